@@ -1,0 +1,43 @@
+/** An honest word for each way a use case can end; the same words in outputs, on GitHub and in `--json`. */
+export type Outcome =
+  | 'passed'
+  | 'failed'
+  | 'nothing-to-do'
+  | 'skipped-fork'
+  | 'superseded'
+  | 'already-done'
+  | 'cancelled'
+  | 'indeterminate'
+  | 'error';
+
+/** Exit codes of the command line and of the actions (design, "The command line"). */
+export const exitCodes = {
+  done: 0,
+  no: 1,
+  usage: 2,
+  remote: 3,
+  unknown: 4,
+  cancelled: 130,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** The exit code that an outcome stands for. An `error` outcome's own code comes from its failure instead. */
+export function exitCodeOf(outcome: Outcome): ExitCode {
+  switch (outcome) {
+    case 'passed':
+    case 'nothing-to-do':
+    case 'skipped-fork':
+    case 'superseded':
+    case 'already-done':
+      return exitCodes.done;
+    case 'failed':
+      return exitCodes.no;
+    case 'cancelled':
+      return exitCodes.cancelled;
+    case 'indeterminate':
+      return exitCodes.unknown;
+    case 'error':
+      return exitCodes.remote;
+  }
+}
