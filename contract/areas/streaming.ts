@@ -1,0 +1,95 @@
+import { nonEmpty } from '../field.ts';
+import {
+  define,
+  inProject,
+  json,
+  malformed,
+  none,
+  noBody,
+  unauthorized,
+  unknownProject,
+  when,
+} from '../define.ts';
+import { emptyAnswer } from '../field.ts';
+import {
+  streamingCommand,
+  streamingPipeline,
+  streamingPipelineDefinition,
+  streamingStatus,
+} from '../resources/streaming-pipeline.ts';
+
+const onePipeline = inProject.extend({ streamingPipelineId: nonEmpty });
+const unknownPipeline = when(404, 'The streaming pipeline does not exist.', 'field notes §3');
+
+/** Streaming pipelines (spec §4.2). */
+export const streaming = [
+  define({
+    id: 'streamingPipelines.create',
+    method: 'POST',
+    path: '/v1/projects/{projectId}/streaming-pipelines',
+    section: '§4.2',
+    summary: 'Define a streaming pipeline.',
+    params: inProject,
+    query: none,
+    headers: none,
+    body: json(streamingPipelineDefinition),
+    status: 201,
+    answer: streamingPipeline,
+    role: 'member',
+    retry: 'once',
+    errors: [
+      when(400, 'The definition is incomplete or invalid; `validation-errors` names each field.', '§7'),
+      unauthorized,
+      unknownProject,
+    ],
+  }),
+  define({
+    id: 'streamingPipelines.get',
+    method: 'GET',
+    path: '/v1/projects/{projectId}/streaming-pipelines/{streamingPipelineId}',
+    section: '§4.2',
+    summary: 'Read the definition of a streaming pipeline.',
+    params: onePipeline,
+    query: none,
+    headers: none,
+    body: noBody,
+    status: 200,
+    answer: streamingPipeline,
+    role: 'member',
+    retry: 'safe',
+    errors: [unauthorized, unknownProject, unknownPipeline],
+  }),
+  define({
+    id: 'streamingPipelines.command',
+    method: 'POST',
+    path: '/v1/projects/{projectId}/streaming-pipelines/{streamingPipelineId}/commands',
+    section: '§4.2',
+    summary: 'Start or stop a streaming pipeline; answered when the runner has received the request.',
+    params: onePipeline,
+    query: none,
+    headers: none,
+    body: json(streamingCommand),
+    status: 200,
+    answer: emptyAnswer.optional(),
+    answerNotShown: true,
+    role: 'member',
+    retry: 'repeatable',
+    errors: [malformed, unauthorized, unknownProject, unknownPipeline],
+  }),
+  define({
+    id: 'streamingPipelines.status',
+    method: 'GET',
+    path: '/v1/projects/{projectId}/streaming-pipelines/{streamingPipelineId}/status',
+    section: '§4.2',
+    summary: 'Read the status of a streaming pipeline.',
+    params: onePipeline,
+    query: none,
+    headers: none,
+    body: noBody,
+    status: 200,
+    answer: streamingStatus,
+    role: 'member',
+    retry: 'safe',
+    errors: [unauthorized, unknownProject, unknownPipeline],
+  }),
+] as const;

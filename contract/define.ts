@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { nonEmpty } from './field.ts';
+import type { ErrorCondition, Operation } from './operation.ts';
+
+/** Keeps the literal types of a row, so that the client's methods can be derived from it. */
+export function define<const Row extends Operation>(row: Row): Row {
+  return row;
+}
+
+export const noBody = { kind: 'none' } as const;
+export const multipart = { kind: 'multipart' } as const;
+
+/** A JSON body of the given schema. */
+export function json<Schema extends z.ZodObject>(schema: Schema) {
+  return { kind: 'json', schema } as const;
+}
+
+export const inProject = z.strictObject({ projectId: nonEmpty });
+export const none = z.strictObject({});
+
+/** What every call can be answered (spec §5). */
+export const unauthorized: ErrorCondition = {
+  status: 401,
+  when: 'The bearer token is missing, wrong, expired or revoked.',
+  section: '§5',
+};
+export const unknownProject: ErrorCondition = {
+  status: 404,
+  when: 'The project does not exist or is not visible to the caller.',
+  section: '§1, field notes §3',
+};
+export const forbidden: ErrorCondition = {
+  status: 403,
+  when: 'The credential lacks the role.',
+  section: '§5',
+};
+export const malformed: ErrorCondition = {
+  status: 400,
+  when: 'The request does not fit the specification.',
+  section: '§7, field notes §1',
+};
+
+/** A further condition of one operation. */
+export function when(status: ErrorCondition['status'], condition: string, section: string): ErrorCondition {
+  return { status, when: condition, section };
+}

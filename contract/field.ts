@@ -1,0 +1,52 @@
+import * as z from 'zod';
+
+/**
+ * An enumeration in an answer: the known values are typed and listed, any other string is let through, because
+ * the specification says "other values: not shown" of nearly all of them.
+ */
+export function openEnum<const Known extends string>(known: readonly [Known, ...Known[]]) {
+  return z
+    .string()
+    .meta({
+      examples: [...known],
+      description: `Known values: ${known.join(', ')}. Others may come.`,
+    }) as unknown as z.ZodType<Known | (string & {})>;
+}
+
+/** A closed enumeration in a request. */
+export const closedEnum = z.enum;
+
+export const uuid = z.uuid();
+
+/** ISO 8601 with an offset or `Z` (spec §2). */
+export const timestamp = z.iso.datetime({ offset: true });
+
+/** Answers keep timestamps as they come: a reader does not refuse a format that it only shows. */
+export const answeredTimestamp = z.string().meta({ format: 'date-time' });
+
+export const nonEmpty = z.string().min(1);
+
+/** Marks a field that deployments are known to have and the specification lacks (field notes §6). */
+export function extension<Schema extends z.ZodType>(schema: Schema): Schema {
+  return schema.meta({ 'x-extension': true }) as Schema;
+}
+
+/** The envelope of a paged list (spec §2): the first page is 0. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.looseObject({
+    page: z.int(),
+    results: z.array(item),
+    size: z.int(),
+    total: z.int(),
+  });
+}
+
+/** Query of a paged list. The specification shows the limits for audit (§8) and the defaults for variables (§8). */
+export const paging = z.strictObject({
+  page: z.int().min(0).optional(),
+  size: z.int().min(1).max(100).optional(),
+});
+
+export const nothing = z.strictObject({});
+
+export const emptyAnswer = z.looseObject({});

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { closedEnum, nonEmpty, openEnum, uuid } from '../field.ts';
+
+/** Spec §2.5: secrets must already exist in a secrets manager; their values are never sent. */
+export const secretReference = z.strictObject({
+  secretType: nonEmpty,
+  secretLocation: nonEmpty,
+  secretName: nonEmpty,
+});
+
+const driverProperties = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+/** Spec §2.5, second table. */
+export const streamingSource = z.strictObject({
+  type: nonEmpty,
+  connection: z.strictObject({
+    host: nonEmpty,
+    port: z.int().min(1).max(65_535),
+    database: nonEmpty,
+    username: nonEmpty,
+    password: secretReference,
+    jdbcProperties: driverProperties.optional(),
+  }),
+  tables: z.array(z.strictObject({ schema: nonEmpty, table: nonEmpty })),
+});
+
+/** Spec §2.5, third table. Values beyond the ones shown: field notes §6; requests let others through. */
+export const streamingTarget = z.strictObject({
+  type: nonEmpty,
+  connection: z.strictObject({
+    accountName: nonEmpty,
+    username: nonEmpty,
+    authentication: z.strictObject({
+      type: closedEnum(['key-pair']),
+      privateKey: secretReference,
+      passphrase: secretReference.optional(),
+    }),
+    jdbcProperties: driverProperties.optional(),
+  }),
+  role: nonEmpty,
+  warehouse: nonEmpty,
+  database: nonEmpty,
+  stageSchema: nonEmpty,
+  stageName: nonEmpty,
+  stagePrefix: z.string(),
+  tableSchema: nonEmpty,
+  tablePrefixType: openEnum(['PREFIX', 'SOURCE_DATABASE_AND_SCHEMA', 'NONE']),
+  transformationType: openEnum(['CHANGE_LOG', 'COPY_TABLE', 'COPY_TABLE_SOFT_DELETE']),
+  temporalMapping: openEnum(['NATIVE', 'EPOCH']),
+});
+
+export const streamingPipelineDefinition = z.strictObject({
+  name: nonEmpty,
+  agentId: uuid,
+  streamingSource,
+  streamingTarget,
+  advancedProperties: z.record(z.string(), z.string()).optional(),
+});
+
+export const streamingPipeline = z.looseObject({
+  streamingPipelineId: z.string(),
+  name: z.string(),
+  agentId: z.string(),
+  streamingSource: z.looseObject({ type: z.string() }),
+  streamingTarget: z.looseObject({ type: z.string() }),
+  advancedProperties: z.record(z.string(), z.string()).nullish(),
+});
+
+export const streamingCommand = z.strictObject({ command: closedEnum(['start', 'stop']) });
+
+/** Spec §3.1 shows `starting` and `streaming`; the rest from field notes §6. Compare without regard to case. */
+export const streamingStatus = z.looseObject({
+  status: openEnum(['starting', 'snapshotting', 'streaming', 'stopping', 'not_running', 'unknown']),
+});

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { closedEnum, nonEmpty, openEnum } from '../field.ts';
+
+const value = z.union([z.string(), z.number()]);
+const type = closedEnum(['TEXT', 'NUMBER']);
+const behaviour = closedEnum(['SHARED', 'COPIED']);
+
+/** Spec §2.9. */
+export const variableDefinition = z.strictObject({
+  name: nonEmpty,
+  type,
+  behaviour,
+  description: z.string().optional(),
+  value: value.optional(),
+  supportsDoubleResolution: z.boolean().optional(),
+});
+
+/** Spec §4.6: `type` and `behaviour` are required even if unchanged; the name is immutable. */
+export const variableChange = z.strictObject({
+  type,
+  behaviour,
+  description: z.string().optional(),
+  value: value.optional(),
+  supportsDoubleResolution: z.boolean().optional(),
+});
+
+export const variableCreated = z.looseObject({ id: z.string(), name: z.string(), value: value.nullish() });
+
+export const variable = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  type: openEnum(['TEXT', 'NUMBER']),
+  behaviour: openEnum(['SHARED', 'COPIED']).optional(),
+  description: z.string().nullish(),
+  value: value.nullish(),
+  supportsDoubleResolution: z.boolean().nullish(),
+});
+
+export const overridesChange = z.strictObject({
+  overrides: z.array(z.strictObject({ environmentName: nonEmpty, value })).min(1),
+});
+
+const override = z.looseObject({ environmentName: z.string(), value });
+
+export const overrides = z.looseObject({
+  variable: z.looseObject({ id: z.string(), name: z.string(), type: openEnum(['TEXT', 'NUMBER']) }),
+  overrides: z.array(override),
+});
+
+const failedOverride = z.looseObject({
+  environmentName: z.string().optional(),
+  reason: z.string().optional(),
+});
+
+/** Spec §4.6: the example writes `failedOverrides`, the prose `failedOverride`. Readers take both and expose the first. */
+export const overridesChanged = z
+  .looseObject({
+    variableName: z.string(),
+    type: openEnum(['TEXT', 'NUMBER']),
+    successfulOverrides: z.array(override),
+    failedOverrides: z.array(failedOverride).optional(),
+    failedOverride: z.array(failedOverride).optional(),
+  })
+  .transform(({ failedOverride: singular, ...rest }) => ({
+    ...rest,
+    failedOverrides: rest.failedOverrides ?? singular ?? [],
+  }));
