@@ -1,0 +1,37 @@
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { runThrough } from './child.mjs';
+import { clone } from './clone.mjs';
+
+/** TypeScript to JavaScript in `build/`: what `npm pack` ships, since Node strips no types under node_modules. */
+export async function compile({ node, env }) {
+  rmSync(join(clone, 'build'), { recursive: true, force: true });
+  const code = await runThrough(node, [tool('typescript', 'tsc'), '-p', 'tsconfig.build.json'], { env });
+  if (code === 0) copyAssets();
+  return code;
+}
+
+/** `compile`, then the actions' bundles in `dist/`. */
+export async function build(tools) {
+  const code = await compile(tools);
+  const bundler = join(clone, 'actions', 'bundle.mjs');
+  if (code !== 0 || !existsSync(bundler)) return code;
+  return runThrough(tools.node, [bundler], { env: tools.env });
+}
+
+/** Files that the code reads at run time and that tsc does not carry over: pages, styles, Lua scripts. */
+function copyAssets() {
+  for (const folder of ['worker', 'platform', 'cli', 'contract']) {
+    cpSync(join(clone, folder), join(clone, 'build', folder), {
+      recursive: true,
+      filter: (path) => !/\.[^/\\.]*$/.test(path) || /\.(lua|html|css|svg|json|sql)$/.test(path),
+    });
+  }
+}
+
+/** The file behind a package's command: started by our Node, so that the machine's older one never runs it. */
+export function tool(packageName, command = packageName) {
+  const folder = join(clone, 'node_modules', packageName);
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return join(folder, typeof bin === 'string' ? bin : bin[command]);
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { build, compile } from './build.mjs';
+import { check } from './check.mjs';
+import { runThrough } from './child.mjs';
+import { clone } from './clone.mjs';
+import { say } from './say.mjs';
+import { test } from './test.mjs';
+
+/** Runs one TypeScript file of the clone; the arguments after the task's name are its own. */
+const entry =
+  (file) =>
+  ({ node, env }, args) =>
+    runThrough(node, [join(clone, file), ...args], { env });
+
+/** What `npm run …` offers. `redis` says whether the task needs one; `run` resolves to the exit code. */
+export const tasks = {
+  setup: {
+    redis: true,
+    run: async () => {
+      say('all is ready; try: npm run demo');
+      return 0;
+    },
+  },
+  demo: { redis: true, run: entry('demo/main.ts') },
+  test: { redis: true, run: test },
+  check: { redis: false, run: check },
+  build: { redis: false, run: build },
+  compile: { redis: false, run: compile },
+  bench: { redis: true, run: entry('bench/main.ts') },
+  docs: { redis: false, run: entry('docs/generate.ts') },
+  millrace: { redis: false, run: inCallersFolder('cli/main.ts') },
+};
+
+/** npm runs scripts in the clone; a command line must see the folder in which it was typed. */
+function inCallersFolder(file) {
+  return ({ node, env }, args) =>
+    runThrough(node, [join(clone, file), ...args], { env, cwd: env.INIT_CWD ?? process.cwd() });
+}
