@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openBareRepository } from './bare-repository.ts';
+
+/** What a commit changes: path → new text, or `null` to delete it. */
+export type Changes = Readonly<Record<string, string | null>>;
+
+/** Writes commits into a bare repository without a work tree. */
+export interface RepositoryBuilder {
+  readonly path: string;
+  /** Commits on a branch (made from `from`, else from nothing) and gives the commit's id. */
+  commit(branch: string, changes: Changes, options?: { from?: string; message?: string }): Promise<string>;
+  /** Annotated where a message is given; gives the commit's id. */
+  tag(name: string, target: string, message?: string): Promise<string>;
+}
+
+/** `git fast-import` writes commit, trees and blobs from one stream. */
+async function fastImport(path: string, stream: string): Promise<void> {
+  const child = spawn('git', ['--git-dir', path, 'fast-import', '--quiet'], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  child.stdin.end(stream);
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`git fast-import ended with ${String(code)}`);
+}
+
+const data = (text: string): string => `data ${String(Buffer.byteLength(text))}\n${text}\n`;
+const quoted = (path: string): string =>
+  `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
+
+/** Makes `<gitRoot>/<owner>/<name>` as an empty bare repository whose default branch is `main`. */
+export async function buildRepository(gitRoot: string, fullName: string): Promise<RepositoryBuilder> {
+  const path = join(gitRoot, fullName);
+  await mkdir(path, { recursive: true });
+  const bare = openBareRepository(path);
+  await bare.git('init', '--quiet', '--bare', '--initial-branch=main');
+  return {
+    path,
+    async commit(branch, changes, { from, message = `Change ${branch}` } = {}) {
+      const ref = `refs/heads/${branch}`;
+      const parent = (await bare.commit(ref)) ?? (from === undefined ? undefined : await bare.commit(from));
+      const seconds = Math.floor(Date.now() / 1000);
+      const stream = [
+        `commit ${ref}\ncommitter octo <octo@example.com> ${String(seconds)} +0000\n`,
+        data(message),
+        parent === undefined ? '' : `from ${parent}\n`,
+        ...Object.entries(changes).map(([file, text]) =>
+          text === null ? `D ${quoted(file)}\n` : `M 100644 inline ${quoted(file)}\n${data(text)}`,
+        ),
+      ];
+      await fastImport(path, stream.join(''));
+      return (await bare.commit(ref)) ?? '';
+    },
+    async tag(name, target, message) {
+      const annotate = message === undefined ? [] : ['-a', '-m', message];
+      await bare.git('tag', ...annotate, name, target);
+      return (await bare.commit(target)) ?? '';
+    },
+  };
+}

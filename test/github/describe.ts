@@ -1,0 +1,72 @@
+import type { Repository, PullRequest, State } from './state.ts';
+
+/** What every description needs. */
+export interface Place {
+  readonly state: State;
+  readonly repository: Repository;
+  readonly url: string;
+  readonly apiUrl: string;
+}
+
+export interface RepositoryDescription {
+  readonly id: number;
+  readonly name: string;
+  readonly full_name: string;
+  readonly private: boolean;
+  readonly fork: boolean;
+  readonly owner: { readonly login: string };
+  readonly default_branch: string;
+  readonly html_url: string;
+  readonly url: string;
+}
+
+export async function describeRepository(place: Omit<Place, 'state'>): Promise<RepositoryDescription> {
+  const { repository, url, apiUrl } = place;
+  const [owner = '', name = ''] = repository.fullName.split('/');
+  const head = (await repository.git.git('symbolic-ref', '--short', 'HEAD')).trim();
+  return {
+    id: repository.id,
+    name,
+    full_name: repository.fullName,
+    private: true,
+    fork: false,
+    owner: { login: owner },
+    default_branch: head,
+    html_url: `${url}/${repository.fullName}`,
+    url: `${apiUrl}/repos/${repository.fullName}`,
+  };
+}
+
+export interface PullDescription {
+  readonly number: number;
+  readonly title: string;
+  readonly state: string;
+  readonly html_url: string;
+  readonly head: { ref: string; sha: string; repo: RepositoryDescription };
+  readonly base: { ref: string; sha: string; repo: RepositoryDescription };
+}
+
+/** A pull request as GitHub shows it; brings `refs/pull/N/head` (the fork's commit, too) up to date first. */
+export async function describePull(place: Place, pull: PullRequest): Promise<PullDescription> {
+  const { repository, state } = place;
+  const headRepository = state.repository(pull.headRepository);
+  const sha = (await headRepository.git.commit(`refs/heads/${pull.headRef}`)) ?? '';
+  const ref = `refs/pull/${String(pull.number)}/head`;
+  await repository.git.git('fetch', '--quiet', headRepository.git.path, `+${sha}:${ref}`);
+  return {
+    number: pull.number,
+    title: pull.title,
+    state: pull.state,
+    html_url: `${place.url}/${repository.fullName}/pull/${String(pull.number)}`,
+    head: {
+      ref: pull.headRef,
+      sha,
+      repo: await describeRepository({ ...place, repository: headRepository }),
+    },
+    base: {
+      ref: pull.baseRef,
+      sha: (await repository.git.commit(`refs/heads/${pull.baseRef}`)) ?? '',
+      repo: await describeRepository(place),
+    },
+  };
+}

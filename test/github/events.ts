@@ -1,0 +1,81 @@
+import {
+  describePull,
+  describeRepository,
+  type PullDescription,
+  type RepositoryDescription,
+} from './describe.ts';
+import type { State } from './state.ts';
+
+interface Common {
+  readonly repository: RepositoryDescription;
+  readonly sender: { readonly login: string };
+}
+
+export interface PullRequestEvent extends Common {
+  readonly action: string;
+  readonly number: number;
+  readonly pull_request: PullDescription;
+}
+
+export interface PushEvent extends Common {
+  readonly ref: string;
+  readonly before: string;
+  readonly after: string;
+  readonly created: boolean;
+  readonly deleted: boolean;
+  readonly forced: boolean;
+  readonly commits: readonly unknown[];
+  readonly head_commit: { readonly id: string } | null;
+}
+
+/** Payloads of webhooks and of `GITHUB_EVENT_PATH`, as far as a consumer may rely on them. */
+export interface Events {
+  /** Also brings `refs/pull/N/head` and `refs/pull/N/merge` up to date, as GitHub does before it tells anybody. */
+  pullRequest(
+    fullName: string,
+    number: number,
+    action?: string,
+  ): Promise<PullRequestEvent & { mergeSha: string }>;
+  /** @param ref full name, `refs/heads/…` or `refs/tags/…`; `before` is the null commit where none is given */
+  push(fullName: string, ref: string, before?: string): Promise<PushEvent>;
+}
+
+const none = '0'.repeat(40);
+
+export function createEvents(place: { state: State; url: string; apiUrl: string }): Events {
+  const common = async (fullName: string): Promise<Common> => ({
+    repository: await describeRepository({ ...place, repository: place.state.repository(fullName) }),
+    sender: { login: 'octocat' },
+  });
+  return {
+    async pullRequest(fullName, number, action = 'synchronize') {
+      const repository = place.state.repository(fullName);
+      const pull = repository.pulls.find((one) => one.number === number);
+      if (pull === undefined) throw new Error(`no pull request ${String(number)} in ${fullName}`);
+      const shown = await describePull({ ...place, repository }, pull);
+      const { git } = repository;
+      const tree = (await git.git('merge-tree', '--write-tree', shown.base.sha, shown.head.sha)).trim();
+      const parents = ['-p', shown.base.sha, '-p', shown.head.sha];
+      const mergeSha = (
+        await git.git('commit-tree', tree, ...parents, '-m', `Merge ${shown.head.sha}`)
+      ).trim();
+      await git.git('update-ref', `refs/pull/${String(number)}/merge`, mergeSha);
+      return { action, number, pull_request: shown, mergeSha, ...(await common(fullName)) };
+    },
+    async push(fullName, ref, before = none) {
+      const found = (await place.state.repository(fullName).git.refs(ref)).find((one) => one.ref === ref);
+      const after = found?.sha ?? none;
+      return {
+        ref,
+        before,
+        after,
+        created: before === none,
+        deleted: found === undefined,
+        forced: false,
+        commits: [],
+        head_commit: found === undefined ? null : { id: after },
+        ...(await common(fullName)),
+      };
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import { type Answer, invalid, Refusal } from './answer.ts';
+import type { Access, Permission, Repository, State, TokenGrant } from './state.ts';
+
+/** What a route is given. */
+export interface Call {
+  readonly state: State;
+  readonly repository: Repository;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+  readonly grant: TokenGrant;
+  /** Web address of the server, such as `http://127.0.0.1:4000`. */
+  readonly url: string;
+  readonly apiUrl: string;
+  readonly accept: string;
+}
+
+export interface Route {
+  readonly method: string;
+  /** Path after `/repos/{owner}/{repo}`; `:name` one segment, `*name` the rest. */
+  readonly path: string;
+  /** Any one of these lets a token in. */
+  readonly needs: readonly (readonly [Permission, Access])[];
+  handle(call: Call): Answer | Promise<Answer>;
+}
+
+/** Whether a path fits, and its parameters (percent-decoded). */
+export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    if (part.startsWith('*')) {
+      params[part.slice(1)] = decodeURIComponent(given.slice(index).join('/'));
+      return params;
+    }
+    const segment = given[index];
+    if (segment === undefined) return undefined;
+    if (part.startsWith(':')) params[part.slice(1)] = decodeURIComponent(segment);
+    else if (part !== segment) return undefined;
+  }
+  return given.length === wanted.length ? params : undefined;
+}
+
+/** GitHub's answer to a token that may not: the words that people search for. */
+export function checkAccess(route: Route, grant: TokenGrant): void {
+  const may = route.needs.some(([permission, access]) => {
+    const has = grant.permissions[permission];
+    return has === 'write' || (has === 'read' && access === 'read');
+  });
+  if (!may) throw new Refusal(403, 'Resource not accessible by integration');
+}
+
+/** Reads a body by its schema; 422 as GitHub words it. */
+export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const issues = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw invalid(`Invalid request.\n\n${issues.join('\n')}`, issues);
+}
+
+/** One page of a list with GitHub's `Link` header: 30 by default, never more than 100. */
+export function page(call: Call, path: string, items: readonly unknown[], wrap?: string): Answer {
+  const whole = (name: string, fallback: number): number => {
+    const number = Number(call.query.get(name) ?? fallback);
+    return Number.isInteger(number) && number > 0 ? number : fallback;
+  };
+  const size = Math.min(whole('per_page', 30), 100);
+  const number = whole('page', 1);
+  const shown = items.slice((number - 1) * size, number * size);
+  const last = Math.max(1, Math.ceil(items.length / size));
+  const link = (target: number, rel: string): string => {
+    const query = new URLSearchParams(call.query);
+    query.set('page', String(target));
+    return `<${call.apiUrl}/repositories/${String(call.repository.id)}${path}?${query.toString()}>; rel="${rel}"`;
+  };
+  const links = [
+    ...(number > 1 ? [link(number - 1, 'prev')] : []),
+    ...(number < last ? [link(number + 1, 'next'), link(last, 'last')] : []),
+  ];
+  return {
+    status: 200,
+    body: wrap === undefined ? shown : { total_count: items.length, [wrap]: shown },
+    ...(links.length === 0 ? {} : { headers: { link: links.join(', ') } }),
+  };
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { created, invalid, notFound, ok, type Refusal } from '../answer.ts';
+import { page, readBody, type Call, type Route } from '../route.ts';
+import type { Comment } from '../state.ts';
+
+const maximumBody = 65_536;
+
+function unprocessable(message: string): Refusal {
+  return invalid('Validation Failed', [
+    { resource: 'IssueComment', code: 'unprocessable', field: 'data', message },
+  ]);
+}
+
+function readText(body: unknown): string {
+  const text = readBody(z.object({ body: z.string() }), body).body;
+  if (text.trim() === '') throw unprocessable('Body cannot be blank');
+  if (text.length > maximumBody)
+    throw unprocessable(`Body is too long (maximum is ${String(maximumBody)} characters)`);
+  return text;
+}
+
+function describe(call: Call, comment: Comment): Record<string, unknown> {
+  return {
+    id: comment.id,
+    body: comment.body,
+    user: { login: comment.login, type: comment.login.endsWith('[bot]') ? 'Bot' : 'User' },
+    html_url: `${call.url}/${call.repository.fullName}/pull/${String(comment.issue)}#issuecomment-${String(comment.id)}`,
+  };
+}
+
+function commentOf(call: Call): Comment {
+  const comment = call.repository.comments.find(({ id }) => String(id) === call.params['id']);
+  if (comment === undefined) throw notFound();
+  return comment;
+}
+
+const mayWrite = [
+  ['issues', 'write'],
+  ['pull_requests', 'write'],
+] as const;
+
+/** Comments of a pull request, which GitHub keeps as comments of an issue. */
+export const commentRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/issues/:number/comments',
+    needs: [
+      ['issues', 'read'],
+      ['pull_requests', 'read'],
+    ],
+    handle(call) {
+      const { number = '' } = call.params;
+      const shown = call.repository.comments.filter(({ issue }) => String(issue) === number);
+      return page(
+        call,
+        `/issues/${number}/comments`,
+        shown.map((comment) => describe(call, comment)),
+      );
+    },
+  },
+  {
+    method: 'POST',
+    path: '/issues/:number/comments',
+    needs: mayWrite,
+    handle(call) {
+      const issue = Number(call.params['number']);
+      if (!call.repository.pulls.some(({ number }) => number === issue)) throw notFound();
+      const comment = {
+        id: call.state.nextId(),
+        issue,
+        login: call.grant.login ?? 'github-actions[bot]',
+        body: readText(call.body),
+      };
+      call.repository.comments.push(comment);
+      return created(describe(call, comment));
+    },
+  },
+  {
+    method: 'PATCH',
+    path: '/issues/comments/:id',
+    needs: mayWrite,
+    handle(call) {
+      const comment = commentOf(call);
+      comment.body = readText(call.body);
+      return ok(describe(call, comment));
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/issues/comments/:id',
+    needs: mayWrite,
+    handle(call) {
+      call.repository.comments.splice(call.repository.comments.indexOf(commentOf(call)), 1);
+      return { status: 204 };
+    },
+  },
+];

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { created, invalid, notFound, ok } from '../answer.ts';
+import { page, readBody, type Call, type Route } from '../route.ts';
+import type { Deployment } from '../state.ts';
+
+const creation = z.object({
+  ref: z.string().min(1),
+  environment: z.string().default('production'),
+  description: z.string().max(140).nullish(),
+  payload: z.unknown().optional(),
+  auto_merge: z.boolean().default(true),
+  required_contexts: z.array(z.string()).optional(),
+});
+
+const statusCreation = z.object({
+  state: z.enum(['error', 'failure', 'inactive', 'in_progress', 'queued', 'pending', 'success']),
+  description: z.string().max(140).default(''),
+  log_url: z.url().optional(),
+  environment_url: z.url().optional(),
+  auto_inactive: z.boolean().optional(),
+});
+
+function deploymentOf(call: Call): Deployment {
+  const found = call.repository.deployments.find(({ id }) => String(id) === call.params['id']);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+function describe(deployment: Deployment): Omit<Deployment, 'statuses'> {
+  const { statuses: _, ...shown } = deployment;
+  return shown;
+}
+
+export const deploymentRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/deployments',
+    needs: [['deployments', 'write']],
+    async handle(call) {
+      const given = readBody(creation, call.body);
+      const sha = await call.repository.git.commit(given.ref);
+      if (sha === undefined) throw invalid(`No ref found for: ${given.ref}`);
+      const deployment: Deployment = {
+        id: call.state.nextId(),
+        sha,
+        ref: given.ref,
+        environment: given.environment,
+        description: given.description ?? null,
+        payload: given.payload ?? {},
+        statuses: [],
+      };
+      call.repository.deployments.push(deployment);
+      return created(describe(deployment));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/deployments',
+    needs: [['deployments', 'read']],
+    handle(call) {
+      const fits = (deployment: Deployment): boolean =>
+        (['sha', 'ref', 'environment'] as const).every((key) =>
+          [null, deployment[key]].includes(call.query.get(key)),
+        );
+      return page(call, '/deployments', call.repository.deployments.filter(fits).toReversed().map(describe));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/deployments/:id',
+    needs: [['deployments', 'read']],
+    handle: (call) => ok(describe(deploymentOf(call))),
+  },
+  {
+    method: 'POST',
+    path: '/deployments/:id/statuses',
+    needs: [['deployments', 'write']],
+    handle(call) {
+      const given = readBody(statusCreation, call.body);
+      const status = { id: call.state.nextId(), ...given };
+      deploymentOf(call).statuses.push(status);
+      return created(status);
+    },
+  },
+  {
+    method: 'GET',
+    path: '/deployments/:id/statuses',
+    needs: [['deployments', 'read']],
+    handle: (call) =>
+      page(
+        call,
+        `/deployments/${call.params['id'] ?? ''}/statuses`,
+        deploymentOf(call).statuses.toReversed(),
+      ),
+  },
+];

@@ -1,0 +1,176 @@
+import { invalid, notFound, ok } from '../answer.ts';
+import { page, type Call, type Route } from '../route.ts';
+
+async function commitOf(call: Call, name: string): Promise<string> {
+  const sha = await call.repository.git.commit(name);
+  if (sha === undefined) throw invalid(`No commit found for SHA: ${name}`);
+  return sha;
+}
+
+async function describeCommit(call: Call, sha: string): Promise<Record<string, unknown>> {
+  const raw = await call.repository.git.git('show', '-s', '--format=%H%n%T%n%P%n%cI%n%B', sha);
+  const [id = '', tree = '', parents = '', date = '', ...message] = raw.split('\n');
+  return {
+    sha: id,
+    commit: { message: message.join('\n').trim(), tree: { sha: tree }, committer: { date } },
+    parents: parents.split(' ').flatMap((parent) => (parent === '' ? [] : [{ sha: parent }])),
+    html_url: `${call.url}/${call.repository.fullName}/commit/${id}`,
+  };
+}
+
+/** Branches, refs, commits, contents and comparisons: all read from git. */
+export const gitRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/branches/*branch',
+    needs: [['contents', 'read']],
+    async handle(call) {
+      const sha = await call.repository.git.commit(`refs/heads/${call.params['branch'] ?? ''}`);
+      if (sha === undefined) throw notFound();
+      return ok({ name: call.params['branch'], commit: await describeCommit(call, sha), protected: false });
+    },
+  },
+  {
+    method: 'GET',
+    path: '/git/ref/*ref',
+    needs: [['contents', 'read']],
+    async handle(call) {
+      const wanted = `refs/${call.params['ref'] ?? ''}`;
+      const found = (await call.repository.git.refs(wanted)).find(({ ref }) => ref === wanted);
+      if (found === undefined) throw notFound();
+      return ok({ ref: found.ref, object: { type: found.type, sha: found.sha } });
+    },
+  },
+  {
+    method: 'GET',
+    path: '/git/matching-refs/*ref',
+    needs: [['contents', 'read']],
+    async handle(call) {
+      const prefix = `refs/${call.params['ref'] ?? ''}`;
+      const all = await call.repository.git.refs('refs');
+      return ok(
+        all
+          .filter(({ ref }) => ref.startsWith(prefix))
+          .map(({ ref, sha, type }) => ({ ref, object: { type, sha } })),
+      );
+    },
+  },
+  {
+    method: 'GET',
+    path: '/git/tags/:sha',
+    needs: [['contents', 'read']],
+    async handle(call) {
+      const sha = call.params['sha'] ?? '';
+      const type = await call.repository.git.git('cat-file', '-t', sha).catch(() => '');
+      if (type.trim() !== 'tag') throw notFound();
+      const target = (await call.repository.git.git('rev-parse', `${sha}^{}`)).trim();
+      return ok({ sha, object: { type: 'commit', sha: target } });
+    },
+  },
+  {
+    method: 'GET',
+    path: '/commits/*ref',
+    needs: [['contents', 'read']],
+    async handle(call) {
+      return ok(await describeCommit(call, await commitOf(call, call.params['ref'] ?? '')));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/contents/*path',
+    needs: [['contents', 'read']],
+    async handle(call) {
+      const { git } = call.repository;
+      const path = call.params['path'] ?? '';
+      const sha = await git.commit(call.query.get('ref') ?? 'HEAD');
+      const type = sha === undefined ? '' : await git.git('cat-file', '-t', `${sha}:${path}`).catch(() => '');
+      if (sha === undefined || type === '') throw notFound();
+      if (type.trim() === 'tree') {
+        const list = (await git.git('ls-tree', '-z', `${sha}:${path}`))
+          .split('\0')
+          .filter((line) => line !== '');
+        return ok(
+          list.map((line) => {
+            const [facts = '', name = ''] = line.split('\t');
+            const [, kind = '', id = ''] = facts.split(' ');
+            return {
+              name,
+              path: path === '' ? name : `${path}/${name}`,
+              sha: id,
+              type: kind === 'tree' ? 'dir' : 'file',
+            };
+          }),
+        );
+      }
+      const text = await git.git('cat-file', 'blob', `${sha}:${path}`);
+      if (call.accept.includes('raw')) {
+        return {
+          status: 200,
+          body: text,
+          headers: { 'content-type': 'application/vnd.github.raw; charset=utf-8' },
+        };
+      }
+      const id = (await git.git('rev-parse', `${sha}:${path}`)).trim();
+      const content = Buffer.from(text).toString('base64');
+      return ok({
+        type: 'file',
+        encoding: 'base64',
+        name: path.split('/').at(-1),
+        path,
+        sha: id,
+        size: text.length,
+        content,
+      });
+    },
+  },
+  {
+    method: 'GET',
+    path: '/compare/*range',
+    needs: [['contents', 'read']],
+    async handle(call) {
+      const { git } = call.repository;
+      const [from = '', to = ''] = (call.params['range'] ?? '').split('...');
+      const base = await git.commit(from);
+      const head = await git.commit(to);
+      if (base === undefined || head === undefined) throw notFound();
+      const merge = (await git.git('merge-base', base, head).catch(() => '')).trim();
+      if (merge === '') throw notFound();
+      const count = async (range: string): Promise<number> =>
+        Number(await git.git('rev-list', '--count', range));
+      const ahead = await count(`${base}..${head}`);
+      const behind = await count(`${head}..${base}`);
+      // At most 300 files in all, and only on the first page.
+      const files =
+        (call.query.get('page') ?? '1') === '1' ? (await git.changed(merge, head)).slice(0, 300) : [];
+      return ok({
+        status:
+          ahead === 0 && behind === 0
+            ? 'identical'
+            : behind === 0
+              ? 'ahead'
+              : ahead === 0
+                ? 'behind'
+                : 'diverged',
+        ahead_by: ahead,
+        behind_by: behind,
+        total_commits: ahead,
+        base_commit: await describeCommit(call, base),
+        merge_base_commit: await describeCommit(call, merge),
+        files,
+      });
+    },
+  },
+  {
+    method: 'GET',
+    path: '/branches',
+    needs: [['contents', 'read']],
+    async handle(call) {
+      const refs = await call.repository.git.refs('refs/heads');
+      const branches = refs.map(({ ref, sha }) => ({
+        name: ref.slice('refs/heads/'.length),
+        commit: { sha },
+      }));
+      return page(call, '/branches', branches);
+    },
+  },
+];

@@ -1,0 +1,64 @@
+import { notFound, ok } from '../answer.ts';
+import { describePull } from '../describe.ts';
+import { page, type Call, type Route } from '../route.ts';
+import type { PullRequest } from '../state.ts';
+
+/** GitHub's ceiling for the list of changed files. */
+const maximumFiles = 3000;
+
+function pullOf(call: Call): PullRequest {
+  const pull = call.repository.pulls.find(({ number }) => String(number) === call.params['number']);
+  if (pull === undefined) throw notFound();
+  return pull;
+}
+
+/** Pull requests and their files; head and base follow their branches. */
+export const pullRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/pulls',
+    needs: [['pull_requests', 'read']],
+    async handle(call) {
+      const wanted = call.query.get('state') ?? 'open';
+      const owner = call.repository.fullName.split('/')[0] ?? '';
+      const shown = call.repository.pulls
+        .filter(({ state }) => wanted === 'all' || state === wanted)
+        .filter(({ headRef }) => [null, `${owner}:${headRef}`].includes(call.query.get('head')));
+      return page(call, '/pulls', await Promise.all(shown.map((pull) => describePull(call, pull))));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/pulls/:number',
+    needs: [['pull_requests', 'read']],
+    async handle(call) {
+      return ok(await describePull(call, pullOf(call)));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/pulls/:number/files',
+    needs: [['pull_requests', 'read']],
+    async handle(call) {
+      const pull = pullOf(call);
+      const { git } = call.repository;
+      const { head, base } = await describePull(call, pull);
+      const merge = (await git.git('merge-base', base.sha, head.sha)).trim();
+      const files = (await git.changed(merge, head.sha)).slice(0, maximumFiles);
+      return page(call, `/pulls/${String(pull.number)}/files`, files);
+    },
+  },
+  {
+    method: 'GET',
+    path: '/commits/:sha/pulls',
+    needs: [['pull_requests', 'read']],
+    async handle(call) {
+      const all = await Promise.all(call.repository.pulls.map((pull) => describePull(call, pull)));
+      return page(
+        call,
+        '/pulls',
+        all.filter((pull) => pull.head.sha === call.params['sha']),
+      );
+    },
+  },
+];

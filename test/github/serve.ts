@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http';
+import { type Answer, notFound, ok, Refusal, refusalAnswer } from './answer.ts';
+import { describeRepository } from './describe.ts';
+import { checkAccess, matchPath, type Route } from './route.ts';
+import { checkRoutes } from './routes/checks.ts';
+import { commentRoutes } from './routes/comments.ts';
+import { deploymentRoutes } from './routes/deployments.ts';
+import { gitRoutes } from './routes/git.ts';
+import { pullRoutes } from './routes/pulls.ts';
+import { statusRoutes } from './routes/statuses.ts';
+import type { Repository, State, TokenGrant } from './state.ts';
+
+const repositoryRoute: Route = {
+  method: 'GET',
+  path: '',
+  needs: [['metadata', 'read']],
+  handle: async (call) => ok(await describeRepository(call)),
+};
+
+// The narrow ones first: `/commits/*ref` would swallow the rest of `/commits`.
+const routes: readonly Route[] = [
+  repositoryRoute,
+  ...statusRoutes,
+  ...checkRoutes,
+  ...pullRoutes,
+  ...commentRoutes,
+  ...deploymentRoutes,
+  ...gitRoutes,
+];
+
+export interface Request {
+  readonly method: string;
+  /** Path after the API's base path, without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: unknown;
+}
+
+export interface Surroundings {
+  readonly state: State;
+  readonly tokens: ReadonlyMap<string, TokenGrant>;
+  readonly url: string;
+  readonly apiUrl: string;
+}
+
+function grantOf(request: Request, tokens: Surroundings['tokens']): TokenGrant {
+  const given = /^(?:token|bearer) (.+)$/iu.exec(request.headers.authorization ?? '')?.[1];
+  if (given === undefined) throw new Refusal(401, 'Requires authentication');
+  const grant = tokens.get(given);
+  if (grant === undefined) throw new Refusal(401, 'Bad credentials');
+  // Every installation token may read the repository's metadata.
+  return { ...grant, permissions: { metadata: 'read', ...grant.permissions } };
+}
+
+function findRepository(state: State, path: string): { repository: Repository; rest: string } {
+  const byName = /^\/repos\/([^/]+\/[^/]+)(\/.*)?$/u.exec(path);
+  if (byName !== null) return { repository: state.repository(byName[1] ?? ''), rest: byName[2] ?? '' };
+  const byId = /^\/repositories\/(\d+)(\/.*)?$/u.exec(path);
+  const repository = [...state.repositories.values()].find(({ id }) => String(id) === byId?.[1]);
+  if (repository === undefined) throw notFound();
+  return { repository, rest: byId?.[2] ?? '' };
+}
+
+/** Answers one request; refusals become GitHub's error bodies. */
+export async function serve(request: Request, { state, tokens, url, apiUrl }: Surroundings): Promise<Answer> {
+  try {
+    if (request.headers['user-agent'] === undefined) {
+      throw new Refusal(
+        403,
+        'Request forbidden by administrative rules. Please make sure your request has a User-Agent header',
+      );
+    }
+    const grant = grantOf(request, tokens);
+    const { repository, rest } = findRepository(state, request.path);
+    for (const route of routes) {
+      const params = route.method === request.method ? matchPath(route.path, rest) : undefined;
+      if (params === undefined) continue;
+      checkAccess(route, grant);
+      const { query, body } = request;
+      const accept = request.headers.accept ?? '';
+      return await route.handle({ state, repository, params, query, body, grant, url, apiUrl, accept });
+    }
+    throw notFound();
+  } catch (error) {
+    if (error instanceof Refusal) return refusalAnswer(error);
+    return { status: 500, body: { message: String(error) } };
+  }
+}

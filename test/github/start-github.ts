@@ -1,0 +1,132 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { Answer } from './answer.ts';
+import { createEvents, type Events } from './events.ts';
+import { serve, type Request } from './serve.ts';
+import { createState, type Repository, type TokenGrant } from './state.ts';
+
+export interface GitHubOptions {
+  /** Folder of the bare repositories, `<owner>/<name>` or `<owner>/<name>.git`. */
+  readonly gitRoot: string;
+  readonly tokens: Readonly<Record<string, TokenGrant>>;
+  /** Ids for repositories whose id a test must know; the others get one when first asked for. */
+  readonly repositories?: readonly { readonly fullName: string; readonly id: number }[];
+  readonly port?: number;
+  readonly now?: () => number;
+}
+
+/** One request as it came, with the status of its answer. */
+export interface RecordedRequest extends Request {
+  readonly status: number;
+}
+
+/** Answers in place of GitHub, cuts the line (`'drop'`), or lets a request through (`undefined`). */
+export type Fault = (request: Request) => Answer | 'drop' | undefined;
+
+export interface GitHub {
+  /** Base of the API, such as `http://127.0.0.1:4000/api/v3`; what `GITHUB_API_URL` holds. */
+  readonly apiUrl: string;
+  /** Base of the web pages; what `GITHUB_SERVER_URL` holds. */
+  readonly url: string;
+  /** Every request, in order of its end. */
+  readonly requests: readonly RecordedRequest[];
+  /** What GitHub keeps beside git: pulls, comments, statuses, checkRuns, deployments (all live arrays). */
+  repository(fullName: string): Repository;
+  /** Opens a pull request; `headRepository` where it comes from a fork. Returns its number. */
+  openPull(
+    fullName: string,
+    pull: { head: string; base: string; title?: string; headRepository?: string },
+  ): number;
+  readonly events: Events;
+  /** Changes what happens to the requests from now on. */
+  interfere(fault: Fault | undefined): void;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const basePath = '/api/v3';
+
+async function readAll(message: IncomingMessage): Promise<unknown> {
+  const body = await text(message);
+  if (body === '') return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
+
+/** Starts the stand-in on a free loopback port. */
+export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
+  const state = createState(options.gitRoot, options.now ?? Date.now);
+  for (const { fullName, id } of options.repositories ?? []) state.add(fullName, id);
+  const tokens = new Map(Object.entries(options.tokens));
+  const requests: RecordedRequest[] = [];
+  let fault: Fault | undefined;
+  let url = '';
+
+  async function answer(message: IncomingMessage): Promise<Answer | 'drop'> {
+    const address = new URL(message.url ?? '/', url);
+    const inside = address.pathname.startsWith(`${basePath}/`);
+    const request: Request = {
+      method: message.method ?? 'GET',
+      path: inside ? address.pathname.slice(basePath.length) : address.pathname,
+      query: address.searchParams,
+      headers: message.headers,
+      body: await readAll(message),
+    };
+    const given: Answer | 'drop' = inside
+      ? (fault?.(request) ?? (await serve(request, { state, tokens, url, apiUrl: `${url}${basePath}` })))
+      : { status: 404, body: 'a web page, not the API' };
+    requests.push({ ...request, status: given === 'drop' ? 0 : given.status });
+    return given;
+  }
+
+  async function respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const given = await answer(message);
+    if (given === 'drop') {
+      message.socket.destroy();
+      return;
+    }
+    const raw = typeof given.body === 'string';
+    response.writeHead(given.status, {
+      'content-type': raw ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
+      'x-github-request-id': `STAND:${String(requests.length)}`,
+      'x-ratelimit-remaining': '4999',
+      ...given.headers,
+    });
+    response.end(raw ? given.body : given.body === undefined ? undefined : JSON.stringify(given.body));
+  }
+
+  const server = createServer((message, response) => void respond(message, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  const bound = server.address();
+  url = `http://127.0.0.1:${String(typeof bound === 'object' ? (bound?.port ?? 0) : 0)}`;
+
+  async function close(): Promise<void> {
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  }
+  const apiUrl = `${url}${basePath}`;
+  return {
+    url,
+    apiUrl,
+    requests,
+    repository: (fullName) => state.repository(fullName),
+    openPull(fullName, { head, base, title = head, headRepository = fullName }) {
+      const { pulls } = state.repository(fullName);
+      const number = pulls.length + 1;
+      pulls.push({ number, title, headRepository, headRef: head, baseRef: base, state: 'open' });
+      return number;
+    },
+    events: createEvents({ state, url, apiUrl }),
+    interfere(next) {
+      fault = next;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

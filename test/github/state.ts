@@ -1,0 +1,135 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { notFound } from './answer.ts';
+import { type BareRepository, openBareRepository } from './bare-repository.ts';
+
+/** What a token may do: GitHub's own permission names. */
+export type Permission =
+  'metadata' | 'contents' | 'pull_requests' | 'issues' | 'checks' | 'statuses' | 'deployments';
+export type Access = 'read' | 'write';
+
+export interface TokenGrant {
+  /** Whose token it is; `github-actions[bot]` where none is given. */
+  readonly login?: string;
+  readonly permissions: Readonly<Partial<Record<Permission, Access>>>;
+}
+
+export interface PullRequest {
+  readonly number: number;
+  readonly title: string;
+  readonly headRepository: string;
+  readonly headRef: string;
+  readonly baseRef: string;
+  state: 'open' | 'closed';
+}
+
+export interface Comment {
+  readonly id: number;
+  readonly issue: number;
+  readonly login: string;
+  body: string;
+}
+
+export interface CommitStatus {
+  readonly id: number;
+  readonly sha: string;
+  readonly state: 'error' | 'failure' | 'pending' | 'success';
+  readonly context: string;
+  readonly description: string | null;
+  readonly target_url: string | null;
+  readonly created_at: string;
+}
+
+export interface CheckRun {
+  readonly id: number;
+  readonly head_sha: string;
+  name: string;
+  status: string;
+  conclusion: string | null;
+  external_id: string | null;
+  details_url: string | null;
+  output: { title: string | null; summary: string | null; text: string | null };
+  annotations: Record<string, unknown>[];
+}
+
+export interface Deployment {
+  readonly id: number;
+  readonly sha: string;
+  readonly ref: string;
+  readonly environment: string;
+  readonly description: string | null;
+  readonly payload: unknown;
+  readonly statuses: { id: number; state: string; description: string; [key: string]: unknown }[];
+}
+
+/** One repository and all that GitHub keeps beside git. */
+export interface Repository {
+  readonly id: number;
+  readonly fullName: string;
+  readonly git: BareRepository;
+  readonly pulls: PullRequest[];
+  readonly comments: Comment[];
+  readonly statuses: CommitStatus[];
+  readonly checkRuns: CheckRun[];
+  readonly deployments: Deployment[];
+}
+
+export interface State {
+  readonly repositories: Map<string, Repository>;
+  nextId(): number;
+  now(): string;
+  /** By `owner/name`, upper or lower case; a folder under the git root becomes a repository when first asked for. */
+  repository(fullName: string): Repository;
+  /** By `owner/name` with a chosen id. */
+  add(fullName: string, id?: number): Repository;
+}
+
+function spelled(folder: string, wanted: string): string | undefined {
+  if (!existsSync(folder)) return undefined;
+  return readdirSync(folder).find((entry) => entry.toLowerCase() === wanted.toLowerCase());
+}
+
+/** @param gitRoot folder of `<owner>/<name>` or `<owner>/<name>.git` bare repositories */
+export function createState(gitRoot: string, now: () => number): State {
+  const repositories = new Map<string, Repository>();
+  let last = 1000;
+  const nextId = (): number => (last += 1);
+  /** As the disk spells it: GitHub's names are told apart without regard to case, a path is not. */
+  function findPath(fullName: string): string | undefined {
+    const [owner = '', name = ''] = fullName.split('/');
+    const ownerFolder = spelled(gitRoot, owner);
+    if (ownerFolder === undefined) return undefined;
+    const found =
+      spelled(join(gitRoot, ownerFolder), name) ?? spelled(join(gitRoot, ownerFolder), `${name}.git`);
+    return found === undefined ? undefined : join(gitRoot, ownerFolder, found);
+  }
+  function add(fullName: string, id = nextId()): Repository {
+    const path = findPath(fullName);
+    if (path === undefined) throw new Error(`no bare repository for ${fullName} under ${gitRoot}`);
+    const gitDirectory = existsSync(join(path, '.git')) ? join(path, '.git') : path;
+    const repository: Repository = {
+      id,
+      fullName,
+      git: openBareRepository(gitDirectory),
+      pulls: [],
+      comments: [],
+      statuses: [],
+      checkRuns: [],
+      deployments: [],
+    };
+    repositories.set(fullName.toLowerCase(), repository);
+    return repository;
+  }
+  return {
+    repositories,
+    nextId,
+    now: () => new Date(now()).toISOString().replace(/\.\d+Z$/u, 'Z'),
+    add,
+    repository(fullName) {
+      const known = repositories.get(fullName.toLowerCase());
+      if (known !== undefined) return known;
+      if (findPath(fullName) === undefined) throw notFound();
+      return add(fullName);
+    },
+  };
+}
