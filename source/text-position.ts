@@ -1,14 +1,20 @@
+import type { Range } from '../model/finding.ts';
+
 /** A place in a text: line and column count from 1, columns in UTF-16 units. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** Turns offsets of one text into lines and columns; lines end with LF, CRLF or a lone CR, as in YAML. */
+/**
+ * Turns offsets of one text into lines and columns; lines end with LF, CRLF or a lone CR, as in YAML.
+ * A byte order mark takes no column: no editor shows it.
+ */
 export class LineIndex {
-  readonly #starts: number[] = [0];
+  readonly #starts: number[];
 
   constructor(text: string) {
+    this.#starts = [text.charCodeAt(0) === 0xfeff ? 1 : 0];
     for (let i = 0; i < text.length; i += 1) {
       const unit = text.charCodeAt(i);
       if (unit === 10 || (unit === 13 && text.charCodeAt(i + 1) !== 10)) this.#starts.push(i + 1);
@@ -23,6 +29,13 @@ export class LineIndex {
       if ((this.#starts[middle] ?? 0) <= offset) low = middle;
       else high = middle - 1;
     }
-    return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
+    return { line: low + 1, column: Math.max(offset - (this.#starts[low] ?? 0), 0) + 1 };
+  }
+
+  /** The range from `start` up to, not including, `end`. */
+  range(start: number, end: number): Range {
+    const from = this.at(start);
+    const to = this.at(Math.max(start, end));
+    return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
   }
 }

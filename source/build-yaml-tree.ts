@@ -1,0 +1,114 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap, type YAMLSeq } from 'yaml';
+import type { YamlEntry, YamlNode, YamlScalar } from './yaml-node.ts';
+
+/** Deeper than any real file; keeps later walks off the end of the stack. */
+const maxDepth = 100;
+/** How many nodes aliases may add. A few lines of nested aliases would otherwise stand for billions. */
+const maxAliasedNodes = 10_000;
+
+export interface TreeFault {
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Anchored {
+  readonly node: YamlNode;
+  /** Nodes in it, with aliases written out. */
+  readonly size: number;
+}
+
+/** Builds the tree of a parsed document and collects what the parser leaves open: duplicate keys and aliases. */
+export function buildYamlTree(document: Document.Parsed): {
+  root: YamlNode | undefined;
+  faults: TreeFault[];
+} {
+  const builder = new TreeBuilder();
+  const root = document.contents === null ? undefined : builder.build(document.contents, 0);
+  return { root, faults: builder.faults };
+}
+
+class TreeBuilder {
+  readonly faults: TreeFault[] = [];
+  /** Anchors as known at this point of the file: a later one of the same name takes over. */
+  readonly #anchors = new Map<string, Anchored | 'open'>();
+  #size = 0;
+  #aliased = 0;
+
+  build(node: Node | null | undefined, depth: number, place = 0): YamlNode {
+    if (node === null || node === undefined) return empty(place);
+    const [start, end] = spanOf(node, place);
+    if (depth > maxDepth) return this.#refuse(`More than ${maxDepth} levels deep`, start, end);
+    if (isAlias(node)) return this.#alias(node.source, start, end);
+    const { anchor } = node as { anchor?: string };
+    const before = this.#size;
+    if (anchor !== undefined) this.#anchors.set(anchor, 'open');
+    this.#size += 1;
+    const built = this.#content(node, depth, start, end);
+    if (anchor !== undefined) this.#anchors.set(anchor, { node: built, size: this.#size - before });
+    return built;
+  }
+
+  #content(node: Node, depth: number, start: number, end: number): YamlNode {
+    if (isScalar(node)) return scalar(node.value, node.source, start, end);
+    if (isSeq(node)) return { kind: 'list', items: this.#items(node, depth, start), start, end };
+    if (isMap(node)) return { kind: 'map', entries: this.#entries(node, depth, start), start, end };
+    return empty(start);
+  }
+
+  #items(node: YAMLSeq, depth: number, place: number): YamlNode[] {
+    return node.items.map((item) => {
+      // `[a: b]` is a list of one-pair maps, which the parser gives as maps; anything else is a node.
+      return this.build(item as Node, depth + 1, place);
+    });
+  }
+
+  #entries(node: YAMLMap, depth: number, place: number): Map<string, YamlEntry> {
+    const entries = new Map<string, YamlEntry>();
+    for (const pair of node.items) {
+      const key = this.build(pair.key as Node | null, depth + 1, place);
+      const value = this.build(pair.value as Node | null, depth + 1, key.end);
+      if (key.kind !== 'scalar') this.#fault('A key must be a single value', key.start, key.end);
+      else if (entries.has(key.text))
+        this.#fault(`The key "${key.text}" stands here twice`, key.start, key.end);
+      else entries.set(key.text, { key, value });
+    }
+    return entries;
+  }
+
+  #alias(name: string, start: number, end: number): YamlNode {
+    const target = this.#anchors.get(name);
+    if (target === undefined) return this.#refuse(`The alias "${name}" has no anchor before it`, start, end);
+    if (target === 'open') return this.#refuse(`The alias "${name}" holds itself`, start, end);
+    this.#size += target.size;
+    this.#aliased += target.size;
+    if (this.#aliased > maxAliasedNodes)
+      return this.#refuse('The aliases stand for too many values', start, end);
+    return { ...target.node, start, end };
+  }
+
+  #refuse(message: string, start: number, end: number): YamlScalar {
+    this.#fault(message, start, end);
+    return empty(start);
+  }
+
+  #fault(message: string, start: number, end: number): void {
+    // One alias bomb or one deep nest would otherwise give thousands of the same.
+    if (this.faults.length < 20) this.faults.push({ message, start, end });
+  }
+}
+
+function spanOf(node: Node, place: number): readonly [number, number] {
+  const { range } = node;
+  return range === null || range === undefined ? [place, place] : [range[0], range[1]];
+}
+
+function empty(place: number): YamlScalar {
+  return { kind: 'scalar', value: null, text: '', start: place, end: place };
+}
+
+function scalar(value: unknown, source: string | undefined, start: number, end: number): YamlScalar {
+  const known =
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+  return { kind: 'scalar', value: known, text: source ?? (known === null ? '' : String(known)), start, end };
+}

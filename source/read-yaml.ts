@@ -1,0 +1,94 @@
+import { parseDocument } from 'yaml';
+import type { Range } from '../model/finding.ts';
+import { buildYamlTree, type TreeFault } from './build-yaml-tree.ts';
+import { LineIndex } from './text-position.ts';
+import { valueOf, type YamlNode } from './yaml-node.ts';
+
+/** What is wrong with a file, and where. */
+export interface SourceProblem extends Range {
+  readonly file: string;
+  readonly message: string;
+}
+
+/** Keys of maps and indices of lists, from the root inwards. */
+export type YamlPath = readonly (string | number)[];
+
+/** A YAML text as read: its data, its tree, what is wrong with it, and where everything stands. */
+export interface YamlSource {
+  readonly file: string;
+  /** Plain data, with every key as text. Null where the text is empty; not to be trusted where there are problems. */
+  readonly value: unknown;
+  /** The same with order, spelling and places. */
+  readonly root: YamlNode | undefined;
+  readonly problems: readonly SourceProblem[];
+  /** Where the value at a path stands; nothing where the path leads nowhere. */
+  rangeOf(path: YamlPath): Range | undefined;
+  /** Where the key at the end of a path stands; for an item of a list, the item. */
+  keyRangeOf(path: YamlPath): Range | undefined;
+  /** Turns a node's offsets into lines and columns. */
+  toRange(span: { readonly start: number; readonly end: number }): Range;
+}
+
+/**
+ * Reads one YAML 1.2 document. Never throws: what is wrong stands in `problems`, first things first. Duplicate keys,
+ * several documents, aliases that explode and nests that are too deep are problems. Lines are counted only when a
+ * position is asked for.
+ */
+export function readYaml(text: string, options: { readonly file: string }): YamlSource {
+  const { file } = options;
+  let lines: LineIndex | undefined;
+  const toRange = ({ start, end }: { start: number; end: number }) =>
+    (lines ??= new LineIndex(text)).range(start, end);
+  const { root, faults } = parse(text);
+  const problems = faults
+    .toSorted((a, b) => a.start - b.start)
+    .map((fault) => ({ file, message: fault.message, ...toRange(fault) }));
+  return {
+    file,
+    get value() {
+      return valueOf(root);
+    },
+    root,
+    problems,
+    toRange,
+    rangeOf(path) {
+      const found = find(root, path);
+      return found && toRange(found.value);
+    },
+    keyRangeOf(path) {
+      const found = find(root, path);
+      return found && toRange(found.key);
+    },
+  };
+}
+
+function parse(text: string): { root: YamlNode | undefined; faults: TreeFault[] } {
+  try {
+    // The parser's own check of duplicate keys compares every pair of keys; the tree does it with a map.
+    const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
+    const { root, faults } = buildYamlTree(document);
+    const errors = document.errors.map(({ code, message, pos: [start, end] }) => ({
+      message: code === 'MULTIPLE_DOCS' ? 'A second document begins here; one file holds one' : message,
+      start,
+      end,
+    }));
+    return { root, faults: [...errors, ...faults] };
+  } catch (error) {
+    // The parser calls itself for every level: a text of ten thousand brackets ends its stack.
+    if (!(error instanceof RangeError)) throw error;
+    return { root: undefined, faults: [{ message: 'The values are nested too deep', start: 0, end: 0 }] };
+  }
+}
+
+function find(root: YamlNode | undefined, path: YamlPath) {
+  let found = root && { key: { start: root.start, end: root.start }, value: root };
+  for (const step of path) {
+    const node: YamlNode | undefined = found?.value;
+    if (node?.kind === 'map') found = node.entries.get(String(step));
+    else if (node?.kind === 'list') {
+      const item: YamlNode | undefined = node.items[Number(step)];
+      found = item && { key: item, value: item };
+    } else return undefined;
+  }
+  return found;
+}

@@ -1,0 +1,81 @@
+/** What every node knows: where it stands, as offsets into the text. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface YamlScalar extends Span {
+  readonly kind: 'scalar';
+  readonly value: string | number | boolean | null;
+  /** As written, without quotes: `1.0` stays `1.0`. Empty for a bare `key:`. */
+  readonly text: string;
+}
+
+export interface YamlList extends Span {
+  readonly kind: 'list';
+  readonly items: readonly YamlNode[];
+}
+
+export interface YamlMap extends Span {
+  readonly kind: 'map';
+  /** In the order of the file; a key is its text as written, whatever its type. */
+  readonly entries: ReadonlyMap<string, YamlEntry>;
+}
+
+export interface YamlEntry {
+  /** Where the key stands. */
+  readonly key: Span;
+  readonly value: YamlNode;
+}
+
+/** A YAML text as a tree that keeps order, spelling and places. */
+export type YamlNode = YamlScalar | YamlList | YamlMap;
+
+/** The value under a key, or nothing where the node is no map or lacks the key. */
+export function childOf(node: YamlNode | undefined, key: string): YamlNode | undefined {
+  return node?.kind === 'map' ? node.entries.get(key)?.value : undefined;
+}
+
+/** Whether the node is missing, a bare `key:`, or a written null. */
+export function isEmpty(node: YamlNode | undefined): boolean {
+  return node === undefined || (node.kind === 'scalar' && node.value === null);
+}
+
+/** A scalar's text as written; nothing for null, lists and maps. */
+export function textOf(node: YamlNode | undefined): string | undefined {
+  return node?.kind === 'scalar' && node.value !== null ? node.text : undefined;
+}
+
+/** The items of a list; a lone value counts as a list of one, an empty one as no item. */
+export function itemsOf(node: YamlNode | undefined): readonly YamlNode[] {
+  if (node === undefined || isEmpty(node)) return [];
+  return node.kind === 'list' ? node.items : [node];
+}
+
+/** Plain data: objects, arrays, strings, numbers, booleans, null. Nodes that an alias shares share their value. */
+export function valueOf(node: YamlNode | undefined): unknown {
+  return convert(node, new Map());
+}
+
+function convert(node: YamlNode | undefined, known: Map<unknown, unknown>): unknown {
+  if (node === undefined) return null;
+  if (node.kind === 'scalar') return node.value;
+  const content = node.kind === 'list' ? node.items : node.entries;
+  const before = known.get(content);
+  if (before !== undefined) return before;
+  const value = node.kind === 'list' ? node.items.map((item) => convert(item, known)) : objectOf(node, known);
+  known.set(content, value);
+  return value;
+}
+
+function objectOf(node: YamlMap, known: Map<unknown, unknown>): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  for (const [key, entry] of node.entries) {
+    const value = convert(entry.value, known);
+    // An assignment to `__proto__` would change the object's prototype instead of adding a key.
+    if (key === '__proto__') {
+      Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+    } else object[key] = value;
+  }
+  return object;
+}
