@@ -1,0 +1,115 @@
+import { isShallow, resolveCommit } from './resolve-commit.ts';
+import { type GitPlace, gitFailure, runGit } from './run-git.ts';
+
+interface Cancel {
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Tag {
+  readonly name: string;
+  /** The commit that it stands for, peeled. */
+  readonly commit: string;
+}
+
+/** Questions about how commits hang together. A "no" that a shallow clone cannot prove is a Failure 'git-failed'. */
+export interface History {
+  /** The best common ancestor; undefined where the histories are unrelated. */
+  mergeBase(a: string, b: string, options?: Cancel): Promise<string | undefined>;
+  /** Whether `ancestor` is `descendant` or lies behind it. */
+  isAncestor(ancestor: string, descendant: string, options?: Cancel): Promise<boolean>;
+  /** Whether a branch, local or of a remote, holds the commit; false where there is no such branch. */
+  branchContains(commit: string, branch: string, options?: Cancel): Promise<boolean>;
+  /** Names of all branches that hold the commit, local and of remotes (without the remote's name), sorted. */
+  branchesContaining(commit: string, options?: Cancel): Promise<string[]>;
+  /** Tags that stand for commits, newest first. */
+  tags(options?: Cancel): Promise<Tag[]>;
+  /** Whether history was cut off by a shallow clone. */
+  isShallow(options?: Cancel): Promise<boolean>;
+}
+
+export function openHistory(place: GitPlace): History {
+  const commitOf = (ref: string, signal: AbortSignal | undefined) => resolveCommit(place, ref, signal);
+
+  /** In a shallow clone the missing commits may be the very ones asked about. */
+  const certainly = async <T>(
+    answer: T,
+    no: boolean,
+    asked: string,
+    signal: AbortSignal | undefined,
+  ): Promise<T> => {
+    if (no && (await isShallow(place, signal)))
+      throw gitFailure(asked, 'this shallow clone has too little history');
+    return answer;
+  };
+
+  const isAncestor: History['isAncestor'] = async (ancestor, descendant, { signal } = {}) => {
+    const ids = [await commitOf(ancestor, signal), await commitOf(descendant, signal)];
+    const args = ['merge-base', '--is-ancestor', '--end-of-options', ...ids];
+    const yes = (await runGit(place, args, { signal, answers: [1], asked: ids.join(' and ') })).code === 0;
+    return certainly(yes, !yes, `whether ${ids.join(' lies behind ')}`, signal);
+  };
+
+  const branchesContaining: History['branchesContaining'] = async (commit, { signal } = {}) => {
+    const id = await commitOf(commit, signal);
+    const args = [
+      'for-each-ref',
+      `--contains=${id}`,
+      '--format=%(refname)%00%(symref)',
+      'refs/heads',
+      'refs/remotes',
+    ];
+    const refs = lines((await runGit(place, args, { signal, asked: `branches that hold ${id}` })).stdout);
+    // refs/remotes/origin/HEAD points at a branch that is listed anyway.
+    const branches = refs.filter(([, symref]) => symref === '').map(([ref = '']) => branchName(ref));
+    return [...new Set(branches)].toSorted();
+  };
+
+  return {
+    isAncestor,
+    branchesContaining,
+    isShallow: ({ signal } = {}) => isShallow(place, signal),
+    async mergeBase(a, b, { signal } = {}) {
+      const ids = [await commitOf(a, signal), await commitOf(b, signal)];
+      const args = ['merge-base', '--end-of-options', ...ids];
+      const { stdout } = await runGit(place, args, { signal, answers: [1], asked: ids.join(' and ') });
+      const base = stdout.toString().trim();
+      return certainly(
+        base === '' ? undefined : base,
+        base === '',
+        `the merge base of ${ids.join(' and ')}`,
+        signal,
+      );
+    },
+    async branchContains(commit, branch, { signal } = {}) {
+      const yes = (await branchesContaining(commit, { signal })).includes(branch);
+      return certainly(yes, !yes, `whether branch "${branch}" holds ${commit}`, signal);
+    },
+    async tags({ signal } = {}) {
+      const format = '%(refname)%00%(objecttype)%00%(objectname)%00%(*objecttype)%00%(*objectname)';
+      const args = ['for-each-ref', '--sort=-creatordate', `--format=${format}`, 'refs/tags'];
+      const tags: Tag[] = [];
+      for (const [ref = '', type, oid = '', innerType, inner = ''] of lines(
+        (await runGit(place, args, { signal })).stdout,
+      )) {
+        const name = ref.slice('refs/tags/'.length);
+        if (type === 'commit') tags.push({ name, commit: oid });
+        else if (innerType === 'commit') tags.push({ name, commit: inner });
+        else if (innerType === 'tag') tags.push({ name, commit: await commitOf(ref, signal) });
+      }
+      return tags;
+    },
+  };
+}
+
+/** Lines of NUL-separated fields: a ref's name can hold neither. */
+function lines(output: Buffer): string[][] {
+  return output
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.split('\0'));
+}
+
+function branchName(ref: string): string {
+  return ref.replace(/^refs\/heads\/|^refs\/remotes\/[^/]+\//, '');
+}

@@ -1,0 +1,51 @@
+import { lstat, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Failure } from '../model/failure.ts';
+import { gitEnvironment } from './git-environment.ts';
+import { type GitPlace, printable, runGit } from './run-git.ts';
+
+export interface OpenedPlace {
+  readonly place: GitPlace;
+  /** Top of the work tree, or the git folder of a bare repository. */
+  readonly root: string;
+  /** The folder asked, seen from the root: `''` or `a/b`, with forward slashes and no slash at the end. */
+  readonly prefix: string;
+}
+
+/** Finds the repository that a folder belongs to. Failure 'git-failed' where there is none. */
+export async function openPlace(
+  directory: string,
+  outside: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal | undefined,
+): Promise<OpenedPlace> {
+  const real = await realpath(directory).catch((cause: unknown) => {
+    throw new Failure('git-failed', { message: `There is no folder ${printable(directory)}.`, cause });
+  });
+  const environment = gitEnvironment(outside);
+  const place = { directory: real, safeDirectory: await trustedRoot(real), environment };
+  const ask = async (option: string): Promise<string> => {
+    const answer = await runGit(place, ['rev-parse', option], { signal, asked: `the folder ${directory}` });
+    return answer.stdout.toString().replace(/\r?\n$/, '');
+  };
+  if ((await ask('--is-inside-work-tree')) !== 'true') {
+    return { place, root: await ask('--absolute-git-dir'), prefix: '' };
+  }
+  return {
+    place,
+    root: await ask('--show-toplevel'),
+    prefix: (await ask('--show-prefix')).replace(/\/$/, ''),
+  };
+}
+
+/**
+ * The folder asked, or the repository around it if the same user owns both. A repository that somebody else
+ * planted further up is not trusted: its configuration could name commands.
+ */
+async function trustedRoot(directory: string): Promise<string> {
+  const owner = (await stat(directory)).uid;
+  for (let folder = directory; ; folder = path.dirname(folder)) {
+    const found = await lstat(path.join(folder, '.git')).catch(() => undefined);
+    if (found !== undefined) return found.uid === owner ? folder : directory;
+    if (path.dirname(folder) === folder) return directory;
+  }
+}

@@ -1,0 +1,135 @@
+import { type BlobReader, openBlobReader } from './blob-reader.ts';
+import { type ChangedFile, parseChanges } from './changed-file.ts';
+import { type CommitEntry, commitFormat, parseCommits } from './commit-entry.ts';
+import { openHistory, type History } from './history.ts';
+import { openPlace } from './open-place.ts';
+import { resolveCommit } from './resolve-commit.ts';
+import { runGit } from './run-git.ts';
+import { parseTree, type TreeEntry } from './tree-entry.ts';
+
+interface Cancel {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * A repository, read through the `git` command. Whatever is published or reviewed comes from here: from objects
+ * at a commit, never from the work tree, so that no dirty file travels under a false commit.
+ * All methods throw Failure 'git-failed'; paths are relative to the repository.
+ */
+export interface Repository extends History {
+  /** Top of the work tree, or the git folder of a bare repository. */
+  readonly root: string;
+  /** The folder that was opened, seen from the root: `''` or `projects/finance`. */
+  readonly prefix: string;
+  /** Branch, tag or id to the full commit id; a tag is peeled. */
+  resolveCommit(ref: string, options?: Cancel): Promise<string>;
+  /** Name of the branch at HEAD, born or not; undefined where HEAD is detached. */
+  headBranch(options?: Cancel): Promise<string | undefined>;
+  /** All files of a commit, or those in one folder (or the one file) `under`; never folders. Sorted by path. */
+  listTree(commit: string, options?: Cancel & { readonly under?: string }): Promise<TreeEntry[]>;
+  /** One file's content; undefined where the commit has no such file. */
+  readFile(
+    commit: string,
+    path: string,
+    options?: Cancel & { readonly maxBytes?: number },
+  ): Promise<Buffer | undefined>;
+  /** Many files by one process; a path that the commit does not have is left out of the map. */
+  readFiles(
+    commit: string,
+    paths: readonly string[],
+    options?: Cancel & { readonly maxBytes?: number },
+  ): Promise<Map<string, Buffer>>;
+  readBlob(oid: string, options?: Cancel & { readonly maxBytes?: number }): Promise<Buffer>;
+  /** For uploads: one process for any number of blobs. Close it, or hold it with `await using`. */
+  openBlobReader(options?: Cancel): BlobReader;
+  /** What differs from `base` to `head` (two dots; give `mergeBase` for what a branch did), renames found. */
+  changedFiles(base: string, head: string, options?: Cancel): Promise<ChangedFile[]>;
+  /** The newest commits first, at most `limit` (100). */
+  log(commit: string, options?: Cancel & { readonly limit?: number }): Promise<CommitEntry[]>;
+}
+
+export interface RepositoryOptions extends Cancel {
+  /** The environment for git (PATH, HOME); the process's own by default, because a child inherits it anyway. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Opens the repository that `directory` belongs to.
+ * Works on bare, shallow and empty repositories, and on a folder that another user owns: it alone is trusted.
+ */
+export async function openRepository(
+  directory: string,
+  options: RepositoryOptions = {},
+): Promise<Repository> {
+  const { environment = process.env, signal: opening } = options;
+  const { place, root, prefix } = await openPlace(directory, environment, opening);
+  const commitOf = (ref: string, signal: AbortSignal | undefined) => resolveCommit(place, ref, signal);
+
+  const listTree: Repository['listTree'] = async (commit, { signal, under = '' } = {}) => {
+    const id = await commitOf(commit, signal);
+    const folder = under.replace(/\/+$/, '');
+    const only = folder === '' ? [] : [folder];
+    const args = ['ls-tree', '-r', '-z', '-l', '--full-tree', '--end-of-options', id, ...only];
+    return parseTree((await runGit(place, args, { signal, asked: `the files of ${id}` })).stdout);
+  };
+
+  const readFiles: Repository['readFiles'] = async (commit, paths, { signal, maxBytes } = {}) => {
+    const contents = new Map<string, Buffer>();
+    if (paths.length === 0) return contents;
+    const [first = ''] = paths;
+    const tree = await listTree(commit, { signal, ...(paths.length === 1 ? { under: first } : {}) });
+    const entries = new Map(
+      tree.filter(({ type }) => type === 'blob').map((entry) => [entry.path, entry.oid]),
+    );
+    await using reader = openBlobReader(place, signal);
+    for (const path of paths) {
+      const oid = entries.get(path);
+      if (oid !== undefined) contents.set(path, await reader.read(oid, maxBytes));
+    }
+    return contents;
+  };
+
+  return {
+    root,
+    prefix,
+    ...openHistory(place),
+    resolveCommit: (ref, { signal } = {}) => commitOf(ref, signal),
+    async headBranch({ signal } = {}) {
+      const answer = await runGit(place, ['symbolic-ref', '--quiet', 'HEAD'], { signal, answers: [1] });
+      return answer.code === 0
+        ? answer.stdout
+            .toString()
+            .trimEnd()
+            .replace(/^refs\/heads\//, '')
+        : undefined;
+    },
+    listTree,
+    readFiles,
+    readFile: async (commit, path, limits) => (await readFiles(commit, [path], limits)).get(path),
+    async readBlob(oid, { signal, maxBytes } = {}) {
+      await using reader = openBlobReader(place, signal);
+      return await reader.read(oid, maxBytes);
+    },
+    openBlobReader: ({ signal } = {}) => openBlobReader(place, signal),
+    async changedFiles(base, head, { signal } = {}) {
+      const ids = [await commitOf(base, signal), await commitOf(head, signal)];
+      const plain = ['--no-ext-diff', '--no-textconv', '--no-color'];
+      const args = ['diff-tree', '-r', '-z', '--raw', '--find-renames', ...plain, '--end-of-options', ...ids];
+      return parseChanges((await runGit(place, args, { signal, asked: `changes ${ids.join('..')}` })).stdout);
+    },
+    async log(commit, { signal, limit = 100 } = {}) {
+      const id = await commitOf(commit, signal);
+      const plain = ['--no-show-signature', '--no-mailmap', '--no-notes', '--no-color', '--no-decorate'];
+      const args = [
+        'log',
+        '-z',
+        `--format=${commitFormat}`,
+        `--max-count=${limit}`,
+        ...plain,
+        '--end-of-options',
+        id,
+      ];
+      return parseCommits((await runGit(place, args, { signal, asked: `the history of ${id}` })).stdout);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { type GitPlace, gitFailure, runGit } from './run-git.ts';
+
+/** Branch, tag or id to the full commit id, tags peeled. Failure 'git-failed' naming the ref. */
+export async function resolveCommit(
+  place: GitPlace,
+  ref: string,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
+  const { code, stdout } = await runGit(place, args, { signal, answers: [1, 128] });
+  const id = stdout.toString().trim();
+  if (code === 0 && /^[0-9a-f]{40,64}$/.test(id)) return id;
+  if (ref === 'HEAD') throw gitFailure('HEAD', 'the repository has no commit yet', 'Commit something first.');
+  throw gitFailure(
+    `commit "${ref}"`,
+    (await isShallow(place, signal))
+      ? 'it is not in this shallow clone'
+      : 'this repository has no such commit, branch or tag',
+  );
+}
+
+/** Whether history was cut off, so that "not there" proves nothing. */
+export async function isShallow(place: GitPlace, signal: AbortSignal | undefined): Promise<boolean> {
+  const { stdout } = await runGit(place, ['rev-parse', '--is-shallow-repository'], { signal });
+  return stdout.toString().trim() === 'true';
+}

@@ -1,0 +1,34 @@
+/** One file of a commit, as git's tree holds it. */
+export interface TreeEntry {
+  /** Relative to the repository, with forward slashes. */
+  readonly path: string;
+  /** `100644`, `100755`, `120000` (symbolic link) or `160000` (submodule). */
+  readonly mode: string;
+  readonly type: 'blob' | 'commit' | 'tree';
+  readonly oid: string;
+  /** Bytes; 0 for a submodule. */
+  readonly size: number;
+}
+
+/** Reads `git ls-tree -r -z -l`: `<mode> <type> <oid> <size>\t<path>\0`. */
+export function parseTree(output: Buffer): TreeEntry[] {
+  return output
+    .toString('utf8')
+    .split('\0')
+    .filter((record) => record !== '')
+    .map((record) => {
+      const tab = record.indexOf('\t');
+      const [mode = '', type = '', oid = '', size = ''] = record.slice(0, tab).split(/ +/);
+      return {
+        path: record.slice(tab + 1),
+        mode,
+        type: typeOf(type),
+        oid,
+        size: Number.parseInt(size, 10) || 0,
+      };
+    });
+}
+
+function typeOf(word: string): TreeEntry['type'] {
+  return word === 'commit' || word === 'tree' ? word : 'blob';
+}

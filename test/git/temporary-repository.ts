@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgSign=false'];
+
+/** A real repository in a folder of its own, removed with `using`. */
+export interface TemporaryRepository extends Disposable {
+  readonly directory: string;
+  git(...args: string[]): string;
+  write(file: string, content: string | Buffer): void;
+  /** Commits all that is in the work tree; answers the commit's id. */
+  commit(message: string): string;
+}
+
+export function temporaryRepository(...init: string[]): TemporaryRepository {
+  const directory = realpathSync(mkdtempSync(path.join(tmpdir(), 'millrace git ')));
+  const git = (...args: string[]): string =>
+    execFileSync('git', [...identity, ...args], {
+      cwd: directory,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    }).trimEnd();
+  git('init', '-q', '-b', 'main', ...init);
+  return {
+    directory,
+    git,
+    write(file, content) {
+      const full = path.join(directory, file);
+      mkdirSync(path.dirname(full), { recursive: true });
+      writeFileSync(full, content);
+    },
+    commit(message) {
+      git('add', '-A');
+      git('commit', '-q', '--allow-empty', '-m', message);
+      return git('rev-parse', 'HEAD');
+    },
+    [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
