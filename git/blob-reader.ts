@@ -23,7 +23,7 @@ export function openBlobReader(place: GitPlace, signal?: AbortSignal): BlobReade
   ended.catch(() => {});
   child.stdin.on('error', () => {});
   child.stderr.resume();
-  const output = chunksOf(child, ended);
+  const output = chunksOf(child, ended, signal);
   let turn: Promise<void> = Promise.resolve();
 
   async function* stream(
@@ -92,16 +92,22 @@ const missingMend =
   'Check out the commit with its files: on GitHub, `fetch-depth: 0` and no `filter` in actions/checkout.';
 
 /** The child's output as lines and pieces. The end of the child in the middle of either is a Failure. */
-function chunksOf(child: ChildProcessWithoutNullStreams, ended: Promise<number>) {
+function chunksOf(
+  child: ChildProcessWithoutNullStreams,
+  ended: Promise<number>,
+  signal: AbortSignal | undefined,
+) {
   const iterator: AsyncIterator<Buffer> = child.stdout[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
 
   async function more(): Promise<void> {
-    const next = await iterator.next();
+    // A stream that was destroyed throws; one whose process ended is done: both mean that there is no more.
+    const next = await iterator.next().catch(() => ({ done: true as const, value: undefined }));
     if (next.done !== true) {
       rest = rest.length === 0 ? next.value : Buffer.concat([rest, next.value]);
       return;
     }
+    signal?.throwIfAborted();
     await ended;
     throw new Failure('git-failed', { message: 'Git ended while a file was being read.' });
   }

@@ -26,13 +26,16 @@ export interface GitAnswer {
 /** Starts git without a shell. Foreign text must stand behind `--end-of-options` or `--`. */
 export function spawnGit(place: GitPlace, args: readonly string[]): ChildProcessWithoutNullStreams {
   const settings = [
-    '-c',
     'core.quotePath=false',
-    '-c',
     `safe.directory=${place.safeDirectory}`,
-    '--no-pager',
-  ];
-  return spawn('git', [...settings, ...args], { cwd: place.directory, env: place.environment, shell: false });
+    // Even diff-tree reads the index, and would start this program of the repository's choice.
+    'core.fsmonitor=',
+  ].flatMap((setting) => ['-c', setting]);
+  return spawn('git', [...settings, '--no-pager', ...args], {
+    cwd: place.directory,
+    env: place.environment,
+    shell: false,
+  });
 }
 
 /** Runs git to its end. Any exit code that is no answer is a Failure 'git-failed' with git's own words. */
