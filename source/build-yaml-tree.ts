@@ -1,4 +1,14 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap, type YAMLSeq } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type Node,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
 import type { YamlEntry, YamlNode, YamlScalar } from './yaml-node.ts';
 
 /** Deeper than any real file; keeps later walks off the end of the stack. */
@@ -35,8 +45,8 @@ class TreeBuilder {
   #size = 0;
   #aliased = 0;
 
-  build(node: Node | null | undefined, depth: number, place = 0): YamlNode {
-    if (node === null || node === undefined) return empty(place);
+  build(node: unknown, depth: number, place = 0): YamlNode {
+    if (!isNode(node)) return empty(place);
     const [start, end] = spanOf(node, place);
     if (depth > maxDepth) return this.#refuse(`More than ${maxDepth} levels deep`, start, end);
     if (isAlias(node)) return this.#alias(node.source, start, end);
@@ -57,17 +67,14 @@ class TreeBuilder {
   }
 
   #items(node: YAMLSeq, depth: number, place: number): YamlNode[] {
-    return node.items.map((item) => {
-      // `[a: b]` is a list of one-pair maps, which the parser gives as maps; anything else is a node.
-      return this.build(item as Node, depth + 1, place);
-    });
+    return node.items.map((item) => this.build(item, depth + 1, place));
   }
 
   #entries(node: YAMLMap, depth: number, place: number): Map<string, YamlEntry> {
     const entries = new Map<string, YamlEntry>();
     for (const pair of node.items) {
-      const key = this.build(pair.key as Node | null, depth + 1, place);
-      const value = this.build(pair.value as Node | null, depth + 1, key.end);
+      const key = this.build(pair.key, depth + 1, place);
+      const value = this.build(pair.value, depth + 1, key.end);
       if (key.kind !== 'scalar') this.#fault('A key must be a single value', key.start, key.end);
       else if (entries.has(key.text))
         this.#fault(`The key "${key.text}" stands here twice`, key.start, key.end);

@@ -26,7 +26,7 @@ export interface YamlSource {
   /** Where the key at the end of a path stands; for an item of a list, the item. */
   keyRangeOf(path: YamlPath): Range | undefined;
   /** Turns a node's offsets into lines and columns. */
-  toRange(span: { readonly start: number; readonly end: number }): Range;
+  readonly toRange: (span: { readonly start: number; readonly end: number }) => Range;
 }
 
 /**

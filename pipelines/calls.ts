@@ -1,0 +1,74 @@
+import type { Component } from './component.ts';
+import { gridOf } from './grid.ts';
+import { kindOf, type PipelineKind, suffixOf } from './pipeline-kind.ts';
+import type { PipelineDocument } from './read-pipeline.ts';
+
+/** A component that runs another pipeline. */
+export interface Call {
+  readonly component: Component;
+  readonly kind: PipelineKind | 'shared';
+  /** As written: a path with or without suffix, or `prefix#id` of a shared pipeline. Empty where the file gives none. */
+  readonly target: string;
+  /** The target holds a variable: what is called is known only while it runs. */
+  readonly dynamic: boolean;
+  /** The version of a shared pipeline as written, `[Latest]` included. */
+  readonly version: string | undefined;
+  /** Values handed over: name of the called pipeline's variable, and text. */
+  readonly scalarVariables: readonly (readonly [name: string, value: string])[];
+}
+
+export interface SharedPipelineReference {
+  readonly prefix: string;
+  readonly id: string;
+}
+
+const callTypes: ReadonlyMap<string, { kind: Call['kind']; parameter: string }> = new Map([
+  ['run-transformation', { kind: 'transformation', parameter: 'transformationJob' }],
+  ['run-orchestration', { kind: 'orchestration', parameter: 'orchestrationJob' }],
+  ['run-shared-pipeline', { kind: 'shared', parameter: 'pipelineName' }],
+]);
+
+/** What a component calls; nothing where it is no call. */
+export function callOf(component: Component): Call | undefined {
+  const type = callTypes.get(component.type);
+  if (type === undefined) return undefined;
+  const target = component.text(type.parameter) ?? '';
+  return {
+    component,
+    kind: type.kind,
+    target,
+    dynamic: target.includes('${'),
+    version: type.kind === 'shared' ? component.text('version') : undefined,
+    scalarVariables: gridOf(component.parameter('setScalarVariables')).flatMap(([name, value]) =>
+      name === undefined || name === '' ? [] : [[name, value ?? ''] as const],
+    ),
+  };
+}
+
+/** The calls of a document, in the order of its components. */
+export function callsOf(document: PipelineDocument): readonly Call[] {
+  return [...document.components.values()].flatMap((component) => callOf(component) ?? []);
+}
+
+/**
+ * The file that a path names, with or without its suffix. Paths are relative to the project's root and taken as they
+ * stand: a folder's name may end in a space. Without a kind, an orchestration goes before a transformation.
+ */
+export function resolveCall(
+  target: string,
+  paths: { has(path: string): boolean },
+  kind?: PipelineKind | 'shared',
+): string | undefined {
+  if (kind === 'shared' || target === '') return undefined;
+  const path = target.replace(/^(?:\.?\/)+/, '');
+  if (kindOf(path) !== undefined && paths.has(path)) return path;
+  const kinds = kind === undefined ? (['orchestration', 'transformation'] as const) : [kind];
+  return kinds.map((each) => path + suffixOf(each)).find((candidate) => paths.has(candidate));
+}
+
+/** `prefix#id`, split at the first `#`; nothing where a part is missing. */
+export function sharedReferenceOf(target: string): SharedPipelineReference | undefined {
+  const split = target.indexOf('#');
+  if (split <= 0 || split === target.length - 1) return undefined;
+  return { prefix: target.slice(0, split), id: target.slice(split + 1) };
+}

@@ -1,0 +1,75 @@
+import type { TransitionKind } from './component.ts';
+import type { PipelineDocument } from './read-pipeline.ts';
+
+/** One way from a component to another: a transition, an iterator's target, or data that flows. */
+export interface Edge {
+  readonly from: string;
+  readonly to: string;
+  readonly by: TransitionKind | 'iteration' | 'data';
+}
+
+/** The components of one file and the ways between them, in both directions. */
+export interface ComponentGraph {
+  readonly names: readonly string[];
+  readonly edges: readonly Edge[];
+  /** Ways to names that no component bears; they lead nowhere and count nowhere else. */
+  readonly dangling: readonly Edge[];
+  /** Ways that leave a component, in the order of the file. */
+  from(name: string): readonly Edge[];
+  /** Ways that end in a component. */
+  to(name: string): readonly Edge[];
+}
+
+/** Orchestrations are joined by transitions and iteration targets, transformations by sources. */
+export function componentGraph(document: PipelineDocument): ComponentGraph {
+  const edges: Edge[] = [];
+  const dangling: Edge[] = [];
+  const outgoing = new Map<string, Edge[]>();
+  const incoming = new Map<string, Edge[]>();
+  for (const edge of statedEdges(document)) {
+    if (!document.components.has(edge.from) || !document.components.has(edge.to)) dangling.push(edge);
+    else {
+      edges.push(edge);
+      add(outgoing, edge.from, edge);
+      add(incoming, edge.to, edge);
+    }
+  }
+  return {
+    names: [...document.components.keys()],
+    edges,
+    dangling,
+    from: (name) => outgoing.get(name) ?? [],
+    to: (name) => incoming.get(name) ?? [],
+  };
+}
+
+/** Every component that can be reached from `roots` over the edges that `follow` admits, the roots included. */
+export function reachable(
+  roots: Iterable<string>,
+  next: (name: string) => Iterable<string>,
+): ReadonlySet<string> {
+  const seen = new Set(roots);
+  // A set hands out what is added while it is walked.
+  for (const name of seen) for (const other of next(name)) seen.add(other);
+  return seen;
+}
+
+function* statedEdges(document: PipelineDocument): Generator<Edge> {
+  for (const component of document.components.values()) {
+    const { name } = component;
+    if (document.kind === 'transformation') {
+      for (const source of component.sources) yield { from: source, to: name, by: 'data' };
+      continue;
+    }
+    for (const { on, to } of component.transitions) yield { from: name, to, by: on };
+    if (component.iterationTarget !== undefined) {
+      yield { from: name, to: component.iterationTarget, by: 'iteration' };
+    }
+  }
+}
+
+function add(map: Map<string, Edge[]>, name: string, edge: Edge): void {
+  const known = map.get(name);
+  if (known === undefined) map.set(name, [edge]);
+  else known.push(edge);
+}

@@ -1,0 +1,68 @@
+import type { Range } from '../model/finding.ts';
+import { wholeFile } from '../model/finding.ts';
+import { readYaml, type SourceProblem, type YamlSource } from '../source/read-yaml.ts';
+import { childOf, isEmpty, type YamlNode } from '../source/yaml-node.ts';
+import { type Component, readComponent } from './component.ts';
+import { kindOf, type PipelineKind } from './pipeline-kind.ts';
+import { readVariable, type Variable } from './variable.ts';
+
+/** One pipeline file as read. Names keep the order and the spelling of the file. */
+export interface PipelineDocument {
+  readonly path: string;
+  readonly kind: PipelineKind;
+  readonly components: ReadonlyMap<string, Component>;
+  readonly variables: ReadonlyMap<string, Variable>;
+  /** Why the file is no pipeline; with any, nothing else in here is to be trusted. */
+  readonly problems: readonly SourceProblem[];
+  /** Where a finding about the whole file stands: `components:`, without it `pipeline:`, else line 1 (field notes §4). */
+  readonly range: Range;
+  readonly source: YamlSource;
+}
+
+/**
+ * Reads a pipeline file. Never throws: what makes it unreadable stands in `problems`. A file whose suffix is no
+ * pipeline's counts as an orchestration; ask `kindOf` first.
+ */
+export function readPipeline(path: string, text: string): PipelineDocument {
+  const source = readYaml(text, { file: path });
+  const pipeline = childOf(source.root, 'pipeline');
+  const components = childOf(pipeline, 'components');
+  const variables = childOf(pipeline, 'variables');
+  return {
+    path,
+    kind: kindOf(path) ?? 'orchestration',
+    components: readEntries(components, (name, entry) => readComponent(name, entry, source)),
+    variables: readEntries(variables, (name, entry) => readVariable(name, entry, source)),
+    problems: source.problems.length > 0 ? source.problems : formProblems(source, pipeline, components),
+    get range() {
+      return source.keyRangeOf(['pipeline', 'components']) ?? source.keyRangeOf(['pipeline']) ?? wholeFile;
+    },
+    source,
+  };
+}
+
+function readEntries<Item>(
+  node: YamlNode | undefined,
+  read: (name: string, entry: { key: { start: number; end: number }; value: YamlNode }) => Item,
+): ReadonlyMap<string, Item> {
+  const items = new Map<string, Item>();
+  if (node?.kind === 'map') for (const [name, entry] of node.entries) items.set(name, read(name, entry));
+  return items;
+}
+
+function formProblems(
+  source: YamlSource,
+  pipeline: YamlNode | undefined,
+  components: YamlNode | undefined,
+): readonly SourceProblem[] {
+  const problem = (message: string, range: Range | undefined) => [
+    { file: source.file, message, ...(range ?? wholeFile) },
+  ];
+  if (pipeline?.kind !== 'map') {
+    return problem('The file holds no map "pipeline"', source.keyRangeOf(['pipeline']));
+  }
+  if (components?.kind !== 'map' && !isEmpty(components)) {
+    return problem('"components" is no map of components', source.keyRangeOf(['pipeline', 'components']));
+  }
+  return [];
+}

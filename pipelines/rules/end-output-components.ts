@@ -1,0 +1,25 @@
+import { reachable } from '../graph.ts';
+import { outputTest } from './output-types.ts';
+import type { Rule } from './rule.ts';
+
+/** Every branch of a transformation ends in an output component; a component that nothing reads ends a branch. */
+export const endOutputComponents: Rule = {
+  id: 'end-output-components',
+  appliesTo: ['transformation'],
+  prepare(_config, options) {
+    const isOutput = outputTest(options);
+    return ({ document, graph }) => {
+      const ends = new Set(graph.names.filter((name) => graph.from(name).length === 0));
+      // What feeds only itself in a circle never comes to an output.
+      const ending = reachable(ends, (name) => graph.to(name).map((edge) => edge.from));
+      return [...document.components.values()]
+        .filter((component) =>
+          ends.has(component.name) ? !isOutput(component) : !ending.has(component.name),
+        )
+        .map((component) => ({
+          component,
+          message: `The branch at the component "${component.name}" does not end in an output component`,
+        }));
+    };
+  },
+};

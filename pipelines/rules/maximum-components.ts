@@ -1,0 +1,16 @@
+import { countSetting } from './count-setting.ts';
+import type { Rule } from './rule.ts';
+
+/** A pipeline has at most `maxComponents` components; skipped ones count. */
+export const maximumComponents: Rule = {
+  id: 'maximum-components',
+  appliesTo: ['orchestration', 'transformation'],
+  prepare(config) {
+    const maximum = countSetting(config, 'maxComponents');
+    if (typeof maximum !== 'number') return maximum;
+    return ({ document: { components } }) =>
+      components.size <= maximum
+        ? []
+        : [{ message: `The pipeline has ${components.size} components; at most ${maximum} are allowed` }];
+  },
+};

@@ -1,0 +1,16 @@
+import { countSetting } from './count-setting.ts';
+import type { Rule } from './rule.ts';
+
+/** A pipeline has at least `minComponents` components; skipped ones count. */
+export const minimumComponents: Rule = {
+  id: 'minimum-components',
+  appliesTo: ['orchestration', 'transformation'],
+  prepare(config) {
+    const minimum = countSetting(config, 'minComponents');
+    if (typeof minimum !== 'number') return minimum;
+    return ({ document: { components } }) =>
+      components.size >= minimum
+        ? []
+        : [{ message: `The pipeline has ${components.size} components; at least ${minimum} are required` }];
+  },
+};

@@ -1,0 +1,11 @@
+import type { Component } from '../component.ts';
+import type { RuleOptions } from './rule.ts';
+
+/** Transformation components that write (field notes §4). */
+const knownTypes = ['rewrite-table', 'table-output', 'table-update', 'create-view', 'rewrite-table-dl'];
+
+/** Tells output components from others; a setting adds types. */
+export function outputTest({ outputTypes = [] }: RuleOptions): (component: Component) => boolean {
+  const types = new Set([...knownTypes, ...outputTypes]);
+  return ({ type }) => types.has(type);
+}

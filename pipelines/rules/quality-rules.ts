@@ -1,0 +1,23 @@
+import { componentNamingConvention } from './component-naming-convention.ts';
+import { copiedVariables } from './copied-variables.ts';
+import { endOutputComponents } from './end-output-components.ts';
+import { maximumComponents } from './maximum-components.ts';
+import { maximumOutputs } from './maximum-outputs.ts';
+import { minimumComponents } from './minimum-components.ts';
+import type { Rule } from './rule.ts';
+import { startAndEndComponents } from './start-and-end-components.ts';
+import { unusedComponents } from './unused-components.ts';
+
+/** The eight rules that the platform knows (field notes §4), by id. It refuses any other id. */
+export const qualityRules: ReadonlyMap<string, Rule> = new Map(
+  [
+    minimumComponents,
+    maximumComponents,
+    componentNamingConvention,
+    unusedComponents,
+    copiedVariables,
+    startAndEndComponents,
+    maximumOutputs,
+    endOutputComponents,
+  ].map((rule) => [rule.id, rule]),
+);

@@ -1,0 +1,46 @@
+import type { Range } from '../model/finding.ts';
+import type { YamlSource } from '../source/read-yaml.ts';
+import { childOf, isEmpty, itemsOf, textOf, type YamlEntry } from '../source/yaml-node.ts';
+import { type Grid, gridOf } from './grid.ts';
+
+/** A variable that a pipeline declares. Words as written: readers accept others than the known ones. */
+export interface Variable {
+  readonly name: string;
+  readonly range: Range;
+  /** `TEXT`, `NUMBER` or `GRID`. */
+  readonly type: string;
+  /** `SHARED` (one for all iterations) or `COPIED` (one for each). */
+  readonly scope: string | undefined;
+  /** `PUBLIC` or `PRIVATE`. */
+  readonly visibility: string | undefined;
+  readonly description: string | undefined;
+  /** A grid's column names. */
+  readonly columns: readonly string[];
+  /** A text (numbers too), rows for a grid, nothing where it is empty. */
+  readonly defaultValue: string | Grid | undefined;
+}
+
+/** Reads one entry of `pipeline.variables`. */
+export function readVariable(name: string, entry: YamlEntry, source: YamlSource): Variable {
+  const metadata = childOf(entry.value, 'metadata');
+  const type = textOf(childOf(metadata, 'type')) ?? 'TEXT';
+  const defaultValue = childOf(entry.value, 'defaultValue');
+  return {
+    name,
+    get range() {
+      return source.toRange(entry.key);
+    },
+    type,
+    scope: textOf(childOf(metadata, 'scope')),
+    visibility: textOf(childOf(metadata, 'visibility')),
+    description: textOf(childOf(metadata, 'description')),
+    columns: itemsOf(childOf(metadata, 'columns')).flatMap(
+      (column) => textOf(column) ?? textOf(childOf(column, 'name')) ?? [],
+    ),
+    defaultValue: isEmpty(defaultValue)
+      ? undefined
+      : type === 'GRID' || defaultValue?.kind === 'list'
+        ? gridOf(defaultValue)
+        : textOf(defaultValue),
+  };
+}
