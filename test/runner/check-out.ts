@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** What to check out and where. */
+export interface CheckOut {
+  /** The bare repository. */
+  readonly remote: string;
+  /** An empty folder. */
+  readonly folder: string;
+  readonly sha: string;
+  /** `refs/heads/main`, `refs/tags/v1`, `refs/pull/1/merge`. */
+  readonly ref: string;
+  /** 0 for the whole history. */
+  readonly depth?: number;
+}
+
+/** Makes a work tree as the usual check-out action does: a shallow fetch of one commit, detached for tags and pull requests. */
+export async function checkOut({ remote, folder, sha, ref, depth = 1 }: CheckOut): Promise<void> {
+  const env = { PATH: process.env['PATH'] ?? '', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+  const git = async (...args: readonly string[]): Promise<void> => {
+    await run('git', args, { cwd: folder, env });
+  };
+  const branch = /^refs\/heads\/(.+)$/u.exec(ref)?.[1];
+  const local =
+    branch === undefined
+      ? ref.replace(/^refs\/pull\//u, 'refs/remotes/pull/')
+      : `refs/remotes/origin/${branch}`;
+  await git('init', '--quiet', '--initial-branch=main');
+  await git('remote', 'add', 'origin', pathToFileURL(remote).href);
+  const shallow = depth === 0 ? [] : [`--depth=${String(depth)}`];
+  await git(
+    '-c',
+    'protocol.version=2',
+    'fetch',
+    '--quiet',
+    '--no-tags',
+    ...shallow,
+    'origin',
+    `+${sha}:${local}`,
+  );
+  if (branch === undefined) await git('checkout', '--quiet', '--detach', local);
+  else await git('checkout', '--quiet', '-B', branch, local);
+}
