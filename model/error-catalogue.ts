@@ -90,6 +90,11 @@ export const errorCatalogue = {
     when: 'No Redis could be found or started.',
     mend: 'Install redis-server or valkey-server, or set MILLRACE_REDIS_URL.',
   },
+  'redis-unsuitable': {
+    exitCode: exitCodes.usage,
+    when: 'The Redis at MILLRACE_REDIS_URL is older than 6.2, or throws keys away when its memory is full.',
+    mend: 'Upgrade it, and set its maxmemory-policy to noeviction.',
+  },
   'request-invalid': {
     exitCode: exitCodes.usage,
     when: 'The request does not fit the specification, found before sending or answered with 400.',
@@ -171,6 +176,11 @@ export const errorCatalogue = {
     exitCode: exitCodes.remote,
     when: 'GitHub’s API could not be reached or refused.',
     mend: 'Check the token and its permissions; the message names the missing one.',
+  },
+  'redis-unreachable': {
+    exitCode: exitCodes.remote,
+    when: 'The Redis at MILLRACE_REDIS_URL could not be reached, or refused the credentials.',
+    mend: 'Check MILLRACE_REDIS_URL, the network and the password.',
   },
   'storage-failed': {
     exitCode: exitCodes.remote,

@@ -28,6 +28,8 @@ export async function check({ node, env }) {
       process.stdout.write(`${both.trimEnd().replace(/^/gm, '       ')}\n`);
     }
   }
-  process.stdout.write(failed === 0 ? 'all checks passed\n' : `${failed} of ${questions.length} checks failed\n`);
+  process.stdout.write(
+    failed === 0 ? 'all checks passed\n' : `${failed} of ${questions.length} checks failed\n`,
+  );
   return failed === 0 ? 0 : 1;
 }

@@ -40,7 +40,9 @@ export function runQuietly(command, args, { env = process.env, cwd = clone } = {
       });
     }
     child.once('error', (error) => reject(new Trouble(`${command} could not be started: ${error.message}`)));
-    child.once('close', (code, signal) => resolve({ code: code ?? 128 + (constants.signals[signal] ?? 0), ...output }));
+    child.once('close', (code, signal) =>
+      resolve({ code: code ?? 128 + (constants.signals[signal] ?? 0), ...output }),
+    );
   });
 }
 

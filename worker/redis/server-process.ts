@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from './command.ts';
+import { type ServerBinary, serverEnvironment } from './server-binary.ts';
+import type { LocalAddress } from './server-record.ts';
+import { serverSettings } from './server-settings.ts';
+
+const largestLog = 4 * 1024 * 1024;
+
+export const logIn = (folder: string): string => join(folder, 'redis.log');
+const settingsIn = (folder: string): string => join(folder, 'redis.conf');
+
+/**
+ * Starts a server for the folder, in a session of its own: neither Ctrl-C nor the end of this process, of whatever
+ * kind, ends it. Resolves as soon as it runs, which is before it answers.
+ */
+export function spawnServer(server: ServerBinary, folder: string, address: LocalAddress): Promise<number> {
+  writeFileSync(settingsIn(folder), serverSettings(folder, address), { mode: 0o600 });
+  turnLog(logIn(folder));
+  const log = openSync(logIn(folder), 'a', 0o600);
+  const child = spawn(server.binary, [settingsIn(folder)], {
+    cwd: folder,
+    detached: true,
+    env: serverEnvironment(server.libraries),
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  child.unref();
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('spawn', () => resolve(child.pid ?? 0));
+  });
+}
+
+/** True while the process lives and is a server of this folder, as far as the system lets us see. */
+export async function isServerAlive(pid: number, folder: string): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  const title = await titleOf(pid);
+  // Where the system does not say, it is taken for ours: two servers on one folder would ruin its file.
+  return title === undefined || title.includes(settingsIn(folder));
+}
+
+/** The last lines of the server's log: the reason when it would not start. */
+export function lastWords(folder: string, lines = 5): string {
+  try {
+    return readFileSync(logIn(folder), 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+  } catch {
+    return '';
+  }
+}
+
+async function titleOf(pid: number): Promise<string | undefined> {
+  if (process.platform === 'linux') {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      // A zombie has ended; only its parent has not looked yet.
+      if (stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')) return '';
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    } catch {
+      return '';
+    }
+  }
+  const { code, stdout } = await runCommand('ps', ['-o', 'command=', '-p', String(pid)], { environment: {} });
+  return code === 0 ? stdout : undefined;
+}
+
+function turnLog(file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > largestLog) renameSync(file, `${file}.1`);
+}
