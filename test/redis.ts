@@ -6,9 +6,9 @@ import { afterAll, beforeAll } from 'vitest';
 import { silentLogger } from '../model/ports.ts';
 import { systemClock } from '../model/system-clock.ts';
 import { startEmbeddedRedis, type EmbeddedRedis } from '../worker/redis/embedded-redis.ts';
-import { provideServerBinary } from '../worker/redis/provide-server-binary.ts';
 import type { RedisAddress } from '../worker/redis/redis-address.ts';
 import { connectRedis, type RedisRole } from '../worker/redis/redis-connection.ts';
+import { testServerBinary } from './redis-binary.ts';
 
 export interface TestRedis {
   /** For `startWorker` and whatever else takes an address. */
@@ -20,14 +20,6 @@ export interface TestRedis {
   /** Empties it, for a `beforeEach`. */
   empty(): Promise<void>;
 }
-
-/** Finds the server that `npm test` made sure of. */
-export const testServerBinary = () =>
-  provideServerBinary({
-    environment: process.env,
-    unpacked: join(import.meta.dirname, '..', '.millrace', 'redis'),
-    logger: silentLogger,
-  });
 
 /**
  * One real, throw-away Redis for the test file (or `describe` block) that calls this at its top. It starts before

@@ -92,8 +92,17 @@ async function unpack(
   });
   if (code !== 0) return lastLine(stderr) ?? 'the unpacked server does not start';
   writeFileSync(join(home, 'server.json'), `${JSON.stringify(server, undefined, 2)}\n`);
-  rmSync(join(into, 'server'), { recursive: true, force: true });
-  renameSync(home, join(into, 'server'));
+  return putInPlace(home, join(into, 'server'));
+}
+
+/** Where another process was faster, its server is as good as ours. */
+function putInPlace(home: string, place: string): string | undefined {
+  try {
+    rmSync(place, { recursive: true, force: true });
+    renameSync(home, place);
+  } catch (error) {
+    if (!existsSync(join(place, 'server.json'))) return String(error);
+  }
   return undefined;
 }
 
