@@ -49,7 +49,7 @@ export function readComponent(name: string, entry: YamlEntry, source: YamlSource
     transitions: transitionsOf(childOf(node, 'transitions')),
     iterationTarget: namesOf(childOf(node, 'iterationTarget'))[0],
     sources: namesOf(childOf(node, 'sources')),
-    skipped: textOf(childOf(node, 'skipped')) === 'true',
+    skipped: textOf(childOf(node, 'skipped'))?.toLowerCase() === 'true',
     node: (key) => childOf(node, key),
     parameter: (key) => childOf(parameters, key),
     text: (key) => textOf(childOf(parameters, key)),

@@ -1,5 +1,5 @@
 import type { Component } from './component.ts';
-import { gridOf } from './grid.ts';
+import { type Grid, gridOf } from './grid.ts';
 
 export interface Iteration {
   /** Names of the variables that take a new value in each round. */
@@ -7,6 +7,8 @@ export interface Iteration {
   /** Only the word `Concurrent` counts; a reference to a variable may turn out to be anything (field notes §4). */
   readonly concurrent: boolean;
   readonly target: string | undefined;
+  /** The rounds of a fixed iterator: one row of values each, in the order of the variables. Empty for any other. */
+  readonly values: Grid;
 }
 
 interface IteratorForm {
@@ -35,5 +37,7 @@ export function iterationOf(component: Component): Iteration | undefined {
     variables: [...new Set(variables)],
     concurrent: component.text('concurrency') === 'Concurrent',
     target: component.iterationTarget,
+    // Not in the field notes, which name only the parameter for the variables.
+    values: component.type === 'fixed-iterator' ? gridOf(component.parameter('iterationValues')) : [],
   };
 }

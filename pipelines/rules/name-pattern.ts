@@ -4,35 +4,79 @@ import type { Refusal } from './rule.ts';
 /** Gives the names that do not match as a whole, or says that the pattern takes too long. */
 export type NameMatcher = (names: readonly string[]) => ReadonlySet<string> | Refusal;
 
-/** Milliseconds for the names of one file; a harmless pattern takes less than one. */
-const timeLimit = 200;
+/** Milliseconds that a pattern may take in all, runs too short to matter left out. */
+const timeLimit = 1000;
+/** Milliseconds that a harmless pattern may need for the names of one file. */
+const negligible = 5;
+/** Characters. The engine's compiler ends the whole process on deeply nested patterns of tens of thousands. */
+const lengthLimit = 1000;
 
 /**
  * Compiles a pattern of a rules file. It is read as Unicode-aware, a leading `(?i)` ignores case, and a backslash
- * before a mark that needs none is allowed, as the platform's own rules are written for another dialect.
+ * before a mark that needs none is allowed: such files are written with other dialects in mind.
  *
- * The pattern comes from the repository, so it may explode on some name. Matching runs with a time limit; a pattern
- * that once reached it is refused as `designer/invalid-regex-pattern` for this and all later files.
+ * The pattern comes from the repository, so it may explode on some name. It has a length limit, and matching has a
+ * time limit for all files together; a pattern that reaches one is refused as `designer/invalid-regex-pattern`, for all files that follow.
  */
 export function namePattern(pattern: string): NameMatcher | Refusal {
-  const { source, flags } = translate(pattern);
-  try {
-    // Compiled by itself first: `a)(b` is no pattern, although it would be one inside the group below.
-    RegExp(source, flags);
-  } catch {
-    return refusal(`${pattern} is no pattern that can be read`);
-  }
-  const match = matchInTime(new RegExp(`^(?:${source})$`, flags));
+  const expression = compile(pattern);
+  if (expression === undefined) return refusal(`${shorten(pattern)} cannot be read as a pattern`);
+  const match = matchInTime(expression);
   const known = new Map<string, boolean>();
   let refused: Refusal | undefined;
   return (names) => {
     const unknown = names.filter((name) => !known.has(name));
     if (refused === undefined && unknown.length > 0) {
       const results = match(unknown);
-      if (results === undefined) refused = refusal(`${pattern} takes too long on the names of a file`);
+      if (results === undefined) refused = refusal(`${shorten(pattern)} takes too long to match`);
       else for (const [index, name] of unknown.entries()) known.set(name, results[index] === true);
     }
     return refused ?? new Set(names.filter((name) => known.get(name) !== true));
+  };
+}
+
+function compile(pattern: string): RegExp | undefined {
+  if (pattern.length > lengthLimit) return undefined;
+  const { source, flags } = translate(pattern);
+  try {
+    // Compiled by itself first: `a)(b` is no pattern, although it would be one inside the group below.
+    RegExp(source, flags);
+    return new RegExp(`^(?:${source})$`, flags);
+  } catch {
+    return undefined;
+  }
+}
+
+function translate(pattern: string): { source: string; flags: string } {
+  const ignoreCase = pattern.startsWith('(?i)');
+  const rest = ignoreCase ? pattern.slice('(?i)'.length) : pattern;
+  let inClass = false;
+  const source = rest.replaceAll(/\\[^]|[[\]]/g, (part) => {
+    if (part === '[') inClass = true;
+    if (part === ']') inClass = false;
+    const mark = part.charAt(1);
+    const needed = /[A-Za-z0-9^$\\.*+?()[\]{}|/]/.test(mark) || (inClass && mark === '-');
+    return mark === '' || needed ? part : mark;
+  });
+  return { source, flags: ignoreCase ? 'iu' : 'u' };
+}
+
+/** Only a script can be stopped while a pattern is at work. Starting one costs a fraction of reading a file. */
+function matchInTime(expression: RegExp): (names: readonly string[]) => readonly boolean[] | undefined {
+  const context = createContext({ expression, names: [] as readonly string[] });
+  const script = new Script('names.map((name) => expression.test(name))');
+  let left = timeLimit;
+  return (names) => {
+    context['names'] = names;
+    const begun = performance.now();
+    try {
+      const results: unknown = script.runInContext(context, { timeout: Math.max(Math.ceil(left), 1) });
+      left -= Math.max(performance.now() - begun - negligible, 0);
+      // The array is of the script's world, where it has another class.
+      return Array.isArray(results) ? results.map((result) => result === true) : undefined;
+    } catch {
+      return undefined;
+    }
   };
 }
 
@@ -40,39 +84,6 @@ function refusal(reason: string): Refusal {
   return { type: 'designer/invalid-regex-pattern', reason };
 }
 
-/** Only a script can be stopped while a pattern is at work; starting one costs about as much as reading a small file. */
-function matchInTime(expression: RegExp): (names: readonly string[]) => readonly boolean[] | undefined {
-  const harmless = isHarmless(expression.source);
-  const context = harmless ? undefined : createContext({ expression, names: [] });
-  const script = new Script('names.map((name) => expression.test(name))');
-  return (names) => {
-    if (context === undefined) return names.map((name) => expression.test(name));
-    context['names'] = names;
-    try {
-      return script.runInContext(context, { timeout: timeLimit }) as readonly boolean[];
-    } catch {
-      return undefined;
-    }
-  };
-}
-
-/** One repetition at most, and nothing to choose from: such a pattern takes time in proportion to the name. */
-function isHarmless(source: string): boolean {
-  const inside = source.slice('^(?:'.length, -')$'.length);
-  return !/[(|]|\\[1-9k]/.test(inside) && (inside.match(/[*+?{]/g) ?? []).length <= 1;
-}
-
-function translate(pattern: string): { source: string; flags: string } {
-  const ignoreCase = pattern.startsWith('(?i)');
-  const rest = ignoreCase ? pattern.slice('(?i)'.length) : pattern;
-  let inClass = false;
-  const source = rest.replace(/\\[^]|[[\]]/g, (part) => {
-    if (part === '[') inClass = true;
-    if (part === ']') inClass = false;
-    if (part.length === 1) return part;
-    const mark = part.charAt(1);
-    const needless = /[^\w\s^$\\.*+?()[\]{}|/]/.test(mark) && !(inClass && mark === '-');
-    return needless || mark === '_' ? mark : part;
-  });
-  return { source, flags: ignoreCase ? 'iu' : 'u' };
+function shorten(pattern: string): string {
+  return pattern.length > 80 ? `${pattern.slice(0, 80)}…` : pattern;
 }

@@ -1,6 +1,6 @@
 import { reachable } from '../graph.ts';
 import type { Breach, Refusal, Rule, Subject } from './rule.ts';
-import { startsOf } from './start-components.ts';
+import { startsOf } from '../start-components.ts';
 
 /**
  * Orchestration: every component can be reached from a start component through transitions and iteration targets.

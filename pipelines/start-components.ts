@@ -1,4 +1,4 @@
-import type { PipelineDocument } from '../read-pipeline.ts';
+import type { PipelineDocument } from './read-pipeline.ts';
 
 /** Names of the start components; several are all roots (field notes §4). */
 export function startsOf(document: PipelineDocument): readonly string[] {
