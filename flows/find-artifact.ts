@@ -1,0 +1,43 @@
+import type { PlatformContext } from './context.ts';
+
+/** An artifact version as the list shows it (docs/unknowns.md: the answer is not shown in the specification). */
+export interface ArtifactVersion {
+  readonly versionName: string;
+  readonly environmentName: string;
+  readonly commitHash?: string | null | undefined;
+  readonly enabled: boolean;
+  readonly createdAt: string;
+  readonly deployedAt?: string | null | undefined;
+}
+
+/** All versions in an environment, disabled ones too, newest first; every page is read. */
+export async function listArtifacts(
+  environment: string,
+  context: PlatformContext,
+): Promise<ArtifactVersion[]> {
+  const { client, projectId, signal } = context;
+  const versions: ArtifactVersion[] = [];
+  const list = client.artifacts.list(
+    { projectId, environmentName: environment, includeDisabled: true, size: 100 },
+    { signal },
+  );
+  for await (const artifact of list) {
+    // A deployment that does not know the filter answers all environments.
+    if (artifact.environmentName === environment) versions.push(artifact);
+  }
+  return versions.toSorted((a, b) => Date.parse(cameAt(b)) - Date.parse(cameAt(a)));
+}
+
+/** One version in an environment; undefined where it is not there. */
+export async function findArtifact(
+  environment: string,
+  version: string,
+  context: PlatformContext,
+): Promise<ArtifactVersion | undefined> {
+  return (await listArtifacts(environment, context)).find(({ versionName }) => versionName === version);
+}
+
+/** When it came into its environment: by promotion or creation. */
+function cameAt(artifact: ArtifactVersion): string {
+  return artifact.deployedAt ?? artifact.createdAt;
+}

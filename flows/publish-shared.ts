@@ -1,0 +1,129 @@
+import { Conflict, NotFound } from '../client/index.ts';
+import { Failure } from '../model/failure.ts';
+import { readSharedPipelines } from '../pipelines/shared-pipelines.ts';
+import type { PlatformContext } from './context.ts';
+import { type ManifestEntry, type ProjectSource, readProjectFiles } from './project-files.ts';
+import { type IgnoredResource, ignoredOf, uploadsOf } from './publish.ts';
+import { withReadBack } from './read-back.ts';
+import { checkVersionName } from './version-name.ts';
+
+export interface PublishSharedRequest extends ProjectSource {
+  readonly prefix: string;
+  readonly version: string;
+  readonly branch?: string | undefined;
+  /** `.platform`, or what the deployment calls it. */
+  readonly configDir: string;
+  readonly dryRun: boolean;
+}
+
+export interface PublishSharedReport {
+  readonly outcome: 'passed' | 'already-done';
+  readonly prefix: string;
+  readonly version: string;
+  readonly commit: string;
+  readonly sharedPipelines: readonly string[];
+  readonly files: readonly ManifestEntry[];
+  readonly ignored: readonly IgnoredResource[];
+  readonly dryRun: boolean;
+}
+
+/**
+ * Publishes the shared pipelines of a project as one version (spec §4.8). Idempotent: the prefix and version of
+ * the same commit are `already-done`.
+ * Throws Failure 'config-missing' without a shared-pipelines file, 'version-exists', and what `publish` throws.
+ */
+export async function publishShared(
+  request: PublishSharedRequest,
+  context: PlatformContext,
+): Promise<PublishSharedReport> {
+  checkVersionName(request.version);
+  const { client, progress, signal } = context;
+  const { repository, prefix, version, branch, dryRun } = request;
+  const commit = await repository.resolveCommit(request.commit);
+  const sharedPipelines = await declaredPipelines(request, commit);
+  await using reader = repository.openBlobReader({ signal });
+  const always = [`${request.configDir}/shared-pipelines.yaml`];
+  const files = await readProjectFiles({ ...request, commit, always }, reader);
+  const manifest = files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
+  const report = { prefix, version, commit, sharedPipelines, files: manifest, ignored: [], dryRun };
+
+  const look = () => publishedFrom(prefix, version, context);
+  const there = await look();
+  if (there !== undefined) return { ...report, outcome: sameCommit(request, there, commit) };
+  if (dryRun) return { ...report, outcome: 'passed' };
+
+  progress.step(`Publishing the shared pipelines of ${prefix} as ${version}`);
+  const input = {
+    sharedPipelineIdPrefix: prefix,
+    versionName: version,
+    commitHash: commit,
+    ...(branch === undefined ? {} : { branch }),
+    files: uploadsOf({ files, connectors: [] }, reader),
+  };
+  try {
+    const sent = await withReadBack(() => client.sharedArtifacts.publish(input, { signal }), look, context);
+    if ('found' in sent) sameCommit(request, sent.found, commit);
+    const ignored = 'answer' in sent ? ignoredOf(sent.answer?.ignoredResources) : [];
+    return { ...report, outcome: 'passed', ignored };
+  } catch (error) {
+    const winner = error instanceof Conflict ? await look() : undefined;
+    if (winner === undefined) throw error;
+    return { ...report, outcome: sameCommit(request, winner, commit) };
+  }
+}
+
+/** The ids that the shared-pipelines file shares. */
+async function declaredPipelines(
+  { repository, directory, configDir }: PublishSharedRequest,
+  commit: string,
+): Promise<string[]> {
+  const file = [directory, configDir, 'shared-pipelines.yaml'].filter((part) => part !== '').join('/');
+  const content = await repository.readFile(commit, file);
+  if (content === undefined) {
+    throw new Failure('config-missing', {
+      message: `There is no ${file} at ${commit.slice(0, 12)}: it says which pipelines are shared (spec §2.11).`,
+      where: { file },
+      mend: 'Commit the file that the pipeline designer writes when a pipeline is shared, or set config-dir.',
+    });
+  }
+  const { pipelines, problems } = readSharedPipelines(file, content.toString('utf8'));
+  const [problem] = problems;
+  if (problem !== undefined) {
+    throw new Failure('pipeline-unreadable', {
+      message: problem.message,
+      where: { file, line: problem.line, column: problem.column },
+    });
+  }
+  return pipelines.filter(({ enabled }) => enabled).map(({ id }) => id);
+}
+
+/** The commit that a version was published from; undefined where there is no such version. */
+async function publishedFrom(
+  prefix: string,
+  version: string,
+  { client, signal }: PlatformContext,
+): Promise<{ commit: string | undefined } | undefined> {
+  try {
+    const { artifactDetails } = await client.sharedArtifacts.details(
+      { sharedPipelineIdPrefix: prefix, versionName: version },
+      { signal },
+    );
+    return { commit: artifactDetails.commitHash ?? undefined };
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
+}
+
+function sameCommit(
+  { prefix, version }: PublishSharedRequest,
+  there: { commit: string | undefined },
+  commit: string,
+): 'already-done' {
+  if (there.commit === commit) return 'already-done';
+  throw new Failure('version-exists', {
+    message: `Version ${version} of ${prefix} is published already, from commit ${there.commit ?? 'unknown'}; this is ${commit}. A shared version cannot be overwritten (spec §2.11).`,
+    where: { input: 'version' },
+    details: { prefix, version, publishedFrom: there.commit, commit },
+  });
+}

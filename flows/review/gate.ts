@@ -1,0 +1,23 @@
+import type { Finding } from '../../model/finding.ts';
+import type { ReviewReport, ReviewRequest } from './review-request.ts';
+
+/** How many findings of each severity count: known and fixed ones do not. */
+export function countFindings(findings: readonly Finding[]): ReviewReport['counts'] {
+  const counts = { error: 0, warning: 0, notice: 0 };
+  for (const { severity, state } of findings) if (state === 'new') counts[severity] += 1;
+  return counts;
+}
+
+/**
+ * The gate. The platform's own `FAILED` holds even where we see no error, and a status that is not known is no
+ * success (spec §2.8: other values are not shown); `never` lets everything through and still reports it.
+ */
+export function decide(
+  counts: ReviewReport['counts'],
+  failOn: ReviewRequest['failOn'],
+  reviewStatus?: string,
+): 'passed' | 'failed' {
+  if (failOn === 'never') return 'passed';
+  if (counts.error > 0 || (failOn === 'warning' && counts.warning > 0)) return 'failed';
+  return reviewStatus === undefined || reviewStatus.toUpperCase() === 'PASSED' ? 'passed' : 'failed';
+}
