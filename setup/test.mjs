@@ -3,15 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tool } from './build.mjs';
 import { runThrough } from './child.mjs';
+import { clone } from './clone.mjs';
 
 /** Runs vitest; the last line of the output is `N passed, N failed, N skipped`, whatever happened. */
 export async function test({ node, env }, args) {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-test-'));
   try {
-    const report = join(folder, 'report.json');
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const code = await runThrough(node, [tool('vitest'), 'run', ...reporters, ...args], { env });
-    const counts = countTests(readReport(report), code);
+    const file = join(folder, 'counts.json');
+    const reporters = ['--reporter=default', `--reporter=${join(clone, 'setup', 'counting-reporter.mjs')}`];
+    const code = await runThrough(node, [tool('vitest'), 'run', ...reporters, ...args], {
+      env: { ...env, MILLRACE_TEST_COUNTS: file },
+    });
+    const counts = settle(read(file), code);
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
     return code === 0 && counts.failed > 0 ? 1 : code;
   } finally {
@@ -20,29 +23,18 @@ export async function test({ node, env }, args) {
 }
 
 /**
- * Counts what a vitest report holds. A file that could not be collected, an error outside every test, and a run
- * that found no test at all each count as a failure: none of them may look like success.
+ * A run that ended badly without a failed test (a crash, a wrong path) and a run that found no test each count as
+ * one failure: neither may look like success.
  */
-export function countTests(report, code) {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const file of report?.testResults ?? []) {
-    const before = counts.failed;
-    for (const { status } of file.assertionResults) {
-      if (status === 'passed') counts.passed += 1;
-      else if (status === 'failed') counts.failed += 1;
-      else counts.skipped += 1;
-    }
-    if (file.status === 'failed' && counts.failed === before) counts.failed += 1;
-  }
+export function settle(counts, code) {
   const ranNothing = counts.passed + counts.failed === 0;
-  if (counts.failed === 0 && (code !== 0 || ranNothing)) counts.failed = 1;
-  return counts;
+  return counts.failed === 0 && (code !== 0 || ranNothing) ? { ...counts, failed: 1 } : counts;
 }
 
-function readReport(file) {
+function read(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return undefined;
+    return { passed: 0, failed: 0, skipped: 0 };
   }
 }
