@@ -2,7 +2,6 @@ export type { FlowContext, PlatformContext } from './context.ts';
 export { type PromoteReport, type PromoteRequest, promote } from './promote.ts';
 export { type PublishReport, type PublishRequest, publish } from './publish.ts';
 export { type PublishSharedReport, type PublishSharedRequest, publishShared } from './publish-shared.ts';
-export { versionOfTag } from './release-version.ts';
 export { reviewLocally } from './review/review-locally.ts';
 export { reviewOnPlatform } from './review/review-on-platform.ts';
 export type { ReviewReport, ReviewRequest } from './review/review-request.ts';

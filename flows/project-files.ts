@@ -15,6 +15,7 @@ export interface ProjectSource {
   readonly commit: string;
   /** Globs relative to the project. */
   readonly include: readonly string[];
+  readonly exclude?: readonly string[] | undefined;
 }
 
 /** One file of an artifact: what the manifest says about it. */
@@ -38,9 +39,11 @@ export async function readProjectFiles(
   source: ProjectSource & { readonly always?: readonly string[] },
   reader: BlobReader,
 ): Promise<ProjectFile[]> {
-  const { repository, directory, commit, include, always = [] } = source;
+  const { repository, directory, commit, include, exclude = [], always = [] } = source;
   const tree = await repository.listTree(commit, directory === '' ? {} : { under: directory });
-  const selected = selectFiles(tree, { include: [...include, ...always.map(literally)] }, directory);
+  const wanted = selectFiles(tree, { include, exclude }, directory);
+  const extra = selectFiles(tree, { include: always.map(literally) }, directory);
+  const selected = [...new Map([...wanted, ...extra].map((file) => [file.name, file])).values()];
   if (!selected.some(({ name }) => kindOf(name) !== undefined)) throw nothingToPublish(source, selected);
   const digests = new Map<string, Hash>();
   await refuseFiles(selected, hashing(reader, digests));

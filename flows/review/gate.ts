@@ -1,4 +1,4 @@
-import type { Finding } from '../../model/finding.ts';
+import { type Finding, severities } from '../../model/finding.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 
 /** How many findings of each severity count: known and fixed ones do not. */
@@ -18,6 +18,7 @@ export function decide(
   reviewStatus?: string,
 ): 'passed' | 'failed' {
   if (failOn === 'never') return 'passed';
-  if (counts.error > 0 || (failOn === 'warning' && counts.warning > 0)) return 'failed';
+  const weighed = severities.slice(0, severities.indexOf(failOn) + 1);
+  if (weighed.some((severity) => counts[severity] > 0)) return 'failed';
   return reviewStatus === undefined || reviewStatus.toUpperCase() === 'PASSED' ? 'passed' : 'failed';
 }

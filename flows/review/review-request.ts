@@ -16,11 +16,13 @@ export interface ReviewRequest {
   readonly files?: readonly string[] | undefined;
   /** Globs relative to the project. */
   readonly include: readonly string[];
+  readonly exclude?: readonly string[] | undefined;
   /** `.platform`, or what the deployment calls it. */
   readonly configDir: string;
   /** The runner version for the header `Agent-Version` (spec §4.5); a local review does not use it. */
   readonly agentVersion: string;
-  readonly failOn: 'error' | 'warning' | 'never';
+  /** The mildest severity that fails the review. */
+  readonly failOn: 'error' | 'warning' | 'notice' | 'never';
 }
 
 export interface ReviewReport {

@@ -21,9 +21,9 @@ export function inRepository(directory: string, path: string): string {
  * Throws Failure 'usage' for a named file that is not in the commit.
  */
 export async function chooseScope(request: ReviewRequest, commit: string): Promise<ReviewScope> {
-  const { repository, directory, include, files, base, scope, configDir } = request;
+  const { repository, directory, include, exclude = [], files, base, scope, configDir } = request;
   const tree = await repository.listTree(commit, directory === '' ? {} : { under: directory });
-  const all = selectFiles(tree, { include }, directory)
+  const all = selectFiles(tree, { include, exclude }, directory)
     .map(({ path }) => path)
     .filter((path) => kindOf(path) !== undefined);
 
