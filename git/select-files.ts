@@ -1,4 +1,4 @@
-import { compileGlob } from './glob.ts';
+import { compileGlob } from '../model/glob.ts';
 import type { TreeEntry } from './tree-entry.ts';
 
 /** Which files of a project count: the globs of `files` in millrace.yaml, relative to the project. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileGlob } from '../../git/glob.ts';
+import { compileGlob } from '../../model/glob.ts';
 import { selectFiles } from '../../git/select-files.ts';
 
 const entry = (path: string) => ({ path, mode: '100644', type: 'blob', oid: 'x', size: 1 }) as const;
