@@ -1,6 +1,6 @@
 import { type Range, wholeFile } from '../model/finding.ts';
 import { readYaml, type SourceProblem } from '../source/read-yaml.ts';
-import { childOf, textOf, type YamlMap, type YamlNode } from '../source/yaml-node.ts';
+import { childOf, type Span, textOf, type YamlMap, type YamlNode } from '../source/yaml-node.ts';
 
 /** Where the rules file stands in a repository (spec §2.8); the folder's name is a setting. */
 export function rulesFilePath(configFolder = '.platform'): string {
@@ -71,7 +71,7 @@ export function readRulesFile(path: string, text: string): RulesFile {
 }
 
 /** The first key of a map: a map's own range covers many lines. */
-function startOf(node: YamlMap): { start: number; end: number } {
+function startOf(node: YamlMap): Span {
   const [first] = node.entries.values();
   return first?.key ?? node;
 }

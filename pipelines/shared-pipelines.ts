@@ -1,6 +1,6 @@
 import { type Range, wholeFile } from '../model/finding.ts';
 import { readYaml, type SourceProblem, type YamlSource } from '../source/read-yaml.ts';
-import { childOf, isEmpty, textOf, type YamlMap, type YamlNode } from '../source/yaml-node.ts';
+import { childOf, isEmpty, type Span, textOf, type YamlNode } from '../source/yaml-node.ts';
 import { type Grid, gridOf } from './grid.ts';
 
 /** Where a project says which of its pipelines are shared (field notes §3). */
@@ -97,12 +97,8 @@ function readParameters(node: YamlNode | undefined): readonly SharedParameter[] 
   });
 }
 
-function startOf(node: YamlNode): { start: number; end: number } {
-  if (node.kind !== 'map') return node;
-  return firstKey(node) ?? node;
-}
-
-function firstKey(node: YamlMap): { start: number; end: number } | undefined {
-  const [first] = node.entries.values();
-  return first?.key;
+/** The first key of a map: a map's own range covers many lines. */
+function startOf(node: YamlNode): Span {
+  const [first] = node.kind === 'map' ? node.entries.values() : [];
+  return first?.key ?? node;
 }

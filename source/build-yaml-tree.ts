@@ -74,7 +74,9 @@ class TreeBuilder {
     const entries = new Map<string, YamlEntry>();
     for (const pair of node.items) {
       const key = this.build(pair.key, depth + 1, place);
-      const value = this.build(pair.value, depth + 1, key.end);
+      const built = this.build(pair.value, depth + 1, key.end);
+      // A bare `key:` has no value to point at; its key stands for it.
+      const value = built.start === built.end ? { ...built, start: key.start, end: key.end } : built;
       if (key.kind !== 'scalar') this.#fault('A key must be a single value', key.start, key.end);
       else if (entries.has(key.text))
         this.#fault(`The key "${key.text}" stands here twice`, key.start, key.end);

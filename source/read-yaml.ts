@@ -2,7 +2,7 @@ import { parseDocument } from 'yaml';
 import type { Range } from '../model/finding.ts';
 import { buildYamlTree, type TreeFault } from './build-yaml-tree.ts';
 import { LineIndex } from './text-position.ts';
-import { valueOf, type YamlNode } from './yaml-node.ts';
+import { type Span, valueOf, type YamlNode } from './yaml-node.ts';
 
 /** What is wrong with a file, and where. */
 export interface SourceProblem extends Range {
@@ -21,12 +21,12 @@ export interface YamlSource {
   /** The same with order, spelling and places. */
   readonly root: YamlNode | undefined;
   readonly problems: readonly SourceProblem[];
-  /** Where the value at a path stands; nothing where the path leads nowhere. */
+  /** Where the value at a path stands, its key where it is empty; nothing where the path leads nowhere. */
   rangeOf(path: YamlPath): Range | undefined;
   /** Where the key at the end of a path stands; for an item of a list, the item. */
   keyRangeOf(path: YamlPath): Range | undefined;
   /** Turns a node's offsets into lines and columns. */
-  readonly toRange: (span: { readonly start: number; readonly end: number }) => Range;
+  readonly toRange: (span: Span) => Range;
 }
 
 /**
@@ -37,8 +37,12 @@ export interface YamlSource {
 export function readYaml(text: string, options: { readonly file: string }): YamlSource {
   const { file } = options;
   let lines: LineIndex | undefined;
-  const toRange = ({ start, end }: { start: number; end: number }) =>
-    (lines ??= new LineIndex(text)).range(start, end);
+  const toRange = ({ start, end }: Span) => {
+    let last = end;
+    // The parser counts the line end after a block as part of it, which would mark the line below.
+    while (last > start && isBlank(text.charCodeAt(last - 1))) last -= 1;
+    return (lines ??= new LineIndex(text)).range(start, last);
+  };
   const { root, faults } = parse(text);
   const problems = faults
     .toSorted((a, b) => a.start - b.start)
@@ -91,4 +95,8 @@ function find(root: YamlNode | undefined, path: YamlPath) {
     } else return undefined;
   }
   return found;
+}
+
+function isBlank(unit: number): boolean {
+  return unit === 10 || unit === 13 || unit === 32 || unit === 9;
 }

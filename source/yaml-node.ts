@@ -1,5 +1,5 @@
-/** What every node knows: where it stands, as offsets into the text. */
-interface Span {
+/** Where something stands, as offsets into the text. */
+export interface Span {
   readonly start: number;
   readonly end: number;
 }
