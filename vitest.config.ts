@@ -6,6 +6,10 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    coverage: { provider: 'v8', include: ['*/**/*.ts'], exclude: ['test/**', 'bench/**', 'examples/**', 'build/**', 'dist/**'] },
+    coverage: {
+      provider: 'v8',
+      include: ['*/**/*.ts'],
+      exclude: ['test/**', 'bench/**', 'examples/**', 'build/**', 'dist/**'],
+    },
   },
 });

@@ -58,7 +58,7 @@ export function inspect(path: string, text: string): Pick<HouseFile, 'imports' |
         node.source.type === 'Literal' && typeof node.source.value === 'string' ? node.source.value : '?',
       );
     },
-    TSImportType: (node) => void imports.push(String(node.source.value)),
+    TSImportType: (node) => void imports.push(node.source.value),
     MemberExpression: (node) => {
       const member = node.computed
         ? text.slice(node.property.start + 1, node.property.end - 1)
