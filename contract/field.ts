@@ -16,7 +16,8 @@ export function openEnum<const Known extends string>(known: readonly [Known, ...
 /** A closed enumeration in a request. */
 export const closedEnum = z.enum;
 
-export const uuid = z.uuid();
+/** Spec §2: "UUID strings". Any version and variant: identifiers are compared, never computed with. */
+export const uuid = z.guid();
 
 /** ISO 8601 with an offset or `Z` (spec §2). */
 export const timestamp = z.iso.datetime({ offset: true });
@@ -28,7 +29,7 @@ export const nonEmpty = z.string().min(1);
 
 /** Marks a field that deployments are known to have and the specification lacks (field notes §6). */
 export function extension<Schema extends z.ZodType>(schema: Schema): Schema {
-  return schema.meta({ 'x-extension': true }) as Schema;
+  return schema.meta({ 'x-extension': true });
 }
 
 /** The envelope of a paged list (spec §2): the first page is 0. */

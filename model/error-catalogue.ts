@@ -75,6 +75,11 @@ export const errorCatalogue = {
     when: 'A file cannot be part of an artifact: symbolic link, submodule, large-file pointer, archive, binary, or connector file.',
     mend: 'Leave it out of files.include, or replace it by a plain text file.',
   },
+  'file-changed': {
+    exitCode: exitCodes.usage,
+    when: 'A file yielded another number of bytes than it had when the upload began.',
+    mend: 'Let nothing write to the files while they are uploaded, then run it again.',
+  },
   'git-failed': {
     exitCode: exitCodes.usage,
     when: 'Git could not answer: not a repository, or an unknown commit.',

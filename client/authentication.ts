@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { Failure } from '../model/failure.ts';
+import type { Auth } from './client-options.ts';
+import { headerValue } from './header-value.ts';
+import type { Redaction } from './redaction.ts';
+
+/** Where the bearer token of each attempt comes from (spec §5). */
+export interface Authentication {
+  /** The token to use now. @throws {Failure} `no-token`, `unauthorized`, or as a call does */
+  token(signal: AbortSignal | undefined): Promise<string>;
+  /**
+   * After a 401: whether another token than the refused one can be had, so that one more attempt makes sense.
+   */
+  renew(refused: string): Promise<boolean>;
+}
+
+/** A token that never changes: a 401 is final. */
+export function fixedToken(token: string): Authentication {
+  const checked = checkToken(token, 'token');
+  return { token: async () => checked, renew: async () => false };
+}
+
+/** A file that somebody rotates: read for every attempt. */
+export function tokenFromFile(file: string, redaction: Redaction): Authentication {
+  const read = async (): Promise<string> => {
+    const token = checkToken(await readToken(file), 'tokenFile');
+    redaction.add(token);
+    return token;
+  };
+  return { token: read, renew: async (refused) => (await read()) !== refused };
+}
+
+/** Refuses what no header can carry, without quoting it. */
+export function checkToken(token: string, input: string): string {
+  const trimmed = token.trim();
+  if (trimmed === '') {
+    throw new Failure('no-token', { message: 'The token of the platform is empty.', where: { input } });
+  }
+  try {
+    return headerValue('authentication', 'token', trimmed);
+  } catch {
+    throw new Failure('value-unsendable', {
+      message: 'The token holds a character that a header cannot carry.',
+      where: { input },
+      mend: 'Copy the token again, without line breaks or quotation marks of a word processor.',
+    });
+  }
+}
+
+async function readToken(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new Failure('no-token', {
+      message: `The token file ${file} cannot be read.`,
+      where: { input: 'tokenFile' },
+      cause,
+    });
+  }
+}
+
+/** The secrets that are known before the first call. */
+export function secretsOf(auth: Auth): string[] {
+  if ('token' in auth) return [auth.token.trim()];
+  return 'clientSecret' in auth ? [auth.clientSecret] : [];
+}

@@ -1,0 +1,71 @@
+import type { Operation } from '../contract/operation.ts';
+import type { Random } from '../model/ports.ts';
+import { encodePath, encodeQuery } from './encode-path.ts';
+import { headerValue } from './header-value.ts';
+import { multipartOf } from './multipart.ts';
+import { randomHex } from './random-hex.ts';
+import { camelCase, settleInput } from './settle-input.ts';
+import type { WireRequest } from './wire.ts';
+
+export interface BuildParts {
+  /** Origin and path prefix of the platform, without a slash at its end. */
+  readonly origin: string;
+  readonly prefix: string;
+  readonly userAgent: string;
+  readonly random: Random;
+}
+
+/**
+ * The request of an operation, checked so far that only the platform can still refuse it.
+ *
+ * @throws {RequestInvalid} {@link VersionInvalid} {@link ValueUnsendable}
+ */
+export function buildRequest(
+  operation: Operation,
+  input: Readonly<Record<string, unknown>>,
+  parts: BuildParts,
+): WireRequest {
+  const settled = settleInput(operation, input);
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'user-agent': parts.userAgent,
+    // One for all attempts of a call: where the answer is lost, this is what the platform's log can be asked for.
+    'x-request-id': randomHex(parts.random, 16),
+  };
+  for (const [name, value] of Object.entries(settled.headers)) {
+    if (value !== undefined) headers[name] = headerValue(operation.id, camelCase(name), value);
+  }
+  return {
+    method: operation.method,
+    origin: parts.origin,
+    path:
+      parts.prefix +
+      encodePath(operation.id, operation.path, settled.params) +
+      encodeQuery(operation.id, settled.query),
+    headers,
+    body: bodyOf(operation, settled, headers, parts.random),
+    fresh: operation.retry === 'once' || operation.retry === 'keyed',
+  };
+}
+
+/** The body; its content headers are added to the request's. */
+function bodyOf(
+  operation: Operation,
+  settled: ReturnType<typeof settleInput>,
+  headers: Record<string, string>,
+  random: Random,
+): WireRequest['body'] {
+  switch (operation.body.kind) {
+    case 'none':
+      return undefined;
+    case 'json':
+      headers['content-type'] = 'application/json';
+      return { kind: 'text', text: JSON.stringify(settled.body) };
+    case 'multipart': {
+      const form = multipartOf(operation.id, settled.files, `millrace-${randomHex(random, 16)}`);
+      headers['content-type'] = form.contentType;
+      headers['content-length'] = String(form.contentLength);
+      return form.body;
+    }
+  }
+}

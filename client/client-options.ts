@@ -1,0 +1,55 @@
+import type { Dispatcher } from 'undici';
+import type { Clock, Logger, Random } from '../model/ports.ts';
+
+/**
+ * How calls are authenticated (spec §5; field notes §1):
+ * a ready-made token; a file that holds one and is read again for each call, so that it may be rotated;
+ * or client credentials, exchanged for a token at `tokenUrl`.
+ */
+export type Auth =
+  | { readonly token: string }
+  | { readonly tokenFile: string }
+  | {
+      readonly clientId: string;
+      readonly clientSecret: string;
+      readonly tokenUrl: string;
+      readonly audience?: string | undefined;
+    };
+
+/** Proxies, as the variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY hold them. */
+export interface ProxySettings {
+  readonly http?: string | undefined;
+  readonly https?: string | undefined;
+  readonly no?: string | undefined;
+}
+
+export interface ClientOptions {
+  /** The address of the platform, without `/v1`. */
+  readonly baseUrl: string;
+  readonly auth: Auth;
+  /** Milliseconds that one attempt may take; in an upload, that it may stand still. Default 60,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Milliseconds for all attempts and the waits between them. Default 180,000; uploads 3,600,000. */
+  readonly deadlineMs?: number | undefined;
+  /** How often a request is sent at most. Default 4. */
+  readonly maxAttempts?: number | undefined;
+  /** Bytes of an answer that are read at most. Default 32 MiB. */
+  readonly maxAnswerBytes?: number | undefined;
+  readonly userAgent?: string | undefined;
+  readonly proxy?: ProxySettings | undefined;
+  /** PEM text of the certificate authorities to trust, in place of the built-in ones. */
+  readonly ca?: string | undefined;
+  /** Takes the place of the client's own connections, and is not closed by it. */
+  readonly dispatcher?: Dispatcher | undefined;
+  /** Waits between attempts and the life of a token follow it; the timers that guard a socket are real time. */
+  readonly clock?: Clock | undefined;
+  readonly random?: Random | undefined;
+  readonly logger?: Logger | undefined;
+}
+
+export interface CallOptions {
+  /** Ends the call with `Cancelled`, wherever it stands. */
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly deadlineMs?: number | undefined;
+}

@@ -1,0 +1,86 @@
+import type { Operation } from '../contract/operation.ts';
+import type { CallEnd } from './perform-call.ts';
+import {
+  AnswerUnreadable,
+  type CallFacts,
+  type ClientError,
+  NoAnswer,
+  OutcomeUnknown,
+  Unreachable,
+} from './errors.ts';
+import { type ErrorSubject, errorOfAnswer } from './error-of-answer.ts';
+import { looksLikeHtml, readAnswer } from './read-answer.ts';
+import { retryAfterMs } from './retry-delay.ts';
+
+/**
+ * What the attempts mean: the answer's body, or the error of the condition. For an operation that must not be
+ * repeated, whatever leaves open whether it took place is `OutcomeUnknown`.
+ *
+ * @throws {ClientError}
+ */
+export function conclude(operation: Operation, call: CallEnd, known: CallFacts, now: number): unknown {
+  const { end, attempts } = call;
+  const facts: CallFacts = { ...known, attempts };
+  if (end.kind === 'answered') {
+    const { status } = end.answer;
+    if (status >= 200 && status < 300) return read(operation, end.answer, facts);
+    // An earlier attempt, whose answer was lost, deleted it.
+    if (status === 404 && operation.method === 'DELETE' && call.landedBefore) return undefined;
+  }
+  const error = errorOf(operation, call, facts, now);
+  if (!call.landed || !mustNotRepeat(operation)) throw error;
+  throw unknown(operation, error, { ...facts, status: error.status, body: error.body });
+}
+
+function read(operation: Operation, answer: Parameters<typeof readAnswer>[1], facts: CallFacts): unknown {
+  try {
+    return readAnswer(operation, answer, facts);
+  } catch (error) {
+    // A login page did not come from the platform; any other 2xx says that something was done, but not what.
+    if (!(error instanceof AnswerUnreadable) || !mustNotRepeat(operation) || looksLikeHtml(answer))
+      throw error;
+    throw unknown(operation, error, { ...facts, status: answer.status });
+  }
+}
+
+/** The error of the condition that the last attempt ended in. */
+export function errorOf(
+  operation: ErrorSubject,
+  { end }: Pick<CallEnd, 'end'>,
+  facts: CallFacts,
+  now: number,
+): ClientError {
+  switch (end.kind) {
+    case 'never-sent':
+      return new Unreachable(`${operation.id}: the platform could not be reached: ${end.problem}.`, facts);
+    case 'lost':
+      return new NoAnswer(`${operation.id}: the answer did not come: ${end.problem}.`, {
+        ...facts,
+        status: end.status,
+      });
+    case 'too-large':
+      return new AnswerUnreadable(`${operation.id}: the answer is longer than the client reads.`, {
+        ...facts,
+        status: end.status,
+      });
+    case 'answered':
+      return errorOfAnswer(operation, end.answer, facts, retryAfterMs(end.answer.headers, now));
+  }
+}
+
+/** Repeating creates or starts something again; a `keyed` one may be repeated, but its failure is no less open. */
+function mustNotRepeat(operation: Operation): boolean {
+  return operation.retry === 'once' || operation.retry === 'keyed';
+}
+
+function unknown(operation: Operation, error: ClientError, facts: CallFacts): OutcomeUnknown {
+  const trace = [
+    facts.versionName === undefined ? undefined : `version “${facts.versionName}”`,
+    facts.executionTag === undefined ? undefined : `tag “${facts.executionTag}”`,
+    facts.requestId === undefined ? undefined : `request ${facts.requestId}`,
+  ].filter((part) => part !== undefined);
+  return new OutcomeUnknown(
+    `Whether ${operation.id} took place is unknown (${trace.join(', ')}): ${error.message}`,
+    { ...facts, cause: error },
+  );
+}

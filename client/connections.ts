@@ -1,0 +1,60 @@
+import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import type { ProxySettings } from './client-options.ts';
+import { bypassesProxy } from './no-proxy.ts';
+
+/** The client's own connections; never undici's global dispatcher, which belongs to Node. */
+export interface Connections {
+  /**
+   * `fresh`: over a connection that carried nothing before. On a kept one, a close by the platform and our request
+   * can cross, and whether the request arrived cannot be told; that is no matter for what may be repeated.
+   */
+  dispatcherFor(origin: string, fresh: boolean): Dispatcher;
+  close(): Promise<void>;
+}
+
+const connectTimeoutMs = 10_000;
+
+export function openConnections(options: {
+  readonly dispatcher?: Dispatcher | undefined;
+  readonly proxy?: ProxySettings | undefined;
+  readonly ca?: string | undefined;
+}): Connections {
+  const given = options.dispatcher;
+  if (given !== undefined) return { dispatcherFor: () => given, close: async () => {} };
+  const open = new Map<string, Dispatcher>();
+  return {
+    dispatcherFor(origin, fresh) {
+      const proxy = proxyFor(origin, options.proxy);
+      const key = `${proxy ?? ''} ${fresh}`;
+      const dispatcher = open.get(key) ?? connect(proxy, fresh, options.ca);
+      open.set(key, dispatcher);
+      return dispatcher;
+    },
+    async close() {
+      await Promise.all([...open.values()].map(async (dispatcher) => dispatcher.close()));
+    },
+  };
+}
+
+function connect(proxy: string | undefined, fresh: boolean, ca: string | undefined): Dispatcher {
+  const trust = ca === undefined ? {} : { ca };
+  // The client times each attempt itself, over the whole of it; undici's timers would only add a second answer.
+  const common = {
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: connectTimeoutMs, ...trust },
+    // No pipelining at all is undici's way to say: no keep-alive.
+    ...(fresh ? { pipelining: 0 } : {}),
+  };
+  return proxy === undefined
+    ? new Agent(common)
+    : new ProxyAgent({ ...common, uri: proxy, requestTls: trust });
+}
+
+function proxyFor(origin: string, settings: ProxySettings | undefined): string | undefined {
+  if (settings === undefined) return undefined;
+  const url = new URL(origin);
+  if (bypassesProxy(url, settings.no)) return undefined;
+  const proxy = url.protocol === 'https:' ? settings.https : settings.http;
+  return proxy === undefined || proxy === '' ? undefined : proxy;
+}

@@ -1,0 +1,33 @@
+import type { IssuedToken } from './client-credentials.ts';
+import { errorOf } from './conclude.ts';
+import { type CallParts, performCall } from './perform-call.ts';
+import { redactEnd, type Redaction } from './redaction.ts';
+import { type Credentials, readTokenAnswer, tokenRequest } from './token-request.ts';
+
+const subject = { id: 'authentication', role: 'member', retry: 'repeatable' } as const;
+
+/**
+ * Exchanges client credentials for a token; asking again does no harm, so it is repeated as a read would be.
+ *
+ * @throws {Unauthorized} {@link Unreachable} {@link NoAnswer} {@link AnswerUnreadable}
+ */
+export async function issueToken(
+  credentials: Credentials,
+  userAgent: string,
+  parts: CallParts,
+  redaction: Redaction,
+): Promise<IssuedToken> {
+  const facts = { operation: subject.id };
+  const call = await performCall(subject, tokenRequest(credentials, userAgent), parts, facts);
+  const known = { ...facts, attempts: call.attempts };
+  if (call.end.kind !== 'answered') {
+    throw errorOf(subject, { end: redactEnd(call.end, redaction) }, known, parts.clock.now());
+  }
+  const { answer } = call.end;
+  if (answer.status >= 300) {
+    return readTokenAnswer({ ...answer, text: redaction.text(answer.text) }, known);
+  }
+  const issued = readTokenAnswer(answer, known);
+  redaction.add(issued.token);
+  return issued;
+}

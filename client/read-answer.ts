@@ -1,0 +1,44 @@
+import type { Operation } from '../contract/operation.ts';
+import { AnswerUnreadable, type CallFacts } from './errors.ts';
+import type { WireAnswer } from './wire.ts';
+
+/**
+ * The body of a 2xx answer by the contract: unknown fields and enumeration values pass. Where the specification
+ * does not show the answer, a text that is no JSON counts as "nothing shown".
+ *
+ * @throws {AnswerUnreadable} for HTML, broken JSON and missing fields.
+ */
+export function readAnswer(operation: Operation, answer: WireAnswer, facts: CallFacts): unknown {
+  if (operation.answer === undefined) return undefined;
+  const text = answer.text.trim();
+  const unreadable = (reason: string): AnswerUnreadable =>
+    new AnswerUnreadable(`${operation.id} was answered ${answer.status}, but ${reason}.`, {
+      ...facts,
+      status: answer.status,
+    });
+  if (looksLikeHtml(answer)) throw unreadable('with a web page instead of JSON');
+  const json = text === '' ? undefined : parse(text, () => unreadable('its JSON is broken'), operation);
+  const parsed = operation.answer.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const field = issue === undefined || issue.path.length === 0 ? 'the body' : issue.path.join('.');
+  throw unreadable(
+    text === '' ? 'without a body' : `${field} is not what the specification says (${issue?.message ?? ''})`,
+  );
+}
+
+/** Whether an answer is a page for people: a login or an error page of something between us and the platform. */
+export function looksLikeHtml(answer: WireAnswer): boolean {
+  return /^\s*<(!doctype|html|head|body|\?xml)/i.test(answer.text);
+}
+
+function parse(text: string, broken: () => AnswerUnreadable, operation: Operation): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // `Accepted.` to a promotion is as good as an empty answer; a cut-off object is not.
+    if (operation.answerNotShown === true && operation.paged !== true && !/^[[{"]/.test(text))
+      return undefined;
+    throw broken();
+  }
+}

@@ -1,0 +1,47 @@
+import { type ErrorBody, errorBody } from '../contract/error-body.ts';
+import type { Violation } from './errors.ts';
+
+export interface ReadErrorBody {
+  /** `undefined` where the body is none of the three forms. */
+  readonly body: ErrorBody | undefined;
+  /** The platform's own sentence, on one line and cut to a readable length. */
+  readonly said: string | undefined;
+  readonly violations: readonly Violation[];
+}
+
+const longest = 300;
+
+/** Reads the three forms of spec §7 and field notes §1; anything else is only quoted, and HTML not even that. */
+export function readErrorBody(text: string): ReadErrorBody {
+  const json = parse(text);
+  const parsed = errorBody.safeParse(json);
+  if (!parsed.success) {
+    const quotable = json === undefined && /^\s*</.test(text) ? '' : text;
+    return { body: undefined, said: oneLine(quotable), violations: [] };
+  }
+  const body = parsed.data;
+  if ('validation-errors' in body) {
+    const violations = body['validation-errors'] as readonly Violation[];
+    return { body, said: oneLine(String(body['detail'])), violations };
+  }
+  if ('violations' in body) {
+    const violations = (body['violations'] as readonly string[]).map((message) => ({ message }));
+    return { body, said: oneLine(String(body['detail'] ?? body['title'])), violations };
+  }
+  return { body, said: oneLine(body['error']), violations: [] };
+}
+
+/** Foreign text: no line breaks, no terminal escapes. */
+function oneLine(text: string): string | undefined {
+  const line = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  if (line === '') return undefined;
+  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

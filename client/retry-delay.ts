@@ -1,0 +1,27 @@
+import type { Random } from '../model/ports.ts';
+
+const baseMs = 100;
+const capMs = 20_000;
+
+/** Full jitter: anything up to 100 ms, doubled with each attempt and capped at 20 s. In milliseconds. */
+export function backoffMs(attempt: number, random: Random): number {
+  return random() * Math.min(capMs, baseMs * 2 ** (attempt - 1));
+}
+
+/**
+ * The wait that an answer asks for: `retry-after-ms`, or `Retry-After` in seconds or as a date. In milliseconds;
+ * `undefined` where none is asked for or it cannot be read.
+ */
+export function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): number | undefined {
+  const exact = nonNegative(headers['retry-after-ms']);
+  if (exact !== undefined) return exact;
+  const value = headers['retry-after'];
+  const seconds = nonNegative(value);
+  if (seconds !== undefined) return seconds * 1000;
+  const date = Date.parse(value ?? '');
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+function nonNegative(text: string | undefined): number | undefined {
+  return text !== undefined && /^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,97 @@
+import type * as z from 'zod';
+import type { Operation } from '../contract/operation.ts';
+import { checkVersion } from './check-version.ts';
+import { RequestInvalid, type Violation } from './errors.ts';
+import type { UploadFile } from './upload-file.ts';
+
+/** The flat input of a method, sorted by where each field travels. */
+export interface SettledInput {
+  readonly params: Record<string, unknown>;
+  readonly query: Record<string, unknown>;
+  /** By the header's name in the specification. */
+  readonly headers: Record<string, string | undefined>;
+  readonly body: unknown;
+  readonly files: readonly UploadFile[];
+}
+
+/**
+ * Sorts and checks a method's input against the contract, strictly: an unknown field is refused.
+ *
+ * @throws {VersionInvalid} before anything else, because it says more than a schema's message.
+ * @throws {RequestInvalid} naming each field that is wrong.
+ */
+export function settleInput(operation: Operation, input: Readonly<Record<string, unknown>>): SettledInput {
+  checkVersion(operation.id, input['versionName']);
+  const rest: Record<string, unknown> = { ...input };
+  const violations: Violation[] = [];
+
+  const take = (schema: z.ZodObject, nameInInput: (name: string) => string): Record<string, unknown> => {
+    const part: Record<string, unknown> = {};
+    for (const name of Object.keys(schema.shape)) {
+      if (rest[nameInInput(name)] !== undefined) part[name] = rest[nameInInput(name)];
+      delete rest[nameInInput(name)];
+    }
+    return check(schema, part, nameInInput);
+  };
+  const check = (schema: z.ZodType, part: unknown, nameInInput = same): Record<string, unknown> => {
+    const result = schema.safeParse(part);
+    if (result.success) return result.data as Record<string, unknown>;
+    violations.push(...result.error.issues.flatMap((issue) => violationsOf(issue, nameInInput)));
+    return {};
+  };
+
+  const params = take(operation.params, same);
+  const query = take(operation.query, same);
+  const headers = take(operation.headers, camelCase) as Record<string, string | undefined>;
+  const files = operation.body.kind === 'multipart' ? takeFiles(rest, violations) : [];
+  const body = operation.body.kind === 'json' ? check(operation.body.schema, rest) : undefined;
+  if (operation.body.kind !== 'json') {
+    violations.push(
+      ...Object.keys(rest).map((field) => ({ field, message: 'is not a field of this operation' })),
+    );
+  }
+  if (violations.length > 0) throw new RequestInvalid({ operation: operation.id, violations });
+  return { params, query, headers, body, files };
+}
+
+/** `Agent-Version` → `agentVersion`. */
+export function camelCase(name: string): string {
+  return name
+    .split('-')
+    .map(
+      (word, index) =>
+        (index === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1),
+    )
+    .join('');
+}
+
+const same = (name: string): string => name;
+
+function violationsOf(issue: z.core.$ZodIssue, nameInInput: (name: string) => string): Violation[] {
+  if (issue.code === 'unrecognized_keys') {
+    const at = issue.path.map(String);
+    return issue.keys.map((key) => ({
+      field: [...at, key].join('.'),
+      message: 'is not a field of this operation',
+    }));
+  }
+  const [head = '', ...tail] = issue.path.map(String);
+  return [{ field: [nameInInput(head), ...tail].join('.'), message: issue.message }];
+}
+
+function takeFiles(rest: Record<string, unknown>, violations: Violation[]): readonly UploadFile[] {
+  const files = rest['files'];
+  delete rest['files'];
+  if (!Array.isArray(files) || files.length === 0) {
+    violations.push({ field: 'files', message: 'must name at least one file' });
+    return [];
+  }
+  const seen = new Set<string>();
+  for (const { path } of files as UploadFile[]) {
+    if (typeof path !== 'string' || path === '')
+      violations.push({ field: 'files', message: 'holds a file without a path' });
+    else if (seen.has(path)) violations.push({ field: 'files', message: `holds “${path}” twice` });
+    seen.add(path);
+  }
+  return files as UploadFile[];
+}

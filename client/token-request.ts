@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import type { WireAnswer, WireRequest } from './wire.ts';
+import { AnswerUnreadable, type CallFacts, Unauthorized } from './errors.ts';
+import type { IssuedToken } from './client-credentials.ts';
+import { errorOfAnswer } from './error-of-answer.ts';
+import { checkToken } from './authentication.ts';
+import { parseHttpUrl } from './platform-address.ts';
+
+export interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly tokenUrl: string;
+  readonly audience?: string | undefined;
+}
+
+/** Where the answer does not say how long the token lives (field notes §1). */
+const usualLifetimeSeconds = 1800;
+
+/** The client-credentials exchange of OAuth 2.0, form-encoded (field notes §1). */
+export function tokenRequest(credentials: Credentials, userAgent: string): WireRequest {
+  const url = parseHttpUrl(credentials.tokenUrl, 'tokenUrl');
+  const form = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: credentials.clientId,
+    client_secret: credentials.clientSecret,
+    ...(credentials.audience === undefined ? {} : { audience: credentials.audience }),
+  });
+  return {
+    method: 'POST',
+    origin: url.origin,
+    path: url.pathname + url.search,
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+      'user-agent': userAgent,
+    },
+    body: { kind: 'text', text: form.toString() },
+    fresh: false,
+  };
+}
+
+const tokenAnswer = z.looseObject({
+  access_token: z.string().min(1),
+  expires_in: z.coerce.number().positive().optional(),
+});
+const refusal = z.looseObject({ error: z.string(), error_description: z.string().optional() });
+
+/**
+ * Reads the token URL's answer. Its errors have a form of their own: `{ error, error_description }`.
+ *
+ * @throws {Unauthorized} for 400, 401 and 403; {@link AnswerUnreadable} for a 2xx without a token.
+ */
+export function readTokenAnswer(answer: WireAnswer, facts: CallFacts): IssuedToken {
+  const body = parseJson(answer.text);
+  if (answer.status >= 200 && answer.status < 300) {
+    const parsed = tokenAnswer.safeParse(body);
+    if (!parsed.success) {
+      throw new AnswerUnreadable('authentication: the token URL answered without a token.', facts);
+    }
+    return {
+      token: checkToken(parsed.data.access_token, 'tokenUrl'),
+      lifetimeMs: (parsed.data.expires_in ?? usualLifetimeSeconds) * 1000,
+    };
+  }
+  if ([400, 401, 403].includes(answer.status)) {
+    const said = refusal.safeParse(body);
+    const reason = said.success ? `: ${said.data.error_description ?? said.data.error}` : '';
+    throw new Unauthorized(
+      `authentication: the token URL refused the client credentials (${answer.status})${reason}.`,
+      facts,
+    );
+  }
+  throw errorOfAnswer({ id: 'authentication', role: 'member' }, answer, facts, undefined);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

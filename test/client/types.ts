@@ -1,0 +1,43 @@
+/** Compiled, not run: `npm run check` fails when a type of the client is not what this file says. */
+import type { Client, InputOf } from '../../client/index.ts';
+import type { OperationOf } from '../../contract/operations.ts';
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const holds = <Claim extends true>(): Claim | undefined => undefined;
+
+declare const client: Client;
+
+export async function typesOfTheClient(): Promise<void> {
+  const start = await client.executions.start({ projectId: 'p', pipelineName: 'a', environmentName: 'dev' });
+  holds<Same<typeof start.pipelineExecutionId, string>>();
+
+  const page = await client.environments.list({ projectId: 'p' });
+  holds<Same<typeof page.total, number>>();
+  for await (const item of client.environments.list({ projectId: 'p', size: 5 })) {
+    holds<Same<typeof item.defaultAgentId, string | null>>();
+  }
+  for await (const projects of client.projects.list().pages()) holds<Same<typeof projects.page, number>>();
+
+  const nothing = await client.variables.delete({ projectId: 'p', variableName: 'v' });
+  holds<Same<typeof nothing, undefined>>();
+
+  const { result } = await client.executions.get({ projectId: 'p', pipelineExecutionId: 'e' });
+  // Known values are offered, others are let through.
+  if (result.status === 'RUNNING' || result.status === 'SOMETHING_NEW') return;
+
+  // A header's name is written as a field: Agent-Version.
+  holds<Same<InputOf<OperationOf<'reviews.create'>>['agentVersion'], string>>();
+  // @ts-expect-error: required
+  await client.reviews.create({ projectId: 'p', branchName: 'main', commitId: 'c', pipelines: ['a'] });
+  // @ts-expect-error: no such field
+  await client.projects.list({ colour: 'red' });
+  // @ts-expect-error: no such operation
+  client.executions.list();
+  // @ts-expect-error: closed enumeration of a request
+  await client.streamingPipelines.command({ projectId: 'p', streamingPipelineId: 's', command: 'pause' });
+  // @ts-expect-error: an upload names its files
+  await client.artifacts.create({ projectId: 'p', versionName: '1', environmentName: 'dev', commitHash: 'c' });
+  // @ts-expect-error: audit has no required field, executions have
+  await client.executions.get();
+  await client.audit.list();
+}
