@@ -72,6 +72,11 @@ export async function serve(request: Request, { state, tokens, url, apiUrl }: Su
       );
     }
     const grant = grantOf(request, tokens);
+    if (request.path === '/user' && request.method === 'GET') {
+      // The token of a workflow belongs to an app, which is no user.
+      if (grant.login === undefined) throw new Refusal(403, 'Resource not accessible by integration');
+      return ok({ login: grant.login, type: 'User' });
+    }
     const { repository, rest } = findRepository(state, request.path);
     for (const route of routes) {
       const params = route.method === request.method ? matchPath(route.path, rest) : undefined;

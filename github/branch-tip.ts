@@ -1,0 +1,16 @@
+import { type GitHubConnection, statusOf } from './connection.ts';
+import { githubFailure } from './github-failure.ts';
+
+/** The commit at a branch's tip; `undefined` where the branch is gone. Failure 'github-failed'. */
+export async function readBranchTip(
+  { octokit, owner, repo }: GitHubConnection,
+  branch: string,
+): Promise<string | undefined> {
+  try {
+    const { data } = await octokit.rest.git.getRef({ owner, repo, ref: `heads/${branch}` });
+    return data.object.sha;
+  } catch (error) {
+    if (statusOf(error) === 404) return undefined;
+    throw githubFailure(`read branch "${branch}"`, 'contents: read', error);
+  }
+}

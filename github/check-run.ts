@@ -1,0 +1,93 @@
+import { compareFindings, type Finding, type Severity } from '../model/finding.ts';
+import type { Outcome } from '../model/outcome.ts';
+import type { GitHubConnection } from './connection.ts';
+import { oneLine, shorten } from './foreign-text.ts';
+import { githubFailure } from './github-failure.ts';
+
+/** GitHub takes this many annotations in one request; those of an update are added. */
+const maximumPerRequest = 50;
+
+export interface CheckRunReport {
+  readonly name: string;
+  readonly sha: string;
+  /** The same for every run about the same thing. */
+  readonly externalId: string;
+  readonly outcome: Outcome;
+  readonly title: string;
+  /** Markdown of at most 65,535 characters. */
+  readonly summary: string;
+  readonly findings: readonly Finding[];
+}
+
+const levels = { error: 'failure', warning: 'warning', notice: 'notice' } as const satisfies Record<
+  Severity,
+  string
+>;
+
+const conclusions = {
+  passed: 'success',
+  'already-done': 'success',
+  failed: 'failure',
+  error: 'failure',
+  indeterminate: 'failure',
+  cancelled: 'cancelled',
+  'nothing-to-do': 'neutral',
+  'skipped-fork': 'neutral',
+  superseded: 'neutral',
+} as const satisfies Record<Outcome, string>;
+
+function annotationOf(finding: Finding) {
+  const oneLineOnly = finding.line === finding.endLine;
+  return {
+    path: finding.file,
+    start_line: finding.line,
+    end_line: finding.endLine,
+    // GitHub counts both ends in, and takes columns on one line only.
+    ...(oneLineOnly
+      ? { start_column: finding.column, end_column: Math.max(finding.column, finding.endColumn - 1) }
+      : {}),
+    annotation_level: levels[finding.severity],
+    title: shorten(oneLine(finding.rule), 255),
+    message: shorten(finding.message.split('\n').map(oneLine).join('\n') || finding.rule, 60_000),
+  };
+}
+
+/** Makes a finished check run with an annotation on each finding; gives its address. Failure 'github-failed'. */
+export async function makeCheckRun(
+  { octokit, owner, repo }: GitHubConnection,
+  report: CheckRunReport,
+): Promise<string | undefined> {
+  const annotations = report.findings
+    .filter(({ state }) => state !== 'fixed')
+    .toSorted(compareFindings)
+    .map(annotationOf);
+  const batch = (index: number) =>
+    annotations.slice(index * maximumPerRequest, (index + 1) * maximumPerRequest);
+  const batches = Math.max(1, Math.ceil(annotations.length / maximumPerRequest));
+  const output = { title: shorten(oneLine(report.title), 255), summary: report.summary };
+  const end = { status: 'completed', conclusion: conclusions[report.outcome] } as const;
+  try {
+    const { data } = await octokit.rest.checks.create({
+      owner,
+      repo,
+      name: report.name,
+      head_sha: report.sha,
+      external_id: report.externalId,
+      output: { ...output, annotations: batch(0) },
+      ...(batches === 1 ? end : { status: 'in_progress' as const }),
+    });
+    for (let index = 1; index < batches; index += 1) {
+      await octokit.rest.checks.update({
+        owner,
+        repo,
+        check_run_id: data.id,
+        output: { ...output, annotations: batch(index) },
+        // It ends with the last batch, so that nobody sees a finished check that still grows.
+        ...(index === batches - 1 ? end : {}),
+      });
+    }
+    return data.html_url ?? undefined;
+  } catch (error) {
+    throw githubFailure('make a check run', 'checks: write', error);
+  }
+}

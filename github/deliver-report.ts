@@ -1,0 +1,103 @@
+import { Failure } from '../model/failure.ts';
+import { annotationCommands } from './annotation-commands.ts';
+import { makeCheckRun } from './check-run.ts';
+import type { GitHubConnection } from './connection.ts';
+import type { Report } from './report.ts';
+import { reportMarkdown } from './report-markdown.ts';
+import { putStickyComment } from './sticky-comment.ts';
+
+/** Whether a channel is used: `auto` where it is allowed. */
+export type Channel = 'auto' | 'off';
+
+export interface DeliveryOptions {
+  /** Without one, only what needs no permission is written. */
+  readonly connection: GitHubConnection | undefined;
+  /** Base of the web pages, `GITHUB_SERVER_URL`. */
+  readonly serverUrl: string;
+  readonly commit: string;
+  readonly pullRequest: number | undefined;
+  /** Tells reports on several projects of one repository apart. */
+  readonly key: string;
+  readonly check: Channel;
+  readonly comment: Channel;
+  /** Writes a line to the log of the step. */
+  readonly writeLine: (line: string) => void;
+}
+
+export interface Delivery {
+  /** Markdown for the job summary. */
+  readonly summary: string;
+  readonly checkUrl: string | undefined;
+  readonly commentUrl: string | undefined;
+}
+
+const limits = {
+  /** GitHub drops a whole summary above 1 MiB, and other steps write into theirs, not ours. */
+  summary: 1_000_000,
+  check: 65_000,
+  comment: 65_000,
+  shortComment: 8_000,
+} as const;
+
+/** Runs one channel; a refusal is a note, because the exit code is the gate and depends on no channel. */
+async function attempt(
+  notes: string[],
+  channel: string,
+  work: () => Promise<string | undefined>,
+): Promise<{ url: string | undefined; done: boolean }> {
+  try {
+    return { url: await work(), done: true };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    notes.push(`${channel} was left out. ${error.message} ${error.mend}`);
+    return { url: undefined, done: false };
+  }
+}
+
+/**
+ * Brings one report to people: a check run with annotations, else annotations by workflow commands; one comment per
+ * project on a pull request; the job summary. Nothing is shown inline twice, and what is not allowed is said.
+ */
+export async function deliverReport(report: Report, options: DeliveryOptions): Promise<Delivery> {
+  const { connection, commit, pullRequest, key, writeLine } = options;
+  const notes = [...report.notes];
+  let check: { url: string | undefined; done: boolean } = { url: undefined, done: false };
+  let comment = check;
+  const blobUrl =
+    connection === undefined
+      ? undefined
+      : `${options.serverUrl}/${connection.owner}/${connection.repo}/blob/${commit}`;
+  if (connection !== undefined && options.check === 'auto') {
+    check = await attempt(notes, 'The check run', () =>
+      makeCheckRun(connection, {
+        name: `Millrace ${key}`,
+        sha: commit,
+        externalId: `millrace:${key}`,
+        outcome: report.outcome,
+        title: report.headline,
+        summary: reportMarkdown(report, { limit: limits.check, blobUrl }),
+        findings: report.findings,
+      }),
+    );
+  }
+  if (connection !== undefined && options.comment === 'auto' && pullRequest !== undefined) {
+    comment = await attempt(notes, 'The comment', () =>
+      putStickyComment(connection, {
+        pullRequest,
+        key,
+        body: reportMarkdown(report, { limit: limits.comment, blobUrl }),
+        shortBody: reportMarkdown(report, { limit: limits.shortComment, blobUrl }),
+        // A clean pull request gets no comment; one that became clean is told so in the comment that is there.
+        create: report.findings.length > 0,
+      }),
+    );
+  }
+  if (!check.done) {
+    for (const line of annotationCommands(report.findings, { rest: 'in the job summary' })) writeLine(line);
+  }
+  return {
+    summary: reportMarkdown({ ...report, notes }, { limit: limits.summary, blobUrl }),
+    checkUrl: check.url,
+    commentUrl: comment.url,
+  };
+}

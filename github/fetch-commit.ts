@@ -1,0 +1,40 @@
+import { openPlace } from '../git/open-place.ts';
+import { runGit } from '../git/run-git.ts';
+import { Failure } from '../model/failure.ts';
+
+export interface FetchOptions {
+  /** A folder of the checked-out repository. */
+  readonly directory: string;
+  /** Full commit id. */
+  readonly commit: string;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Makes sure that a commit is in the local repository: a check-out of a pull request holds GitHub's merge commit
+ * only. Fetches that one commit from `origin` where it is absent; a clone with its whole history is not cut short.
+ * Failure 'git-failed' where it cannot be had.
+ */
+export async function fetchCommit(options: FetchOptions): Promise<void> {
+  const { directory, commit, environment = process.env, signal } = options;
+  if (!/^[0-9a-f]{40,64}$/u.test(commit)) {
+    throw new Failure('git-failed', { message: `"${commit}" is no commit id.` });
+  }
+  const { place } = await openPlace(directory, environment, signal);
+  const there = await runGit(place, ['cat-file', '-e', `${commit}^{commit}`], { signal, answers: [1, 128] });
+  if (there.code === 0) return;
+  const shallow = await runGit(place, ['rev-parse', '--is-shallow-repository'], { signal });
+  const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
+  const args = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', ...depth, 'origin', commit];
+  try {
+    await runGit(place, args, { signal, asked: `commit ${commit}` });
+  } catch (cause) {
+    if (signal?.aborted === true) throw cause;
+    throw new Failure('git-failed', {
+      message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${cause instanceof Error ? cause.message : 'unknown fault'}`,
+      mend: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true), or check out with fetch-depth: 0.',
+      cause,
+    });
+  }
+}

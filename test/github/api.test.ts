@@ -1,0 +1,342 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openRepository } from '../../git/repository.ts';
+import { readBranchTip } from '../../github/branch-tip.ts';
+import { findChangedFiles } from '../../github/changed-files.ts';
+import { makeCheckRun } from '../../github/check-run.ts';
+import { readCommitStatus, setCommitStatus } from '../../github/commit-status.ts';
+import { connectGitHub, type GitHubConnection } from '../../github/connection.ts';
+import { deliverReport } from '../../github/deliver-report.ts';
+import { readTarget, type Target } from '../../github/event-target.ts';
+import { fetchCommit } from '../../github/fetch-commit.ts';
+import type { Report } from '../../github/report.ts';
+import { putStickyComment, stickyMarker } from '../../github/sticky-comment.ts';
+import { checkOut } from '../runner/check-out.ts';
+import { buildRepository, type RepositoryBuilder } from './bare-repository-builder.ts';
+import { finding } from './findings.ts';
+import { type GitHub, startGitHub } from './start-github.ts';
+
+const repository = 'example/warehouse';
+let folder: string;
+let builder: RepositoryBuilder;
+let github: GitHub;
+let head: string;
+let target: Target;
+
+function connect(token: string): GitHubConnection {
+  const clock = { now: () => 0, sleep: async () => {} };
+  return connectGitHub({ apiUrl: github.apiUrl, token, repository, clock });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'millrace-github-api-'));
+  builder = await buildRepository(folder, repository);
+  await builder.commit('main', { 'a.orch.yaml': '1\n', 'gone.orch.yaml': '2\n', 'b.orch.yaml': 'x\ny\nz\n' });
+  const changes = {
+    'a.orch.yaml': '2\n',
+    'gone.orch.yaml': null,
+    'b.orch.yaml': null,
+    'c d.orch.yaml': 'x\ny\nz\n',
+  };
+  head = await builder.commit('feature/x', changes, { from: 'main' });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  const permissions = {
+    contents: 'read',
+    pull_requests: 'write',
+    checks: 'write',
+    statuses: 'write',
+  } as const;
+  github = await startGitHub({
+    gitRoot: folder,
+    tokens: {
+      writer: { permissions },
+      person: { login: 'octocat', permissions },
+      reader: { permissions: { contents: 'read', pull_requests: 'read' } },
+    },
+  });
+  const number = github.openPull(repository, { head: 'feature/x', base: 'main' });
+  const payload = await github.events.pullRequest(repository, number);
+  const read = readTarget({
+    eventName: 'pull_request',
+    payload,
+    ref: 'refs/pull/1/merge',
+    sha: payload.mergeSha,
+    repository,
+    actor: 'octocat',
+  });
+  if (read === undefined) throw new Error('no target');
+  target = read;
+  return () => github.close();
+});
+
+describe('a commit status', () => {
+  test('is set with its description cut to what GitHub takes, and read back', async () => {
+    const connection = connect('writer');
+    const status = {
+      sha: head,
+      state: 'pending',
+      context: 'millrace/to-test',
+      description: 'x'.repeat(200),
+    } as const;
+    await setCommitStatus(connection, status);
+    expect(github.repository(repository).statuses[0]?.description).toHaveLength(140);
+    expect(await readCommitStatus(connection, head, 'millrace/to-test')).toMatchObject({ state: 'pending' });
+    expect(await readCommitStatus(connection, head, 'other')).toBeUndefined();
+  });
+
+  test('that is refused names the permission to add', async () => {
+    const set = setCommitStatus(connect('reader'), {
+      sha: head,
+      state: 'success',
+      context: 'c',
+      description: 'd',
+    });
+    await expect(set).rejects.toMatchObject({
+      code: 'github-failed',
+      mend: expect.stringContaining('"statuses: write"'),
+    });
+  });
+});
+
+describe('the sticky comment', () => {
+  const comment = { pullRequest: 1, key: 'review a--b', body: 'one', shortBody: 'short', create: true };
+
+  test('is made once, left alone when equal, and updated when not', async () => {
+    const connection = connect('writer');
+    await putStickyComment(connection, comment);
+    await putStickyComment(connection, comment);
+    await putStickyComment(connection, { ...comment, body: 'two' });
+    expect(github.repository(repository).comments.map(({ body }) => body)).toEqual([
+      `${stickyMarker(comment.key)}\ntwo`,
+    ]);
+    const writes = github.requests.filter(({ method }) => method !== 'GET');
+    expect(writes.map(({ method }) => method)).toEqual(['POST', 'PATCH']);
+  });
+
+  test('is found on the second page, and one of another project is not taken for it', async () => {
+    const connection = connect('writer');
+    const { comments } = github.repository(repository);
+    for (let id = 1; id <= 120; id += 1) comments.push({ id, issue: 1, login: 'someone', body: 'hello' });
+    await putStickyComment(connection, { ...comment, key: 'other' });
+    await putStickyComment(connection, comment);
+    await putStickyComment(connection, { ...comment, body: 'two' });
+    expect(comments).toHaveLength(122);
+  });
+
+  test('of a stranger who quotes the marker is not changed', async () => {
+    const { comments } = github.repository(repository);
+    comments.push({ id: 1, issue: 1, login: 'stranger', body: `${stickyMarker(comment.key)}\nmine` });
+    await putStickyComment(connect('person'), comment);
+    expect(comments[0]?.body).toContain('mine');
+    expect(comments[1]?.login).toBe('octocat');
+  });
+
+  test('of the token’s own user is updated', async () => {
+    await putStickyComment(connect('person'), comment);
+    await putStickyComment(connect('person'), { ...comment, body: 'two' });
+    expect(github.repository(repository).comments).toHaveLength(1);
+  });
+
+  test('that GitHub finds too long is sent again in its short form', async () => {
+    await putStickyComment(connect('writer'), { ...comment, body: 'x'.repeat(70_000) });
+    expect(github.repository(repository).comments[0]?.body).toContain('short');
+  });
+
+  test('is not made where there is nothing to say', async () => {
+    expect(await putStickyComment(connect('writer'), { ...comment, create: false })).toBeUndefined();
+    expect(github.repository(repository).comments).toEqual([]);
+  });
+});
+
+describe('a check run', () => {
+  const check = {
+    name: 'Millrace',
+    sha: head,
+    externalId: 'x',
+    outcome: 'failed',
+    title: 't',
+    summary: 's',
+  } as const;
+
+  test.each([
+    [0, 1],
+    [50, 1],
+    [51, 2],
+    [120, 3],
+  ])('with %i findings takes %i requests and loses none', async (count, requests) => {
+    const findings = Array.from({ length: count }, (_, line) =>
+      finding({ line: line + 1, endLine: line + 1 }),
+    );
+    await makeCheckRun(connect('writer'), { ...check, sha: head, findings });
+    const [run] = github.repository(repository).checkRuns;
+    expect(run?.annotations).toHaveLength(count);
+    expect([run?.status, run?.conclusion]).toEqual(['completed', 'failure']);
+    expect(github.requests).toHaveLength(requests);
+  });
+});
+
+describe('changed files', () => {
+  const trouble: string[] = [];
+  const changed = { paths: ['a.orch.yaml', 'c d.orch.yaml'], gone: ['b.orch.yaml', 'gone.orch.yaml'] };
+
+  async function find(connection: GitHubConnection | undefined, given = target) {
+    trouble.length = 0;
+    const local = await openRepository(builder.path);
+    const found = await findChangedFiles(given, {
+      connection,
+      repository: local,
+      onTrouble: (sentence) => trouble.push(sentence),
+    });
+    return found && { paths: found.paths.toSorted(), gone: found.gone.toSorted(), way: found.way };
+  }
+
+  test('of a pull request come from GitHub with new names and without deleted ones', async () => {
+    expect(await find(connect('writer'))).toMatchObject({
+      ...changed,
+      way: expect.stringContaining('pull request 1'),
+    });
+  });
+
+  test('of a push come from a comparison', async () => {
+    const { pullRequest: _, ...push } = target;
+    expect(await find(connect('writer'), push)).toMatchObject(changed);
+  });
+
+  test('come from git where GitHub refuses, and the reason is told', async () => {
+    github.interfere(() => ({ status: 403, body: '{"message":"Resource not accessible by integration"}' }));
+    expect(await find(connect('writer'))).toMatchObject({
+      ...changed,
+      way: expect.stringContaining('in git'),
+    });
+    expect(trouble[0]).toContain('"pull-requests: read"');
+  });
+
+  test('come from git where the list may be cut off', async () => {
+    const files = Array.from({ length: 300 }, (_, i) => ({ filename: `f${String(i)}`, status: 'added' }));
+    github.interfere((request) =>
+      request.path.includes('/compare/') ? { status: 200, body: { files } } : undefined,
+    );
+    const { pullRequest: _, ...push } = target;
+    expect(await find(connect('writer'), push)).toMatchObject(changed);
+    expect(trouble[0]).toContain('300');
+  });
+
+  test('are unknown without a base', async () => {
+    const { base: _, ...without } = target;
+    expect(await find(connect('writer'), without)).toBeUndefined();
+  });
+});
+
+describe('a commit that is not checked out', () => {
+  async function clone(depth: number): Promise<string> {
+    const work = await mkdtemp(join(folder, 'work-'));
+    const bare = github.repository(repository).git;
+    const ref = depth === 0 ? 'refs/heads/main' : 'refs/pull/1/merge';
+    const sha = (await bare.commit(ref)) ?? '';
+    await checkOut({ remote: builder.path, folder: work, sha, ref, depth });
+    return work;
+  }
+
+  test('is fetched into a shallow clone', async () => {
+    const work = await clone(1);
+    await fetchCommit({ directory: work, commit: head });
+    const local = await openRepository(work);
+    expect(await local.resolveCommit(head)).toBe(head);
+  });
+
+  test('is fetched into a whole clone without cutting its history short', async () => {
+    const work = await clone(0);
+    await fetchCommit({ directory: work, commit: head });
+    const local = await openRepository(work);
+    expect(await local.isShallow()).toBe(false);
+    expect(await local.mergeBase(head, 'HEAD')).toBe(await local.resolveCommit('HEAD'));
+  });
+
+  test('that exists nowhere is a failure that says what to do', async () => {
+    const work = await clone(1);
+    const fetching = fetchCommit({ directory: work, commit: '1'.repeat(40) });
+    await expect(fetching).rejects.toMatchObject({
+      code: 'git-failed',
+      mend: expect.stringContaining('fetch-depth: 0'),
+    });
+  });
+});
+
+describe('delivering a report', () => {
+  const report: Report = {
+    title: 'Review',
+    outcome: 'failed',
+    headline: '1 error.',
+    facts: [],
+    findings: [finding()],
+    notes: [],
+  };
+  const lines: string[] = [];
+
+  async function deliver(token: string | undefined) {
+    lines.length = 0;
+    return await deliverReport(report, {
+      connection: token === undefined ? undefined : connect(token),
+      serverUrl: github.url,
+      commit: head,
+      pullRequest: 1,
+      key: 'review',
+      check: 'auto',
+      comment: 'auto',
+      writeLine: (line) => lines.push(line),
+    });
+  }
+
+  test('with all permissions makes a check run and a comment, and annotates nothing twice', async () => {
+    const { checkUrl, commentUrl } = await deliver('writer');
+    expect([checkUrl, commentUrl]).toEqual([
+      expect.stringContaining('/runs/'),
+      expect.stringContaining('/pull/1'),
+    ]);
+    expect(lines).toEqual([]);
+  });
+
+  test('with a token that may only read annotates by commands and names both permissions', async () => {
+    const { summary } = await deliver('reader');
+    expect(lines).toHaveLength(1);
+    expect(summary).toContain('checks&#58; write');
+    expect(summary).toContain('pull-requests&#58; write');
+  });
+
+  test('without a token annotates by commands and asks GitHub for nothing', async () => {
+    await deliver(undefined);
+    expect(lines).toHaveLength(1);
+    expect(github.requests).toEqual([]);
+  });
+
+  test('with a server that fails still annotates', async () => {
+    github.interfere(() => ({ status: 500, body: 'no' }));
+    await deliver('writer');
+    expect(lines).toHaveLength(1);
+  });
+});
+
+test('a read is tried again after a fault of the server, a write is not', async () => {
+  let faults = 2;
+  github.interfere(() => (faults-- > 0 ? { status: 502, body: 'bad' } : undefined));
+  expect(await readBranchTip(connect('writer'), 'feature/x')).toBe(head);
+  faults = 1;
+  const before = github.requests.length;
+  const set = setCommitStatus(connect('writer'), {
+    sha: head,
+    state: 'success',
+    context: 'c',
+    description: 'd',
+  });
+  await expect(set).rejects.toMatchObject({ code: 'github-failed' });
+  expect(github.requests.length - before).toBe(1);
+});
+
+test('a branch that is gone has no tip', async () => {
+  expect(await readBranchTip(connect('writer'), 'gone')).toBeUndefined();
+});
