@@ -46,8 +46,6 @@ export function strictestGates(a: Gates, b: Gates): Gates {
   };
 }
 
-export const openGates: Gates = { approvals: 0, soak: 0, freeze: [] };
-
 function isZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';

@@ -18,7 +18,7 @@ export interface ConfigProblem {
 export interface ReadConfig<T> {
   readonly value: T;
   /** Where the value at a path stands; the nearest thing around it where there is none. */
-  placeOf(path: YamlPath): Place;
+  readonly placeOf: (path: YamlPath) => Place;
 }
 
 export interface ConfigForm<T> {

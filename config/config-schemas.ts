@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { projectSchema } from './project-schema.ts';
+import { workerSchema } from './worker-schema.ts';
+
+/** The JSON Schemas for editors, by file name in `docs/schemas/`: what may be written, not what is made of it. */
+export function configSchemas(): Record<
+  'millrace.schema.json' | 'worker.schema.json',
+  Record<string, unknown>
+> {
+  const schemaOf = (title: string, schema: z.ZodType): Record<string, unknown> => {
+    const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+    return { $schema, title, ...rest };
+  };
+  return {
+    'millrace.schema.json': schemaOf('millrace.yaml', projectSchema),
+    'worker.schema.json': schemaOf('worker.yaml', workerSchema),
+  };
+}

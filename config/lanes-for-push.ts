@@ -1,0 +1,42 @@
+import { denied, type EffectivePolicy, fitsAny } from './effective-policy.ts';
+import type { Lane } from './lane-schema.ts';
+
+/** A push as far as the policy looks at it. Exactly one of branch and tag. */
+export interface Push {
+  readonly branch?: string;
+  readonly tag?: string;
+  /** The branches that hold the tag's commit, read from the repository (not from the event). */
+  readonly branchesOfTag?: readonly string[];
+}
+
+/**
+ * The lanes that a push starts; none where it concerns no lane. A push that would start one but is not allowed
+ * to is a Failure 'not-allowed-here' at the line of worker.yaml: a branch that fits no `branches`, a tag that fits
+ * no `tags`, a tag whose commit is on no allowed branch.
+ */
+export function lanesForPush(
+  policy: EffectivePolicy,
+  { branch, tag, branchesOfTag = [] }: Push,
+): readonly Lane[] {
+  const { repository, placeOf } = policy;
+  const lanes = policy.lanes.filter(
+    ({ on }) =>
+      on !== undefined &&
+      ((branch !== undefined && fitsAny(on.branches, branch)) ||
+        (tag !== undefined && fitsAny(on.tags, tag))),
+  );
+  if (lanes.length === 0) return [];
+  if (branch !== undefined && !fitsAny(repository.branches, branch)) {
+    throw denied([
+      { message: `branch "${branch}" fits nothing in \`branches\``, where: placeOf(['branches']) },
+    ]);
+  }
+  if (tag !== undefined && !fitsAny(repository.tags, tag)) {
+    throw denied([{ message: `tag "${tag}" fits nothing in \`tags\``, where: placeOf(['tags']) }]);
+  }
+  if (tag !== undefined && !branchesOfTag.some((name) => fitsAny(repository.branches, name))) {
+    const message = `the commit of tag "${tag}" is on none of the \`branches\``;
+    throw denied([{ message, where: placeOf(['branches']) }]);
+  }
+  return lanes;
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { globSchema, nameSchema, projectIdSchema } from './field-types.ts';
+import { gatesSchema } from './gates-schema.ts';
+
+const variable = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, {
+    error: 'must be the name of an environment variable, never the value itself',
+  })
+  .describe('Name of an environment variable that holds the value.');
+
+const secretFile = z
+  .string()
+  .min(1)
+  .max(1000)
+  .describe('File that holds the value; read again when it is needed.');
+
+const address = z
+  .string()
+  .refine(isAddress, { error: 'must be an http or https address without user, password or query' })
+  .describe('An http or https address.');
+
+/** How to reach the platform: names of variables and files, never a secret. Without an address: MILLRACE_BASE_URL. */
+const credentialSchema = z
+  .strictObject({
+    'base-url': address.optional(),
+    'base-url-env': variable.optional(),
+    'token-env': variable.optional(),
+    'token-file': secretFile.optional(),
+    'client-id-env': variable.optional(),
+    'client-id-file': secretFile.optional(),
+    'client-secret-env': variable.optional(),
+    'client-secret-file': secretFile.optional(),
+    'token-url': address.optional(),
+    audience: nameSchema.optional(),
+  })
+  .superRefine((given, context) => {
+    const fault = credentialFault(given);
+    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+  })
+  .transform((given) => ({
+    baseUrl: given['base-url'],
+    baseUrlEnv: given['base-url-env'],
+    tokenEnv: given['token-env'],
+    tokenFile: given['token-file'],
+    clientIdEnv: given['client-id-env'],
+    clientIdFile: given['client-id-file'],
+    clientSecretEnv: given['client-secret-env'],
+    clientSecretFile: given['client-secret-file'],
+    tokenUrl: given['token-url'],
+    audience: given.audience,
+  }));
+
+/** A named credential of worker.yaml: where its parts are to be found. */
+export type CredentialReference = z.output<typeof credentialSchema>;
+
+const githubSchema = z
+  .strictObject({
+    'api-url': address.optional(),
+    'token-env': variable.optional(),
+    'token-file': secretFile.optional(),
+    'app-id': z.int().positive().optional(),
+    'app-key-file': secretFile.optional(),
+    'webhook-secret-env': variable.optional(),
+    'webhook-secret-file': secretFile.optional(),
+  })
+  .refine((given) => (given['app-id'] === undefined) === (given['app-key-file'] === undefined), {
+    error: 'needs `app-id` and `app-key-file` together',
+  })
+  .transform((given) => ({
+    apiUrl: given['api-url'],
+    tokenEnv: given['token-env'],
+    tokenFile: given['token-file'],
+    appId: given['app-id'],
+    appKeyFile: given['app-key-file'],
+    webhookSecretEnv: given['webhook-secret-env'],
+    webhookSecretFile: given['webhook-secret-file'],
+  }));
+
+const repositorySchema = z.strictObject({
+  id: z
+    .int()
+    .positive()
+    .describe('GitHub’s id of the repository: a name can be registered again by somebody else.'),
+  name: nameSchema.describe('owner/name, for people.'),
+  projects: z.array(projectIdSchema).min(1).describe('Projects that it may touch.'),
+  branches: z
+    .array(globSchema)
+    .min(1)
+    .describe('Branches whose pushes count; a tag counts only if its commit is on one.'),
+  tags: z.array(globSchema).default([]).describe('Tags whose pushes count; none without it.'),
+  environments: z.array(nameSchema).min(1).describe('Environments that may be promoted to.'),
+  pipelines: z
+    .array(globSchema)
+    .default([])
+    .describe('Pipelines that may be run to verify; none without it.'),
+  credential: z.string().describe('Name of one of `credentials`.'),
+  approvers: z.array(nameSchema).default([]).describe('Who may approve, hold and release.'),
+  gates: z
+    .record(nameSchema, gatesSchema)
+    .default({})
+    .describe('The least that must hold before an environment is changed; `*` for all of them.'),
+});
+
+/** What one repository may do. */
+export type RepositoryPolicy = z.output<typeof repositorySchema>;
+
+/** `worker.yaml`: what the worker may do, for whom. Whatever is not named is denied. */
+export const workerSchema = z.strictObject({
+  version: z.literal(1).describe('Version of this file’s form.'),
+  credentials: z.record(nameSchema, credentialSchema).describe('Ways to reach the platform, by name.'),
+  github: githubSchema.prefault({}).describe('GitHub; what is not given comes from the environment.'),
+  repositories: z
+    .array(repositorySchema)
+    .min(1)
+    .describe('Repositories that are served; all others are denied.'),
+});
+
+function isAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && username + password + search + hash === '';
+}
+
+function credentialFault(given: Record<string, string | undefined>): string | undefined {
+  const both = (name: string): boolean =>
+    given[`${name}-env`] !== undefined && given[`${name}-file`] !== undefined;
+  const any = (name: string): boolean =>
+    given[`${name}-env`] !== undefined || given[`${name}-file`] !== undefined;
+  const twice = ['token', 'client-id', 'client-secret'].find((name) => both(name));
+  if (twice !== undefined) return `has \`${twice}-env\` and \`${twice}-file\`; one is enough`;
+  if (given['base-url'] !== undefined && given['base-url-env'] !== undefined)
+    return 'has `base-url` and `base-url-env`; one is enough';
+  const client = any('client-id') || any('client-secret') || given['token-url'] !== undefined;
+  if (any('token') && client) return 'has a token and a client; one is enough';
+  if (any('token')) return undefined;
+  if (any('client-id') && any('client-secret') && given['token-url'] !== undefined) return undefined;
+  return 'needs `token-env` or `token-file`, or client id, client secret and `token-url`';
+}
