@@ -1,0 +1,44 @@
+import type { OperationId } from '../contract/operations.ts';
+import type { Caller } from './server/caller.ts';
+import type { World } from './world.ts';
+
+/** The events of §6 that an operation of the specification can cause. */
+export type EventName =
+  | 'Project created'
+  | 'Environment created'
+  | 'Artifact created'
+  | 'Artifact disabled'
+  | 'Streaming pipeline created'
+  | 'Streaming pipeline started'
+  | 'Streaming pipeline stopped';
+
+export interface Effect {
+  readonly operation: OperationId;
+  readonly caller: Caller;
+  readonly projectId?: string;
+  readonly subject: { readonly type: string; readonly id: string; readonly name: string };
+  /** One sentence: what changed. */
+  readonly description: string;
+  /** The audit event; absent where §6 has none: the change then stands in the ledger alone (field notes §3). */
+  readonly event?: EventName;
+}
+
+/** The one place through which every change goes. Call it inside the transaction that makes the change. */
+export function recordEffect(world: World, effect: Effect): void {
+  const { caller, subject } = effect;
+  world.store.run(
+    `INSERT INTO effect (id, at, operation, project_id, subject_type, subject_id, subject_name, description, event,
+       actor_id, actor_email) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    world.ids.uuid(),
+    world.clock.now(),
+    effect.operation,
+    effect.projectId ?? null,
+    subject.type,
+    subject.id,
+    subject.name,
+    effect.description,
+    effect.event ?? null,
+    caller.id,
+    caller.email,
+  );
+}

@@ -1,0 +1,88 @@
+import { kindOf } from '../../pipelines/pipeline-kind.ts';
+import { readYaml } from '../../source/read-yaml.ts';
+import { recordEffect } from '../effect.ts';
+import { badRequest, refuse } from '../refusal.ts';
+import type { UploadedFile } from '../upload/receive-upload.ts';
+import type { World } from '../world.ts';
+import { deploy, findDeployment, requireEnvironment } from './deployments.ts';
+import type { Handler } from './handler.ts';
+
+interface Ignored {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** Larger files are not read to see whether they are YAML; the largest real pipeline has 82 KB (field notes §5). */
+const readableBytes = 4 * 1024 ** 2;
+
+/** Creates an artifact from the uploaded files and deploys it to its environment, wholly or not at all (spec §4.3). */
+export const createArtifact: Handler<'artifacts.create'> = async (call, world) => {
+  const { headers, project, instance } = call;
+  const { versionName, environmentName } = headers;
+  const refuseKnown = () => {
+    requireEnvironment(world, project.id, environmentName);
+    if (findDeployment(world, project.id, environmentName, versionName) !== undefined)
+      throw refuse(409, `The environment "${environmentName}" holds the version "${versionName}" already.`);
+  };
+  // Before the files, so that they need not be sent in vain, and again after them, as another upload may have won.
+  refuseKnown();
+  const upload = await call.receive();
+  try {
+    const ignored = unreadablePipelines(upload.files);
+    const names = new Set(ignored.map(({ name }) => name));
+    const files = upload.files.filter(({ path }) => !names.has(path));
+    if (!files.some(({ path }) => kindOf(path) !== undefined))
+      throw badRequest(instance, [
+        'An artifact holds at least one pipeline (.orch.yaml or .tran.yaml) that can be read (§2.6)',
+        ...ignored.map(({ name, reason }) => `${name}: ${reason}`),
+      ]);
+    return world.files.keep(files, () =>
+      world.store.transaction(() => {
+        refuseKnown();
+        insert(world, call, files);
+        return { versionName, ignoredResources: ignored };
+      }),
+    );
+  } finally {
+    await world.files.discard(upload.files);
+  }
+};
+
+function insert(
+  world: World,
+  call: Parameters<Handler<'artifacts.create'>>[0],
+  files: readonly UploadedFile[],
+): void {
+  const { headers, project, caller, operation } = call;
+  const { versionName, environmentName, commitHash, branch } = headers;
+  world.store.run(
+    'INSERT INTO artifact (project_id, version_name, commit_hash, branch, created_at) VALUES (?, ?, ?, ?, ?)',
+    project.id,
+    versionName,
+    commitHash,
+    branch ?? null,
+    world.clock.now(),
+  );
+  const artifactId = world.store.get<{ id: number }>('SELECT last_insert_rowid() AS id')?.id ?? 0;
+  for (const { path, sha256, bytes } of files)
+    world.store.run('INSERT INTO artifact_file VALUES (?, ?, ?, ?)', artifactId, path, sha256, bytes);
+  deploy(world, project.id, { environment: environmentName, version: versionName, artifactId });
+  recordEffect(world, {
+    operation,
+    caller,
+    projectId: project.id,
+    subject: { type: 'artifact', id: `${environmentName}/${versionName}`, name: versionName },
+    description: `Version "${versionName}" was created in "${environmentName}" with ${String(files.length)} files`,
+    event: 'Artifact created',
+  });
+}
+
+/** Pipelines that cannot be compiled are left out and reported, as the platform does with what it cannot use. */
+function unreadablePipelines(files: readonly UploadedFile[]): Ignored[] {
+  return files.flatMap((file) => {
+    if (kindOf(file.path) === undefined || file.bytes > readableBytes) return [];
+    const [problem] = readYaml(file.text(), { file: file.path }).problems;
+    if (problem === undefined) return [];
+    return [{ name: file.path, reason: `Line ${String(problem.line)}: ${problem.message}` }];
+  });
+}

@@ -1,0 +1,76 @@
+import { refuse } from '../refusal.ts';
+import type { World } from '../world.ts';
+
+/** A version as it stands in one environment. */
+export interface Deployment {
+  readonly seq: number;
+  readonly artifact_id: number;
+  readonly environment_name: string;
+  readonly version_name: string;
+  readonly enabled: number;
+}
+
+const columns = 'seq, artifact_id, environment_name, version_name, enabled';
+
+/** @throws Refusal 404 */
+export function requireEnvironment(world: World, projectId: string, name: string): void {
+  const known = world.store.get(
+    'SELECT 1 FROM environment WHERE project_id = ? AND name = ?',
+    projectId,
+    name,
+  );
+  if (known === undefined) throw refuse(404, `The environment "${name}" does not exist.`);
+}
+
+export function findDeployment(
+  world: World,
+  projectId: string,
+  environment: string,
+  version: string,
+): Deployment | undefined {
+  return world.store.get<Deployment>(
+    `SELECT ${columns} FROM deployment WHERE project_id = ? AND environment_name = ? AND version_name = ?`,
+    projectId,
+    environment,
+    version,
+  );
+}
+
+/** @throws Refusal 404 */
+export function requireDeployment(
+  world: World,
+  projectId: string,
+  environment: string,
+  version: string,
+): Deployment {
+  const found = findDeployment(world, projectId, environment, version);
+  if (found !== undefined) return found;
+  throw refuse(404, `The environment "${environment}" holds no version "${version}".`);
+}
+
+/** The version that an execution without `versionName` uses: the newest enabled one (spec §4.4 rule 1, §3.3). */
+export function newestEnabled(world: World, projectId: string, environment: string): Deployment | undefined {
+  return world.store.get<Deployment>(
+    `SELECT ${columns} FROM deployment WHERE project_id = ? AND environment_name = ? AND enabled = 1
+     ORDER BY seq DESC LIMIT 1`,
+    projectId,
+    environment,
+  );
+}
+
+/** Puts a version into an environment as its newest. */
+export function deploy(
+  world: World,
+  projectId: string,
+  deployment: { readonly environment: string; readonly version: string; readonly artifactId: number },
+): void {
+  world.store.run(
+    `INSERT INTO deployment (project_id, environment_name, version_name, artifact_id, enabled, deployed_at)
+     VALUES (?, ?, ?, ?, 1, ?)`,
+    projectId,
+    deployment.environment,
+    deployment.version,
+    deployment.artifactId,
+    world.clock.now(),
+  );
+}

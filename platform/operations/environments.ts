@@ -1,0 +1,57 @@
+import { recordEffect } from '../effect.ts';
+import { badRequest, refuse } from '../refusal.ts';
+import { agentName } from '../seed/plant-environment.ts';
+import { readPage } from '../store/page.ts';
+import { checkConnections } from './check-connections.ts';
+import type { AreaHandlers } from './handler.ts';
+
+interface ListRow {
+  readonly name: string;
+  readonly agent_id: string;
+  readonly agent_name: string;
+}
+
+/** Environments (spec §2.3, §4.1). */
+export const environments: AreaHandlers<'environments'> = {
+  'environments.create': ({ body, caller, operation, project, instance }, world) =>
+    world.store.transaction(() => {
+      const violations = checkConnections(world.store, project.id, body);
+      if (violations.length > 0) throw badRequest(instance, violations);
+      const known = world.store.get(
+        'SELECT 1 FROM environment WHERE project_id = ? AND name = ?',
+        project.id,
+        body.name,
+      );
+      if (known !== undefined) throw refuse(409, `An environment named "${body.name}" exists already.`);
+      world.store.run(
+        `INSERT INTO environment (project_id, name, agent_id, agent_name, access_level, definition)
+         VALUES (?, ?, ?, ?, ?, ?)`,
+        project.id,
+        body.name,
+        body.defaultAgentId,
+        agentName(world.seed.agents, body.defaultAgentId),
+        body.defaultUserAccessLevel,
+        JSON.stringify(body),
+      );
+      recordEffect(world, {
+        operation,
+        caller,
+        projectId: project.id,
+        subject: { type: 'environment', id: body.name, name: body.displayName ?? body.name },
+        description: `Environment "${body.name}" was created`,
+        event: 'Environment created',
+      });
+      return {};
+    }),
+
+  'environments.list': ({ query, project }, world) =>
+    readPage<ListRow, unknown>(
+      world.store,
+      query,
+      {
+        sql: 'SELECT name, agent_id, agent_name FROM environment WHERE project_id = ? ORDER BY seq',
+        values: [project.id],
+      },
+      (row) => ({ name: row.name, defaultAgentId: row.agent_id, defaultAgentName: row.agent_name }),
+    ),
+};

@@ -1,0 +1,36 @@
+import { recordEffect } from '../effect.ts';
+import { refuse } from '../refusal.ts';
+import type { World } from '../world.ts';
+import type { AreaHandlers } from './handler.ts';
+import { startPipeline } from './start-pipeline.ts';
+
+/** Pipeline executions (spec §4.4, §3.2). */
+export const executions: AreaHandlers<'executions'> = {
+  'executions.start': startPipeline,
+
+  'executions.get': ({ params, project }, world) => {
+    const { status, message, startedAt, finishedAt } = find(world, project.id, params.pipelineExecutionId);
+    return { result: { status, message, startedAt, finishedAt } };
+  },
+
+  'executions.terminate': ({ params, body, project, caller, operation }, world) => {
+    const state = find(world, project.id, params.pipelineExecutionId);
+    if (state.finishedAt === null) {
+      recordEffect(world, {
+        operation,
+        caller,
+        projectId: project.id,
+        subject: { type: 'execution', id: state.id, name: state.pipeline },
+        description: `Execution of "${state.pipeline}" was told to end${body.forceUpdate ? ' at once' : ''}`,
+      });
+      world.executions.terminate(state.id, body.forceUpdate);
+    }
+    return { pipelineExecutionId: state.id };
+  },
+};
+
+function find(world: World, projectId: string, id: string) {
+  const state = world.executions.find(projectId, id);
+  if (state === undefined) throw refuse(404, `The execution "${id}" does not exist.`);
+  return state;
+}

@@ -1,0 +1,104 @@
+import { recordEffect } from '../effect.ts';
+import { refuse } from '../refusal.ts';
+import type { Caller } from '../server/caller.ts';
+import type { World } from '../world.ts';
+import type { AreaHandlers } from './handler.ts';
+import { fits, overridesOf, requireVariable, type VariableRow } from './variable-rows.ts';
+
+/** Access levels that may create and edit overrides (spec §2.3, §5 rule 7; which ones is a decision). */
+const editing: ReadonlySet<string> = new Set(['default', 'admin']);
+
+/** Environment overrides of a variable (spec §4.6). */
+export const overrides: AreaHandlers<'overrides'> = {
+  'overrides.list': ({ params, query, project }, world) => {
+    const { id, name, type } = requireVariable(world, project.id, params.variableName);
+    const rows = overridesOf(world, id).filter(
+      (row) => query.environmentName === undefined || row.environment_name === query.environmentName,
+    );
+    return {
+      variable: { id, name, type },
+      overrides: rows.map((row) => ({
+        environmentName: row.environment_name,
+        value: JSON.parse(row.value) as unknown,
+      })),
+    };
+  },
+
+  'overrides.set': ({ params, body, project, caller, operation }, world) =>
+    world.store.transaction(() => {
+      const variable = requireVariable(world, project.id, params.variableName);
+      const judged = body.overrides.map((override) => ({
+        ...override,
+        reason: whyNot(world, { projectId: project.id, caller, variable, ...override }),
+      }));
+      // Rule 2: what cannot be applied is reported, and does not keep the others back.
+      const successful = judged.filter(({ reason }) => reason === undefined);
+      for (const { environmentName, value } of successful) {
+        // Rule 1: created, or updated where there is one.
+        world.store.run(
+          `INSERT INTO variable_override VALUES (?, ?, ?)
+           ON CONFLICT (variable_id, environment_name) DO UPDATE SET value = excluded.value`,
+          variable.id,
+          environmentName,
+          JSON.stringify(value),
+        );
+        recordEffect(world, {
+          operation,
+          caller,
+          projectId: project.id,
+          subject: { type: 'override', id: `${variable.name}/${environmentName}`, name: variable.name },
+          description: `Variable "${variable.name}" was overridden in "${environmentName}"`,
+        });
+      }
+      return {
+        variableName: variable.name,
+        type: variable.type,
+        successfulOverrides: successful.map(({ environmentName, value }) => ({ environmentName, value })),
+        failedOverrides: judged.filter(({ reason }) => reason !== undefined),
+      };
+    }),
+
+  'overrides.delete': ({ params, project, caller, operation }, world) =>
+    world.store.transaction(() => {
+      const variable = requireVariable(world, project.id, params.variableName);
+      const removed = world.store.run(
+        'DELETE FROM variable_override WHERE variable_id = ? AND environment_name = ?',
+        variable.id,
+        params.environmentName,
+      );
+      if (removed === 0)
+        throw refuse(404, `The variable "${variable.name}" has no override in "${params.environmentName}".`);
+      recordEffect(world, {
+        operation,
+        caller,
+        projectId: project.id,
+        subject: { type: 'override', id: `${variable.name}/${params.environmentName}`, name: variable.name },
+        description: `The override of "${variable.name}" in "${params.environmentName}" was deleted`,
+      });
+    }),
+};
+
+interface Wish {
+  readonly projectId: string;
+  readonly caller: Caller;
+  readonly variable: VariableRow;
+  readonly environmentName: string;
+  readonly value: string | number;
+}
+
+/** Why an override cannot be applied (spec §4.6 rule 2); nothing where it can. */
+function whyNot(
+  world: World,
+  { projectId, caller, variable, environmentName, value }: Wish,
+): string | undefined {
+  const environment = world.store.get<{ access_level: string }>(
+    'SELECT access_level FROM environment WHERE project_id = ? AND name = ?',
+    projectId,
+    environmentName,
+  );
+  if (environment === undefined) return 'The environment does not exist.';
+  const level = caller.role === 'member' ? (caller.accessLevel ?? environment.access_level) : 'admin';
+  if (!editing.has(level)) return `No permission to create or edit overrides: the access level is ${level}.`;
+  if (fits(variable.type, value)) return undefined;
+  return `The value type is incompatible with the variable type ${variable.type}.`;
+}

@@ -1,0 +1,104 @@
+import { kindOf, withoutSuffix } from '../../pipelines/pipeline-kind.ts';
+import {
+  readSharedPipelines,
+  sharedPipelinesPath,
+  type SharedPipeline,
+} from '../../pipelines/shared-pipelines.ts';
+import { recordEffect } from '../effect.ts';
+import { badRequest, refuse } from '../refusal.ts';
+import type { Upload } from '../upload/receive-upload.ts';
+import type { World } from '../world.ts';
+import type { Call, Handler } from './handler.ts';
+import { findShared } from './shared-versions.ts';
+
+type PublishCall = Call<'sharedArtifacts.publish'>;
+
+/** Publishes a version of the shared pipelines of an upload (spec §4.8; form of the request: field notes §3). */
+export const publishShared: Handler<'sharedArtifacts.publish'> = async (call, world) => {
+  const { sharedPipelineIdPrefix: prefix, versionName } = call.headers;
+  const refuseKnown = () => {
+    if (findShared(world, prefix, versionName) !== undefined)
+      throw refuse(
+        409,
+        `The shared pipelines "${prefix}" have the version "${versionName}" already; versions are immutable.`,
+      );
+  };
+  refuseKnown();
+  const upload = await call.receive();
+  try {
+    const { included, ignored } = sortOut(upload, readList(upload, world, call));
+    if (included.length === 0)
+      throw badRequest(call.instance, [
+        'No pipeline of the upload is shared',
+        ...ignored.map(({ name, reason }) => `${name}: ${reason}`),
+      ]);
+    return world.files.keep(upload.files, () =>
+      world.store.transaction(() => {
+        refuseKnown();
+        insert(world, call, upload, included);
+        return { sharedPipelineIdPrefix: prefix, versionName, ignoredResources: ignored };
+      }),
+    );
+  } finally {
+    await world.files.discard(upload.files);
+  }
+};
+
+function readList(upload: Upload, world: World, { instance }: PublishCall): readonly SharedPipeline[] {
+  const path = sharedPipelinesPath(world.settings.configDir);
+  const file = upload.files.find((candidate) => candidate.path === path);
+  if (file === undefined)
+    throw badRequest(instance, [`The upload must hold ${path}, which lists the shared pipelines`]);
+  const { pipelines, problems } = readSharedPipelines(path, file.text());
+  if (problems.length > 0)
+    throw badRequest(
+      instance,
+      problems.map(({ line, message }) => `${path}:${String(line)}: ${message}`),
+    );
+  return pipelines;
+}
+
+interface Included {
+  readonly id: string;
+  readonly source: string;
+  readonly description: string | undefined;
+}
+
+/** What becomes part of the version, and what does not and why. Called pipelines and scripts just travel along. */
+function sortOut(upload: Upload, listed: readonly SharedPipeline[]) {
+  const paths = upload.files.map(({ path }) => path).filter((path) => kindOf(path) !== undefined);
+  const included: Included[] = [];
+  const ignored: { name: string; reason: string }[] = [];
+  for (const { pipeline, id, enabled, description } of listed) {
+    const source = withoutSuffix(pipeline);
+    if (!enabled) ignored.push({ name: pipeline, reason: 'It is not shared: enabled is false' });
+    else if (!paths.some((path) => withoutSuffix(path) === source))
+      ignored.push({ name: pipeline, reason: 'The file is not part of the upload' });
+    else included.push({ id, source, description });
+  }
+  return { included, ignored };
+}
+
+function insert(world: World, call: PublishCall, upload: Upload, included: readonly Included[]): void {
+  const { sharedPipelineIdPrefix: prefix, versionName, commitHash, branch } = call.headers;
+  world.store.run(
+    `INSERT INTO shared_artifact (prefix, version_name, enabled, created_at, commit_hash, branch)
+     VALUES (?, ?, 1, ?, ?, ?)`,
+    prefix,
+    versionName,
+    world.clock.now(),
+    commitHash ?? null,
+    branch ?? null,
+  );
+  const seq = world.store.get<{ id: number }>('SELECT last_insert_rowid() AS id')?.id ?? 0;
+  for (const { id, source, description } of included)
+    world.store.run('INSERT INTO shared_pipeline VALUES (?, ?, ?, ?)', seq, id, source, description ?? null);
+  for (const { path, sha256, bytes } of upload.files)
+    world.store.run('INSERT INTO shared_file VALUES (?, ?, ?, ?)', seq, path, sha256, bytes);
+  recordEffect(world, {
+    operation: call.operation,
+    caller: call.caller,
+    subject: { type: 'sharedArtifact', id: `${prefix}/${versionName}`, name: versionName },
+    description: `Version "${versionName}" of the shared pipelines "${prefix}" was published with ${String(included.length)} pipelines`,
+  });
+}

@@ -1,0 +1,92 @@
+import { kindOf, withoutSuffix } from '../../pipelines/pipeline-kind.ts';
+import { recordEffect } from '../effect.ts';
+import { refuse } from '../refusal.ts';
+import type { World } from '../world.ts';
+import { type Deployment, newestEnabled, requireDeployment, requireEnvironment } from './deployments.ts';
+import type { Handler } from './handler.ts';
+import { projectVariablesIn } from './project-variables.ts';
+import { publishedFiles, publishedSharedFiles } from './published-files.ts';
+
+/** Starts an execution of a published pipeline (spec §4.4 with its two rules). */
+export const startPipeline: Handler<'executions.start'> = ({ body, project, caller, operation }, world) => {
+  const { environmentName, pipelineName, executionTag: tag } = body;
+  requireEnvironment(world, project.id, environmentName);
+  const { artifact_id, version_name: versionName } = chooseVersion(
+    world,
+    project.id,
+    environmentName,
+    body.versionName,
+  );
+  const published = publishedFiles(world, artifact_id);
+  const pipeline = findPipeline(published.paths, pipelineName);
+  if (pipeline === undefined)
+    throw refuse(
+      404,
+      `The version "${versionName}" in "${environmentName}" has no pipeline "${pipelineName}".`,
+    );
+  const walk = {
+    id: world.ids.uuid(),
+    pipeline,
+    environment: environmentName,
+    ...published,
+    scalarVariables: body.scalarVariables ?? {},
+    gridVariables: body.gridVariables ?? {},
+    projectVariables: projectVariablesIn(world, project.id, environmentName),
+    clock: world.clock,
+    shared: publishedSharedFiles(world),
+  };
+  world.store.transaction(() => {
+    if (tag !== undefined && isBusy(world, project.id, environmentName, tag))
+      throw refuse(409, `An execution with the tag "${tag}" is still running in "${environmentName}".`);
+    world.executions.add({ projectId: project.id, versionName, tag }, walk);
+    recordEffect(world, {
+      operation,
+      caller,
+      projectId: project.id,
+      subject: { type: 'execution', id: walk.id, name: pipeline },
+      description: `Execution of "${pipeline}" of version "${versionName}" was started in "${environmentName}"`,
+    });
+  });
+  world.executions.begin(walk);
+  return { pipelineExecutionId: walk.id };
+};
+
+function chooseVersion(
+  world: World,
+  projectId: string,
+  environment: string,
+  named: string | undefined,
+): Deployment {
+  if (named === undefined) {
+    const newest = newestEnabled(world, projectId, environment);
+    if (newest === undefined) throw refuse(404, `The environment "${environment}" holds no enabled version.`);
+    return newest;
+  }
+  const deployment = requireDeployment(world, projectId, environment, named);
+  // Spec §3.3: a disabled artifact cannot be executed. 410: field notes §2.
+  if (deployment.enabled === 0) throw refuse(410, `The version "${named}" is disabled in "${environment}".`);
+  return deployment;
+}
+
+/** Field notes §2: with or without suffix. Of two pipelines of one name the orchestration is meant. */
+function findPipeline(paths: readonly string[], name: string): string | undefined {
+  const matching = paths.filter(
+    (path) => kindOf(path) !== undefined && (path === name || withoutSuffix(path) === name),
+  );
+  return (
+    matching.find((path) => path === name) ??
+    matching.find((path) => kindOf(path) === 'orchestration') ??
+    matching[0]
+  );
+}
+
+function isBusy(world: World, projectId: string, environment: string, tag: string): boolean {
+  return (
+    world.store.get(
+      'SELECT 1 FROM execution WHERE project_id = ? AND environment_name = ? AND tag = ? AND finished = 0',
+      projectId,
+      environment,
+      tag,
+    ) !== undefined
+  );
+}

@@ -1,0 +1,80 @@
+import { recordEffect } from '../effect.ts';
+import { refuse } from '../refusal.ts';
+import type { World } from '../world.ts';
+import type { AreaHandlers } from './handler.ts';
+import { type Command, changesState, streamingStatus } from './streaming-status.ts';
+
+interface Row {
+  readonly id: string;
+  readonly definition: string;
+  readonly command: Command | null;
+  readonly commanded_at: number | null;
+}
+
+/** Streaming pipelines (spec §2.5, §3.1, §4.2). */
+export const streamingPipelines: AreaHandlers<'streamingPipelines'> = {
+  'streamingPipelines.create': ({ body, project, caller, operation }, world) => {
+    const streamingPipelineId = world.ids.uuid();
+    return world.store.transaction(() => {
+      world.store.run(
+        'INSERT INTO streaming_pipeline (id, project_id, definition) VALUES (?, ?, ?)',
+        streamingPipelineId,
+        project.id,
+        JSON.stringify(body),
+      );
+      recordEffect(world, {
+        operation,
+        caller,
+        projectId: project.id,
+        subject: { type: 'streamingPipeline', id: streamingPipelineId, name: body.name },
+        description: `Streaming pipeline "${body.name}" was created`,
+        event: 'Streaming pipeline created',
+      });
+      return { streamingPipelineId, ...body };
+    });
+  },
+
+  'streamingPipelines.get': ({ params, project }, world) => {
+    const row = find(world, project.id, params.streamingPipelineId);
+    return { streamingPipelineId: row.id, ...(JSON.parse(row.definition) as object) };
+  },
+
+  'streamingPipelines.command': ({ params, body, project, caller, operation }, world) =>
+    world.store.transaction(() => {
+      const row = find(world, project.id, params.streamingPipelineId);
+      if (!changesState(row.command, body.command)) return {};
+      world.store.run(
+        'UPDATE streaming_pipeline SET command = ?, commanded_at = ? WHERE id = ?',
+        body.command,
+        world.clock.now(),
+        row.id,
+      );
+      const { name } = JSON.parse(row.definition) as { name: string };
+      const done = body.command === 'start' ? 'started' : 'stopped';
+      recordEffect(world, {
+        operation,
+        caller,
+        projectId: project.id,
+        subject: { type: 'streamingPipeline', id: row.id, name },
+        description: `Streaming pipeline "${name}" was ${done}`,
+        event: `Streaming pipeline ${done}`,
+      });
+      return {};
+    }),
+
+  'streamingPipelines.status': ({ params, project }, world) => {
+    const row = find(world, project.id, params.streamingPipelineId);
+    const since = world.clock.now() - (row.commanded_at ?? 0);
+    return { status: streamingStatus(row.command, since, world.settings.streamingTime) };
+  },
+};
+
+function find(world: World, projectId: string, id: string): Row {
+  const row = world.store.get<Row>(
+    'SELECT id, definition, command, commanded_at FROM streaming_pipeline WHERE project_id = ? AND id = ?',
+    projectId,
+    id,
+  );
+  if (row === undefined) throw refuse(404, `The streaming pipeline "${id}" does not exist.`);
+  return row;
+}

@@ -1,0 +1,77 @@
+import { recordEffect } from '../effect.ts';
+import { badRequest, refuse } from '../refusal.ts';
+import { readPage } from '../store/page.ts';
+import type { AreaHandlers } from './handler.ts';
+import { changeVariable } from './change-variable.ts';
+import { fits, requireVariable, type VariableRow } from './variable-rows.ts';
+
+/** Project variables (spec §2.9, §4.6). */
+export const variables: AreaHandlers<'variables'> = {
+  'variables.list': ({ query, project }, world) =>
+    readPage<VariableRow, unknown>(
+      world.store,
+      query,
+      { sql: 'SELECT * FROM variable WHERE project_id = ? ORDER BY seq', values: [project.id] },
+      (row) => ({
+        id: row.id,
+        name: row.name,
+        type: row.type,
+        behaviour: row.behaviour,
+        description: row.description,
+        value: JSON.parse(row.value) as unknown,
+        supportsDoubleResolution: row.double_resolution === 1,
+      }),
+    ),
+
+  'variables.create': ({ body, project, caller, operation, instance }, world) => {
+    const { name, type, value } = body;
+    if (value !== undefined && !fits(type, value))
+      throw badRequest(instance, [
+        `value must be a ${type === 'TEXT' ? 'text' : 'number'} for the type ${type} (§2.9)`,
+      ]);
+    const id = world.ids.uuid();
+    return world.store.transaction(() => {
+      if (
+        world.store.get('SELECT 1 FROM variable WHERE project_id = ? AND name = ?', project.id, name) !==
+        undefined
+      )
+        throw refuse(409, `A variable named "${name}" exists already.`);
+      world.store.run(
+        `INSERT INTO variable (id, project_id, name, type, behaviour, description, value, double_resolution)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        id,
+        project.id,
+        name,
+        type,
+        body.behaviour,
+        body.description ?? null,
+        JSON.stringify(value ?? null),
+        body.supportsDoubleResolution === true ? 1 : 0,
+      );
+      recordEffect(world, {
+        operation,
+        caller,
+        projectId: project.id,
+        subject: { type: 'variable', id, name },
+        description: `Variable "${name}" was created`,
+      });
+      return { id, name, value: value ?? null };
+    });
+  },
+
+  'variables.update': changeVariable,
+
+  'variables.delete': ({ params, project, caller, operation }, world) =>
+    world.store.transaction(() => {
+      const variable = requireVariable(world, project.id, params.variableName);
+      // The overrides go with it, by the foreign key (spec §4.6).
+      world.store.run('DELETE FROM variable WHERE id = ?', variable.id);
+      recordEffect(world, {
+        operation,
+        caller,
+        projectId: project.id,
+        subject: { type: 'variable', id: variable.id, name: variable.name },
+        description: `Variable "${variable.name}" was deleted with its overrides`,
+      });
+    }),
+};

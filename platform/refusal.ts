@@ -1,0 +1,49 @@
+/** The body that an answer to a refused request carries (spec §7, field notes §1). */
+export type RefusalBody = Readonly<Record<string, unknown>>;
+
+/** A request that the specification lets the platform refuse: status and body of the answer, never a stack. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly body: RefusalBody;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, body: RefusalBody, headers: Readonly<Record<string, string>> = {}) {
+    super(`Refused with ${String(status)}`);
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** `{ error, status }`: the form of §7's tag conflict, and of every 401, 403, 404, 409 and 410 here. */
+export function refuse(status: 401 | 403 | 404 | 409 | 410 | 413 | 415 | 507, error: string): Refusal {
+  return new Refusal(status, { error, status }, status === 401 ? { 'www-authenticate': 'Bearer' } : {});
+}
+
+/** A 400 with one sentence for each violated rule (field notes §1, third form). */
+export function badRequest(instance: string, violations: readonly string[]): Refusal {
+  return new Refusal(400, {
+    type: 'about:blank',
+    title: 'Bad Request',
+    status: 400,
+    detail: violations[0] ?? 'The request does not fit the specification.',
+    instance,
+    violations,
+  });
+}
+
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** A 400 for a streaming definition: the exact body of §7. */
+export function invalidDefinition(instance: string, errors: readonly FieldError[]): Refusal {
+  return new Refusal(400, {
+    title: 'Bad Request',
+    status: 400,
+    detail: 'The streaming pipeline definition is incomplete or invalid.',
+    instance,
+    'validation-errors': errors,
+  });
+}

@@ -1,0 +1,23 @@
+import type { Seed } from './seed-schema.ts';
+
+/** The id of the default seed's project: fixed, so that a `millrace.yaml` that names it works after every start. */
+export const defaultProjectId = '3f0f9c52-7d1e-4b6a-9a53-1c2d3e4f5a6b';
+
+/** What the platform holds where no seed is given: enough to publish, promote, run and review at once. */
+export const defaultSeed: Seed = {
+  projects: [
+    {
+      id: defaultProjectId,
+      name: 'warehouse',
+      description: 'The project of the default seed',
+      connections: [{ name: 'warehouse-connection', authType: 'key_pair' }],
+      environments: ['dev', 'test', 'prod'],
+      repository: { ownerName: 'demo', repositoryName: 'warehouse' },
+    },
+  ],
+  credentials: [
+    { name: 'super-admin', role: 'superAdmin', clientId: 'super-admin' },
+    { name: 'admin', role: 'admin' },
+    { name: 'member', role: 'member' },
+  ],
+};

@@ -1,0 +1,102 @@
+import type { Ids } from '../ids.ts';
+import type { Store } from '../store/store.ts';
+import { plantEnvironment } from './plant-environment.ts';
+import type { ProjectSeed, ReadySeed } from './seed-schema.ts';
+
+/** Puts a seed into an empty store. What stands in a seed was there before: it writes no audit entries. */
+export function plantSeed(store: Store, seed: ReadySeed, ids: Ids, now: number): void {
+  store.transaction(() => {
+    store.run('INSERT INTO setting (key, value) VALUES (?, ?)', 'seed', JSON.stringify(seed));
+    for (const project of seed.projects) plantProject(store, project, seed, ids);
+    for (const credential of seed.credentials) plantCredential(store, credential, ids, now);
+  });
+}
+
+function plantProject(store: Store, project: ProjectSeed, seed: ReadySeed, ids: Ids): void {
+  const id = project.id ?? ids.uuid();
+  const { warehouseKinds, gitProvider } = seed.settings;
+  store.run(
+    'INSERT INTO project (id, name, description, warehouse, invited) VALUES (?, ?, ?, ?, 1)',
+    id,
+    project.name,
+    project.description ?? null,
+    project.warehouse ?? warehouseKinds.keyPair,
+  );
+  const connections = project.connections.map((connection) => ({
+    ...connection,
+    authProvider:
+      connection.authProvider ??
+      (connection.authType === 'key_pair' ? warehouseKinds.keyPair : warehouseKinds.password).toLowerCase(),
+  }));
+  for (const { name, authProvider, authType } of connections)
+    store.run('INSERT INTO connection VALUES (?, ?, ?, ?)', id, name, authProvider, authType);
+  for (const environment of project.environments)
+    plantEnvironment(store, {
+      projectId: id,
+      connection: connections[0],
+      environment,
+      agents: seed.agents,
+      ids,
+    });
+  const { repository } = project;
+  if (repository !== undefined)
+    store.run(
+      'INSERT INTO repository VALUES (?, ?, ?, ?)',
+      id,
+      gitProvider,
+      repository.ownerName,
+      repository.repositoryName,
+    );
+  for (const variable of project.variables) plantVariable(store, id, variable, ids);
+}
+
+function plantVariable(
+  store: Store,
+  projectId: string,
+  variable: ProjectSeed['variables'][number],
+  ids: Ids,
+): void {
+  const id = ids.uuid();
+  store.run(
+    `INSERT INTO variable (id, project_id, name, type, behaviour, description, value, double_resolution)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    projectId,
+    variable.name,
+    variable.type,
+    variable.behaviour,
+    variable.description ?? null,
+    JSON.stringify(variable.value ?? null),
+    variable.supportsDoubleResolution === true ? 1 : 0,
+  );
+  for (const [environment, value] of Object.entries(variable.overrides ?? {}))
+    store.run('INSERT INTO variable_override VALUES (?, ?, ?)', id, environment, JSON.stringify(value));
+}
+
+function plantCredential(
+  store: Store,
+  credential: ReadySeed['credentials'][number],
+  ids: Ids,
+  now: number,
+): void {
+  const id = ids.uuid();
+  const clientSecret =
+    credential.clientId === undefined ? null : (credential.clientSecret ?? ids.token('secret'));
+  store.run(
+    'INSERT INTO credential VALUES (?, ?, ?, ?, ?, ?, ?)',
+    id,
+    credential.name,
+    credential.email ?? `${credential.name}@example.com`,
+    credential.role,
+    credential.accessLevel ?? null,
+    credential.clientId ?? null,
+    clientSecret,
+  );
+  store.run(
+    'INSERT INTO token VALUES (?, ?, ?, ?)',
+    credential.token ?? ids.token('local'),
+    id,
+    credential.state === 'expired' ? now : null,
+    credential.state === 'revoked' ? 1 : 0,
+  );
+}

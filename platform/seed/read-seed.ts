@@ -1,0 +1,50 @@
+import type * as z from 'zod';
+import { Failure } from '../../model/failure.ts';
+import { readYaml, type YamlSource } from '../../source/read-yaml.ts';
+import { type Seed, seedSchema } from './seed-schema.ts';
+
+/**
+ * Reads a seed file.
+ * @throws Failure `config-invalid` naming file, line and column of the first thing that is wrong.
+ */
+export function readSeed(text: string, options: { readonly file: string }): Seed {
+  const source = readYaml(text, options);
+  const [problem] = source.problems;
+  if (problem !== undefined) throw invalid(problem.message, options.file, problem);
+  const value = source.value ?? {};
+  const checked = seedSchema.safeParse(value);
+  const [issue] = checked.error?.issues ?? [];
+  if (issue !== undefined) throw invalid(describe(issue), options.file, placeOf(source, issue));
+  return value;
+}
+
+function invalid(
+  message: string,
+  file: string,
+  place: { line: number; column: number } | undefined,
+): Failure {
+  return new Failure('config-invalid', {
+    message: `The seed is wrong: ${message}`,
+    where: { file, line: place?.line ?? 1, column: place?.column ?? 1 },
+  });
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  const path = issue.path.map(String).join('.');
+  if (issue.code === 'unrecognized_keys')
+    return `${prefix(path)}unknown key ${issue.keys.map((key) => `"${key}"`).join(', ')}`;
+  return `${prefix(path)}${issue.message}`;
+}
+
+const prefix = (path: string) => (path === '' ? '' : `${path}: `);
+
+/** The key that is not known, else the value, else the nearest thing around it that the file holds. */
+function placeOf(source: YamlSource, issue: z.core.$ZodIssue) {
+  const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
+  if (issue.code === 'unrecognized_keys') return source.keyRangeOf([...path, issue.keys[0] ?? '']);
+  for (let length = path.length; length >= 0; length -= 1) {
+    const range = source.rangeOf(path.slice(0, length));
+    if (range !== undefined) return range;
+  }
+  return undefined;
+}

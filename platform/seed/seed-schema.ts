@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { nonEmpty, uuid } from '../../contract/field.ts';
+import { environmentDefinition } from '../../contract/resources/environment.ts';
+import { connector } from '../../contract/resources/artifact.ts';
+import { variableDefinition } from '../../contract/resources/variable.ts';
+
+/** `50ms`, `2s`, `5m` or a number of milliseconds. */
+export const duration = z
+  .union([z.number().min(0), z.string().regex(/^\d+(ms|s|m)$/, 'must be a time such as 50ms, 2s or 5m')])
+  .transform((value) => {
+    if (typeof value === 'number') return value;
+    const unit = value.endsWith('ms') ? 1 : value.endsWith('s') ? 1000 : 60_000;
+    return Number.parseInt(value, 10) * unit;
+  });
+
+/**
+ * What the specification leaves to the deployment: its placeholders (`<WAREHOUSE_KIND_1>`, `<GIT_PROVIDER_VALUE>`),
+ * and the times of what is simulated.
+ */
+export const settingsSchema = z.strictObject({
+  warehouseKinds: z
+    .strictObject({ keyPair: nonEmpty, password: nonEmpty })
+    .default({ keyPair: 'WAREHOUSE_ONE', password: 'WAREHOUSE_TWO' }),
+  gitProvider: nonEmpty.default('git-host'),
+  configDir: nonEmpty.default('.platform'),
+  agentVersion: nonEmpty.default('9.0.0'),
+  componentTime: duration.default(50),
+  streamingTime: duration.default(1000).meta({ description: 'How long a start and a stop take.' }),
+  tokenLifetime: duration.default(30 * 60_000),
+});
+
+const environmentSeed = z.union([nonEmpty, environmentDefinition.partial().extend({ name: nonEmpty })]);
+
+const scalar = z.union([z.string(), z.number()]);
+
+const projectSeed = z.strictObject({
+  id: uuid.optional(),
+  name: nonEmpty,
+  description: z.string().optional(),
+  warehouse: nonEmpty.optional(),
+  connections: z
+    .array(
+      z.strictObject({
+        name: nonEmpty,
+        authProvider: nonEmpty.optional(),
+        authType: z.enum(['key_pair', 'password']),
+      }),
+    )
+    .default([]),
+  environments: z.array(environmentSeed).default([]),
+  repository: z.strictObject({ ownerName: nonEmpty, repositoryName: nonEmpty }).optional(),
+  variables: z
+    .array(variableDefinition.extend({ overrides: z.record(nonEmpty, scalar).optional() }))
+    .default([]),
+});
+
+const role = z.enum(['superAdmin', 'admin', 'member']);
+const accessLevel = environmentDefinition.shape.defaultUserAccessLevel;
+
+/** A credential: its ready-made token, or client id and secret for `/oauth/token`, or both. */
+const credentialSeed = z.strictObject({
+  name: nonEmpty,
+  role,
+  email: z.email().optional(),
+  /** Instead of each environment's `defaultUserAccessLevel` (spec §2.3). */
+  accessLevel: accessLevel.optional(),
+  token: nonEmpty.optional(),
+  state: z.enum(['active', 'expired', 'revoked']).default('active'),
+  clientId: nonEmpty.optional(),
+  clientSecret: nonEmpty.optional(),
+});
+
+/** What a component, or a whole pipeline, does instead of succeeding after `componentTime`. */
+const scriptedExecution = z.strictObject({
+  pipeline: nonEmpty,
+  component: nonEmpty.optional(),
+  environment: nonEmpty.optional(),
+  outcome: z.enum(['success', 'failure']).optional(),
+  after: duration.optional(),
+  message: z.string().optional(),
+  times: z.int().min(1).optional(),
+  rows: z.array(z.array(z.string())).optional(),
+  condition: z.boolean().optional(),
+  variables: z.record(nonEmpty, z.string()).optional(),
+});
+
+export const seedSchema = z.strictObject({
+  version: z.literal(1).default(1),
+  settings: settingsSchema.prefault({}),
+  projects: z.array(projectSeed).default([]),
+  agents: z.record(uuid, nonEmpty).default({}).meta({ description: 'Runner names by their ids.' }),
+  credentials: z.array(credentialSeed).default([]),
+  connectors: z
+    .strictObject({ custom: z.array(connector).default([]), flex: z.array(connector).default([]) })
+    .prefault({}),
+  executions: z.array(scriptedExecution).default([]),
+});
+
+/** A seed as a person writes it. */
+export type Seed = z.input<typeof seedSchema>;
+/** A seed with every default filled in. */
+export type ReadySeed = z.output<typeof seedSchema>;
+export type Settings = z.output<typeof settingsSchema>;
+export type ProjectSeed = ReadySeed['projects'][number];

@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../../model/failure.ts';
+import type { Logger } from '../../model/ports.ts';
+import { badRequest, Refusal, refuse } from '../refusal.ts';
+import { drain } from './drain.ts';
+
+/** Turns whatever was thrown into an answer of §7. No answer holds a stack or a path of this machine. */
+export function answerError(logger: Logger) {
+  return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const refusal = error instanceof Refusal ? error : toRefusal(error, request, logger);
+    const whole = await drain(request.raw);
+    if (!whole) void reply.header('connection', 'close');
+    return reply.code(refusal.status).headers(refusal.headers).send(refusal.body);
+  };
+}
+
+function toRefusal(error: unknown, request: FastifyRequest, logger: Logger): Refusal {
+  const instance = request.url.split('?', 1)[0] ?? '';
+  const { code, statusCode, message } = factsOf(error);
+  if (isFull(error, code)) return refuse(507, 'The disk of the local platform is full; nothing was stored.');
+  if (statusCode === 413 || statusCode === 415) return refuse(statusCode, message);
+  if (statusCode >= 400 && statusCode < 500) return badRequest(instance, [message]);
+  // Busboy's own errors have neither status nor code.
+  if (
+    error instanceof Error &&
+    request.isMultipart() &&
+    /^(malformed|unexpected end|multipart)/i.test(message)
+  )
+    return badRequest(instance, [`The multipart body is broken: ${message}`]);
+  logger.error('An operation failed', { requestId: request.id, url: instance, error: String(error), code });
+  const said = error instanceof Failure ? error.message : 'The local platform failed; its log says more.';
+  return new Refusal(500, { error: said, status: 500 });
+}
+
+interface Facts {
+  readonly code: string;
+  readonly statusCode: number;
+  readonly message: string;
+}
+
+function factsOf(error: unknown): Facts {
+  const facts = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  return {
+    code: text(facts['code']),
+    statusCode: typeof facts['statusCode'] === 'number' ? facts['statusCode'] : 0,
+    message: text(facts['message']),
+  };
+}
+
+/** ENOSPC and EDQUOT of the file system, SQLITE_FULL of the database. */
+function isFull(error: unknown, code: string): boolean {
+  const { errcode } = (error ?? {}) as { errcode?: number };
+  return code === 'ENOSPC' || code === 'EDQUOT' || errcode === 13;
+}

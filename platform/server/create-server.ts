@@ -1,0 +1,33 @@
+import multipart from '@fastify/multipart';
+import fastify, { type FastifyInstance } from 'fastify';
+import { refuse } from '../refusal.ts';
+import type { World } from '../world.ts';
+import { answerError } from './answer-error.ts';
+import { registerOperations } from './register-operations.ts';
+import { registerTokenEndpoint } from './token-endpoint.ts';
+
+/** The HTTP server over a world; not listening yet. */
+export async function createServer(world: World, checkAnswers: boolean): Promise<FastifyInstance> {
+  const server = fastify({
+    bodyLimit: world.limits.jsonBytes,
+    genReqId: () => world.ids.uuid(),
+    // Idle keep-alive connections must not hold up the end.
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 1024 },
+    // A slow client holds a socket, not the platform; an upload of a gigabyte may take its time.
+    connectionTimeout: 0,
+    requestTimeout: 0,
+    exposeHeadRoutes: false,
+  });
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  server.setErrorHandler(answerError(world.logger));
+  server.setNotFoundHandler((request) => {
+    throw refuse(404, `There is no ${request.method} ${request.url.split('?', 1)[0] ?? ''}.`);
+  });
+  await server.register(multipart);
+  registerTokenEndpoint(server, world);
+  registerOperations(server, world, checkAnswers);
+  return server;
+}

@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify';
+import type * as z from 'zod';
+import type { Operation } from '../../contract/operation.ts';
+import { badRequest, invalidDefinition } from '../refusal.ts';
+import { fieldErrors, sentences } from './violations.ts';
+
+/** The parts of a request that fit the contract. */
+export interface ReadRequest {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly headers: unknown;
+  readonly body: unknown;
+}
+
+/**
+ * Checks a request against its operation: strictly, so an unknown field is refused too.
+ * @throws Refusal 400: all violations at once, or the body of §7 for a streaming definition
+ */
+export function readRequest(operation: Operation, request: FastifyRequest, instance: string): ReadRequest {
+  const options = { reportInput: true } as const;
+  const params = operation.params.safeParse(request.params, options);
+  const query = operation.query.safeParse(readQuery(operation.query, request.query), options);
+  const headers = operation.headers.safeParse(readHeaders(operation.headers, request), options);
+  const body =
+    operation.body.kind === 'json' ? operation.body.schema.safeParse(request.body, options) : undefined;
+  const violations = [
+    ...(params.success ? [] : sentences(params.error, 'path ')),
+    ...(query.success ? [] : sentences(query.error, 'query ')),
+    ...(headers.success ? [] : sentences(headers.error, 'header ')),
+  ];
+  if (violations.length === 0 && body?.success === false && operation.id === 'streamingPipelines.create')
+    throw invalidDefinition(instance, fieldErrors(body.error));
+  if (body?.success === false) violations.push(...sentences(body.error));
+  if (violations.length > 0) throw badRequest(instance, violations);
+  return { params: params.data, query: query.data, headers: headers.data, body: body?.data };
+}
+
+/** Numbers and booleans of a query come as text; what is neither stays text, and the schema refuses it. */
+function readQuery(schema: z.ZodObject, query: unknown): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(query as Record<string, unknown>).map(([key, value]) => {
+      const kind = kindOf(schema.shape[key]);
+      if (kind === 'number' && typeof value === 'string' && /^-?\d{1,15}$/.test(value))
+        return [key, Number(value)];
+      if (kind === 'boolean' && (value === 'true' || value === 'false')) return [key, value === 'true'];
+      return [key, value];
+    }),
+  );
+}
+
+/** What an optional field holds. */
+function kindOf(field: z.core.$ZodType | undefined): string | undefined {
+  const definition = field?._zod.def;
+  if (definition?.type === 'optional') return kindOf((definition as z.core.$ZodOptionalDef).innerType);
+  return definition?.type;
+}
+
+/** Header names without regard to case, as HTTP has them; other headers are none of the specification's business. */
+function readHeaders(schema: z.ZodObject, request: FastifyRequest): Record<string, unknown> {
+  const named = Object.keys(schema.shape).map((name) => [name, request.headers[name.toLowerCase()]] as const);
+  return Object.fromEntries(named.filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Operation } from '../../contract/operation.ts';
+import { asOperation, operations } from '../../contract/operations.ts';
+import type { Call } from '../operations/handler.ts';
+import { handlers } from '../operations/handlers.ts';
+import { receiveUpload } from '../upload/receive-upload.ts';
+import type { World } from '../world.ts';
+import { authenticate, type Caller, requireRole } from './caller.ts';
+import { findProject, type Project } from './project.ts';
+import { readRequest } from './read-request.ts';
+
+/** A handler without the types of its operation: `readRequest` has made sure of them. */
+type AnyHandler = (call: Call, world: World) => unknown;
+
+/** One route for each row of the contract (spec §4). */
+export function registerOperations(server: FastifyInstance, world: World, checkAnswers: boolean): void {
+  for (const operation of operations) {
+    const row = asOperation(operation);
+    const handle = handlers[operation.id] as AnyHandler;
+    const admitted = new WeakMap<FastifyRequest, Admitted>();
+    server.route({
+      method: row.method,
+      url: row.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      // Before the body is read: whoever may not call need not send it.
+      onRequest: async (request) => {
+        admitted.set(request, admit(row, request, world));
+      },
+      handler: async (request, reply) => {
+        const who = admitted.get(request) ?? admit(row, request, world);
+        const call = toCall(row, request, world, who);
+        const answer = await handle(call as Call, world);
+        return send(row, reply, answer, checkAnswers);
+      },
+    });
+  }
+}
+
+interface Admitted {
+  readonly caller: Caller;
+  readonly project: Project | undefined;
+}
+
+/** Token, role, then project: the order in which a refusal tells the least. */
+function admit(row: Operation, request: FastifyRequest, world: World): Admitted {
+  const caller = authenticate(world, request.headers.authorization);
+  requireRole(caller, row.role);
+  const { projectId } = request.params as { projectId?: string };
+  return { caller, project: projectId === undefined ? undefined : findProject(world, projectId, caller) };
+}
+
+function toCall(row: Operation, request: FastifyRequest, world: World, { caller, project }: Admitted) {
+  const instance = request.url.split('?', 1)[0] ?? request.url;
+  return {
+    operation: row.id,
+    ...readRequest(row, request, instance),
+    caller,
+    project,
+    instance,
+    receive: () => receiveUpload(request, world, instance),
+    signal: hangUp(request),
+  };
+}
+
+function hangUp(request: FastifyRequest): AbortSignal {
+  const controller = new AbortController();
+  request.raw.socket.once('close', () => {
+    controller.abort();
+  });
+  return controller.signal;
+}
+
+function send(row: Operation, reply: FastifyReply, answer: unknown, checkAnswers: boolean): FastifyReply {
+  if (row.status === 204) return reply.code(204).send();
+  if (checkAnswers) row.answer?.parse(answer);
+  return reply.code(row.status).send(answer);
+}

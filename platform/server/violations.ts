@@ -1,0 +1,47 @@
+import type * as z from 'zod';
+import type { FieldError } from '../refusal.ts';
+
+/** Zod's issues as the specification says them: a path to the field and a message (§7). */
+export function fieldErrors(error: z.core.$ZodError): FieldError[] {
+  return error.issues.flatMap((issue) => describe(issue, []));
+}
+
+/** The same as sentences, for the `violations` of the third form (field notes §1). */
+export function sentences(error: z.core.$ZodError, where = ''): string[] {
+  return fieldErrors(error).map(
+    ({ field, message }) => `${where}${field === '' ? 'the value' : field} ${message}`,
+  );
+}
+
+function describe(issue: z.core.$ZodIssue, base: readonly PropertyKey[]): FieldError[] {
+  const path = [...base, ...issue.path];
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ field: show([...path, key]), message: 'is not a known field' }));
+  if (issue.code === 'invalid_union') {
+    // Of the alternatives, the one that fits best is the one that was meant.
+    const [nearest] = issue.errors.toSorted((a, b) => a.length - b.length);
+    const issues = nearest ?? [];
+    const deeper = issues.some((inner) => inner.path.length > 0 || inner.code === 'unrecognized_keys');
+    if (deeper) return issues.flatMap((inner) => describe(inner, path));
+  }
+  return [{ field: show(path), message: message(issue) }];
+}
+
+function message(issue: z.core.$ZodIssue): string {
+  const missing = issue.input === undefined || issue.input === null;
+  if (missing && issue.code !== 'custom') return 'must not be null';
+  if (
+    issue.code === 'too_small' &&
+    issue.minimum === 1 &&
+    (issue.origin === 'string' || issue.origin === 'array')
+  )
+    return 'must not be empty';
+  return `is wrong: ${issue.message}`;
+}
+
+function show(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${String(step)}]`;
+    return text === '' ? String(step) : `${text}.${String(step)}`;
+  }, '');
+}

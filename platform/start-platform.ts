@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify';
+import { Failure } from '../model/failure.ts';
+import { silentLogger } from '../model/ports.ts';
+import { systemClock } from '../model/system-clock.ts';
+import { createExecutions } from './executions.ts';
+import { createIds } from './ids.ts';
+import type { Platform, PlatformOptions } from './platform.ts';
+import { describeAccess } from './describe-access.ts';
+import { readySeed } from './seed/ready-seed.ts';
+import { createServer } from './server/create-server.ts';
+import { openFileStore } from './store/file-store.ts';
+import { openStore } from './store/store.ts';
+import { defaultLimits, type World } from './world.ts';
+
+/**
+ * Starts the local platform: the whole specification, stateful, on a loopback port.
+ * @throws Failure `usage` where the port is taken, `config-invalid` for a wrong seed or the state of another version,
+ * `storage-failed` where the directory cannot be used.
+ */
+export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
+  const world = createWorld(options);
+  try {
+    const server = await createServer(world, options.checkAnswers ?? false);
+    const baseUrl = await listen(server, options.host ?? '127.0.0.1', options.port ?? 0);
+    let closing: Promise<void> | undefined;
+    const close = () => (closing ??= server.close().then(() => shut(world)));
+    return { baseUrl, ...describeAccess(world, baseUrl), close, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await shut(world);
+    throw error;
+  }
+}
+
+function createWorld(options: PlatformOptions): World {
+  const { data = ':memory:', clock = systemClock, logger = silentLogger, gitRoot } = options;
+  const store = openStore(data);
+  try {
+    const ids = createIds(options.random);
+    const seed = readySeed(store, options.seed, ids, clock.now());
+    const files = openFileStore(data);
+    const named = store.all<{ sha256: string }>(
+      'SELECT sha256 FROM artifact_file UNION SELECT sha256 FROM shared_file',
+    );
+    files.sweep(new Set(named.map(({ sha256 }) => sha256)));
+    return {
+      store,
+      files,
+      clock,
+      ids,
+      logger,
+      seed,
+      settings: seed.settings,
+      limits: { ...defaultLimits, ...options.limits },
+      gitRoot,
+      executions: createExecutions(store, seed, clock.now()),
+    };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+async function listen(server: FastifyInstance, host: string, port: number): Promise<string> {
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error;
+    throw new Failure('usage', {
+      message: `The local platform cannot listen on ${host}:${String(port)} (${code}).`,
+      where: { input: '--port' },
+      mend: 'Choose another port, or 0 for any free one.',
+      cause: error,
+    });
+  }
+  const address = server.server.address();
+  const bound = typeof address === 'object' && address !== null ? address.port : port;
+  // What listens everywhere is reached on this machine by its loopback address.
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${String(bound)}`;
+}
+
+async function shut(world: World): Promise<void> {
+  await world.executions.close();
+  world.store.close();
+  world.files.close();
+}

@@ -1,0 +1,103 @@
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** A file that has arrived but belongs to nothing yet. */
+export interface ArrivedFile {
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly place: string;
+}
+
+/** Uploaded files by the SHA-256 of their content: the same content is kept once. */
+export interface FileStore {
+  /** Streams a file to a temporary place. `look` sees every chunk and may throw to refuse it. */
+  receive(
+    source: Readable | AsyncIterable<Uint8Array>,
+    look: (chunk: Uint8Array) => void,
+  ): Promise<ArrivedFile>;
+  discard(files: readonly ArrivedFile[]): Promise<void>;
+  /** Moves files to their final place and runs `record`; where that throws, nothing is left behind. Synchronous. */
+  keep<Result>(files: readonly ArrivedFile[], record: () => Result): Result;
+  read(sha256: string): string;
+  /** Removes what a crash left: temporary files, and files that no artifact names. */
+  sweep(named: ReadonlySet<string>): void;
+  close(): void;
+}
+
+export function openFileStore(data: string): FileStore {
+  const temporary = data === ':memory:';
+  const root = temporary ? mkdtempSync(join(tmpdir(), 'millrace-platform-')) : join(data, 'files');
+  const arriving = join(root, 'arriving');
+  mkdirSync(arriving, { recursive: true, mode: 0o700 });
+  const placeOf = (sha256: string) => join(root, sha256.slice(0, 2), sha256);
+  return {
+    async receive(source, look) {
+      const place = join(arriving, randomUUID());
+      const hash = createHash('sha256');
+      let bytes = 0;
+      try {
+        await pipeline(
+          source,
+          async function* observe(chunks: AsyncIterable<Uint8Array>) {
+            for await (const chunk of chunks) {
+              look(chunk);
+              hash.update(chunk);
+              bytes += chunk.byteLength;
+              yield chunk;
+            }
+          },
+          createWriteStream(place, { flags: 'wx', mode: 0o600 }),
+        );
+      } catch (error) {
+        await unlink(place).catch(() => undefined);
+        throw error;
+      }
+      return { sha256: hash.digest('hex'), bytes, place };
+    },
+    async discard(files) {
+      await Promise.all(files.map((file) => unlink(file.place).catch(() => undefined)));
+    },
+    keep(files, record) {
+      const made: string[] = [];
+      try {
+        for (const file of files) {
+          const place = placeOf(file.sha256);
+          if (existsSync(place)) continue;
+          mkdirSync(join(root, file.sha256.slice(0, 2)), { recursive: true });
+          renameSync(file.place, place);
+          made.push(place);
+        }
+        return record();
+      } catch (error) {
+        for (const place of made) rmSync(place, { force: true });
+        throw error;
+      }
+    },
+    read: (sha256) => readFileSync(placeOf(sha256), 'utf8'),
+    sweep(named) {
+      for (const name of readdirSync(arriving)) rmSync(join(arriving, name), { force: true });
+      for (const folder of readdirSync(root)) {
+        if (folder === 'arriving') continue;
+        for (const name of readdirSync(join(root, folder)))
+          if (!named.has(name)) rmSync(join(root, folder, name), { force: true });
+      }
+    },
+    close() {
+      if (temporary) rmSync(root, { recursive: true, force: true });
+    },
+  };
+}

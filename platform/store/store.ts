@@ -1,0 +1,91 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { Failure } from '../../model/failure.ts';
+import { schema, schemaVersion } from './schema.ts';
+
+/** The platform's state. Every call is synchronous, so what stands in one `transaction` is never interleaved. */
+export interface Store {
+  get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined;
+  all<Row>(sql: string, ...values: SQLInputValue[]): Row[];
+  /** Answers how many rows changed. */
+  run(sql: string, ...values: SQLInputValue[]): number;
+  /** Everything or nothing; a thrown error rolls back. Inside another transaction it joins that one. */
+  transaction<Result>(work: () => Result): Result;
+  close(): void;
+}
+
+/**
+ * Opens the state under a directory, or in memory. The only file that knows which database it is.
+ * @throws Failure `storage-failed` where the directory cannot be used; `config-invalid` where another version of
+ * the platform made it.
+ */
+export function openStore(data: string): Store {
+  const database = open(data);
+  const statements = new Map<string, StatementSync>();
+  const prepare = (sql: string) => {
+    const known = statements.get(sql);
+    if (known !== undefined) return known;
+    const made = database.prepare(sql);
+    statements.set(sql, made);
+    return made;
+  };
+  let inside = false;
+  return {
+    get: <Row>(sql: string, ...values: SQLInputValue[]) => prepare(sql).get(...values) as Row | undefined,
+    all: <Row>(sql: string, ...values: SQLInputValue[]) => prepare(sql).all(...values) as Row[],
+    run: (sql, ...values) => Number(prepare(sql).run(...values).changes),
+    transaction(work) {
+      if (inside) return work();
+      database.exec('BEGIN IMMEDIATE');
+      inside = true;
+      try {
+        const result = work();
+        database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        // SQLite rolls back by itself where the disk is full.
+        if (database.isTransaction) database.exec('ROLLBACK');
+        throw error;
+      } finally {
+        inside = false;
+      }
+    },
+    close: () => database.close(),
+  };
+}
+
+function open(data: string): DatabaseSync {
+  try {
+    const inMemory = data === ':memory:';
+    if (!inMemory) mkdirSync(data, { recursive: true, mode: 0o700 });
+    const database = new DatabaseSync(inMemory ? ':memory:' : join(data, 'platform.sqlite'));
+    // A committed row is in the operating system's hands before the answer is: kill -9 cannot take it back.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+    bringUp(database, data);
+    return database;
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure('storage-failed', {
+      message: `The platform cannot keep its state in ${data}: ${error instanceof Error ? error.message : String(error)}`,
+      where: { input: '--data' },
+      cause: error,
+    });
+  }
+}
+
+function bringUp(database: DatabaseSync, data: string): void {
+  const row = database.prepare('PRAGMA user_version').get();
+  const version = Number(row?.['user_version']);
+  if (version === schemaVersion) return;
+  if (version !== 0) {
+    database.close();
+    throw new Failure('config-invalid', {
+      message: `The state in ${data} has schema version ${String(version)}; this platform reads version ${String(schemaVersion)}.`,
+      where: { input: '--data' },
+      mend: 'Choose another directory, or start the version of Millrace that wrote it.',
+    });
+  }
+  // One transaction: a crash in the middle leaves an empty database, not half a schema.
+  database.exec(`BEGIN; ${schema} PRAGMA user_version = ${String(schemaVersion)}; COMMIT`);
+}

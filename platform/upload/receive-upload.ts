@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import type { Multipart } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { badRequest, refuse } from '../refusal.ts';
+import type { ArrivedFile } from '../store/file-store.ts';
+import type { World } from '../world.ts';
+import { watchContent } from './watch-content.ts';
+import { wrongPath } from './wrong-path.ts';
+
+export interface UploadedFile extends ArrivedFile {
+  readonly path: string;
+  text(): string;
+}
+
+export interface Upload {
+  readonly files: readonly UploadedFile[];
+}
+
+/**
+ * Streams the files of a multipart body to temporary places. A refused upload leaves none of them behind.
+ * @throws Refusal 400 for a path or content that an artifact may not hold (spec §4.3), 413 for too much of anything.
+ */
+export async function receiveUpload(
+  request: FastifyRequest,
+  world: World,
+  instance: string,
+): Promise<Upload> {
+  if (!request.isMultipart())
+    throw refuse(415, 'The body must be multipart/form-data, one part per file (§4.3).');
+  const { limits } = world;
+  const files: UploadedFile[] = [];
+  const paths = new Set<string>();
+  let total = 0;
+  try {
+    const parts = request.parts({
+      preservePath: true,
+      limits: {
+        fileSize: limits.fileBytes,
+        fieldSize: limits.jsonBytes,
+        parts: limits.parts,
+        files: limits.parts,
+        fields: limits.parts,
+        fieldNameSize: 64 * 1024,
+      },
+    });
+    for await (const part of parts) {
+      const path = part.fieldname;
+      const wrong = paths.has(path) ? 'stands there twice' : wrongPath(path, limits.pathBytes);
+      if (wrong !== undefined)
+        throw badRequest(instance, [`The part "${path.slice(0, 200)}" ${wrong} (§4.3)`]);
+      paths.add(path);
+      const arrived = await world.files.receive(
+        contentOf(part),
+        watchContent(instance, path, (bytes) => {
+          total += bytes;
+          if (total > limits.uploadBytes) throw refuse(413, 'The upload is too large.');
+        }),
+      );
+      files.push({ ...arrived, path, text: () => readFileSync(arrived.place, 'utf8') });
+      if (part.type === 'file' && part.file.truncated) throw refuse(413, `The file "${path}" is too large.`);
+    }
+    if (files.length === 0)
+      throw badRequest(instance, ['The upload holds no file; every file is its own part (§4.3)']);
+    return { files };
+  } catch (error) {
+    await world.files.discard(files);
+    throw error;
+  }
+}
+
+/** A part without a file name is a form field to the parser; the key names the file all the same (spec §4.3). */
+function contentOf(part: Multipart): AsyncIterable<Uint8Array> {
+  if (part.type === 'file') return part.file;
+  return oneChunk(part);
+}
+
+async function* oneChunk(part: Multipart & { type: 'field' }): AsyncGenerator<Uint8Array> {
+  if (part.valueTruncated)
+    throw refuse(413, `The part "${part.fieldname}" is too large to be sent without a file name.`);
+  yield Buffer.from(String(part.value), 'utf8');
+}

@@ -1,0 +1,38 @@
+import type { Clock, Logger } from '../model/ports.ts';
+import type { Executions } from './executions.ts';
+import type { Ids } from './ids.ts';
+import type { ReadySeed, Settings } from './seed/seed-schema.ts';
+import type { FileStore } from './store/file-store.ts';
+import type { Store } from './store/store.ts';
+
+/** Everything that an operation may read or change. */
+export interface World {
+  readonly store: Store;
+  readonly files: FileStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly seed: ReadySeed;
+  readonly settings: Settings;
+  readonly limits: Limits;
+  /** Where the linked repositories stand: `<gitRoot>/<ownerName>/<repositoryName>`. */
+  readonly gitRoot: string | undefined;
+  readonly executions: Executions;
+}
+
+/** How much one request may bring. */
+export interface Limits {
+  readonly jsonBytes: number;
+  readonly fileBytes: number;
+  readonly uploadBytes: number;
+  readonly parts: number;
+  readonly pathBytes: number;
+}
+
+export const defaultLimits: Limits = {
+  jsonBytes: 1024 ** 2,
+  fileBytes: 2 * 1024 ** 3,
+  uploadBytes: 4 * 1024 ** 3,
+  parts: 10_000,
+  pathBytes: 1024,
+};
