@@ -12,7 +12,10 @@ const handedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 export function runThrough(command, args, { env = process.env, cwd = clone } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { env, cwd, stdio: 'inherit' });
-    const handOn = (signal) => child.kill(signal);
+    const handOn = (signal) => {
+      // A terminal has sent its Ctrl-C to the child as well; twice would mean "at once".
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    };
     for (const signal of handedOn) process.on(signal, handOn);
     const done = () => {
       for (const signal of handedOn) process.off(signal, handOn);
