@@ -9,7 +9,10 @@ export interface ScriptedOutcome {
   readonly component?: string | undefined;
   /** Only in this environment. */
   readonly environment?: string | undefined;
-  /** `success` by default. */
+  /**
+   * How it ends, without anything in it being done. Left out (or `success` with `rows` or `condition`), a component
+   * that steers or calls does what it does, `after` so long; any other succeeds.
+   */
   readonly outcome?: 'success' | 'failure' | undefined;
   /** Milliseconds until it ends; the usual time of a component by default. */
   readonly after?: number | undefined;

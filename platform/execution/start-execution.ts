@@ -1,9 +1,123 @@
-import type { Execution, ExecutionRequest } from './execution-request.ts';
+import { resolveCall } from '../../pipelines/calls.ts';
+import { type PipelineDocument, readPipeline } from '../../pipelines/read-pipeline.ts';
+import { createScript } from './create-script.ts';
+import { defaultLimits } from './default-limits.ts';
+import { endMessage } from './end-message.ts';
+import type { Execution, ExecutionRequest, PublishedFiles } from './execution-request.ts';
+import { type ExecutionState, type ExecutionStatus, isTerminal } from './execution-state.ts';
+import { projectCells } from './pipeline-variables.ts';
+import { failure, type Result, type Run, stopped } from './run.ts';
+import { runComponent } from './run-component.ts';
+import { givenByRequest, runPipeline } from './run-pipeline.ts';
+import { openStepLog } from './step-log.ts';
 
 /**
  * Starts an execution and returns at once: QUEUED, then RUNNING, then SUCCESS, FAILED or CANCELLED. Never throws:
- * whatever is wrong with the pipeline is how the execution ends.
+ * whatever is wrong with the pipeline is how the execution ends. The walk is real, what a component does outside is
+ * simulated (spec §3.2, §4.4; what is decided where the specification is silent: README.md).
  */
 export function startExecution(request: ExecutionRequest): Execution {
-  throw new Error(`not built yet: ${request.id}`);
+  const { clock, pipeline, environment } = request;
+  const limits = { ...defaultLimits, ...request.limits };
+  const forced = new AbortController();
+  const asked = new AbortController();
+  const log = openStepLog(clock, limits.keptSteps, () => notify('step'));
+  let head: Omit<ExecutionState, 'steps' | 'droppedSteps'> = {
+    id: request.id,
+    pipeline,
+    environment,
+    status: 'QUEUED',
+    message: 'Queued.',
+    startedAt: null,
+    finishedAt: null,
+  };
+  const run: Run = {
+    request,
+    limits,
+    script: 'take' in request.script ? request.script : createScript(request.script),
+    log,
+    project: projectCells(request.projectVariables),
+    forced: forced.signal,
+    stopping: false,
+    fatal: undefined,
+    components: 0,
+    assumed: new Set(),
+    read: reader(),
+  };
+
+  const state = (): ExecutionState => ({ ...head, steps: log.steps(), droppedSteps: log.dropped() });
+
+  function notify(changed: 'status' | 'step'): void {
+    try {
+      request.onChange(state(), changed);
+    } catch (error) {
+      // A platform that cannot keep its records must not go on as if it could.
+      run.fatal ??= `The execution could not be recorded: ${error instanceof Error ? error.message : 'unknown reason'}.`;
+    }
+  }
+
+  function become(status: ExecutionStatus, message: string): void {
+    const now = new Date(clock.now()).toISOString();
+    const startedAt = status === 'RUNNING' ? now : head.startedAt;
+    head = { ...head, status, message, startedAt, finishedAt: isTerminal(status) ? now : null };
+    notify('status');
+  }
+
+  async function walk(): Promise<Result> {
+    // The caller has the execution in hand before anything moves.
+    await Promise.resolve();
+    const { queueTimeMs = 0 } = request;
+    if (queueTimeMs > 0) {
+      await clock.sleep(queueTimeMs, asked.signal).catch((error: unknown) => {
+        if (!asked.signal.aborted) throw error;
+      });
+    }
+    if (run.stopping) return stopped;
+    become('RUNNING', `Running "${pipeline}" in environment "${environment}" (simulated).`);
+    const path = resolveCall(pipeline, { has: (name) => request.paths.includes(name) });
+    if (path === undefined) return failure(`Pipeline "${pipeline}" is not part of this version.`);
+    const call = { published: request, path, given: givenByRequest(request), caller: undefined };
+    return runPipeline(run, call, runComponent);
+  }
+
+  async function end(): Promise<ExecutionState> {
+    const result = await walk().catch((error: unknown) =>
+      failure(
+        `The local platform itself failed: ${error instanceof Error ? error.message : 'unknown reason'}.`,
+      ),
+    );
+    const last = endMessage(run, result);
+    become(last.status, last.message);
+    return state();
+  }
+
+  return {
+    state,
+    ended: end(),
+    terminate(force) {
+      if (isTerminal(head.status)) return;
+      run.stopping = true;
+      if (head.status !== 'CANCELLING') {
+        become('CANCELLING', force ? 'Stopping at once.' : 'Stopping once what runs has ended.');
+      }
+      asked.abort();
+      if (force) forced.abort();
+    },
+  };
+}
+
+/** Reads every file of every version once. */
+function reader(): Run['read'] {
+  const known = new WeakMap<PublishedFiles, Map<string, PipelineDocument>>();
+  return (published, path) => {
+    const documents = known.get(published) ?? new Map<string, PipelineDocument>();
+    known.set(published, documents);
+    const before = documents.get(path);
+    if (before !== undefined) return before;
+    const text = published.files(path);
+    if (text === undefined) return undefined;
+    const document = readPipeline(path, text);
+    documents.set(path, document);
+    return document;
+  };
 }

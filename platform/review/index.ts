@@ -1,7 +1,2 @@
-export {
-  type CommitReview,
-  reviewCommit,
-  type ReviewCommitRequest,
-  type ReviewRefusal,
-  type RuleAnswer,
-} from './review-commit.ts';
+export type { CommitReview, RuleAnswer } from './answer.ts';
+export { reviewCommit, type ReviewCommitRequest, type ReviewRefusal } from './review-commit.ts';

@@ -1,3 +1,10 @@
+import { Failure } from '../../model/failure.ts';
+import type { Repository } from '../../git/repository.ts';
+import { reviewFiles } from '../../pipelines/review-files.ts';
+import { answerOf, type CommitReview } from './answer.ts';
+import { openLinkedRepository } from './linked-repository.ts';
+import { readReviewFiles } from './read-review-files.ts';
+
 /** A review as the platform was asked for it (spec §2.8, §4.5). */
 export interface ReviewCommitRequest {
   /** Folder of all repositories. */
@@ -5,26 +12,13 @@ export interface ReviewCommitRequest {
   readonly ownerName: string;
   readonly repositoryName: string;
   readonly branchName: string;
+  /** A commit's id, at least seven digits of it. */
   readonly commitId: string;
   /** Paths relative to the repository (field notes §7). */
   readonly pipelines: readonly string[];
-  /** The configuration folder, `.platform` in the specification (field notes §3). */
+  /** The configuration folder, `.platform` in the specification (field notes §3), relative to the repository. */
   readonly configDir: string;
   readonly signal?: AbortSignal;
-}
-
-/** The answer of spec §2.8, ready to send. */
-export interface CommitReview {
-  readonly reviewStatus: 'PASSED' | 'FAILED';
-  readonly results: Readonly<Record<string, readonly RuleAnswer[]>>;
-  readonly excludedFiles: readonly string[];
-}
-
-export interface RuleAnswer {
-  readonly ruleName: string;
-  readonly status: 'PASSED' | 'FAILED' | 'ERROR';
-  readonly errorDetail?: { readonly type: string };
-  readonly violations?: readonly string[];
 }
 
 /** Why there is no review: the HTTP status and the sentence for `{ error, status }` (spec §7). */
@@ -35,10 +29,59 @@ export interface ReviewRefusal {
 
 /**
  * Reviews files of a commit. A review, or why there is none: 404 where repository, branch or commit are unknown or the
- * branch does not hold the commit, 400 where a file is not in the commit. Failure 'git-failed' where git itself fails.
+ * branch does not hold the commit, 400 where a file is not in the commit. A rules file that is not there is no refusal
+ * but a result (`designer/rules-file-retrieval-error`). Failure 'git-failed' where git itself fails.
  */
 export async function reviewCommit(
   request: ReviewCommitRequest,
 ): Promise<{ readonly review: CommitReview } | { readonly refused: ReviewRefusal }> {
-  return { refused: { status: 404, error: `Not built yet: ${request.repositoryName}` } };
+  const { gitRoot, ownerName, repositoryName, configDir, signal } = request;
+  const repository = await openLinkedRepository(gitRoot, ownerName, repositoryName, signal);
+  if (repository === undefined) {
+    return refuse(
+      404,
+      `There is no repository "${ownerName}/${repositoryName}" in the folder of repositories.`,
+    );
+  }
+  const found = await findCommit(repository, request);
+  if ('refused' in found) return found;
+  const files = await readReviewFiles(repository, found.commit, request.pipelines, configDir, signal);
+  if ('missing' in files) {
+    const names = files.missing.map((path) => `"${path}"`).join(', ');
+    return refuse(400, `Not in commit ${found.commit}: ${names}. Paths are relative to the repository.`);
+  }
+  return { review: answerOf(reviewFiles(files)) };
+}
+
+/** The full id of the commit, if the branch holds it. */
+async function findCommit(
+  repository: Repository,
+  { branchName, commitId, signal }: ReviewCommitRequest,
+): Promise<{ readonly commit: string } | { readonly refused: ReviewRefusal }> {
+  // A ref's name or an expression (`HEAD~1`) would be resolved by git too, but is no commit id.
+  const commit = /^[0-9a-f]{7,64}$/i.test(commitId)
+    ? await unlessUnknown(repository.resolveCommit(commitId, { signal }))
+    : undefined;
+  if (commit === undefined) return refuse(404, `There is no commit "${commitId}" in the repository.`);
+  if (await repository.branchContains(commit, branchName, { signal })) return { commit };
+  const branch = await unlessUnknown(repository.resolveCommit(`refs/heads/${branchName}`, { signal }));
+  return refuse(
+    404,
+    branch === undefined
+      ? `There is no branch "${branchName}" in the repository.`
+      : `The branch "${branchName}" does not hold the commit ${commit}; push it first.`,
+  );
+}
+
+async function unlessUnknown(answer: Promise<string>): Promise<string | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'git-failed') return undefined;
+    throw error;
+  }
+}
+
+function refuse(status: 400 | 404, error: string): { readonly refused: ReviewRefusal } {
+  return { refused: { status, error } };
 }

@@ -1,0 +1,32 @@
+import type { ExecutionStatus } from './execution-state.ts';
+import type { Result, Run } from './run.ts';
+
+const longest = 2_000;
+
+/** How an execution ends, and the sentence that says so. */
+export function endMessage(run: Run, result: Result): { status: ExecutionStatus; message: string } {
+  const { status, message } = verdict(run, result);
+  const noun = run.components === 1 ? 'component' : 'components';
+  const simulated = `Simulated: ${run.components} ${noun} ran, nothing outside was touched.`;
+  return { status, message: [message, simulated, assumptions(run)].filter((part) => part !== '').join(' ') };
+}
+
+function verdict(run: Run, result: Result): { status: ExecutionStatus; message: string } {
+  // Asked to stop wins: whether the last component would have failed is no longer the question.
+  if (run.stopping) return { status: 'CANCELLED', message: 'Terminated on request.' };
+  if (run.fatal !== undefined) return { status: 'FAILED', message: shorten(run.fatal) };
+  if (result.status === 'success') return { status: 'SUCCESS', message: result.message };
+  return { status: 'FAILED', message: shorten(result.origin ?? result.message) };
+}
+
+function assumptions({ assumed }: Run): string {
+  if (assumed.size === 0) return '';
+  const [first = ''] = assumed;
+  const more = assumed.size === 1 ? '' : ` and ${assumed.size - 1} more`;
+  return `Taken as true, because it cannot be evaluated here: ${first}${more}.`;
+}
+
+function shorten(message: string): string {
+  const short = message.length > longest ? `${message.slice(0, longest)}…` : message;
+  return /[.!?…]$/.test(short) ? short : `${short}.`;
+}

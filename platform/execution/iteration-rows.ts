@@ -1,0 +1,87 @@
+import type { Component } from '../../pipelines/component.ts';
+import { type Grid, gridOf } from '../../pipelines/grid.ts';
+import { iterationOf } from '../../pipelines/iterator.ts';
+import { resolveText } from './resolve-text.ts';
+import type { ScriptedOutcome } from './scripted-outcome.ts';
+import type { Variables } from './variables.ts';
+
+/** One round: the variables that it sets, and their values. */
+export type Round = Readonly<Record<string, string>>;
+
+/** The rounds of an iterator, or why it has none to run. At most one more than `limit` is made. */
+export function iterationRounds(
+  component: Component,
+  variables: Variables,
+  scripted: ScriptedOutcome | undefined,
+  limit: number,
+): readonly Round[] | string {
+  const names = iterationOf(component)?.variables ?? [];
+  const unknown = names.find((name) => variables.cell(name) === undefined);
+  if (unknown !== undefined) return `the variable "${unknown}" is not defined`;
+  const rows = rowsOf(component, variables, names, scripted, limit);
+  if (typeof rows === 'string') return rows;
+  return rows.slice(0, limit + 1).map((row) => roundOf(names, row));
+}
+
+function rowsOf(
+  component: Component,
+  variables: Variables,
+  names: readonly string[],
+  scripted: ScriptedOutcome | undefined,
+  limit: number,
+): Grid | string {
+  if (scripted?.rows !== undefined) return scripted.rows;
+  switch (component.type) {
+    case 'fixed-iterator':
+      return gridOf(component.parameter('iterationValues')).map((row) =>
+        row.map((cell) => resolveText(cell, variables).text),
+      );
+    case 'loop-iterator':
+      return loopRows(component, variables, limit);
+    case 'grid-iterator':
+      return gridRows(component, variables);
+    default:
+      // Tables and files are outside: one row, in which every variable keeps its value.
+      return [names.map((name) => textValue(variables, name))];
+  }
+}
+
+function loopRows(component: Component, variables: Variables, limit: number): Grid | string {
+  const read = (...parameters: readonly string[]) => {
+    const written = parameters.map((name) => component.text(name)).find((text) => text !== undefined);
+    return written === undefined || written === '' ? undefined : Number(resolveText(written, variables).text);
+  };
+  const start = read('startingValue', 'startValue');
+  const end = read('endValue', 'endingValue');
+  const step = read('incrementValue', 'increment') ?? 1;
+  if (start === undefined || end === undefined) return 'the loop has no starting value or no end value';
+  if (![start, end, step].every(Number.isFinite)) return 'a bound of the loop is no number';
+  if (step === 0) return 'the loop never ends: its increment is 0';
+  const count = Math.max(0, Math.floor((end - start) / step) + 1);
+  return Array.from({ length: Math.min(count, limit + 1) }, (_, index) => [String(start + index * step)]);
+}
+
+function gridRows(component: Component, variables: Variables): Grid | string {
+  const name = component.text('gridVariable') ?? '';
+  const cell = variables.cell(name);
+  if (cell === undefined) return `the variable "${name}" is not defined`;
+  if (typeof cell.value === 'string') return `the variable "${name}" is no grid`;
+  const columns = gridOf(component.parameter('gridIteratorVariableMapping')).map((row, place) => {
+    const column = row.length > 1 ? (row[0] ?? '') : '';
+    // A grid without column names is read by position.
+    const index = cell.columns.length === 0 || column === '' ? place : cell.columns.indexOf(column);
+    return { column, index };
+  });
+  const lost = columns.find(({ index }) => index < 0);
+  if (lost !== undefined) return `the grid "${name}" has no column "${lost.column}"`;
+  return cell.value.map((row) => columns.map(({ index }) => row[index] ?? ''));
+}
+
+function roundOf(names: readonly string[], row: readonly string[]): Round {
+  return Object.fromEntries(names.map((name, index) => [name, row[index] ?? '']));
+}
+
+function textValue(variables: Variables, name: string): string {
+  const value = variables.cell(name)?.value;
+  return typeof value === 'string' ? value : '';
+}

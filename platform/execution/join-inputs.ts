@@ -1,0 +1,24 @@
+import { type ComponentGraph, reachable } from '../../pipelines/graph.ts';
+
+/**
+ * For each component, those that lead to it by transitions and can themselves be reached from a start. A component
+ * that can never run is not waited for.
+ */
+export function joinInputs(
+  graph: ComponentGraph,
+  starts: readonly string[],
+): (name: string) => ReadonlySet<string> {
+  const next = (name: string) =>
+    graph
+      .from(name)
+      .filter(({ by }) => by !== 'iteration')
+      .map(({ to }) => to);
+  const live = reachable(starts, next);
+  return (name) =>
+    new Set(
+      graph
+        .to(name)
+        .filter(({ by, from }) => by !== 'iteration' && live.has(from))
+        .map(({ from }) => from),
+    );
+}

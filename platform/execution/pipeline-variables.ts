@@ -1,0 +1,66 @@
+import type { Grid } from '../../pipelines/grid.ts';
+import type { PipelineDocument } from '../../pipelines/read-pipeline.ts';
+import type { Variable } from '../../pipelines/variable.ts';
+import type { ProjectVariable } from './execution-request.ts';
+import { type Cell, createVariables, forkCells, refusalOf, type Variables } from './variables.ts';
+
+/** Values that whoever starts a pipeline hands over. */
+export interface GivenValues {
+  readonly scalars: Iterable<readonly [name: string, value: string]>;
+  readonly grids: Iterable<readonly [name: string, rows: Grid]>;
+}
+
+/** The project's variables as they begin; one value for the execution, or a copy for each pipeline (COPIED). */
+export function projectCells(variables: ReadonlyMap<string, ProjectVariable>): ReadonlyMap<string, Cell> {
+  return new Map(
+    [...variables].map(([name, { type, behaviour, value }]) => [
+      name,
+      { type, copied: behaviour === 'COPIED', columns: [], value: String(value) },
+    ]),
+  );
+}
+
+/**
+ * The variables of one run of a pipeline: what is given wins over the pipeline's defaults, those over the project's
+ * variables. Or the reason why it cannot begin: a value for a name that neither declares, for a PRIVATE one, or of the
+ * wrong type. What a real platform does then is not known; a mistake in a name should not pass unseen.
+ */
+export function pipelineVariables(
+  document: PipelineDocument,
+  project: ReadonlyMap<string, Cell>,
+  given: GivenValues,
+): { readonly variables: Variables } | { readonly refusal: string } {
+  const cells = forkCells(project);
+  for (const variable of document.variables.values()) cells.set(variable.name, cellOf(variable));
+
+  const target = (name: string): Cell | string => {
+    if (document.variables.get(name)?.visibility === 'PRIVATE') {
+      return `the variable "${name}" is private to the pipeline`;
+    }
+    return cells.get(name) ?? `the pipeline has no variable "${name}"`;
+  };
+  for (const [name, value] of given.scalars) {
+    const cell = target(name);
+    if (typeof cell === 'string') return { refusal: cell };
+    const refusal = refusalOf(cell, name, value);
+    if (refusal !== undefined) return { refusal };
+    // A new cell: a value given to this pipeline is not everybody's.
+    cells.set(name, { ...cell, value });
+  }
+  for (const [name, rows] of given.grids) {
+    const cell = target(name);
+    if (typeof cell === 'string') return { refusal: cell };
+    if (cell.type !== 'GRID') return { refusal: `the variable "${name}" is no grid` };
+    cells.set(name, { ...cell, value: rows });
+  }
+  return { variables: createVariables(cells) };
+}
+
+function cellOf({ type, scope, columns, defaultValue }: Variable): Cell {
+  return {
+    type,
+    copied: scope === 'COPIED',
+    columns,
+    value: defaultValue ?? (type === 'GRID' ? [] : ''),
+  };
+}

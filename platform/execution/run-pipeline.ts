@@ -1,0 +1,77 @@
+import type { ExecutionRequest, PublishedFiles } from './execution-request.ts';
+import { type GivenValues, pipelineVariables } from './pipeline-variables.ts';
+import {
+  endAll,
+  failure,
+  type Frame,
+  type Result,
+  type Run,
+  type RunComponent,
+  stopped,
+  success,
+} from './run.ts';
+import { runTransformation } from './run-transformation.ts';
+import { pass } from './simulate.ts';
+import { walkOrchestration } from './walk-orchestration.ts';
+
+export interface PipelineCall {
+  readonly published: PublishedFiles;
+  readonly path: string;
+  readonly given: GivenValues;
+  /** The frame that calls; nothing at the top. */
+  readonly caller: Frame | undefined;
+}
+
+/** Runs a pipeline of either kind: the one that was asked for, or one that a component calls. */
+export async function runPipeline(run: Run, call: PipelineCall, runComponent: RunComponent): Promise<Result> {
+  const { published, path, given, caller } = call;
+  const chain = [...(caller?.chain ?? []), path];
+  const depth = (caller?.depth ?? 0) + 1;
+  if (depth > run.limits.depth) return endAll(run, tooDeep(chain, run.limits.depth));
+  const document = run.read(published, path);
+  if (document === undefined) return outright(`Pipeline "${path}" is not part of this version.`);
+  const [problem] = document.problems;
+  if (problem !== undefined) {
+    return outright(`Pipeline "${path}" cannot be read: line ${problem.line}: ${problem.message}.`);
+  }
+  const declared = pipelineVariables(document, run.project, given);
+  if ('refusal' in declared) return outright(`Pipeline "${path}" could not begin: ${declared.refusal}.`);
+  const frame: Frame = {
+    run,
+    published,
+    document,
+    variables: declared.variables,
+    chain,
+    depth,
+    step: caller?.step ?? null,
+    iteration: caller?.iteration ?? null,
+    end: { failed: false },
+    parent: caller,
+  };
+  const scripted = run.script.take(path, undefined, run.request.environment);
+  if (scripted !== undefined) {
+    if (!(await pass(frame, scripted.after ?? run.request.componentTimeMs))) return stopped;
+    if (scripted.outcome !== 'failure') return success(scripted.message ?? '');
+    return outright(`Pipeline "${path}" failed: ${scripted.message ?? 'the script says so (simulated)'}`);
+  }
+  return document.kind === 'transformation'
+    ? runTransformation(frame, runComponent)
+    : walkOrchestration(frame, runComponent);
+}
+
+/** What the start of the execution hands over. */
+export function givenByRequest({ scalarVariables, gridVariables }: ExecutionRequest): GivenValues {
+  return { scalars: Object.entries(scalarVariables), grids: Object.entries(gridVariables) };
+}
+
+function outright(sentence: string): Result {
+  return failure(sentence, sentence);
+}
+
+/** Names the circle where there is one, else the way down. */
+function tooDeep(chain: readonly string[], limit: number): string {
+  const last = chain.at(-1) ?? '';
+  const before = chain.lastIndexOf(last, -2);
+  const circle = (before < 0 ? chain : chain.slice(before)).map((path) => `"${path}"`).join(' → ');
+  return `Pipelines call each other more than ${limit} deep: ${circle}.`;
+}

@@ -1,0 +1,49 @@
+import type { Clock } from '../../model/ports.ts';
+import type { ExecutionStep, StepStatus } from './execution-state.ts';
+
+/** The steps of one execution in the order of starting, as many as are kept. */
+export interface StepLog {
+  begin(step: Pick<ExecutionStep, 'parent' | 'pipeline' | 'component' | 'type' | 'iteration'>): number;
+  end(number: number, status: StepStatus, message: string): void;
+  steps(): readonly ExecutionStep[];
+  dropped(): number;
+}
+
+export function openStepLog(clock: Clock, kept: number, changed: () => void): StepLog {
+  const steps = new Map<number, ExecutionStep>();
+  let last = 0;
+  const now = () => new Date(clock.now()).toISOString();
+
+  return {
+    begin(step) {
+      last += 1;
+      steps.set(last, {
+        number: last,
+        ...step,
+        status: 'RUNNING',
+        startedAt: now(),
+        finishedAt: null,
+        message: '',
+      });
+      if (steps.size > kept) steps.delete(oldest(steps));
+      changed();
+      return last;
+    },
+    end(number, status, message) {
+      const step = steps.get(number);
+      if (step === undefined) return;
+      // A new object: states that were handed out keep what they said.
+      steps.set(number, { ...step, status, message, finishedAt: now() });
+      changed();
+    },
+    steps: () => [...steps.values()],
+    dropped: () => last - steps.size,
+  };
+}
+
+/** The oldest that has ended: what runs (a pipeline around all the others) is worth more. */
+function oldest(steps: ReadonlyMap<number, ExecutionStep>): number {
+  for (const [number, { status }] of steps) if (status !== 'RUNNING') return number;
+  const [first = 0] = steps.keys();
+  return first;
+}

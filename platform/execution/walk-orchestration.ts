@@ -1,0 +1,126 @@
+import type { Component, TransitionKind } from '../../pipelines/component.ts';
+import { componentGraph } from '../../pipelines/graph.ts';
+import { joinInputs } from './join-inputs.ts';
+import {
+  endAll,
+  failure,
+  failureOf,
+  type Frame,
+  isStopped,
+  type Result,
+  type RunComponent,
+  stopped,
+  success,
+} from './run.ts';
+
+/** The components that one branch came through, the last one first. */
+interface Branch {
+  readonly name: string;
+  readonly before: Branch | undefined;
+}
+
+/**
+ * Walks an orchestration from its start components. All ways on from a component are taken at once, each a branch; the
+ * pipeline ends when all branches have. An `and` waits for all that lead to it, an `or` runs for the first
+ * (and again for a branch that comes back to it), any other component runs as often as it is reached. A failure that no `failure` or `unconditional` transition
+ * takes fails the pipeline: nothing new starts in it. So does, in the end, a branch that came to an `end-failure`.
+ */
+export async function walkOrchestration(frame: Frame, runComponent: RunComponent): Promise<Result> {
+  const { run, document } = frame;
+  const starts = [...document.components.values()].filter(({ type }) => type === 'start');
+  if (starts.length === 0) return noStart(document.path);
+  const inputsOf = joinInputs(
+    componentGraph(document),
+    starts.map(({ name }) => name),
+  );
+  const arrived = new Map<string, Set<string>>();
+  const visits = new Map<string, number>();
+  const failures: string[] = [];
+
+  /** Whether a join may run, now that a branch has come to it. */
+  const joins = ({ name, type }: Component, branch: Branch): boolean => {
+    const here = arrived.get(name) ?? new Set();
+    arrived.set(name, here);
+    if (type === 'or') {
+      // A branch that went through it before and came back goes on; a second input of one round does not.
+      const runs = here.size === 0 || hasPassed(branch, name);
+      here.add(branch.name);
+      return runs;
+    }
+    here.add(branch.name);
+    if ([...inputsOf(name)].some((input) => !here.has(input))) return false;
+    here.clear();
+    return true;
+  };
+
+  const visit = async (component: Component, branch: Branch | undefined): Promise<void> => {
+    const { name, type } = component;
+    if (branch !== undefined && (type === 'and' || type === 'or') && !joins(component, branch)) return;
+    const times = (visits.get(name) ?? 0) + 1;
+    visits.set(name, times);
+    if (times > run.limits.repeats) {
+      endAll(
+        run,
+        `Endless loop: transitions led to component "${name}" of pipeline "${document.path}" more than ${run.limits.repeats} times.`,
+      );
+      return;
+    }
+    const result = await runComponent(component, frame);
+    if (result.status === 'stopped') return;
+    const ways = waysOn(component, result).flatMap((to) => document.components.get(to) ?? []);
+    if (result.status === 'failure' && (ways.length === 0 || type === 'end-failure')) {
+      failures.push(result.origin ?? failureOf(name, document.path, result.message));
+      // Whoever goes as far as an end-failure has taken the failure; other branches go on.
+      if (type !== 'end-failure') frame.end.failed = true;
+      return;
+    }
+    await Promise.all(ways.map((way) => visit(way, { name, before: branch })));
+  };
+
+  await Promise.all(starts.map((start) => visit(start, undefined)));
+  if (run.fatal !== undefined || run.stopping) return stopped;
+  const [first] = failures;
+  if (first !== undefined) return failure(first, first);
+  if (isStopped(frame)) return stopped;
+  noteUnfinishedJoins(frame, arrived, inputsOf);
+  return success('');
+}
+
+function hasPassed(branch: Branch, name: string): boolean {
+  for (let at: Branch | undefined = branch; at !== undefined; at = at.before)
+    if (at.name === name) return true;
+  return false;
+}
+
+function noStart(path: string): Result {
+  const message = `Pipeline "${path}" has no start component.`;
+  return failure(message, message);
+}
+
+/** Names of the components that follow, each once. */
+function waysOn(component: Component, { status, condition }: Result): readonly string[] {
+  const kinds = new Set<TransitionKind>(['unconditional', status === 'failure' ? 'failure' : 'success']);
+  if (status === 'success' && component.type === 'if') kinds.add(condition === false ? 'false' : 'true');
+  return [...new Set(component.transitions.filter(({ on }) => kinds.has(on)).map(({ to }) => to))];
+}
+
+/** An `and` that some branch never came to did not run: worth a line to whoever wonders. */
+function noteUnfinishedJoins(
+  { run, document, step, iteration }: Frame,
+  arrived: ReadonlyMap<string, ReadonlySet<string>>,
+  inputsOf: (name: string) => ReadonlySet<string>,
+): void {
+  for (const [name, here] of arrived) {
+    const component = document.components.get(name);
+    if (component?.type !== 'and' || here.size === 0) continue;
+    const missing = [...inputsOf(name)].filter((input) => !here.has(input)).map((input) => `"${input}"`);
+    const number = run.log.begin({
+      parent: step,
+      pipeline: document.path,
+      component: name,
+      type: component.type,
+      iteration,
+    });
+    run.log.end(number, 'SKIPPED', `Did not run: no branch came from ${missing.join(', ')}.`);
+  }
+}

@@ -1,0 +1,33 @@
+import type { Repository } from '../../git/repository.ts';
+import { kindOf } from '../../pipelines/pipeline-kind.ts';
+import type { ReviewInput, SourceFile } from '../../pipelines/review-files.ts';
+import { rulesFilePath } from '../../pipelines/rules-file.ts';
+
+/** The rules file and the files under review as the commit holds them, or the paths that it does not hold. */
+export async function readReviewFiles(
+  repository: Repository,
+  commit: string,
+  pipelines: readonly string[],
+  configDir: string,
+  signal: AbortSignal | undefined,
+): Promise<ReviewInput | { readonly missing: readonly string[] }> {
+  const tree = await repository.listTree(commit, { signal });
+  const blobs = new Map(tree.filter(({ type }) => type === 'blob').map(({ path, oid }) => [path, oid]));
+  const paths = [...new Set(pipelines)];
+  const missing = paths.filter((path) => !blobs.has(path));
+  if (missing.length > 0) return { missing };
+
+  await using reader = repository.openBlobReader({ signal });
+  const read = async (path: string): Promise<SourceFile | undefined> => {
+    const oid = blobs.get(path);
+    return oid === undefined ? undefined : { path, text: (await reader.read(oid)).toString('utf8') };
+  };
+  const rulesFile = await read(rulesFilePath(configDir));
+  const files: SourceFile[] = [];
+  for (const path of paths) {
+    // Only its name counts of a file that will be excluded, however large it is.
+    const file = kindOf(path) === undefined ? { path, text: '' } : await read(path);
+    if (file !== undefined) files.push(file);
+  }
+  return { rulesFile, pipelines: files };
+}

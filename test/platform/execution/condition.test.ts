@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { execute, pipeline, startThen, stepsOf, trail, variable } from './execute.ts';
+
+const branches = { true: ['Yes'], false: ['No'] };
+const ends = { Yes: { type: 'sql-executor' }, No: { type: 'sql-executor' } };
+
+function withCondition(
+  condition: readonly (readonly string[])[],
+  parameters: Readonly<Record<string, unknown>> = {},
+) {
+  return pipeline(
+    {
+      Start: startThen('If'),
+      If: {
+        type: 'if',
+        transitions: branches,
+        parameters: { mode: 'Simple', condition, combineConditions: 'And', ...parameters },
+      },
+      ...ends,
+    },
+    { state: variable('TEXT', 'CO'), count: variable('NUMBER', '10'), empty: variable('TEXT', null) },
+  );
+}
+
+describe('an if', () => {
+  test.each([
+    [[['state', 'Is', 'Equal to', 'CO']], 'Yes'],
+    [[['state', 'Is', 'Equal to', 'FL']], 'No'],
+    [[['state', 'Not', 'Equal to', 'FL']], 'Yes'],
+    [[['${state}', 'Is', 'Equal to', '${state}']], 'Yes'],
+    [[['count', 'Is', 'Greater than', '9']], 'Yes'],
+    [[['count', 'Is', 'Greater than', '10']], 'No'],
+    [[['count', 'Is', 'Greater than or equal to', '10']], 'Yes'],
+    [[['count', 'Is', 'Less than', '9']], 'No'],
+    [[['count', 'Is', 'Less than or equal to', '10.0']], 'Yes'],
+    [[['count', 'Is', 'Equal to', '10.0']], 'Yes'],
+    [[['empty', 'Is', 'Blank', '']], 'Yes'],
+    [[['state', 'Not', 'Blank', '']], 'Yes'],
+    [
+      [
+        ['state', 'Is', 'Equal to', 'CO'],
+        ['count', 'Is', 'Equal to', '1'],
+      ],
+      'No',
+    ],
+  ])('%j leads to %s', async (condition, expected) => {
+    const state = await execute({ 'main.orch.yaml': withCondition(condition) });
+    expect(trail(state)).toEqual(['Start', 'If', expected]);
+    expect(state.message).not.toContain('Taken as true');
+  });
+
+  test('conditions joined by Or hold when one of them does', async () => {
+    const rows = [
+      ['state', 'Is', 'Equal to', 'FL'],
+      ['count', 'Is', 'Equal to', '10'],
+    ];
+    const state = await execute({ 'main.orch.yaml': withCondition(rows, { combineConditions: 'Or' }) });
+    expect(trail(state)).toContain('Yes');
+  });
+
+  test('the transitions true and false are read where they stand unquoted in the file', async () => {
+    const text = [
+      'type: "orchestration"',
+      'version: "1.0"',
+      'pipeline:',
+      '  components:',
+      '    Start:',
+      '      type: "start"',
+      '      transitions:',
+      '        unconditional:',
+      '        - "If"',
+      '    If:',
+      '      type: "if"',
+      '      transitions:',
+      '        true:',
+      '        - "Yes"',
+      '        false:',
+      '        - "No"',
+      '      parameters:',
+      '        mode: "Simple"',
+      '        condition:',
+      '        - - "state"',
+      '          - "Is"',
+      '          - "Equal to"',
+      '          - "FL"',
+      '        combineConditions: "And"',
+      '    "Yes":',
+      '      type: "sql-executor"',
+      '    "No":',
+      '      type: "sql-executor"',
+      '  variables:',
+      '    state:',
+      '      metadata:',
+      '        type: "TEXT"',
+      '      defaultValue: "CO"',
+      '',
+    ].join('\n');
+    expect(trail(await execute({ 'main.orch.yaml': text }))).toEqual(['Start', 'If', 'No']);
+    const other = await execute({ 'main.orch.yaml': text }, { scalarVariables: { state: 'FL' } });
+    expect(trail(other)).toEqual(['Start', 'If', 'Yes']);
+  });
+
+  test('an advanced condition is taken as true, and the message says so', async () => {
+    const state = await execute({
+      'main.orch.yaml': withCondition([], { mode: 'Advanced', condition1: 'count > 100 && max(count)' }),
+    });
+    expect(trail(state)).toContain('Yes');
+    expect(state.message).toContain(
+      'Taken as true, because it cannot be evaluated here: "If" of "main.orch.yaml".',
+    );
+    expect(stepsOf(state, 'If')[0]?.message).toContain('assumed');
+  });
+
+  test('an advanced condition is answered by the script where that has an answer', async () => {
+    const state = await execute(
+      { 'main.orch.yaml': withCondition([], { mode: 'Advanced', condition1: 'count > 100' }) },
+      { script: [{ pipeline: 'main', component: 'If', condition: false }] },
+    );
+    expect(trail(state)).toContain('No');
+    expect(state.message).not.toContain('Taken as true');
+  });
+
+  test('a condition about an unknown variable fails the if', async () => {
+    const state = await execute({ 'main.orch.yaml': withCondition([['nobody', 'Is', 'Equal to', '1']]) });
+    expect(state.status).toBe('FAILED');
+    expect(state.message).toContain('Component "If"');
+    expect(state.message).toContain('the variable "nobody" is not defined');
+  });
+
+  test('a branch that is not drawn simply ends', async () => {
+    const state = await execute({
+      'main.orch.yaml': pipeline(
+        {
+          Start: startThen('If'),
+          If: {
+            type: 'if',
+            transitions: { true: ['Yes'] },
+            parameters: { mode: 'Simple', condition: [['state', 'Is', 'Equal to', 'FL']] },
+          },
+          Yes: { type: 'sql-executor' },
+        },
+        { state: variable('TEXT', 'CO') },
+      ),
+    });
+    expect(state.status).toBe('SUCCESS');
+    expect(trail(state)).toEqual(['Start', 'If']);
+  });
+});
