@@ -5,12 +5,10 @@ import * as z from 'zod';
  * the specification says "other values: not shown" of nearly all of them.
  */
 export function openEnum<const Known extends string>(known: readonly [Known, ...Known[]]) {
-  return z
-    .string()
-    .meta({
-      examples: [...known],
-      description: `Known values: ${known.join(', ')}. Others may come.`,
-    }) as unknown as z.ZodType<Known | (string & {})>;
+  return z.string().meta({
+    examples: [...known],
+    description: `Known values: ${known.join(', ')}. Others may come.`,
+  }) as unknown as z.ZodType<Known | (string & {})>;
 }
 
 /** A closed enumeration in a request. */

@@ -36,7 +36,12 @@ export async function typesOfTheClient(): Promise<void> {
   // @ts-expect-error: closed enumeration of a request
   await client.streamingPipelines.command({ projectId: 'p', streamingPipelineId: 's', command: 'pause' });
   // @ts-expect-error: an upload names its files
-  await client.artifacts.create({ projectId: 'p', versionName: '1', environmentName: 'dev', commitHash: 'c' });
+  await client.artifacts.create({
+    projectId: 'p',
+    versionName: '1',
+    environmentName: 'dev',
+    commitHash: 'c',
+  });
   // @ts-expect-error: audit has no required field, executions have
   await client.executions.get();
   await client.audit.list();

@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as it came over the wire. */
+export interface Received {
+  readonly method: string;
+  /** The request line's target, byte by byte. */
+  readonly target: string;
+  /** Names and values as they were written, in order. */
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Buffer;
+}
+
+export interface Answering extends AsyncDisposable {
+  readonly baseUrl: string;
+  readonly received: Received[];
+}
+
+/** Answers the nth request; it is called when the request has been read to its end. */
+export type Answer = (response: ServerResponse, request: Received, nth: number) => void | Promise<void>;
+
+/** A plain HTTP server that keeps what it was sent. */
+export async function serve(answer: Answer): Promise<Answering> {
+  const received: Received[] = [];
+  const server = createServer((incoming, response) => {
+    void readRequest(incoming).then(
+      async (request) => {
+        received.push(request);
+        await answer(response, request, received.length);
+      },
+      // The client broke off.
+      () => response.destroy(),
+    );
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}
+
+/** Answers JSON, or an empty body where there is none. */
+export function reply(
+  response: ServerResponse,
+  status: number,
+  json?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, {
+    ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+    ...headers,
+  });
+  response.end(json === undefined ? undefined : JSON.stringify(json));
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<Received> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const headers: [string, string][] = [];
+  for (let index = 0; index < incoming.rawHeaders.length; index += 2) {
+    headers.push([incoming.rawHeaders[index] ?? '', incoming.rawHeaders[index + 1] ?? '']);
+  }
+  return {
+    method: incoming.method ?? '',
+    target: incoming.url ?? '',
+    headers,
+    body: Buffer.concat(chunks),
+  };
+}

@@ -1,0 +1,88 @@
+import type { Example } from '../example.ts';
+import { projectId } from './identifiers.ts';
+
+/** What any operation can be answered: spec §5 and §7, field notes §1 and §3. */
+export const refusals: readonly Example[] = [
+  {
+    title: 'a call with a token that nobody knows',
+    operation: 'projects.list',
+    section: '§5 rule 2',
+    as: 'nobody',
+    input: {},
+    request: { method: 'GET', target: '/v1/projects', headers: {} },
+    answer: { status: 401, json: { error: 'The access token is not known', status: 401 } },
+    failsWith: 'unauthorized',
+  },
+  {
+    title: 'shared pipelines asked for without the role',
+    operation: 'sharedPipelines.list',
+    section: '§5 rule 5, §7',
+    as: 'member',
+    input: {},
+    request: { method: 'GET', target: '/v1/shared-pipelines', headers: {} },
+    answer: { status: 403, json: { error: 'Admin or Super Admin is required', status: 403 } },
+    failsWith: 'forbidden',
+  },
+  {
+    title: 'the audit log asked for by an admin',
+    operation: 'audit.list',
+    section: '§5 rule 4',
+    as: 'admin',
+    input: {},
+    request: { method: 'GET', target: '/v1/events', headers: {} },
+    answer: { status: 403, json: { error: 'Super Admin is required', status: 403 } },
+    failsWith: 'forbidden',
+  },
+  {
+    title: 'a project of a taken name',
+    operation: 'projects.create',
+    section: 'field notes §3',
+    as: 'superAdmin',
+    input: { name: 'Sales warehouse', warehouse: 'WAREHOUSE_ONE', agentDeploymentType: 'HYBRID' },
+    request: {
+      method: 'POST',
+      target: '/v1/projects',
+      headers: { 'content-type': 'application/json' },
+      json: { name: 'Sales warehouse', warehouse: 'WAREHOUSE_ONE', agentDeploymentType: 'HYBRID' },
+    },
+    answer: { status: 409, json: { error: 'A project of that name exists already', status: 409 } },
+    failsWith: 'conflict',
+  },
+  {
+    title: 'a refusal in the third form, with sentences for violations',
+    operation: 'variables.create',
+    section: 'field notes §1',
+    as: 'superAdmin',
+    input: { projectId, name: 'row_limit', type: 'NUMBER', behaviour: 'SHARED', value: 1 },
+    request: {
+      method: 'POST',
+      target: `/v1/projects/${projectId}/variables`,
+      headers: { 'content-type': 'application/json' },
+      json: { name: 'row_limit', type: 'NUMBER', behaviour: 'SHARED', value: 1 },
+    },
+    answer: {
+      status: 400,
+      json: {
+        type: 'about:blank',
+        title: 'Bad Request',
+        status: 400,
+        detail: 'The request is not valid',
+        instance: `/v1/projects/${projectId}/variables`,
+        violations: ['value does not fit the type'],
+      },
+    },
+    failsWith: 'request-invalid',
+    notOnPlatform: 'The value does fit; a deployment said otherwise.',
+  },
+  {
+    title: 'too many requests, with the time to wait',
+    operation: 'projects.list',
+    section: 'field notes §1',
+    as: 'member',
+    input: {},
+    request: { method: 'GET', target: '/v1/projects', headers: {} },
+    answer: { status: 429, headers: { 'Retry-After': '3600' } },
+    failsWith: 'rate-limited',
+    notOnPlatform: 'The local platform has no rate limit that is on by default.',
+  },
+];
