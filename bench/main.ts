@@ -1,0 +1,28 @@
+import { cpus } from 'node:os';
+import process from 'node:process';
+import type { Row } from './measure.ts';
+import { tableOf } from './table.ts';
+
+const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
+  startup: async () => (await import('./startup.ts')).startup(),
+  review: async () => (await import('./review.ts')).review(),
+  publish: async () => (await import('./publish.ts')).publish(),
+};
+
+const asked = process.argv.slice(2).filter((word) => word !== '--');
+const unknown = asked.filter((name) => !(name in groups));
+if (unknown.length > 0) {
+  console.error(`No such group: ${unknown.join(', ')}. There are: ${Object.keys(groups).join(', ')}.`);
+  process.exitCode = 2;
+} else {
+  const names = asked.length === 0 ? Object.keys(groups) : asked;
+  const rows: Row[] = [];
+  for (const name of names) {
+    process.stderr.write(`measuring ${name} …\n`);
+    rows.push(...((await groups[name]?.()) ?? []));
+  }
+  console.log(
+    `\nNode ${process.version}, ${cpus().length} cores; median (min–max) of the runs, ratio of the medians.\n`,
+  );
+  console.log(tableOf(rows));
+}

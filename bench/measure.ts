@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { performance } from 'node:perf_hooks';
+
+/** One measured thing: several runs, of which the median is shown. */
+export interface Sample {
+  readonly medianMs: number;
+  readonly minMs: number;
+  readonly maxMs: number;
+}
+
+/** A row of the table: ours against a reference of the same run. */
+export interface Row {
+  readonly what: string;
+  readonly ours: Sample;
+  readonly referenceName: string;
+  readonly reference: Sample;
+}
+
+/**
+ * Times two things in turn, so that a slow moment of the machine meets both; the first round warms up and does not
+ * count.
+ */
+export async function pairwise(
+  rounds: number,
+  ours: () => Promise<void>,
+  reference: () => Promise<void>,
+): Promise<{ ours: Sample; reference: Sample }> {
+  const times = { ours: [] as number[], reference: [] as number[] };
+  for (let round = 0; round <= rounds; round += 1) {
+    const a = await timed(ours);
+    const b = await timed(reference);
+    if (round === 0) continue;
+    times.ours.push(a);
+    times.reference.push(b);
+  }
+  return { ours: sampleOf(times.ours), reference: sampleOf(times.reference) };
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const begin = performance.now();
+  await work();
+  return performance.now() - begin;
+}
+
+function sampleOf(times: readonly number[]): Sample {
+  const sorted = times.toSorted((a, b) => a - b);
+  return {
+    medianMs: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
+    minMs: sorted[0] ?? Number.NaN,
+    maxMs: sorted.at(-1) ?? Number.NaN,
+  };
+}
+
+/** Runs a command to its end; throws where it fails, because a failed run is no measurement. */
+export async function runCommand(
+  command: string,
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: Record<string, string | undefined> } = {},
+): Promise<void> {
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+  let trouble = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    trouble += chunk.toString();
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  child.once('error', reject);
+  child.once('close', resolve);
+  const code = await promise;
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${trouble.slice(-2000)}`);
+}

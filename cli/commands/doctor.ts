@@ -1,0 +1,53 @@
+import { type Check, check, checkPlatform } from '../../flows/doctor.ts';
+import { readGitVersion } from '../../git/git-version.ts';
+import { act, type AddCommand, definePlatformCommand } from '../command.ts';
+import type { CommonOptions } from '../session.ts';
+
+/** Roles that many credentials rightly lack: their absence is said and does not fail the doctor. */
+const optional = new Set(['shared pipelines (role Admin)', 'audit log (role Super Admin)']);
+
+/** `millrace doctor`: what works, what does not, and the mend for each. */
+export const addDoctor: AddCommand = (program, shell) => {
+  definePlatformCommand(program, 'doctor', 'Say what works, what does not, and how to mend it.').action(
+    act<CommonOptions>(shell, async (session) => {
+      const { output, settings } = session;
+      const checks: Check[] = [
+        await check('Node', async () => process.version),
+        await check('git', async () => readGitVersion(session.io.env)),
+        await check('repository', async () => {
+          const { repository } = await session.repository();
+          return `${repository.root} at ${await repository.resolveCommit('HEAD')}`;
+        }),
+        await check('millrace.yaml', async () => {
+          const { environments, lanes } = await session.projectConfig();
+          return `${environments.length} environments, ${lanes.length} lanes`;
+        }),
+        await check('runner version for reviews', async () => {
+          const { requireSetting } = await import('../../config/require-setting.ts');
+          const file = (await session.projectConfig()).review.agentVersion;
+          const { value, origin } = requireSetting('no-agent-version', {
+            environment: settings.agentVersion,
+            file,
+          });
+          return `${value} (from ${origin})`;
+        }),
+      ];
+      const reached = await check('settings of the platform', async () =>
+        session.withPlatform(async ({ client, projectId, signal }) => {
+          checks.push(...(await checkPlatform(client, projectId, signal)));
+          return 'address, credential and project are set';
+        }),
+      );
+      checks.push(reached);
+      const failed = checks.filter(({ ok, what }) => !ok && !optional.has(what));
+      const outcome = failed.length === 0 ? ('passed' as const) : ('failed' as const);
+      output.result({ outcome, checks }, checks.flatMap(linesOf));
+      return outcome;
+    }),
+  );
+};
+
+function linesOf({ what, ok, said, mend }: Check): string[] {
+  const mark = ok ? 'ok  ' : optional.has(what) ? 'note' : 'FAIL';
+  return [`${mark} ${what}: ${said}`, ...(mend === undefined ? [] : [`     what to do: ${mend}`])];
+}

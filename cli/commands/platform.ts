@@ -1,0 +1,81 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import { act, type AddCommand, define } from '../command.ts';
+import type { CommonOptions } from '../session.ts';
+import { untilAborted } from '../until-aborted.ts';
+
+interface Options extends CommonOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly data?: string;
+  readonly seed?: string;
+  readonly envFile?: string;
+  readonly gitRoot?: string;
+}
+
+/** A port number. */
+export function port(text: string): number {
+  const number = Number(text);
+  if (/^\d{1,5}$/.test(text) && number <= 65_535) return number;
+  throw new InvalidArgumentError('It must be a number from 0 to 65535.');
+}
+
+/** `millrace platform`: the whole specification on this machine, until it is told to stop. */
+export const addPlatform: AddCommand = (program, shell) => {
+  define(program, 'platform', 'Start the local platform: the whole API on this machine.')
+    .option('--port <number>', 'port, 0 for any free one', port, 0)
+    .option(
+      '--host <address>',
+      'address to listen on; others than loopback are reachable for everyone',
+      '127.0.0.1',
+    )
+    .option('--data <folder>', 'keep the state there (default: in memory)')
+    .option('--seed <file>', 'what is there at the start (YAML)')
+    .option('--env-file <file>', 'write the address, a token and the project as MILLRACE_* variables')
+    .option('--git-root <folder>', 'folder of the repositories that reviews read: <owner>/<name>')
+    .action(
+      act<Options>(shell, async ({ io, output }, options) => {
+        const { readSeed, startPlatform } = await import('../../platform/index.ts');
+        const at = (file: string) => path.resolve(io.cwd, file);
+        await using platform = await startPlatform({
+          port: options.port,
+          host: options.host,
+          logger: output.logger,
+          clock: io.clock,
+          ...(options.data === undefined ? {} : { data: at(options.data) }),
+          ...(options.gitRoot === undefined ? {} : { gitRoot: at(options.gitRoot) }),
+          ...(options.seed === undefined
+            ? {}
+            : { seed: readSeed(await readFile(at(options.seed), 'utf8'), { file: options.seed }) }),
+        });
+        const variables = Object.entries(platform.environment());
+        if (options.envFile !== undefined) {
+          // It holds a token: nobody else on the machine may read it.
+          await writeFile(
+            at(options.envFile),
+            variables.map(([name, value]) => `${name}=${value}\n`).join(''),
+            { mode: 0o600 },
+          );
+        }
+        const { baseUrl, projectId, tokens, clientCredentials } = platform;
+        output.result(
+          { baseUrl, projectId, tokens, clientCredentials, environment: Object.fromEntries(variables) },
+          [
+            `The local platform listens on ${baseUrl}`,
+            `  project id          ${projectId}`,
+            `  token, Super Admin  ${tokens.superAdmin}`,
+            `  token, Admin        ${tokens.admin}`,
+            `  token, member       ${tokens.member}`,
+            '',
+            'In another shell:',
+            ...variables.map(([name, value]) => `  export ${name}=${value}`),
+            '',
+            'Ctrl-C stops it.',
+          ],
+        );
+        await untilAborted(io.signal);
+        return 'passed';
+      }),
+    );
+};

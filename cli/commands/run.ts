@@ -1,0 +1,103 @@
+import type { RunReport } from '../../flows/run.ts';
+import { Failure } from '../../model/failure.ts';
+import { act, type AddCommand, definePlatformCommand, duration, oneOf, pairs } from '../command.ts';
+import type { CommonOptions } from '../session.ts';
+
+const ends = ['terminate', 'detach'] as const;
+const conflicts = ['fail', 'wait', 'skip'] as const;
+
+interface Options extends CommonOptions {
+  readonly pipeline?: string;
+  readonly environment: string;
+  readonly version?: string;
+  readonly tag?: string;
+  readonly variable?: Record<string, string>;
+  readonly timeout: number;
+  readonly onTimeout: (typeof ends)[number];
+  readonly onCancel: (typeof ends)[number];
+  readonly onConflict: (typeof conflicts)[number];
+  readonly attach?: string;
+  readonly wait: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** `millrace run`: executes a published pipeline and waits for its end. */
+export const addRun: AddCommand = (program, shell) => {
+  definePlatformCommand(program, 'run', 'Run a published pipeline and wait for its end.')
+    .argument('[pipeline]', 'path of the pipeline, with or without suffix')
+    .option('--pipeline <path>', 'the same as the argument')
+    .requiredOption('--environment <name>', 'where it runs')
+    .option('--version <name>', 'version (default: the newest enabled one)')
+    .option('--tag <text>', 'execution tag (default: made from project, environment and pipeline)')
+    .option('--variable <name=value>', 'scalar variable; may be repeated', pairs)
+    .option('--timeout <time>', 'how long it may take', duration, 3_600_000)
+    .option('--on-timeout <what>', 'terminate or detach', oneOf(ends), 'terminate')
+    .option('--on-cancel <what>', 'on Ctrl-C: terminate or detach', oneOf(ends), 'terminate')
+    .option('--on-conflict <what>', 'while the tag is busy: fail, wait or skip', oneOf(conflicts), 'fail')
+    .option('--attach <id>', 'wait for this execution, start none')
+    .option('--no-wait', 'start it and go')
+    .option('--dry-run', 'say what would happen, start nothing')
+    .action(
+      act<Options>(shell, async (session, options, argument) => {
+        const pipeline = argument ?? options.pipeline ?? options.attach;
+        if (pipeline === undefined) {
+          throw new Failure('usage', {
+            message: 'The pipeline is not given.',
+            where: { input: 'pipeline' },
+            mend: 'Write: millrace run daily/load --environment test',
+          });
+        }
+        const {
+          environment,
+          version,
+          tag,
+          variable,
+          timeout,
+          onTimeout,
+          onCancel,
+          onConflict,
+          attach,
+          wait,
+          dryRun,
+        } = options;
+        const { run } = await import('../../flows/run.ts');
+        const report = await session.withPlatform((context) =>
+          run(
+            {
+              pipeline,
+              environment,
+              version,
+              tag,
+              variables: variable,
+              timeoutMs: timeout,
+              onTimeout,
+              onCancel,
+              onConflict,
+              attach,
+              wait,
+              dryRun: dryRun ?? false,
+            },
+            context,
+          ),
+        );
+        session.output.result(report, [lineOf(report)]);
+        return report.outcome;
+      }),
+    );
+};
+
+function lineOf(report: RunReport): string {
+  const { outcome, pipeline, environment, executionId, status, message, tag, timedOut, terminated, dryRun } =
+    report;
+  const what = `${pipeline} in ${environment}`;
+  if (dryRun) return `Would run ${what} with the tag ${tag}.`;
+  if (outcome === 'nothing-to-do') return `Not started: an execution with the tag ${tag} is still running.`;
+  const facts = [
+    status,
+    timedOut ? 'time limit reached' : undefined,
+    terminated ? 'terminated' : undefined,
+    message,
+  ];
+  const said = facts.filter((fact) => fact !== undefined).join('; ');
+  return `${what}: ${outcome}${said === '' ? '' : ` (${said})`}. Execution ${executionId ?? 'unknown'}.`;
+}

@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+import process from 'node:process';
+import { systemClock } from '../model/system-clock.ts';
+import { runCli } from './run-cli.ts';
+
+const cancel = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    // The first asks to end in order; who asks twice means it.
+    if (cancel.signal.aborted) process.exit(130);
+    cancel.abort(new Error(signal));
+  });
+}
+// `millrace api … | head` closes the pipe: that is the reader's good right.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+process.exitCode = await runCli({
+  argv: process.argv.slice(2),
+  env: process.env,
+  cwd: process.cwd(),
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  interactive: process.stderr.isTTY && process.env.TERM !== 'dumb' && process.env.CI === undefined,
+  signal: cancel.signal,
+  clock: systemClock,
+  random: Math.random,
+});

@@ -1,0 +1,41 @@
+import { type Client, createClient } from '../client/index.ts';
+import type { PlatformCredential } from '../config/read-environment.ts';
+import type { Logger } from '../model/ports.ts';
+import type { Io } from './io.ts';
+
+interface Access {
+  readonly baseUrl: string;
+  readonly credential: PlatformCredential;
+  readonly logger: Logger;
+}
+
+/** A client with the settings of this command; proxies come from the usual variables. */
+export function openPlatform({ env, clock, random }: Io, { baseUrl, credential, logger }: Access): Client {
+  return createClient({
+    baseUrl,
+    auth: authOf(credential),
+    proxy: {
+      http: env.HTTP_PROXY ?? env.http_proxy,
+      https: env.HTTPS_PROXY ?? env.https_proxy,
+      no: env.NO_PROXY ?? env.no_proxy,
+    },
+    clock,
+    random,
+    logger,
+  });
+}
+
+function authOf(credential: PlatformCredential) {
+  if (credential.kind === 'token') {
+    return credential.file === undefined
+      ? { token: credential.token.reveal() }
+      : { tokenFile: credential.file };
+  }
+  const { clientId, clientSecret, tokenUrl, audience } = credential;
+  return {
+    clientId,
+    clientSecret: clientSecret.reveal(),
+    tokenUrl,
+    ...(audience === undefined ? {} : { audience }),
+  };
+}

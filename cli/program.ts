@@ -1,0 +1,41 @@
+import { Command } from 'commander';
+import { version } from '../model/version.ts';
+import { addApi } from './commands/api.ts';
+import { addDoctor } from './commands/doctor.ts';
+import { addPlatform } from './commands/platform.ts';
+import { addPromote } from './commands/promote.ts';
+import { addPublish } from './commands/publish.ts';
+import { addPublishShared } from './commands/publish-shared.ts';
+import { addReview } from './commands/review.ts';
+import { addRollback } from './commands/rollback.ts';
+import { addRun } from './commands/run.ts';
+import type { Shell } from './command.ts';
+
+const commands = [
+  addReview,
+  addPublish,
+  addPublishShared,
+  addPromote,
+  addRun,
+  addRollback,
+  addApi,
+  addDoctor,
+  addPlatform,
+];
+
+/** All commands. Nothing ends the process in here: commander's exits become errors. */
+export function createProgram(shell: Shell): Command {
+  const { stdout, stderr } = shell.io;
+  const program = new Command('millrace')
+    .description('CI/CD for data-pipeline projects: review, publish, promote, run, roll back.')
+    // Not --version: that is the version of an artifact in most commands.
+    .version(version, '-V, --millrace-version', 'print Millrace’s own version')
+    .showHelpAfterError('See --help of the command.')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+    });
+  for (const add of commands) add(program, shell);
+  return program;
+}

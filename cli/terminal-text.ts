@@ -1,0 +1,11 @@
+/**
+ * Foreign text (component names, platform messages, branch names) made harmless for a terminal: control characters,
+ * escapes and direction marks become visible, line breaks and tabs stay.
+ */
+export function terminalText(text: string): string {
+  return text.replaceAll(
+    // eslint-disable-next-line no-control-regex -- these are the very characters that must not pass
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

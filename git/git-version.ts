@@ -1,0 +1,11 @@
+import { runGit } from './run-git.ts';
+import { gitEnvironment } from './git-environment.ts';
+
+/** What `git --version` says. Failure 'git-failed' where git is not installed. */
+export async function readGitVersion(
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<string> {
+  const place = { directory: '.', safeDirectory: '.', environment: gitEnvironment(environment) };
+  const { stdout } = await runGit(place, ['--version'], { asked: 'its version' });
+  return stdout.toString().trim();
+}
