@@ -1,4 +1,5 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --
+// The two dashes: without them Node takes our --env-file for its own, wherever it stands.
 import process from 'node:process';
 import { systemClock } from '../model/system-clock.ts';
 import { runCli } from './run-cli.ts';

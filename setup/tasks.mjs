@@ -10,7 +10,7 @@ import { test } from './test.mjs';
 const entry =
   (file) =>
   ({ node, env }, args) =>
-    runThrough(node, [join(clone, file), ...args], { env });
+    runThrough(node, ['--', join(clone, file), ...args], { env });
 
 /** What `npm run …` offers. `redis` says whether the task needs one; `run` resolves to the exit code. */
 export const tasks = {
@@ -34,5 +34,5 @@ export const tasks = {
 /** npm runs scripts in the clone; a command line must see the folder in which it was typed. */
 function inCallersFolder(file) {
   return ({ node, env }, args) =>
-    runThrough(node, [join(clone, file), ...args], { env, cwd: env.INIT_CWD ?? process.cwd() });
+    runThrough(node, ['--', join(clone, file), ...args], { env, cwd: env.INIT_CWD ?? process.cwd() });
 }
