@@ -22,15 +22,19 @@ export type Answer = (response: ServerResponse, request: Received, nth: number) 
 /** A plain HTTP server that keeps what it was sent. */
 export async function serve(answer: Answer): Promise<Answering> {
   const received: Received[] = [];
-  const server = createServer((incoming, response) => {
-    void readRequest(incoming).then(
-      async (request) => {
-        received.push(request);
-        await answer(response, request, received.length);
-      },
+  const attend = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    try {
+      received.push(await readRequest(incoming));
+    } catch {
       // The client broke off.
-      () => response.destroy(),
-    );
+      response.destroy();
+      return;
+    }
+    const nth = received.length;
+    await answer(response, received[nth - 1] as Received, nth);
+  };
+  const server = createServer((incoming, response) => {
+    void attend(incoming, response);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
