@@ -72,7 +72,10 @@ export async function runComponent(component: Component, frame: Frame): Promise<
   });
   const result = skipped
     ? success('Skipped: passed through as success.')
-    : await perform(component, { ...frame, step });
+    : await perform(component, { ...frame, step }).catch((error: unknown) =>
+        // Nothing that a file holds comes here: a store that cannot be read, or a fault of ours. All branches end.
+        endAll(run, `The local platform itself failed at "${name}": ${reasonOf(error)}.`),
+      );
   const status: StepStatus = skipped ? 'SKIPPED' : stepStatuses[result.status];
   run.log.end(step, status, result.message);
   return result;
@@ -104,4 +107,8 @@ function isSettled(scripted: ScriptedOutcome | undefined): boolean {
 /** Scripts of languages that use `${…}` themselves: a name that no variable bears is theirs. */
 function leavesReferences({ type }: Component): boolean {
   return type.startsWith('python-') || type.startsWith('bash-');
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown reason';
 }

@@ -17,6 +17,8 @@ import {
 interface Branch {
   readonly name: string;
   readonly before: Branch | undefined;
+  /** The last failure that it took, as a sentence. */
+  readonly failure: string | undefined;
 }
 
 /**
@@ -68,13 +70,22 @@ export async function walkOrchestration(frame: Frame, runComponent: RunComponent
     const result = await runComponent(component, frame);
     if (result.status === 'stopped') return;
     const ways = waysOn(component, result).flatMap((to) => document.components.get(to) ?? []);
-    if (result.status === 'failure' && (ways.length === 0 || type === 'end-failure')) {
-      failures.push(result.origin ?? failureOf(name, document.path, result.message));
+    const here =
+      result.status === 'failure'
+        ? (result.origin ?? failureOf(name, document.path, result.message))
+        : undefined;
+    if (here !== undefined && type === 'end-failure') {
       // Whoever goes as far as an end-failure has taken the failure; other branches go on.
-      if (type !== 'end-failure') frame.end.failed = true;
+      failures.push(branch?.failure === undefined ? here : `${here}, after: ${branch.failure}`);
       return;
     }
-    await Promise.all(ways.map((way) => visit(way, { name, before: branch })));
+    if (here !== undefined && ways.length === 0) {
+      failures.push(here);
+      frame.end.failed = true;
+      return;
+    }
+    const next = { name, before: branch, failure: here ?? branch?.failure };
+    await Promise.all(ways.map((way) => visit(way, next)));
   };
 
   await Promise.all(starts.map((start) => visit(start, undefined)));
