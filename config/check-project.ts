@@ -1,4 +1,5 @@
 import { closestWord } from '../model/closest-word.ts';
+import type { Lane } from './lane-schema.ts';
 import type { ConfigCheck } from './read-config.ts';
 import type { ProjectConfig } from './project-schema.ts';
 
@@ -54,14 +55,15 @@ function checkPredecessor(
     );
   }
   const chain = [lane.name];
-  for (let next = before; next.after !== undefined && !chain.includes(next.name);) {
+  let next: Lane | undefined = before;
+  while (next !== undefined && next !== lane && !chain.includes(next.name)) {
     chain.push(next.name);
-    const { after } = next;
-    next = lanes.find(({ name }) => name === after) ?? lane;
-    if (next === lane)
-      report(
-        ['lanes', i, 'after'],
-        `lane "${lane.name}" waits for itself: ${[...chain, lane.name].join(' ← ')}`,
-      );
+    const { after }: Lane = next;
+    next = lanes.find(({ name }) => name === after);
   }
+  if (next === lane)
+    report(
+      ['lanes', i, 'after'],
+      `lane "${lane.name}" waits for itself: ${[...chain, lane.name].join(' ← ')}`,
+    );
 }

@@ -4,43 +4,61 @@ import type { Secret } from './secret.ts';
 const shortest = 4;
 
 /**
- * Masks secrets by value in any text: as they are, line by line, URL-encoded, JSON-escaped, and in base64
- * wherever they stand inside a longer encoded text (`Basic` of user and password). Values under four characters
- * are left alone.
+ * Masks secrets by value in any text: as they are, line by line, with any of their characters URL-encoded,
+ * JSON-escaped or HTML-escaped, and in base64 wherever they stand inside a longer encoded text (`Basic` of user
+ * and password). Values under four characters are left alone.
  */
 export function redactor(secrets: Iterable<Secret | string>): (text: string) => string {
-  const forms = new Set<string>();
+  const values = new Set<string>();
   for (const secret of secrets) {
-    const value = typeof secret === 'string' ? secret : secret.reveal();
-    for (const form of formsOf(value)) if (form.length >= shortest) forms.add(form);
+    for (const value of partsOf(typeof secret === 'string' ? secret : secret.reveal())) values.add(value);
   }
-  if (forms.size === 0) return (text) => text;
+  if (values.size === 0) return (text) => text;
   // The longest first: a secret that begins like another one must not leave its tail behind.
-  const longestFirst = [...forms].toSorted((a, b) => b.length - a.length);
-  const pattern = new RegExp(
-    longestFirst.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'),
-    'g',
-  );
+  const longestFirst = [...values].toSorted((a, b) => b.length - a.length);
+  const plain = longestFirst.map((value) => Array.from(value, patternOf).join(''));
+  const encoded = [...new Set(longestFirst.flatMap(base64Forms))].toSorted((a, b) => b.length - a.length);
+  const pattern = new RegExp([...plain, ...encoded.map(literal)].join('|'), 'g');
   return (text) => text.replace(pattern, '[secret]');
 }
 
-function formsOf(value: string): string[] {
+/** The value, and the lines of one that has several; `-----BEGIN …` is no secret. */
+function partsOf(value: string): string[] {
   const whole = value.toWellFormed().trim();
-  if (whole.length < shortest) return [];
   const lines = whole.split(/\r?\n/).map((line) => line.trim());
-  // Of a key in several lines, `-----BEGIN …` is no secret.
-  const values = [whole, ...lines.filter((line) => line.length >= 8 && !line.startsWith('-----'))];
-  return values.flatMap((one) => [one, ...escaped(one), ...base64Forms(one)]);
+  const telling = lines.filter((line) => line.length >= 8 && !line.startsWith('-----'));
+  return [whole, ...telling].filter((part) => part.length >= shortest);
 }
 
-function escaped(value: string): string[] {
-  const percent = encodeURIComponent(value);
-  // encodeURIComponent leaves five marks that other encoders do not, and writes hexadecimal in capitals.
-  const strict = percent.replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
-  const form = strict.replaceAll('%20', '+');
-  const encoded = [percent, strict, form, encodeURI(value)];
-  const lower = encoded.map((text) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()));
-  return [...encoded, ...lower, JSON.stringify(value).slice(1, -1)];
+const htmlNames: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** One character in each of its spellings: encoders differ in which characters they encode, and in the case of digits. */
+function patternOf(character: string): string {
+  // The character itself last: `%` must not match the first third of `%25`.
+  const spellings = [...escapes(character), literal(character)];
+  if (character === ' ') spellings.push('\\+');
+  return `(?:${spellings.join('|')})`;
+}
+
+function escapes(character: string): string[] {
+  const anyCase = (digits: string) => digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+  const percent = Array.from(
+    Buffer.from(character),
+    (byte) => `%${anyCase(byte.toString(16).padStart(2, '0'))}`,
+  ).join('');
+  const json = JSON.stringify(character).slice(1, -1);
+  const code = character.codePointAt(0) ?? 0;
+  const names = [htmlNames[character]].filter((name) => name !== undefined);
+  const numbers = /[a-z0-9]/i.test(character)
+    ? []
+    : [`&#0*${code};`, `&#[xX]0*${anyCase(code.toString(16))};`];
+  return [percent, ...(json === character ? [] : [literal(json)]), ...names, ...numbers];
 }
 
 /**
@@ -49,21 +67,16 @@ function escaped(value: string): string[] {
  */
 function base64Forms(value: string): string[] {
   const bytes = Buffer.from(value);
-  const forms = [0, 1, 2].map((offset) => {
+  const inside = [0, 1, 2].map((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64url');
-    const sure = Math.floor(((offset + bytes.length) * 8) / 6);
-    return encoded.slice(Math.ceil((offset * 8) / 6), sure);
+    return encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
   });
   // Four characters of base64 are three bytes: too common to mask.
-  const long = forms.filter((form) => form.length >= 6);
-  const standard = long.map((form) => form.replaceAll('-', '+').replaceAll('_', '/'));
-  const whole = bytes.toString('base64');
-  return [
-    whole,
-    whole.replace(/=+$/, ''),
-    bytes.toString('base64url'),
-    ...long,
-    ...standard,
-    ...standard.map(encodeURIComponent),
-  ];
+  const url = [bytes.toString('base64url'), ...inside.filter((form) => form.length >= 6)];
+  const standard = url.map((form) => form.replaceAll('-', '+').replaceAll('_', '/'));
+  return [...url, bytes.toString('base64'), ...standard, ...standard.map(encodeURIComponent)];
+}
+
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
