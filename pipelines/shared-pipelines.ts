@@ -2,6 +2,7 @@ import { type Range, wholeFile } from '../model/finding.ts';
 import { readYaml, type SourceProblem, type YamlSource } from '../source/read-yaml.ts';
 import { childOf, isEmpty, type Span, textOf, type YamlNode } from '../source/yaml-node.ts';
 import { type Grid, gridOf } from './grid.ts';
+import { columnNames } from './variable.ts';
 
 /** Where a project says which of its pipelines are shared (field notes §3). */
 export function sharedPipelinesPath(configFolder = '.platform'): string {
@@ -92,7 +93,7 @@ function readParameters(node: YamlNode | undefined): readonly SharedParameter[] 
       exportAllowed: textOf(childOf(value, 'exportAllowed')) === 'true',
       description: textOf(childOf(value, 'description')),
       default: given?.kind === 'list' ? gridOf(given) : textOf(given),
-      columns: gridOf(childOf(value, 'columns')).flatMap(([column]) => column ?? []),
+      columns: columnNames(childOf(value, 'columns')),
     };
   });
 }

@@ -1,6 +1,6 @@
 import type { Range } from '../model/finding.ts';
 import type { YamlSource } from '../source/read-yaml.ts';
-import { childOf, isEmpty, itemsOf, textOf, type YamlEntry } from '../source/yaml-node.ts';
+import { childOf, isEmpty, itemsOf, textOf, type YamlEntry, type YamlNode } from '../source/yaml-node.ts';
 import { type Grid, gridOf } from './grid.ts';
 
 /** A variable that a pipeline declares. Words as written: readers accept others than the known ones. */
@@ -34,13 +34,19 @@ export function readVariable(name: string, entry: YamlEntry, source: YamlSource)
     scope: textOf(childOf(metadata, 'scope')),
     visibility: textOf(childOf(metadata, 'visibility')),
     description: textOf(childOf(metadata, 'description')),
-    columns: itemsOf(childOf(metadata, 'columns')).flatMap(
-      (column) => textOf(column) ?? textOf(childOf(column, 'name')) ?? [],
-    ),
+    columns: columnNames(childOf(metadata, 'columns')),
     defaultValue: isEmpty(defaultValue)
       ? undefined
       : type === 'GRID' || defaultValue?.kind === 'list'
         ? gridOf(defaultValue)
         : textOf(defaultValue),
   };
+}
+
+/** The names of a grid's columns, given as names, as maps with a `name`, as rows, or as a map by name. */
+export function columnNames(node: YamlNode | undefined): readonly string[] {
+  if (node?.kind === 'map') return [...node.entries.keys()];
+  return itemsOf(node).flatMap(
+    (column) => textOf(column) ?? textOf(childOf(column, 'name')) ?? textOf(itemsOf(column)[0]) ?? [],
+  );
 }

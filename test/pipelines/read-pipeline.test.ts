@@ -267,9 +267,13 @@ describe('variables', () => {
     expect(variables.get('bare')).toMatchObject({ type: 'TEXT', scope: undefined, defaultValue: undefined });
   });
 
-  test('columns are names, given as such or as maps with a name', () => {
-    const text =
-      'pipeline: { variables: { g: { metadata: { type: GRID, columns: [a, { name: b, type: TEXT }] } } } }';
+  test.each([
+    ['names', '[a, b]'],
+    ['maps with a name', '[{ name: a, type: TEXT }, { name: b }]'],
+    ['rows', '[[a, TEXT], [b, TEXT]]'],
+    ['a map by name', '{ a: { type: TEXT }, b: }'],
+  ])('columns may be given as %s', (_title, columns) => {
+    const text = `pipeline: { variables: { g: { metadata: { type: GRID, columns: ${columns} } } } }`;
     expect(readPipeline('a.orch.yaml', text).variables.get('g')?.columns).toEqual(['a', 'b']);
   });
 });
