@@ -1,14 +1,36 @@
-import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { runThrough } from './child.mjs';
-import { clone } from './clone.mjs';
+import { clone, store } from './clone.mjs';
 
-/** TypeScript to JavaScript in `build/`: what `npm pack` ships, since Node strips no types under node_modules. */
+/**
+ * TypeScript to JavaScript in `build/`: what `npm pack` ships, since Node strips no types under node_modules. It is
+ * made under another name first, so that nobody ever runs half of it.
+ */
 export async function compile({ node, env }) {
-  rmSync(join(clone, 'build'), { recursive: true, force: true });
-  const code = await runThrough(node, [tool('typescript', 'tsc'), '-p', 'tsconfig.build.json'], { env });
-  if (code === 0) copyAssets();
-  return code;
+  mkdirSync(store, { recursive: true });
+  const part = mkdtempSync(join(store, 'build-'));
+  try {
+    const args = [tool('typescript', 'tsc'), '-p', 'tsconfig.build.json', '--outDir', part];
+    const code = await runThrough(node, args, { env });
+    if (code !== 0) return code;
+    copyAssets(part);
+    chmodSync(join(part, 'cli', 'main.js'), 0o755);
+    rmSync(join(clone, 'build'), { recursive: true, force: true });
+    renameSync(part, join(clone, 'build'));
+    return 0;
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
 }
 
 /** `compile`, then the actions' bundles in `dist/`. */
@@ -20,9 +42,9 @@ export async function build(tools) {
 }
 
 /** Files that the code reads at run time and that tsc does not carry over: pages, styles, Lua scripts. */
-function copyAssets() {
+function copyAssets(target) {
   for (const folder of ['worker', 'platform', 'cli', 'contract']) {
-    cpSync(join(clone, folder), join(clone, 'build', folder), {
+    cpSync(join(clone, folder), join(target, folder), {
       recursive: true,
       filter: (path) => !/\.[^/\\.]*$/.test(path) || /\.(lua|html|css|svg|json|sql)$/.test(path),
     });

@@ -1,0 +1,150 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+
+const execute = promisify(execFile);
+
+/** Runs a command; where it fails, what it wrote is the message. */
+async function run(
+  command: string,
+  args: readonly string[],
+  options: { cwd: string; env: NodeJS.ProcessEnv },
+) {
+  return execute(command, args, options).catch((error: Error & { stdout?: string; stderr?: string }) => {
+    throw new Error(`${error.message}\n${error.stdout ?? ''}\n${error.stderr ?? ''}`, { cause: error });
+  });
+}
+
+const house = join(import.meta.dirname, '..', '..');
+
+/** As a user's machine: our Node first, none of the settings that npm gives to what it runs. */
+const env: NodeJS.ProcessEnv = Object.fromEntries([
+  ...Object.entries(process.env).filter(([name]) => !/^(npm_|MILLRACE_|VITEST|NODE_OPTIONS$|NODE_ENV$)/i.test(name)),
+  ['PATH', `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`],
+]);
+
+describe('the packed package, installed in an empty folder', { timeout: 120_000 }, () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'millrace-pack-'));
+    await run('npm', ['pack', '--pack-destination', folder], { cwd: house, env });
+    const [tarball = ''] = readdirSync(folder);
+    writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+    const flags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+    await run('npm', ['install', ...flags, `./${tarball}`], { cwd: folder, env });
+  }, 180_000);
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('holds what runs and nothing else: no tests, no sources, no actions', () => {
+    const shipped = readdirSync(join(folder, 'node_modules', 'millrace'));
+    expect(shipped.toSorted()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'build', 'package.json']);
+    const folders = readdirSync(join(folder, 'node_modules', 'millrace', 'build'));
+    expect(folders).toEqual(expect.arrayContaining(['cli', 'client', 'platform', 'worker']));
+    expect(folders).not.toContain('test');
+    expect(folders).not.toContain('actions');
+  });
+
+  test('brings one copy of undici', () => {
+    const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as { packages: object };
+    const copies = Object.keys(lock.packages).filter((path) => path.endsWith('node_modules/undici'));
+    expect(copies).toHaveLength(1);
+  });
+
+  test('npx millrace --help', async () => {
+    const { stdout } = await run('npx', ['--no-install', 'millrace', '--help'], { cwd: folder, env });
+    for (const command of [
+      'review',
+      'publish',
+      'promote',
+      'run',
+      'rollback',
+      'api',
+      'platform',
+      'worker',
+      'doctor',
+    ]) {
+      expect(stdout).toMatch(new RegExp(`^ +${command}\\b`, 'm'));
+    }
+  });
+
+  test('npx millrace platform starts, and millrace/client talks to it', async () => {
+    const envFile = join(folder, 'platform.env');
+    const platform = spawn(
+      'npx',
+      ['--no-install', 'millrace', 'platform', '--port', '0', '--env-file', envFile],
+      {
+        cwd: folder,
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+        detached: true,
+      },
+    );
+    const ended = once(platform, 'exit');
+    onTestFinished(async () => {
+      // npx and what it started are one group.
+      process.kill(-(platform.pid ?? 0), 'SIGTERM');
+      await ended;
+    });
+    const lines = createInterface({ input: platform.stdout });
+    await Promise.race([
+      ended,
+      (async () => {
+        for await (const _ of lines) if (existsSync(envFile)) return;
+      })(),
+    ]);
+    writeFileSync(
+      join(folder, 'ask.js'),
+      `import { createClient } from 'millrace/client';
+       const client = createClient({ baseUrl: process.env.MILLRACE_BASE_URL, auth: { token: process.env.MILLRACE_TOKEN } });
+       for await (const project of client.projects.list()) console.log(project.id);
+       await client.close();`,
+    );
+    const { stdout } = await run(process.execPath, [`--env-file=${envFile}`, 'ask.js'], { cwd: folder, env });
+    const [, projectId] = /^MILLRACE_PROJECT_ID="?([^"\n]+)/m.exec(readFileSync(envFile, 'utf8')) ?? [];
+    expect(stdout.trim().split('\n')).toContain(projectId);
+  });
+
+  test('the client’s types are there and are no any', async () => {
+    writeFileSync(
+      join(folder, 'typed.ts'),
+      `import { createClient, type Client } from 'millrace/client';
+       const client: Client = createClient({ baseUrl: 'http://127.0.0.1:1', auth: { token: 't' } });
+       // @ts-expect-error: a token is text
+       createClient({ baseUrl: 'http://127.0.0.1:1', auth: { token: 1 } });
+       export async function ids(): Promise<string[]> {
+         const found: string[] = [];
+         for await (const project of client.projects.list()) {
+           found.push(project.id);
+           // @ts-expect-error: no such field
+           found.push(project.nonsense);
+         }
+         return found;
+       }`,
+    );
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: {
+          strict: true,
+          noEmit: true,
+          module: 'nodenext',
+          target: 'es2024',
+          types: ['node'],
+          typeRoots: [join(house, 'node_modules', '@types')],
+        },
+        files: ['typed.ts'],
+      }),
+    );
+    const tsc = join(house, 'node_modules', 'typescript', 'bin', 'tsc');
+    await expect(run(process.execPath, [tsc, '-p', '.'], { cwd: folder, env })).resolves.toMatchObject({
+      stdout: '',
+    });
+  });
+});
