@@ -1,0 +1,43 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { configSchemas } from '../config/config-schemas.ts';
+import { openApiOf } from '../contract/openapi.ts';
+import { operations } from '../contract/operations.ts';
+import { referenceOf } from '../contract/reference.ts';
+import { version } from '../model/version.ts';
+import { errorsPage } from './errors-page.ts';
+
+/**
+ * Writes every page that is derived from data; with `--check` writes nothing and fails where one is stale.
+ * The actions' tables are written by `actions/generate.ts`.
+ */
+async function pages(): Promise<Map<string, string>> {
+  const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+  return new Map([
+    ['docs/openapi.json', json(openApiOf(operations, version))],
+    ['docs/api.md', referenceOf(operations)],
+    ['docs/errors.md', errorsPage()],
+    ...Object.entries(configSchemas()).map(
+      ([name, schema]) => [`docs/schemas/${name}`, json(schema)] as const,
+    ),
+  ]);
+}
+
+const root = path.resolve(import.meta.dirname, '..');
+const stale: string[] = [];
+for (const [file, content] of await pages()) {
+  const target = path.join(root, file);
+  const there = await readFile(target, 'utf8').catch(() => undefined);
+  if (there === content) continue;
+  stale.push(file);
+  if (process.argv.includes('--check')) continue;
+  await mkdir(path.dirname(target), { recursive: true });
+  await writeFile(target, content);
+}
+if (!process.argv.includes('--check'))
+  console.log(stale.length === 0 ? 'all pages are fresh' : `written: ${stale.join(', ')}`);
+else if (stale.length > 0) {
+  console.error(`Stale: ${stale.join(', ')}. Run \`npm run docs\` and commit what it writes.`);
+  process.exitCode = 1;
+}
