@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import type { Delivery } from '../github/deliver-report.ts';
+import type { Report } from '../github/report.ts';
+import type { Step } from './step.ts';
+
+/** What an action ends with, where it does not throw a Failure. */
+export interface StepResult {
+  readonly report: Report;
+  /** Everything that is known, for the file that `report-path` names. */
+  readonly details: unknown;
+  /** Beside those that every action has. */
+  readonly outputs: Readonly<Record<string, string | number>>;
+  /** Has the report been brought to GitHub already, by more than summary and annotations? */
+  readonly delivery?: Delivery;
+}
+
+/** Input name → schema. */
+export type InputShape = Readonly<Record<string, z.ZodType>>;
+
+/** One JavaScript action: what is known about it before it runs, and how it runs. */
+export interface Action<Shape extends InputShape> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputs: z.ZodObject<Shape>;
+  /** Name → description, in the order of `action.yml`. */
+  readonly outputs: Readonly<Record<string, string>>;
+  run(inputs: z.output<z.ZodObject<Shape>>, step: Step): Promise<StepResult>;
+}

@@ -1,0 +1,18 @@
+import type { Action, InputShape } from './action.ts';
+import { promote } from './promote/main.ts';
+import { publish } from './publish/main.ts';
+import { publishShared } from './publish-shared/main.ts';
+import { review } from './review/main.ts';
+import { run } from './run/main.ts';
+import { startStep } from './start-step.ts';
+
+async function start<Shape extends InputShape>(action: Action<Shape>): Promise<void> {
+  await startStep(action, process);
+}
+
+/** What the stubs in `dist/` call: one bundle, one function per action. */
+export const startReview = (): Promise<void> => start(review);
+export const startPublish = (): Promise<void> => start(publish);
+export const startPublishShared = (): Promise<void> => start(publishShared);
+export const startPromote = (): Promise<void> => start(promote);
+export const startRun = (): Promise<void> => start(run);

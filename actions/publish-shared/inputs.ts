@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { choice, flag, text } from '../input-field.ts';
+import { platformInputs } from '../platform-inputs.ts';
+
+export const publishSharedInputs = z.object({
+  ...platformInputs,
+  version: text(
+    'Version name. Else made from the pushed tag by `release.tag` and `release.version` in millrace.yaml.',
+  ),
+  prefix: text(
+    'sharedPipelineIdPrefix, the group of the shared pipelines. Else `release.shared.prefix` in millrace.yaml.',
+  ),
+  'without-prefix': choice(['fail', 'skip'], 'fail', 'What to do where no prefix is given anywhere'),
+  'dry-run': flag(false, 'Do everything but send.'),
+});

@@ -1,0 +1,90 @@
+import { publishShared as publishSharedFlow } from '../../flows/index.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Action, StepResult } from '../action.ts';
+import { ignoredNotes, manifestTables } from '../manifest-tables.ts';
+import { openPlatform } from '../platform-access.ts';
+import { commonOutputs } from '../platform-inputs.ts';
+import { openRelease } from '../release-source.ts';
+import { publishSharedInputs } from './inputs.ts';
+
+/** Publishes the shared pipelines of the project as one version. */
+export const publishShared: Action<typeof publishSharedInputs.shape> = {
+  name: 'publish-shared',
+  title: 'Publish shared pipelines',
+  description:
+    'Publishes the shared pipelines of a commit as one immutable version, once, whatever is re-run.',
+  inputs: publishSharedInputs,
+  outputs: {
+    ...commonOutputs,
+    version: 'The version name.',
+    prefix: 'The group of the shared pipelines.',
+    commit: 'The commit that they were published from.',
+    shared: 'Number of shared pipelines.',
+  },
+  async run(inputs, step) {
+    const { project, config, commit, version, branch } = await openRelease(inputs, step);
+    const prefix = inputs.prefix ?? config.release.shared?.prefix;
+    if (prefix === undefined) {
+      if (inputs['without-prefix'] === 'skip') return nothingShared(version, commit);
+      throw new Failure('usage', {
+        message: 'No prefix for the shared pipelines was given.',
+        where: { input: 'prefix' },
+        mend: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
+      });
+    }
+    await using platform = openPlatform(inputs, config, step);
+    const published = await publishSharedFlow(
+      {
+        repository: project.repository,
+        directory: project.directory,
+        commit,
+        branch,
+        version,
+        prefix,
+        include: config.files.include,
+        configDir: config.configDir,
+        dryRun: inputs['dry-run'],
+      },
+      platform,
+    );
+    const { outcome, sharedPipelines } = published;
+    const what = `${version} of ${prefix}, ${String(sharedPipelines.length)} shared pipelines`;
+    return {
+      report: {
+        title: 'Publish shared pipelines',
+        outcome,
+        headline: inputs['dry-run']
+          ? `Would publish ${what}.`
+          : outcome === 'already-done'
+            ? `Was there already: ${what}.`
+            : `Published ${what}.`,
+        facts: [
+          ['prefix', prefix],
+          ['version', version],
+          ['commit', published.commit],
+          ['shared', sharedPipelines.join(', ')],
+        ],
+        findings: [],
+        tables: manifestTables(published),
+        notes: ignoredNotes(published),
+      },
+      details: published,
+      outputs: { version, prefix, commit: published.commit, shared: sharedPipelines.length },
+    };
+  },
+};
+
+function nothingShared(version: string, commit: string): StepResult {
+  return {
+    report: {
+      title: 'Publish shared pipelines',
+      outcome: 'nothing-to-do',
+      headline: 'millrace.yaml names no release.shared.prefix: nothing is shared.',
+      facts: [],
+      findings: [],
+      notes: [],
+    },
+    details: {},
+    outputs: { version, prefix: '', commit, shared: 0 },
+  };
+}

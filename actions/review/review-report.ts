@@ -1,0 +1,57 @@
+import type { ReviewReport } from '../../flows/index.ts';
+import type { Report } from '../../github/report.ts';
+import type { Finding } from '../../model/finding.ts';
+import { wholeFile } from '../../model/finding.ts';
+
+function count(number: number, word: string): string {
+  return `${String(number)} ${word}${number === 1 ? '' : 's'}`;
+}
+
+/** `2 errors, 1 warning` or `nothing found`. */
+export function countsInWords({ error, warning, notice }: ReviewReport['counts']): string {
+  const parts = [
+    ...(error > 0 ? [count(error, 'error')] : []),
+    ...(warning > 0 ? [count(warning, 'warning')] : []),
+    ...(notice > 0 ? [count(notice, 'notice')] : []),
+  ];
+  return parts.length === 0 ? 'nothing found' : parts.join(', ');
+}
+
+/** Says that a file which decides about the review was changed along. */
+export function policyFinding(file: string): Finding {
+  return {
+    rule: 'millrace/policy-changed',
+    severity: 'notice',
+    file,
+    ...wholeFile,
+    message: 'This file decides about the review, and this change alters it.',
+    source: 'millrace',
+    state: 'new',
+    fingerprint: `millrace/policy-changed ${file}`,
+  };
+}
+
+/** A review as a report. */
+export function reportOfReview(
+  review: ReviewReport,
+  extra: { findings: readonly Finding[]; notes: readonly string[] },
+): Report {
+  const { outcome, counts, reviewed, excluded, branch, commit, source } = review;
+  return {
+    title: 'Review',
+    outcome,
+    headline:
+      outcome === 'nothing-to-do'
+        ? 'No pipeline of the project changed.'
+        : `${count(reviewed.length, 'file')} reviewed: ${countsInWords(counts)}.`,
+    facts: [
+      ['branch', branch],
+      ['commit', commit],
+      ['rules evaluated by', source === 'platform' ? 'the platform' : 'Millrace'],
+      ...(review.reviewStatus === undefined ? [] : [['review status', review.reviewStatus] as const]),
+      ...(excluded.length === 0 ? [] : [['not evaluated', excluded.join(', ')] as const]),
+    ],
+    findings: [...review.findings, ...extra.findings],
+    notes: extra.notes,
+  };
+}

@@ -1,0 +1,102 @@
+import { run as runFlow, type RunReport } from '../../flows/index.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Action } from '../action.ts';
+import { openPlatform } from '../platform-access.ts';
+import { commonOutputs } from '../platform-inputs.ts';
+import { settingsOfRun } from '../settings-of-run.ts';
+import { runInputs } from './inputs.ts';
+
+/** Runs a published pipeline and waits for its end. */
+export const run: Action<typeof runInputs.shape> = {
+  name: 'run',
+  title: 'Run',
+  description: 'Runs a published pipeline in an environment and waits for its end.',
+  inputs: runInputs,
+  outputs: {
+    ...commonOutputs,
+    'execution-id': 'Id of the execution.',
+    status: 'Its last status, in the platform’s word.',
+    message: 'What the platform says about it.',
+    tag: 'The execution tag.',
+  },
+  async run(inputs, step) {
+    const config = await settingsOfRun(inputs['working-directory'], step);
+    await using platform = openPlatform(inputs, config, step);
+    const ran = await runFlow(
+      {
+        pipeline: inputs.pipeline,
+        environment: inputs.environment,
+        version: inputs.version,
+        tag: inputs.tag,
+        variables: readVariables(inputs.variables),
+        timeoutMs: inputs.timeout,
+        onTimeout: inputs['on-timeout'],
+        onCancel: inputs['on-cancel'],
+        onConflict: inputs['on-conflict'],
+        wait: inputs.wait,
+        dryRun: inputs['dry-run'],
+      },
+      platform,
+    );
+    return {
+      report: {
+        title: 'Run',
+        outcome: ran.outcome,
+        headline: headlineOf(ran, inputs.wait),
+        facts: factsOf(ran),
+        findings: [],
+        notes: ran.terminated ? ['The execution was terminated.'] : [],
+      },
+      details: ran,
+      outputs: {
+        'execution-id': ran.executionId ?? '',
+        status: ran.status ?? '',
+        message: ran.message ?? '',
+        tag: ran.tag,
+      },
+    };
+  },
+};
+
+/** `name=value` lines; undefined where there are none. Failure 'usage' for any other line. */
+function readVariables(lines: readonly string[]): Record<string, string> | undefined {
+  if (lines.length === 0) return undefined;
+  return Object.fromEntries(
+    lines.map((line) => {
+      const at = line.indexOf('=');
+      if (at > 0) return [line.slice(0, at).trim(), line.slice(at + 1)];
+      throw new Failure('usage', {
+        message: 'A line of the input "variables" is not of the form name=value.',
+        where: { input: 'variables' },
+      });
+    }),
+  );
+}
+
+function headlineOf(
+  { pipeline, environment, outcome, timedOut, dryRun, status }: RunReport,
+  wait: boolean,
+): string {
+  const what = `${pipeline} in ${environment}`;
+  if (dryRun) return `Would run ${what}.`;
+  if (outcome === 'nothing-to-do') return `${what} is running already under this tag; nothing was started.`;
+  if (outcome === 'passed' && !wait) return `Started ${what}.`;
+  if (timedOut) return `${what} did not end in time.`;
+  return outcome === 'cancelled'
+    ? `Cancelled while ${what} was running.`
+    : `${what} ended: ${status ?? outcome}.`;
+}
+
+function factsOf(ran: RunReport): (readonly [string, string])[] {
+  const facts = [
+    ['tag', ran.tag],
+    ['execution', ran.executionId],
+    ['status', ran.status],
+    ['message', ran.message],
+    ['started', ran.startedAt],
+    ['finished', ran.finishedAt],
+  ] as const;
+  return facts.flatMap(([label, value]) =>
+    value === undefined || value === '' ? [] : [[label, value] as const],
+  );
+}

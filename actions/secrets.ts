@@ -1,0 +1,16 @@
+import type { Environment } from './step.ts';
+
+/** Variables that hold secrets, whoever set them. */
+const names = ['MILLRACE_TOKEN', 'MILLRACE_CLIENT_SECRET', 'MILLRACE_GITHUB_TOKEN', 'GITHUB_TOKEN'] as const;
+
+export function secretVariables(environment: Environment): string[] {
+  return names.flatMap((name) => {
+    const value = environment[name]?.trim() ?? '';
+    return value === '' ? [] : [value];
+  });
+}
+
+/** The forms in which a secret could show up; GitHub masks text as it is given. */
+export function maskForms(secret: string): string[] {
+  return [...new Set([secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)])];
+}

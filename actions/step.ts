@@ -1,0 +1,26 @@
+import type { FlowContext } from '../flows/index.ts';
+import type { RunFacts } from '../github/event-target.ts';
+
+/** What the runner says, beside the inputs. */
+export interface RunnerFacts extends RunFacts {
+  readonly apiUrl: string;
+  readonly serverUrl: string;
+  /** The checked-out repository. */
+  readonly workspace: string;
+  /** Folder for files of this job. */
+  readonly temp: string;
+  readonly runId: string;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a running action has at hand. */
+export interface Step {
+  readonly facts: RunnerFacts;
+  readonly environment: Environment;
+  readonly context: FlowContext;
+  /** Writes a line to the log, made harmless and without secrets. */
+  readonly log: (text: string) => void;
+  /** Writes a workflow command as it is, without secrets. */
+  readonly command: (line: string) => void;
+}

@@ -1,0 +1,3 @@
+import { startPromote } from './index.js';
+
+await startPromote();

@@ -1,0 +1,3 @@
+import { startPublishShared } from './index.js';
+
+await startPublishShared();

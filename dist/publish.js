@@ -1,0 +1,3 @@
+import { startPublish } from './index.js';
+
+await startPublish();

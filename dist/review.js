@@ -1,0 +1,3 @@
+import { startReview } from './index.js';
+
+await startReview();

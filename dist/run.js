@@ -1,0 +1,3 @@
+import { startRun } from './index.js';
+
+await startRun();
