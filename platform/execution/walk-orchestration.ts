@@ -23,9 +23,10 @@ interface Branch {
 
 /**
  * Walks an orchestration from its start components. All ways on from a component are taken at once, each a branch; the
- * pipeline ends when all branches have. An `and` waits for all that lead to it, an `or` runs for the first
- * (and again for a branch that comes back to it), any other component runs as often as it is reached. A failure that no `failure` or `unconditional` transition
- * takes fails the pipeline: nothing new starts in it. So does, in the end, a branch that came to an `end-failure`.
+ * pipeline ends when all branches have. An `and` waits for all that lead to it, an `or` runs for the first (and again
+ * for a branch that comes back to it), any other component runs as often as it is reached. A failure that no `failure`
+ * or `unconditional` transition takes fails the pipeline: nothing new starts in it. So does, in the end, a branch that
+ * came to an `end-failure`.
  */
 export async function walkOrchestration(frame: Frame, runComponent: RunComponent): Promise<Result> {
   const { run, document } = frame;

@@ -154,14 +154,14 @@ describe('calls of other pipelines', () => {
 });
 
 describe('transformations', () => {
-  const calling = pipeline({
+  const main = pipeline({
     Start: startThen('Call'),
     Call: { type: 'run-transformation', parameters: { transformationJob: 'model/daily' } },
   });
 
   test('components run one by one, each after its sources, whatever the order of the file', async () => {
     const state = await execute({
-      'main.orch.yaml': calling,
+      'main.orch.yaml': main,
       'model/daily.tran.yaml': pipeline({
         Write: { type: 'rewrite-table', sources: ['Join'] },
         Join: { type: 'join', sources: ['Orders', 'People', 'Nobody'] },
@@ -175,7 +175,7 @@ describe('transformations', () => {
 
   test('sources that go round in a circle fail, naming the components', async () => {
     const state = await execute({
-      'main.orch.yaml': calling,
+      'main.orch.yaml': main,
       'model/daily.tran.yaml': pipeline({
         In: { type: 'table-input' },
         A: { type: 'filter', sources: ['In', 'B'] },
@@ -191,7 +191,7 @@ describe('transformations', () => {
   test('a failing component fails the transformation, and what depends on it does not run', async () => {
     const state = await execute(
       {
-        'main.orch.yaml': calling,
+        'main.orch.yaml': main,
         'model/daily.tran.yaml': pipeline({
           In: { type: 'table-input' },
           Write: { type: 'rewrite-table', sources: ['In'] },

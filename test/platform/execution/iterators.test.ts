@@ -228,7 +228,28 @@ describe('iterators', () => {
     ]);
   });
 
-  test('a skipped iterator runs nothing, a skipped target passes every round', async () => {
+  test('a skipped iterator repeats nothing and passes as success', async () => {
+    const state = await execute({
+      'main.orch.yaml': pipeline(
+        {
+          Start: startThen('Each'),
+          Each: {
+            type: 'fixed-iterator',
+            parameters: fixed,
+            iterationTarget: 'Target',
+            skipped: true,
+            transitions: { success: ['After'] },
+          },
+          Target: work,
+          After: { type: 'end-success' },
+        },
+        variables,
+      ),
+    });
+    expect(trail(state)).toEqual(['Start', 'Each: SKIPPED', 'After']);
+  });
+
+  test('a skipped target passes every round', async () => {
     const files = iterating('fixed-iterator', fixed, { ...work, skipped: true });
     expect(trail(await execute(files))).toEqual([
       'Start',
