@@ -48,7 +48,7 @@ function must({ status, text }, what) {
 
 /** Every file of the new `dist/`: name → bytes. */
 function bundle() {
-  // Below the clone, so that node_modules is found; the place itself does not get into the output.
+  // Below the clone, so that node_modules is found.
   mkdirSync(join(root, '.millrace'), { recursive: true });
   const work = mkdtempSync(join(root, '.millrace', 'bundle-'));
   try {
@@ -85,7 +85,10 @@ function bundle() {
       ]),
       'ncc',
     );
-    const files = new Map(readdirSync(out).map((name) => [name, readFileSync(join(out, name))]));
+    // ncc writes where each module came from; the place where we happened to work must not stand there.
+    const place = `./${relative(root, emitted)}/`;
+    const clean = (name) => Buffer.from(readFileSync(join(out, name), 'utf8').replaceAll(place, './'));
+    const files = new Map(readdirSync(out).map((name) => [name, clean(name)]));
     for (const [name, start] of Object.entries(stubs)) {
       files.set(`${name}.js`, Buffer.from(`import { ${start} } from './index.js';\n\nawait ${start}();\n`));
     }

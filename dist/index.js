@@ -37253,7 +37253,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   AD: () => (/* binding */ startRun)
 });
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/model/outcome.js
+;// CONCATENATED MODULE: ./model/outcome.js
 /** Exit codes of the command line and of the actions (design, "The command line"). */
 const exitCodes = {
     done: 0,
@@ -37283,7 +37283,7 @@ function exitCodeOf(outcome) {
     }
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/model/error-catalogue.js
+;// CONCATENATED MODULE: ./model/error-catalogue.js
 
 /**
  * Every error that Millrace can end in, by its stable code. A code is never renamed or used again for something
@@ -37486,7 +37486,7 @@ const errorCatalogue = {
     },
 };
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/model/failure.js
+;// CONCATENATED MODULE: ./model/failure.js
 
 /**
  * An expected failure: a stable code, what happened, where, and what to do. Edges turn it into an annotation,
@@ -37527,7 +37527,7 @@ function describeFailure(failure) {
     ].join('\n');
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/find-artifact.js
+;// CONCATENATED MODULE: ./flows/find-artifact.js
 /** All versions in an environment, disabled ones too, newest first; every page is read. */
 async function find_artifact_listArtifacts(environment, context) {
     const { client, projectId, signal } = context;
@@ -47101,7 +47101,7 @@ function iso_duration(params) {
     return core._isoDuration(ZodISODuration, params);
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/contract/field.js
+;// CONCATENATED MODULE: ./contract/field.js
 
 /**
  * An enumeration in an answer: the known values are typed and listed, any other string is let through, because
@@ -47143,7 +47143,7 @@ const paging = strictObject({
 const nothing = strictObject({});
 const emptyAnswer = looseObject({});
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/contract/define.js
+;// CONCATENATED MODULE: ./contract/define.js
 
 
 /** Keeps the literal types of a row, so that the client's methods can be derived from it. */
@@ -47184,7 +47184,7 @@ function when(status, condition, section) {
     return { status, when: condition, section };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/contract/resources/artifact.js
+;// CONCATENATED MODULE: ./contract/resources/artifact.js
 
 
 /** Spec §4.3: version, environment and commit travel as headers. `branch`: field notes §3. */
@@ -47273,7 +47273,7 @@ const sharedArtifactDetails = looseObject({
     })),
 });
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/contract/areas/artifacts.js
+;// CONCATENATED MODULE: ./contract/areas/artifacts.js
 
 
 
@@ -47402,7 +47402,7 @@ const artifacts = [
     }),
 ];
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/contract/resources/audit-entry.js
+;// CONCATENATED MODULE: ./contract/resources/audit-entry.js
 
 
 /** Spec §4.7. */
@@ -47427,7 +47427,7 @@ const auditEntry = looseObject({
     additionalInfo: schemas_string().nullish(),
 });
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/contract/areas/audit.js
+;// CONCATENATED MODULE: ./contract/areas/audit.js
 
 
 
@@ -47452,7 +47452,7 @@ const audit = [
     }),
 ];
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/contract/resources/execution.js
+;// CONCATENATED MODULE: ./contract/resources/execution.js
 
 
 const publishedPipeline = looseObject({
@@ -47524,7 +47524,7 @@ const review = looseObject({
     excludedFiles: array(schemas_string()).nullish(),
 });
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/contract/areas/executions.js
+;// CONCATENATED MODULE: ./contract/areas/executions.js
 
 
 
@@ -47628,7 +47628,7 @@ const executions = [
     }),
 ];
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/contract/resources/environment.js
+;// CONCATENATED MODULE: ./contract/resources/environment.js
 
 
 const environment_text = strictObject({ value: schemas_string() });
@@ -47686,7 +47686,7 @@ const environment = looseObject({
     defaultAgentId: rest.defaultAgentId ?? defaultAgentID ?? null,
 }));
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/contract/resources/project.js
+;// CONCATENATED MODULE: ./contract/resources/project.js
 
 
 /** Spec §2.1. What the warehouse kinds are called is a matter of the deployment. */
@@ -47716,7 +47716,7 @@ const repositoryLink = strictObject({
     repositoryName: nonEmpty,
 });
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/contract/areas/provisioning.js
+;// CONCATENATED MODULE: ./contract/areas/provisioning.js
 
 
 
@@ -47830,7 +47830,7 @@ const provisioning = [
     }),
 ];
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/contract/areas/shared.js
+;// CONCATENATED MODULE: ./contract/areas/shared.js
 
 
 
@@ -47933,7 +47933,7 @@ const shared = [
     }),
 ];
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/contract/resources/streaming-pipeline.js
+;// CONCATENATED MODULE: ./contract/resources/streaming-pipeline.js
 
 
 /** Spec §2.5: secrets must already exist in a secrets manager; their values are never sent. */
@@ -48001,7 +48001,7 @@ const streamingStatus = looseObject({
     status: openEnum(['starting', 'snapshotting', 'streaming', 'stopping', 'not_running', 'unknown']),
 });
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/contract/areas/streaming.js
+;// CONCATENATED MODULE: ./contract/areas/streaming.js
 
 
 
@@ -48081,7 +48081,7 @@ const streaming = [
     }),
 ];
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/contract/resources/variable.js
+;// CONCATENATED MODULE: ./contract/resources/variable.js
 
 
 const value = union([schemas_string(), schemas_number()]);
@@ -48139,7 +48139,7 @@ const overridesChanged = looseObject({
     failedOverrides: rest.failedOverrides ?? singular ?? [],
 }));
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/contract/areas/variables.js
+;// CONCATENATED MODULE: ./contract/areas/variables.js
 
 
 
@@ -48273,7 +48273,7 @@ const variables = [
     }),
 ];
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/contract/operations.js
+;// CONCATENATED MODULE: ./contract/operations.js
 
 
 
@@ -48301,13 +48301,13 @@ function asOperation(operation) {
     return operation;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/model/ports.js
+;// CONCATENATED MODULE: ./model/ports.js
 const silentLogger = { debug() { }, info() { }, warn() { }, error() { } };
 const silentProgress = { step() { } };
 
 ;// CONCATENATED MODULE: external "node:timers/promises"
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/model/system-clock.js
+;// CONCATENATED MODULE: ./model/system-clock.js
 
 /** The machine's own clock. */
 const systemClock = {
@@ -48327,7 +48327,7 @@ const systemClock = {
 
 ;// CONCATENATED MODULE: external "node:fs/promises"
 const external_node_fs_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/errors.js
+;// CONCATENATED MODULE: ./client/errors.js
 
 /** Every error of the client: a `Failure` with a stable code that also knows its call. */
 class ClientError extends failure_Failure {
@@ -48502,7 +48502,7 @@ class Cancelled extends ClientError {
     }
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/header-value.js
+;// CONCATENATED MODULE: ./client/header-value.js
 
 /** What a header can carry unchanged: printable Latin-1 without blanks at the ends. Undici writes Latin-1. */
 const unsafe = /[^\u0020-\u007e\u00a0-\u00ff]/u;
@@ -48541,7 +48541,7 @@ function nameOf(character) {
     return point < 0xa0 ? `the control character ${code}` : `“${character}” (${code})`;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/authentication.js
+;// CONCATENATED MODULE: ./client/authentication.js
 
 
 
@@ -48595,7 +48595,7 @@ function secretsOf(auth) {
     return 'clientSecret' in auth ? [auth.clientSecret] : [];
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/encode-path.js
+;// CONCATENATED MODULE: ./client/encode-path.js
 
 /**
  * Fills `{name}` in a path of the contract. Names are user text (`variableName`, `environmentName`), so each is
@@ -48637,7 +48637,7 @@ function encodeComponent(operation, field, value) {
     return encodeURIComponent(value);
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/multipart.js
+;// CONCATENATED MODULE: ./client/multipart.js
 
 /** Small files are sent together in pieces of about this size. */
 const pieceBytes = 64 * 1024;
@@ -48710,7 +48710,7 @@ async function* inPieces(chunks) {
         yield Buffer.concat(held, bytes);
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/random-hex.js
+;// CONCATENATED MODULE: ./client/random-hex.js
 /** Hexadecimal digits for names that must not collide; no secret is made from it. */
 function randomHex(random, bytes) {
     return Array.from({ length: bytes }, () => Math.floor(random() * 256)
@@ -48718,7 +48718,7 @@ function randomHex(random, bytes) {
         .padStart(2, '0')).join('');
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/check-version.js
+;// CONCATENATED MODULE: ./client/check-version.js
 
 // oxlint-disable-next-line no-control-regex
 const check_version_control = /[\u0000-\u001f\u007f-\u009f]/u;
@@ -48750,7 +48750,7 @@ function checkVersion(operation, version) {
     }
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/settle-input.js
+;// CONCATENATED MODULE: ./client/settle-input.js
 
 
 /**
@@ -48828,7 +48828,7 @@ function takeFiles(rest, violations) {
     return files;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/build-request.js
+;// CONCATENATED MODULE: ./client/build-request.js
 
 
 
@@ -48879,7 +48879,7 @@ function bodyOf(operation, settled, headers, random) {
     }
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/contract/error-body.js
+;// CONCATENATED MODULE: ./contract/error-body.js
 
 /** Spec §7, first row: a streaming definition that is incomplete or invalid. The key is hyphenated. */
 const validationErrorBody = looseObject({
@@ -48903,7 +48903,7 @@ const problemErrorBody = looseObject({
 /** Any of the three; the most specific first. */
 const errorBody = union([validationErrorBody, problemErrorBody, plainErrorBody]);
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/read-error-body.js
+;// CONCATENATED MODULE: ./client/read-error-body.js
 
 const longest = 300;
 /** Reads the three forms of spec §7 and field notes §1; anything else is only quoted, and HTML not even that. */
@@ -48941,7 +48941,7 @@ function read_error_body_parse(text) {
     }
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/error-of-answer.js
+;// CONCATENATED MODULE: ./client/error-of-answer.js
 
 
 /** The error for an answer that is none of 2xx: one class per condition of spec §7 and field notes §1. */
@@ -48992,7 +48992,7 @@ function redirected(operation, answer, facts) {
     return new AnswerUnreadable(`${operation} was answered ${answer.status}, a redirect ${target}; it is not followed, so that the credential stays here.`, facts);
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/read-answer.js
+;// CONCATENATED MODULE: ./client/read-answer.js
 
 /**
  * The body of a 2xx answer by the contract: unknown fields and enumeration values pass. Where the specification
@@ -49034,7 +49034,7 @@ function read_answer_parse(text, broken, operation) {
     }
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/retry-delay.js
+;// CONCATENATED MODULE: ./client/retry-delay.js
 const baseMs = 100;
 const capMs = 20_000;
 /** Full jitter: anything up to 100 ms, doubled with each attempt and capped at 20 s. In milliseconds. */
@@ -49060,7 +49060,7 @@ function nonNegative(text) {
     return text !== undefined && /^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : undefined;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/conclude.js
+;// CONCATENATED MODULE: ./client/conclude.js
 
 
 
@@ -49130,7 +49130,7 @@ function conclude_unknown(operation, error, facts) {
     return new OutcomeUnknown(`Whether ${operation.id} took place is unknown (${trace.join(', ')}): ${error.message}`, { ...facts, cause: error });
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/retry-rule.js
+;// CONCATENATED MODULE: ./client/retry-rule.js
 /**
  * Whether a request may be sent again after an attempt that ended like this. Decided by what a repetition would
  * do (the contract's retry class), never by the method: 409 is an answer, and a 5xx proves nothing.
@@ -49169,7 +49169,7 @@ function isServerFault(status) {
 
 // EXTERNAL MODULE: external "node:stream"
 var external_node_stream_ = __nccwpck_require__(7075);
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/read-limited.js
+;// CONCATENATED MODULE: ./client/read-limited.js
 /** The body as text; `undefined` when it is longer than `maxBytes`. Then the rest is not read. */
 async function readLimited(body, maxBytes) {
     const chunks = [];
@@ -49186,7 +49186,7 @@ async function readLimited(body, maxBytes) {
         .replace(/^\uFEFF/, '');
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/transport-problem.js
+;// CONCATENATED MODULE: ./client/transport-problem.js
 /** The attempt's end where an error proves that nothing was sent; `undefined` where it does not. */
 function neverSent(error) {
     const { code = '', syscall, message } = partsOf(error);
@@ -49232,7 +49232,7 @@ function partsOf(error) {
     return { code: typeof code === 'string' ? code : undefined, syscall, message: first.message };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/send-attempt.js
+;// CONCATENATED MODULE: ./client/send-attempt.js
 
 
 
@@ -49323,7 +49323,7 @@ function flatten(headers) {
     ]));
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/perform-call.js
+;// CONCATENATED MODULE: ./client/perform-call.js
 
 
 
@@ -49402,7 +49402,7 @@ function inWords(end) {
     }
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/redaction.js
+;// CONCATENATED MODULE: ./client/redaction.js
 const mask = '***';
 /** Shorter ones would tear ordinary words apart. */
 const shortest = 4;
@@ -49461,7 +49461,7 @@ function redactedLogger(logger, redaction) {
     return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/settle-shared-publish.js
+;// CONCATENATED MODULE: ./client/settle-shared-publish.js
 
 /**
  * A shared publish that was sent again and met 409: the version is there, but is it ours? A version is immutable,
@@ -49495,7 +49495,7 @@ async function settleSharedPublish(conflict, input, lookUp) {
     throw new Conflict(`Version “${String(versionName)}” was already published from commit ${published.commitHash}.`, facts, { publishedCommit: published.commitHash });
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/call-operation.js
+;// CONCATENATED MODULE: ./client/call-operation.js
 
 
 
@@ -49554,7 +49554,7 @@ function textOf(value) {
     return typeof value === 'string' ? value : undefined;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/abortable.js
+;// CONCATENATED MODULE: ./client/abortable.js
 /** The promise's outcome, or the signal's reason as soon as it aborts. The work itself goes on. */
 async function abortable(work, signal) {
     if (signal === undefined)
@@ -49571,7 +49571,7 @@ async function abortable(work, signal) {
     }
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/client-credentials.js
+;// CONCATENATED MODULE: ./client/client-credentials.js
 
 /** Renewed when so much of the lifetime is over (field notes §1: there is no refresh token). */
 const renewAfter = 0.8;
@@ -49623,7 +49623,7 @@ function clientCredentials(parts) {
 
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __nccwpck_require__(6752);
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/no-proxy.js
+;// CONCATENATED MODULE: ./client/no-proxy.js
 /**
  * Whether NO_PROXY excepts an address: `*`, or a list of host names with an optional leading dot or `*.` (which
  * also cover what is below them) and an optional port.
@@ -49645,7 +49645,7 @@ function bypassesProxy(url, list) {
     });
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/connections.js
+;// CONCATENATED MODULE: ./client/connections.js
 
 
 const connectTimeoutMs = 10_000;
@@ -49710,7 +49710,7 @@ function coerce_date(params) {
     return core._coercedDate(schemas.ZodDate, params);
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/platform-address.js
+;// CONCATENATED MODULE: ./client/platform-address.js
 
 /**
  * Reads the base URL. A `/v1` at its end is taken off: every path of the specification brings its own.
@@ -49748,7 +49748,7 @@ function parseHttpUrl(text, input) {
     return url;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/token-request.js
+;// CONCATENATED MODULE: ./client/token-request.js
 
 
 
@@ -49816,7 +49816,7 @@ function parseJson(text) {
     }
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/issue-token.js
+;// CONCATENATED MODULE: ./client/issue-token.js
 
 
 
@@ -49843,7 +49843,7 @@ async function issueToken(credentials, userAgent, parts, redaction) {
     return issued;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/paged-list.js
+;// CONCATENATED MODULE: ./client/paged-list.js
 /** After so many empty pages in succession a list ends, whatever its total says. */
 const patience = 3;
 function createPagedList(parts) {
@@ -49880,7 +49880,7 @@ function createPagedList(parts) {
     };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/create-client.js
+;// CONCATENATED MODULE: ./client/create-client.js
 
 
 
@@ -49986,11 +49986,11 @@ function operationOf(id) {
     });
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/client/index.js
+;// CONCATENATED MODULE: ./client/index.js
 
 
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/read-back.js
+;// CONCATENATED MODULE: ./flows/read-back.js
 
 /** Looks at these intervals after a lost answer: an effect can show up late. */
 const pausesMs = [0, 500, 2_000];
@@ -50017,7 +50017,7 @@ async function withReadBack(send, look, { clock, logger, signal }) {
     }
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/version-name.js
+;// CONCATENATED MODULE: ./flows/version-name.js
 
 /**
  * Refuses a version name before anything is sent: it travels in a header (spec §4.3), and `latest` is a literal
@@ -50047,7 +50047,7 @@ function faultOf(version) {
     return undefined;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/promote.js
+;// CONCATENATED MODULE: ./flows/promote.js
 
 
 
@@ -50099,7 +50099,7 @@ async function refuseMissing({ version, from }, context) {
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/connectors.js
+;// CONCATENATED MODULE: ./flows/connectors.js
 
 
 /**
@@ -50131,7 +50131,7 @@ function fileOf(kind, id, connector) {
 
 ;// CONCATENATED MODULE: external "node:child_process"
 const external_node_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/git/run-git.js
+;// CONCATENATED MODULE: ./git/run-git.js
 
 
 /** Starts git without a shell. Foreign text must stand behind `--end-of-options` or `--`. */
@@ -50206,7 +50206,7 @@ async function collect(stream) {
     return Buffer.concat(chunks);
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/git/refuse-files.js
+;// CONCATENATED MODULE: ./git/refuse-files.js
 
 
 const archive = /\.(zip|jar|war|ear|whl|egg|gz|tgz|bz2|tbz2?|xz|txz|zst|lz4|br|tar|7z|rar|cab|iso)$/i;
@@ -50262,7 +50262,7 @@ async function refuseFiles(files, reader) {
     });
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/model/glob.js
+;// CONCATENATED MODULE: ./model/glob.js
 /** More alternatives than anybody writes; `{a,b}{a,b}{a,b}…` doubles with each pair. */
 const maxAlternatives = 1024;
 /**
@@ -50365,7 +50365,7 @@ function firstGroup(glob) {
     return undefined;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/git/select-files.js
+;// CONCATENATED MODULE: ./git/select-files.js
 
 /**
  * The entries that lie in the project (`prefix`, the repository's root where it is empty) and fit a glob, sorted
@@ -50382,7 +50382,7 @@ function selectFiles(entries, selection, prefix = '') {
         .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/pipeline-kind.js
+;// CONCATENATED MODULE: ./pipelines/pipeline-kind.js
 const suffixes = {
     orchestration: '.orch.yaml',
     transformation: '.tran.yaml',
@@ -50405,7 +50405,7 @@ function withoutSuffix(path) {
     return kind === undefined ? path : path.slice(0, -suffixes[kind].length);
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/project-files.js
+;// CONCATENATED MODULE: ./flows/project-files.js
 
 
 
@@ -50461,7 +50461,7 @@ function nothingToPublish(source, selected) {
     });
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/publish.js
+;// CONCATENATED MODULE: ./flows/publish.js
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -50606,7 +50606,7 @@ function sameCommit(there, commit) {
     });
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/model/finding.js
+;// CONCATENATED MODULE: ./model/finding.js
 /** Severities from the worst to the mildest: the order of every report. */
 const severities = ['error', 'warning', 'notice'];
 /** The range that stands for a whole file. */
@@ -50627,7 +50627,7 @@ function compareText(a, b) {
 
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var dist = __nccwpck_require__(8815);
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/source/build-yaml-tree.js
+;// CONCATENATED MODULE: ./source/build-yaml-tree.js
 
 /** Deeper than any real file; keeps later walks off the end of the stack. */
 const maxDepth = 100;
@@ -50725,7 +50725,7 @@ function scalar(value, source, start, end) {
     return { kind: 'scalar', value: known, text: source ?? (known === null ? '' : String(known)), start, end };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/source/text-position.js
+;// CONCATENATED MODULE: ./source/text-position.js
 /**
  * Turns offsets of one text into lines and columns; lines end with LF, CRLF or a lone CR, as in YAML.
  * A byte order mark takes no column: no editor shows it.
@@ -50760,7 +50760,7 @@ class LineIndex {
     }
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/source/yaml-node.js
+;// CONCATENATED MODULE: ./source/yaml-node.js
 /** The value under a key, or nothing where the node is no map or lacks the key. */
 function childOf(node, key) {
     return node?.kind === 'map' ? node.entries.get(key)?.value : undefined;
@@ -50810,7 +50810,7 @@ function objectOf(node, known) {
     return object;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/source/read-yaml.js
+;// CONCATENATED MODULE: ./source/read-yaml.js
 
 
 
@@ -50890,14 +50890,14 @@ function isBlank(unit) {
     return unit === 10 || unit === 13 || unit === 32 || unit === 9;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/grid.js
+;// CONCATENATED MODULE: ./pipelines/grid.js
 
 /** A list of rows. A row that is a lone value, as in a plain list of names, is a row of one cell. */
 function gridOf(node) {
     return itemsOf(node).map((row) => (row.kind === 'list' ? row.items : [row]).map((cell) => yaml_node_textOf(cell) ?? ''));
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/variable.js
+;// CONCATENATED MODULE: ./pipelines/variable.js
 
 
 /** Reads one entry of `pipeline.variables`. */
@@ -50929,7 +50929,7 @@ function columnNames(node) {
     return itemsOf(node).flatMap((column) => yaml_node_textOf(column) ?? yaml_node_textOf(childOf(column, 'name')) ?? yaml_node_textOf(itemsOf(column)[0]) ?? []);
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/shared-pipelines.js
+;// CONCATENATED MODULE: ./pipelines/shared-pipelines.js
 
 
 
@@ -51008,7 +51008,7 @@ function startOf(node) {
     return first?.key ?? node;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/publish-shared.js
+;// CONCATENATED MODULE: ./flows/publish-shared.js
 var publish_shared_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -51167,7 +51167,7 @@ function publish_shared_sameCommit({ prefix, version }, there, commit) {
     });
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/fingerprint.js
+;// CONCATENATED MODULE: ./pipelines/fingerprint.js
 
 /**
  * Stable identities, one for each finding in the order given: 32 hexadecimal digits of rule, file, component and the
@@ -51183,7 +51183,7 @@ function fingerprints(findings) {
     });
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/review/draft.js
+;// CONCATENATED MODULE: ./flows/review/draft.js
 
 
 /** Only `warn` weighs less: a level that cannot be told fails closed (field notes §4). */
@@ -51219,7 +51219,7 @@ function finish(drafts) {
         .toSorted(compareFindings);
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/graph.js
+;// CONCATENATED MODULE: ./pipelines/graph.js
 /** Orchestrations are joined by transitions and iteration targets, transformations by sources. */
 function componentGraph(document) {
     const edges = [];
@@ -51275,7 +51275,7 @@ function add(map, name, edge) {
         known.push(edge);
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/rules/rule.js
+;// CONCATENATED MODULE: ./pipelines/rules/rule.js
 /** Why a rule could not be evaluated: the ten types of spec §2.8. */
 const rule_errorDetailTypes = (/* unused pure expression or super */ null && ([
     'designer/rules-file-retrieval-error',
@@ -51293,7 +51293,7 @@ function isRefusal(given) {
     return typeof given === 'object' && given !== null && 'type' in given && 'reason' in given;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/evaluate.js
+;// CONCATENATED MODULE: ./pipelines/evaluate.js
 
 
 
@@ -51337,7 +51337,7 @@ function locate(refusal, rule, document) {
     return { type, reason, file: rule.file, range: rule.entry?.rangeOf(node) ?? wholeFile };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/rules-file.js
+;// CONCATENATED MODULE: ./pipelines/rules-file.js
 
 
 
@@ -51398,7 +51398,7 @@ function rules_file_startOf(node) {
 
 ;// CONCATENATED MODULE: external "node:vm"
 const external_node_vm_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:vm");
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/rules/name-pattern.js
+;// CONCATENATED MODULE: ./pipelines/rules/name-pattern.js
 
 /** Milliseconds that a pattern may take in all, runs too short to matter left out. */
 const timeLimit = 1000;
@@ -51487,7 +51487,7 @@ function shorten(pattern) {
     return pattern.length > 80 ? `${pattern.slice(0, 80)}…` : pattern;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/rules/component-naming-convention.js
+;// CONCATENATED MODULE: ./pipelines/rules/component-naming-convention.js
 
 
 
@@ -51536,7 +51536,7 @@ function nodeOf(config) {
     return node === undefined ? {} : { node };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/iterator.js
+;// CONCATENATED MODULE: ./pipelines/iterator.js
 
 const iterator_forms = new Map([
     ['fixed-iterator', { parameters: ['variablesToIterate'], cell: 0 }],
@@ -51563,7 +51563,7 @@ function iterationOf(component) {
     };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/rules/copied-variables.js
+;// CONCATENATED MODULE: ./pipelines/rules/copied-variables.js
 
 /** No variable of scope COPIED is the iteration variable of an iterator that is not in concurrent mode. */
 const copiedVariables = {
@@ -51582,7 +51582,7 @@ const copiedVariables = {
     }),
 };
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/rules/output-types.js
+;// CONCATENATED MODULE: ./pipelines/rules/output-types.js
 /** Transformation components that write (field notes §4). */
 const knownTypes = ['rewrite-table', 'table-output', 'table-update', 'create-view', 'rewrite-table-dl'];
 /** Tells output components from others; a setting adds types. */
@@ -51591,7 +51591,7 @@ function outputTest({ outputTypes = [] }) {
     return ({ type }) => types.has(type);
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/rules/end-output-components.js
+;// CONCATENATED MODULE: ./pipelines/rules/end-output-components.js
 
 
 /** Every branch of a transformation ends in an output component; a component that nothing reads ends a branch. */
@@ -51614,7 +51614,7 @@ const endOutputComponents = {
     },
 };
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/rules/count-setting.js
+;// CONCATENATED MODULE: ./pipelines/rules/count-setting.js
 
 /** A whole number of 0 or more. Missing, written as text, negative or broken: the rule cannot be applied (field notes §4). */
 function countSetting(config, key) {
@@ -51629,7 +51629,7 @@ function countSetting(config, key) {
     };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/rules/maximum-components.js
+;// CONCATENATED MODULE: ./pipelines/rules/maximum-components.js
 
 /** A pipeline has at most `maxComponents` components; skipped ones count. */
 const maximumComponents = {
@@ -51645,7 +51645,7 @@ const maximumComponents = {
     },
 };
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/rules/maximum-outputs.js
+;// CONCATENATED MODULE: ./pipelines/rules/maximum-outputs.js
 
 
 /** A transformation has at most `maxOutputs` output components. */
@@ -51668,7 +51668,7 @@ const maximumOutputs = {
     },
 };
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/rules/minimum-components.js
+;// CONCATENATED MODULE: ./pipelines/rules/minimum-components.js
 
 /** A pipeline has at least `minComponents` components; skipped ones count. */
 const minimumComponents = {
@@ -51684,13 +51684,13 @@ const minimumComponents = {
     },
 };
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/start-components.js
+;// CONCATENATED MODULE: ./pipelines/start-components.js
 /** Names of the start components; several are all roots (field notes §4). */
 function startsOf(document) {
     return [...document.components.values()].filter(({ type }) => type === 'start').map(({ name }) => name);
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/rules/start-and-end-components.js
+;// CONCATENATED MODULE: ./pipelines/rules/start-and-end-components.js
 
 
 const endTypes = new Set(['end-success', 'end-failure']);
@@ -51725,7 +51725,7 @@ function unfinished({ document, graph }, starts) {
     return [...document.components.values()].filter(({ name }) => onBranch.has(name) && (finishing.has(name) ? stops.includes(name) && !isEnd(name) : true));
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/rules/unused-components.js
+;// CONCATENATED MODULE: ./pipelines/rules/unused-components.js
 
 
 /**
@@ -51759,7 +51759,7 @@ function unjoined({ document, graph }) {
     }));
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/rules/quality-rules.js
+;// CONCATENATED MODULE: ./pipelines/rules/quality-rules.js
 
 
 
@@ -51780,7 +51780,7 @@ const qualityRules = new Map([
     endOutputComponents,
 ].map((rule) => [rule.id, rule]));
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/prepare-rules.js
+;// CONCATENATED MODULE: ./pipelines/prepare-rules.js
 
 
 
@@ -51864,7 +51864,7 @@ function ofWholeFile(type, reason, file, range = wholeFile) {
     };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/component.js
+;// CONCATENATED MODULE: ./pipelines/component.js
 
 const transitionKinds = ['success', 'failure', 'unconditional', 'true', 'false'];
 /** Reads one entry of `pipeline.components`. Whatever is missing or of another form counts as not there. */
@@ -51894,7 +51894,7 @@ function namesOf(node) {
     return itemsOf(node).flatMap((item) => yaml_node_textOf(item) ?? []);
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/read-pipeline.js
+;// CONCATENATED MODULE: ./pipelines/read-pipeline.js
 
 
 
@@ -51942,7 +51942,7 @@ function formProblems(source, pipeline, components) {
     return [];
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/pipelines/review-files.js
+;// CONCATENATED MODULE: ./pipelines/review-files.js
 
 
 
@@ -51967,7 +51967,7 @@ function reviewFiles({ rulesFile, pipelines, ...options }) {
     return { reviewStatus: failed ? 'FAILED' : 'PASSED', results, excludedFiles };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/review/review-scope.js
+;// CONCATENATED MODULE: ./flows/review/review-scope.js
 
 
 
@@ -52019,7 +52019,7 @@ function named(files, there, commit) {
     });
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/review/evaluate-locally.js
+;// CONCATENATED MODULE: ./flows/review/evaluate-locally.js
 
 
 
@@ -52035,7 +52035,7 @@ async function evaluateLocally({ repository, directory, configDir }, commit, pat
     return { review, rulesFile };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/review/gate.js
+;// CONCATENATED MODULE: ./flows/review/gate.js
 
 /** How many findings of each severity count: known and fixed ones do not. */
 function countFindings(findings) {
@@ -52058,7 +52058,7 @@ function decide(counts, failOn, reviewStatus) {
     return reviewStatus === undefined || reviewStatus.toUpperCase() === 'PASSED' ? 'passed' : 'failed';
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/review/local-drafts.js
+;// CONCATENATED MODULE: ./flows/review/local-drafts.js
 
 /** What our own evaluation says of one file. */
 function localDrafts(file, results) {
@@ -52078,7 +52078,7 @@ function localDrafts(file, results) {
     });
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/review/review-locally.js
+;// CONCATENATED MODULE: ./flows/review/review-locally.js
 
 
 
@@ -52117,7 +52117,7 @@ async function reviewLocally(request, { progress }) {
     };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/review/platform-drafts.js
+;// CONCATENATED MODULE: ./flows/review/platform-drafts.js
 
 
 /** Faults that lie in the rules file, not in the pipeline (spec §2.8). */
@@ -52201,7 +52201,7 @@ function names(message, component) {
     return false;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/review/review-on-platform.js
+;// CONCATENATED MODULE: ./flows/review/review-on-platform.js
 
 
 
@@ -52266,7 +52266,7 @@ async function askPlatform({ branch, agentVersion }, commit, paths, { client, pr
     return { reviewStatus, results, excluded };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/rollback.js
+;// CONCATENATED MODULE: ./flows/rollback.js
 
 
 /**
@@ -52316,7 +52316,7 @@ async function rollback(request, context) {
     return { outcome: 'passed', environment, disabled: live.versionName, live: earlier.versionName, dryRun };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/execution-status.js
+;// CONCATENATED MODULE: ./flows/execution-status.js
 const running = new Set(['QUEUED', 'RUNNING', 'CANCELLING']);
 const ends = new Map([
     ['SUCCESS', 'succeeded'],
@@ -52339,7 +52339,7 @@ function readStatus(result) {
     return { end: result.finishedAt ? 'failed' : 'running', known: false };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/execution-tag.js
+;// CONCATENATED MODULE: ./flows/execution-tag.js
 /**
  * The tag of an execution that was given none: made from project, environment and pipeline, so that two starts of
  * the same thing do not run side by side (spec §4.4 rule 2; field notes §2).
@@ -52348,7 +52348,7 @@ function executionTag(projectId, environment, pipeline) {
     return `millrace/${projectId}/${environment}/${pipeline}`;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/poll-interval.js
+;// CONCATENATED MODULE: ./flows/poll-interval.js
 const firstMs = 1_000;
 const longestMs = 60_000;
 /**
@@ -52360,7 +52360,7 @@ function pollInterval(ageMs, random) {
     return Math.round(base * (0.8 + 0.4 * random()));
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/start-execution.js
+;// CONCATENATED MODULE: ./flows/start-execution.js
 
 
 /**
@@ -52400,7 +52400,7 @@ async function startExecution(request, start, context) {
     }
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/watch-execution.js
+;// CONCATENATED MODULE: ./flows/watch-execution.js
 
 
 /** Looks at an execution until it ends or the deadline (epoch milliseconds) comes. Rejects when the signal aborts. */
@@ -52428,7 +52428,7 @@ async function watchExecution(execution, context) {
     }
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/run.js
+;// CONCATENATED MODULE: ./flows/run.js
 
 
 
@@ -52510,7 +52510,7 @@ function factsOf({ status, message, startedAt, finishedAt }) {
     };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/flows/index.js
+;// CONCATENATED MODULE: ./flows/index.js
 
 
 
@@ -52525,7 +52525,7 @@ const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import
 var external_node_querystring_ = __nccwpck_require__(1792);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/config/secret.js
+;// CONCATENATED MODULE: ./config/secret.js
 
 /**
  * A value that must not be seen. Printing, logging, inspecting or serialising it gives `[secret]`; only `reveal`
@@ -52550,7 +52550,7 @@ class secret_Secret {
     }
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/config/environment-reader.js
+;// CONCATENATED MODULE: ./config/environment-reader.js
 
 
 /** Reads variables out of a record, with files through `readFile`. No message ever holds a value. */
@@ -52616,7 +52616,7 @@ function checkedAddress(name, value) {
     });
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/config/read-environment.js
+;// CONCATENATED MODULE: ./config/read-environment.js
 
 
 
@@ -52725,7 +52725,7 @@ function given(key, value) {
     return value === undefined ? {} : { [key]: value };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/config/settle.js
+;// CONCATENATED MODULE: ./config/settle.js
 const precedence = ['flag', 'environment', 'file', 'default'];
 /**
  * The one order of precedence: flag, then environment, then file, then default. An empty text counts as not
@@ -52740,7 +52740,7 @@ function settle_settle(choices) {
     return undefined;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/config/require-setting.js
+;// CONCATENATED MODULE: ./config/require-setting.js
 
 
 /** Settings that a command cannot go without; the message names every place where they can be given. */
@@ -52773,7 +52773,7 @@ function requireSetting(code, choices) {
     throw new failure_Failure(code, { message, where: { input } });
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/platform-access.js
+;// CONCATENATED MODULE: ./actions/platform-access.js
 
 
 
@@ -52847,7 +52847,7 @@ function openPlatform(inputs, config, { environment, context }) {
     return { ...context, client, projectId, [Symbol.asyncDispose]: () => client.close() };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/config/duration.js
+;// CONCATENATED MODULE: ./config/duration.js
 
 const units = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
 const duration_form = /^(?=\d)(?:(\d{1,4})d)?(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s)?$/;
@@ -52865,7 +52865,7 @@ const durationSchema = schemas_string()
     .transform((text) => parseDuration(text) ?? 0)
     .describe('A time: 90s, 30m, 2h, 1h30m, 7d.');
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/input-field.js
+;// CONCATENATED MODULE: ./actions/input-field.js
 
 
 /** Reads what a field was declared with. */
@@ -52947,7 +52947,7 @@ function lines(description) {
         .meta({ description });
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/platform-inputs.js
+;// CONCATENATED MODULE: ./actions/platform-inputs.js
 
 /** Inputs of every action: where the platform is, who we are, which project. */
 const platformInputs = {
@@ -52967,7 +52967,7 @@ const commonOutputs = {
     'report-path': 'File with everything that is known, in JSON.',
 };
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/github/event-target.js
+;// CONCATENATED MODULE: ./github/event-target.js
 
 
 const pullRequest = object({
@@ -53067,7 +53067,7 @@ function readTarget(facts) {
 
 ;// CONCATENATED MODULE: external "node:path"
 const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/config/field-types.js
+;// CONCATENATED MODULE: ./config/field-types.js
 
 
 /** Names that stand in addresses, headers and messages: no control characters, no blanks at the ends. */
@@ -53102,7 +53102,7 @@ const projectPathSchema = schemas_string()
     error: 'must be a path inside the project, with forward slashes and without ..',
 });
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/config/gates-schema.js
+;// CONCATENATED MODULE: ./config/gates-schema.js
 
 
 const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
@@ -53146,7 +53146,7 @@ function isZone(zone) {
     }
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/config/lane-schema.js
+;// CONCATENATED MODULE: ./config/lane-schema.js
 
 
 
@@ -53206,7 +53206,7 @@ const laneSchema = strictObject({
     version: on === undefined ? undefined : (version ?? (on.push.branches.length === 0 ? 'tag' : 'commit')),
 }));
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/config/release-version.js
+;// CONCATENATED MODULE: ./config/release-version.js
 
 const known = ['tag', '*', 'commit', 'short-commit'];
 /** The `{…}` of a version pattern, and whether they mean something. */
@@ -53236,7 +53236,7 @@ function releaseVersion(release, tag, commit) {
     return release.version.replace(/\{([^}]*)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/config/project-schema.js
+;// CONCATENATED MODULE: ./config/project-schema.js
 
 
 
@@ -53294,7 +53294,7 @@ const projectSchema = strictObject({
 })
     .transform(({ 'config-dir': configDir, ...config }) => ({ ...config, configDir }));
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/model/closest-word.js
+;// CONCATENATED MODULE: ./model/closest-word.js
 /** The word that was probably meant, or nothing where none is near: at most a third of the letters differ. */
 function closestWord(given, known) {
     // A word out of a foreign file can be a megabyte long; nobody meant that.
@@ -53327,7 +53327,7 @@ function distanceOf(a, b) {
     return row[b.length] ?? 0;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/config/check-project.js
+;// CONCATENATED MODULE: ./config/check-project.js
 
 /** What the schema cannot see: names that must be known or unique, and lanes that must follow each other. */
 const checkProject = (config, report) => {
@@ -53381,7 +53381,7 @@ function checkPredecessor({ lanes }, i, report) {
         report(['lanes', i, 'after'], `lane "${lane.name}" waits for itself: ${[...chain, lane.name].join(' ← ')}`);
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/config/describe-issue.js
+;// CONCATENATED MODULE: ./config/describe-issue.js
 
 /** Turns one of zod's issues into sentences for the person who wrote the file. Never repeats a value. */
 function describeIssue(issue, value, schema) {
@@ -53467,7 +53467,7 @@ function valueAt(value, path) {
     return found;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/config/read-config.js
+;// CONCATENATED MODULE: ./config/read-config.js
 
 
 
@@ -53516,7 +53516,7 @@ function invalid(file, found) {
     return new failure_Failure('config-invalid', { message, where, details: { problems } });
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/config/refuse-secrets.js
+;// CONCATENATED MODULE: ./config/refuse-secrets.js
 const address = /[a-z][a-z0-9+.-]*:\/\//i;
 /** Forms that only credentials have; a guess by randomness would refuse honest names. */
 const credentialForms = [
@@ -53561,7 +53561,7 @@ const refuseSecrets = (value, report) => {
     walk(value, []);
 };
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/config/read-project-config.js
+;// CONCATENATED MODULE: ./config/read-project-config.js
 
 
 
@@ -53578,7 +53578,7 @@ function readProjectConfig(text, file) {
     }).value;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/git/blob-reader.js
+;// CONCATENATED MODULE: ./git/blob-reader.js
 
 
 /** 64 MB: above any pipeline or script, below what hurts. */
@@ -53693,7 +53693,7 @@ function chunksOf(child, ended, signal) {
     };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/git/changed-file.js
+;// CONCATENATED MODULE: ./git/changed-file.js
 /** Reads `git diff-tree -r -z --raw`: `:<modes> <oids> <letter><score>\0<path>\0[<new path>\0]`. */
 function parseChanges(output) {
     const fields = output.toString('utf8').split('\0');
@@ -53723,7 +53723,7 @@ function statusOf(letter) {
     return letter === 'T' ? 'type-changed' : 'modified';
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/git/commit-entry.js
+;// CONCATENATED MODULE: ./git/commit-entry.js
 /** For `git log -z`; a NUL cannot stand inside any of the fields. */
 const commitFormat = ['%H', '%P', '%an', '%ae', '%cI', '%s'].join('%x00');
 function parseCommits(output) {
@@ -53737,7 +53737,7 @@ function parseCommits(output) {
     return commits;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/git/resolve-commit.js
+;// CONCATENATED MODULE: ./git/resolve-commit.js
 
 /** Branch, tag or id to the full commit id, tags peeled. Failure 'git-failed' naming the ref. */
 async function resolveCommit(place, ref, signal) {
@@ -53758,7 +53758,7 @@ async function isShallow(place, signal) {
     return stdout.toString().trim() === 'true';
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/git/history.js
+;// CONCATENATED MODULE: ./git/history.js
 
 
 function openHistory(place) {
@@ -53833,7 +53833,7 @@ function branchName(ref) {
     return ref.replace(/^refs\/heads\/|^refs\/remotes\/[^/]+\//, '');
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/git/git-environment.js
+;// CONCATENATED MODULE: ./git/git-environment.js
 /** What git gets from us whatever stands outside: no questions, one language, objects as they are, no network. */
 const fixed = {
     GIT_TERMINAL_PROMPT: '0',
@@ -53855,7 +53855,7 @@ function gitEnvironment(outside) {
     return { ...Object.fromEntries(kept), ...fixed };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/git/open-place.js
+;// CONCATENATED MODULE: ./git/open-place.js
 
 
 
@@ -53896,7 +53896,7 @@ async function trustedRoot(directory) {
     }
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/git/tree-entry.js
+;// CONCATENATED MODULE: ./git/tree-entry.js
 /** Reads `git ls-tree -r -z -l`: `<mode> <type> <oid> <size>\t<path>\0`. */
 function parseTree(output) {
     return output
@@ -53919,7 +53919,7 @@ function typeOf(word) {
     return word === 'commit' || word === 'tree' ? word : 'blob';
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/git/repository.js
+;// CONCATENATED MODULE: ./git/repository.js
 var repository_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -54079,7 +54079,7 @@ async function openRepository(directory, options = {}) {
     };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/project.js
+;// CONCATENATED MODULE: ./actions/project.js
 
 
 
@@ -54120,7 +54120,7 @@ async function readConfigAt(project, commit) {
 /** What holds for a project without `millrace.yaml`. */
 const defaultConfig = projectSchema.parse({ version: 1 });
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/settings-of-run.js
+;// CONCATENATED MODULE: ./actions/settings-of-run.js
 
 
 
@@ -54143,7 +54143,7 @@ async function settingsOfRun(workingDirectory, step) {
     }
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/promote/inputs.js
+;// CONCATENATED MODULE: ./actions/promote/inputs.js
 
 
 
@@ -54155,7 +54155,7 @@ const promoteInputs = object({
     'dry-run': flag(false, 'Say what would be done, and do nothing.'),
 });
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/promote/main.js
+;// CONCATENATED MODULE: ./actions/promote/main.js
 var main_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -54265,7 +54265,7 @@ const main_promote = {
     },
 };
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/manifest-tables.js
+;// CONCATENATED MODULE: ./actions/manifest-tables.js
 /** What was sent, with the digest of each part, and what the platform left out. */
 function manifestTables({ files, ignored }) {
     return [
@@ -54286,7 +54286,7 @@ function ignoredNotes({ ignored }) {
     return ignored.map(({ name, reason }) => `The platform left out ${name}: ${reason}.`);
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/github/fetch-commit.js
+;// CONCATENATED MODULE: ./github/fetch-commit.js
 
 
 
@@ -54321,7 +54321,7 @@ async function fetchCommit(options) {
     }
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/release-source.js
+;// CONCATENATED MODULE: ./actions/release-source.js
 
 
 
@@ -54367,7 +54367,7 @@ async function openRelease(inputs, step) {
     return { project, config, commit, version, branch: target.branch === '' ? undefined : target.branch };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/publish/inputs.js
+;// CONCATENATED MODULE: ./actions/publish/inputs.js
 
 
 
@@ -54379,7 +54379,7 @@ const publishInputs = object({
     'dry-run': flag(false, 'Do everything but send.'),
 });
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/publish/main.js
+;// CONCATENATED MODULE: ./actions/publish/main.js
 var publish_main_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -54512,7 +54512,7 @@ const main_publish = {
     },
 };
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/publish-shared/inputs.js
+;// CONCATENATED MODULE: ./actions/publish-shared/inputs.js
 
 
 
@@ -54524,7 +54524,7 @@ const publishSharedInputs = object({
     'dry-run': flag(false, 'Do everything but send.'),
 });
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/publish-shared/main.js
+;// CONCATENATED MODULE: ./actions/publish-shared/main.js
 var publish_shared_main_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -60470,7 +60470,7 @@ function getOctokit(token, options, ...additionalPlugins) {
     return new GitHubWithPlugins(getOctokitOptions(token, options));
 }
 //# sourceMappingURL=github.js.map
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/github/connection.js
+;// CONCATENATED MODULE: ./github/connection.js
 
 
 
@@ -60513,7 +60513,7 @@ function retryAfter(error) {
     return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/github/foreign-text.js
+;// CONCATENATED MODULE: ./github/foreign-text.js
 /**
  * Foreign text (component names, messages of the platform, branch names) on its way to GitHub. None of it may start
  * a workflow command, mention a user, open a link, break out of a table, or send an escape to a terminal.
@@ -60565,7 +60565,7 @@ function urlPath(path) {
         .join('/');
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/github/github-failure.js
+;// CONCATENATED MODULE: ./github/github-failure.js
 
 
 
@@ -60590,7 +60590,7 @@ function githubFailure(doing, permission, error) {
     });
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/github/branch-tip.js
+;// CONCATENATED MODULE: ./github/branch-tip.js
 
 
 /** The commit at a branch's tip; `undefined` where the branch is gone. Failure 'github-failed'. */
@@ -60606,7 +60606,7 @@ async function readBranchTip({ octokit, owner, repo }, branch) {
     }
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/github/annotation-commands.js
+;// CONCATENATED MODULE: ./github/annotation-commands.js
 
 
 /** GitHub keeps ten annotations of each level for a step, and drops the rest without a word. */
@@ -60656,7 +60656,7 @@ function annotationCommands(findings, { rest }) {
     });
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/github/check-run.js
+;// CONCATENATED MODULE: ./github/check-run.js
 
 
 
@@ -60726,7 +60726,7 @@ async function makeCheckRun({ octokit, owner, repo }, report) {
     }
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/github/report-markdown.js
+;// CONCATENATED MODULE: ./github/report-markdown.js
 
 
 const signs = {
@@ -60801,7 +60801,7 @@ function reportMarkdown(report, { limit, blobUrl }) {
     return text;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/github/sticky-comment.js
+;// CONCATENATED MODULE: ./github/sticky-comment.js
 
 
 /** First line of our comments, hidden from readers. */
@@ -60874,7 +60874,7 @@ async function putStickyComment(connection, { pullRequest, key, body, shortBody,
     }
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/github/deliver-report.js
+;// CONCATENATED MODULE: ./github/deliver-report.js
 
 
 
@@ -60943,7 +60943,7 @@ async function deliverReport(report, options) {
     };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/github/changed-files.js
+;// CONCATENATED MODULE: ./github/changed-files.js
 
 /** Above these, GitHub leaves files out without a word. */
 const maximumOfPullRequest = 3000;
@@ -61010,7 +61010,7 @@ async function findChangedFiles(target, { connection, repository, onTrouble, }) 
     }
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/review/changed-scope.js
+;// CONCATENATED MODULE: ./actions/review/changed-scope.js
 
 
 
@@ -61053,7 +61053,7 @@ function touches({ paths, gone }, file) {
     return paths.includes(file) || gone.includes(file);
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/review/inputs.js
+;// CONCATENATED MODULE: ./actions/review/inputs.js
 
 
 
@@ -61070,7 +61070,7 @@ const reviewInputs = object({
     'github-token': input_field_secret('Token for GitHub’s API.', '${{ github.token }}'),
 });
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/review/policy.js
+;// CONCATENATED MODULE: ./actions/review/policy.js
 
 
 
@@ -61104,7 +61104,7 @@ async function readPolicy(target, project, from, { environment, context }) {
     };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/review/review-report.js
+;// CONCATENATED MODULE: ./actions/review/review-report.js
 
 function count(number, word) {
     return `${String(number)} ${word}${number === 1 ? '' : 's'}`;
@@ -61152,7 +61152,7 @@ function reportOfReview(review, extra) {
     };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/review/main.js
+;// CONCATENATED MODULE: ./actions/review/main.js
 var review_main_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -61379,7 +61379,7 @@ function superseded({ branch, commit }, notes) {
     return end('superseded', headline, notes);
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/run/inputs.js
+;// CONCATENATED MODULE: ./actions/run/inputs.js
 
 
 
@@ -61398,7 +61398,7 @@ const runInputs = object({
     'dry-run': flag(false, 'Say what would be done, and do nothing.'),
 });
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/run/main.js
+;// CONCATENATED MODULE: ./actions/run/main.js
 var run_main_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -63702,7 +63702,7 @@ function getIDToken(aud) {
  */
 
 //# sourceMappingURL=core.js.map
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/config/redactor.js
+;// CONCATENATED MODULE: ./config/redactor.js
 /** Shorter values would mask half of every text; nothing that short protects anything. */
 const redactor_shortest = 4;
 /**
@@ -63777,7 +63777,7 @@ function redactor_literal(text) {
     return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/failure-result.js
+;// CONCATENATED MODULE: ./actions/failure-result.js
 
 
 
@@ -63823,7 +63823,7 @@ function failureResult(title, failure) {
     };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/read-inputs.js
+;// CONCATENATED MODULE: ./actions/read-inputs.js
 
 
 /** The variable that the runner puts an input into: upper case, blanks to underscores, hyphens stay. */
@@ -63858,7 +63858,7 @@ function readInputs(schema, environment) {
 
 ;// CONCATENATED MODULE: external "node:os"
 const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/runner-facts.js
+;// CONCATENATED MODULE: ./actions/runner-facts.js
 
 
 
@@ -63904,7 +63904,7 @@ function readRunnerFacts(environment) {
     };
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/secrets.js
+;// CONCATENATED MODULE: ./actions/secrets.js
 /** Variables that hold secrets, whoever set them. */
 const secrets_names = ['MILLRACE_TOKEN', 'MILLRACE_CLIENT_SECRET', 'MILLRACE_GITHUB_TOKEN', 'GITHUB_TOKEN'];
 function secretVariables(environment) {
@@ -63918,7 +63918,7 @@ function maskForms(secret) {
     return [...new Set([secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)])];
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/write-reports.js
+;// CONCATENATED MODULE: ./actions/write-reports.js
 
 
 
@@ -63934,7 +63934,7 @@ function writeReports(action, facts, { markdown, json }) {
     return paths;
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/start-step.js
+;// CONCATENATED MODULE: ./actions/start-step.js
 
 
 
@@ -64024,7 +64024,7 @@ function asFailure(error) {
     });
 }
 
-;// CONCATENATED MODULE: ./.millrace/bundle-cJff8m/emitted/actions/index.js
+;// CONCATENATED MODULE: ./actions/index.js
 
 
 
