@@ -20,13 +20,6 @@ function toRefusal(error: unknown, request: FastifyRequest, logger: Logger): Ref
   if (isFull(error, code)) return refuse(507, 'The disk of the local platform is full; nothing was stored.');
   if (statusCode === 413 || statusCode === 415) return refuse(statusCode, message);
   if (statusCode >= 400 && statusCode < 500) return badRequest(instance, [message]);
-  // Busboy's own errors have neither status nor code.
-  if (
-    error instanceof Error &&
-    request.isMultipart() &&
-    /^(malformed|unexpected end|multipart)/i.test(message)
-  )
-    return badRequest(instance, [`The multipart body is broken: ${message}`]);
   logger.error('An operation failed', { requestId: request.id, url: instance, error: String(error), code });
   const said = error instanceof Failure ? error.message : 'The local platform failed; its log says more.';
   return new Refusal(500, { error: said, status: 500 });

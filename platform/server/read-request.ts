@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { Operation } from '../../contract/operation.ts';
 import { badRequest, invalidDefinition } from '../refusal.ts';
 import { fieldErrors, sentences } from './violations.ts';
@@ -39,20 +39,15 @@ export function readRequest(operation: Operation, request: FastifyRequest, insta
 function readQuery(schema: z.ZodObject, query: unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query as Record<string, unknown>).map(([key, value]) => {
-      const kind = kindOf(schema.shape[key]);
-      if (kind === 'number' && typeof value === 'string' && /^-?\d{1,15}$/.test(value))
+      const field = schema.shape[key];
+      const held = field instanceof z.ZodOptional ? field.unwrap() : field;
+      if (held instanceof z.ZodNumber && typeof value === 'string' && /^-?\d{1,15}$/.test(value))
         return [key, Number(value)];
-      if (kind === 'boolean' && (value === 'true' || value === 'false')) return [key, value === 'true'];
+      if (held instanceof z.ZodBoolean && (value === 'true' || value === 'false'))
+        return [key, value === 'true'];
       return [key, value];
     }),
   );
-}
-
-/** What an optional field holds. */
-function kindOf(field: z.core.$ZodType | undefined): string | undefined {
-  const definition = field?._zod.def;
-  if (definition?.type === 'optional') return kindOf((definition as z.core.$ZodOptionalDef).innerType);
-  return definition?.type;
 }
 
 /** Header names without regard to case, as HTTP has them; other headers are none of the specification's business. */

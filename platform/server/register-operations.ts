@@ -27,12 +27,17 @@ export function registerOperations(server: FastifyInstance, world: World, checkA
       },
       handler: async (request, reply) => {
         const who = admitted.get(request) ?? admit(row, request, world);
-        const call = toCall(row, request, world, who);
+        const call = toCall(row, { request, reply }, world, who);
         const answer = await handle(call as Call, world);
         return send(row, reply, answer, checkAnswers);
       },
     });
   }
+}
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
 }
 
 interface Admitted {
@@ -48,7 +53,7 @@ function admit(row: Operation, request: FastifyRequest, world: World): Admitted 
   return { caller, project: projectId === undefined ? undefined : findProject(world, projectId, caller) };
 }
 
-function toCall(row: Operation, request: FastifyRequest, world: World, { caller, project }: Admitted) {
+function toCall(row: Operation, { request, reply }: Exchange, world: World, { caller, project }: Admitted) {
   const instance = request.url.split('?', 1)[0] ?? request.url;
   return {
     operation: row.id,
@@ -57,14 +62,14 @@ function toCall(row: Operation, request: FastifyRequest, world: World, { caller,
     project,
     instance,
     receive: () => receiveUpload(request, world, instance),
-    signal: hangUp(request),
+    signal: hangUp(reply),
   };
 }
 
-function hangUp(request: FastifyRequest): AbortSignal {
+function hangUp(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  request.raw.socket.once('close', () => {
-    controller.abort();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort();
   });
   return controller.signal;
 }

@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 import type { FieldError } from '../refusal.ts';
 
+const secretFields: ReadonlySet<unknown> = new Set(['password', 'privateKey', 'passphrase']);
+
 /** Zod's issues as the specification says them: a path to the field and a message (§7). */
 export function fieldErrors(error: z.core.$ZodError): FieldError[] {
   return error.issues.flatMap((issue) => describe(issue, []));
@@ -24,10 +26,10 @@ function describe(issue: z.core.$ZodIssue, base: readonly PropertyKey[]): FieldE
     const deeper = issues.some((inner) => inner.path.length > 0 || inner.code === 'unrecognized_keys');
     if (deeper) return issues.flatMap((inner) => describe(inner, path));
   }
-  return [{ field: show(path), message: message(issue) }];
+  return [{ field: show(path), message: wordingOf(issue) }];
 }
 
-function message(issue: z.core.$ZodIssue): string {
+function wordingOf(issue: z.core.$ZodIssue): string {
   const missing = issue.input === undefined || issue.input === null;
   if (missing && issue.code !== 'custom') return 'must not be null';
   if (
@@ -36,6 +38,9 @@ function message(issue: z.core.$ZodIssue): string {
     (issue.origin === 'string' || issue.origin === 'array')
   )
     return 'must not be empty';
+  // Spec §2.3, §2.5: a secret is named, never sent.
+  if (typeof issue.input === 'string' && secretFields.has(issue.path.at(-1)))
+    return 'must be a secret reference';
   return `is wrong: ${issue.message}`;
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { badRequest, refuse } from '../refusal.ts';
+import { badRequest, Refusal, refuse } from '../refusal.ts';
 import type { ArrivedFile } from '../store/file-store.ts';
 import type { World } from '../world.ts';
 import { watchContent } from './watch-content.ts';
@@ -64,7 +64,9 @@ export async function receiveUpload(
     return { files };
   } catch (error) {
     await world.files.discard(files);
-    throw error;
+    throw isParserError(error)
+      ? badRequest(instance, [`The multipart body is broken: ${error.message}`])
+      : error;
   }
 }
 
@@ -78,4 +80,11 @@ async function* oneChunk(part: Multipart & { type: 'field' }): AsyncGenerator<Ui
   if (part.valueTruncated)
     throw refuse(413, `The part "${part.fieldname}" is too large to be sent without a file name.`);
   yield Buffer.from(String(part.value), 'utf8');
+}
+
+/** The parser's errors carry nothing but a sentence; refusals, the framework's and the file system's carry more. */
+function isParserError(error: unknown): error is Error {
+  return (
+    error instanceof Error && !(error instanceof Refusal) && !('statusCode' in error) && !('syscall' in error)
+  );
 }
