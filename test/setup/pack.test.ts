@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -24,7 +24,9 @@ const house = join(import.meta.dirname, '..', '..');
 
 /** As a user's machine: our Node first, none of the settings that npm gives to what it runs. */
 const env: NodeJS.ProcessEnv = Object.fromEntries([
-  ...Object.entries(process.env).filter(([name]) => !/^(npm_|MILLRACE_|VITEST|NODE_OPTIONS$|NODE_ENV$)/i.test(name)),
+  ...Object.entries(process.env).filter(
+    ([name]) => !/^(npm_|MILLRACE_|VITEST|NODE_OPTIONS$|NODE_ENV$)/i.test(name),
+  ),
   ['PATH', `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`],
 ]);
 
@@ -75,40 +77,35 @@ describe('the packed package, installed in an empty folder', { timeout: 120_000 
   });
 
   test('npx millrace platform starts, and millrace/client talks to it', async () => {
-    const envFile = join(folder, 'platform.env');
-    const platform = spawn(
-      'npx',
-      ['--no-install', 'millrace', 'platform', '--port', '0', '--env-file', envFile],
-      {
-        cwd: folder,
-        env,
-        stdio: ['ignore', 'pipe', 'inherit'],
-        detached: true,
-      },
-    );
+    // Not --env-file: npx is a Node program too, and Node takes that flag for its own wherever it stands.
+    const platform = spawn('npx', ['--no-install', 'millrace', 'platform', '--port', '0'], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    });
     const ended = once(platform, 'exit');
     onTestFinished(async () => {
       // npx and what it started are one group.
-      process.kill(-(platform.pid ?? 0), 'SIGTERM');
+      if (platform.exitCode === null) process.kill(-(platform.pid ?? 0), 'SIGTERM');
       await ended;
     });
-    const lines = createInterface({ input: platform.stdout });
-    await Promise.race([
-      ended,
-      (async () => {
-        for await (const _ of lines) if (existsSync(envFile)) return;
-      })(),
-    ]);
+    const told: Record<string, string> = {};
+    for await (const line of createInterface({ input: platform.stdout })) {
+      const [, name, value] = /^ *export (MILLRACE_\w+)=(.*)$/.exec(line) ?? [];
+      if (name !== undefined && value !== undefined) told[name] = value;
+      if (line.startsWith('Ctrl-C')) break;
+    }
     writeFileSync(
       join(folder, 'ask.js'),
       `import { createClient } from 'millrace/client';
-       const client = createClient({ baseUrl: process.env.MILLRACE_BASE_URL, auth: { token: process.env.MILLRACE_TOKEN } });
+       const { MILLRACE_BASE_URL: baseUrl, MILLRACE_TOKEN: token } = process.env;
+       const client = createClient({ baseUrl, auth: { token } });
        for await (const project of client.projects.list()) console.log(project.id);
        await client.close();`,
     );
-    const { stdout } = await run(process.execPath, [`--env-file=${envFile}`, 'ask.js'], { cwd: folder, env });
-    const [, projectId] = /^MILLRACE_PROJECT_ID="?([^"\n]+)/m.exec(readFileSync(envFile, 'utf8')) ?? [];
-    expect(stdout.trim().split('\n')).toContain(projectId);
+    const { stdout } = await run(process.execPath, ['ask.js'], { cwd: folder, env: { ...env, ...told } });
+    expect(stdout.trim().split('\n')).toContain(told['MILLRACE_PROJECT_ID']);
   });
 
   test('the client’s types are there and are no any', async () => {
