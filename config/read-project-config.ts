@@ -3,6 +3,8 @@ import { type ProjectConfig, projectSchema } from './project-schema.ts';
 import { readConfig } from './read-config.ts';
 import { refuseSecrets } from './refuse-secrets.ts';
 
+export type { ProjectConfig };
+
 /**
  * Reads `millrace.yaml`. Failure 'config-invalid' at the line and column of the first problem; all of them stand
  * in the message and in `details.problems`.

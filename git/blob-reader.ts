@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { Failure } from '../model/failure.ts';
-import { endOf, type GitPlace, gitFailure, printable, spawnGit } from './run-git.ts';
+import { endOf, type GitPlace, gitFailure, missingMend, printable, spawnGit } from './run-git.ts';
 
 /** One `git cat-file --batch` process that hands out one blob after the other: thousands of files, one start. */
 export interface BlobReader extends AsyncDisposable {
@@ -87,9 +87,6 @@ export function openBlobReader(place: GitPlace, signal?: AbortSignal): BlobReade
     [Symbol.asyncDispose]: close,
   };
 }
-
-const missingMend =
-  'Check out the commit with its files: on GitHub, `fetch-depth: 0` and no `filter` in actions/checkout.';
 
 /** The child's output as lines and pieces. The end of the child in the middle of either is a Failure. */
 function chunksOf(

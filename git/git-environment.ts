@@ -1,25 +1,24 @@
-/** What git gets from us whatever stands outside: no questions, one language, objects as they are, no network. */
-const fixed = {
-  GIT_TERMINAL_PROMPT: '0',
-  GIT_OPTIONAL_LOCKS: '0',
-  // A replaced object would be published under a commit that does not hold it.
-  GIT_NO_REPLACE_OBJECTS: '1',
-  // Reading never fetches: in a folder of somebody else's, its configuration would choose the command.
-  GIT_NO_LAZY_FETCH: '1',
-  // Names are names: `*` in a path is no pattern.
-  GIT_LITERAL_PATHSPECS: '1',
-  LC_ALL: 'C',
-};
+/** What would point git at another repository, or change what it prints; a running hook exports some of them. */
+const steering = new Set([
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_COMMON_DIR',
+  'GIT_INDEX_FILE',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_NAMESPACE',
+  'GIT_PREFIX',
+  'GIT_GRAFT_FILE',
+  'GIT_SHALLOW_FILE',
+  'GIT_REPLACE_REF_BASE',
+  'GIT_EXTERNAL_DIFF',
+  'GIT_TRACE',
+]);
 
-/**
- * The environment of every git process. What points git at another repository (a hook exports GIT_DIR and
- * GIT_INDEX_FILE) is left out, so that the folder asked is the folder read.
- */
+/** The environment of git processes: the folder asked is the folder read, in one language, without questions. */
 export function gitEnvironment(
   outside: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {
-  const kept = Object.entries(outside).filter(
-    ([name]) => !name.startsWith('GIT_') || name.startsWith('GIT_TEST_'),
-  );
-  return { ...Object.fromEntries(kept), ...fixed };
+  const kept = Object.entries(outside).filter(([name]) => !steering.has(name));
+  return { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
 }

@@ -15,13 +15,13 @@ export interface OpenedPlace {
 /** Finds the repository that a folder belongs to. Failure 'git-failed' where there is none. */
 export async function openPlace(
   directory: string,
-  outside: Readonly<Record<string, string | undefined>>,
+  outside: Readonly<Record<string, string | undefined>> | undefined,
   signal: AbortSignal | undefined,
 ): Promise<OpenedPlace> {
   const real = await realpath(directory).catch((cause: unknown) => {
     throw new Failure('git-failed', { message: `There is no folder ${printable(directory)}.`, cause });
   });
-  const environment = gitEnvironment(outside);
+  const environment = outside === undefined ? undefined : gitEnvironment(outside);
   const place = { directory: real, safeDirectory: await trustedRoot(real), environment };
   const ask = async (option: string): Promise<string> => {
     const answer = await runGit(place, ['rev-parse', option], { signal, asked: `the folder ${directory}` });

@@ -49,7 +49,10 @@ export interface Repository extends History {
 }
 
 export interface RepositoryOptions extends Cancel {
-  /** The environment for git (PATH, HOME); the process's own by default, because a child inherits it anyway. */
+  /**
+   * The environment for git (PATH, HOME), without what would lead it to another repository: give it wherever a
+   * hook may be running. Without it git inherits that of this process as it is.
+   */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -61,7 +64,7 @@ export async function openRepository(
   directory: string,
   options: RepositoryOptions = {},
 ): Promise<Repository> {
-  const { environment = process.env, signal: opening } = options;
+  const { environment, signal: opening } = options;
   const { place, root, prefix } = await openPlace(directory, environment, opening);
   const commitOf = (ref: string, signal: AbortSignal | undefined) => resolveCommit(place, ref, signal);
 

@@ -7,7 +7,8 @@ export interface GitPlace {
   readonly directory: string;
   /** The one folder that may belong to somebody else (a container's work space); nothing else is trusted. */
   readonly safeDirectory: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Undefined: git inherits the environment of this process. */
+  readonly environment: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 export interface GitOptions {
@@ -16,6 +17,8 @@ export interface GitOptions {
   readonly answers?: readonly number[];
   /** What was asked, for the message: `commit "v1"`. */
   readonly asked?: string;
+  /** Lets this one command talk to a remote; all others must not. */
+  readonly network?: boolean;
 }
 
 export interface GitAnswer {
@@ -23,19 +26,33 @@ export interface GitAnswer {
   readonly stdout: Buffer;
 }
 
-/** Starts git without a shell. Foreign text must stand behind `--end-of-options` or `--`. */
-export function spawnGit(place: GitPlace, args: readonly string[]): ChildProcessWithoutNullStreams {
-  const settings = [
-    'core.quotePath=false',
-    `safe.directory=${place.safeDirectory}`,
-    // Even diff-tree reads the index, and would start this program of the repository's choice.
-    'core.fsmonitor=',
-  ].flatMap((setting) => ['-c', setting]);
-  return spawn('git', [...settings, '--no-pager', ...args], {
-    cwd: place.directory,
-    env: place.environment,
-    shell: false,
-  });
+const settings = [
+  'core.quotePath=false',
+  // Even diff-tree reads the index, and would start this program of the repository's choice.
+  'core.fsmonitor=',
+].flatMap((setting) => ['-c', setting]);
+
+/**
+ * Reading never fetches, not even the missing objects of a partial clone: in a folder of somebody else's, its
+ * configuration would choose the command.
+ */
+const offline = ['', 'file.', 'git.', 'ssh.', 'http.', 'https.', 'ext.'].flatMap((scheme) => [
+  '-c',
+  `protocol.${scheme}allow=never`,
+]);
+
+/** Names are names (`*` in a path is no pattern), and no replaced object stands in for the one that was asked for. */
+const plain = ['--no-pager', '--literal-pathspecs', '--no-replace-objects', '--no-optional-locks'];
+
+/** Starts git without a shell. Foreign text must stand behind `--end-of-options`. */
+export function spawnGit(
+  place: GitPlace,
+  args: readonly string[],
+  network = false,
+): ChildProcessWithoutNullStreams {
+  const trust = ['-c', `safe.directory=${place.safeDirectory}`];
+  const all = [...settings, ...trust, ...(network ? [] : offline), ...plain, ...args];
+  return spawn('git', all, { cwd: place.directory, env: place.environment, shell: false });
 }
 
 /** Runs git to its end. Any exit code that is no answer is a Failure 'git-failed' with git's own words. */
@@ -44,9 +61,9 @@ export async function runGit(
   args: readonly string[],
   options: GitOptions = {},
 ): Promise<GitAnswer> {
-  const { signal, answers = [], asked } = options;
+  const { signal, answers = [], asked, network } = options;
   signal?.throwIfAborted();
-  const child = spawnGit(place, args);
+  const child = spawnGit(place, args, network);
   const stop = () => child.kill('SIGKILL');
   signal?.addEventListener('abort', stop, { once: true });
   try {
@@ -85,11 +102,23 @@ export async function endOf(child: ChildProcessWithoutNullStreams): Promise<numb
   });
 }
 
-/** Git's first complaint in one printable line: it may quote foreign names, which must not reach a terminal raw. */
+/** What to do where an object is not there although it should be. */
+export const missingMend =
+  'Check out the commit with its files: on GitHub, `fetch-depth: 0` and no `filter` in actions/checkout.';
+
+/** Git's complaint in one printable line: it may quote foreign names, which must not reach a terminal raw. */
 export function gitFailure(asked: string, stderr: string, mend?: string): Failure {
-  const complaint = printable(stderr.trim().split('\n')[0] ?? '').replace(/^(fatal|error): /, '');
+  const lines = stderr.trim().split('\n');
+  const partial = lines.some((line) => /lazy fetching disabled|transport '.*' not allowed/.test(line));
+  const complaint = partial
+    ? 'this partial clone does not hold all files'
+    : printable(lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0] ?? '').replace(
+        /^\w+: /,
+        '',
+      );
   const message = `Git could not answer about ${printable(asked)}${complaint === '' ? '.' : `: ${complaint}`}`;
-  return new Failure('git-failed', mend === undefined ? { message } : { message, mend });
+  const better = partial ? missingMend : mend;
+  return new Failure('git-failed', better === undefined ? { message } : { message, mend: better });
 }
 
 /** Control characters as `?`, for messages that quote names. */

@@ -17,7 +17,7 @@ export interface FetchOptions {
  * Failure 'git-failed' where it cannot be had.
  */
 export async function fetchCommit(options: FetchOptions): Promise<void> {
-  const { directory, commit, environment = process.env, signal } = options;
+  const { directory, commit, environment, signal } = options;
   if (!/^[0-9a-f]{40,64}$/u.test(commit)) {
     throw new Failure('git-failed', { message: `"${commit}" is no commit id.` });
   }
@@ -28,7 +28,7 @@ export async function fetchCommit(options: FetchOptions): Promise<void> {
   const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
   const args = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', ...depth, 'origin', commit];
   try {
-    await runGit(place, args, { signal, asked: `commit ${commit}` });
+    await runGit(place, args, { signal, asked: `commit ${commit}`, network: true });
   } catch (cause) {
     if (signal?.aborted === true) throw cause;
     throw new Failure('git-failed', {
