@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import nodePath from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openRepository } from '../../git/repository.ts';
@@ -219,5 +219,62 @@ describe('cancelling', () => {
     await expect(opened.resolveCommit('HEAD', { signal })).rejects.toThrow('the user said stop');
     await expect(opened.listTree('HEAD', { signal })).rejects.toThrow('the user said stop');
     await expect(openRepository(repo.directory, { signal })).rejects.toThrow('the user said stop');
+  });
+
+  test('a git that is already at work is ended', async () => {
+    using repo = temporaryRepository();
+    repo.commit('first');
+    const real = repo.git('--exec-path');
+    repo.write('bin/git', `#!/bin/sh\n[ -e slow ] && exec sleep 60\nexec '${real}/git' "$@"\n`);
+    chmodSync(nodePath.join(repo.directory, 'bin/git'), 0o755);
+    const environment = { ...process.env, PATH: `${repo.directory}/bin:${process.env['PATH'] ?? ''}` };
+    const opened = await openRepository(repo.directory, { environment });
+    repo.write('slow', '');
+    const controller = new AbortController();
+    const resolving = opened.resolveCommit('HEAD', { signal: controller.signal });
+    controller.abort(new Error('the user said stop'));
+    await expect(resolving).rejects.toThrow('the user said stop');
+  });
+});
+
+describe('unusual repositories', () => {
+  test('ids of 64 digits are ids too', async () => {
+    using repo = temporaryRepository('--object-format=sha256');
+    repo.write('a.sql', 'select 1');
+    const commit = repo.commit('first');
+    expect(commit).toHaveLength(64);
+    expect((await (await openRepository(repo.directory)).readFile(commit, 'a.sql'))?.toString()).toBe(
+      'select 1',
+    );
+  });
+
+  test('what a partial clone lacks is not fetched, and no program of its configuration is started', async () => {
+    using repo = temporaryRepository();
+    repo.write('a.sql', 'select 1');
+    const commit = repo.commit('first');
+    repo.git('config', 'uploadpack.allowFilter', 'true');
+    using clone = temporaryRepository();
+    clone.git('remote', 'add', 'origin', `file://${repo.directory}`);
+    clone.git('fetch', '-q', '--filter=blob:none', 'origin', 'main');
+    clone.git('remote', 'set-url', 'origin', 'ssh://git@example.com/x.git');
+    clone.git('config', 'core.sshCommand', 'touch ran; false');
+    clone.git('config', 'protocol.allow', 'always');
+    clone.git('config', 'protocol.ssh.allow', 'always');
+    const opened = await openRepository(clone.directory, { environment: process.env });
+    await expect(opened.readFile(commit, 'a.sql')).rejects.toEqual(
+      gitFailed('this partial clone does not hold all files'),
+    );
+    expect(existsSync(nodePath.join(clone.directory, 'ran'))).toBe(false);
+  });
+
+  test('a linked work tree inside another repository opens at its own root', async () => {
+    using repo = temporaryRepository();
+    const commit = repo.commit('first');
+    using other = temporaryRepository();
+    other.commit('other');
+    const tree = nodePath.join(other.directory, 'tree');
+    repo.git('worktree', 'add', '-q', '--detach', tree);
+    const opened = await openRepository(tree);
+    expect([opened.root, await opened.resolveCommit('HEAD')]).toEqual([tree, commit]);
   });
 });
