@@ -1,0 +1,145 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Redis } from 'ioredis';
+import type { Logger } from '../model/ports.ts';
+import { bears } from './api/bearer.ts';
+import { answerApi } from './api/operator-api.ts';
+import { readBody } from './receiver/read-body.ts';
+import type { WebhookAnswer } from './receiver/webhook-answer.ts';
+import type { Engine } from './run/engine.ts';
+
+export interface HttpOptions {
+  readonly receive: (request: IncomingMessage) => Promise<WebhookAnswer>;
+  readonly engine: Engine;
+  /** For the round trip of `/readyz`. */
+  readonly redis: Redis;
+  /** Guards `/api/`; without one that part is closed. */
+  readonly token: string | undefined;
+  readonly logger: Logger;
+  /** True once the worker stops: whoever balances load sends nothing more. */
+  readonly isStopping: () => boolean;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const maxApiBytes = 64 * 1024;
+
+/** The worker's HTTP side: webhooks, health, the operators' API. */
+export function createHttpServer(options: HttpOptions): Server {
+  const server = createServer({ maxHeaderSize: 16 * 1024 }, (request, response) => {
+    route(request, options)
+      .catch((error: unknown): Reply => {
+        options.logger.error('A request broke off.', { error: String(error) });
+        return { status: 500, body: { error: 'internal', status: 500 } };
+      })
+      .then((reply) => send(request, response, reply))
+      .catch((error: unknown) =>
+        options.logger.debug('An answer could not be sent.', { error: String(error) }),
+      );
+  });
+  // Somebody who sends a byte a second must not keep a connection for ever.
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 10_000;
+  server.keepAliveTimeout = 5_000;
+  server.maxConnections = 2_000;
+  return server;
+}
+
+async function route(request: IncomingMessage, options: HttpOptions): Promise<Reply> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://worker');
+  if (pathname === '/webhooks/github') {
+    if (options.isStopping())
+      return { status: 503, body: { error: 'stopping' }, headers: { 'retry-after': '5' } };
+    const { status, fate, why, headers = {} } = await options.receive(request);
+    options.logger.info('A delivery was answered.', {
+      delivery_id: request.headers['x-github-delivery'],
+      event: request.headers['x-github-event'],
+      status,
+      fate,
+      why,
+    });
+    return { status, body: { fate, why }, headers };
+  }
+  if (pathname === '/livez') return { status: 200, body: { live: true } };
+  if (pathname === '/readyz') return readiness(options);
+  if (pathname.startsWith('/api/'))
+    return api(request, pathname.slice('/api/'.length), searchParams, options);
+  return { status: 404, body: { error: 'no such page', status: 404 } };
+}
+
+/** Ready is who can write: a Redis that answers may still refuse that. */
+async function readiness({ redis, engine, isStopping }: HttpOptions): Promise<Reply> {
+  if (isStopping()) return { status: 503, body: { ready: false, why: 'stopping' } };
+  const tooLate = AbortSignal.timeout(1_500);
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  tooLate.addEventListener('abort', () => reject(new Error('no answer')));
+  try {
+    await Promise.race([
+      redis.set(`${engine.settings.prefix}:ready`, String(engine.clock.now()), 'EX', 60),
+      late,
+    ]);
+    return { status: 200, body: { ready: true } };
+  } catch {
+    return { status: 503, body: { ready: false, why: 'Redis does not take writes' } };
+  }
+}
+
+async function api(
+  request: IncomingMessage,
+  path: string,
+  query: URLSearchParams,
+  { token, engine }: HttpOptions,
+): Promise<Reply> {
+  if (token === undefined) {
+    return {
+      status: 403,
+      body: { error: 'the worker was started without MILLRACE_WORKER_TOKEN', status: 403 },
+    };
+  }
+  if (!bears(request.headers.authorization, token)) {
+    return {
+      status: 401,
+      body: { error: 'unauthorized', status: 401 },
+      headers: { 'www-authenticate': 'Bearer' },
+    };
+  }
+  const method = request.method ?? 'GET';
+  const body = method === 'POST' ? await readJson(request) : undefined;
+  return answerApi({ method, path, query, body }, engine);
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const text = (await readBody(request, maxApiBytes)).toString('utf8');
+  try {
+    return text === '' ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return undefined;
+  }
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, body, headers = {} }: Reply,
+): void {
+  const text = JSON.stringify(body);
+  const unread = !request.complete;
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...headers,
+    // What was not read cannot be told from the next request.
+    ...(unread ? { connection: 'close' } : {}),
+  });
+  response.end(text, () => {
+    if (!unread) return;
+    // Read a moment longer and throw it away: a connection cut at once takes the answer with it.
+    request.resume();
+    setTimeout(() => request.socket.destroy(), 500).unref();
+  });
+}

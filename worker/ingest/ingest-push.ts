@@ -1,0 +1,161 @@
+import { fitsAny } from '../../config/effective-policy.ts';
+import type { ProjectConfig } from '../../config/project-schema.ts';
+import type { WorkerConfig } from '../../config/read-worker-config.ts';
+import { Failure } from '../../model/failure.ts';
+import type { GitHubPort, GitHubRepository } from '../github-port.ts';
+import { admit, runIdOf } from '../lanes/admit.ts';
+import type { PushEvent } from '../receiver/push-event.ts';
+import type { Engine } from '../run/engine.ts';
+import { namesOf, type PlannedLane, planLanes } from './plan-lanes.ts';
+import { readPolicyAt } from './policy-file.ts';
+
+export interface IngestContext {
+  readonly config: WorkerConfig;
+  readonly github: GitHubPort;
+  readonly engine: Engine;
+}
+
+/** How often a push is looked at anew because others came in meanwhile. */
+const mostLooks = 10;
+
+/** The status that tells what is wrong with the settings themselves, not with a lane. */
+export const policyContext = 'millrace/policy';
+
+/**
+ * Takes a push into its lanes. The head is read from GitHub, never taken from the event: events come late, twice and
+ * out of order, the ref is as it is now. Gives what became of it, in words.
+ * Throws what GitHub could not answer; the push is then tried again.
+ */
+export async function ingestPush(event: PushEvent, context: IngestContext): Promise<string> {
+  const { github } = context;
+  const repository = await github.repository(event.repositoryId);
+  for (let looks = 0; looks < mostLooks; looks += 1) {
+    const head = await github.head(repository.fullName, event.ref);
+    if (head === undefined) return 'the ref is gone';
+    let planned: readonly PlannedLane[];
+    try {
+      const { config } = await readPolicyAt(event, repository, head, github);
+      if (config === undefined) return 'there was no millrace.yaml before this push';
+      planned = await plan(event, repository, head, config, context);
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code === 'github-failed') throw error;
+      await tellRefusal(repository, head, error, context);
+      return `refused: ${error.message}`;
+    }
+    const done = await takeIn(event, repository, head, planned, context);
+    if (done !== undefined) return done;
+  }
+  throw new Error(`the lanes of ${repository.fullName} changed ${mostLooks} times while a push was taken in`);
+}
+
+async function plan(
+  event: PushEvent,
+  repository: GitHubRepository,
+  commit: string,
+  config: ProjectConfig,
+  { config: worker, github }: IngestContext,
+): Promise<readonly PlannedLane[]> {
+  const pushed = { repositoryId: repository.id, ref: event.ref, commit };
+  const { tag } = namesOf(event.ref);
+  if (tag === undefined) return planLanes(worker, config, { ...pushed, branchesOfTag: [] });
+  // Nothing that no lane waits for is worth a question about every branch.
+  if (!config.lanes.some(({ on }) => fitsAny(on?.tags ?? [], tag))) return [];
+  const allowed = worker.repositories.find(({ id }) => id === repository.id)?.branches ?? [];
+  const branch = await branchWith(commit, repository, allowed, github);
+  return planLanes(worker, config, { ...pushed, branchesOfTag: branch === undefined ? [] : [branch] });
+}
+
+/** An allowed branch that holds the commit; the default branch is asked first. */
+async function branchWith(
+  commit: string,
+  { fullName, defaultBranch }: GitHubRepository,
+  allowed: readonly string[],
+  github: GitHubPort,
+): Promise<string | undefined> {
+  const all = (await github.branches(fullName)).filter((name) => fitsAny(allowed, name));
+  const ordered = all.toSorted((a, b) => Number(b === defaultBranch) - Number(a === defaultBranch));
+  for (const branch of ordered) {
+    const relation = await github.relation(fullName, commit, `refs/heads/${branch}`);
+    if (relation === 'ahead' || relation === 'identical') return branch;
+  }
+  return undefined;
+}
+
+/** Undefined where the ref or a lane changed since it was looked at: then everything is looked at again. */
+async function takeIn(
+  event: PushEvent,
+  repository: GitHubRepository,
+  head: string,
+  planned: readonly PlannedLane[],
+  { engine, github }: IngestContext,
+): Promise<string | undefined> {
+  if (planned.length === 0) return 'no lane waits for it';
+  const { store } = engine;
+  const seqs = await Promise.all(planned.map(({ lane }) => store.laneSeq(lane.id)));
+  // Read after the sequences: a lane that has not changed until it accepts has seen no later head than this one.
+  if ((await github.head(repository.fullName, event.ref)) !== head) return undefined;
+  let made = 0;
+  for (const [i, { lane, version }] of planned.entries()) {
+    const older = await isOlder(event, repository, head, lane, { engine, github });
+    const accepted = await admit(
+      {
+        runId: runIdOf(lane.id, `${event.digest} ${head}`),
+        plan: {
+          repository: { id: repository.id, fullName: repository.fullName },
+          ref: event.ref,
+          commit: head,
+          delivery: event.delivery,
+          version,
+          lane,
+        },
+        order: older ? 'older' : 'differs',
+        head: { field: event.ref, value: head },
+        expectedSeq: seqs[i],
+      },
+      engine,
+    );
+    if (accepted.said === 'changed') return undefined;
+    if (accepted.said === 'accepted') made += 1;
+  }
+  return made === 0
+    ? 'its lanes have accepted this head before'
+    : `accepted by ${made} of ${planned.length} lanes`;
+}
+
+/**
+ * Whether a tag that is new to the lane stands before what the lane took last in the history: its push came late, and
+ * newest wins. A tag that was moved back is a person's will and counts.
+ */
+async function isOlder(
+  event: PushEvent,
+  { fullName }: GitHubRepository,
+  head: string,
+  lane: PlannedLane['lane'],
+  { engine, github }: Pick<IngestContext, 'engine' | 'github'>,
+): Promise<boolean> {
+  if (lane.policy === 'every' || !event.ref.startsWith('refs/tags/')) return false;
+  if ((await engine.store.head(lane.id, event.ref)) !== undefined) return false;
+  const last = (await engine.store.lane(lane.id))?.lastCommit;
+  if (last === undefined || last === head) return false;
+  return (await github.relation(fullName, last, head)) === 'behind';
+}
+
+/** Who pushed sees on the commit why nothing moves. */
+async function tellRefusal(
+  { fullName }: GitHubRepository,
+  sha: string,
+  failure: Failure,
+  { github, engine }: IngestContext,
+): Promise<void> {
+  const { logger } = engine;
+  logger.warn('A push was refused.', {
+    repository: fullName,
+    commit: sha,
+    code: failure.code,
+    why: failure.message,
+  });
+  const status = { sha, state: 'error', context: policyContext, description: failure.message } as const;
+  const before = await github.readStatus(fullName, sha, policyContext);
+  // A second delivery says nothing new.
+  if (before === undefined) await github.setStatus(fullName, status);
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { Engine } from '../run/engine.ts';
+import type { Acceptance, Accepted } from './lane-store.ts';
+
+/**
+ * Takes a version into a lane and sets to work what follows from it. A crash in between loses nothing: the
+ * reconciler finds runs without a job.
+ */
+export async function admit(acceptance: Acceptance, { store, queues }: Engine): Promise<Accepted> {
+  const accepted = await store.accept(acceptance);
+  if (accepted.said !== 'accepted') return accepted;
+  if (accepted.started !== '') await queues.addTurn(accepted.started);
+  for (const id of new Set([acceptance.runId, ...accepted.touched])) {
+    const run = await store.run(id);
+    if (run === undefined) continue;
+    if (run.report.seq > run.report.sent) await queues.addReport(id, run.report.seq);
+    // It was told to end.
+    if (run.state === 'active' && run.cancel !== undefined) await queues.hurryTurn(id);
+  }
+  return accepted;
+}
+
+/** The id of the run that something makes in a lane: the same for the same cause, so that it is made once. */
+export function runIdOf(lane: string, cause: string): string {
+  return createHash('sha256').update(`${lane}\n${cause}`).digest('hex').slice(0, 20);
+}

@@ -1,0 +1,44 @@
+/**
+ * The names of all keys. The braces make one hash slot of them, so that scripts may touch several keys on a cluster
+ * too.
+ */
+export interface Keys {
+  /** For scripts that make names themselves. */
+  readonly prefix: string;
+  /** Set of the ids of all lanes. */
+  readonly lanes: string;
+  /** Sorted set of all run ids by time of acceptance. */
+  readonly runs: string;
+  /** Set of the runs that still need somebody: not ended, or their end not yet reported. */
+  readonly open: string;
+  /** Hash: what a lane is and where it stands. */
+  lane(id: string): string;
+  /** List of the run ids that wait for the lane, next first. */
+  queue(lane: string): string;
+  /** Hash: what a lane accepted last, by ref or by the lane before it. */
+  heads(lane: string): string;
+  /** Hash: one run. */
+  run(id: string): string;
+  /** Stream: what happened in a run or a lane; only ever appended to. */
+  history(of: { readonly run: string } | { readonly lane: string }): string;
+  /** What became of a delivery, by GitHub's id of it. */
+  delivery(id: string): string;
+  /** The delivery that brought a body first, by the body's digest. */
+  body(digest: string): string;
+}
+
+export function keysUnder(prefix: string): Keys {
+  return {
+    prefix,
+    lanes: `${prefix}:lanes`,
+    runs: `${prefix}:runs`,
+    open: `${prefix}:open`,
+    lane: (id) => `${prefix}:lane:${id}`,
+    queue: (id) => `${prefix}:lane:${id}:queue`,
+    heads: (id) => `${prefix}:lane:${id}:heads`,
+    run: (id) => `${prefix}:run:${id}`,
+    history: (of) => ('run' in of ? `${prefix}:run:${of.run}:history` : `${prefix}:lane:${of.lane}:history`),
+    delivery: (id) => `${prefix}:delivery:${id}`,
+    body: (digest) => `${prefix}:body:${digest}`,
+  };
+}

@@ -1,0 +1,241 @@
+import type { Redis } from 'ioredis';
+import type { Clock } from '../../model/ports.ts';
+import type { Outcome } from '../../model/outcome.ts';
+import type { RunPlan } from '../run/plan.ts';
+import { readRun, type RunRecord, type RunState } from '../run/run-record.ts';
+import type { Keys } from './keys.ts';
+import { type Hold, type LaneRecord, readLane } from './lane-record.ts';
+import { runScript, type Script } from './script.ts';
+import { accept } from './scripts/accept.ts';
+import { close, giveReport, takeReport } from './scripts/reporting.ts';
+import { cancel, followed, hold, release, wake } from './scripts/steer.ts';
+import { begin, record, rest, settle } from './scripts/turn.ts';
+
+export type ReportState = 'pending' | 'success' | 'failure' | 'error';
+
+export interface Acceptance {
+  readonly runId: string;
+  readonly plan: RunPlan;
+  /** `differs`: any other head is new. `greater`: a higher number only. `any`: an operator wants it again. `older`: not run. */
+  readonly order: 'differs' | 'greater' | 'any' | 'older';
+  readonly head: { readonly field: string; readonly value: string };
+  /** The lane's sequence when the caller looked; accepted only while it is the same. */
+  readonly expectedSeq?: number | undefined;
+}
+
+export type Accepted =
+  | { readonly said: 'duplicate' | 'changed' }
+  /** `started` has the lane now ('' where nobody was given it); `touched` have something new to report. */
+  | {
+      readonly said: 'accepted';
+      readonly seq: number;
+      readonly started: string;
+      readonly touched: readonly string[];
+    };
+
+/** What a turn is: the run, and the fence that shows that nobody has taken it over. */
+export interface TurnKey {
+  readonly lane: string;
+  readonly run: string;
+  readonly fence: string;
+}
+
+export interface Entry {
+  readonly kind: 'state' | 'effect' | 'note';
+  readonly what: string;
+  readonly data?: unknown;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly report?: { readonly state: ReportState; readonly text: string } | undefined;
+}
+
+export interface Settlement {
+  readonly outcome: Outcome;
+  readonly message: string;
+  readonly report: { readonly state: ReportState; readonly text: string };
+  /** The version that is live and verified now. */
+  readonly live?: string;
+  readonly hold?: Hold;
+  readonly state: 'following' | 'finished';
+}
+
+export type TakenReport =
+  | { readonly said: 'busy' | 'nothing' }
+  | {
+      readonly said: 'send';
+      readonly seq: string;
+      readonly state: ReportState;
+      readonly text: string;
+      /** This very report was begun before and nobody knows whether it arrived. */
+      readonly unsure: boolean;
+    };
+
+/** The lane and run records. Every change is one Lua script; see `scripts/`. */
+export type LaneStore = ReturnType<typeof createLaneStore>;
+
+/** After so many cancelled runs in a row the next one may finish, or nothing would ever be live. */
+const mostCancels = 3;
+
+export function createLaneStore(redis: Redis, keys: Keys, clock: Clock) {
+  const call = (script: Script, ...values: readonly (string | number)[]) =>
+    runScript(redis, script, [keys.lanes], [keys.prefix, clock.now(), ...values]);
+
+  return {
+    async accept({ runId, plan, order, head, expectedSeq }: Acceptance): Promise<Accepted> {
+      const { lane, version, repository } = plan;
+      const name = version.kind === 'named' ? version.name : plan.commit.slice(0, 12);
+      const runFields = { plan: JSON.stringify(plan), version: version.kind === 'named' ? version.name : '' };
+      const laneFields = {
+        name: lane.name,
+        repository: repository.fullName,
+        project: lane.project,
+        from: lane.from,
+        to: lane.to,
+        lastCommit: plan.commit,
+      };
+      const [said, seq = '0', started = '', ...touched] = await call(
+        accept,
+        lane.id,
+        runId,
+        lane.policy,
+        order,
+        head.field,
+        head.value,
+        expectedSeq === undefined ? '' : String(expectedSeq),
+        mostCancels,
+        name,
+        ...Object.entries(runFields).flat(),
+        '--',
+        ...Object.entries(laneFields).flat(),
+      );
+      if (said !== 'accepted') return { said: said === 'changed' ? 'changed' : 'duplicate' };
+      return { said, seq: Number(seq), started, touched };
+    },
+
+    /** Begins a turn: from now on every other turn of the run is fenced off. */
+    async begin(run: RunRecord): Promise<{ key: TurnKey; unfinished: number } | { gone: RunState }> {
+      const [said, fence = '', unfinished = '0'] = await call(begin, run.lane, run.id);
+      if (said === 'ok')
+        return { key: { lane: run.lane, run: run.id, fence }, unfinished: Number(unfinished) };
+      return { gone: fence as RunState };
+    },
+
+    async record(key: TurnKey, entry: Entry): Promise<{ said: 'ok' | 'fenced' | 'held'; reportSeq: number }> {
+      const { kind, what, data, fields = {}, report } = entry;
+      const [said, reportSeq] = await call(
+        record,
+        key.lane,
+        key.run,
+        key.fence,
+        kind,
+        what,
+        data === undefined ? '' : JSON.stringify(data),
+        report?.state ?? '',
+        report?.text ?? '',
+        ...Object.entries(fields).flat(),
+      );
+      return { said: said as 'ok' | 'fenced' | 'held', reportSeq: Number(reportSeq) };
+    },
+
+    async rest(key: TurnKey): Promise<void> {
+      await call(rest, key.lane, key.run, key.fence);
+    },
+
+    /** Answers the run that has the lane now; undefined where this turn was fenced off. */
+    async settle(key: TurnKey, end: Settlement): Promise<{ next: string } | undefined> {
+      const { outcome, message, report, live = '', state } = end;
+      const [said, next = ''] = await call(
+        settle,
+        key.lane,
+        key.run,
+        key.fence,
+        outcome,
+        message,
+        report.state,
+        report.text,
+        live,
+        end.hold === undefined ? '' : JSON.stringify(end.hold),
+        state,
+      );
+      return said === 'ok' ? { next } : undefined;
+    },
+
+    async wake(lane: string): Promise<string> {
+      return (await call(wake, lane))[1] ?? '';
+    },
+    async hold(lane: string, given: Hold): Promise<boolean> {
+      return (await call(hold, lane, JSON.stringify(given)))[0] === 'ok';
+    },
+    async release(
+      lane: string,
+      by: string,
+    ): Promise<{ said: 'ok' | 'unknown' | 'not-held'; started: string }> {
+      const [said, started = ''] = await call(release, lane, by);
+      return { said: said as 'ok' | 'unknown' | 'not-held', started };
+    },
+    async cancel(run: string, by: string): Promise<'unknown' | 'ended' | 'over' | 'asked'> {
+      return (await call(cancel, run, by))[0] as 'unknown' | 'ended' | 'over' | 'asked';
+    },
+    async followed(run: string): Promise<void> {
+      await call(followed, run);
+    },
+
+    async takeReport(run: string, until: number): Promise<TakenReport> {
+      const [said, seq, state, text, open] = await call(takeReport, run, until);
+      if (said !== 'send') return { said: said === 'busy' ? 'busy' : 'nothing' };
+      return {
+        said: 'send',
+        seq: seq ?? '',
+        state: (state ?? 'pending') as ReportState,
+        text: text ?? '',
+        unsure: open === seq,
+      };
+    },
+    async giveReport(run: string, sent: string | undefined): Promise<'more' | 'done'> {
+      return (await call(giveReport, run, sent ?? ''))[0] === 'more' ? 'more' : 'done';
+    },
+    async close(run: string): Promise<void> {
+      await call(close, run);
+    },
+
+    async run(id: string): Promise<RunRecord | undefined> {
+      return readRun(await redis.hgetall(keys.run(id)));
+    },
+    async lane(id: string): Promise<LaneRecord | undefined> {
+      const [hash, waiting] = await Promise.all([
+        redis.hgetall(keys.lane(id)),
+        redis.lrange(keys.queue(id), 0, -1),
+      ]);
+      return readLane(id, hash, waiting);
+    },
+    /** Ids of all lanes, sorted. */
+    async laneIds(): Promise<readonly string[]> {
+      return (await redis.smembers(keys.lanes)).toSorted();
+    },
+    /** Ids of the newest runs first. */
+    async runIds(limit: number): Promise<readonly string[]> {
+      return redis.zrevrange(keys.runs, 0, limit - 1);
+    },
+    /** Ids of the runs that still need somebody. */
+    async openIds(): Promise<readonly string[]> {
+      return redis.smembers(keys.open);
+    },
+    /** What happened, oldest first. */
+    async history(
+      of: Parameters<Keys['history']>[0],
+    ): Promise<readonly { at: number; what: string; data: string }[]> {
+      const entries = await redis.xrange(keys.history(of), '-', '+');
+      return entries.map(([, fields]) => {
+        const hash: Record<string, string> = {};
+        for (let i = 0; i < fields.length; i += 2) hash[fields[i] ?? ''] = fields[i + 1] ?? '';
+        return { at: Number(hash['at'] ?? 0), what: hash['what'] ?? '', data: hash['data'] ?? '' };
+      });
+    },
+    /** What the lane accepted last under a field of its heads. */
+    async head(lane: string, field: string): Promise<string | undefined> {
+      return (await redis.hget(keys.heads(lane), field)) ?? undefined;
+    },
+    async laneSeq(lane: string): Promise<number> {
+      return Number((await redis.hget(keys.lane(lane), 'seq')) ?? 0);
+    },
+  };
+}

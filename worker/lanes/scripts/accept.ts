@@ -1,0 +1,70 @@
+import { defineScript } from '../script.ts';
+import { common } from './common.ts';
+
+/**
+ * Takes a version into a lane, or says why not: `duplicate` where the lane has accepted this head already, `changed`
+ * where it has accepted another since the caller looked. One script, so that two workers cannot both accept.
+ *
+ * ARGV: prefix, now, lane, run, policy, order, head field, head value, expected sequence ('' for any), most cancels in
+ * a row, name of the version, then field–value pairs of the run and, after '--', of the lane.
+ * Order `differs`: any other head is new, an older one too (a reset). `greater`: only a higher number is. `any`: an
+ * operator wants it again. `older`: for the record only; it ends as superseded at once.
+ */
+export const accept = defineScript(
+  common,
+  `
+local lane, run, policy, order, head_field, head = ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8]
+local expected, most_cancels, name = ARGV[9], tonumber(ARGV[10]), ARGV[11]
+local L, Q, R = lane_key(lane), lane_key(lane) .. ':queue', run_key(run)
+local known = redis.call('HGET', L .. ':heads', head_field)
+if (order == 'differs' or order == 'older') and known == head then return {'duplicate'} end
+if order == 'greater' and known and tonumber(known) >= tonumber(head) then return {'duplicate'} end
+if redis.call('EXISTS', R) == 1 then return {'duplicate'} end
+if expected ~= '' and (redis.call('HGET', L, 'seq') or '0') ~= expected then return {'changed'} end
+
+local seq = redis.call('HINCRBY', L, 'seq', 1)
+if order ~= 'any' then redis.call('HSET', L .. ':heads', head_field, head) end
+local i = 12
+while ARGV[i] and ARGV[i] ~= '--' do
+  redis.call('HSET', R, ARGV[i], ARGV[i + 1])
+  i = i + 2
+end
+i = i + 1
+while ARGV[i] do
+  redis.call('HSET', L, ARGV[i], ARGV[i + 1])
+  i = i + 2
+end
+redis.call('HSET', R, 'id', run, 'lane', lane, 'seq', seq, 'state', 'queued', 'createdAt', now)
+redis.call('SADD', prefix .. ':open', run)
+redis.call('ZADD', prefix .. ':runs', now, run)
+redis.call('SADD', prefix .. ':lanes', lane)
+note(R, 'accepted', tostring(seq))
+if order == 'older' then
+  supersede(run, 'a newer commit')
+  return {'accepted', tostring(seq), '', run}
+end
+
+local touched = {}
+if policy ~= 'every' then
+  for _, id in ipairs(redis.call('LRANGE', Q, 0, -1)) do
+    supersede(id, name)
+    table.insert(touched, id)
+  end
+  redis.call('DEL', Q)
+end
+redis.call('RPUSH', Q, run)
+local active = redis.call('HGET', L, 'active')
+-- Under a steady stream of pushes nothing would ever be deployed if each cancelled the one before.
+if policy == 'cancel' and active and tonumber(redis.call('HGET', L, 'cancels') or '0') < most_cancels then
+  redis.call('HSETNX', run_key(active), 'cancel', 'superseded by ' .. name)
+  redis.call('HINCRBY', L, 'cancels', 1)
+  table.insert(touched, active)
+end
+local started = kick(lane)
+if started ~= run then
+  local hold = redis.call('HGET', L, 'hold')
+  say(R, 'pending', hold and 'Waiting: the lane is on hold' or 'Waiting for the run before it')
+end
+return {'accepted', tostring(seq), started, unpack(touched)}
+`,
+);

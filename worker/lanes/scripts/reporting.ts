@@ -1,0 +1,48 @@
+import { defineScript } from '../script.ts';
+import { common } from './common.ts';
+
+/**
+ * Takes the report of a run: one sender at a time, so that an older status never lands after a newer one.
+ * ARGV: prefix, now, run, until when the sender has it.
+ * Answers `send`, sequence, state, text, sequence of a report whose fate is unknown; or `busy`, or `nothing`.
+ */
+export const takeReport = defineScript(
+  common,
+  `
+local R = run_key(ARGV[3])
+local seq = tonumber(redis.call('HGET', R, 'reportSeq') or '0')
+local done = tonumber(redis.call('HGET', R, 'reported') or '0')
+if seq <= done then return {'nothing'} end
+local until_ = tonumber(redis.call('HGET', R, 'reportingUntil') or '0')
+if until_ > tonumber(now) then return {'busy'} end
+local open = redis.call('HGET', R, 'reporting') or ''
+redis.call('HSET', R, 'reportingUntil', ARGV[4], 'reporting', seq)
+return {'send', tostring(seq), redis.call('HGET', R, 'reportState'), redis.call('HGET', R, 'reportText'), open}
+`,
+);
+
+/** ARGV: prefix, now, run, sequence that was sent ('' where it could not be). Answers whether more is to be sent. */
+export const giveReport = defineScript(
+  common,
+  `
+local R = run_key(ARGV[3])
+redis.call('HDEL', R, 'reportingUntil')
+if ARGV[4] ~= '' then
+  redis.call('HSET', R, 'reported', ARGV[4])
+  redis.call('HDEL', R, 'reporting')
+end
+return {tonumber(redis.call('HGET', R, 'reportSeq') or '0') > tonumber(redis.call('HGET', R, 'reported') or '0') and 'more' or 'done'}
+`,
+);
+
+/** Lets go of a run that is over and reported; for good. ARGV: prefix, now, run. */
+export const close = defineScript(
+  common,
+  `
+local R = run_key(ARGV[3])
+if redis.call('HGET', R, 'state') ~= 'finished' then return {'open'} end
+if tonumber(redis.call('HGET', R, 'reported') or '0') < tonumber(redis.call('HGET', R, 'reportSeq') or '0') then return {'open'} end
+redis.call('SREM', prefix .. ':open', ARGV[3])
+return {'closed'}
+`,
+);

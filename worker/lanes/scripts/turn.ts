@@ -1,0 +1,84 @@
+import { defineScript } from '../script.ts';
+import { common, fenced } from './common.ts';
+
+/**
+ * Begins a turn of a run: a new fence, so that whoever had the turn before (a frozen process that wakes up again) can
+ * change nothing any more. Counts turns that did not end: a run that kills its worker must not do so for ever.
+ * ARGV: prefix, now, lane, run. Answers `ok`, fence, unfinished turns; or `gone` and the run's state.
+ */
+export const begin = defineScript(
+  common,
+  `
+local L, R = lane_key(ARGV[3]), run_key(ARGV[4])
+if redis.call('HGET', L, 'active') ~= ARGV[4] then return {'gone', redis.call('HGET', R, 'state') or ''} end
+local fence = redis.call('HINCRBY', L, 'fence', 1)
+redis.call('HSET', R, 'fence', fence)
+return {'ok', tostring(fence), tostring(redis.call('HINCRBY', R, 'unfinished', 1))}
+`,
+);
+
+/**
+ * Records what happened in a turn. ARGV: prefix, now, lane, run, fence, kind, what, data, report state, report text,
+ * then field–value pairs. Kind `effect`: the write-ahead intent of an outside effect; refused while the lane is held.
+ * Kind `note`: adds to the history only.
+ * Answers `ok`, `fenced` or `held`, and the sequence of the report.
+ */
+export const record = defineScript(
+  common,
+  fenced,
+  `
+local lane, run, fence, kind, what, data = ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8]
+local R = run_key(run)
+if kind == 'note' then
+  note(R, what, data)
+  return {'ok', '0'}
+end
+if not holds_fence(lane, run, fence) then return {'fenced', '0'} end
+if kind == 'effect' and redis.call('HEXISTS', lane_key(lane), 'hold') == 1 then return {'held', '0'} end
+for i = 11, #ARGV, 2 do redis.call('HSET', R, ARGV[i], ARGV[i + 1]) end
+if what ~= '' then note(R, what, data) end
+if ARGV[10] ~= '' then say(R, ARGV[9], ARGV[10]) end
+return {'ok', redis.call('HGET', R, 'reportSeq') or '0'}
+`,
+);
+
+/** Ends a turn in good order. ARGV: prefix, now, lane, run, fence. */
+export const rest = defineScript(
+  common,
+  fenced,
+  `
+if not holds_fence(ARGV[3], ARGV[4], ARGV[5]) then return {'fenced'} end
+redis.call('HSET', run_key(ARGV[4]), 'unfinished', 0)
+return {'ok'}
+`,
+);
+
+/**
+ * Ends a run and gives the lane to the next one. ARGV: prefix, now, lane, run, fence, outcome, message, report state,
+ * report text, version that is live now or '', hold or '', state (`following` where lanes come after it).
+ * Answers `ok`, the run that has the lane now; or `fenced`.
+ */
+export const settle = defineScript(
+  common,
+  fenced,
+  `
+local lane, run, fence, outcome, message = ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7]
+local version, hold, state = ARGV[10], ARGV[11], ARGV[12]
+if not holds_fence(lane, run, fence) then return {'fenced'} end
+local L, R = lane_key(lane), run_key(run)
+redis.call('HSET', R, 'state', state, 'outcome', outcome, 'message', message, 'endedAt', now, 'unfinished', 0)
+say(R, ARGV[8], ARGV[9])
+note(R, 'ended', outcome)
+if version ~= '' then
+  redis.call('HSET', L, 'liveSeq', redis.call('HGET', R, 'seq'), 'liveVersion', version, 'liveRun', run, 'liveAt', now)
+  redis.call('HSET', L, 'cancels', 0)
+  note(L, 'live', version)
+end
+if hold ~= '' then
+  redis.call('HSETNX', L, 'hold', hold)
+  note(L, 'held', hold)
+end
+redis.call('HDEL', L, 'active')
+return {'ok', kick(lane)}
+`,
+);

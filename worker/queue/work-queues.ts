@@ -1,0 +1,80 @@
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { PushEvent } from '../receiver/push-event.ts';
+
+/** The queues by what their jobs do. A job holds ids only: queue data is clear text in Redis. */
+export const queueNames = { ingest: 'ingest', run: 'run', report: 'report' } as const;
+
+export interface RunJob {
+  readonly runId: string;
+}
+
+/** Puts work where a worker will find it. Every add has an id of its own work: adding twice is adding once. */
+export interface WorkQueues {
+  addPush(event: PushEvent): Promise<void>;
+  addTurn(runId: string): Promise<void>;
+  /** Has the run's next turn come now, where it waits for a later one. */
+  hurryTurn(runId: string): Promise<void>;
+  addReport(runId: string, seq: number, delayMs?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The longest wait between two tries to take in a push. */
+const longestRetryMs = 60_000;
+
+/** Milliseconds until a push is tried again: a second, doubled each time up to a minute, ± 25 %. */
+export function ingestRetryDelay(attempt: number, random: () => number): number {
+  return Math.round(Math.min(1_000 * 2 ** Math.min(attempt - 1, 10), longestRetryMs) * (0.75 + random() / 2));
+}
+
+/**
+ * `redis` is a producer's connection: an add fails soon instead of waiting for a Redis that is gone. `onError` gets
+ * what goes wrong between adds.
+ */
+export function openQueues(redis: Redis, prefix: string, onError: (error: Error) => void): WorkQueues {
+  // BullMQ would otherwise wait for the connection without limit.
+  const options = {
+    connection: redis,
+    prefix,
+    skipWaitingForReady: true,
+    streams: { events: { maxLen: 1_000 } },
+  };
+  const ingest = new Queue<PushEvent>(queueNames.ingest, options);
+  const run = new Queue<RunJob>(queueNames.run, options);
+  const report = new Queue<RunJob>(queueNames.report, options);
+  const all = [ingest, run, report];
+  for (const queue of all) queue.on('error', onError);
+
+  const turnId = (runId: string): string => `r-${runId}`;
+  // Gone when over: what happened stands in the run record, and the same id must be free again.
+  const fleeting = { removeOnComplete: true, removeOnFail: true };
+
+  return {
+    async addPush(event) {
+      await ingest.add('push', event, {
+        // The body's digest, not GitHub's id, which anybody can change: the signature covers the body only.
+        jobId: `b-${event.digest}`,
+        attempts: 100,
+        backoff: { type: 'custom' },
+        removeOnComplete: { age: 86_400, count: 1_000 },
+        removeOnFail: { count: 1_000 },
+      });
+    },
+    async addTurn(runId) {
+      await run.add('turn', { runId }, { jobId: turnId(runId), ...fleeting });
+    },
+    async hurryTurn(runId) {
+      const job = await run.getJob(turnId(runId));
+      if (job === undefined)
+        return void (await run.add('turn', { runId }, { jobId: turnId(runId), ...fleeting }));
+      // Not delayed: it is being done or about to be.
+      await job.promote().catch(() => undefined);
+    },
+    async addReport(runId, seq, delayMs = 0) {
+      await report.add('report', { runId }, { jobId: `s-${runId}-${seq}`, delay: delayMs, ...fleeting });
+    },
+    async close() {
+      await Promise.all(all.map((queue) => queue.close()));
+    },
+  };
+}

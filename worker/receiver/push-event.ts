@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+/** Forty digits, or sixty-four in a repository of the newer form. */
+const commitId = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
+
+/** A push's body as far as anything of it is used. Text is bounded; none of it is ever called or run. */
+const pushBody = z.object({
+  // eslint-disable-next-line no-control-regex -- control characters are what is refused
+  ref: z
+    .string()
+    .max(1024)
+    .regex(/^refs\/(?:heads|tags)\/[^\x00-\x20\x7f]+$/),
+  before: commitId,
+  after: commitId,
+  created: z.boolean(),
+  deleted: z.boolean(),
+  forced: z.boolean(),
+  repository: z.object({ id: z.int().positive(), full_name: z.string().max(300) }),
+  sender: z
+    .object({ id: z.int(), login: z.string().max(100) })
+    .partial()
+    .optional(),
+});
+
+/** What is kept of a push: ids, never the payload. */
+export interface PushEvent {
+  readonly repositoryId: number;
+  /** As the event says; for people only. Calls use the name that GitHub gives for the id. */
+  readonly repositoryName: string;
+  readonly ref: string;
+  readonly before: string;
+  readonly after: string;
+  readonly created: boolean;
+  readonly deleted: boolean;
+  readonly forced: boolean;
+  readonly sender: string;
+  /** GitHub's id of the delivery; not covered by the signature. */
+  readonly delivery: string;
+  /** SHA-256 of the body, in hex. */
+  readonly digest: string;
+  /** Milliseconds since the epoch. */
+  readonly receivedAt: number;
+}
+
+/** Reduces a push's body; `undefined` where it is none. */
+export function reducePush(
+  body: unknown,
+  facts: Pick<PushEvent, 'delivery' | 'digest' | 'receivedAt'>,
+): PushEvent | undefined {
+  const read = pushBody.safeParse(body);
+  if (!read.success) return undefined;
+  const { repository, ref, before, after, created, deleted, forced, sender } = read.data;
+  return {
+    repositoryId: repository.id,
+    repositoryName: repository.full_name,
+    ref,
+    before,
+    after,
+    created,
+    deleted,
+    forced,
+    sender: sender?.login ?? '',
+    ...facts,
+  };
+}
+
+/** The id that stands for no commit. */
+export function isNoCommit(id: string): boolean {
+  return /^0+$/.test(id);
+}

@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http';
+
+/** The body is longer than it may be; the rest of it was not read. */
+export class BodyTooLarge extends Error {}
+
+/**
+ * Reads a body of at most `limit` bytes. Counts while reading, because a chunked body does not say its length.
+ * Rejects with BodyTooLarge, or with the connection's error.
+ */
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const take = (chunk: Buffer): void => {
+    size += chunk.length;
+    if (size > limit) {
+      request.off('data', take);
+      request.pause();
+      reject(new BodyTooLarge());
+      return;
+    }
+    chunks.push(chunk);
+  };
+  request.on('data', take);
+  request.once('end', () => resolve(Buffer.concat(chunks, size)));
+  request.once('error', reject);
+  request.once('close', () => reject(new Error('the connection was closed before the body ended')));
+  return promise;
+}

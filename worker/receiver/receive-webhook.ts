@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Clock, Logger } from '../../model/ports.ts';
+import type { Inbox } from './inbox.ts';
+import { type PushEvent, reducePush } from './push-event.ts';
+import { BodyTooLarge, readBody } from './read-body.ts';
+import { isSignature, isSignedWith } from './signature.ts';
+import { ignored, refused, unavailable, type WebhookAnswer } from './webhook-answer.ts';
+
+export interface ReceiverOptions {
+  /** All that are valid now: two while one replaces the other. Read for each delivery. */
+  readonly secrets: () => readonly string[];
+  readonly isServed: (repositoryId: number) => boolean;
+  readonly inbox: Inbox;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Bytes of one body. */
+  readonly maxBodyBytes: number;
+  /** Bytes of all bodies that are being read. */
+  readonly maxBodiesBytes: number;
+  /** Milliseconds in which Redis must have taken it; the sender waits ten seconds, and 503 should come long before. */
+  readonly acceptWithinMs: number;
+}
+
+/**
+ * Answers `POST /webhooks/github`: headers are judged before the body is read, the signature before it is parsed,
+ * and 202 is said only once the push is durable. Never rejects.
+ */
+export function createReceiver(
+  options: ReceiverOptions,
+): (request: IncomingMessage) => Promise<WebhookAnswer> {
+  const { inbox, clock, logger, maxBodyBytes, maxBodiesBytes } = options;
+  let reading = 0;
+
+  return async (request) => {
+    const refusal = refuseByHeaders(request, maxBodyBytes);
+    if (refusal !== undefined) return refusal;
+    const expected = Number(request.headers['content-length'] ?? maxBodyBytes);
+    if (reading + expected > maxBodiesBytes) return unavailable('too many bodies at once');
+    reading += expected;
+    try {
+      const body = await readBody(request, maxBodyBytes);
+      return await receive(request, body);
+    } catch (error) {
+      if (error instanceof BodyTooLarge) return tooLarge(maxBodyBytes);
+      logger.warn('A delivery could not be taken.', { error: String(error) });
+      return unavailable('it could not be stored');
+    } finally {
+      reading -= expected;
+    }
+  };
+
+  async function receive(request: IncomingMessage, body: Buffer): Promise<WebhookAnswer> {
+    const signature = headerOf(request, 'x-hub-signature-256');
+    if (signature === undefined || !isSignedWith(body, signature, options.secrets())) {
+      return refused(401, 'the signature does not fit');
+    }
+    const parsed = parse(body);
+    if (parsed === undefined) return refused(400, 'the body is no JSON');
+    const name = headerOf(request, 'x-github-event');
+    if (name === 'ping') return { status: 200, fate: 'pong', why: 'pong' };
+    if (name !== 'push') return ignored('no event that anything follows from');
+    const digest = createHash('sha256').update(body).digest('hex');
+    const delivery = headerOf(request, 'x-github-delivery') ?? '';
+    if (!/^[0-9A-Za-z-]{1,64}$/.test(delivery))
+      return refused(400, 'X-GitHub-Delivery is missing or malformed');
+    const event = reducePush(parsed, { delivery, digest, receivedAt: clock.now() });
+    // The event's name is not covered by the signature: the body must be what it says.
+    if (event === undefined) return ignored('the body is no push of a branch or tag');
+    return take(event);
+  }
+
+  async function take(event: PushEvent): Promise<WebhookAnswer> {
+    if (!options.isServed(event.repositoryId)) return ignored('worker.yaml does not list the repository');
+    if (event.deleted) return ignored('a ref that is gone starts nothing');
+    return within(options.acceptWithinMs, async () => {
+      if (await inbox.knows(event)) return { status: 200, fate: 'duplicate', why: 'taken before' };
+      await inbox.accept(event);
+      return { status: 202, fate: 'accepted', why: 'accepted' };
+    });
+  }
+}
+
+function refuseByHeaders(request: IncomingMessage, limit: number): WebhookAnswer | undefined {
+  if (request.method !== 'POST') return refused(405, 'only POST', { allow: 'POST' });
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') return refused(415, 'set the hook’s content type to application/json');
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') return refused(415, 'no encoded bodies');
+  if (Number(request.headers['content-length'] ?? 0) > limit) return tooLarge(limit);
+  if (!isSignature(headerOf(request, 'x-hub-signature-256')))
+    return refused(401, 'the signature does not fit');
+  return undefined;
+}
+
+const tooLarge = (limit: number): WebhookAnswer => refused(413, `more than ${limit} bytes`);
+
+function headerOf(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A Redis that is frozen neither takes nor refuses: after the time it counts as refused. The job's id is its body's, so that trying again is safe. */
+async function within(ms: number, work: () => Promise<WebhookAnswer>): Promise<WebhookAnswer> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`Redis did not answer within ${ms} ms`)), ms);
+  try {
+    return await Promise.race([work(), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

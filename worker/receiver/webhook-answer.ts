@@ -1,0 +1,26 @@
+/** What became of a delivery, in one word. */
+export type Fate = 'accepted' | 'duplicate' | 'pong' | 'ignored' | 'refused' | 'unavailable';
+
+/** What a webhook's sender is told. */
+export interface WebhookAnswer {
+  readonly status: 200 | 202 | 400 | 401 | 405 | 413 | 415 | 503;
+  readonly fate: Fate;
+  readonly why: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const refused = (
+  status: 400 | 401 | 405 | 413 | 415,
+  why: string,
+  headers: Readonly<Record<string, string>> = {},
+): WebhookAnswer => ({ status, fate: 'refused', why, headers });
+
+export const ignored = (why: string): WebhookAnswer => ({ status: 200, fate: 'ignored', why });
+
+/** GitHub takes note of the failure; whoever redelivers finds us ready again. */
+export const unavailable = (why: string): WebhookAnswer => ({
+  status: 503,
+  fate: 'unavailable',
+  why,
+  headers: { 'retry-after': '5' },
+});

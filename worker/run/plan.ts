@@ -1,0 +1,37 @@
+import type { Gates, Verification } from './configured.ts';
+
+/** A lane as a run goes through it: settled when the push was taken in, so that no later push changes it. */
+export interface LanePlan {
+  /** Name of the lane in millrace.yaml. */
+  readonly name: string;
+  /** Unique among all lanes: repository id, project and name. */
+  readonly id: string;
+  readonly project: string;
+  /** Name of a credential of worker.yaml. */
+  readonly credential: string;
+  readonly from: string;
+  readonly to: string;
+  readonly policy: 'latest' | 'every' | 'cancel';
+  readonly verify: readonly Verification[];
+  readonly onFailure: 'rollback' | 'hold';
+  readonly gates: Gates;
+  /** The lanes that take on what this one has verified. */
+  readonly next: readonly LanePlan[];
+}
+
+/** Which version a run promotes: one that is known, or one that is looked up when its turn comes. */
+export type VersionChoice =
+  | { readonly kind: 'named'; readonly name: string }
+  | { readonly kind: 'commit' }
+  | { readonly kind: 'latest' };
+
+/** What a run is to do, and for which push. */
+export interface RunPlan {
+  readonly repository: { readonly id: number; readonly fullName: string };
+  readonly ref: string;
+  readonly commit: string;
+  /** GitHub's id of the delivery that it began with. */
+  readonly delivery: string;
+  readonly version: VersionChoice;
+  readonly lane: LanePlan;
+}

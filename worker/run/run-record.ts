@@ -1,0 +1,87 @@
+import type { Outcome } from '../../model/outcome.ts';
+import type { RunPlan } from './plan.ts';
+
+/** `following`: its own work is done, the lanes after it have yet to be told. */
+export type RunState = 'queued' | 'active' | 'following' | 'finished';
+
+/** Where a run stands. Times in milliseconds since the epoch. */
+export type Step =
+  | { readonly name: 'resolve'; readonly since: number }
+  | { readonly name: 'promote'; readonly since: number; readonly looks: number }
+  | { readonly name: 'start'; readonly verify: number; readonly since: number }
+  | {
+      readonly name: 'watch';
+      readonly verify: number;
+      readonly since: number;
+      readonly executionId: string;
+      /** Set once its termination was asked for, and why. */
+      readonly ending?: string;
+    }
+  | { readonly name: 'roll-back'; readonly why: string; readonly since: number };
+
+/** An outside effect that was about to happen. While it stands, nobody knows whether it did. */
+export interface Intent {
+  readonly effect: 'promote' | 'start' | 'terminate' | 'disable';
+  readonly at: number;
+  /** What to look at on the platform. */
+  readonly what: string;
+}
+
+/** One run as Redis holds it. */
+export interface RunRecord {
+  readonly id: string;
+  readonly lane: string;
+  readonly seq: number;
+  readonly state: RunState;
+  readonly plan: RunPlan;
+  readonly step: Step;
+  readonly intent: Intent | undefined;
+  readonly version: string | undefined;
+  /** Why it is to end, once somebody asked. */
+  readonly cancel: string | undefined;
+  readonly outcome: Outcome | undefined;
+  readonly message: string | undefined;
+  readonly createdAt: number;
+  readonly startedAt: number | undefined;
+  readonly endedAt: number | undefined;
+  readonly report: {
+    readonly state: string;
+    readonly text: string;
+    readonly seq: number;
+    readonly sent: number;
+  };
+}
+
+/** Reads the hash of a run; `undefined` where there is none. */
+export function readRun(hash: Readonly<Record<string, string>>): RunRecord | undefined {
+  const { id, lane, plan, state } = hash;
+  if (id === undefined || lane === undefined || plan === undefined || state === undefined) return undefined;
+  const createdAt = Number(hash['createdAt'] ?? 0);
+  return {
+    id,
+    lane,
+    seq: Number(hash['seq'] ?? 0),
+    // Written by our own scripts only.
+    state: state as RunState,
+    plan: JSON.parse(plan) as RunPlan,
+    step: hash['step'] ? (JSON.parse(hash['step']) as Step) : { name: 'resolve', since: createdAt },
+    intent: hash['intent'] ? (JSON.parse(hash['intent']) as Intent) : undefined,
+    version: hash['version'] || undefined,
+    cancel: hash['cancel'] || undefined,
+    outcome: hash['outcome'] as Outcome | undefined,
+    message: hash['message'],
+    createdAt,
+    startedAt: timeOf(hash['startedAt']),
+    endedAt: timeOf(hash['endedAt']),
+    report: {
+      state: hash['reportState'] ?? 'pending',
+      text: hash['reportText'] ?? '',
+      seq: Number(hash['reportSeq'] ?? 0),
+      sent: Number(hash['reported'] ?? 0),
+    },
+  };
+}
+
+function timeOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
+}

@@ -1,0 +1,84 @@
+import { type ArtifactVersion, listArtifacts } from '../../../flows/find-artifact.ts';
+import { isFrozen } from '../frozen.ts';
+import { pollDelay } from '../poll-delay.ts';
+import type { VersionChoice } from '../plan.ts';
+import { goOn, type StepEnd, type Turn, waitFor } from '../turn.ts';
+
+/**
+ * Finds the version to promote and waits for it: a tag's push comes before its release has been published. The gates
+ * that need no person are watched here too: a freeze, and the time that the version must have stood in the source.
+ */
+export async function resolve(turn: Turn): Promise<StepEnd> {
+  const { lane, run, engine } = turn;
+  const { clock, settings } = engine;
+  const now = clock.now();
+  const since = run.startedAt ?? now;
+  if (lane.gates.approvals > 0) return refuseApprovals(turn);
+
+  const found = choose(run.plan.version, run.plan.commit, await listArtifacts(lane.from, turn.context));
+  const sought = describeChoice(run.plan.version, run.plan.commit);
+  if (found === undefined) {
+    if (now - since >= settings.artifactWaitMs) {
+      const message = `${sought} did not appear in ${lane.from} within ${Math.round(settings.artifactWaitMs / 60_000)} min`;
+      return turn.settle({ outcome: 'failed', message, report: { state: 'failure', text: message } });
+    }
+    await turn.save({
+      what: '',
+      report: { state: 'pending', text: `Waiting for ${sought} in ${lane.from}` },
+    });
+    return waitFor(pollDelay(since, engine));
+  }
+  if (!found.enabled) {
+    const message = `${found.versionName} is disabled in ${lane.from}`;
+    return turn.settle({ outcome: 'failed', message, report: { state: 'failure', text: message } });
+  }
+  const ripe = Date.parse(found.deployedAt ?? found.createdAt) + lane.gates.soak;
+  if (ripe > now) {
+    await turn.save({
+      what: '',
+      report: { state: 'pending', text: `Waiting: ${found.versionName} has to stand in ${lane.from} first` },
+    });
+    return waitFor(Math.min(ripe - now, 60_000));
+  }
+  if (isFrozen(lane.gates.freeze, now)) {
+    await turn.save({
+      what: '',
+      report: { state: 'pending', text: `Waiting: ${lane.to} is frozen at this time` },
+    });
+    return waitFor(60_000);
+  }
+  await turn.save({
+    what: 'resolved',
+    data: { version: found.versionName },
+    version: found.versionName,
+    step: { name: 'promote', since: now, looks: 0 },
+    report: { state: 'pending', text: `Promoting ${found.versionName} from ${lane.from} to ${lane.to}` },
+  });
+  return goOn;
+}
+
+/** A gate that cannot be opened yet stays shut. */
+async function refuseApprovals(turn: Turn): Promise<StepEnd> {
+  const message = `${turn.lane.to} asks for approvals, which this worker cannot take yet`;
+  return turn.settle({ outcome: 'error', message, report: { state: 'error', text: message } });
+}
+
+function choose(
+  choice: VersionChoice,
+  commit: string,
+  artifacts: readonly ArtifactVersion[],
+): ArtifactVersion | undefined {
+  switch (choice.kind) {
+    case 'named':
+      return artifacts.find(({ versionName }) => versionName === choice.name);
+    case 'commit':
+      return artifacts.find(({ commitHash, enabled }) => enabled && commitHash === commit);
+    case 'latest':
+      return artifacts.find(({ enabled }) => enabled);
+  }
+}
+
+function describeChoice(choice: VersionChoice, commit: string): string {
+  if (choice.kind === 'named') return choice.name;
+  return choice.kind === 'commit' ? `the artifact of commit ${commit.slice(0, 12)}` : 'a version';
+}

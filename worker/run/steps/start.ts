@@ -1,0 +1,79 @@
+import { TagConflict } from '../../../client/index.ts';
+import { pollDelay } from '../poll-delay.ts';
+import {
+  goOn,
+  isCredentialFault,
+  isPassing,
+  isUnknown,
+  type StepEnd,
+  type Turn,
+  waitFor,
+  wordsOf,
+} from '../turn.ts';
+import { held } from './promote.ts';
+import { indeterminate, stuck, unverified } from './verdict.ts';
+
+/**
+ * The tag of a lane's executions: stable, so that the platform itself refuses a second one (spec §4.4 rule 2), and
+ * right whatever a deployment takes a tag's scope to be (field notes §2).
+ */
+export function laneTag(lane: { project: string; to: string; name: string }, pipeline: string): string {
+  return `millrace/${lane.project}/${lane.to}/${lane.name}/${pipeline}`;
+}
+
+/**
+ * Starts a verify pipeline with the version that was promoted. A start is sent once: the tag guards only while an
+ * execution runs, and no call lists executions, so that a lost answer cannot be looked up (field notes §2).
+ */
+export async function start(turn: Turn): Promise<StepEnd> {
+  const { run, lane, engine } = turn;
+  const { step } = run;
+  if (step.name !== 'start') return goOn;
+  const verify = lane.verify[step.verify];
+  if (verify === undefined) return stuck(turn, 'the run names a verification that is not there');
+  const { pipeline, variables, timeout } = verify;
+  const tag = laneTag(lane, pipeline);
+  const lost = `whether ${pipeline} was started in ${lane.to} is not known: look for an execution with the tag ${tag}`;
+  if (run.intent !== undefined) return indeterminate(turn, lost);
+
+  if (!(await turn.intend('start', `${pipeline} in ${lane.to}, tag ${tag}`))) return held(turn);
+  try {
+    const { pipelineExecutionId: executionId } = await turn.client.executions.start(
+      {
+        projectId: lane.project,
+        pipelineName: pipeline,
+        environmentName: lane.to,
+        executionTag: tag,
+        versionName: run.version ?? '',
+        ...(Object.keys(variables).length === 0 ? {} : { scalarVariables: variables }),
+      },
+      turn.call,
+    );
+    await turn.save({
+      what: 'started',
+      data: { executionId, pipeline, tag },
+      intent: null,
+      step: { name: 'watch', verify: step.verify, since: engine.clock.now(), executionId },
+    });
+    return waitFor(pollDelay(engine.clock.now(), engine));
+  } catch (error) {
+    if (isUnknown(error)) return indeterminate(turn, lost);
+    const why = wordsOf(error);
+    const busy = error instanceof TagConflict;
+    await turn.save({
+      what: busy ? 'tag-busy' : 'start-refused',
+      data: { error: why },
+      intent: null,
+      ...(busy
+        ? { report: { state: 'pending', text: `Waiting: ${pipeline} is running in ${lane.to}` } }
+        : {}),
+    });
+    if ((busy || isPassing(error)) && engine.clock.now() - step.since < timeout) {
+      return waitFor(pollDelay(step.since, engine));
+    }
+    if (busy || isPassing(error) || isCredentialFault(error)) {
+      return stuck(turn, `${pipeline} could not be started in ${lane.to}: ${why}`);
+    }
+    return unverified(turn, `${pipeline} could not be started: ${why}`);
+  }
+}

@@ -1,0 +1,90 @@
+import { NotFound } from '../../../client/index.ts';
+import { readStatus } from '../../../flows/execution-status.ts';
+import { pollDelay } from '../poll-delay.ts';
+import type { Step } from '../run-record.ts';
+import { goOn, isCredentialFault, isPassing, type StepEnd, type Turn, waitFor, wordsOf } from '../turn.ts';
+import { held } from './promote.ts';
+import { finishOrVerify, indeterminate, unverified } from './verdict.ts';
+
+/** After its termination was asked for an execution may take so long to end. */
+const endingMs = 600_000;
+
+type WatchStep = Extract<Step, { name: 'watch' }>;
+
+/** Looks once at the execution; between looks nothing is kept but the record. */
+export async function watch(turn: Turn): Promise<StepEnd> {
+  const { run, lane, engine } = turn;
+  const { step } = run;
+  if (step.name !== 'watch') return goOn;
+  const verify = lane.verify[step.verify];
+  const pipeline = verify?.pipeline ?? '';
+  const age = engine.clock.now() - step.since;
+  const limit = verify?.timeout ?? 0;
+
+  const result = await look(turn, step);
+  if (result === 'unknown') {
+    return indeterminate(turn, `the platform no longer knows execution ${step.executionId} of ${pipeline}`);
+  }
+  const { end } = result === undefined ? { end: 'running' as const } : readStatus(result);
+  if (end === 'running') {
+    if (step.ending === undefined && (run.cancel !== undefined || age >= limit)) {
+      return terminate(turn, step, run.cancel ?? `${pipeline} did not end in time`);
+    }
+    if (step.ending !== undefined && age >= limit + endingMs) {
+      return indeterminate(turn, `execution ${step.executionId} of ${pipeline} does not end: ${step.ending}`);
+    }
+    return waitFor(pollDelay(step.since, engine));
+  }
+  if (run.cancel !== undefined) {
+    const message = `${run.cancel}; ${run.version ?? ''} stays in ${lane.to} without a verification`;
+    return turn.settle({ outcome: 'cancelled', message, report: { state: 'error', text: message } });
+  }
+  if (end === 'succeeded') return finishOrVerify(turn, 'verified', step.verify + 1);
+  const said = result?.message ? `: ${result.message}` : '';
+  return unverified(turn, step.ending ?? `${pipeline} ended ${result?.status ?? ''}${said}`);
+}
+
+/** The execution as it is now; undefined where that could not be read this time. */
+async function look(turn: Turn, { executionId }: WatchStep) {
+  try {
+    const { result } = await turn.client.executions.get(
+      { projectId: turn.lane.project, pipelineExecutionId: executionId },
+      turn.call,
+    );
+    return result;
+  } catch (error) {
+    if (error instanceof NotFound) return 'unknown';
+    turn.call.signal.throwIfAborted();
+    if (!isPassing(error) && !isCredentialFault(error)) throw error;
+    // The execution goes on meanwhile; its time limit still counts.
+    turn.engine.logger.warn('An execution could not be looked at.', {
+      run_id: turn.run.id,
+      execution_id: executionId,
+      error: wordsOf(error),
+    });
+    return undefined;
+  }
+}
+
+/** Terminating twice does no harm, so that a lost answer is simply sent again. */
+async function terminate(turn: Turn, step: WatchStep, why: string): Promise<StepEnd> {
+  const { engine, lane } = turn;
+  if (!(await turn.intend('terminate', `execution ${step.executionId}`))) return held(turn);
+  try {
+    await turn.client.executions.terminate(
+      {
+        projectId: lane.project,
+        pipelineExecutionId: step.executionId,
+        status: 'CANCELLED',
+        forceUpdate: true,
+      },
+      turn.call,
+    );
+  } catch (error) {
+    await turn.save({ what: 'termination-refused', data: { error: wordsOf(error) }, intent: null });
+    // It may have ended by itself meanwhile: the next look tells.
+    return waitFor(pollDelay(step.since, engine));
+  }
+  await turn.save({ what: 'terminated', data: { why }, intent: null, step: { ...step, ending: why } });
+  return waitFor(pollDelay(engine.clock.now(), engine));
+}

@@ -1,0 +1,142 @@
+import { ClientError } from '../../client/index.ts';
+import type { Client } from '../../client/index.ts';
+import type { PlatformContext } from '../../flows/context.ts';
+import { silentProgress } from '../../model/ports.ts';
+import type { Entry, Settlement, TurnKey } from '../lanes/lane-store.ts';
+import type { Engine } from './engine.ts';
+import type { LanePlan } from './plan.ts';
+import type { Intent, RunRecord, Step } from './run-record.ts';
+
+/** Somebody else has the run now: nothing that this turn knows holds any more. */
+export class FencedOff extends Error {
+  constructor() {
+    super('another worker has taken the run over');
+  }
+}
+
+/** How a step ends: go on at once, come back after a while, or the run is over. */
+export type StepEnd =
+  { readonly go: 'on' } | { readonly go: 'wait'; readonly ms: number } | { readonly go: 'over' };
+
+export const goOn: StepEnd = { go: 'on' };
+export const over: StepEnd = { go: 'over' };
+export const waitFor = (ms: number): StepEnd => ({ go: 'wait', ms });
+
+/** What a step changes about its run. `intent: null`: its fate is known. */
+export interface Change extends Omit<Entry, 'kind' | 'fields'> {
+  readonly step?: Step;
+  readonly version?: string;
+  readonly intent?: null;
+}
+
+/** One turn of a run: what its steps read and write. */
+export interface Turn {
+  readonly run: RunRecord;
+  readonly lane: LanePlan;
+  readonly client: Client;
+  readonly context: PlatformContext;
+  readonly engine: Engine;
+  /** Options of every call: short, because the fence was checked only just before it. */
+  readonly call: { readonly signal: AbortSignal; readonly timeoutMs: number; readonly deadlineMs: number };
+  /** Writes what happened. Throws FencedOff. */
+  save(change: Change): Promise<void>;
+  /**
+   * Writes down that an effect is about to happen, and checks the fence by doing so. False where the lane is held:
+   * then it must not happen. Throws FencedOff.
+   */
+  intend(effect: Intent['effect'], what: string): Promise<boolean>;
+  /** Ends the run. Throws FencedOff. */
+  settle(end: Omit<Settlement, 'state'>): Promise<StepEnd>;
+}
+
+/** An effect, its answer and its record together take less than a lock's life. */
+const callMs = 20_000;
+
+/** Opens a turn on a run that was begun with `key`. */
+export function openTurn(begun: RunRecord, key: TurnKey, engine: Engine, signal: AbortSignal): Turn {
+  const { store, queues, clock, random, logger } = engine;
+  const { lane } = begun.plan;
+  const client = engine.clientFor(lane.credential);
+  let run = begun;
+
+  async function write(entry: Entry): Promise<'ok' | 'held'> {
+    const { said, reportSeq } = await store.record(key, entry);
+    if (said === 'fenced') throw new FencedOff();
+    if (said === 'ok' && reportSeq > run.report.seq) {
+      run = { ...run, report: { ...run.report, seq: reportSeq } };
+      // A moment's delay: of several states in a row GitHub is told the last.
+      await queues.addReport(run.id, reportSeq, 300);
+    }
+    return said;
+  }
+
+  return {
+    get run() {
+      return run;
+    },
+    lane,
+    client,
+    context: { client, projectId: lane.project, clock, random, logger, progress: silentProgress, signal },
+    engine,
+    call: { signal, timeoutMs: callMs, deadlineMs: callMs },
+    async save({ step, version, intent, ...entry }) {
+      const fields = {
+        ...(step === undefined ? {} : { step: JSON.stringify(step) }),
+        ...(version === undefined ? {} : { version }),
+        ...(intent === null ? { intent: '' } : {}),
+      };
+      await write({ kind: 'state', ...entry, fields });
+      run = {
+        ...run,
+        step: step ?? run.step,
+        version: version ?? run.version,
+        intent: intent === null ? undefined : run.intent,
+      };
+    },
+    async intend(effect, what) {
+      signal.throwIfAborted();
+      const intent: Intent = { effect, at: clock.now(), what };
+      const said = await write({
+        kind: 'effect',
+        what: `intend-${effect}`,
+        data: { what },
+        fields: { intent: JSON.stringify(intent) },
+      });
+      if (said === 'ok') run = { ...run, intent };
+      return said === 'ok';
+    },
+    async settle(end) {
+      const follows = end.outcome === 'passed' && lane.next.length > 0;
+      const settled = await store.settle(key, { ...end, state: follows ? 'following' : 'finished' });
+      if (settled === undefined) throw new FencedOff();
+      logger.info('A run has ended.', {
+        run_id: run.id,
+        lane: lane.id,
+        seq: run.seq,
+        outcome: end.outcome,
+        message: end.message,
+      });
+      if (settled.next !== '') await queues.addTurn(settled.next);
+      return over;
+    },
+  };
+}
+
+/** Whether the same call may do better later, and nothing has happened. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ClientError && error.isRetryable;
+}
+
+/** Whether nobody can tell whether the call had its effect. */
+export function isUnknown(error: unknown): boolean {
+  return error instanceof ClientError && error.isUnknown;
+}
+
+/** Whether the credential is at fault, not the version. */
+export function isCredentialFault(error: unknown): boolean {
+  return error instanceof ClientError && (error.code === 'unauthorized' || error.code === 'forbidden');
+}
+
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,39 @@
+/** What may be tuned about a worker; times in milliseconds. Tests shorten some. */
+export interface WorkerSettings {
+  /** Prefix of all keys in Redis; braces keep them in one slot of a cluster. */
+  readonly prefix: string;
+  readonly maxBodyBytes: number;
+  /** Bytes of all bodies being read at once. */
+  readonly maxBodiesBytes: number;
+  /** A delivery that Redis has not taken by then is answered 503. */
+  readonly acceptWithinMs: number;
+  /** How many turns of runs one process takes at once. */
+  readonly concurrency: number;
+  /** A worker that says nothing for so long has lost its jobs. */
+  readonly lockMs: number;
+  readonly stalledMs: number;
+  readonly reconcileMs: number;
+  /** How long a run waits for its artifact to be published. */
+  readonly artifactWaitMs: number;
+  /** Scales the waits between two looks at an execution or a list. */
+  readonly pollScale: number;
+  /** How long a status is tried to be told to GitHub. */
+  readonly reportForMs: number;
+  /** After that a stop no longer waits for jobs that are being done. */
+  readonly stopWithinMs: number;
+}
+
+export const defaultSettings: WorkerSettings = {
+  prefix: '{millrace}',
+  maxBodyBytes: 25 * 1024 * 1024,
+  maxBodiesBytes: 200 * 1024 * 1024,
+  acceptWithinMs: 2_200,
+  concurrency: 50,
+  lockMs: 10_000,
+  stalledMs: 5_000,
+  reconcileMs: 15_000,
+  artifactWaitMs: 1_800_000,
+  pollScale: 1,
+  reportForMs: 86_400_000,
+  stopWithinMs: 10_000,
+};

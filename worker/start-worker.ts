@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import type { WorkerConfig } from '../config/read-worker-config.ts';
+import type { Client } from '../client/index.ts';
+import type { Clock, Logger, Random } from '../model/ports.ts';
+import { createHttpServer } from './http-server.ts';
+import type { GitHubPort } from './github-port.ts';
+import { keysUnder } from './lanes/keys.ts';
+import { createLaneStore } from './lanes/lane-store.ts';
+import { startWorkers } from './queue/start-workers.ts';
+import { openQueues } from './queue/work-queues.ts';
+import { createInbox } from './receiver/inbox.ts';
+import { createReceiver } from './receiver/receive-webhook.ts';
+import type { RedisAddress } from './redis/redis-address.ts';
+import { connectRedis, untilReady } from './redis/redis-connection.ts';
+import type { Engine } from './run/engine.ts';
+import { reconcile } from './run/reconcile.ts';
+import { wordsOf } from './run/turn.ts';
+import { defaultSettings, type WorkerSettings } from './settings.ts';
+
+export interface WorkerOptions {
+  /** `worker.yaml` as read. */
+  readonly config: WorkerConfig;
+  readonly settings?: Partial<WorkerSettings>;
+  readonly redis: RedisAddress;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** Makes the client of a credential of worker.yaml, by its name; asked once for each and closed with the worker. */
+  readonly createClientFor: (credential: string) => Client;
+  readonly github: GitHubPort;
+  /** The webhook's secrets that are valid now; asked for each delivery. */
+  readonly webhookSecrets: () => readonly string[];
+  /** `MILLRACE_WORKER_TOKEN`: guards `/api/`. */
+  readonly token?: string | undefined;
+  /** Default 0: any that is free. */
+  readonly port?: number | undefined;
+  /** Default the loopback only. */
+  readonly host?: string | undefined;
+}
+
+export interface RunningWorker extends AsyncDisposable {
+  /** Such as `http://127.0.0.1:4100`; webhooks go to `/webhooks/github`. */
+  readonly url: string;
+  /** Takes nothing new, lets turns under way end (at most `stopWithinMs`), closes everything. Runs stay as they are. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a worker. Any number of them may share a Redis; each takes up what another left, whether it was closed or
+ * killed. Rejects where the port is taken.
+ */
+export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
+  const { config, redis: address, clock, random, logger, github } = options;
+  const settings: WorkerSettings = { ...defaultSettings, ...options.settings };
+  const onError = (error: Error): void => logger.warn('Redis has trouble.', { error: wordsOf(error) });
+  const producer = connectRedis({ address, role: 'producer', name: 'millrace-receiver', onError });
+  const records = connectRedis({ address, role: 'worker', name: 'millrace-records', onError });
+  const jobs = connectRedis({ address, role: 'worker', name: 'millrace-jobs', onError });
+  await Promise.all([untilReady(producer), untilReady(records), untilReady(jobs)]);
+
+  const keys = keysUnder(settings.prefix);
+  const incoming = openQueues(producer, settings.prefix, onError);
+  const queues = openQueues(records, settings.prefix, onError);
+  const clients = new Map<string, Client>();
+  const engine: Engine = {
+    store: createLaneStore(records, keys, clock),
+    queues,
+    clientFor: (credential) => {
+      const client = clients.get(credential) ?? options.createClientFor(credential);
+      clients.set(credential, client);
+      return client;
+    },
+    clock,
+    random,
+    logger,
+    settings,
+  };
+
+  let stopping = false;
+  const receive = createReceiver({
+    secrets: options.webhookSecrets,
+    isServed: (repositoryId) => config.repositories.some(({ id }) => id === repositoryId),
+    inbox: createInbox(producer, keys, incoming),
+    clock,
+    logger,
+    ...settings,
+  });
+  const server = createHttpServer({
+    receive,
+    engine,
+    redis: producer,
+    token: options.token,
+    logger,
+    isStopping: () => stopping,
+  });
+  server.listen(options.port ?? 0, options.host ?? '127.0.0.1');
+  await once(server, 'listening');
+
+  const workers = startWorkers(jobs, { config, github, engine });
+  const ending = new AbortController();
+  const reconciling = keepReconciling(engine, ending.signal);
+
+  async function shutDown(): Promise<void> {
+    stopping = true;
+    ending.abort();
+    const closed = once(server, 'close');
+    server.close();
+    server.closeIdleConnections();
+    await Promise.all([workers.close(), reconciling]);
+    server.closeAllConnections();
+    await closed;
+    await Promise.all([
+      incoming.close(),
+      queues.close(),
+      ...[...clients.values()].map((client) => client.close()),
+    ]);
+    for (const connection of [producer, records, jobs]) connection.disconnect();
+  }
+
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => (closing ??= shutDown());
+  return { url: urlOf(server.address()), close, [Symbol.asyncDispose]: close };
+}
+
+/** At the start and every few seconds: what was lost is found without anybody asking. */
+async function keepReconciling(engine: Engine, signal: AbortSignal): Promise<void> {
+  const { clock, logger, settings } = engine;
+  while (!signal.aborted) {
+    await reconcile(engine).catch((error: unknown) => {
+      logger.warn('Lost jobs could not be looked for.', { error: wordsOf(error) });
+    });
+    await clock.sleep(settings.reconcileMs, signal).catch(() => undefined);
+  }
+}
+
+function urlOf(address: ReturnType<import('node:net').Server['address']>): string {
+  if (address === null || typeof address === 'string') return '';
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}
