@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { publishShared } from '../../flows/publish-shared.ts';
+import { setStage, smallPipeline, source, type Stage } from './stage.ts';
+
+const shared = `version: "1.0"
+type: shared-pipelines-config
+pipelines:
+  - pipeline: convert.orch.yaml
+    displayName: Convert
+    id: convert
+    description: Converts.
+    enabled: true
+    parameters: {}
+`;
+const into = { prefix: 'finance', configDir: '.platform', dryRun: false };
+
+async function sharing(): Promise<Stage> {
+  const stage = await setStage();
+  stage.work.write('convert.orch.yaml', smallPipeline);
+  stage.work.write('.platform/shared-pipelines.yaml', shared);
+  stage.work.commit('A shared pipeline');
+  return stage;
+}
+
+const publishes = (stage: Stage) =>
+  stage.proxy.seen.filter((line) => line === 'POST /v1/shared-pipelines/artifacts');
+
+test('a shared version is published with its configuration file, once', async () => {
+  await using stage = await sharing();
+  const request = { ...source(stage), ...into, version: '1' };
+
+  const first = await publishShared(request, stage.context);
+  const second = await publishShared(request, stage.context);
+
+  expect(first).toMatchObject({ outcome: 'passed', sharedPipelines: ['convert'] });
+  expect(first.files.map(({ path }) => path)).toContain('.platform/shared-pipelines.yaml');
+  expect(second.outcome).toBe('already-done');
+  expect(publishes(stage)).toHaveLength(1);
+  const { artifactDetails } = await stage.client.sharedArtifacts.details({
+    sharedPipelineIdPrefix: 'finance',
+  });
+  expect(artifactDetails).toMatchObject({ versionName: '1', enabled: true, commitHash: first.commit });
+});
+
+test('the same shared version from another commit is refused: it is immutable', async () => {
+  await using stage = await sharing();
+  await publishShared({ ...source(stage), ...into, version: '1' }, stage.context);
+  stage.work.commit('Another');
+
+  await expect(
+    publishShared({ ...source(stage), ...into, version: '1' }, stage.context),
+  ).rejects.toMatchObject({ code: 'version-exists' });
+});
+
+test('a shared publish whose answer was lost ends as done', async () => {
+  await using stage = await sharing();
+  let lost = 0;
+  stage.proxy.decide((line) =>
+    line === 'POST /v1/shared-pipelines/artifacts' && (lost += 1) === 1 ? 'lose-answer' : 'pass',
+  );
+
+  expect((await publishShared({ ...source(stage), ...into, version: '1' }, stage.context)).outcome).toBe(
+    'passed',
+  );
+});
+
+test('without a shared-pipelines file nothing is sent, and the file is named', async () => {
+  await using stage = await sharing();
+  stage.work.git('rm', '-q', '.platform/shared-pipelines.yaml');
+  stage.work.commit('Unshared');
+
+  await expect(
+    publishShared({ ...source(stage), ...into, version: '1' }, stage.context),
+  ).rejects.toMatchObject({
+    code: 'config-missing',
+    where: { file: '.platform/shared-pipelines.yaml' },
+  });
+  expect(publishes(stage)).toEqual([]);
+});

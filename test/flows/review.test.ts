@@ -1,0 +1,251 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { reviewLocally } from '../../flows/review/review-locally.ts';
+import { reviewOnPlatform } from '../../flows/review/review-on-platform.ts';
+import type { ReviewRequest } from '../../flows/review/review-request.ts';
+import { platformDrafts } from '../../flows/review/platform-drafts.ts';
+import { reviewFiles } from '../../pipelines/review-files.ts';
+import { setStage, smallPipeline, source, type Stage } from './stage.ts';
+
+const rules = `rules:
+  - id: component-naming-convention
+    enabled: true
+    enforcementLevel: error
+    config:
+      regexMatchPattern: "[A-Z].*"
+  - id: maximum-components
+    enabled: true
+    enforcementLevel: warn
+    config:
+      maxComponents: 2
+`;
+const rulesPath = '.platform/config/pipeline_quality_rules.yaml';
+const badName = smallPipeline.replaceAll('Work', 'work load');
+
+function requestOf(stage: Stage, more: Partial<ReviewRequest> = {}): ReviewRequest {
+  return {
+    ...source(stage),
+    branch: 'main',
+    scope: 'all',
+    configDir: '.platform',
+    agentVersion: '9.0.0',
+    failOn: 'error',
+    ...more,
+  };
+}
+
+describe('a review', () => {
+  let stage: Stage;
+  beforeEach(async () => {
+    stage = await setStage();
+    stage.work.write(rulesPath, rules);
+    stage.work.write('good.orch.yaml', smallPipeline);
+    stage.work.write('daily/bad.orch.yaml', badName);
+    stage.work.commit('A project');
+    stage.push();
+  });
+  afterEach(() => stage[Symbol.asyncDispose]());
+
+  test('of the platform stands on the component’s line, with the level of the rules file, worst first', async () => {
+    const report = await reviewOnPlatform(requestOf(stage), stage.context);
+
+    expect(report).toMatchObject({
+      outcome: 'failed',
+      reviewStatus: 'FAILED',
+      counts: { error: 1, warning: 2 },
+    });
+    expect(
+      report.findings.map(({ rule, severity, file, line, component, source: by }) => ({
+        rule,
+        severity,
+        file,
+        line,
+        component,
+        by,
+      })),
+    ).toEqual([
+      {
+        rule: 'component-naming-convention',
+        severity: 'error',
+        file: 'daily/bad.orch.yaml',
+        line: 9,
+        component: 'work load',
+        by: 'platform',
+      },
+      {
+        rule: 'maximum-components',
+        severity: 'warning',
+        file: 'daily/bad.orch.yaml',
+        line: 4,
+        component: undefined,
+        by: 'platform',
+      },
+      {
+        rule: 'maximum-components',
+        severity: 'warning',
+        file: 'good.orch.yaml',
+        line: 4,
+        component: undefined,
+        by: 'platform',
+      },
+    ]);
+  });
+
+  test('evaluated here finds the same, on the same lines', async () => {
+    const platform = await reviewOnPlatform(requestOf(stage), stage.context);
+    const local = await reviewLocally(requestOf(stage), stage.context);
+
+    const essence = ({ findings }: typeof local) => findings.map(({ source: _, ...finding }) => finding);
+    expect(essence(local)).toEqual(essence(platform));
+    expect(local.outcome).toBe('failed');
+  });
+
+  test('of changed files leaves the others alone, and without a changed pipeline there is nothing to do', async () => {
+    const base = stage.work.git('rev-parse', 'HEAD');
+    stage.work.write('notes.md', 'x');
+    stage.work.commit('Notes');
+    const none = await reviewLocally(requestOf(stage, { scope: 'changed', base }), stage.context);
+    stage.work.write('good.orch.yaml', `${smallPipeline}# touched\n`);
+    stage.work.git('mv', 'daily/bad.orch.yaml', 'daily/worse.orch.yaml');
+    stage.work.commit('A pipeline, and one renamed');
+    const some = await reviewLocally(requestOf(stage, { scope: 'changed', base }), stage.context);
+
+    expect(none).toMatchObject({ outcome: 'nothing-to-do', reviewed: [] });
+    expect(some.reviewed.toSorted()).toEqual(['daily/worse.orch.yaml', 'good.orch.yaml']);
+  });
+
+  test('covers all pipelines when the rules file changed', async () => {
+    const base = stage.work.git('rev-parse', 'HEAD');
+    stage.work.write(rulesPath, rules.replace('maxComponents: 2', 'maxComponents: 9'));
+    stage.work.commit('Looser');
+    const report = await reviewLocally(requestOf(stage, { scope: 'changed', base }), stage.context);
+
+    expect(report.reviewed).toHaveLength(2);
+    expect(report.scopeReason).toContain('rules file changed');
+  });
+
+  test('names a fault of the rules file once, on its own line, not once per pipeline', async () => {
+    stage.work.write(
+      rulesPath,
+      `${rules}  - id: no-such-rule\n    enabled: true\n    enforcementLevel: error\n`,
+    );
+    stage.work.commit('A rule that is not there');
+    stage.push();
+
+    for (const review of [reviewLocally, reviewOnPlatform]) {
+      const { findings, outcome } = await review(requestOf(stage), stage.context);
+      const faults = findings.filter(({ rule }) => rule === 'no-such-rule');
+      expect(outcome).toBe('failed');
+      expect(faults).toMatchObject([{ file: rulesPath, line: 12, severity: 'error' }]);
+      expect(faults[0]?.message).toContain('designer/validator-not-found');
+    }
+  });
+
+  test('without a rules file fails and says which file is missing', async () => {
+    stage.work.git('rm', '-q', rulesPath);
+    stage.work.commit('No rules');
+    stage.push();
+    const report = await reviewOnPlatform(requestOf(stage), stage.context);
+
+    expect(report.outcome).toBe('failed');
+    expect(report.findings).toMatchObject([
+      { file: rulesPath, message: expect.stringContaining('designer/rules-file-retrieval-error') },
+    ]);
+  });
+
+  test('of broken YAML stands where the YAML breaks', async () => {
+    stage.work.write('broken.orch.yaml', 'type: "orchestration"\npipeline:\n  components: [\n');
+    stage.work.commit('Broken');
+    const { findings } = await reviewLocally(
+      requestOf(stage, { files: ['broken.orch.yaml'] }),
+      stage.context,
+    );
+
+    expect(findings[0]).toMatchObject({
+      file: 'broken.orch.yaml',
+      message: expect.stringContaining('designer/document-parse-error'),
+    });
+    expect(findings[0]?.line).toBeGreaterThan(1);
+  });
+
+  test('lets everything through with fail-on never, and fails on warnings where that is wanted', async () => {
+    const never = await reviewOnPlatform(requestOf(stage, { failOn: 'never' }), stage.context);
+    const warning = await reviewLocally(
+      requestOf(stage, { failOn: 'warning', files: ['good.orch.yaml'] }),
+      stage.context,
+    );
+
+    expect(never).toMatchObject({ outcome: 'passed', counts: { error: 1 } });
+    expect(warning).toMatchObject({ outcome: 'failed', counts: { error: 0, warning: 1 } });
+  });
+
+  test('of a file that is not in the commit is wrong use', async () => {
+    await expect(
+      reviewLocally(requestOf(stage, { files: ['none.orch.yaml'] }), stage.context),
+    ).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('none.orch.yaml'),
+    });
+  });
+
+  test('of a commit that was not pushed is refused by the platform with the reason', async () => {
+    stage.work.write('good.orch.yaml', `${smallPipeline}\n`);
+    stage.work.commit('Not pushed');
+    await expect(reviewOnPlatform(requestOf(stage), stage.context)).rejects.toMatchObject({
+      code: 'not-found',
+      exitCode: 2,
+    });
+  });
+});
+
+describe('the platform’s sentences are put on lines', () => {
+  const twoBad = smallPipeline.replaceAll('Work', 'load').replaceAll('Done', 'load orders');
+  const local = reviewFiles({
+    rulesFile: { path: rulesPath, text: rules },
+    pipelines: [{ path: 'a.orch.yaml', text: twoBad }],
+  });
+  const own = local.results.get('a.orch.yaml') ?? [];
+  const place = (...violations: string[]) =>
+    platformDrafts(
+      'a.orch.yaml',
+      [{ ruleName: 'component-naming-convention', status: 'FAILED', violations }],
+      own,
+      rulesPath,
+    ).map(({ component, line }) => ({ component, line }));
+  const orders = { component: 'load orders', line: 16 };
+  const load = { component: 'load', line: 9 };
+
+  test.each([
+    [
+      'in double quotes',
+      'Component "load orders" breaks the convention',
+      'Component "load" breaks the convention',
+    ],
+    ['in other quotes', 'Bad name: `load orders`', "Bad name: 'load'"],
+    ['without quotes', 'The name of load orders does not match', 'The name of load does not match'],
+    ['at the end', 'Does not match: load orders', 'Does not match: load'],
+    ['in brackets', '[load orders] is misnamed', '[load] is misnamed'],
+  ])('a component named %s', (_, first, second) => {
+    expect(place(first, second)).toEqual([orders, load]);
+    expect(place(second, first)).toEqual([load, orders]);
+  });
+
+  test('a sentence that names nothing takes the one place that is left, and only then', () => {
+    expect(place('"load orders" is bad', 'Another name is bad')).toEqual([orders, load]);
+    expect(place('Something is bad', 'And something else')).toEqual([
+      { component: undefined, line: 1 },
+      { component: undefined, line: 1 },
+    ]);
+  });
+
+  test('a name inside a longer word is not taken for the component', () => {
+    expect(place('The upload is bad', 'The reload is bad')).toEqual([
+      { component: undefined, line: 1 },
+      { component: undefined, line: 1 },
+    ]);
+  });
+
+  test('a status that is not known is an error and not a pass', () => {
+    const [draft] = platformDrafts('a.orch.yaml', [{ ruleName: 'x', status: 'MAYBE' }], own, rulesPath);
+    expect(draft).toMatchObject({ severity: 'error', message: expect.stringContaining('MAYBE') });
+  });
+});
