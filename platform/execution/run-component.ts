@@ -16,7 +16,7 @@ import { runCall } from './run-call.ts';
 import { runIterator } from './run-iterator.ts';
 import { runRetry } from './run-retry.ts';
 import type { ScriptedOutcome } from './scripted-outcome.ts';
-import { pass, setVariables, simulate } from './simulate.ts';
+import { breathe, pass, setVariables, simulate } from './simulate.ts';
 import { appendToGrid, printVariables, updateScalars } from './variable-components.ts';
 
 type Act = (
@@ -51,6 +51,9 @@ const acts: ReadonlyMap<string, Act> = new Map([
   ['print-variables', printVariables],
 ]);
 
+/** Components between two breaths. */
+const breathEvery = 100;
+
 const stepStatuses = { success: 'SUCCESS', failure: 'FAILED', stopped: 'CANCELLED' } as const;
 
 /** Runs one component and keeps its step. */
@@ -63,6 +66,7 @@ export async function runComponent(component: Component, frame: Frame): Promise<
     const last = `the last was "${name}" of pipeline "${document.path}"`;
     return endAll(run, `More than ${run.limits.steps} components ran; ${last}.`);
   }
+  if (run.components % breathEvery === 0 && !(await breathe(frame))) return stopped;
   const step = run.log.begin({
     parent: frame.step,
     pipeline: document.path,

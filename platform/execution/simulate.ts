@@ -3,9 +3,20 @@ import type { ScriptedOutcome } from './scripted-outcome.ts';
 
 /** Lets time pass by the clock. False where a forced termination cut it short. */
 export async function pass(frame: Frame, ms: number): Promise<boolean> {
-  const { request, forced } = frame.run;
+  return ms > 0 ? sleep(frame, ms) : !frame.run.forced.aborted;
+}
+
+/**
+ * Lets others have their turn. Components that only steer take no time: a long row of them would keep the whole
+ * platform from answering, also to the request that terminates it.
+ */
+export async function breathe(frame: Frame): Promise<boolean> {
+  return sleep(frame, 0);
+}
+
+async function sleep({ run: { request, forced } }: Frame, ms: number): Promise<boolean> {
   try {
-    if (ms > 0) await request.clock.sleep(ms, forced);
+    await request.clock.sleep(ms, forced);
   } catch (error) {
     if (!forced.aborted) throw error;
   }

@@ -17,7 +17,6 @@ export interface Variables {
   set(name: string, value: string): string | undefined;
   /** The same variables with copies of those whose scope is COPIED: for one round of an iterator. */
   fork(): Variables;
-  names(): Iterable<string>;
 }
 
 export function createVariables(cells: ReadonlyMap<string, Cell>): Variables {
@@ -31,7 +30,6 @@ export function createVariables(cells: ReadonlyMap<string, Cell>): Variables {
       return refusal;
     },
     fork: () => createVariables(forkCells(cells)),
-    names: () => cells.keys(),
   };
 }
 

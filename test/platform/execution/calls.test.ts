@@ -129,6 +129,21 @@ describe('calls of other pipelines', () => {
     );
   });
 
+  test.each([
+    ['run-orchestration', {}, 'it names no pipeline to run'],
+    [
+      'run-shared-pipeline',
+      { pipelineName: 'finance' },
+      '"finance" is no shared pipeline: prefix#id is expected',
+    ],
+  ])('a %s with %j fails with a reason', async (type, parameters, reason) => {
+    const state = await execute({
+      'main.orch.yaml': pipeline({ Start: startThen('Call'), Call: { type, parameters } }),
+    });
+    expect(state.status).toBe('FAILED');
+    expect(state.message).toContain(reason);
+  });
+
   test('pipelines that call each other in a circle end FAILED, naming the circle, whatever branches there are', async () => {
     const call = (target: string) =>
       pipeline({

@@ -333,4 +333,38 @@ describe('iterators', () => {
     expect(always.status).toBe('FAILED');
     expect(always.message).toContain('"Load" failed 3 times, at last: busy');
   });
+
+  test.each([
+    ['no target passes', { attempts: '2' }, 'Nobody', 'SUCCESS', 'Simulated'],
+    [
+      'no number of attempts fails',
+      { attempts: 'often' },
+      'Load',
+      'FAILED',
+      '"often" is no number of attempts',
+    ],
+    ['itself as target ends by its depth', {}, 'Again', 'FAILED', 'nest more than 30 deep at "Again"'],
+  ])('a retry with %s', async (_, parameters, iterationTarget, status, message) => {
+    const state = await execute({
+      'main.orch.yaml': pipeline({
+        Start: startThen('Again'),
+        Again: { type: 'retry', parameters, iterationTarget },
+        Load: { type: 'sql-executor' },
+      }),
+    });
+    expect(state.status).toBe(status);
+    expect(state.message).toContain(message);
+  });
+
+  test('an iterator without a target fails', async () => {
+    const state = await execute({
+      'main.orch.yaml': pipeline(
+        { Start: startThen('Each'), Each: { type: 'fixed-iterator', parameters: fixed } },
+        variables,
+      ),
+    });
+    expect(state.message).toContain(
+      'Component "Each" of pipeline "main.orch.yaml" failed: it has nothing to repeat',
+    );
+  });
 });

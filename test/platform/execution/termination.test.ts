@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type ExecutionState, interrupted, isTerminal } from '../../../platform/execution/index.ts';
+import { systemClock } from '../../../model/system-clock.ts';
+import {
+  type ExecutionState,
+  interrupted,
+  isTerminal,
+  startExecution,
+} from '../../../platform/execution/index.ts';
 import { pipeline, start, startThen, trail } from './execute.ts';
 
 const files = {
@@ -101,6 +107,44 @@ describe('termination', () => {
     const state = await execution.ended;
     expect(state.steps.filter(({ status }) => status === 'RUNNING')).toEqual([]);
     expect(clock.sleepers).toBe(0);
+  });
+
+  test('a long row of components that take no time can be terminated in the middle, on the machine’s own clock', async () => {
+    const rows = Array.from({ length: 900 }, (_, index) => [String(index)]);
+    const texts: Record<string, string> = {
+      'main.orch.yaml': pipeline(
+        {
+          Start: startThen('Each'),
+          Each: {
+            type: 'fixed-iterator',
+            parameters: { variablesToIterate: ['a'], iterationValues: rows },
+            iterationTarget: 'Print',
+          },
+          Print: { type: 'print-variables', parameters: { variablesToPrint: [['a']] } },
+        },
+        { a: { metadata: { type: 'TEXT', scope: 'SHARED' } } },
+      ),
+    };
+    const execution = startExecution({
+      id: 'execution-1',
+      pipeline: 'main',
+      environment: 'test',
+      scalarVariables: {},
+      gridVariables: {},
+      projectVariables: new Map(),
+      script: [],
+      componentTimeMs: 1,
+      clock: systemClock,
+      onChange() {},
+      files: (path) => texts[path],
+      paths: Object.keys(texts),
+    });
+    setImmediate(() => {
+      execution.terminate(true);
+    });
+    const state = await execution.ended;
+    expect(state.status).toBe('CANCELLED');
+    expect(state.steps.length).toBeLessThan(900);
   });
 
   test('an execution that has ended is left as it is', async () => {
