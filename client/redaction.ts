@@ -15,7 +15,8 @@ const mask = '***';
 const shortest = 4;
 
 export function createRedaction(): Redaction {
-  const forms = new Set<string>();
+  // Longest first: one secret may be the beginning of another.
+  let forms: string[] = [];
   const redactText = (text: string): string => {
     let redacted = text;
     for (const form of forms) redacted = redacted.replaceAll(form, mask);
@@ -33,11 +34,14 @@ export function createRedaction(): Redaction {
     add(secret) {
       if (secret.length < shortest) return;
       const bytes = Buffer.from(secret);
-      forms.add(secret);
-      forms.add(bytes.toString('base64'));
-      forms.add(bytes.toString('base64url'));
-      forms.add(encodeURIComponent(secret));
-      forms.add(new URLSearchParams([['', secret]]).toString().slice(1));
+      const found = [
+        secret,
+        bytes.toString('base64'),
+        bytes.toString('base64url'),
+        encodeURIComponent(secret),
+        new URLSearchParams([['', secret]]).toString().slice(1),
+      ];
+      forms = [...new Set([...forms, ...found])].toSorted((a, b) => b.length - a.length);
     },
     text: redactText,
     value: redactValue as <Value>(value: Value) => Value,

@@ -17,6 +17,9 @@ export const closedEnum = z.enum;
 /** Spec §2: "UUID strings". Any version and variant: identifiers are compared, never computed with. */
 export const uuid = z.guid();
 
+/** In an answer an identifier is handed on as it comes, like every other text. */
+export const answeredUuid = z.string().meta({ format: 'uuid' });
+
 /** ISO 8601 with an offset or `Z` (spec §2). */
 export const timestamp = z.iso.datetime({ offset: true });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { closedEnum, nonEmpty, uuid } from '../field.ts';
+import { answeredUuid, closedEnum, nonEmpty } from '../field.ts';
 
 /** Spec §2.1. What the warehouse kinds are called is a matter of the deployment. */
 export const projectDefinition = z.strictObject({
@@ -9,10 +9,10 @@ export const projectDefinition = z.strictObject({
   agentDeploymentType: closedEnum(['HYBRID']),
 });
 
-export const projectCreated = z.looseObject({ projectId: uuid });
+export const projectCreated = z.looseObject({ projectId: answeredUuid });
 
 export const project = z.looseObject({
-  id: uuid,
+  id: answeredUuid,
   name: z.string(),
   description: z.string().nullish(),
 });

@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { getGlobalDispatcher, MockAgent, setGlobalDispatcher } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { createClient } from '../../client/index.ts';
+import { bypassesProxy } from '../../client/no-proxy.ts';
+import { clientFor, errorOf, good } from './client-for.ts';
+import { reply, serve } from './serve.ts';
+
+test('reads go over kept connections', async () => {
+  const sockets = new Set<unknown>();
+  await using server = await serve((response) => {
+    sockets.add(response.socket);
+    reply(response, 200, good.safe);
+  });
+  const { client } = clientFor(server.baseUrl);
+  for (let call = 0; call < 5; call += 1) await client.projects.list();
+  // A connection is free a moment after its answer was read, so the second call may open a second one.
+  expect(sockets.size).toBeLessThanOrEqual(2);
+});
+
+test('the global dispatcher is not used', async () => {
+  await using server = await serve((response) => reply(response, 200, good.safe));
+  const before = getGlobalDispatcher();
+  const trap = new MockAgent();
+  trap.disableNetConnect();
+  setGlobalDispatcher(trap);
+  try {
+    const { client } = clientFor(server.baseUrl);
+    expect(await client.projects.list()).toEqual(good.safe);
+  } finally {
+    setGlobalDispatcher(before);
+    await trap.close();
+  }
+});
+
+test('a dispatcher that was handed in is used and left open', async () => {
+  const agent = new MockAgent();
+  agent.disableNetConnect();
+  agent.get('http://platform.example.com').intercept({ path: '/v1/projects' }).reply(200, good.safe).times(2);
+  const open = () => clientFor('http://platform.example.com', { dispatcher: agent }).client;
+  for (const client of [open(), open()]) {
+    expect(await client.projects.list()).toEqual(good.safe);
+    await client.close();
+  }
+  await agent.close();
+});
+
+describe('a process that used a client', () => {
+  test.each(['await client.close();', ''])('ends by itself (%j before its end)', async (closing) => {
+    await using server = await serve((response) => reply(response, 200, good.safe));
+    const script = `
+      import { createClient } from ${JSON.stringify(new URL('../../client/index.ts', import.meta.url).href)};
+      const client = createClient({ baseUrl: ${JSON.stringify(server.baseUrl)}, auth: { token: 'secret-token' } });
+      console.log((await client.projects.list()).total);
+      ${closing}`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    expect({ code, output }).toEqual({ code: 0, output: '0\n' });
+  });
+});
+
+test('closing lets calls under way end', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
+  await using server = await serve(async (response) => {
+    arrived.resolve();
+    await answer.promise;
+    reply(response, 200, good.safe);
+  });
+  const { client } = clientFor(server.baseUrl);
+  const call = client.projects.list().then((page) => page);
+  await arrived.promise;
+  const closed = client.close();
+  answer.resolve();
+  expect(await call).toEqual(good.safe);
+  await closed;
+});
+
+describe('a proxy', () => {
+  test('that is named for the address carries the call, and one that is excepted does not', async () => {
+    await using server = await serve((response) => reply(response, 200, good.safe));
+    const tunnels: string[] = [];
+    const proxy = createServer().on('connect', (incoming, socket) => {
+      tunnels.push(incoming.url ?? '');
+      const { hostname, port } = new URL(`http://${incoming.url ?? ''}`);
+      const upstream = connect(Number(port), hostname, () => {
+        socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+        upstream.pipe(socket).pipe(upstream);
+      });
+    });
+    await new Promise<void>((resolve) => {
+      proxy.listen(0, '127.0.0.1', resolve);
+    });
+    const http = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const { client: through } = clientFor(server.baseUrl, { proxy: { http } });
+    await through.projects.list();
+    expect(tunnels).toEqual([new URL(server.baseUrl).host]);
+    const { client: past } = clientFor(server.baseUrl, { proxy: { http, no: '127.0.0.1' } });
+    await past.projects.list();
+    expect(tunnels.length).toBe(1);
+    await through.close();
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+
+  test('that refuses the tunnel means that nothing was sent', async () => {
+    const proxy = createServer().on('connect', (_, socket) => socket.end('HTTP/1.1 407 Who are you\r\n\r\n'));
+    await new Promise<void>((resolve) => {
+      proxy.listen(0, '127.0.0.1', resolve);
+    });
+    const http = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const { client } = clientFor('http://platform.example.com', { proxy: { http } });
+    const start = { projectId: 'p', pipelineName: 'a', environmentName: 'dev' };
+    expect(await errorOf(client.executions.start(start))).toMatchObject({ code: 'unreachable', attempts: 1 });
+    proxy.close();
+  });
+
+  test.each([
+    ['http://a.example.com', '*', true],
+    ['http://a.example.com', 'example.com', true],
+    ['http://a.example.com', '.example.com', true],
+    ['http://example.com', '*.example.com', true],
+    ['http://badexample.com', 'example.com', false],
+    ['http://a.example.com', 'other.com, a.example.com', true],
+    ['https://a.example.com', 'a.example.com:443', true],
+    ['http://a.example.com', 'a.example.com:443', false],
+    ['http://a.example.com', '', false],
+    ['http://a.example.com', undefined, false],
+  ])('%s with NO_PROXY %j: excepted is %j', (url, list, expected) => {
+    expect(bypassesProxy(new URL(url), list)).toBe(expected);
+  });
+});
+
+test('an https address where plain http is spoken is unreachable, and asked once', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const client = createClient({
+    baseUrl: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    auth: { token: 'secret-token' },
+  });
+  const start = { projectId: 'p', pipelineName: 'a', environmentName: 'dev' };
+  const error = await errorOf(client.executions.start(start));
+  expect(error).toMatchObject({ code: 'unreachable', attempts: 1 });
+  server.close();
+});

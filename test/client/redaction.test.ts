@@ -1,0 +1,56 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import type { Logger } from '../../model/ports.ts';
+import { createRedaction } from '../../client/redaction.ts';
+import { calls, clientFor, errorOf } from './client-for.ts';
+import { reply, serve } from './serve.ts';
+
+const secret = 'tok/en+with=signs';
+const forms = [
+  secret,
+  Buffer.from(secret).toString('base64'),
+  Buffer.from(secret).toString('base64url'),
+  encodeURIComponent(secret),
+];
+
+describe('a token that the platform echoes', () => {
+  test.each([
+    [
+      'as JSON',
+      (response: Parameters<typeof reply>[0]) =>
+        reply(response, 400, { error: forms.join(' '), status: 400 }),
+    ],
+    ['as text', (response: Parameters<typeof reply>[0]) => void response.writeHead(500).end(forms.join(' '))],
+    [
+      'in a redirect',
+      (response: Parameters<typeof reply>[0]) =>
+        reply(response, 302, undefined, { location: `http://${secret}.example.com/` }),
+    ],
+  ])('%s is in no part of the error and in no log line', async (_, answer) => {
+    const lines: unknown[] = [];
+    const keep = (message: string, fields?: Record<string, unknown>): void =>
+      void lines.push([message, fields]);
+    const logger: Logger = { debug: keep, info: keep, warn: keep, error: keep };
+    await using server = await serve(answer);
+    const { client } = clientFor(server.baseUrl, { auth: { token: secret }, logger });
+    const error = await errorOf(calls.once(client));
+    const everything = inspect([error, lines], { depth: 9, showHidden: true });
+    for (const form of forms) expect(everything).not.toContain(form);
+    expect(lines.length).toBeGreaterThan(0);
+  });
+});
+
+test('a secret is masked in each of its forms, in nested values and in keys', () => {
+  const redaction = createRedaction();
+  redaction.add(secret);
+  expect(redaction.value({ [secret]: [forms.join('|'), 7, null] })).toEqual({
+    '***': ['***|***|***|***', 7, null],
+  });
+});
+
+test('a secret that holds another is masked whole', () => {
+  const redaction = createRedaction();
+  redaction.add('abcd');
+  redaction.add('abcd-efgh');
+  expect(redaction.text('x abcd-efgh y')).toBe('x *** y');
+});

@@ -1,0 +1,203 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { UploadFile } from '../../client/index.ts';
+import { clientFor, errorOf } from './client-for.ts';
+import { type Received, reply, serve } from './serve.ts';
+
+const artifact = { projectId: 'p', versionName: '1', environmentName: 'dev', commitHash: 'c' };
+
+function fileOf(name: string, content: string): UploadFile {
+  const bytes = Buffer.from(content);
+  return { path: name, bytes: bytes.length, open: () => bytes };
+}
+
+/** Key and content of each part, read by the boundary that the headers name. */
+function partsOf(request: Received): { key: string; head: string; content: string }[] {
+  const contentType = request.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+  const boundary = contentType.split('boundary=')[1] ?? 'none';
+  const text = request.body.toString('utf8');
+  expect(text.endsWith(`--${boundary}--\r\n`)).toBe(true);
+  return text
+    .split(`--${boundary}\r\n`)
+    .slice(1)
+    .map((part) => {
+      const end = part.indexOf('\r\n\r\n');
+      const head = part.slice(0, end);
+      const content = part.slice(end + 4).replace(/\r\n(--[\w-]+--\r\n)?$/, '');
+      return { key: /name="([^"]*)"/.exec(head)?.[1] ?? '', head, content };
+    });
+}
+
+test('500 files go one part each, in order, under an exact content length', async () => {
+  await using server = await serve((response) => reply(response, 201, {}));
+  const { client } = clientFor(server.baseUrl);
+  const files = Array.from({ length: 500 }, (_, index) =>
+    fileOf(`folder ${index % 7}/file ${index}.sql`, `select ${index};\r\n`),
+  );
+  await client.artifacts.create({ ...artifact, files });
+
+  const [request] = server.received;
+  if (request === undefined) throw new Error('nothing came');
+  expect(request.headers).toContainEqual(['content-length', String(request.body.length)]);
+  expect(request.headers.map(([name]) => name)).not.toContain('transfer-encoding');
+  expect(partsOf(request).map(({ key, content }) => ({ key, content }))).toEqual(
+    files.map(({ path: key }, index) => ({ key, content: `select ${index};\r\n` })),
+  );
+});
+
+test('keys keep slashes, colons and foreign letters; a quote is encoded as browsers do; text is plain', async () => {
+  await using server = await serve((response) => reply(response, 201, {}));
+  const { client } = clientFor(server.baseUrl);
+  const names = ['connector-profile:custom-17.json', 'a/b /ü 🚀.sql', 'say "hi".py', 'back\\slash.sql'];
+  await client.artifacts.create({ ...artifact, files: names.map((name) => fileOf(name, 'x')) });
+  const parts = server.received.flatMap(partsOf);
+  expect(parts.map(({ key }) => key)).toEqual([names[0], names[1], 'say %22hi%22.py', names[3]]);
+  for (const { head } of parts) expect(head).toContain('\r\nContent-Type: text/plain');
+});
+
+test('an empty file is an empty part', async () => {
+  await using server = await serve((response) => reply(response, 201, {}));
+  const { client } = clientFor(server.baseUrl);
+  await client.artifacts.create({ ...artifact, files: [fileOf('a.sql', ''), fileOf('b.sql', 'b')] });
+  expect(server.received.flatMap(partsOf).map(({ content }) => content)).toEqual(['', 'b']);
+});
+
+test('files from disk are opened one after the other, and none before its turn', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'millrace-upload-'));
+  try {
+    await writeFile(path.join(folder, 'f'), Buffer.alloc(300_000, 'f'));
+    await using server = await serve((response) => reply(response, 201, {}));
+    const { client } = clientFor(server.baseUrl);
+    let open = 0;
+    let mostOpen = 0;
+    const files = Array.from({ length: 20 }, (_, index) => ({
+      path: `f${index}.sql`,
+      bytes: 300_000,
+      async *open() {
+        open += 1;
+        mostOpen = Math.max(mostOpen, open);
+        yield* createReadStream(path.join(folder, 'f')) as AsyncIterable<Uint8Array>;
+        open -= 1;
+      },
+    }));
+    await client.artifacts.create({ ...artifact, files });
+    expect({ open, mostOpen }).toEqual({ open: 0, mostOpen: 1 });
+    expect(server.received.flatMap(partsOf).every(({ content }) => content.length === 300_000)).toBe(true);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('an upload that the platform reads slowly is not read ahead into memory', async () => {
+  const piece = new Uint8Array(64 * 1024);
+  let made = 0;
+  const limit = 4096;
+  const files = [
+    {
+      path: 'large.sql',
+      bytes: piece.length * limit,
+      async *open() {
+        for (; made < limit; made += 1) yield piece;
+      },
+    },
+  ];
+  const controller = new AbortController();
+  // A server that takes the connection and reads nothing.
+  const { createServer } = await import('node:net');
+  const server = createServer((socket) => socket.pause().on('error', () => {}));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const { client } = clientFor(`http://127.0.0.1:${port}`, { timeoutMs: 300 });
+  const error = await errorOf(client.artifacts.create({ ...artifact, files }, { signal: controller.signal }));
+  // Standing still counts as silence; the kernel's buffers take some megabytes, not 256.
+  expect(error.code).toBe('outcome-unknown');
+  expect(made).toBeLessThan(limit / 4);
+  server.close();
+});
+
+describe('a file that is not what it said', () => {
+  test.each([
+    ['longer', 'four!', '4 bytes were announced, more came'],
+    ['shorter', 'fou', '4 bytes were announced, only 3 came'],
+  ])('because it is %s breaks the upload off and is named', async (_, content, reason) => {
+    let whole = 0;
+    await using server = await serve((response) => {
+      whole += 1;
+      reply(response, 201, {});
+    });
+    const { client } = clientFor(server.baseUrl);
+    const changed = { ...fileOf('daily/load.orch.yaml', content), bytes: 4 };
+    const error = await errorOf(
+      client.artifacts.create({ ...artifact, files: [fileOf('a.sql', 'a'), changed] }),
+    );
+    expect(error).toMatchObject({ code: 'file-changed', isUserFault: true });
+    expect(error.message).toContain('“daily/load.orch.yaml”');
+    expect(error.message).toContain(reason);
+    expect(whole).toBe(0);
+  });
+
+  test('because it cannot be read ends in its own failure, not in a broken connection', async () => {
+    await using server = await serve((response) => reply(response, 201, {}));
+    const { client } = clientFor(server.baseUrl);
+    const file = {
+      path: 'a.sql',
+      bytes: 4,
+      open: () => createReadStream('/nowhere/at/all') as AsyncIterable<Uint8Array>,
+    };
+    await expect(client.artifacts.create({ ...artifact, files: [file] })).rejects.toMatchObject({
+      code: 'file-refused',
+      message: expect.stringContaining('ENOENT') as string,
+    });
+  });
+});
+
+describe('a list of files', () => {
+  test.each([
+    ['that is empty', []],
+    ['with a path twice', [fileOf('a', 'x'), fileOf('a', 'y')]],
+    ['with an empty path', [fileOf('', 'x')]],
+  ])('%s is refused before sending', async (_, files) => {
+    await using server = await serve((response) => reply(response, 201, {}));
+    const { client } = clientFor(server.baseUrl);
+    expect(await errorOf(client.artifacts.create({ ...artifact, files }))).toMatchObject({
+      code: 'request-invalid',
+      violations: [{ field: 'files' }],
+    });
+    expect(server.received).toEqual([]);
+  });
+
+  test.each(['a\nb.sql', 'a\rb.sql', 'a\u0000b.sql', 'a\uD800.sql'])(
+    'with the key %j is refused before sending',
+    async (name) => {
+      const { client } = clientFor('http://127.0.0.1:9');
+      const error = await errorOf(client.artifacts.create({ ...artifact, files: [fileOf(name, 'x')] }));
+      expect(error.code).toBe('value-unsendable');
+    },
+  );
+});
+
+test('an upload that is refused with 429 is sent again in full', async () => {
+  await using server = await serve((response, _, nth) =>
+    nth === 1 ? reply(response, 429) : reply(response, 201, {}),
+  );
+  const { client } = clientFor(server.baseUrl);
+  await client.artifacts.create({ ...artifact, files: [fileOf('a.sql', 'select 1;')] });
+  expect(server.received.map((request) => partsOf(request).map(({ content }) => content))).toEqual([
+    ['select 1;'],
+    ['select 1;'],
+  ]);
+});
+
+test('an upload that is answered 500 is not sent again: the artifact may be there', async () => {
+  await using server = await serve((response) => reply(response, 500));
+  const { client } = clientFor(server.baseUrl);
+  const error = await errorOf(client.artifacts.create({ ...artifact, files: [fileOf('a.sql', 'x')] }));
+  expect(error).toMatchObject({ code: 'outcome-unknown', versionName: '1', status: 500 });
+  expect(server.received.length).toBe(1);
+});
