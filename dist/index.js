@@ -47117,6 +47117,8 @@ function openEnum(known) {
 const closedEnum = schemas_enum;
 /** Spec §2: "UUID strings". Any version and variant: identifiers are compared, never computed with. */
 const field_uuid = schemas_guid();
+/** In an answer an identifier is handed on as it comes, like every other text. */
+const answeredUuid = schemas_string().meta({ format: 'uuid' });
 /** ISO 8601 with an offset or `Z` (spec §2). */
 const timestamp = iso_datetime({ offset: true });
 /** Answers keep timestamps as they come: a reader does not refuse a format that it only shows. */
@@ -47696,9 +47698,9 @@ const projectDefinition = strictObject({
     warehouse: nonEmpty.meta({ description: 'Uppercase name of a supported warehouse kind.' }),
     agentDeploymentType: closedEnum(['HYBRID']),
 });
-const projectCreated = looseObject({ projectId: field_uuid });
+const projectCreated = looseObject({ projectId: answeredUuid });
 const project = looseObject({
-    id: field_uuid,
+    id: answeredUuid,
     name: schemas_string(),
     description: schemas_string().nullish(),
 });
@@ -49407,7 +49409,8 @@ const mask = '***';
 /** Shorter ones would tear ordinary words apart. */
 const shortest = 4;
 function createRedaction() {
-    const forms = new Set();
+    // Longest first: one secret may be the beginning of another.
+    let forms = [];
     const redactText = (text) => {
         let redacted = text;
         for (const form of forms)
@@ -49428,11 +49431,14 @@ function createRedaction() {
             if (secret.length < shortest)
                 return;
             const bytes = Buffer.from(secret);
-            forms.add(secret);
-            forms.add(bytes.toString('base64'));
-            forms.add(bytes.toString('base64url'));
-            forms.add(encodeURIComponent(secret));
-            forms.add(new URLSearchParams([['', secret]]).toString().slice(1));
+            const found = [
+                secret,
+                bytes.toString('base64'),
+                bytes.toString('base64url'),
+                encodeURIComponent(secret),
+                new URLSearchParams([['', secret]]).toString().slice(1),
+            ];
+            forms = [...new Set([...forms, ...found])].toSorted((a, b) => b.length - a.length);
         },
         text: redactText,
         value: redactValue,
@@ -50134,25 +50140,32 @@ const external_node_child_process_namespaceObject = __WEBPACK_EXTERNAL_createReq
 ;// CONCATENATED MODULE: ./git/run-git.js
 
 
-/** Starts git without a shell. Foreign text must stand behind `--end-of-options` or `--`. */
-function spawnGit(place, args) {
-    const settings = [
-        'core.quotePath=false',
-        `safe.directory=${place.safeDirectory}`,
-        // Even diff-tree reads the index, and would start this program of the repository's choice.
-        'core.fsmonitor=',
-    ].flatMap((setting) => ['-c', setting]);
-    return (0,external_node_child_process_namespaceObject.spawn)('git', [...settings, '--no-pager', ...args], {
-        cwd: place.directory,
-        env: place.environment,
-        shell: false,
-    });
+const settings = [
+    'core.quotePath=false',
+    // Even diff-tree reads the index, and would start this program of the repository's choice.
+    'core.fsmonitor=',
+].flatMap((setting) => ['-c', setting]);
+/**
+ * Reading never fetches, not even the missing objects of a partial clone: in a folder of somebody else's, its
+ * configuration would choose the command.
+ */
+const offline = ['', 'file.', 'git.', 'ssh.', 'http.', 'https.', 'ext.'].flatMap((scheme) => [
+    '-c',
+    `protocol.${scheme}allow=never`,
+]);
+/** Names are names (`*` in a path is no pattern), and no replaced object stands in for the one that was asked for. */
+const plain = ['--no-pager', '--literal-pathspecs', '--no-replace-objects', '--no-optional-locks'];
+/** Starts git without a shell. Foreign text must stand behind `--end-of-options`. */
+function spawnGit(place, args, network = false) {
+    const trust = ['-c', `safe.directory=${place.safeDirectory}`];
+    const all = [...settings, ...trust, ...(network ? [] : offline), ...plain, ...args];
+    return (0,external_node_child_process_namespaceObject.spawn)('git', all, { cwd: place.directory, env: place.environment, shell: false });
 }
 /** Runs git to its end. Any exit code that is no answer is a Failure 'git-failed' with git's own words. */
 async function runGit(place, args, options = {}) {
-    const { signal, answers = [], asked } = options;
+    const { signal, answers = [], asked, network } = options;
     signal?.throwIfAborted();
-    const child = spawnGit(place, args);
+    const child = spawnGit(place, args, network);
     const stop = () => child.kill('SIGKILL');
     signal?.addEventListener('abort', stop, { once: true });
     try {
@@ -50188,11 +50201,18 @@ async function endOf(child) {
         });
     });
 }
-/** Git's first complaint in one printable line: it may quote foreign names, which must not reach a terminal raw. */
+/** What to do where an object is not there although it should be. */
+const missingMend = 'Check out the commit with its files: on GitHub, `fetch-depth: 0` and no `filter` in actions/checkout.';
+/** Git's complaint in one printable line: it may quote foreign names, which must not reach a terminal raw. */
 function gitFailure(asked, stderr, mend) {
-    const complaint = printable(stderr.trim().split('\n')[0] ?? '').replace(/^(fatal|error): /, '');
+    const lines = stderr.trim().split('\n');
+    const partial = lines.some((line) => /lazy fetching disabled|transport '.*' not allowed/.test(line));
+    const complaint = partial
+        ? 'this partial clone does not hold all files'
+        : printable(lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0] ?? '').replace(/^\w+: /, '');
     const message = `Git could not answer about ${printable(asked)}${complaint === '' ? '.' : `: ${complaint}`}`;
-    return new failure_Failure('git-failed', mend === undefined ? { message } : { message, mend });
+    const better = partial ? missingMend : mend;
+    return new failure_Failure('git-failed', better === undefined ? { message } : { message, mend: better });
 }
 /** Control characters as `?`, for messages that quote names. */
 function printable(text) {
@@ -53654,7 +53674,6 @@ function openBlobReader(place, signal) {
         [Symbol.asyncDispose]: close,
     };
 }
-const missingMend = 'Check out the commit with its files: on GitHub, `fetch-depth: 0` and no `filter` in actions/checkout.';
 /** The child's output as lines and pieces. The end of the child in the middle of either is a Failure. */
 function chunksOf(child, ended, signal) {
     const iterator = child.stdout[Symbol.asyncIterator]();
@@ -53834,25 +53853,26 @@ function branchName(ref) {
 }
 
 ;// CONCATENATED MODULE: ./git/git-environment.js
-/** What git gets from us whatever stands outside: no questions, one language, objects as they are, no network. */
-const fixed = {
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_OPTIONAL_LOCKS: '0',
-    // A replaced object would be published under a commit that does not hold it.
-    GIT_NO_REPLACE_OBJECTS: '1',
-    // Reading never fetches: in a folder of somebody else's, its configuration would choose the command.
-    GIT_NO_LAZY_FETCH: '1',
-    // Names are names: `*` in a path is no pattern.
-    GIT_LITERAL_PATHSPECS: '1',
-    LC_ALL: 'C',
-};
-/**
- * The environment of every git process. What points git at another repository (a hook exports GIT_DIR and
- * GIT_INDEX_FILE) is left out, so that the folder asked is the folder read.
- */
+/** What would point git at another repository, or change what it prints; a running hook exports some of them. */
+const steering = new Set([
+    'GIT_DIR',
+    'GIT_WORK_TREE',
+    'GIT_COMMON_DIR',
+    'GIT_INDEX_FILE',
+    'GIT_OBJECT_DIRECTORY',
+    'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+    'GIT_NAMESPACE',
+    'GIT_PREFIX',
+    'GIT_GRAFT_FILE',
+    'GIT_SHALLOW_FILE',
+    'GIT_REPLACE_REF_BASE',
+    'GIT_EXTERNAL_DIFF',
+    'GIT_TRACE',
+]);
+/** The environment of git processes: the folder asked is the folder read, in one language, without questions. */
 function gitEnvironment(outside) {
-    const kept = Object.entries(outside).filter(([name]) => !name.startsWith('GIT_') || name.startsWith('GIT_TEST_'));
-    return { ...Object.fromEntries(kept), ...fixed };
+    const kept = Object.entries(outside).filter(([name]) => !steering.has(name));
+    return { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
 }
 
 ;// CONCATENATED MODULE: ./git/open-place.js
@@ -53866,7 +53886,7 @@ async function openPlace(directory, outside, signal) {
     const real = await (0,external_node_fs_promises_namespaceObject.realpath)(directory).catch((cause) => {
         throw new failure_Failure('git-failed', { message: `There is no folder ${printable(directory)}.`, cause });
     });
-    const environment = gitEnvironment(outside);
+    const environment = outside === undefined ? undefined : gitEnvironment(outside);
     const place = { directory: real, safeDirectory: await trustedRoot(real), environment };
     const ask = async (option) => {
         const answer = await runGit(place, ['rev-parse', option], { signal, asked: `the folder ${directory}` });
@@ -53985,7 +54005,7 @@ var repository_disposeResources = (undefined && undefined.__disposeResources) ||
  * Works on bare, shallow and empty repositories, and on a folder that another user owns: it alone is trusted.
  */
 async function openRepository(directory, options = {}) {
-    const { environment = process.env, signal: opening } = options;
+    const { environment, signal: opening } = options;
     const { place, root, prefix } = await openPlace(directory, environment, opening);
     const commitOf = (ref, signal) => resolveCommit(place, ref, signal);
     const listTree = async (commit, { signal, under = '' } = {}) => {
@@ -54296,7 +54316,7 @@ function ignoredNotes({ ignored }) {
  * Failure 'git-failed' where it cannot be had.
  */
 async function fetchCommit(options) {
-    const { directory, commit, environment = process.env, signal } = options;
+    const { directory, commit, environment, signal } = options;
     if (!/^[0-9a-f]{40,64}$/u.test(commit)) {
         throw new failure_Failure('git-failed', { message: `"${commit}" is no commit id.` });
     }
@@ -54308,7 +54328,7 @@ async function fetchCommit(options) {
     const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
     const args = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', ...depth, 'origin', commit];
     try {
-        await runGit(place, args, { signal, asked: `commit ${commit}` });
+        await runGit(place, args, { signal, asked: `commit ${commit}`, network: true });
     }
     catch (cause) {
         if (signal?.aborted === true)
@@ -61283,6 +61303,10 @@ async function reviewTarget(target, inputs, step) {
         ? await reviewLocally(request, context)
         : await onPlatform(request, { inputs, policy: config, step, target, connection });
     if (reviewed === 'superseded')
+        return superseded(target, notes);
+    // GitHub lists the files of the pull request as it is now; of a head that is gone it says nothing.
+    const empty = reviewed.outcome === 'nothing-to-do' && target.kind === 'pull-request' && !target.fork;
+    if (empty && connection !== undefined && (await hasMoved(connection, target)))
         return superseded(target, notes);
     const findings = scope.policyChanges.map(policyFinding);
     const report = reportOfReview(reviewed, { findings, notes });

@@ -88,6 +88,10 @@ async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise
     ? await reviewLocally(request, context)
     : await onPlatform(request, { inputs, policy: config, step, target, connection });
   if (reviewed === 'superseded') return superseded(target, notes);
+  // GitHub lists the files of the pull request as it is now; of a head that is gone it says nothing.
+  const empty = reviewed.outcome === 'nothing-to-do' && target.kind === 'pull-request' && !target.fork;
+  if (empty && connection !== undefined && (await hasMoved(connection, target)))
+    return superseded(target, notes);
   const findings = scope.policyChanges.map(policyFinding);
   const report = reportOfReview(reviewed, { findings, notes });
   const delivery = await deliverReport(report, {

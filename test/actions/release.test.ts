@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createClient } from '../../client/index.ts';
+import { openScene, type Scene } from './scene.ts';
+
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await openScene();
+  await scene.builder.tag('v1.0.0', 'main', 'first');
+});
+afterEach(() => scene[Symbol.asyncDispose]());
+
+async function versions(environmentName: string) {
+  const { baseUrl, projectId, tokens } = scene.platform;
+  await using client = createClient({ baseUrl, auth: { token: tokens.admin } });
+  const found: unknown[] = [];
+  for await (const { versionName, commitHash } of client.artifacts.list({ projectId, environmentName })) {
+    found.push([versionName, commitHash]);
+  }
+  return found;
+}
+
+const commitOf = async (ref: string): Promise<string> =>
+  (await scene.github.repository('demo/warehouse').git.commit(ref)) ?? '';
+
+describe('the publish action on a tag', () => {
+  const action = 'actions/publish';
+
+  test('publishes the artifact under the tag, and a second run ends as already-done', async () => {
+    const commit = await commitOf('v1.0.0');
+    const first = await scene.push('refs/tags/v1.0.0', { action });
+    expect([first.exitCode, first.outputs['outcome'], first.outputs['version']]).toEqual([
+      0,
+      'passed',
+      'v1.0.0',
+    ]);
+    expect(await versions('dev')).toEqual([['v1.0.0', commit]]);
+    expect(first.summary).toContain('daily/load.orch.yaml');
+
+    const second = await scene.push('refs/tags/v1.0.0', { action });
+    expect([second.exitCode, second.outputs['outcome']]).toEqual([0, 'already-done']);
+    expect(await versions('dev')).toHaveLength(1);
+  });
+
+  test('refuses the same version from another commit', async () => {
+    await scene.push('refs/tags/v1.0.0', { action });
+    await scene.builder.commit('main', { 'sql/orders.sql': 'SELECT 2;\n' });
+    const again = await scene.push('refs/heads/main', { action, inputs: { version: 'v1.0.0' } });
+    expect([again.exitCode, again.annotations[0]?.title]).toEqual([1, 'Millrace: version-exists']);
+  });
+
+  test('in a dry run sends nothing', async () => {
+    const dry = await scene.push('refs/tags/v1.0.0', { action, inputs: { 'dry-run': 'true' } });
+    expect([dry.exitCode, dry.outputs['files']]).toEqual([0, '3']);
+    expect(await versions('dev')).toEqual([]);
+  });
+
+  test.each([
+    ['a version with a line feed', { version: 'a\nb' }, 'version-invalid'],
+    ['the name latest', { version: 'latest' }, 'version-invalid'],
+    ['an unknown environment', { environment: 'moon' }, 'not-found'],
+  ])('refuses %s', async (_, inputs, code) => {
+    const result = await scene.push('refs/tags/v1.0.0', { action, inputs });
+    expect([result.exitCode, result.annotations[0]?.title]).toEqual([2, `Millrace: ${code}`]);
+    expect(await versions('dev')).toEqual([]);
+  });
+
+  test('refuses a branch without a version, and a tag that is none of the project’s', async () => {
+    const branch = await scene.push('refs/heads/main', { action });
+    expect(branch.annotations[0]?.message).toContain('No version to publish');
+    await scene.builder.tag('nightly', 'main');
+    const tag = await scene.push('refs/tags/nightly', { action });
+    expect(tag.annotations[0]?.message).toContain('release.tag is "v*"');
+  });
+});
+
+test('the shared pipelines are published once', async () => {
+  const run = { action: 'actions/publish-shared' };
+  const first = await scene.push('refs/tags/v1.0.0', run);
+  expect([first.exitCode, first.outputs['outcome'], first.outputs['shared']]).toEqual([0, 'passed', '1']);
+  const second = await scene.push('refs/tags/v1.0.0', run);
+  expect([second.exitCode, second.outputs['outcome']]).toEqual([0, 'already-done']);
+});
+
+test('a version is promoted, and a second promotion changes nothing', async () => {
+  await scene.push('refs/tags/v1.0.0', { action: 'actions/publish' });
+  const run = { action: 'actions/promote', inputs: { version: 'v1.0.0', from: 'dev', to: 'test' } };
+  expect((await scene.push('refs/tags/v1.0.0', run)).outputs['outcome']).toBe('passed');
+  expect((await scene.push('refs/tags/v1.0.0', run)).outputs['outcome']).toBe('already-done');
+  expect(await versions('test')).toHaveLength(1);
+});
+
+test('a required input that is empty is named, although GitHub does not check it', async () => {
+  const result = await scene.push('refs/tags/v1.0.0', {
+    action: 'actions/promote',
+    inputs: { from: 'dev', to: 'test' },
+  });
+  expect([result.exitCode, result.annotations[0]?.message]).toEqual([
+    2,
+    expect.stringContaining('"version" must be given'),
+  ]);
+});
+
+test('a pipeline is run to its end', async () => {
+  await scene.push('refs/tags/v1.0.0', { action: 'actions/publish' });
+  const inputs = { pipeline: 'daily/load', environment: 'dev' };
+  const result = await scene.push('refs/tags/v1.0.0', { action: 'actions/run', inputs });
+  expect([result.exitCode, result.outputs['outcome'], result.outputs['status']]).toEqual([
+    0,
+    'passed',
+    'SUCCESS',
+  ]);
+});
+
+describe('the composite release', () => {
+  const action = 'actions/release';
+
+  test('publishes artifact and shared pipelines, promotes and runs', async () => {
+    const inputs = { to: 'test', pipeline: 'daily/load' };
+    const result = await scene.push('refs/tags/v1.0.0', { action, inputs });
+    expect(result.steps).toEqual({
+      publish: 'success',
+      'publish-shared': 'success',
+      promote: 'success',
+      run: 'success',
+    });
+    expect(result.outputs).toMatchObject({
+      outcome: 'passed',
+      version: 'v1.0.0',
+      'shared-outcome': 'passed',
+      'promote-outcome': 'passed',
+      'run-outcome': 'passed',
+    });
+    expect(await versions('test')).toHaveLength(1);
+  });
+
+  test('only publishes where nothing more is asked, and a re-run does no harm', async () => {
+    for (const outcome of ['passed', 'already-done']) {
+      const result = await scene.push('refs/tags/v1.0.0', { action });
+      expect(result.steps).toMatchObject({ promote: 'skipped', run: 'skipped' });
+      expect([result.exitCode, result.outputs['outcome'], result.outputs['shared-outcome']]).toEqual([
+        0,
+        outcome,
+        outcome,
+      ]);
+    }
+  });
+
+  test('stops at the step that fails', async () => {
+    const result = await scene.push('refs/tags/v1.0.0', {
+      action,
+      inputs: { environment: 'moon', to: 'test' },
+    });
+    expect(result.steps).toEqual({
+      publish: 'failure',
+      'publish-shared': 'skipped',
+      promote: 'skipped',
+      run: 'skipped',
+    });
+    expect(result.exitCode).toBe(2);
+  });
+
+  test('says what to do where the job has an older Node', async () => {
+    const { mkdir, writeFile } = await import('node:fs/promises');
+    const old = `${scene.folder}/old-node`;
+    await mkdir(old);
+    await writeFile(`${old}/node`, '#!/bin/sh\necho v20.20.0\n', { mode: 0o755 });
+    const env = { PATH: `${old}:${process.env['PATH'] ?? ''}` };
+    const result = await scene.push('refs/tags/v1.0.0', { action, more: { env } });
+    expect([result.exitCode, result.annotations[0]?.message]).toEqual([
+      2,
+      expect.stringContaining('v20.20.0'),
+    ]);
+    expect(result.annotations[0]?.message).toContain('actions/setup-node');
+  });
+
+  test('hands a cancellation on to Node, which ends in time', async () => {
+    await scene.push('refs/tags/v1.0.0', { action: 'actions/publish' });
+    const cancel = new AbortController();
+    const inputs = { pipeline: 'daily/load' };
+    const result = await scene.push('refs/tags/v1.0.0', {
+      action,
+      inputs,
+      more: {
+        signal: cancel.signal,
+        onLine: (line) => {
+          if (line.startsWith('Starting daily/load')) cancel.abort();
+        },
+      },
+    });
+    expect([result.outcome, result.exitCode]).toEqual(['cancelled', 130]);
+    expect(result.outputs['run-outcome']).toBe('cancelled');
+  });
+});

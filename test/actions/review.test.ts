@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { buildRepository } from '../github/bare-repository-builder.ts';
+import { openScene, repository, type Scene } from './scene.ts';
+import { componentLine, orchestration, rules } from './warehouse-files.ts';
+
+const bad = { 'daily/load.orch.yaml': orchestration('load 1') };
+let scene: Scene;
+let number: number;
+
+beforeEach(async () => {
+  scene = await openScene();
+  await scene.builder.commit('feature/x', bad, { from: 'main' });
+  number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
+});
+afterEach(() => scene[Symbol.asyncDispose]());
+
+describe.each([
+  ['the root action', ''],
+  ['the review action', 'actions/review'],
+  ['the composite action', 'actions/pull-request'],
+])('%s on a pull request', (_, action) => {
+  test('shows a violation on the line of its component and fails, and passes once it is mended', async () => {
+    const failed = await scene.pullRequest(number, { action, as: 'reader' });
+    expect(failed.annotations.map(({ level, file, line, title }) => [level, file, line, title])).toEqual([
+      ['error', 'daily/load.orch.yaml', componentLine, 'component-naming-convention'],
+    ]);
+    expect([failed.exitCode, failed.outputs['outcome'], failed.outputs['errors']]).toEqual([
+      1,
+      'failed',
+      '1',
+    ]);
+    expect(failed.summary).toContain('load 1');
+
+    await scene.builder.commit('feature/x', { 'daily/load.orch.yaml': orchestration('Load all') });
+    const passed = await scene.pullRequest(number, { action, as: 'reader' });
+    expect([passed.exitCode, passed.outputs['outcome'], passed.annotations]).toEqual([0, 'passed', []]);
+  });
+});
+
+test('with the permissions it makes a check run and a comment, and annotates nothing twice', async () => {
+  const result = await scene.pullRequest(number, { action: '' });
+  const { checkRuns, comments } = scene.github.repository(repository);
+  expect(checkRuns[0]?.annotations[0]).toMatchObject({
+    path: 'daily/load.orch.yaml',
+    start_line: componentLine,
+  });
+  expect(checkRuns[0]?.conclusion).toBe('failure');
+  expect(comments[0]?.body).toContain('component-naming-convention');
+  expect([result.annotations, result.exitCode]).toEqual([[], 1]);
+
+  await scene.builder.commit('feature/x', { 'daily/load.orch.yaml': orchestration('Load all') });
+  await scene.pullRequest(number, { action: '' });
+  expect(comments).toHaveLength(1);
+  expect(comments[0]?.body).toContain('passed');
+});
+
+test('a token that may only read changes nothing about the gate, and the summary names the lines to add', async () => {
+  const result = await scene.pullRequest(number, { action: '', as: 'reader' });
+  expect(result.exitCode).toBe(1);
+  expect(result.summary).toContain('checks&#58; write');
+  expect(result.summary).toContain('pull-requests&#58; write');
+});
+
+test('only changed pipelines are reviewed, all of them when the rules changed', async () => {
+  const changed = await scene.pullRequest(number, { action: '' });
+  expect(changed.outputs['reviewed']).toBe('1');
+  await scene.builder.commit('feature/x', {
+    '.platform/config/pipeline_quality_rules.yaml': `${rules}# more\n`,
+  });
+  const all = await scene.pullRequest(number, { action: '', as: 'reader' });
+  expect(all.outputs['reviewed']).toBe('2');
+  expect(all.annotations.find(({ level }) => level === 'notice')?.title).toBe('millrace/policy-changed');
+});
+
+test('a change without pipelines is nothing to do', async () => {
+  await scene.builder.commit('docs', { 'README.md': 'hello\n' }, { from: 'main' });
+  const docs = scene.github.openPull(repository, { head: 'docs', base: 'main' });
+  const result = await scene.pullRequest(docs, { action: '' });
+  expect([result.exitCode, result.outputs['outcome']]).toEqual([0, 'nothing-to-do']);
+});
+
+test('a pull request cannot loosen its own gate', async () => {
+  const millrace = 'version: 1\nreview: { agent-version: "9.0.0", fail-on: never }\n';
+  await scene.builder.commit('feature/x', { 'millrace.yaml': millrace });
+  const result = await scene.pullRequest(number, { action: '', as: 'reader' });
+  expect([result.exitCode, result.outputs['outcome']]).toEqual([1, 'failed']);
+});
+
+test('a fork, which has no secrets, is reviewed with the local rules', async () => {
+  const fork = await buildRepository(`${scene.folder}/git`, 'stranger/warehouse');
+  await scene.github
+    .repository(repository)
+    .git.git('push', '--quiet', fork.path, 'refs/heads/main:refs/heads/main');
+  await fork.commit('patch', bad, { from: 'main' });
+  const head = { head: 'patch', base: 'main', headRepository: 'stranger/warehouse' };
+  const pull = scene.github.openPull(repository, head);
+  const result = await scene.pullRequest(pull, { action: '', as: 'reader', token: '' });
+  expect(result.annotations[0]).toMatchObject({ file: 'daily/load.orch.yaml', line: componentLine });
+  expect(result.summary).toContain('hands out no secrets');
+  expect([result.exitCode, result.outputs['outcome']]).toEqual([1, 'failed']);
+});
+
+test('without a token the message names the likely cause, and the exit code says wrong use', async () => {
+  const result = await scene.pullRequest(number, { action: '', token: '' });
+  expect(result.exitCode).toBe(2);
+  expect(result.annotations[0]?.message).toContain(
+    'Pull requests from forks and from Dependabot get no secrets',
+  );
+  expect(result.outputs['outcome']).toBe('error');
+});
+
+test('a wrong token is refused without a trace of it', async () => {
+  const result = await scene.pullRequest(number, { action: '', token: 'wrong-token-value' });
+  expect([result.exitCode, result.annotations[0]?.title]).toEqual([2, 'Millrace: unauthorized']);
+  expect(result.raw).not.toContain('wrong-token-value');
+});
+
+test('a branch that moved on is superseded and not red', async () => {
+  const payload = await scene.github.events.pullRequest(repository, number);
+  const old = payload.pull_request.head.sha;
+  // Forced to another history: the platform does not find the old commit on the branch any more.
+  await scene.builder.commit('other', { 'x.orch.yaml': orchestration('Other') }, { from: 'main' });
+  const { git } = scene.github.repository(repository);
+  await git.git('update-ref', 'refs/keep/old', old);
+  await git.git('update-ref', 'refs/heads/feature/x', 'refs/heads/other');
+  const result = await scene.pullRequest(number, {
+    action: '',
+    inputs: { 'policy-from': 'head' },
+    more: {
+      event: {
+        ...payload,
+        pull_request: { ...payload.pull_request, head: { ...payload.pull_request.head, sha: old } },
+      },
+    },
+  });
+  expect([result.exitCode, result.outputs['outcome']]).toEqual([0, 'superseded']);
+});
+
+test('the message of a wrong input names it and does not repeat its value', async () => {
+  const result = await scene.pullRequest(number, { action: '', inputs: { 'fail-on': 'sometimes' } });
+  expect([result.exitCode, result.annotations[0]?.message]).toEqual([
+    2,
+    expect.stringContaining('"fail-on" must be one of'),
+  ]);
+  expect(result.raw).not.toContain('sometimes');
+});
+
+test('a pushed branch is reviewed against what was there before', async () => {
+  const before = (await scene.github.repository(repository).git.commit('refs/heads/feature/x')) ?? '';
+  await scene.builder.commit('feature/x', { 'daily/more.orch.yaml': orchestration('more 1') });
+  const result = await scene.push('refs/heads/feature/x', { action: '', as: 'reader' }, before);
+  expect(result.annotations.map(({ file }) => file)).toEqual(['daily/more.orch.yaml']);
+});
+
+test('a missing agent version names the four places where it can be given', async () => {
+  await scene.builder.commit('main', { 'millrace.yaml': 'version: 1\n' });
+  const result = await scene.pullRequest(number, {
+    action: '',
+    inputs: { project: scene.platform.projectId },
+  });
+  expect([result.exitCode, result.annotations[0]?.title]).toEqual([2, 'Millrace: no-agent-version']);
+});
+
+test('no secret is in any byte that leaves the process, whatever happens', async () => {
+  const token = scene.platform.tokens.admin;
+  for (const inputs of [
+    {},
+    { 'fail-on': 'never' },
+    { project: 'wrong' },
+    { 'base-url': `http://127.0.0.1:1/${token}` },
+  ]) {
+    const result = await scene.pullRequest(number, { action: '', inputs });
+    for (const form of [token, Buffer.from(token).toString('base64')]) expect(result.raw).not.toContain(form);
+  }
+  expect(JSON.stringify(scene.github.requests.map(({ body }) => body))).not.toContain(token);
+});

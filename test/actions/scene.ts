@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Platform, startPlatform } from '../../platform/index.ts';
+import { buildRepository, type RepositoryBuilder } from '../github/bare-repository-builder.ts';
+import { type GitHub, startGitHub } from '../github/start-github.ts';
+import type { TokenGrant } from '../github/state.ts';
+import { checkOut } from '../runner/check-out.ts';
+import { runAction, type RunOptions, type RunResult } from '../runner/run-action.ts';
+import { warehouseFiles } from './warehouse-files.ts';
+
+export const repository = 'demo/warehouse';
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** Tokens of GitHub that the scene knows. */
+export const githubTokens = {
+  writer: {
+    permissions: { contents: 'read', pull_requests: 'write', checks: 'write', statuses: 'write' },
+  },
+  reader: { permissions: { contents: 'read', pull_requests: 'read' } },
+} as const satisfies Record<string, TokenGrant>;
+
+export interface RunInScene {
+  /** `''` for the root action, `actions/publish`, … */
+  readonly action: string;
+  readonly inputs?: Readonly<Record<string, string>>;
+  /** Which of the tokens `github.token` is. */
+  readonly as?: keyof typeof githubTokens;
+  /** `with: token:`; the empty text stands for a secret that is not there. */
+  readonly token?: string;
+  readonly more?: Partial<RunOptions>;
+}
+
+/** A repository with a project in it, the local platform, GitHub, and a runner for the shipped actions. */
+export interface Scene extends AsyncDisposable {
+  readonly builder: RepositoryBuilder;
+  readonly platform: Platform;
+  readonly github: GitHub;
+  readonly folder: string;
+  pullRequest(number: number, run: RunInScene): Promise<RunResult>;
+  /** @param ref `refs/heads/main` or `refs/tags/v1` */
+  push(ref: string, run: RunInScene, before?: string): Promise<RunResult>;
+}
+
+export async function openScene(): Promise<Scene> {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-actions-'));
+  const gitRoot = join(folder, 'git');
+  const builder = await buildRepository(gitRoot, repository);
+  await builder.commit('main', warehouseFiles);
+  const platform = await startPlatform({ gitRoot, checkAnswers: true });
+  const github = await startGitHub({ gitRoot, tokens: githubTokens });
+
+  async function run(
+    event: { name: string; payload: unknown; ref: string; sha: string },
+    { action, inputs, as = 'writer', token = platform.tokens.admin, more }: RunInScene,
+  ): Promise<RunResult> {
+    const workspace = await mkdtemp(join(folder, 'workspace-'));
+    await checkOut({ remote: builder.path, folder: workspace, sha: event.sha, ref: event.ref });
+    return await runAction({
+      path: join(root, action),
+      workspace,
+      event: event.payload,
+      eventName: event.name,
+      ref: event.ref,
+      sha: event.sha,
+      repository,
+      repositoryId: github.repository(repository).id,
+      apiUrl: github.apiUrl,
+      serverUrl: github.url,
+      token: as,
+      inputs: { 'base-url': platform.baseUrl, token, ...inputs },
+      ...more,
+    });
+  }
+
+  async function close(): Promise<void> {
+    await github.close();
+    await platform.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+  return {
+    builder,
+    platform,
+    github,
+    folder,
+    async pullRequest(number, given) {
+      const { mergeSha, ...payload } = await github.events.pullRequest(repository, number);
+      const ref = `refs/pull/${String(number)}/merge`;
+      return await run({ name: 'pull_request', payload, ref, sha: mergeSha }, given);
+    },
+    async push(ref, given, before) {
+      const payload = await github.events.push(repository, ref, before);
+      const sha = (await github.repository(repository).git.commit(ref)) ?? '';
+      return await run({ name: 'push', payload, ref, sha }, given);
+    },
+    [Symbol.asyncDispose]: close,
+  };
+}
