@@ -105,7 +105,27 @@ const repositorySchema = z.strictObject({
 /** What one repository may do. */
 export type RepositoryPolicy = z.output<typeof repositorySchema>;
 
-/** `worker.yaml`: what the worker may do, for whom. Whatever is not named is denied. */
+/**
+ * `worker.yaml`: what the worker may do, for whom. It belongs to whoever runs the worker and lies outside every
+ * repository. Whatever is not named is denied.
+ *
+ * ```yaml
+ * version: 1
+ * credentials:
+ *   warehouse: { base-url: https://platform.example.com, token-file: /run/secrets/warehouse }
+ * repositories:
+ *   - id: 123456789                 # GitHub's id, not the name
+ *     name: example/warehouse
+ *     projects: [3f0f2c1e-0000-4000-8000-000000000001]
+ *     branches: [main]              # a tag counts only if its commit is on one of them
+ *     tags: ["v*"]
+ *     environments: [test, prod]    # that may be promoted to
+ *     pipelines: ["daily/*"]        # that may be run to verify
+ *     credential: warehouse
+ *     approvers: [ada, grace]
+ *     gates: { prod: { approvals: 1, soak: 30m } }
+ * ```
+ */
 export const workerSchema = z.strictObject({
   version: z.literal(1).describe('Version of this file’s form.'),
   credentials: z.record(nameSchema, credentialSchema).describe('Ways to reach the platform, by name.'),
