@@ -62,7 +62,15 @@ export function createExecutions(store: Store, seed: ReadySeed, now: number): Ex
     },
     begin(walk) {
       const componentTimeMs = seed.settings.componentTime;
-      const execution = startExecution({ ...walk, script, componentTimeMs, onChange: save });
+      const execution = startExecution({
+        ...walk,
+        script,
+        componentTimeMs,
+        // What runs is asked itself; writing each of its steps down would only cost time.
+        onChange: (state, changed) => {
+          if (changed === 'status') save(state);
+        },
+      });
       if (!isTerminal(execution.state().status)) running.set(walk.id, execution);
     },
     find(projectId, id) {

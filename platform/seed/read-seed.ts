@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { Failure } from '../../model/failure.ts';
 import { readYaml, type YamlSource } from '../../source/read-yaml.ts';
+import { sentencesOf } from '../server/violations.ts';
 import { type Seed, seedSchema } from './seed-schema.ts';
 
 /**
@@ -12,9 +13,10 @@ export function readSeed(text: string, options: { readonly file: string }): Seed
   const [problem] = source.problems;
   if (problem !== undefined) throw invalid(problem.message, options.file, problem);
   const value = source.value ?? {};
-  const checked = seedSchema.safeParse(value);
-  const [issue] = checked.error?.issues ?? [];
-  if (issue !== undefined) throw invalid(describe(issue), options.file, placeOf(source, issue));
+  const checked = seedSchema.safeParse(value, { reportInput: true });
+  const issue = worstOf(checked.error?.issues ?? []);
+  if (issue !== undefined)
+    throw invalid(sentencesOf(issue)[0] ?? issue.message, options.file, placeOf(source, issue));
   return value;
 }
 
@@ -29,14 +31,10 @@ function invalid(
   });
 }
 
-function describe(issue: z.core.$ZodIssue): string {
-  const path = issue.path.map(String).join('.');
-  if (issue.code === 'unrecognized_keys')
-    return `${prefix(path)}unknown key ${issue.keys.map((key) => `"${key}"`).join(', ')}`;
-  return `${prefix(path)}${issue.message}`;
+/** A misspelt key is told before what is then missing. */
+function worstOf(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
+  return issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
 }
-
-const prefix = (path: string) => (path === '' ? '' : `${path}: `);
 
 /** The key that is not known, else the value, else the nearest thing around it that the file holds. */
 function placeOf(source: YamlSource, issue: z.core.$ZodIssue) {

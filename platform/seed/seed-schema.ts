@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { nonEmpty, uuid } from '../../contract/field.ts';
 import { environmentDefinition } from '../../contract/resources/environment.ts';
 import { connector } from '../../contract/resources/artifact.ts';
+import { checkSeed } from './check-seed.ts';
 import { variableDefinition } from '../../contract/resources/variable.ts';
 
 /** `50ms`, `2s`, `5m` or a number of milliseconds. */
@@ -84,17 +85,19 @@ const scriptedExecution = z.strictObject({
   variables: z.record(nonEmpty, z.string()).optional(),
 });
 
-export const seedSchema = z.strictObject({
-  version: z.literal(1).default(1),
-  settings: settingsSchema.prefault({}),
-  projects: z.array(projectSeed).default([]),
-  agents: z.record(uuid, nonEmpty).default({}).meta({ description: 'Runner names by their ids.' }),
-  credentials: z.array(credentialSeed).default([]),
-  connectors: z
-    .strictObject({ custom: z.array(connector).default([]), flex: z.array(connector).default([]) })
-    .prefault({}),
-  executions: z.array(scriptedExecution).default([]),
-});
+export const seedSchema = z
+  .strictObject({
+    version: z.literal(1).default(1),
+    settings: settingsSchema.prefault({}),
+    projects: z.array(projectSeed).default([]),
+    agents: z.record(uuid, nonEmpty).default({}).meta({ description: 'Runner names by their ids.' }),
+    credentials: z.array(credentialSeed).default([]),
+    connectors: z
+      .strictObject({ custom: z.array(connector).default([]), flex: z.array(connector).default([]) })
+      .prefault({}),
+    executions: z.array(scriptedExecution).default([]),
+  })
+  .superRefine(checkSeed);
 
 /** A seed as a person writes it. */
 export type Seed = z.input<typeof seedSchema>;

@@ -17,7 +17,8 @@ export function answerError(logger: Logger) {
 function toRefusal(error: unknown, request: FastifyRequest, logger: Logger): Refusal {
   const instance = request.url.split('?', 1)[0] ?? '';
   const { code, statusCode, message } = factsOf(error);
-  if (isFull(error, code)) return refuse(507, 'The disk of the local platform is full; nothing was stored.');
+  if (isFull(error, code))
+    return refuse(507, 'The local platform has no space left to write to; nothing was stored.');
   if (statusCode === 413 || statusCode === 415) return refuse(statusCode, message);
   if (statusCode >= 400 && statusCode < 500) return badRequest(instance, [message]);
   logger.error('An operation failed', { requestId: request.id, url: instance, error: String(error), code });
@@ -41,8 +42,11 @@ function factsOf(error: unknown): Facts {
   };
 }
 
-/** ENOSPC and EDQUOT of the file system, SQLITE_FULL of the database. */
+const noSpace: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+/** SQLITE_FULL, and SQLITE_IOERR_WRITE, as which it reports what is no ENOSPC. */
+const databaseFull: ReadonlySet<number> = new Set([13, 778]);
+
 function isFull(error: unknown, code: string): boolean {
   const { errcode } = (error ?? {}) as { errcode?: number };
-  return code === 'ENOSPC' || code === 'EDQUOT' || errcode === 13;
+  return noSpace.has(code) || (errcode !== undefined && databaseFull.has(errcode));
 }

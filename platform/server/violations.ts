@@ -10,9 +10,12 @@ export function fieldErrors(error: z.core.$ZodError): FieldError[] {
 
 /** The same as sentences, for the `violations` of the third form (field notes §1). */
 export function sentences(error: z.core.$ZodError, where = ''): string[] {
-  return fieldErrors(error).map(
-    ({ field, message }) => `${where}${field === '' ? 'the value' : field} ${message}`,
-  );
+  return error.issues.flatMap((issue) => sentencesOf(issue)).map((sentence) => `${where}${sentence}`);
+}
+
+/** One issue as sentences. */
+export function sentencesOf(issue: z.core.$ZodIssue): string[] {
+  return describe(issue, []).map(({ field, message }) => `${field === '' ? 'the value' : field} ${message}`);
 }
 
 function describe(issue: z.core.$ZodIssue, base: readonly PropertyKey[]): FieldError[] {
@@ -41,7 +44,7 @@ function wordingOf(issue: z.core.$ZodIssue): string {
   // Spec §2.3, §2.5: a secret is named, never sent.
   if (typeof issue.input === 'string' && secretFields.has(issue.path.at(-1)))
     return 'must be a secret reference';
-  return `is wrong: ${issue.message}`;
+  return issue.code === 'custom' ? issue.message : `is wrong: ${issue.message}`;
 }
 
 function show(path: readonly PropertyKey[]): string {

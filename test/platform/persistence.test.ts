@@ -1,0 +1,171 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { serve } from './child.ts';
+import { field, form, orchestration, resultsOf, talk } from './talk.ts';
+
+let data = '';
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), 'platform-data-'));
+});
+afterEach(() => rm(data, { recursive: true, force: true }));
+
+async function kept(): Promise<string[]> {
+  const entries = await readdir(join(data, 'files'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+}
+
+const headers = (versionName: string) => ({ versionName, environmentName: 'dev', commitHash: 'abc' });
+
+test('with a directory, everything is there again after a restart: tokens, versions, variables, audit', async () => {
+  let before;
+  {
+    await using platform = await talk({ data });
+    await platform.publish('1');
+    await platform.post(`${platform.project}/variables`, {
+      name: 'v',
+      type: 'NUMBER',
+      behaviour: 'SHARED',
+      value: 1.5,
+    });
+    before = { tokens: platform.platform.tokens, events: (await platform.get('/v1/events')).body };
+  }
+  await using platform = await talk({ data, seed: { credentials: [{ name: 'other', role: 'member' }] } });
+  expect(platform.platform.tokens).toEqual(before.tokens);
+  expect((await platform.get('/v1/events')).body).toEqual(before.events);
+  expect(resultsOf(await platform.get(`${platform.project}/variables`))[0]).toMatchObject({
+    name: 'v',
+    value: 1.5,
+  });
+  expect(resultsOf(await platform.get(`${platform.project}/published-pipelines`))).toHaveLength(1);
+});
+
+test('an execution that was cut off by a restart is FAILED, and its tag is free', async () => {
+  const body = { pipelineName: 'daily/load', environmentName: 'dev', executionTag: 'nightly' };
+  const slow = orchestration
+    .replace('"Done"]', '"Load"]')
+    .concat(
+      '    Load:\n      type: "sql-executor"\n      parameters:\n        componentName: "Load"\n        sqlScript: "select 1"\n',
+    );
+  let id = '';
+  {
+    await using platform = await talk({ data });
+    await platform.publish('1', { 'daily/load.orch.yaml': slow });
+    id = field(await platform.post(`${platform.project}/pipeline-executions`, body), 'pipelineExecutionId');
+    await platform.clock.asleep();
+  }
+  await using platform = await talk({ data });
+  const { result } = (await platform.get(`${platform.project}/pipeline-executions/${id}`)).body as {
+    result: object;
+  };
+  expect(result).toMatchObject({ status: 'FAILED', finishedAt: expect.any(String) });
+  expect((await platform.post(`${platform.project}/pipeline-executions`, body)).status).toBe(201);
+});
+
+test('an answered write survives kill -9 under load, and no artifact is half there', async () => {
+  const answered = new Set<string>();
+  {
+    await using child = await serve(data);
+    const publish = async (version: string) => {
+      const files = { 'a.orch.yaml': `${orchestration}# ${version}\n`, 'x.sql': version.repeat(5000) };
+      const { status } = await child.send(
+        'POST',
+        `${child.project}/artifacts`,
+        form(files),
+        headers(version),
+      );
+      if (status === 201) answered.add(version);
+      if (answered.size === 20) await child.kill();
+    };
+    await Promise.allSettled(Array.from({ length: 60 }, (_, i) => publish(String(i))));
+  }
+  expect(answered.size).toBeGreaterThanOrEqual(20);
+  await using platform = await talk({ data });
+  const there = resultsOf(await platform.get(`${platform.project}/artifacts/?size=100`)).map(
+    (row) => row['versionName'],
+  );
+  expect(there).toEqual(expect.arrayContaining([...answered]));
+  // What was in the middle is either whole or gone: as many files as the versions have, two each.
+  expect(await kept()).toHaveLength(there.length * 2);
+});
+
+test('a full disk is answered 507 and leaves nothing behind, and what fits is still taken', async () => {
+  // A limit on the size of a file is the full disk that needs no disk of its own.
+  await using child = await serve(data, `trap '' XFSZ; ulimit -f 4096;`);
+  const big = { 'a.orch.yaml': orchestration, 'big.sql': 'x'.repeat(6 * 1024 ** 2) };
+  const answer = await child.send('POST', `${child.project}/artifacts`, form(big), headers('1'));
+  expect(answer).toMatchObject({
+    status: 507,
+    body: { error: 'The local platform has no space left to write to; nothing was stored.', status: 507 },
+  });
+  expect(await kept()).toEqual([]);
+  const small = await child.send(
+    'POST',
+    `${child.project}/artifacts`,
+    form({ 'a.orch.yaml': orchestration }),
+    headers('1'),
+  );
+  expect(small.status).toBe(201);
+});
+
+test('a database that cannot grow is answered 507, and what was answered before stays', async () => {
+  const description = 'x'.repeat(200_000);
+  let stored = 0;
+  {
+    await using child = await serve(data, `trap '' XFSZ; ulimit -f 4096;`);
+    const create = (name: string) =>
+      child.send('POST', `${child.project}/variables`, {
+        name,
+        type: 'TEXT',
+        behaviour: 'SHARED',
+        description,
+      });
+    let answer = await create('v0');
+    while (answer.status === 201) answer = await create(`v${String((stored += 1))}`);
+    expect(answer).toMatchObject({ status: 507, body: { status: 507 } });
+    expect((await child.send('GET', `${child.project}/variables?size=1`)).body).toMatchObject({
+      total: stored,
+    });
+  }
+  await using platform = await talk({ data });
+  expect((await platform.get(`${platform.project}/variables?size=1`)).body).toMatchObject({ total: stored });
+});
+
+test('files that a crash left are removed at the next start', async () => {
+  {
+    await using platform = await talk({ data });
+    await platform.publish('1');
+  }
+  const before = await kept();
+  await writeFile(join(data, 'files', 'arriving', 'left-over'), 'x');
+  await writeFile(join(data, 'files', before[0]?.slice(0, 2) ?? '', 'f'.repeat(64)), 'x');
+  await using platform = await talk({ data });
+  expect(await kept()).toEqual(before);
+  expect(platform.platform.baseUrl).not.toBe('');
+});
+
+test('the state of another version of the platform is refused, not guessed at', async () => {
+  const database = new DatabaseSync(join(data, 'platform.sqlite'));
+  database.exec('PRAGMA user_version = 999');
+  database.close();
+  await expect(talk({ data })).rejects.toMatchObject({
+    code: 'config-invalid',
+    message: expect.stringContaining('schema version 999'),
+  });
+});
+
+test('a directory that cannot be used is a failure', async () => {
+  const file = join(data, 'file');
+  await writeFile(file, 'x');
+  await expect(talk({ data: file })).rejects.toMatchObject({
+    code: 'storage-failed',
+    where: { input: '--data' },
+  });
+  await writeFile(
+    join(data, 'platform.sqlite'),
+    'this is no database at all, but long enough to look like one'.repeat(50),
+  );
+  await expect(talk({ data })).rejects.toMatchObject({ code: 'storage-failed' });
+});

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { Failure } from '../../model/failure.ts';
+import { readSeed } from '../../platform/index.ts';
+import { field, resultsOf, talk } from './talk.ts';
+
+const text = `version: 1
+settings:
+  componentTime: 2s
+  agentVersion: "10.1.0"
+projects:
+  - name: finance
+    id: 3f0f9c52-7d1e-4b6a-9a53-1c2d3e4f5a6b
+    connections:
+      - { name: main, authType: key_pair }
+      - { name: second, authType: password }
+    environments:
+      - dev
+      - name: prod
+        displayName: Production
+        defaultAgentId: 11111111-2222-4333-8444-555555555555
+    repository: { ownerName: demo, repositoryName: finance }
+    variables:
+      - { name: region, type: TEXT, behaviour: SHARED, value: north, overrides: { prod: east } }
+agents:
+  11111111-2222-4333-8444-555555555555: runner-one
+credentials:
+  - { name: ann, role: superAdmin, email: ann@example.com, token: fixed-token }
+connectors:
+  custom: [{ id: c1 }]
+executions:
+  - { pipeline: daily/load, component: Load, outcome: failure, after: 50ms, message: No }
+`;
+
+function faultOf(seed: string): string {
+  try {
+    readSeed(seed, { file: 'seed.yaml' });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { file, line, column } = error.where ?? {};
+    return `${error.code} ${String(file)}:${String(line)}:${String(column)} ${error.message}`;
+  }
+  return 'fine';
+}
+
+test('a seed file fills projects, environments, variables, credentials and connectors', async () => {
+  await using platform = await talk({ seed: readSeed(text, { file: 'seed.yaml' }) });
+  expect(platform.platform.projectId).toBe('3f0f9c52-7d1e-4b6a-9a53-1c2d3e4f5a6b');
+  expect(platform.platform.tokens).toEqual({ superAdmin: 'fixed-token', admin: '', member: '' });
+  expect(platform.platform.environment()).toMatchObject({
+    MILLRACE_TOKEN: 'fixed-token',
+    MILLRACE_AGENT_VERSION: '10.1.0',
+  });
+  expect(resultsOf(await platform.get(`${platform.project}/environments`))).toEqual([
+    { name: 'dev', defaultAgentId: expect.any(String), defaultAgentName: expect.stringMatching(/^agent-/) },
+    { name: 'prod', defaultAgentId: '11111111-2222-4333-8444-555555555555', defaultAgentName: 'runner-one' },
+  ]);
+  expect(
+    (await platform.get(`${platform.project}/variables/region/environment-overrides`)).body,
+  ).toMatchObject({
+    overrides: [{ environmentName: 'prod', value: 'east' }],
+  });
+  expect((await platform.get('/v1/custom-connectors')).body).toEqual([{ id: 'c1' }]);
+  await platform.publish('1');
+  expect(resultsOf(await platform.get('/v1/events'))[0]).toMatchObject({ actorEmail: 'ann@example.com' });
+});
+
+test.each([
+  [
+    'version: 1\nprojects:\n  - nam: x\n',
+    'config-invalid seed.yaml:3:5 The seed is wrong: projects[0].nam is not a known field',
+  ],
+  [
+    'credentials:\n  - { name: a, role: king }\n',
+    'config-invalid seed.yaml:2:22 The seed is wrong: credentials[0].role is wrong',
+  ],
+  [
+    'settings:\n  componentTime: soon\n',
+    'config-invalid seed.yaml:2:18 The seed is wrong: settings.componentTime',
+  ],
+  [
+    'executions:\n  - pipeline: a\n    outcome: maybe\n',
+    'config-invalid seed.yaml:3:14 The seed is wrong: executions[0].outcome is wrong',
+  ],
+  ['projects: [\n', 'config-invalid seed.yaml:2:1 The seed is wrong: '],
+  [
+    'credentials:\n  - { name: a, role: admin }\n  - { name: a, role: admin }\n',
+    'config-invalid seed.yaml:3:13 The seed is wrong: credentials[1].name stands here a second time: "a"',
+  ],
+  [
+    'projects:\n  - name: p\n    environments: [dev]\n    variables:\n      - { name: v, type: TEXT, behaviour: SHARED, value: 5 }\n',
+    'config-invalid seed.yaml:5:58 The seed is wrong: projects[0].variables[0].value must match the type TEXT',
+  ],
+  [
+    'projects:\n  - name: p\n    environments: [dev]\n    variables:\n      - { name: v, type: TEXT, behaviour: SHARED, overrides: { moon: x } }\n',
+    'is of the environment "moon", which the project lacks',
+  ],
+  [
+    'projects:\n  - name: p\n    environments:\n      - { name: dev, defaultConnections: { DWH: { x: main } } }\n',
+    'names "main", which is no connection of the project',
+  ],
+  ['projects: 5\n', 'config-invalid seed.yaml:1:11 The seed is wrong: projects'],
+])('a wrong seed names the place of its fault: %j', (seed, fault) => {
+  expect(faultOf(seed)).toContain(fault);
+});
+
+test('an empty seed file is a platform without projects', async () => {
+  await using platform = await talk({ seed: readSeed('', { file: 'seed.yaml' }) });
+  expect(platform.platform.projectId).toBe('');
+  expect((await platform.get('/v1/projects', { token: 'any' })).status).toBe(401);
+});
+
+test('a wrong seed given as data is a failure before anything listens', async () => {
+  await expect(talk({ seed: { projects: [{ name: '' }] } })).rejects.toMatchObject({
+    code: 'config-invalid',
+    message: 'The seed is wrong: projects[0].name must not be empty',
+  });
+});
+
+test('the default seed has dev, test and prod, a connection, a linked repository and three tokens', async () => {
+  await using platform = await talk();
+  expect(resultsOf(await platform.get(`${platform.project}/environments`)).map((row) => row['name'])).toEqual(
+    ['dev', 'test', 'prod'],
+  );
+  expect(new Set(Object.values(platform.platform.tokens)).size).toBe(3);
+  const link = { provider: 'git-host', providerParameters: { ownerName: 'a' }, repositoryName: 'b' };
+  expect((await platform.post(`${platform.project}/repositories`, link)).status).toBe(409);
+  const connection = {
+    name: 'warehouse-connection',
+    platformConnectionType: 'dwh',
+    authProvider: 'warehouse_one',
+    authType: 'key_pair',
+  };
+  const answer = await platform.post(`${platform.project}/data-platform-connections`, connection);
+  expect(field(answer, 'error')).toBe('A connection named "warehouse-connection" exists already.');
+});
