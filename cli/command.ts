@@ -24,7 +24,7 @@ export function define(program: Command, name: string, summary: string): Command
     .option('--json', 'print the result as JSON')
     .option('--verbose', 'say more on stderr')
     .option('--working-directory <folder>', 'the project’s folder', '.')
-    .option('--config <file>', 'the project’s configuration (default: millrace.yaml)');
+    .option('--config <file>', 'configuration (default: millrace.yaml; worker.yaml for the worker)');
 }
 
 /** The same for commands that talk to the platform. */

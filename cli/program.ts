@@ -7,8 +7,13 @@ import { addPromote } from './commands/promote.ts';
 import { addPublish } from './commands/publish.ts';
 import { addPublishShared } from './commands/publish-shared.ts';
 import { addReview } from './commands/review.ts';
+import { addHold } from './commands/hold.ts';
+import { addLanes } from './commands/lanes.ts';
 import { addRollback } from './commands/rollback.ts';
 import { addRun } from './commands/run.ts';
+import { addRuns } from './commands/runs.ts';
+import { addSteering } from './commands/steer.ts';
+import { addWorker } from './commands/worker.ts';
 import type { Shell } from './command.ts';
 
 const commands = [
@@ -21,6 +26,11 @@ const commands = [
   addApi,
   addDoctor,
   addPlatform,
+  addWorker,
+  addLanes,
+  addRuns,
+  addHold,
+  addSteering,
 ];
 
 /** All commands. Nothing ends the process in here: commander's exits become errors. */

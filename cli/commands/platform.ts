@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { InvalidArgumentError } from 'commander';
 import { act, type AddCommand, define } from '../command.ts';
+import { port } from '../port.ts';
 import type { CommonOptions } from '../session.ts';
 import { untilAborted } from '../until-aborted.ts';
 
@@ -12,13 +12,6 @@ interface Options extends CommonOptions {
   readonly seed?: string;
   readonly envFile?: string;
   readonly gitRoot?: string;
-}
-
-/** A port number. */
-export function port(text: string): number {
-  const number = Number(text);
-  if (/^\d{1,5}$/.test(text) && number <= 65_535) return number;
-  throw new InvalidArgumentError('It must be a number from 0 to 65535.');
 }
 
 /** `millrace platform`: the whole specification on this machine, until it is told to stop. */

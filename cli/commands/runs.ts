@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { act, type AddCommand, define } from '../command.ts';
+import { askWorker, runAnswer } from '../operator-api.ts';
+import type { CommonOptions } from '../session.ts';
+
+interface Options extends CommonOptions {
+  readonly lane?: string;
+  readonly limit: string;
+}
+
+/** `millrace runs`: the newest runs, or one with its history. */
+export const addRuns: AddCommand = (program, shell) => {
+  define(program, 'runs', 'Show the runs of a running worker, newest first; or one with its history.')
+    .argument('[run]', 'id of a run')
+    .option('--lane <id>', 'of this lane only')
+    .option('--limit <number>', 'how many', '50')
+    .action(
+      act<Options>(shell, async (session, { lane, limit }, id) => {
+        if (id !== undefined) {
+          const run = await askWorker(
+            session,
+            { method: 'GET', path: `runs/${encodeURIComponent(id)}` },
+            z.unknown(),
+          );
+          session.output.result(run, [JSON.stringify(run, null, 2)]);
+          return 'passed';
+        }
+        const query = new URLSearchParams({ limit, ...(lane === undefined ? {} : { lane }) });
+        const { runs } = await askWorker(
+          session,
+          { method: 'GET', path: `runs?${query}` },
+          z.object({ runs: z.array(runAnswer) }),
+        );
+        session.output.result(
+          { runs },
+          runs.length === 0
+            ? ['No run yet.']
+            : runs.map(
+                (run) =>
+                  `${run.id} ${run.lane} ${run.version ?? '–'}: ${run.outcome ?? run.state}; ${run.status ?? ''}`,
+              ),
+        );
+        return 'passed';
+      }),
+    );
+};
