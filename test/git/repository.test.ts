@@ -199,6 +199,27 @@ describe('files', () => {
     expect((await opened.readFile(commit, 'a.sql', { maxBytes: 100 }))?.length).toBe(100);
   });
 
+  test('a blob can be read by its id alone', async () => {
+    using repo = temporaryRepository();
+    repo.write('a.sql', 'select 1');
+    repo.commit('first');
+    const opened = await openRepository(repo.directory);
+    const [entry] = await opened.listTree('HEAD');
+    expect((await opened.readBlob(entry?.oid ?? '')).toString()).toBe('select 1');
+    await expect(opened.readBlob(entry?.oid ?? '', { maxBytes: 1 })).rejects.toEqual(gitFailed('8 bytes'));
+  });
+
+  test('a tag on a file is no tag of a commit', async () => {
+    using repo = temporaryRepository();
+    repo.write('a.sql', 'select 1');
+    const commit = repo.commit('first');
+    repo.git('tag', 'blob', 'HEAD:a.sql');
+    repo.git('tag', 'light');
+    const opened = await openRepository(repo.directory);
+    expect(await opened.tags()).toEqual([{ name: 'light', commit }]);
+    await expect(opened.resolveCommit('blob')).rejects.toEqual(gitFailed('commit "blob"'));
+  });
+
   test('a replaced object does not stand in for the real one', async () => {
     using repo = temporaryRepository();
     repo.write('a.sql', 'real');
