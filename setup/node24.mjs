@@ -54,6 +54,10 @@ export async function fetchNode24() {
     const tarball = await download(wanted, folder, byHand);
     const { code, both } = await runQuietly('tar', ['-xzf', tarball, '-C', folder]);
     if (code !== 0) throw new Trouble(`The package of Node 24 could not be unpacked: ${both.trim()}`, byHand);
+    const tried = await runQuietly(join(folder, 'package', 'bin', binaryName), ['--version']).catch(() => ({
+      code: 1,
+    }));
+    if (tried.code !== 0) throw new Trouble('The package of Node 24 does not run on this machine.', byHand);
     // Where someone else was faster, theirs is as good as ours.
     rmSync(home, { recursive: true, force: true });
     renameSync(join(folder, 'package'), home);

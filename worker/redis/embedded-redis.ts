@@ -43,9 +43,9 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
   const { signal } = ending;
   const user = randomUUID();
 
-  async function ensure(): Promise<RunningServer & { watch: ServerWatch }> {
+  async function ensure(at?: LocalAddress): Promise<RunningServer & { watch: ServerWatch }> {
     const work = async (): Promise<RunningServer & { watch: ServerWatch }> => {
-      const running = await ensureServer({ folder, findBinary, clock, signal });
+      const running = await ensureServer({ folder, findBinary, clock, signal, address: at });
       // Watched before the lock is given up: who closes next must see that we use the server.
       return { ...running, watch: await watchServer(running.address, user) };
     };
@@ -62,7 +62,7 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
       await server.watch.gone;
       if (signal.aborted) return;
       try {
-        server = await ensure();
+        server = await ensure(address);
         failures = 0;
         if (!server.adopted) logger.warn('Redis was gone and has been started again', { pid: server.pid });
       } catch (error) {

@@ -5,7 +5,13 @@ import { readRedisFacts } from './redis-facts.ts';
 import { chooseServerAddress } from './server-address.ts';
 import type { ServerBinary } from './server-binary.ts';
 import { isServerAlive, lastWords, logIn, spawnServer } from './server-process.ts';
-import { type LocalAddress, readServerRecord, writeServerRecord } from './server-record.ts';
+import {
+  type LocalAddress,
+  readServerRecord,
+  removeServerRecord,
+  type ServerRecord,
+  writeServerRecord,
+} from './server-record.ts';
 
 export interface RunningServer {
   readonly pid: number;
@@ -19,12 +25,17 @@ export interface EnsureServerOptions {
   /** Asked for only when a server must be started. */
   readonly findBinary: () => Promise<ServerBinary>;
   readonly clock: Clock;
+  /** Where it must listen, because connections expect it there; chosen where none is given. */
+  readonly address?: LocalAddress | undefined;
   readonly signal?: AbortSignal;
 }
 
 /** How long a server that is neither loading nor answering is waited for, in milliseconds. */
 const patience = 10_000;
 const askEvery = 20;
+/** In a record: a server is about to be started, and its process id is not known yet. */
+const starting = 0;
+const graceOfStart = 1_000;
 
 /**
  * Makes sure that a server runs on the folder and answers. The caller holds the folder's lock.
@@ -34,21 +45,26 @@ const askEvery = 20;
 export async function ensureServer(options: EnsureServerOptions): Promise<RunningServer> {
   const { folder } = options;
   const record = readServerRecord(folder);
-  if (record !== undefined && (await isServerAlive(record.pid, folder))) {
+  if (record !== undefined && record.pid !== starting && (await isServerAlive(record.pid, folder))) {
     await untilItAnswers(record.pid, record.address, options);
     return { ...record, adopted: true };
   }
-  const address = await chooseServerAddress(folder, record?.address);
-  if (address.kind === 'socket') {
-    // The record is lost but the server is not: its socket answers.
-    const pid = await ask(address);
-    if (typeof pid === 'number') {
-      writeServerRecord(folder, { pid, address });
-      return { pid, address, adopted: true };
-    }
+  const address = options.address ?? (await chooseServerAddress(folder, record?.address));
+  const known = record?.address ?? address;
+  const pid = await findUnrecorded(record, known, options);
+  if (pid !== undefined) {
+    writeServerRecord(folder, { pid, address: known });
+    return { pid, address: known, adopted: true };
   }
-  const server = await options.findBinary();
+  return startServer(address, options);
+}
+
+async function startServer(address: LocalAddress, options: EnsureServerOptions): Promise<RunningServer> {
+  const { folder, findBinary } = options;
+  const server = await findBinary();
+  writeServerRecord(folder, { pid: starting, address });
   const pid = await spawnServer(server, folder, address).catch((cause: unknown) => {
+    removeServerRecord(folder);
     throw new Failure('redis-missing', {
       message: `${server.binary} could not be started: ${cause instanceof Error ? cause.message : String(cause)}`,
       cause,
@@ -58,6 +74,24 @@ export async function ensureServer(options: EnsureServerOptions): Promise<Runnin
   writeServerRecord(folder, { pid, address });
   await untilItAnswers(pid, address, options);
   return { pid, address, adopted: false };
+}
+
+/**
+ * The process id of a server that nobody took down: its record was lost, or whoever started it was killed in the
+ * very moment between the start and the record; then it may need a little while to answer.
+ */
+async function findUnrecorded(
+  record: ServerRecord | undefined,
+  address: LocalAddress,
+  { clock, signal }: EnsureServerOptions,
+): Promise<number | undefined> {
+  const until = clock.now() + (record?.pid === starting ? graceOfStart : 0);
+  for (;;) {
+    const answer = await ask(address);
+    if (typeof answer === 'number') return answer;
+    if (answer === 'silent' && clock.now() >= until) return undefined;
+    await clock.sleep(askEvery, signal);
+  }
 }
 
 async function untilItAnswers(

@@ -35,6 +35,8 @@ export function spawnServer(server: ServerBinary, folder: string, address: Local
 
 /** True while the process lives and is a server of this folder, as far as the system lets us see. */
 export async function isServerAlive(pid: number, folder: string): Promise<boolean> {
+  // Zero is no process: to the system it would mean our whole group.
+  if (pid <= 0) return false;
   try {
     process.kill(pid, 0);
   } catch {

@@ -7,7 +7,8 @@ import { silentLogger } from '../../../model/ports.ts';
 import { systemClock } from '../../../model/system-clock.ts';
 import { startEmbeddedRedis } from '../../../worker/redis/embedded-redis.ts';
 import { connectRedis } from '../../../worker/redis/redis-connection.ts';
-import type { LocalAddress } from '../../../worker/redis/server-record.ts';
+import { type LocalAddress, writeServerRecord } from '../../../worker/redis/server-record.ts';
+import { testServerBinary } from '../../redis-binary.ts';
 import { isAlive, redisFolder, startIn } from './redis-folder.ts';
 
 function connectTo(address: LocalAddress) {
@@ -115,6 +116,37 @@ test('a server whose record was lost is found by its socket, never started twice
   unlinkSync(join(folder, 'server.json'));
   const second = await startIn(folder);
   expect(second).toMatchObject({ adopted: true, pid: first.pid });
+});
+
+test('a server whose starter was killed before it could record it is found, never started twice', async () => {
+  const folder = redisFolder();
+  const first = await startIn(folder);
+  await first.close({ keep: true });
+  writeServerRecord(folder, { pid: 0, address: first.address });
+  const second = await startIn(folder);
+  expect(second).toMatchObject({ adopted: true, pid: first.pid });
+});
+
+test('a server that runs but does not answer is not joined by a second one', async () => {
+  const folder = redisFolder();
+  const first = await startIn(folder);
+  let now = 0;
+  const clock = { now: () => now, sleep: async (ms: number) => void (now += ms * 300) };
+  process.kill(first.pid, 'SIGSTOP');
+  try {
+    const second = startEmbeddedRedis({
+      directory: folder,
+      findBinary: testServerBinary,
+      logger: silentLogger,
+      clock,
+    });
+    await expect(second).rejects.toMatchObject({
+      code: 'redis-missing',
+      message: `The embedded Redis (process ${first.pid}) runs but does not answer.`,
+    });
+  } finally {
+    process.kill(first.pid, 'SIGCONT');
+  }
 });
 
 test('where the socket’s path would be too long it listens on the loopback, behind a password', async () => {

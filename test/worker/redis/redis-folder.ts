@@ -14,7 +14,7 @@ export function redisFolder(...inside: string[]): string {
   const directory = join(folder, ...inside);
   onTestFinished(() => {
     const record = readServerRecord(directory);
-    if (record !== undefined && record.pid !== process.pid) end(record.pid);
+    if (record !== undefined && record.pid > 0 && record.pid !== process.pid) end(record.pid);
     rmSync(folder, { recursive: true, force: true });
   });
   return directory;
