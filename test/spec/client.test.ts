@@ -3,6 +3,7 @@ import { ClientError, createClient, type UploadFile } from '../../client/index.t
 import { type Received, reply, serve } from '../client/serve.ts';
 import type { Example } from './example.ts';
 import { examples } from './examples/index.ts';
+import { literalForm } from './literal-form.ts';
 
 describe.each(examples)('$operation: $title', (example) => {
   test('the client sends the literal request and reads the literal answer', async () => {
@@ -72,14 +73,4 @@ function assertLiteral(received: Received, { request }: Example): void {
   const boundary = /^multipart\/form-data; boundary=([\w-]+)$/.exec(contentType)?.[1] ?? 'none';
   expect(bodyText).toBe(literalForm(request.form, boundary));
   expect(received.headers).toContainEqual(['content-length', String(received.body.length)]);
-}
-
-function literalForm(parts: NonNullable<Example['request']['form']>, boundary: string): string {
-  const written = parts.map(
-    ({ key, content }) =>
-      `--${boundary}\r\n` +
-      `Content-Disposition: form-data; name="${key}"; filename="${key.split('/').at(-1)}"\r\n` +
-      `Content-Type: text/plain\r\n\r\n${content}\r\n`,
-  );
-  return `${written.join('')}--${boundary}--\r\n`;
 }

@@ -9,9 +9,24 @@ pipeline:
       type: "start"
       transitions:
         unconditional:
+          - "Load"
+    Load:
+      type: "sql-executor"
+      parameters:
+        componentName: "Load"
+        sqlScript: "insert into sales select * from staging where day = '\${day}'"
+      transitions:
+        success:
           - "Done"
     Done:
       type: "end-success"
+  variables:
+    day:
+      metadata:
+        type: "TEXT"
+        scope: "SHARED"
+        visibility: "PUBLIC"
+      defaultValue: ""
 `;
 
 const collection = `/v1/projects/${projectId}/artifacts`;
