@@ -28,10 +28,10 @@ function unfinished({ document, graph }: Subject, starts: readonly string[]): re
   const onBranch = new Set(starts);
   for (const name of reached) for (const edge of onwards(name)) onBranch.add(edge.to);
   const isEnd = (name: string) => endTypes.has(document.components.get(name)?.type ?? '');
-  const stops = [...onBranch].filter((name) => onwards(name).length === 0);
+  const stops = new Set([...onBranch].filter((name) => onwards(name).length === 0));
   // A circle without a way out never stops anywhere, so it cannot end well either.
   const finishing = reachable(stops, (name) => graph.to(name).map((edge) => edge.from));
   return [...document.components.values()].filter(
-    ({ name }) => onBranch.has(name) && (finishing.has(name) ? stops.includes(name) && !isEnd(name) : true),
+    ({ name }) => onBranch.has(name) && (finishing.has(name) ? stops.has(name) && !isEnd(name) : true),
   );
 }

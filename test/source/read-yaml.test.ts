@@ -218,6 +218,14 @@ describe('problems', () => {
     }
   });
 
+  test.each([
+    ['lists', '[', ']'],
+    ['maps', '{ a: ', '}'],
+  ])('%s a hundred levels deep are read, one level more is a problem', (_title, open, close) => {
+    expect(problemsOf(`${open.repeat(100)}x${close.repeat(100)}`)).toEqual([]);
+    expect(problemsOf(`${open.repeat(101)}x${close.repeat(101)}`)[0]).toMatch(/More than 100 levels deep$/);
+  });
+
   test('no text makes the reader throw, and every problem lies inside the text', () => {
     const piece = constantFrom(...pieces);
     assert(
