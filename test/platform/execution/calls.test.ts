@@ -144,6 +144,19 @@ describe('calls of other pipelines', () => {
     expect(state.message).toContain(reason);
   });
 
+  test('pipelines may nest as deep as the limit and no deeper', async () => {
+    const files = {
+      'main.orch.yaml': calling('second'),
+      'second.orch.yaml': calling('third'),
+      'third.orch.yaml': pipeline({ Start: startThen() }),
+    };
+    expect((await execute(files, { limits: { depth: 3 } })).status).toBe('SUCCESS');
+    const state = await execute(files, { limits: { depth: 2 } });
+    expect(state.message).toContain(
+      'more than 2 deep: "main.orch.yaml" → "second.orch.yaml" → "third.orch.yaml".',
+    );
+  });
+
   test('pipelines that call each other in a circle end FAILED, naming the circle, whatever branches there are', async () => {
     const call = (target: string) =>
       pipeline({

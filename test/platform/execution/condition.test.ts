@@ -102,7 +102,10 @@ describe('an if', () => {
 
   test('an advanced condition is taken as true, and the message says so', async () => {
     const state = await execute({
-      'main.orch.yaml': withCondition([], { mode: 'Advanced', condition1: 'count > 100 && max(count)' }),
+      'main.orch.yaml': withCondition([['state', 'Is', 'Equal to', 'left over']], {
+        mode: 'Advanced',
+        condition1: 'count > 100 && max(count)',
+      }),
     });
     expect(trail(state)).toContain('Yes');
     expect(state.message).toContain(

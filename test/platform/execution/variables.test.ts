@@ -137,4 +137,45 @@ describe('variables of an execution', () => {
     const script = [{ pipeline: 'main', component: 'Count', variables: { count: '17' } }];
     expect(await printed(files, { script })).toBe('count=17');
   });
+
+  test('a value that is given to a called pipeline is not everybody’s', async () => {
+    const files = {
+      'main.orch.yaml': pipeline({
+        Start: startThen('Call'),
+        Call: {
+          type: 'run-orchestration',
+          parameters: { orchestrationJob: 'child', setScalarVariables: [['day', 'for the child']] },
+          transitions: { success: ['Print'] },
+        },
+        Print: { type: 'print-variables', parameters: { variablesToPrint: [['day']] } },
+      }),
+      'child.orch.yaml': pipeline({
+        Start: startThen('Inner'),
+        Inner: { type: 'print-variables', parameters: { variablesToPrint: [['day']] } },
+      }),
+    };
+    const state = await execute(files, { project });
+    expect(stepsOf(state, 'Inner')[0]?.message).toBe('day=for the child');
+    expect(stepsOf(state, 'Print')[0]?.message).toBe('day=of project');
+  });
+
+  test('a value that a variable cannot have is refused and leaves it as it was', async () => {
+    const files = {
+      'main.orch.yaml': pipeline(
+        {
+          Start: startThen('Set'),
+          Set: {
+            type: 'update-scalar',
+            parameters: { scalarsToUpdate: [['count', 'many']] },
+            transitions: { failure: ['Print'] },
+          },
+          Print: { type: 'print-variables', parameters: { variablesToPrint: [['count']] } },
+        },
+        { count: variable('NUMBER', '3') },
+      ),
+    };
+    const state = await execute(files);
+    expect(stepsOf(state, 'Set')[0]?.message).toBe('the variable "count" is a number and cannot be "many"');
+    expect(stepsOf(state, 'Print')[0]?.message).toBe('count=3');
+  });
 });

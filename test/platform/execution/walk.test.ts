@@ -259,4 +259,23 @@ describe('the walk of an orchestration', () => {
     expect(trail(state)).toEqual(['B', 'C']);
     expect(state.droppedSteps).toBe(2);
   });
+
+  test('of the kept steps, one that still runs stays longer than those that have ended', async () => {
+    const { clock, execution } = start(
+      {
+        'main.orch.yaml': pipeline({
+          Start: startThen('Call'),
+          Call: { type: 'run-orchestration', parameters: { orchestrationJob: 'child' } },
+        }),
+        'child.orch.yaml': pipeline({
+          Start: startThen('A'),
+          A: { type: 'sql-executor', transitions: { success: ['B'] } },
+          B: { type: 'sql-executor' },
+        }),
+      },
+      { limits: { keptSteps: 2 } },
+    );
+    await clock.advance(1_500);
+    expect(trail(execution.state())).toEqual(['Call: RUNNING', 'B: RUNNING']);
+  });
 });
