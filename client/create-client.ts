@@ -3,6 +3,7 @@ import type { Operation } from '../contract/operation.ts';
 import { Failure } from '../model/failure.ts';
 import { silentLogger } from '../model/ports.ts';
 import { systemClock } from '../model/system-clock.ts';
+import { version } from '../model/version.ts';
 import { type Authentication, fixedToken, secretsOf, tokenFromFile } from './authentication.ts';
 import { callOperation, type Setup } from './call-operation.ts';
 import type { Client, Exchange } from './client.ts';
@@ -70,7 +71,7 @@ function setUp(options: ClientOptions): { calls: Setup; close: () => Promise<voi
     maxAttempts: options.maxAttempts ?? 4,
     maxAnswerBytes: options.maxAnswerBytes ?? 32 * 1024 * 1024,
   };
-  const userAgent = options.userAgent ?? 'millrace';
+  const userAgent = options.userAgent ?? `millrace/${version}`;
   return {
     calls: {
       build: { ...address, userAgent, random },

@@ -1,5 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -104,17 +106,15 @@ test('an upload that the platform reads slowly is not read ahead into memory', a
       },
     },
   ];
-  const controller = new AbortController();
   // A server that takes the connection and reads nothing.
-  const { createServer } = await import('node:net');
-  const server = createServer((socket) => socket.pause().on('error', () => {}));
+  const server = createSocketServer((socket) => socket.pause().on('error', () => {}));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   const { client } = clientFor(`http://127.0.0.1:${port}`, { timeoutMs: 300 });
-  const error = await errorOf(client.artifacts.create({ ...artifact, files }, { signal: controller.signal }));
+  const error = await errorOf(client.artifacts.create({ ...artifact, files }));
   // Standing still counts as silence; the kernel's buffers take some megabytes, not 256.
   expect(error.code).toBe('outcome-unknown');
   expect(made).toBeLessThan(limit / 4);
@@ -200,4 +200,32 @@ test('an upload that is answered 500 is not sent again: the artifact may be ther
   const error = await errorOf(client.artifacts.create({ ...artifact, files: [fileOf('a.sql', 'x')] }));
   expect(error).toMatchObject({ code: 'outcome-unknown', versionName: '1', status: 500 });
   expect(server.received.length).toBe(1);
+});
+
+test('an upload that is refused before it was read to its end ends with the refusal, and its file is let go', async () => {
+  const piece = new Uint8Array(64 * 1024);
+  let open = 0;
+  const file = {
+    path: 'large.sql',
+    bytes: piece.length * 512,
+    async *open() {
+      open += 1;
+      try {
+        for (let sent = 0; sent < 512; sent += 1) yield piece;
+      } finally {
+        open -= 1;
+      }
+    },
+  };
+  const server = createServer((_, response) => reply(response, 403, { error: 'not you', status: 403 }));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { client } = clientFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const error = await errorOf(client.artifacts.create({ ...artifact, files: [file] }));
+  expect(error).toMatchObject({ code: 'forbidden', status: 403, attempts: 1, body: { error: 'not you' } });
+  await client.close();
+  expect(open).toBe(0);
+  server.closeAllConnections();
+  server.close();
 });
