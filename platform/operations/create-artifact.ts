@@ -1,19 +1,11 @@
 import { kindOf } from '../../pipelines/pipeline-kind.ts';
-import { readYaml } from '../../source/read-yaml.ts';
 import { recordEffect } from '../effect.ts';
 import { badRequest, refuse } from '../refusal.ts';
 import type { UploadedFile } from '../upload/receive-upload.ts';
+import { unreadablePipelines } from '../upload/unreadable-pipelines.ts';
 import type { World } from '../world.ts';
 import { deploy, findDeployment, requireEnvironment } from './deployments.ts';
 import type { Handler } from './handler.ts';
-
-interface Ignored {
-  readonly name: string;
-  readonly reason: string;
-}
-
-/** Larger files are not read to see whether they are YAML; the largest real pipeline has 82 KB (field notes §5). */
-const readableBytes = 4 * 1024 ** 2;
 
 /** Creates an artifact from the uploaded files and deploys it to its environment, wholly or not at all (spec §4.3). */
 export const createArtifact: Handler<'artifacts.create'> = async (call, world) => {
@@ -28,7 +20,7 @@ export const createArtifact: Handler<'artifacts.create'> = async (call, world) =
   refuseKnown();
   const upload = await call.receive();
   try {
-    const ignored = unreadablePipelines(upload.files);
+    const ignored = await unreadablePipelines(upload.files);
     const names = new Set(ignored.map(({ name }) => name));
     const files = upload.files.filter(({ path }) => !names.has(path));
     if (!files.some(({ path }) => kindOf(path) !== undefined))
@@ -74,15 +66,5 @@ function insert(
     subject: { type: 'artifact', id: `${environmentName}/${versionName}`, name: versionName },
     description: `Version "${versionName}" was created in "${environmentName}" with ${String(files.length)} files`,
     event: 'Artifact created',
-  });
-}
-
-/** Pipelines that cannot be compiled are left out and reported, as the platform does with what it cannot use. */
-function unreadablePipelines(files: readonly UploadedFile[]): Ignored[] {
-  return files.flatMap((file) => {
-    if (kindOf(file.path) === undefined || file.bytes > readableBytes) return [];
-    const [problem] = readYaml(file.text(), { file: file.path }).problems;
-    if (problem === undefined) return [];
-    return [{ name: file.path, reason: `Line ${String(problem.line)}: ${problem.message}` }];
   });
 }

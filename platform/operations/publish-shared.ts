@@ -7,6 +7,7 @@ import {
 import { recordEffect } from '../effect.ts';
 import { badRequest, refuse } from '../refusal.ts';
 import type { Upload } from '../upload/receive-upload.ts';
+import { readableBytes } from '../upload/unreadable-pipelines.ts';
 import type { World } from '../world.ts';
 import type { Call, Handler } from './handler.ts';
 import { findShared } from './shared-versions.ts';
@@ -49,6 +50,7 @@ function readList(upload: Upload, world: World, { instance }: PublishCall): read
   const file = upload.files.find((candidate) => candidate.path === path);
   if (file === undefined)
     throw badRequest(instance, [`The upload must hold ${path}, which lists the shared pipelines`]);
+  if (file.bytes > readableBytes) throw badRequest(instance, [`${path} is larger than 4 MiB`]);
   const { pipelines, problems } = readSharedPipelines(path, file.text());
   if (problems.length > 0)
     throw badRequest(

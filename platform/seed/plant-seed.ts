@@ -16,11 +16,12 @@ function plantProject(store: Store, project: ProjectSeed, seed: ReadySeed, ids: 
   const id = project.id ?? ids.uuid();
   const { warehouseKinds, gitProvider } = seed.settings;
   store.run(
-    'INSERT INTO project (id, name, description, warehouse, invited) VALUES (?, ?, ?, ?, 1)',
+    'INSERT INTO project (id, name, description, warehouse, invited) VALUES (?, ?, ?, ?, ?)',
     id,
     project.name,
     project.description ?? null,
     project.warehouse ?? warehouseKinds.keyPair,
+    project.invited ? 1 : 0,
   );
   const connections = project.connections.map((connection) => ({
     ...connection,

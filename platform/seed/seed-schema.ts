@@ -39,6 +39,8 @@ const projectSeed = z.strictObject({
   name: nonEmpty,
   description: z.string().optional(),
   warehouse: nonEmpty.optional(),
+  /** False: visible to Super Admins only, as a project is that was just created (spec §1). */
+  invited: z.boolean().default(true),
   connections: z
     .array(
       z.strictObject({

@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { refuse } from '../refusal.ts';
 import type { World } from '../world.ts';
 import { answerError } from './answer-error.ts';
+import { registerOpenApi } from './openapi-endpoint.ts';
 import { registerOperations } from './register-operations.ts';
 import { registerTokenEndpoint } from './token-endpoint.ts';
 
@@ -27,6 +28,7 @@ export async function createServer(world: World, checkAnswers: boolean): Promise
     throw refuse(404, `There is no ${request.method} ${request.url.split('?', 1)[0] ?? ''}.`);
   });
   await server.register(multipart);
+  registerOpenApi(server);
   registerTokenEndpoint(server, world);
   registerOperations(server, world, checkAnswers);
   return server;

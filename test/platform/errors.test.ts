@@ -108,3 +108,10 @@ test('any Host header is fine, and a request that is no HTTP is answered 400', a
   ).toBe('HTTP/1.1 401 Unauthorized');
   expect(await ask('this is no request\r\n\r\n')).toBe('HTTP/1.1 400 Bad Request');
 });
+
+test('the contract is served as OpenAPI, without a token, with the address that was asked', async () => {
+  await using platform = await talk();
+  const { status, body } = await platform.get('/_platform/openapi.json', { token: '' });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ openapi: '3.1.0', servers: [{ url: platform.platform.baseUrl }] });
+});

@@ -133,3 +133,14 @@ test('the default seed has dev, test and prod, a connection, a linked repository
   const answer = await platform.post(`${platform.project}/data-platform-connections`, connection);
   expect(field(answer, 'error')).toBe('A connection named "warehouse-connection" exists already.');
 });
+
+test('a seeded project may be one that nobody was invited to yet (§1)', async () => {
+  const credentials = [
+    { name: 'boss', role: 'superAdmin' as const },
+    { name: 'one', role: 'member' as const },
+  ];
+  await using platform = await talk({ seed: { projects: [{ name: 'p', invited: false }], credentials } });
+  const { member, superAdmin } = platform.platform.tokens;
+  expect(resultsOf(await platform.get('/v1/projects', { token: member }))).toEqual([]);
+  expect(resultsOf(await platform.get('/v1/projects', { token: superAdmin }))).toHaveLength(1);
+});

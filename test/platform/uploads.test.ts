@@ -158,21 +158,12 @@ test('a caller who hangs up in the middle leaves no file and no version behind',
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
   socket.write(
-    [
-      `POST ${platform.project}/artifacts HTTP/1.1`,
-      'host: anything.example.com',
-      `authorization: Bearer ${platform.platform.tokens.superAdmin}`,
-      'versionName: 1',
-      'environmentName: dev',
-      'commitHash: abc',
-      'content-type: multipart/form-data; boundary=x',
-      'content-length: 100000',
-      '',
+    head(platform, [
       '--x',
       'content-disposition: form-data; name="a.orch.yaml"; filename="a"',
       '',
-      'type: "orchestration"',
-    ].join('\r\n'),
+      'type: "o"',
+    ]),
   );
   await expect.poll(kept).toHaveLength(1);
   socket.destroy();
@@ -202,3 +193,66 @@ test('a refusal reaches a caller who is still sending megabytes', async () => {
   });
   expect(big.status).toBe(409);
 });
+
+test('a path keeps its spaces, its colons and its letters of any alphabet (§2.6, field notes §5)', async () => {
+  await using platform = await talk({ data });
+  const paths = ['Täglich/läd daten/λ.orch.yaml', 'a folder /x.orch.yaml', 'connector-profile:flex-1.json'];
+  const created = await upload(
+    platform,
+    form(Object.fromEntries(paths.map((path) => [path, orchestration]))),
+  );
+  expect(created.status).toBe(201);
+  const names = resultsOf(await platform.get(`${platform.project}/published-pipelines`)).map(
+    (row) => row['name'],
+  );
+  expect(names).toEqual(['Täglich/läd daten/λ.orch.yaml', 'a folder /x.orch.yaml']);
+});
+
+test('a pipeline too large to be compiled is left out, other files of that size are not', async () => {
+  await using platform = await talk({ data });
+  const large = `# ${'x'.repeat(4 * 1024 ** 2)}\n`;
+  const created = await upload(
+    platform,
+    form({ 'a.orch.yaml': orchestration, 'b.orch.yaml': large, 'c.sql': large }),
+  );
+  expect(created.body).toEqual({
+    versionName: '1',
+    ignoredResources: [{ name: 'b.orch.yaml', reason: 'The pipeline is larger than 4 MiB' }],
+  });
+});
+
+test('closing in the middle of an upload ends it and keeps nothing of it', async () => {
+  const platform = await talk({ data });
+  const { hostname, port } = new URL(platform.platform.baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(
+    head(platform, [
+      '--x',
+      'content-disposition: form-data; name="a.orch.yaml"; filename="a"',
+      '',
+      'type: "o"',
+    ]),
+  );
+  await expect.poll(kept).toHaveLength(1);
+  await platform.platform.close();
+  await expect.poll(kept).toEqual([]);
+  socket.destroy();
+});
+
+/** The beginning of an upload, as it goes over the wire. */
+function head(platform: Talk, lines: readonly string[]): string {
+  return [
+    `POST ${platform.project}/artifacts HTTP/1.1`,
+    'host: anything.example.com',
+    `authorization: Bearer ${platform.platform.tokens.superAdmin}`,
+    'versionName: 1',
+    'environmentName: dev',
+    'commitHash: abc',
+    'content-type: multipart/form-data; boundary=x',
+    'content-length: 100000',
+    '',
+    ...lines,
+  ].join('\r\n');
+}

@@ -1,0 +1,45 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { kindOf } from '../../pipelines/pipeline-kind.ts';
+import { readYaml } from '../../source/read-yaml.ts';
+import type { UploadedFile } from './receive-upload.ts';
+
+/** Something of an upload that does not become part of the artifact (field notes §3). */
+export interface IgnoredResource {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** The largest pipeline that is compiled; the largest real one has 82 KB (field notes §5). */
+export const readableBytes = 4 * 1024 ** 2;
+
+/** What is wrong with a content, by its SHA-256: versions share most of their files. Empty where it is fine. */
+const verdicts = new Map<string, string>();
+const maxVerdicts = 20_000;
+
+/** Pipelines that cannot be compiled are left out and reported, as the platform does with what it cannot use. */
+export async function unreadablePipelines(files: readonly UploadedFile[]): Promise<IgnoredResource[]> {
+  const ignored: IgnoredResource[] = [];
+  for (const file of files) {
+    if (kindOf(file.path) === undefined) continue;
+    const known = verdicts.get(file.sha256);
+    const reason = known ?? judge(file);
+    if (known === undefined) {
+      remember(file.sha256, reason);
+      // Parsing is the longest work of all: other requests get their turn between two files.
+      await breathe();
+    }
+    if (reason !== '') ignored.push({ name: file.path, reason });
+  }
+  return ignored;
+}
+
+function judge(file: UploadedFile): string {
+  if (file.bytes > readableBytes) return 'The pipeline is larger than 4 MiB';
+  const [problem] = readYaml(file.text(), { file: file.path }).problems;
+  return problem === undefined ? '' : `Line ${String(problem.line)}: ${problem.message}`;
+}
+
+function remember(sha256: string, reason: string): void {
+  if (verdicts.size >= maxVerdicts) verdicts.clear();
+  verdicts.set(sha256, reason);
+}
