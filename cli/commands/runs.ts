@@ -28,7 +28,7 @@ export const addRuns: AddCommand = (program, shell) => {
         const query = new URLSearchParams({ limit, ...(lane === undefined ? {} : { lane }) });
         const { runs } = await askWorker(
           session,
-          { method: 'GET', path: `runs?${query}` },
+          { method: 'GET', path: `runs?${query.toString()}` },
           z.object({ runs: z.array(runAnswer) }),
         );
         session.output.result(

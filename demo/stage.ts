@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Client, createClient } from '../client/index.ts';
+import { readWorkerConfig } from '../config/read-worker-config.ts';
+import { silentLogger } from '../model/ports.ts';
+import { systemClock } from '../model/system-clock.ts';
+import { type Platform, startPlatform } from '../platform/index.ts';
+import { buildRepository, type RepositoryBuilder } from '../test/github/bare-repository-builder.ts';
+import { type GitHub, startGitHub } from '../test/github/start-github.ts';
+import { createGitHubPort } from '../worker/github-port.ts';
+import { startEmbeddedRedis } from '../worker/redis/embedded-redis.ts';
+import { provideServerBinary } from '../worker/redis/provide-server-binary.ts';
+import type { RedisAddress } from '../worker/redis/redis-address.ts';
+import { type RunningWorker, startWorker } from '../worker/start-worker.ts';
+
+export const repository = 'demo/warehouse';
+/** What the workflow's token may do: annotate, comment, set statuses. */
+const githubToken = 'workflow-token';
+export const webhookSecret = 'a secret of the demo';
+export const workerToken = 'token-of-the-demo';
+
+/** Everything that runs while the story is told. */
+export interface Stage extends AsyncDisposable {
+  readonly folder: string;
+  readonly builder: RepositoryBuilder;
+  readonly platform: Platform;
+  readonly github: GitHub;
+  readonly githubToken: string;
+  readonly client: Client;
+  /** Starts the worker for a project, when there is one. */
+  startWorkerFor(projectId: string): Promise<RunningWorker>;
+}
+
+export interface StageOptions {
+  /** The environment, for PATH, proxies and `MILLRACE_REDIS_URL`. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Where a Redis of the distribution was or may be unpacked. */
+  readonly unpacked: string;
+}
+
+/** Starts the local platform and the stand-in for GitHub, both on one folder of git repositories. */
+export async function setStage(options: StageOptions): Promise<Stage> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'millrace-demo-'));
+  const closing = new AsyncDisposableStack();
+  closing.defer(() => rm(folder, { recursive: true, force: true }));
+  try {
+    const gitRoot = path.join(folder, 'git');
+    const builder = await buildRepository(gitRoot, repository);
+    const platform = closing.use(await startPlatform({ gitRoot, seed: seedOfTheDemo }));
+    const github = closing.use(
+      await startGitHub({
+        gitRoot,
+        tokens: {
+          [githubToken]: { permissions: { contents: 'read', pull_requests: 'write', statuses: 'write' } },
+        },
+      }),
+    );
+    const client = closing.use(
+      createClient({ baseUrl: platform.baseUrl, auth: { token: platform.tokens.superAdmin } }),
+    );
+    return {
+      folder,
+      builder,
+      platform,
+      github,
+      githubToken,
+      client,
+      async startWorkerFor(projectId) {
+        const redis = await openRedis(options, folder, closing);
+        return closing.use(await startWorkerOn(redis, { platform, github, projectId }));
+      },
+      [Symbol.asyncDispose]: () => closing.disposeAsync(),
+    };
+  } catch (error) {
+    await closing.disposeAsync();
+    throw error;
+  }
+}
+
+/** One component of the example is slow, so that a busy tag can be shown; the rest takes a moment. */
+const seedOfTheDemo = {
+  settings: { componentTime: '15ms' },
+  credentials: [{ name: 'demo', role: 'superAdmin' as const }],
+  executions: [{ pipeline: 'Month End/close', environment: 'dev', after: '60s' }],
+};
+
+async function openRedis(
+  { environment, unpacked }: StageOptions,
+  folder: string,
+  closing: AsyncDisposableStack,
+): Promise<RedisAddress> {
+  const url = environment.MILLRACE_REDIS_URL;
+  if (url !== undefined && url !== '') return { kind: 'url', url };
+  const embedded = await startEmbeddedRedis({
+    directory: path.join(folder, 'redis'),
+    findBinary: () => provideServerBinary({ environment, unpacked, logger: silentLogger }),
+    logger: silentLogger,
+    clock: systemClock,
+  });
+  closing.defer(() => embedded.close());
+  return embedded.address;
+}
+
+/** The worker, bound to this one repository and project as a platform team would bind it. */
+async function startWorkerOn(
+  redis: RedisAddress,
+  { platform, github, projectId }: { platform: Platform; github: GitHub; projectId: string },
+): Promise<RunningWorker> {
+  const config = readWorkerConfig(
+    `version: 1
+credentials:
+  demo: { base-url: "${platform.baseUrl}", token-env: DEMO_TOKEN }
+repositories:
+  - id: ${github.repository(repository).id}
+    name: ${repository}
+    projects: [${projectId}]
+    branches: [main]
+    tags: ["v*"]
+    environments: [test, prod]
+    pipelines: ["daily/load"]
+    credential: demo
+`,
+    'worker.yaml',
+  );
+  return startWorker({
+    config,
+    // A Redis that the user named may hold other things: every demo keeps to itself.
+    settings: { prefix: `{millrace-demo-${projectId}}`, pollScale: 0.3 },
+    redis,
+    clock: systemClock,
+    random: Math.random,
+    logger: silentLogger,
+    createClientFor: () =>
+      createClient({ baseUrl: platform.baseUrl, auth: { token: platform.tokens.superAdmin } }),
+    github: createGitHubPort({ apiUrl: github.apiUrl, token: () => githubToken, clock: systemClock }),
+    webhookSecrets: () => [webhookSecret],
+    token: workerToken,
+  });
+}

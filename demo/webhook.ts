@@ -1,0 +1,37 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { request } from 'undici';
+import { Agent } from 'undici';
+import { repository, type Stage, webhookSecret } from './stage.ts';
+
+export interface Delivery {
+  readonly id: string;
+  readonly body: string;
+}
+
+/** The push webhook of a tag, as GitHub would send it. */
+export async function pushDelivery({ github }: Stage, tag: string): Promise<Delivery> {
+  return { id: randomUUID(), body: JSON.stringify(await github.events.push(repository, `refs/tags/${tag}`)) };
+}
+
+/** Delivers a webhook, signed; the status of the answer. */
+export async function deliver(workerUrl: string, { id, body }: Delivery): Promise<number> {
+  const signature = createHmac('sha256', webhookSecret).update(body).digest('hex');
+  const dispatcher = new Agent();
+  try {
+    const answer = await request(`${workerUrl}/webhooks/github`, {
+      method: 'POST',
+      dispatcher,
+      headers: {
+        'content-type': 'application/json',
+        'x-github-event': 'push',
+        'x-github-delivery': id,
+        'x-hub-signature-256': `sha256=${signature}`,
+      },
+      body,
+    });
+    await answer.body.dump();
+    return answer.statusCode;
+  } finally {
+    await dispatcher.close();
+  }
+}
