@@ -32,8 +32,6 @@ export interface Component {
   parameter(name: string): YamlNode | undefined;
   /** One parameter's text as written; nothing where it is empty, a list or a map. */
   text(name: string): string | undefined;
-  /** Where a node of this file stands. */
-  rangeOf(node: YamlNode): Range;
 }
 
 /** Reads one entry of `pipeline.components`. Whatever is missing or of another form counts as not there. */
@@ -53,7 +51,6 @@ export function readComponent(name: string, entry: YamlEntry, source: YamlSource
     node: (key) => childOf(node, key),
     parameter: (key) => childOf(parameters, key),
     text: (key) => textOf(childOf(parameters, key)),
-    rangeOf: (part) => source.toRange(part),
   };
 }
 

@@ -4,6 +4,9 @@ import { buildYamlTree, type TreeFault } from './build-yaml-tree.ts';
 import { LineIndex } from './text-position.ts';
 import { type Span, valueOf, type YamlNode } from './yaml-node.ts';
 
+/** More say nothing new: one missing bracket can break every line after it. */
+const mostProblems = 100;
+
 /** What is wrong with a file, and where. */
 export interface SourceProblem extends Range {
   readonly file: string;
@@ -46,6 +49,7 @@ export function readYaml(text: string, options: { readonly file: string }): Yaml
   const { root, faults } = parse(text);
   const problems = faults
     .toSorted((a, b) => a.start - b.start)
+    .slice(0, mostProblems)
     .map((fault) => ({ file, message: fault.message, ...toRange(fault) }));
   return {
     file,
@@ -67,22 +71,22 @@ export function readYaml(text: string, options: { readonly file: string }): Yaml
 }
 
 function parse(text: string): { root: YamlNode | undefined; faults: TreeFault[] } {
-  try {
-    // The parser's own check of duplicate keys compares every pair of keys; the tree does it with a map.
-    const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
-    const { root, faults } = buildYamlTree(document);
-    const errors = document.errors.map(({ code, message, pos: [start, end] }) => ({
-      message: code === 'MULTIPLE_DOCS' ? 'A second document begins here; one file holds one' : message,
-      start,
-      end,
-    }));
-    return { root, faults: [...errors, ...faults] };
-  } catch (error) {
-    // The parser calls itself for every level: a text of ten thousand brackets ends its stack.
-    if (!(error instanceof RangeError)) throw error;
-    return { root: undefined, faults: [{ message: 'The values are nested too deep', start: 0, end: 0 }] };
-  }
+  // The parser's own check of duplicate keys compares every pair of keys; the tree does it with a map.
+  const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
+  const { root, faults } = buildYamlTree(document);
+  const errors = document.errors.map(({ code, message, pos: [start, end] }) => ({
+    message: ownMessages.get(code) ?? message,
+    start,
+    end,
+  }));
+  return { root, faults: [...errors, ...faults] };
 }
+
+/** Where the parser's words would mislead: they are for programmers. */
+const ownMessages: ReadonlyMap<string, string> = new Map([
+  ['MULTIPLE_DOCS', 'A second document begins here; one file holds one'],
+  ['RESOURCE_EXHAUSTION', 'The values are nested too deep'],
+]);
 
 function find(root: YamlNode | undefined, path: YamlPath) {
   let found = root && { key: { start: root.start, end: root.start }, value: root };

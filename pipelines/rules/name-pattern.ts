@@ -16,7 +16,8 @@ const lengthLimit = 1000;
  * before a mark that needs none is allowed: such files are written with other dialects in mind.
  *
  * The pattern comes from the repository, so it may explode on some name. It has a length limit, and matching has a
- * time limit for all files together; a pattern that reaches one is refused as `designer/invalid-regex-pattern`, for all files that follow.
+ * time limit for all files together. A pattern that reaches one is refused as `designer/invalid-regex-pattern`, for
+ * the files that follow too.
  */
 export function namePattern(pattern: string): NameMatcher | Refusal {
   const expression = compile(pattern);
