@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { ClientError, createClient, type UploadFile } from '../../client/index.ts';
+import { ClientError, createClient } from '../../client/index.ts';
 import { type Received, reply, serve } from '../client/serve.ts';
 import type { Example } from './example.ts';
 import { examples } from './examples/index.ts';
 import { literalForm } from './literal-form.ts';
+import { clientInput } from './client-input.ts';
 
 describe.each(examples)('$operation: $title', (example) => {
   test('the client sends the literal request and reads the literal answer', async () => {
@@ -11,7 +12,7 @@ describe.each(examples)('$operation: $title', (example) => {
     await using server = await serve((response) => reply(response, status, json, headers));
     await using client = createClient({ baseUrl: server.baseUrl, auth: { token: 'literal-token' } });
 
-    const answer = client.request(example.operation, inputOf(example));
+    const answer = client.request(example.operation, clientInput(example));
     if (example.clientRefusesWith !== undefined) {
       await expect(answer).rejects.toMatchObject({ code: example.clientRefusesWith });
       expect(server.received).toEqual([]);
@@ -34,15 +35,6 @@ describe.each(examples)('$operation: $title', (example) => {
     for (const request of server.received) assertLiteral(request, example);
   });
 });
-
-function inputOf({ input, request }: Example): Record<string, unknown> {
-  if (request.form === undefined) return { ...input };
-  const files: UploadFile[] = request.form.map(({ key, content }) => {
-    const bytes = Buffer.from(content);
-    return { path: key, bytes: bytes.length, open: () => bytes };
-  });
-  return { ...input, files };
-}
 
 /** Headers that HTTP needs, or that are the client's own; all others must be literal. */
 const ambient = [
