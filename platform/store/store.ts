@@ -56,30 +56,42 @@ export function openStore(data: string): Store {
 }
 
 function open(data: string): DatabaseSync {
+  let database: DatabaseSync | undefined;
   try {
     const inMemory = data === ':memory:';
     if (!inMemory) mkdirSync(data, { recursive: true, mode: 0o700 });
-    const database = new DatabaseSync(inMemory ? ':memory:' : join(data, 'platform.sqlite'));
+    database = new DatabaseSync(inMemory ? ':memory:' : join(data, 'platform.sqlite'));
+    // Two platforms over one directory would sweep away each other's files; the lock goes with the process.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE');
     // A committed row is in the operating system's hands before the answer is: kill -9 cannot take it back.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
     bringUp(database, data);
     return database;
   } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw new Failure('storage-failed', {
-      message: `The platform cannot keep its state in ${data}: ${error instanceof Error ? error.message : String(error)}`,
-      where: { input: '--data' },
-      cause: error,
-    });
+    database?.close();
+    throw error instanceof Failure ? error : unusable(data, error);
   }
 }
+
+function unusable(data: string, error: unknown): Failure {
+  const busy = (error as { errcode?: number }).errcode === busyCode;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Failure('storage-failed', {
+    message: `The platform cannot keep its state in ${data}: ${busy ? 'another platform uses it' : reason}.`,
+    where: { input: '--data' },
+    cause: error,
+    ...(busy ? { mend: 'Stop the other one, or choose another directory.' } : {}),
+  });
+}
+
+/** SQLITE_BUSY */
+const busyCode = 5;
 
 function bringUp(database: DatabaseSync, data: string): void {
   const row = database.prepare('PRAGMA user_version').get();
   const version = Number(row?.['user_version']);
   if (version === schemaVersion) return;
   if (version !== 0) {
-    database.close();
     throw new Failure('config-invalid', {
       message: `The state in ${data} has schema version ${String(version)}; this platform reads version ${String(schemaVersion)}.`,
       where: { input: '--data' },

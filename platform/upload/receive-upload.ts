@@ -44,7 +44,7 @@ export async function receiveUpload(
       },
     });
     for await (const part of parts) {
-      const path = part.fieldname;
+      const path = pathOf(part.fieldname);
       const wrong = paths.has(path) ? 'stands there twice' : wrongPath(path, limits.pathBytes);
       if (wrong !== undefined)
         throw badRequest(instance, [`The part "${path.slice(0, 200)}" ${wrong} (§4.3)`]);
@@ -69,6 +69,9 @@ export async function receiveUpload(
       : error;
   }
 }
+
+/** Senders of form data write a quotation mark and line breaks in a key as these three, and nothing else. */
+const pathOf = (key: string) => key.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 
 /** A part without a file name is a form field to the parser; the key names the file all the same (spec §4.3). */
 function contentOf(part: Multipart): AsyncIterable<Uint8Array> {

@@ -156,6 +156,18 @@ test('the state of another version of the platform is refused, not guessed at', 
   });
 });
 
+test('a directory that another platform uses is refused, and free again after that one was killed', async () => {
+  const child = await serve(data);
+  await expect(talk({ data })).rejects.toMatchObject({
+    code: 'storage-failed',
+    message: `The platform cannot keep its state in ${data}: another platform uses it.`,
+  });
+  await child.kill();
+  await using platform = await talk({ data });
+  expect((await platform.publish('1')).status).toBe(201);
+  await expect(talk({ data })).rejects.toMatchObject({ code: 'storage-failed' });
+});
+
 test('a directory that cannot be used is a failure', async () => {
   const file = join(data, 'file');
   await writeFile(file, 'x');

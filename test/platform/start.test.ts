@@ -65,13 +65,12 @@ test('an answer that does not fit the contract is a 500 where answers are checke
   const data = await mkdtemp(join(tmpdir(), 'platform-start-'));
   const statusOf = async (checkAnswers: boolean) => {
     await using platform = await talk({ data, checkAnswers });
-    const database = new DatabaseSync(join(data, 'platform.sqlite'));
-    database
-      .prepare(`INSERT OR IGNORE INTO streaming_pipeline VALUES ('s', ?, '{}', NULL, NULL)`)
-      .run(platform.platform.projectId);
-    database.close();
     return (await platform.get(`${platform.project}/streaming-pipelines/s`)).status;
   };
+  expect(await statusOf(true)).toBe(404);
+  const database = new DatabaseSync(join(data, 'platform.sqlite'));
+  database.exec(`INSERT INTO streaming_pipeline SELECT 's', id, '{}', NULL, NULL FROM project`);
+  database.close();
   expect(await statusOf(true)).toBe(500);
   expect(await statusOf(false)).toBe(200);
   await rm(data, { recursive: true });

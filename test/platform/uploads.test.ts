@@ -28,6 +28,7 @@ test.each([
   ['a way out of the project', 'a/../../b.orch.yaml', 'has a path with "." or ".." in it'],
   ['a way out with backslashes', 'a\\..\\b.orch.yaml', 'has a path with "." or ".." in it'],
   ['an empty step', 'a//b.orch.yaml', 'has a path with an empty step'],
+  ['a line feed', 'a\n.orch.yaml', 'has a control character in its path'],
   ['a control character', 'a\u0007.orch.yaml', 'has a control character in its path'],
   ['too long a path', `${'a'.repeat(1100)}.orch.yaml`, 'has a path of more than 1024 bytes'],
 ])('a part whose key is %s is refused, and no file is left behind (§4.3)', async (_what, path, violation) => {
@@ -196,7 +197,11 @@ test('a refusal reaches a caller who is still sending megabytes', async () => {
 
 test('a path keeps its spaces, its colons and its letters of any alphabet (§2.6, field notes §5)', async () => {
   await using platform = await talk({ data });
-  const paths = ['Täglich/läd daten/λ.orch.yaml', 'a folder /x.orch.yaml', 'connector-profile:flex-1.json'];
+  const paths = [
+    'Täglich/läd daten/λ.orch.yaml',
+    'a "quoted" folder /x.orch.yaml',
+    'connector-profile:flex-1.json',
+  ];
   const created = await upload(
     platform,
     form(Object.fromEntries(paths.map((path) => [path, orchestration]))),
@@ -205,7 +210,7 @@ test('a path keeps its spaces, its colons and its letters of any alphabet (§2.6
   const names = resultsOf(await platform.get(`${platform.project}/published-pipelines`)).map(
     (row) => row['name'],
   );
-  expect(names).toEqual(['Täglich/läd daten/λ.orch.yaml', 'a folder /x.orch.yaml']);
+  expect(names).toEqual(['Täglich/läd daten/λ.orch.yaml', 'a "quoted" folder /x.orch.yaml']);
 });
 
 test('a pipeline too large to be compiled is left out, other files of that size are not', async () => {
