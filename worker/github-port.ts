@@ -19,7 +19,8 @@ export interface GitHubPort {
   parentOf(fullName: string, commit: string): Promise<string | undefined>;
   /** A file's text at a commit; undefined where the file or the commit is not there. */
   textAt(fullName: string, path: string, commit: string): Promise<string | undefined>;
-  branches(fullName: string): Promise<readonly string[]>;
+  /** All branches with the commits at their ends. */
+  branches(fullName: string): Promise<readonly { readonly name: string; readonly commit: string }[]>;
   /** How `head` stands to `base`, as GitHub says it: `ahead` means that `head` is newer. `unrelated`: no common past. */
   relation(
     fullName: string,
@@ -136,7 +137,7 @@ export function createGitHubPort({
       const { octokit, owner, repo } = await connect(fullName);
       try {
         const all = await octokit.paginate(octokit.rest.repos.listBranches, { owner, repo, per_page: 100 });
-        return all.map(({ name }) => name);
+        return all.map(({ name, commit }) => ({ name, commit: commit.sha }));
       } catch (error) {
         throw new Failure('github-failed', {
           message: `GitHub could not list the branches of ${fullName}.`,

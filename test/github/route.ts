@@ -32,6 +32,8 @@ export function matchPath(pattern: string, path: string): Record<string, string>
   const params: Record<string, string> = {};
   for (const [index, part] of wanted.entries()) {
     if (part.startsWith('*')) {
+      // `/branches` is a path of its own, not a branch without a name.
+      if (given.length <= index) return undefined;
       params[part.slice(1)] = decodeURIComponent(given.slice(index).join('/'));
       return params;
     }

@@ -72,11 +72,11 @@ async function branchWith(
   allowed: readonly string[],
   github: GitHubPort,
 ): Promise<string | undefined> {
-  const all = (await github.branches(fullName)).filter((name) => fitsAny(allowed, name));
-  const ordered = all.toSorted((a, b) => Number(b === defaultBranch) - Number(a === defaultBranch));
+  const all = (await github.branches(fullName)).filter(({ name }) => fitsAny(allowed, name));
+  const ordered = all.toSorted((a, b) => Number(b.name === defaultBranch) - Number(a.name === defaultBranch));
   for (const branch of ordered) {
-    const relation = await github.relation(fullName, commit, `refs/heads/${branch}`);
-    if (relation === 'ahead' || relation === 'identical') return branch;
+    const relation = await github.relation(fullName, commit, branch.commit);
+    if (relation === 'ahead' || relation === 'identical') return branch.name;
   }
   return undefined;
 }

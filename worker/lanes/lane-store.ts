@@ -59,7 +59,8 @@ export interface Settlement {
 }
 
 export type TakenReport =
-  | { readonly said: 'busy' | 'nothing' }
+  | { readonly said: 'busy' }
+  | { readonly said: 'nothing' }
   | {
       readonly said: 'send';
       readonly seq: string;

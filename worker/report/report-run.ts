@@ -23,11 +23,11 @@ export async function reportRun(
   const run = await store.run(runId);
   if (run === undefined) return undefined;
   const taken = await store.takeReport(runId, clock.now() + senderMs);
-  if (taken.said === 'nothing') {
+  if (taken.said === 'busy') return 1_000;
+  if (taken.said !== 'send') {
     await store.close(runId);
     return undefined;
   }
-  if (taken.said === 'busy') return 1_000;
   const { repository, commit, lane } = run.plan;
   const description = shorten(oneLine(taken.text), 140);
   const context = `millrace/${lane.name}`;

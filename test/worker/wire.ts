@@ -1,0 +1,87 @@
+import { createServer, request as send } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+/** One request that went over the wire. */
+export interface WireCall {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+}
+
+/** `lose`: the platform gets the request, the answer never comes back. */
+export type WireFault = 'lose' | undefined;
+
+/** A line to the platform that counts what goes over it and can lose answers. */
+export interface Wire extends AsyncDisposable {
+  readonly baseUrl: string;
+  readonly calls: readonly WireCall[];
+  /** Decides what happens to each request from now on. */
+  interfere(fault: ((call: WireCall) => WireFault) | undefined): void;
+  count(method: string, ending: string): number;
+  /** Resolves once so many such requests have been answered. */
+  until(method: string, ending: string, count: number): Promise<void>;
+}
+
+/** Opens a line to an address. */
+export async function openWire(target: string): Promise<Wire> {
+  const calls: WireCall[] = [];
+  const watchers = new Set<() => void>();
+  let fault: ((call: WireCall) => WireFault) | undefined;
+  const matches = (call: WireCall, method: string, ending: string): boolean =>
+    call.method === method && call.path.split('?')[0]?.endsWith(ending) === true;
+  const count = (method: string, ending: string): number =>
+    calls.filter((call) => matches(call, method, ending)).length;
+
+  const server = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const body = Buffer.concat(chunks);
+      const call = { method: incoming.method ?? '', path: incoming.url ?? '', body: body.toString('utf8') };
+      const lost = fault?.(call) === 'lose';
+      const { host: _, ...headers } = incoming.headers;
+      const onward = send(new URL(call.path, target), { method: call.method, headers }, (answer) => {
+        const parts: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => parts.push(chunk));
+        answer.on('end', () => {
+          calls.push(call);
+          if (lost) incoming.socket.destroy();
+          else {
+            const { 'transfer-encoding': _dropped, ...answered } = answer.headers;
+            outgoing.writeHead(answer.statusCode ?? 500, answered);
+            outgoing.end(Buffer.concat(parts));
+          }
+          for (const watcher of watchers) watcher();
+        });
+      });
+      onward.on('error', () => incoming.socket.destroy());
+      onward.end(body);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    calls,
+    interfere(next) {
+      fault = next;
+    },
+    count,
+    async until(method, ending, wanted) {
+      while (count(method, ending) < wanted) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        watchers.add(resolve);
+        await promise;
+        watchers.delete(resolve);
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
