@@ -210,3 +210,24 @@ test('the platform’s own request id goes before the one that was sent', async 
   const { client } = clientFor(server.baseUrl);
   expect(await errorOf(calls.safe(client))).toMatchObject({ requestId: 'theirs-7' });
 });
+
+test('a refusal whose body breaks off is still that refusal', async () => {
+  await using server = await serve((response) => {
+    response.writeHead(403, { 'content-length': '500' });
+    response.write('{"error":', () => response.socket?.destroy());
+  });
+  const { client } = clientFor(server.baseUrl);
+  expect(await errorOf(calls.once(client))).toMatchObject({
+    code: 'forbidden',
+    status: 403,
+    attempts: 1,
+    body: undefined,
+  });
+});
+
+test('a read that is answered without a body is unreadable', async () => {
+  await using server = await serve((response) => reply(response, 200));
+  const { client } = clientFor(server.baseUrl);
+  const error = await errorOf(calls.safe(client));
+  expect(error.message).toBe('projects.list was answered 200, but without a body.');
+});
