@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -38,15 +38,25 @@ export function standIn(clone: string, name: string, script: string): void {
   writeFileSync(join(folder, name), `${text.join('\n')}\n`, { mode: 0o755 });
 }
 
-/** Runs a task in the clone, as `npm run` does. */
-export function runTask(clone: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+/** Runs a task in the clone, as `npm run` does; `watch` sees the output as it grows. */
+export function runTask(
+  clone: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  watch?: (child: ChildProcess, output: string) => void,
+): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(clone, 'setup', 'run.mjs'), ...args], {
       cwd: clone,
       env: { PATH: `${join(clone, 'stand-ins')}${delimiter}${process.env['PATH'] ?? ''}`, ...env },
     });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (text) => {
+        output += String(text);
+        watch?.(child, output);
+      });
+    }
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, output }));
   });

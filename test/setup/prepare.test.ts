@@ -80,3 +80,19 @@ test('a command’s exit code and arguments go through unchanged', async () => {
   expect(output).toContain('--keep|a b');
   rmSync(join(clone, 'demo'), { recursive: true });
 });
+
+test('a signal goes on to the task, which ends in its own way', async () => {
+  const clone = fakeClone();
+  standIn(clone, 'npm', installs);
+  mkdirSync(join(clone, 'demo'));
+  writeFileSync(
+    join(clone, 'demo', 'main.ts'),
+    `process.on('SIGTERM', () => process.exit(9));
+     setInterval(() => {}, 1_000);
+     console.log('up');`,
+  );
+  const { code } = await runTask(clone, ['demo'], env, (child, output) => {
+    if (output.includes('up')) child.kill('SIGTERM');
+  });
+  expect(code).toBe(9);
+});
