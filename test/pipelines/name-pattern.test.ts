@@ -60,6 +60,13 @@ describe('a pattern that is refused', () => {
     expect(match(['abc'])).toMatchObject({ type: 'designer/invalid-regex-pattern' });
   });
 
+  test('one that is slow on every file, but never slow enough to be stopped, is refused in the end', () => {
+    const match = matcher('([a-z]+)+');
+    const answers = Array.from({ length: 200 }, (_, file) => match([`${'a'.repeat(23)}${file}!`]));
+    expect(isRefusal(answers[0])).toBe(false);
+    expect(isRefusal(answers.at(-1))).toBe(true);
+  });
+
   test('the reason quotes a long pattern only in part', () => {
     const refused = namePattern(`[${'a'.repeat(2000)}`);
     expect(isRefusal(refused) && refused.reason.length).toBeLessThan(200);
