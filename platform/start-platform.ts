@@ -36,7 +36,7 @@ function createWorld(options: PlatformOptions): World {
   const store = openStore(data);
   try {
     const ids = createIds(options.random);
-    const seed = readySeed(store, options.seed, ids, clock.now());
+    const seed = readySeed(store, options.seed, { ids, now: clock.now(), logger });
     const files = openFileStore(data);
     const named = store.all<{ sha256: string }>(
       'SELECT sha256 FROM artifact_file UNION SELECT sha256 FROM shared_file',

@@ -4,7 +4,7 @@ import { operations } from '../../contract/operations.ts';
 
 /** The contract as OpenAPI, for tools; the one route besides the specification's that needs no token. */
 export function registerOpenApi(server: FastifyInstance): void {
-  server.get('/_platform/openapi.json', async (request) => ({
+  server.get('/_platform/openapi.json', (request) => ({
     ...openApiOf(operations, 'v1'),
     servers: [{ url: `${request.protocol}://${request.host}` }],
   }));

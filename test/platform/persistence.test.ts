@@ -3,6 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { silentLogger } from '../../model/ports.ts';
+import type { Seed } from '../../platform/index.ts';
 import { serve } from './child.ts';
 import { field, form, orchestration, resultsOf, talk } from './talk.ts';
 
@@ -32,7 +34,11 @@ test('with a directory, everything is there again after a restart: tokens, versi
     });
     before = { tokens: platform.platform.tokens, events: (await platform.get('/v1/events')).body };
   }
-  await using platform = await talk({ data, seed: { credentials: [{ name: 'other', role: 'member' }] } });
+  const warnings: string[] = [];
+  const logger = { ...silentLogger, warn: (message: string) => void warnings.push(message) };
+  const seed: Seed = { credentials: [{ name: 'other', role: 'member' }] };
+  await using platform = await talk({ data, seed, logger });
+  expect(warnings).toEqual(['The directory holds state already; the seed is not planted again.']);
   expect(platform.platform.tokens).toEqual(before.tokens);
   expect((await platform.get('/v1/events')).body).toEqual(before.events);
   expect(resultsOf(await platform.get(`${platform.project}/variables`))[0]).toMatchObject({
