@@ -51,6 +51,7 @@ export async function performCall(
   let renewed = false;
   let sending = false;
   let attempt = 0;
+  let last: CallEnd | undefined;
   try {
     for (;;) {
       const token = await authentication?.token(signal);
@@ -76,6 +77,7 @@ export async function performCall(
       });
       const landed: boolean = landedBefore || mayHaveLanded(end);
       const done: CallEnd = { end, attempts: attempt, landed, landedBefore };
+      last = done;
 
       if (end.kind === 'answered' && end.answer.status === 401 && token !== undefined && !renewed) {
         renewed = true;
@@ -89,7 +91,12 @@ export async function performCall(
       landedBefore = landed;
     }
   } catch (error) {
-    if (signal?.aborted !== true) throw error;
+    if (signal?.aborted !== true) {
+      if (!landedBefore || last === undefined) throw error;
+      // An earlier attempt may have had its effect: that is what the caller must hear, not why the next was not made.
+      logger.warn('the call was not sent again', { operation: operation.id, problem: String(error) });
+      return last;
+    }
     const unknown = (sending || landedBefore) && (operation.retry === 'once' || operation.retry === 'keyed');
     throw new Cancelled(
       `${operation.id} was cancelled${unknown ? ' on its way; whether it took place is unknown' : ''}.`,

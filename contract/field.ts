@@ -49,6 +49,4 @@ export const paging = z.strictObject({
   size: z.int().min(1).max(100).optional(),
 });
 
-export const nothing = z.strictObject({});
-
 export const emptyAnswer = z.looseObject({});

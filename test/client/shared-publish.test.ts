@@ -61,6 +61,24 @@ describe('a shared publish whose answer was lost', () => {
     expect(error).toMatchObject({ versionName: '2026.3' });
   });
 
+  test('is unknown when no token can be had for another attempt', async () => {
+    let tokens = 0;
+    await using server = await serve((response, { target }) => {
+      if (target !== '/token') return void response.socket?.destroy();
+      tokens += 1;
+      if (tokens > 1) return reply(response, 400, { error: 'invalid_client' });
+      return reply(response, 200, { access_token: 'short-lived', expires_in: 0.05 });
+    });
+    const auth = { clientId: 'c', clientSecret: 'hidden', tokenUrl: `${server.baseUrl}/token` };
+    const { client } = clientFor(server.baseUrl, { auth });
+    const error = await errorOf(client.sharedArtifacts.publish({ ...input, commitHash: 'abc' }));
+    expect(error).toMatchObject({
+      code: 'outcome-unknown',
+      operation: 'sharedArtifacts.publish',
+      attempts: 1,
+    });
+  });
+
   test('to the end is unknown', async () => {
     await using server = await serve((response) => void response.socket?.destroy());
     const { client } = clientFor(server.baseUrl);
