@@ -32,7 +32,7 @@ export async function publish(): Promise<Row[]> {
     await git('add', '-A');
     await git('commit', '-qm', 'A project of a thousand pipelines');
 
-    const env = { ...process.env, ...platform.environment() };
+    const env: Record<string, string | undefined> = { ...process.env, ...platform.environment() };
     const main = path.resolve(import.meta.dirname, '../build/cli/main.js');
     const forms = files.map((file) => `form = "${file}=@${file};type=text/plain"`);
     let run = 0;
