@@ -47142,7 +47142,6 @@ const paging = strictObject({
     page: schemas_int().min(0).optional(),
     size: schemas_int().min(1).max(100).optional(),
 });
-const nothing = strictObject({});
 const emptyAnswer = looseObject({});
 
 ;// CONCATENATED MODULE: ./contract/define.js
@@ -48326,6 +48325,10 @@ const systemClock = {
         }
     },
 };
+
+;// CONCATENATED MODULE: ./model/version.js
+/** Millrace's own version; a test compares it with package.json. */
+const version_version = '0.1.0';
 
 ;// CONCATENATED MODULE: external "node:fs/promises"
 const external_node_fs_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
@@ -49900,6 +49903,7 @@ function createPagedList(parts) {
 
 
 
+
 /**
  * A client of the platform at `baseUrl`, with one method per operation of the contract.
  *
@@ -49946,7 +49950,7 @@ function setUp(options) {
         maxAttempts: options.maxAttempts ?? 4,
         maxAnswerBytes: options.maxAnswerBytes ?? 32 * 1024 * 1024,
     };
-    const userAgent = options.userAgent ?? 'millrace';
+    const userAgent = options.userAgent ?? `millrace/${version_version}`;
     return {
         calls: {
             build: { ...address, userAgent, random },
@@ -50835,6 +50839,8 @@ function objectOf(node, known) {
 
 
 
+/** More say nothing new: one missing bracket can break every line after it. */
+const mostProblems = 100;
 /**
  * Reads one YAML 1.2 document. Never throws: what is wrong stands in `problems`, first things first. Duplicate keys,
  * several documents, aliases that explode and nests that are too deep are problems. Lines are counted only when a
@@ -50853,6 +50859,7 @@ function readYaml(text, options) {
     const { root, faults } = read_yaml_parse(text);
     const problems = faults
         .toSorted((a, b) => a.start - b.start)
+        .slice(0, mostProblems)
         .map((fault) => ({ file, message: fault.message, ...toRange(fault) }));
     return {
         file,
@@ -50873,24 +50880,21 @@ function readYaml(text, options) {
     };
 }
 function read_yaml_parse(text) {
-    try {
-        // The parser's own check of duplicate keys compares every pair of keys; the tree does it with a map.
-        const document = (0,dist/* parseDocument */.Tp)(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
-        const { root, faults } = buildYamlTree(document);
-        const errors = document.errors.map(({ code, message, pos: [start, end] }) => ({
-            message: code === 'MULTIPLE_DOCS' ? 'A second document begins here; one file holds one' : message,
-            start,
-            end,
-        }));
-        return { root, faults: [...errors, ...faults] };
-    }
-    catch (error) {
-        // The parser calls itself for every level: a text of ten thousand brackets ends its stack.
-        if (!(error instanceof RangeError))
-            throw error;
-        return { root: undefined, faults: [{ message: 'The values are nested too deep', start: 0, end: 0 }] };
-    }
+    // The parser's own check of duplicate keys compares every pair of keys; the tree does it with a map.
+    const document = (0,dist/* parseDocument */.Tp)(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
+    const { root, faults } = buildYamlTree(document);
+    const errors = document.errors.map(({ code, message, pos: [start, end] }) => ({
+        message: ownMessages.get(code) ?? message,
+        start,
+        end,
+    }));
+    return { root, faults: [...errors, ...faults] };
 }
+/** Where the parser's words would mislead: they are for programmers. */
+const ownMessages = new Map([
+    ['MULTIPLE_DOCS', 'A second document begins here; one file holds one'],
+    ['RESOURCE_EXHAUSTION', 'The values are nested too deep'],
+]);
 function find(root, path) {
     let found = root && { key: { start: root.start, end: root.start }, value: root };
     for (const step of path) {
@@ -51421,9 +51425,9 @@ const external_node_vm_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import
 ;// CONCATENATED MODULE: ./pipelines/rules/name-pattern.js
 
 /** Milliseconds that a pattern may take in all, runs too short to matter left out. */
-const timeLimit = 1000;
-/** Milliseconds that a harmless pattern may need for the names of one file. */
-const negligible = 5;
+const timeLimit = 1500;
+/** Milliseconds of work that a harmless pattern may need for the names of one file. */
+const negligible = 2;
 /** Characters. The engine's compiler ends the whole process on deeply nested patterns of tens of thousands. */
 const lengthLimit = 1000;
 /**
@@ -51431,7 +51435,8 @@ const lengthLimit = 1000;
  * before a mark that needs none is allowed: such files are written with other dialects in mind.
  *
  * The pattern comes from the repository, so it may explode on some name. It has a length limit, and matching has a
- * time limit for all files together; a pattern that reaches one is refused as `designer/invalid-regex-pattern`, for all files that follow.
+ * time limit for all files together. A pattern that reaches one is refused as `designer/invalid-regex-pattern`, for
+ * the files that follow too.
  */
 function namePattern(pattern) {
     const expression = compile(pattern);
@@ -51488,10 +51493,12 @@ function matchInTime(expression) {
     let left = timeLimit;
     return (names) => {
         context['names'] = names;
-        const begun = performance.now();
+        // Work, not time: on a busy machine a harmless pattern waits long for its turn.
+        const before = process.threadCpuUsage();
         try {
             const results = script.runInContext(context, { timeout: Math.max(Math.ceil(left), 1) });
-            left -= Math.max(performance.now() - begun - negligible, 0);
+            const { user, system } = process.threadCpuUsage(before);
+            left -= Math.max((user + system) / 1000 - negligible, 0);
             // The array is of the script's world, where it has another class.
             return Array.isArray(results) ? results.map((result) => result === true) : undefined;
         }
@@ -51739,10 +51746,10 @@ function unfinished({ document, graph }, starts) {
         for (const edge of onwards(name))
             onBranch.add(edge.to);
     const isEnd = (name) => endTypes.has(document.components.get(name)?.type ?? '');
-    const stops = [...onBranch].filter((name) => onwards(name).length === 0);
+    const stops = new Set([...onBranch].filter((name) => onwards(name).length === 0));
     // A circle without a way out never stops anywhere, so it cannot end well either.
     const finishing = reachable(stops, (name) => graph.to(name).map((edge) => edge.from));
-    return [...document.components.values()].filter(({ name }) => onBranch.has(name) && (finishing.has(name) ? stops.includes(name) && !isEnd(name) : true));
+    return [...document.components.values()].filter(({ name }) => onBranch.has(name) && (finishing.has(name) ? stops.has(name) && !isEnd(name) : true));
 }
 
 ;// CONCATENATED MODULE: ./pipelines/rules/unused-components.js
@@ -51904,7 +51911,6 @@ function readComponent(name, entry, source) {
         node: (key) => childOf(node, key),
         parameter: (key) => childOf(parameters, key),
         text: (key) => yaml_node_textOf(childOf(parameters, key)),
-        rangeOf: (part) => source.toRange(part),
     };
 }
 function transitionsOf(node) {
@@ -60500,20 +60506,25 @@ const connection_transient = new Set([429, 500, 502, 503, 504]);
  * answer to a comment would make a second comment.
  */
 function connectGitHub(options) {
-    const { apiUrl, token, repository, clock = systemClock, attempts = 3 } = options;
+    const { apiUrl, token, repository, clock = systemClock, attempts = 3, timeoutMs = 30_000, signal, } = options;
     const [owner = '', repo = ''] = repository.split('/');
     const octokit = getOctokit(token, { baseUrl: apiUrl.replace(/\/+$/u, '') });
     octokit.hook.wrap('request', async (request, parameters) => {
         for (let attempt = 1;; attempt += 1) {
+            const limit = AbortSignal.timeout(timeoutMs);
+            const within = signal === undefined ? limit : AbortSignal.any([limit, signal]);
             try {
+                // Octokit's own hooks look at the object that they were bound to, not at one that we hand on.
+                parameters.request = { ...parameters.request, signal: within };
                 return await request(parameters);
             }
             catch (error) {
+                signal?.throwIfAborted();
                 const status = connection_statusOf(error);
                 // Octokit calls a fault of the network a 500.
                 if (parameters.method !== 'GET' || attempt >= attempts || !connection_transient.has(status ?? 500))
                     throw error;
-                await clock.sleep(Math.min(retryAfter(error) ?? 500 * 2 ** (attempt - 1), 60_000));
+                await clock.sleep(Math.min(retryAfter(error) ?? 500 * 2 ** (attempt - 1), 60_000), signal);
             }
         }
     });
@@ -61258,7 +61269,7 @@ const main_review = {
     run: async (inputs, step) => {
         const target = readTarget(step.facts);
         return target === undefined
-            ? main_nothing('The branch was deleted.')
+            ? nothing('The branch was deleted.')
             : await reviewTarget(target, inputs, step);
     },
 };
@@ -61274,7 +61285,13 @@ async function reviewTarget(target, inputs, step) {
     const token = inputs['github-token'];
     const connection = token === undefined
         ? undefined
-        : connectGitHub({ apiUrl: facts.apiUrl, token, repository: facts.repository, clock: context.clock });
+        : connectGitHub({
+            apiUrl: facts.apiUrl,
+            token,
+            repository: facts.repository,
+            clock: context.clock,
+            signal: context.signal,
+        });
     const policy = await readPolicy(target, project, inputs['policy-from'], step);
     const { config } = policy;
     const scope = inputs.files.length > 0
@@ -61395,7 +61412,7 @@ function end(outcome, headline, notes) {
         outputs: { errors: 0, warnings: 0, notices: 0, reviewed: 0, commit: '', url: '' },
     };
 }
-function main_nothing(headline) {
+function nothing(headline) {
     return end('nothing-to-do', headline, []);
 }
 function superseded({ branch, commit }, notes) {

@@ -21,6 +21,10 @@ export interface ConnectionOptions {
   readonly clock?: Clock;
   /** How often a read is tried in all. */
   readonly attempts?: number;
+  /** Milliseconds that one attempt may take. */
+  readonly timeoutMs?: number;
+  /** The user's cancel. */
+  readonly signal?: AbortSignal;
 }
 
 const transient = new Set([429, 500, 502, 503, 504]);
@@ -30,18 +34,31 @@ const transient = new Set([429, 500, 502, 503, 504]);
  * answer to a comment would make a second comment.
  */
 export function connectGitHub(options: ConnectionOptions): GitHubConnection {
-  const { apiUrl, token, repository, clock = systemClock, attempts = 3 } = options;
+  const {
+    apiUrl,
+    token,
+    repository,
+    clock = systemClock,
+    attempts = 3,
+    timeoutMs = 30_000,
+    signal,
+  } = options;
   const [owner = '', repo = ''] = repository.split('/');
   const octokit = getOctokit(token, { baseUrl: apiUrl.replace(/\/+$/u, '') });
   octokit.hook.wrap('request', async (request, parameters) => {
     for (let attempt = 1; ; attempt += 1) {
+      const limit = AbortSignal.timeout(timeoutMs);
+      const within = signal === undefined ? limit : AbortSignal.any([limit, signal]);
       try {
+        // Octokit's own hooks look at the object that they were bound to, not at one that we hand on.
+        parameters.request = { ...parameters.request, signal: within };
         return await request(parameters);
       } catch (error) {
+        signal?.throwIfAborted();
         const status = statusOf(error);
         // Octokit calls a fault of the network a 500.
         if (parameters.method !== 'GET' || attempt >= attempts || !transient.has(status ?? 500)) throw error;
-        await clock.sleep(Math.min(retryAfter(error) ?? 500 * 2 ** (attempt - 1), 60_000));
+        await clock.sleep(Math.min(retryAfter(error) ?? 500 * 2 ** (attempt - 1), 60_000), signal);
       }
     }
   });

@@ -56,7 +56,13 @@ async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise
   const connection =
     token === undefined
       ? undefined
-      : connectGitHub({ apiUrl: facts.apiUrl, token, repository: facts.repository, clock: context.clock });
+      : connectGitHub({
+          apiUrl: facts.apiUrl,
+          token,
+          repository: facts.repository,
+          clock: context.clock,
+          signal: context.signal,
+        });
   const policy = await readPolicy(target, project, inputs['policy-from'], step);
   const { config } = policy;
   const scope: Scope =

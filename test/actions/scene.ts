@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Platform, startPlatform } from '../../platform/index.ts';
-import { buildRepository, type RepositoryBuilder } from '../github/bare-repository-builder.ts';
+import { buildRepository, type Changes, type RepositoryBuilder } from '../github/bare-repository-builder.ts';
 import { type GitHub, startGitHub } from '../github/start-github.ts';
 import type { TokenGrant } from '../github/state.ts';
 import { checkOut } from '../runner/check-out.ts';
@@ -32,6 +32,13 @@ export interface RunInScene {
   readonly more?: Partial<RunOptions>;
 }
 
+export interface SceneEvent {
+  readonly name: string;
+  readonly payload: unknown;
+  readonly ref: string;
+  readonly sha: string;
+}
+
 /** A repository with a project in it, the local platform, GitHub, and a runner for the shipped actions. */
 export interface Scene extends AsyncDisposable {
   readonly builder: RepositoryBuilder;
@@ -39,20 +46,23 @@ export interface Scene extends AsyncDisposable {
   readonly github: GitHub;
   readonly folder: string;
   pullRequest(number: number, run: RunInScene): Promise<RunResult>;
+  /** Any other event, with its payload. */
+  event(event: SceneEvent, run: RunInScene): Promise<RunResult>;
   /** @param ref `refs/heads/main` or `refs/tags/v1` */
   push(ref: string, run: RunInScene, before?: string): Promise<RunResult>;
 }
 
-export async function openScene(): Promise<Scene> {
+/** @param files what is on `main` */
+export async function openScene(files: Changes = warehouseFiles): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-actions-'));
   const gitRoot = join(folder, 'git');
   const builder = await buildRepository(gitRoot, repository);
-  await builder.commit('main', warehouseFiles);
+  await builder.commit('main', files);
   const platform = await startPlatform({ gitRoot, checkAnswers: true });
   const github = await startGitHub({ gitRoot, tokens: githubTokens });
 
   async function run(
-    event: { name: string; payload: unknown; ref: string; sha: string },
+    event: SceneEvent,
     { action, inputs, as = 'writer', token = platform.tokens.admin, more }: RunInScene,
   ): Promise<RunResult> {
     const workspace = await mkdtemp(join(folder, 'workspace-'));
@@ -84,6 +94,7 @@ export async function openScene(): Promise<Scene> {
     platform,
     github,
     folder,
+    event: run,
     async pullRequest(number, given) {
       const { mergeSha, ...payload } = await github.events.pullRequest(repository, number);
       const ref = `refs/pull/${String(number)}/merge`;

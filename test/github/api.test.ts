@@ -340,3 +340,14 @@ test('a read is tried again after a fault of the server, a write is not', async 
 test('a branch that is gone has no tip', async () => {
   expect(await readBranchTip(connect('writer'), 'gone')).toBeUndefined();
 });
+
+test('a server that never answers is given up after the time limit, and at once on cancel', async () => {
+  github.interfere(() => 'hang');
+  const options = { apiUrl: github.apiUrl, token: 'writer', repository, attempts: 1 };
+  const slow = readBranchTip(connectGitHub({ ...options, timeoutMs: 50 }), 'main');
+  await expect(slow).rejects.toMatchObject({ code: 'github-failed' });
+  const cancel = new AbortController();
+  const asking = readBranchTip(connectGitHub({ ...options, signal: cancel.signal }), 'main');
+  cancel.abort(new Error('cancelled by the user'));
+  await expect(asking).rejects.toThrow('cancelled by the user');
+});

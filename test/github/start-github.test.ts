@@ -115,6 +115,11 @@ describe('git', () => {
     expect((await call('GET', `/repos/${name}/commits/v1.0.0`)).json.sha).toBe(head);
   });
 
+  test('the branches are listed', async () => {
+    const { list } = await call('GET', `/repos/${name}/branches`);
+    expect(list.map(({ commit }) => commit.sha)).toEqual([head, base]);
+  });
+
   test('contents come as base64 at the wanted commit', async () => {
     const answer = await call('GET', `/repos/${name}/contents/a.txt?ref=${base}`);
     expect(Buffer.from(answer.json.content, 'base64').toString()).toBe('one\n');

@@ -20,8 +20,8 @@ export interface RecordedRequest extends Request {
   readonly status: number;
 }
 
-/** Answers in place of GitHub, cuts the line (`'drop'`), or lets a request through (`undefined`). */
-export type Fault = (request: Request) => Answer | 'drop' | undefined;
+/** Answers in place of GitHub, cuts the line (`'drop'`), never answers (`'hang'`), or lets a request through. */
+export type Fault = (request: Request) => Answer | 'drop' | 'hang' | undefined;
 
 export interface GitHub {
   /** Base of the API, such as `http://127.0.0.1:4000/api/v3`; what `GITHUB_API_URL` holds. */
@@ -65,7 +65,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   let fault: Fault | undefined;
   let url = '';
 
-  async function answer(message: IncomingMessage): Promise<Answer | 'drop'> {
+  async function answer(message: IncomingMessage): Promise<Answer | 'drop' | 'hang'> {
     const address = new URL(message.url ?? '/', url);
     const inside = address.pathname.startsWith(`${basePath}/`);
     const request: Request = {
@@ -75,15 +75,16 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
       headers: message.headers,
       body: await readAll(message),
     };
-    const given: Answer | 'drop' = inside
+    const given: Answer | 'drop' | 'hang' = inside
       ? (fault?.(request) ?? (await serve(request, { state, tokens, url, apiUrl: `${url}${basePath}` })))
       : { status: 404, body: 'a web page, not the API' };
-    requests.push({ ...request, status: given === 'drop' ? 0 : given.status });
+    requests.push({ ...request, status: typeof given === 'string' ? 0 : given.status });
     return given;
   }
 
   async function respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const given = await answer(message);
+    if (given === 'hang') return;
     if (given === 'drop') {
       message.socket.destroy();
       return;

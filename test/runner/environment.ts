@@ -59,7 +59,6 @@ export function defaultEnvironment(facts: RunFacts, places: RunPlaces): Record<s
     GITHUB_WORKFLOW: 'workflow',
     GITHUB_WORKSPACE: places.workspace,
     RUNNER_ARCH: 'X64',
-    RUNNER_DEBUG: '',
     RUNNER_ENVIRONMENT: 'self-hosted',
     RUNNER_NAME: 'stand-in',
     RUNNER_OS: 'Linux',

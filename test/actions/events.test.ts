@@ -1,0 +1,163 @@
+import { createServer } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { openScene, repository, type Scene } from './scene.ts';
+import { componentLine, orchestration, warehouseFiles } from './warehouse-files.ts';
+
+const bad = { 'daily/load.orch.yaml': orchestration('load 1') };
+let scene: Scene;
+afterEach(() => scene[Symbol.asyncDispose]());
+
+async function commitOf(ref: string): Promise<string> {
+  return (await scene.github.repository(repository).git.commit(ref)) ?? '';
+}
+
+test('a merge group is reviewed on its temporary branch, so that a required check does not block the queue', async () => {
+  scene = await openScene();
+  const branch = 'gh-readonly-queue/main/pr-1-abc';
+  const sha = await scene.builder.commit(branch, bad, { from: 'main' });
+  const ref = `refs/heads/${branch}`;
+  const group = {
+    head_ref: ref,
+    head_sha: sha,
+    base_ref: 'refs/heads/main',
+    base_sha: await commitOf('refs/heads/main'),
+  };
+  const event = {
+    name: 'merge_group',
+    payload: { action: 'checks_requested', merge_group: group },
+    ref,
+    sha,
+  };
+  const result = await scene.event(event, { action: '', as: 'reader' });
+  expect(result.annotations.map(({ file, line }) => [file, line])).toEqual([
+    ['daily/load.orch.yaml', componentLine],
+  ]);
+  expect(result.exitCode).toBe(1);
+});
+
+test('a run that a person started reviews everything on that branch', async () => {
+  scene = await openScene();
+  const sha = await commitOf('refs/heads/main');
+  const event = { name: 'workflow_dispatch', payload: { inputs: {} }, ref: 'refs/heads/main', sha };
+  const result = await scene.event(event, { action: '' });
+  expect([result.exitCode, result.outputs['reviewed']]).toEqual([0, '2']);
+  expect(result.summary).toContain('there is nothing to compare with');
+});
+
+test('a pull request of Dependabot without secrets is reviewed with the local rules', async () => {
+  scene = await openScene();
+  await scene.builder.commit('dependabot/x', bad, { from: 'main' });
+  const number = scene.github.openPull(repository, { head: 'dependabot/x', base: 'main' });
+  const result = await scene.pullRequest(number, {
+    action: '',
+    as: 'reader',
+    token: '',
+    more: { actor: 'dependabot[bot]' },
+  });
+  expect([result.exitCode, result.annotations[0]?.line]).toEqual([1, componentLine]);
+});
+
+test('a deleted branch is nothing to do', async () => {
+  scene = await openScene();
+  const [sha, none] = [await commitOf('refs/heads/main'), '0'.repeat(40)];
+  const payload = { ref: 'refs/heads/gone', before: sha, after: none };
+  const result = await scene.event({ name: 'push', payload, ref: 'refs/heads/main', sha }, { action: '' });
+  expect([result.exitCode, result.outputs['outcome']]).toEqual([0, 'nothing-to-do']);
+});
+
+test('nothing is published on a pull request', async () => {
+  scene = await openScene();
+  await scene.builder.commit('feature/x', bad, { from: 'main' });
+  const number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
+  const result = await scene.pullRequest(number, { action: 'actions/publish', inputs: { version: '1' } });
+  expect([result.exitCode, result.annotations[0]?.message]).toEqual([
+    2,
+    expect.stringContaining('Nothing is published on the event "pull_request"'),
+  ]);
+});
+
+test('a project in a folder is reviewed and published by itself, with paths as each side wants them', async () => {
+  const inFolder = Object.fromEntries(
+    Object.entries(warehouseFiles).map(([path, text]) => [`projects/finance data/${path}`, text]),
+  );
+  scene = await openScene({ ...inFolder, 'elsewhere/other.orch.yaml': orchestration('Other') });
+  const inputs = { 'working-directory': 'projects/finance data' };
+  const changes = {
+    'projects/finance data/daily/load.orch.yaml': orchestration('load 1'),
+    'elsewhere/other.orch.yaml': orchestration('other 1'),
+  };
+  await scene.builder.commit('feature/x', changes, { from: 'main' });
+  const number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
+  const reviewed = await scene.pullRequest(number, {
+    action: '',
+    as: 'reader',
+    inputs: { ...inputs, local: 'true' },
+  });
+  expect(reviewed.annotations.map(({ file }) => file)).toEqual([
+    'projects/finance data/daily/load.orch.yaml',
+  ]);
+
+  await scene.builder.tag('v1.0.0', 'main');
+  const published = await scene.push('refs/tags/v1.0.0', { action: 'actions/publish', inputs });
+  expect([published.exitCode, published.outputs['files']]).toEqual([0, '3']);
+  expect(published.summary).toContain('| daily/load.orch.yaml |');
+});
+
+test('a platform that cannot be reached is exit code 3 and no verdict', async () => {
+  scene = await openScene();
+  await scene.builder.commit('feature/x', bad, { from: 'main' });
+  const number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
+  const inputs = { 'base-url': 'http://127.0.0.1:1' };
+  const result = await scene.pullRequest(number, { action: '', inputs });
+  expect([result.exitCode, result.outputs['outcome'], result.annotations[0]?.title]).toEqual([
+    3,
+    'error',
+    'Millrace: unreachable',
+  ]);
+});
+
+test('a login page in place of the platform is exit code 3 and says so', async () => {
+  scene = await openScene();
+  await scene.builder.commit('feature/x', bad, { from: 'main' });
+  const number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
+  const server = createServer((_, response) => response.end('<html>::error::log in</html>'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const inputs = { 'base-url': `http://127.0.0.1:${String(port)}` };
+    const result = await scene.pullRequest(number, { action: '', inputs });
+    expect([result.exitCode, result.annotations.map(({ title }) => title)]).toEqual([
+      3,
+      ['Millrace: answer-unreadable'],
+    ]);
+  } finally {
+    server.close();
+  }
+});
+
+test('without a check-out the message says which step is missing', async () => {
+  scene = await openScene();
+  const { mkdir } = await import('node:fs/promises');
+  const empty = `${scene.folder}/empty`;
+  await mkdir(empty);
+  const sha = await commitOf('refs/heads/main');
+  const event = { name: 'workflow_dispatch', payload: {}, ref: 'refs/heads/main', sha };
+  const result = await scene.event(event, { action: '', more: { workspace: empty } });
+  expect([result.exitCode, result.annotations[0]?.message]).toEqual([
+    2,
+    expect.stringContaining('actions/checkout'),
+  ]);
+});
+
+test('a broken millrace.yaml is annotated on its line', async () => {
+  scene = await openScene({ ...warehouseFiles, 'millrace.yaml': 'version: 1\nreview:\n  scop: all\n' });
+  await scene.builder.commit('feature/x', bad, { from: 'main' });
+  const number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
+  const result = await scene.pullRequest(number, { action: '' });
+  expect([result.exitCode, result.annotations[0]?.file, result.annotations[0]?.line]).toEqual([
+    2,
+    'millrace.yaml',
+    3,
+  ]);
+});
