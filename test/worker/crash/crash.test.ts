@@ -1,0 +1,241 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startWorker } from '../../../worker/start-worker.ts';
+import { testRedis } from '../../redis.ts';
+import {
+  askWorker,
+  deliver,
+  runsOf,
+  type ShownRun,
+  surroundings,
+  type Surroundings,
+  type Wishes,
+} from '../surroundings.ts';
+import type { ProcessOptions } from './worker-process.ts';
+
+const redis = testRedis();
+
+const lanes = `
+  - name: to-test
+    on: { push: { tags: ["v*"] } }
+    from: dev
+    to: test
+    verify: [{ pipeline: daily/load, timeout: 1m }]
+  - name: to-prod
+    after: to-test
+    from: test
+    to: prod
+    verify: [{ pipeline: daily/load, timeout: 1m }]
+`;
+
+const settings = { pollScale: 0.05, reconcileMs: 500, lockMs: 2_000, stalledMs: 500 };
+
+async function begin(wishes: Partial<Wishes> = {}): Promise<Surroundings> {
+  const around = await surroundings({ lanes, ...wishes });
+  onTestFinished(() => around[Symbol.asyncDispose]());
+  return around;
+}
+
+/** Starts a worker in a process of its own. */
+async function startProcess(around: Surroundings): Promise<{ child: ChildProcess; url: string }> {
+  const options: ProcessOptions = {
+    redis: redis.address,
+    settings: { ...settings, prefix: around.prefix },
+    platform: around.wire.baseUrl,
+    token: around.platform.tokens.admin,
+    github: around.github.apiUrl,
+  };
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'worker-process.ts'), JSON.stringify(options)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  onTestFinished(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return { child, url: line.toString().trim() };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+async function release(around: Surroundings, version: string): Promise<string> {
+  const commit = await around.repository.commit('main', { 'notes.txt': version });
+  await around.repository.tag(version, commit);
+  await around.publish(version, commit);
+  return commit;
+}
+
+async function secondWorker(around: Surroundings): Promise<string> {
+  const options = around.options(redis);
+  const worker = await startWorker({ ...options, settings: { ...options.settings, ...settings } });
+  onTestFinished(() => worker.close());
+  return worker.url;
+}
+
+/** An execution runs and the worker has written down which: from here on nothing is unknown. */
+async function watching(url: string): Promise<void> {
+  await expect.poll(async () => (await runsOf(url, 'to-test'))[0]?.step, { timeout: 10_000 }).toBe('watch');
+}
+
+async function endOf(url: string, lane: string): Promise<ShownRun> {
+  await expect.poll(async () => (await runsOf(url, lane))[0]?.state, { timeout: 25_000 }).toBe('finished');
+  const id = (await runsOf(url, lane))[0]?.id ?? '';
+  return (await askWorker<ShownRun>(url, `runs/${id}`)).body;
+}
+
+test('a worker killed while an execution runs is followed by one that finishes: each effect once, each end told once', async () => {
+  const around = await begin({
+    seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 1_500 }] },
+  });
+  const commit = await release(around, 'v1.0.0');
+  const { child, url } = await startProcess(around);
+  expect(await deliver(url, await around.push('refs/tags/v1.0.0'))).toMatchObject({ status: 202 });
+  await watching(url);
+  await kill(child);
+
+  const second = await secondWorker(around);
+  expect(await endOf(second, 'to-test')).toMatchObject({ outcome: 'passed' });
+  expect(await endOf(second, 'to-prod')).toMatchObject({ outcome: 'passed' });
+  expect(around.wire.count('POST', '/artifacts/promotions')).toBe(2);
+  expect(around.wire.count('POST', '/pipeline-executions')).toBe(2);
+  expect(await around.versions('prod')).toEqual(['v1.0.0']);
+  await expect.poll(() => around.status(commit, 'millrace/to-prod')).toMatch(/^success/);
+  const ends = around.github
+    .repository('example/warehouse')
+    .statuses.filter(({ state }) => state !== 'pending');
+  expect(ends.map(({ context }) => context).toSorted()).toEqual(['millrace/to-prod', 'millrace/to-test']);
+}, 60_000);
+
+test('a worker killed between sending a promotion and its answer: the next finds it done and sends none', async () => {
+  const around = await begin();
+  await release(around, 'v1.0.0');
+  const { child, url } = await startProcess(around);
+  // The platform promotes; the worker dies before it hears of it.
+  around.wire.interfere(({ path }) => {
+    if (!path.endsWith('/promotions') || child.killed) return undefined;
+    child.kill('SIGKILL');
+    return 'lose';
+  });
+  await deliver(url, await around.push('refs/tags/v1.0.0'));
+  await once(child, 'exit');
+
+  const second = await secondWorker(around);
+  const run = await endOf(second, 'to-test');
+  expect(run.outcome).toBe('passed');
+  expect(run.history?.map(({ what }) => what)).toContain('promotion-found');
+  expect(promotionsTo(around, 'test')).toBe(1);
+}, 60_000);
+
+test('a worker killed between sending a start and its answer: no second start, the lane is held', async () => {
+  const around = await begin();
+  await release(around, 'v1.0.0');
+  const { child, url } = await startProcess(around);
+  around.wire.interfere(({ method, path }) => {
+    if (method !== 'POST' || !path.endsWith('/pipeline-executions') || child.killed) return undefined;
+    child.kill('SIGKILL');
+    return 'lose';
+  });
+  await deliver(url, await around.push('refs/tags/v1.0.0'));
+  await once(child, 'exit');
+
+  const second = await secondWorker(around);
+  expect(await endOf(second, 'to-test')).toMatchObject({ outcome: 'indeterminate' });
+  expect(around.wire.count('POST', '/pipeline-executions')).toBe(1);
+  expect(await runsOf(second, 'to-prod')).toEqual([]);
+}, 60_000);
+
+test('a worker killed after its 202 and before it took the push in loses nothing', async () => {
+  const around = await begin();
+  await release(around, 'v1.0.0');
+  const { child, url } = await startProcess(around);
+  around.github.interfere(() => {
+    child.kill('SIGKILL');
+    return 'drop';
+  });
+  expect(await deliver(url, await around.push('refs/tags/v1.0.0'))).toMatchObject({ status: 202 });
+  await once(child, 'exit');
+  around.github.interfere(undefined);
+  const second = await secondWorker(around);
+  await expect.poll(() => runsOf(second, 'to-prod'), { timeout: 20_000 }).toHaveLength(1);
+  expect(await endOf(second, 'to-prod')).toMatchObject({ outcome: 'passed' });
+}, 60_000);
+
+test('a frozen worker that wakes up after another took its run over makes no further call', async () => {
+  const around = await begin({
+    seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 1_000 }] },
+  });
+  await release(around, 'v1.0.0');
+  const { child, url } = await startProcess(around);
+  await deliver(url, await around.push('refs/tags/v1.0.0'));
+  await watching(url);
+  child.kill('SIGSTOP');
+  const second = await secondWorker(around);
+  expect(await endOf(second, 'to-prod')).toMatchObject({ outcome: 'passed' });
+  const calls = around.wire.calls.length;
+  child.kill('SIGCONT');
+  // It answers again, so that it had the time to do what it should not.
+  await expect.poll(async () => (await fetch(`${url}/livez`)).status).toBe(200);
+  await expect.poll(async () => (await runsOf(url, 'to-prod'))[0]?.state).toBe('finished');
+  expect(around.wire.calls.length).toBe(calls);
+  expect(promotionsTo(around, 'test')).toBe(1);
+  expect(promotionsTo(around, 'prod')).toBe(1);
+  expect(around.wire.count('POST', '/pipeline-executions')).toBe(2);
+}, 60_000);
+
+test('a worker that is told to stop ends by itself, and the next goes on', async () => {
+  const around = await begin({
+    seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 1_500 }] },
+  });
+  await release(around, 'v1.0.0');
+  const { child, url } = await startProcess(around);
+  await deliver(url, await around.push('refs/tags/v1.0.0'));
+  await watching(url);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  const second = await secondWorker(around);
+  expect(await endOf(second, 'to-test')).toMatchObject({ outcome: 'passed' });
+  expect(
+    around.wire.calls.filter(
+      ({ method, path, body }) =>
+        method === 'POST' && path.endsWith('/pipeline-executions') && body.includes('"test"'),
+    ),
+  ).toHaveLength(1);
+}, 60_000);
+
+test('a run whose job was lost from the queue is found and finished', async () => {
+  const around = await begin({
+    seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 1_000 }] },
+  });
+  await release(around, 'v1.0.0');
+  const { child, url } = await startProcess(around);
+  await deliver(url, await around.push('refs/tags/v1.0.0'));
+  await watching(url);
+  await kill(child);
+  const connection = redis.connect();
+  const jobs = await connection.keys(`${around.prefix}:run:*`);
+  // BullMQ's keys of the queue, not our records: those are 20 hex digits.
+  const queue = jobs.filter((key) => !/:run:[0-9a-f]{20}/.test(key));
+  expect(queue.length).toBeGreaterThan(2);
+  await connection.del(...queue);
+  const second = await secondWorker(around);
+  expect(await endOf(second, 'to-prod')).toMatchObject({ outcome: 'passed' });
+  expect(around.wire.count('POST', '/pipeline-executions')).toBe(2);
+}, 60_000);
+
+function promotionsTo(around: Surroundings, environment: string): number {
+  return around.wire.calls.filter(
+    ({ path, body }) =>
+      path.endsWith('/promotions') &&
+      (JSON.parse(body) as { targetEnvironmentName: string }).targetEnvironmentName === environment,
+  ).length;
+}

@@ -1,0 +1,37 @@
+import { createClient } from '../../../client/index.ts';
+import { readWorkerConfig } from '../../../config/read-worker-config.ts';
+import { silentLogger } from '../../../model/ports.ts';
+import { systemClock } from '../../../model/system-clock.ts';
+import { createGitHubPort } from '../../../worker/github-port.ts';
+import type { RedisAddress } from '../../../worker/redis/redis-address.ts';
+import { startWorker } from '../../../worker/start-worker.ts';
+import type { WorkerSettings } from '../../../worker/settings.ts';
+import { webhookSecret, workerFile, workerToken } from '../surroundings.ts';
+
+/** What a worker in a process of its own is given. */
+export interface ProcessOptions {
+  readonly redis: RedisAddress;
+  readonly settings: Partial<WorkerSettings>;
+  readonly platform: string;
+  readonly token: string;
+  readonly github: string;
+}
+
+// A real worker that can be killed: prints its address once it runs.
+const given = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;
+const worker = await startWorker({
+  config: readWorkerConfig(workerFile(), 'worker.yaml'),
+  settings: given.settings,
+  redis: given.redis,
+  clock: systemClock,
+  random: Math.random,
+  logger: silentLogger,
+  createClientFor: () => createClient({ baseUrl: given.platform, auth: { token: given.token } }),
+  github: createGitHubPort({ apiUrl: given.github, token: () => 'worker', clock: systemClock }),
+  webhookSecrets: () => [webhookSecret],
+  token: workerToken,
+});
+process.once('SIGTERM', () => {
+  void worker.close().then(() => process.exit(0));
+});
+process.stdout.write(`${worker.url}\n`);
