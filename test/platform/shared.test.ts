@@ -95,6 +95,12 @@ test('a prefix and version that exist are answered 409, and the first publish st
   expect((await details(platform)).body).toMatchObject({ artifactDetails: { commitHash: 'first' } });
 });
 
+test('of publishes of one version at the same time, one wins and the others are answered 409 (§4.8)', async () => {
+  await using platform = await talk();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => publish(platform, '1')));
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409]);
+});
+
 test('an upload without the list of shared pipelines, or with one that cannot be read, is refused (field notes §3)', async () => {
   await using platform = await talk();
   expect((await publish(platform, '1', { 'a.orch.yaml': orchestration })).body).toMatchObject({

@@ -226,6 +226,27 @@ test('a pipeline too large to be compiled is left out, other files of that size 
   });
 });
 
+test('a refusal waits for the rest of the body, so that the caller can read it and use the connection again', async () => {
+  await using platform = await talk({ data });
+  await platform.publish('1');
+  const { hostname, port } = new URL(platform.platform.baseUrl);
+  const socket = connect(Number(port), hostname);
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString('utf8')));
+  await once(socket, 'connect');
+  const request = head(platform, ['--x']);
+  const [, sent = ''] = request.split('\r\n\r\n');
+  socket.write(request);
+  // Two round trips on another connection: an answer that did not wait would be here by now.
+  await platform.get('/v1/projects');
+  await platform.get('/v1/projects');
+  expect(received).toBe('');
+  socket.write('y'.repeat(100_000 - sent.length));
+  await expect.poll(() => received).toContain('HTTP/1.1 409 Conflict');
+  expect(received.toLowerCase()).not.toContain('connection: close');
+  socket.destroy();
+});
+
 test('closing in the middle of an upload ends it and keeps nothing of it', async () => {
   const platform = await talk({ data });
   const { hostname, port } = new URL(platform.platform.baseUrl);
