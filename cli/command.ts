@@ -1,10 +1,9 @@
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { parseDuration } from '../config/duration.ts';
 import { exitCodeOf, type ExitCode, type Outcome } from '../model/outcome.ts';
+import { asFailure } from './as-failure.ts';
 import type { Io } from './io.ts';
 import { type CommonOptions, openSession, type Session } from './session.ts';
-
-export { Command, CommanderError };
 
 /** Adds one command to the program; its end is reported through `finish`. */
 export type AddCommand = (program: Command, shell: Shell) => void;
@@ -34,16 +33,24 @@ export function definePlatformCommand(program: Command, name: string, summary: s
     .option('--project <id>', 'project id (default: MILLRACE_PROJECT_ID, then millrace.yaml)');
 }
 
-/** Runs the work of a command in a session and remembers the exit code of its outcome. */
+/** Runs the work of a command in a session, tells how it failed, and remembers the exit code. */
 export function act<Options extends CommonOptions>(
   shell: Shell,
   work: (session: Session, options: Options, ...args: string[]) => Promise<Outcome>,
 ) {
   return async (...given: unknown[]): Promise<void> => {
     // Commander hands over the arguments, then the options, then the command.
-    const options = given.at(-2) as Options;
-    const args = given.slice(0, -2).filter((argument) => typeof argument === 'string');
-    shell.end(exitCodeOf(await work(openSession(shell.io, options), options, ...args)));
+    const [options, args] = [given.at(-2) as Options, given.slice(0, -2)];
+    const session = openSession(shell.io, options);
+    try {
+      // An argument that may be repeated comes as one list.
+      const words = args.flat().filter((argument) => typeof argument === 'string');
+      shell.end(exitCodeOf(await work(session, options, ...words)));
+    } catch (error) {
+      const failure = asFailure(error, shell.io.signal);
+      session.output.failure(failure);
+      shell.end(failure.exitCode);
+    }
   };
 }
 
