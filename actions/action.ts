@@ -7,7 +7,7 @@ import type { Step } from './step.ts';
 export interface StepResult {
   readonly report: Report;
   /** Everything that is known, for the file that `report-path` names. */
-  readonly details: unknown;
+  readonly details: object;
   /** Beside those that every action has. */
   readonly outputs: Readonly<Record<string, string | number>>;
   /** Has the report been brought to GitHub already, by more than summary and annotations? */

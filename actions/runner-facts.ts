@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { Failure } from '../model/failure.ts';
 import type { Environment, RunnerFacts } from './step.ts';
 
@@ -38,7 +37,5 @@ export function readRunnerFacts(environment: Environment): RunnerFacts {
     apiUrl: need('GITHUB_API_URL'),
     serverUrl: need('GITHUB_SERVER_URL'),
     workspace: need('GITHUB_WORKSPACE'),
-    temp: environment['RUNNER_TEMP'] ?? tmpdir(),
-    runId: environment['GITHUB_RUN_ID'] ?? '',
   };
 }

@@ -1,19 +1,17 @@
-import { setOutput, setSecret, summary } from '@actions/core';
+import { setSecret } from '@actions/core';
 import { redactor } from '../config/redactor.ts';
 import type { FlowContext } from '../flows/index.ts';
-import { annotationCommands } from '../github/annotation-commands.ts';
 import { logLine } from '../github/foreign-text.ts';
-import { reportMarkdown } from '../github/report-markdown.ts';
 import { Failure } from '../model/failure.ts';
 import { type ExitCode, exitCodeOf } from '../model/outcome.ts';
 import { systemClock } from '../model/system-clock.ts';
 import type { Action, InputShape, StepResult } from './action.ts';
 import { failureAnnotation, failureResult } from './failure-result.ts';
+import { finishStep } from './finish-step.ts';
 import { readInputs, secretInputs } from './read-inputs.ts';
 import { readRunnerFacts } from './runner-facts.ts';
 import { maskForms, secretVariables } from './secrets.ts';
-import type { Environment, RunnerFacts, Step } from './step.ts';
-import { writeReports } from './write-reports.ts';
+import type { Environment, Step } from './step.ts';
 
 /** The process as far as a step needs it; the entry file hands it in. */
 export interface StepProcess {
@@ -22,8 +20,6 @@ export interface StepProcess {
   exitCode?: number | string | null | undefined;
   on(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
 }
-
-const summaryLimit = 1_000_000;
 
 /**
  * Runs one action from its inputs to its exit code: secrets are masked first, outputs and summary are written whatever
@@ -43,42 +39,31 @@ export async function startStep<Shape extends InputShape>(
   const reason = new Failure('cancelled', { message: 'The run was cancelled.' });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => cancel.abort(reason));
 
-  let facts: RunnerFacts | undefined;
-  let result: StepResult;
-  let exitCode: ExitCode;
-  try {
-    facts = readRunnerFacts(env);
-    const context = contextOf(log, cancel.signal);
-    const step: Step = { facts, environment: env, context, log, command };
-    result = await action.run(readInputs(action.inputs, env), step);
-    exitCode = exitCodeOf(result.report.outcome);
-    if (result.delivery === undefined) {
-      for (const line of annotationCommands(result.report.findings, { rest: 'in the job summary' }))
-        command(line);
-    }
-  } catch (error) {
-    const failure = cancel.signal.aborted ? reason : asFailure(error);
-    if (failure.code === 'internal')
-      log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const failed = (failure: Failure): { result: StepResult; exitCode: ExitCode } => {
     command(failureAnnotation(failure));
-    result = failureResult(action.title, failure);
-    exitCode = failure.exitCode;
-  }
-
-  const { report, delivery, outputs, details } = result;
-  const markdown = redact(delivery?.summary ?? reportMarkdown(report, { limit: summaryLimit }));
-  log(`${report.title}: ${report.outcome}. ${report.headline}`);
-  for (const note of report.notes) log(`note: ${note}`);
-  const json = redact(
-    JSON.stringify({ action: action.name, outcome: report.outcome, ...asRecord(details) }, null, 2),
-  );
-  const paths = writeReports(action.name, facts, { markdown, json });
-  const all: Record<string, string | number> = { outcome: report.outcome, ...outputs, ...paths };
-  for (const [name, value] of Object.entries(all)) {
-    setOutput(name, redact(String(value)));
-  }
-  if ((env['GITHUB_STEP_SUMMARY'] ?? '') !== '') await summary.addRaw(markdown, true).write();
+    return { result: failureResult(action.title, failure), exitCode: failure.exitCode };
+  };
+  const perform = async (): Promise<{ result: StepResult; exitCode: ExitCode }> => {
+    try {
+      const context = contextOf(log, cancel.signal);
+      const step: Step = { facts: readRunnerFacts(env), environment: env, context, log, command };
+      const result = await action.run(readInputs(action.inputs, env), step);
+      return { result, exitCode: exitCodeOf(result.report.outcome) };
+    } catch (error) {
+      return failed(cancel.signal.aborted ? reason : asFailure(error, log));
+    }
+  };
+  const { result, exitCode } = await perform();
   process.exitCode = exitCode;
+  try {
+    await finishStep(action.name, result, { environment: env, redact, log, command });
+  } catch (cause) {
+    const message = `The report could not be written: ${cause instanceof Error ? cause.message : String(cause)}`;
+    const failure = new Failure('storage-failed', { message, cause });
+    command(failureAnnotation(failure));
+    // What was found counts more than that it could not be written down.
+    if (exitCode === 0) process.exitCode = failure.exitCode;
+  }
 }
 
 function contextOf(log: (text: string) => void, signal: AbortSignal): FlowContext {
@@ -93,14 +78,10 @@ function contextOf(log: (text: string) => void, signal: AbortSignal): FlowContex
   };
 }
 
-function asRecord(details: unknown): Record<string, unknown> {
-  return typeof details === 'object' && details !== null ? { ...details } : {};
-}
-
-function asFailure(error: unknown): Failure {
+/** A fault of ours shows its stack; nobody sees that of a user's mistake. */
+function asFailure(error: unknown, log: (text: string) => void): Failure {
   if (error instanceof Failure) return error;
-  return new Failure('internal', {
-    message: `A fault in Millrace: ${error instanceof Error ? error.message : String(error)}`,
-    cause: error,
-  });
+  const { stack, message } = error instanceof Error ? error : new Error(String(error));
+  for (const line of (stack ?? message).split('\n')) log(line);
+  return new Failure('internal', { message: `A fault in Millrace: ${message}`, cause: error });
 }

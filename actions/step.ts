@@ -7,9 +7,6 @@ export interface RunnerFacts extends RunFacts {
   readonly serverUrl: string;
   /** The checked-out repository. */
   readonly workspace: string;
-  /** Folder for files of this job. */
-  readonly temp: string;
-  readonly runId: string;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,15 +1,12 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunnerFacts } from './step.ts';
 
-/** Writes the report files into the job's temporary folder; later steps find them by the outputs. */
+/** Writes the report files into the job's temporary folder `temp`; later steps find them by the outputs. */
 export function writeReports(
   action: string,
-  facts: RunnerFacts | undefined,
+  temp: string,
   { markdown, json }: { markdown: string; json: string },
 ): { 'summary-path': string; 'report-path': string } {
-  const temp = facts?.temp ?? tmpdir();
   mkdirSync(temp, { recursive: true });
   // One folder a call: an action may run several times in one job.
   const folder = mkdtempSync(join(temp, `millrace-${action}-`));

@@ -49347,6 +49347,7 @@ async function performCall(operation, request, parts, facts) {
     let renewed = false;
     let sending = false;
     let attempt = 0;
+    let last;
     try {
         for (;;) {
             const token = await authentication?.token(signal);
@@ -49367,6 +49368,7 @@ async function performCall(operation, request, parts, facts) {
             });
             const landed = landedBefore || mayHaveLanded(end);
             const done = { end, attempts: attempt, landed, landedBefore };
+            last = done;
             if (end.kind === 'answered' && end.answer.status === 401 && token !== undefined && !renewed) {
                 renewed = true;
                 if (await authentication?.renew(token))
@@ -49383,8 +49385,13 @@ async function performCall(operation, request, parts, facts) {
         }
     }
     catch (error) {
-        if (signal?.aborted !== true)
-            throw error;
+        if (signal?.aborted !== true) {
+            if (!landedBefore || last === undefined)
+                throw error;
+            // An earlier attempt may have had its effect: that is what the caller must hear, not why the next was not made.
+            logger.warn('the call was not sent again', { operation: operation.id, problem: String(error) });
+            return last;
+        }
         const unknown = (sending || landedBefore) && (operation.retry === 'once' || operation.retry === 'keyed');
         throw new Cancelled(`${operation.id} was cancelled${unknown ? ' on its way; whether it took place is unknown' : ''}.`, { ...facts, attempts: attempt, cause: signal.reason }, unknown);
     }
@@ -60969,6 +60976,7 @@ async function deliverReport(report, options) {
     }
     return {
         summary: reportMarkdown({ ...report, notes }, { limit: limits.summary, blobUrl }),
+        notes,
         checkUrl: check.url,
         commentUrl: comment.url,
     };
@@ -63864,6 +63872,68 @@ function failureResult(title, failure) {
     };
 }
 
+;// CONCATENATED MODULE: external "node:os"
+const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
+;// CONCATENATED MODULE: ./actions/write-reports.js
+
+
+/** Writes the report files into the job's temporary folder `temp`; later steps find them by the outputs. */
+function writeReports(action, temp, { markdown, json }) {
+    (0,external_node_fs_namespaceObject.mkdirSync)(temp, { recursive: true });
+    // One folder a call: an action may run several times in one job.
+    const folder = (0,external_node_fs_namespaceObject.mkdtempSync)((0,external_node_path_namespaceObject.join)(temp, `millrace-${action}-`));
+    const paths = { 'summary-path': (0,external_node_path_namespaceObject.join)(folder, 'summary.md'), 'report-path': (0,external_node_path_namespaceObject.join)(folder, 'report.json') };
+    (0,external_node_fs_namespaceObject.writeFileSync)(paths['summary-path'], markdown);
+    (0,external_node_fs_namespaceObject.writeFileSync)(paths['report-path'], `${json}\n`);
+    return paths;
+}
+
+;// CONCATENATED MODULE: ./actions/finish-step.js
+
+
+
+
+
+
+const summaryLimit = 1_000_000;
+/** A log of a million lines helps nobody; the report file has them all. */
+const maximumLogged = 500;
+/** Says how a step ended: log, report files, outputs, job summary. Throws what the file system throws. */
+async function finishStep(name, { report, delivery, outputs, details }, { environment, redact, log, command }) {
+    logFindings(report.findings, { log, command });
+    if (delivery === undefined) {
+        const rest = 'in the job summary';
+        for (const line of annotationCommands(report.findings, { rest }))
+            command(line);
+    }
+    log(`${report.title}: ${report.outcome}. ${report.headline}`);
+    for (const note of delivery?.notes ?? report.notes)
+        log(`note: ${note}`);
+    const markdown = redact(delivery?.summary ?? reportMarkdown(report, { limit: summaryLimit }));
+    const known = { action: name, outcome: report.outcome, ...details };
+    const json = redact(JSON.stringify(known, null, 2));
+    const paths = writeReports(name, environment['RUNNER_TEMP'] ?? (0,external_node_os_namespaceObject.tmpdir)(), { markdown, json });
+    const all = { outcome: report.outcome, ...outputs, ...paths };
+    for (const [output, value] of Object.entries(all))
+        setOutput(output, redact(String(value)));
+    if ((environment['GITHUB_STEP_SUMMARY'] ?? '') !== '')
+        await summary.addRaw(markdown, true).write();
+}
+/** All findings as plain lines, folded: annotations are capped, and a check run does not show in the log. */
+function logFindings(findings, { log, command }) {
+    if (findings.length === 0)
+        return;
+    command(`::group::${String(findings.length)} findings`);
+    for (const { severity, file, line, column, rule, message } of findings
+        .toSorted(compareFindings)
+        .slice(0, maximumLogged)) {
+        log(`${severity} ${file}:${String(line)}:${String(column)} ${rule}: ${message}`);
+    }
+    if (findings.length > maximumLogged)
+        log(`and ${String(findings.length - maximumLogged)} more`);
+    command('::endgroup::');
+}
+
 ;// CONCATENATED MODULE: ./actions/read-inputs.js
 
 
@@ -63897,10 +63967,7 @@ function readInputs(schema, environment) {
     });
 }
 
-;// CONCATENATED MODULE: external "node:os"
-const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
 ;// CONCATENATED MODULE: ./actions/runner-facts.js
-
 
 
 function readPayload(path) {
@@ -63940,8 +64007,6 @@ function readRunnerFacts(environment) {
         apiUrl: need('GITHUB_API_URL'),
         serverUrl: need('GITHUB_SERVER_URL'),
         workspace: need('GITHUB_WORKSPACE'),
-        temp: environment['RUNNER_TEMP'] ?? (0,external_node_os_namespaceObject.tmpdir)(),
-        runId: environment['GITHUB_RUN_ID'] ?? '',
     };
 }
 
@@ -63959,22 +64024,6 @@ function maskForms(secret) {
     return [...new Set([secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)])];
 }
 
-;// CONCATENATED MODULE: ./actions/write-reports.js
-
-
-
-/** Writes the report files into the job's temporary folder; later steps find them by the outputs. */
-function writeReports(action, facts, { markdown, json }) {
-    const temp = facts?.temp ?? (0,external_node_os_namespaceObject.tmpdir)();
-    (0,external_node_fs_namespaceObject.mkdirSync)(temp, { recursive: true });
-    // One folder a call: an action may run several times in one job.
-    const folder = (0,external_node_fs_namespaceObject.mkdtempSync)((0,external_node_path_namespaceObject.join)(temp, `millrace-${action}-`));
-    const paths = { 'summary-path': (0,external_node_path_namespaceObject.join)(folder, 'summary.md'), 'report-path': (0,external_node_path_namespaceObject.join)(folder, 'report.json') };
-    (0,external_node_fs_namespaceObject.writeFileSync)(paths['summary-path'], markdown);
-    (0,external_node_fs_namespaceObject.writeFileSync)(paths['report-path'], `${json}\n`);
-    return paths;
-}
-
 ;// CONCATENATED MODULE: ./actions/start-step.js
 
 
@@ -63987,9 +64036,6 @@ function writeReports(action, facts, { markdown, json }) {
 
 
 
-
-
-const summaryLimit = 1_000_000;
 /**
  * Runs one action from its inputs to its exit code: secrets are masked first, outputs and summary are written whatever
  * happens, and the exit code says how it ended (model/outcome.ts).
@@ -64006,42 +64052,34 @@ async function startStep(action, process) {
     const reason = new failure_Failure('cancelled', { message: 'The run was cancelled.' });
     for (const signal of ['SIGINT', 'SIGTERM'])
         process.on(signal, () => cancel.abort(reason));
-    let facts;
-    let result;
-    let exitCode;
-    try {
-        facts = readRunnerFacts(env);
-        const context = contextOf(log, cancel.signal);
-        const step = { facts, environment: env, context, log, command };
-        result = await action.run(readInputs(action.inputs, env), step);
-        exitCode = exitCodeOf(result.report.outcome);
-        if (result.delivery === undefined) {
-            for (const line of annotationCommands(result.report.findings, { rest: 'in the job summary' }))
-                command(line);
-        }
-    }
-    catch (error) {
-        const failure = cancel.signal.aborted ? reason : asFailure(error);
-        if (failure.code === 'internal')
-            log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    const failed = (failure) => {
         command(failureAnnotation(failure));
-        result = failureResult(action.title, failure);
-        exitCode = failure.exitCode;
-    }
-    const { report, delivery, outputs, details } = result;
-    const markdown = redact(delivery?.summary ?? reportMarkdown(report, { limit: summaryLimit }));
-    log(`${report.title}: ${report.outcome}. ${report.headline}`);
-    for (const note of report.notes)
-        log(`note: ${note}`);
-    const json = redact(JSON.stringify({ action: action.name, outcome: report.outcome, ...asRecord(details) }, null, 2));
-    const paths = writeReports(action.name, facts, { markdown, json });
-    const all = { outcome: report.outcome, ...outputs, ...paths };
-    for (const [name, value] of Object.entries(all)) {
-        setOutput(name, redact(String(value)));
-    }
-    if ((env['GITHUB_STEP_SUMMARY'] ?? '') !== '')
-        await summary.addRaw(markdown, true).write();
+        return { result: failureResult(action.title, failure), exitCode: failure.exitCode };
+    };
+    const perform = async () => {
+        try {
+            const context = contextOf(log, cancel.signal);
+            const step = { facts: readRunnerFacts(env), environment: env, context, log, command };
+            const result = await action.run(readInputs(action.inputs, env), step);
+            return { result, exitCode: exitCodeOf(result.report.outcome) };
+        }
+        catch (error) {
+            return failed(cancel.signal.aborted ? reason : asFailure(error, log));
+        }
+    };
+    const { result, exitCode } = await perform();
     process.exitCode = exitCode;
+    try {
+        await finishStep(action.name, result, { environment: env, redact, log, command });
+    }
+    catch (cause) {
+        const message = `The report could not be written: ${cause instanceof Error ? cause.message : String(cause)}`;
+        const failure = new failure_Failure('storage-failed', { message, cause });
+        command(failureAnnotation(failure));
+        // What was found counts more than that it could not be written down.
+        if (exitCode === 0)
+            process.exitCode = failure.exitCode;
+    }
 }
 function contextOf(log, signal) {
     const at = (level) => (message, fields) => log(`${level}: ${message}${fields === undefined ? '' : ` ${JSON.stringify(fields)}`}`);
@@ -64053,16 +64091,14 @@ function contextOf(log, signal) {
         signal,
     };
 }
-function asRecord(details) {
-    return typeof details === 'object' && details !== null ? { ...details } : {};
-}
-function asFailure(error) {
+/** A fault of ours shows its stack; nobody sees that of a user's mistake. */
+function asFailure(error, log) {
     if (error instanceof failure_Failure)
         return error;
-    return new failure_Failure('internal', {
-        message: `A fault in Millrace: ${error instanceof Error ? error.message : String(error)}`,
-        cause: error,
-    });
+    const { stack, message } = error instanceof Error ? error : new Error(String(error));
+    for (const line of (stack ?? message).split('\n'))
+        log(line);
+    return new failure_Failure('internal', { message: `A fault in Millrace: ${message}`, cause: error });
 }
 
 ;// CONCATENATED MODULE: ./actions/index.js

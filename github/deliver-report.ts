@@ -27,6 +27,8 @@ export interface DeliveryOptions {
 export interface Delivery {
   /** Markdown for the job summary. */
   readonly summary: string;
+  /** Those of the report, and what was left out. */
+  readonly notes: readonly string[];
   readonly checkUrl: string | undefined;
   readonly commentUrl: string | undefined;
 }
@@ -97,6 +99,7 @@ export async function deliverReport(report: Report, options: DeliveryOptions): P
   }
   return {
     summary: reportMarkdown({ ...report, notes }, { limit: limits.summary, blobUrl }),
+    notes,
     checkUrl: check.url,
     commentUrl: comment.url,
   };

@@ -1,0 +1,54 @@
+import { tmpdir } from 'node:os';
+import { setOutput, summary } from '@actions/core';
+import { annotationCommands } from '../github/annotation-commands.ts';
+import { reportMarkdown } from '../github/report-markdown.ts';
+import { compareFindings, type Finding } from '../model/finding.ts';
+import type { StepResult } from './action.ts';
+import type { Environment, Step } from './step.ts';
+import { writeReports } from './write-reports.ts';
+
+export interface Finishing extends Pick<Step, 'environment' | 'log' | 'command'> {
+  readonly environment: Environment;
+  /** Takes secrets out of a text. */
+  readonly redact: (text: string) => string;
+}
+
+const summaryLimit = 1_000_000;
+/** A log of a million lines helps nobody; the report file has them all. */
+const maximumLogged = 500;
+
+/** Says how a step ended: log, report files, outputs, job summary. Throws what the file system throws. */
+export async function finishStep(
+  name: string,
+  { report, delivery, outputs, details }: StepResult,
+  { environment, redact, log, command }: Finishing,
+): Promise<void> {
+  logFindings(report.findings, { log, command });
+  if (delivery === undefined) {
+    const rest = 'in the job summary';
+    for (const line of annotationCommands(report.findings, { rest })) command(line);
+  }
+  log(`${report.title}: ${report.outcome}. ${report.headline}`);
+  for (const note of delivery?.notes ?? report.notes) log(`note: ${note}`);
+
+  const markdown = redact(delivery?.summary ?? reportMarkdown(report, { limit: summaryLimit }));
+  const known = { action: name, outcome: report.outcome, ...details };
+  const json = redact(JSON.stringify(known, null, 2));
+  const paths = writeReports(name, environment['RUNNER_TEMP'] ?? tmpdir(), { markdown, json });
+  const all: Record<string, string | number> = { outcome: report.outcome, ...outputs, ...paths };
+  for (const [output, value] of Object.entries(all)) setOutput(output, redact(String(value)));
+  if ((environment['GITHUB_STEP_SUMMARY'] ?? '') !== '') await summary.addRaw(markdown, true).write();
+}
+
+/** All findings as plain lines, folded: annotations are capped, and a check run does not show in the log. */
+function logFindings(findings: readonly Finding[], { log, command }: Pick<Step, 'log' | 'command'>): void {
+  if (findings.length === 0) return;
+  command(`::group::${String(findings.length)} findings`);
+  for (const { severity, file, line, column, rule, message } of findings
+    .toSorted(compareFindings)
+    .slice(0, maximumLogged)) {
+    log(`${severity} ${file}:${String(line)}:${String(column)} ${rule}: ${message}`);
+  }
+  if (findings.length > maximumLogged) log(`and ${String(findings.length - maximumLogged)} more`);
+  command('::endgroup::');
+}
