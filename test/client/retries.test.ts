@@ -137,9 +137,9 @@ describe('an execution start, tag or no tag,', () => {
       reply(response, 201, good.once);
     });
     const { client } = clientFor(server.baseUrl);
-    await calls.once(client);
-    await calls.once(client);
-    expect(sockets.size).toBe(2);
+    for (let call = 0; call < 5; call += 1) await calls.once(client);
+    expect(sockets.size).toBe(5);
+    for (const { headers } of server.received) expect(headers).toContainEqual(['connection', 'close']);
   });
 });
 

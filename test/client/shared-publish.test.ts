@@ -52,6 +52,7 @@ describe('a shared publish whose answer was lost', () => {
 
   test.each([
     ['was sent without a commit', {}, 'abc'],
+    ['was sent without a commit and cannot be looked up', {}, undefined],
     ['cannot be looked up', { commitHash: 'abc' }, undefined],
   ])('and that %s is unknown', async (_, commit, published) => {
     await using server = await serve(lossy(published));

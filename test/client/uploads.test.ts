@@ -142,6 +142,21 @@ describe('a file that is not what it said', () => {
     expect(whole).toBe(0);
   });
 
+  test('because it never ends breaks the upload off as well', async () => {
+    await using server = await serve((response) => reply(response, 201, {}));
+    const { client } = clientFor(server.baseUrl);
+    const piece = new Uint8Array(64 * 1024);
+    const endless = {
+      path: 'endless.sql',
+      bytes: 4 * piece.length,
+      async *open() {
+        for (;;) yield piece;
+      },
+    };
+    const error = await errorOf(client.artifacts.create({ ...artifact, files: [endless] }));
+    expect(error).toMatchObject({ code: 'file-changed', details: { path: 'endless.sql' } });
+  });
+
   test('because it cannot be read ends in its own failure, not in a broken connection', async () => {
     await using server = await serve((response) => reply(response, 201, {}));
     const { client } = clientFor(server.baseUrl);
