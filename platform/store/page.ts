@@ -24,6 +24,12 @@ export function readPage<Row, Item>(
   const { page = 0, size = 25 } = query;
   const values = select.values ?? [];
   const rows = store.all<Row>(`${select.sql} LIMIT ? OFFSET ?`, ...values, size, page * size);
-  const total = store.get<{ total: number }>(`SELECT count(*) AS total FROM (${select.sql})`, ...values);
-  return { page, results: rows.map(show), size, total: total?.total ?? 0 };
+  // A page that is not full is the last one, and says the total by itself.
+  const last = rows.length < size && (rows.length > 0 || page === 0);
+  const total = last ? page * size + rows.length : count(store, select.sql, values);
+  return { page, results: rows.map(show), size, total };
+}
+
+function count(store: Store, sql: string, values: readonly SQLInputValue[]): number {
+  return store.get<{ total: number }>(`SELECT count(*) AS total FROM (${sql})`, ...values)?.total ?? 0;
 }

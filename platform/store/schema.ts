@@ -84,6 +84,11 @@ CREATE TABLE shared_file (
   bytes INTEGER NOT NULL, PRIMARY KEY (artifact_seq, path)
 ) STRICT;
 
+-- Lists are in the order of their seq, which every index has as its last column.
+CREATE INDEX environment_order ON environment (project_id);
+CREATE INDEX variable_order ON variable (project_id);
+CREATE INDEX deployment_order ON deployment (project_id);
+
 CREATE TABLE effect (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, operation TEXT NOT NULL,
   project_id TEXT, subject_type TEXT NOT NULL, subject_id TEXT NOT NULL, subject_name TEXT NOT NULL,
