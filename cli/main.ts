@@ -2,6 +2,7 @@
 // The two dashes: without them Node takes our --env-file for its own, wherever it stands.
 import process from 'node:process';
 import { systemClock } from '../model/system-clock.ts';
+import { asFailure } from './as-failure.ts';
 import { runCli } from './run-cli.ts';
 
 const cancel = new AbortController();
@@ -12,11 +13,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     cancel.abort(new Error(signal));
   });
 }
-// `millrace api … | head` closes the pipe: that is the reader's good right.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  // `millrace api … | head` closes the pipe: that is the reader's good right, and what was begun goes on to its end.
+  if (error.code === 'EPIPE') return;
+  const { message, exitCode } = asFailure(error, cancel.signal);
+  process.stderr.write(`error: the result could not be written: ${message}\n  code: storage-failed\n`);
+  process.exit(exitCode);
 });
+// Whoever does not read the progress misses only that.
+process.stderr.on('error', () => {});
 
 process.exitCode = await runCli({
   argv: process.argv.slice(2),

@@ -58,8 +58,14 @@ export async function askWorker<Schema extends z.ZodType>(
       });
     });
     const answer: unknown = await body.json().catch(() => undefined);
-    if (statusCode >= 200 && statusCode < 300) return schema.parse(answer);
-    throw refusal(statusCode, answer);
+    if (statusCode < 200 || statusCode >= 300) throw refusal(statusCode, answer);
+    const read = schema.safeParse(answer);
+    if (answer !== undefined && read.success) return read.data;
+    throw new Failure('answer-unreadable', {
+      message: `What answers at ${workerUrl} is no worker.`,
+      where: { input: 'MILLRACE_WORKER_URL' },
+      mend: 'Set MILLRACE_WORKER_URL to the address that `millrace worker` prints.',
+    });
   } finally {
     await dispatcher.close();
   }

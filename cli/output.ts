@@ -1,17 +1,18 @@
-import { describeFailure, Failure } from '../model/failure.ts';
+import { describeFailure, type Failure } from '../model/failure.ts';
 import type { Logger, Progress } from '../model/ports.ts';
 import type { Io } from './io.ts';
+import { jsonLines } from './json-lines.ts';
 import { createLiveLine } from './live-line.ts';
+import { terminalLine } from './terminal-line.ts';
 import { terminalText } from './terminal-text.ts';
 
 /** Where a command writes: results to stdout, all else to stderr. */
 export interface Output {
   readonly progress: Progress;
   readonly logger: Logger;
-  /** The result: as JSON with `--json`, else the lines. */
+  /** The result: as JSON with `--json`, else the lines; a line break inside a line is made visible. */
   result(report: unknown, lines: readonly string[]): void;
-  /** One line on stdout whatever the form; for servers that say where they listen. */
-  line(text: string): void;
+  /** On stderr; with `--json` on stdout, because then it is what the caller reads. */
   failure(failure: Failure): void;
 }
 
@@ -24,17 +25,18 @@ export interface OutputOptions {
 
 export function createOutput(io: Io, { json, verbose, redact }: OutputOptions): Output {
   const live = createLiveLine(io);
-  const say = (stream: 'stdout' | 'stderr', text: string) => {
+  const say = (stream: 'stdout' | 'stderr', lines: readonly string[]) => {
     live.clear();
-    io[stream].write(`${redact(text)}\n`);
+    io[stream].write(lines.map((line) => `${redact(line)}\n`).join(''));
   };
+  // Foreign text inside is escaped as JSON escapes it, so that it stays the same value.
+  const sayJson = (value: unknown) => say('stdout', jsonLines(value).map(terminalText));
   const log = (level: string) => (message: string, fields?: Record<string, unknown>) =>
-    say(
-      'stderr',
-      terminalText(
+    say('stderr', [
+      terminalLine(
         `${level}${message}${verbose && fields !== undefined ? ` ${JSON.stringify(fields)}` : ''}`,
       ),
-    );
+    ]);
   return {
     progress: { step: (sentence) => live.step(redact(sentence)) },
     logger: {
@@ -44,47 +46,22 @@ export function createOutput(io: Io, { json, verbose, redact }: OutputOptions): 
       error: log('error: '),
     },
     result(report, lines) {
-      say('stdout', json ? JSON.stringify(report, null, 2) : lines.map(terminalText).join('\n'));
+      if (json) sayJson(report);
+      else say('stdout', lines.map(terminalLine));
     },
-    line: (text) => say('stdout', terminalText(text)),
     failure(failure) {
-      const { code, message, where, mend, details } = failure;
-      if (json)
-        say(
-          'stdout',
-          JSON.stringify({ outcome: 'error', error: { code, message, where, mend, details } }, null, 2),
-        );
-      else say('stderr', terminalText(`error: ${describeFailure(failure)}`));
+      const { code, message, where, mend, details, cause } = failure;
+      if (json) sayJson({ outcome: outcomeOf(failure), error: { code, message, where, mend, details } });
+      else say('stderr', [terminalText(`error: ${describeFailure(failure)}`)]);
+      // The stack of our own fault helps whoever mends it; that of a user's mistake helps nobody.
+      if (verbose && code === 'internal' && cause instanceof Error)
+        say('stderr', [terminalText(cause.stack ?? '')]);
     },
   };
 }
 
-/** Anything thrown as a failure that a person can read. */
-export function asFailure(error: unknown, signal: AbortSignal): Failure {
-  if (error instanceof Failure) return error;
-  if (signal.aborted) return new Failure('cancelled', { message: 'Cancelled.', cause: error });
-  if (isStorageFault(error)) {
-    return new Failure('storage-failed', {
-      message: error.message,
-      cause: error,
-      ...(error.path === undefined ? {} : { where: { file: error.path } }),
-    });
-  }
-  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return new Failure('internal', { message, cause: error });
-}
-
-interface StorageFault extends Error {
-  readonly code: string;
-  readonly path?: string;
-}
-
-function isStorageFault(error: unknown): error is StorageFault {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    ['ENOSPC', 'EACCES', 'EROFS', 'EDQUOT', 'EPERM', 'ENOENT', 'EISDIR', 'ENOTDIR'].includes(
-      String(error.code),
-    )
-  );
+/** The word of the outcome that a failure is (model/outcome.ts). */
+function outcomeOf({ code }: Failure): 'cancelled' | 'indeterminate' | 'error' {
+  if (code === 'cancelled') return 'cancelled';
+  return code === 'outcome-unknown' ? 'indeterminate' : 'error';
 }

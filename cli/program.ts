@@ -40,11 +40,12 @@ export function createProgram(shell: Shell): Command {
     .description('CI/CD for data-pipeline projects: review, publish, promote, run, roll back.')
     // Not --version: that is the version of an artifact in most commands.
     .version(version, '-V, --millrace-version', 'print Millrace’s own version')
-    .showHelpAfterError('See --help of the command.')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
+      // Told by runCli, in the form that all our errors have.
+      outputError: () => {},
     });
   for (const add of commands) add(program, shell);
   return program;

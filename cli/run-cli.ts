@@ -4,9 +4,11 @@ import { CommanderError } from 'commander';
 import { readEnvironment, secretsOf } from '../config/read-environment.ts';
 import { redactor } from '../config/redactor.ts';
 import { type ExitCode, exitCodes } from '../model/outcome.ts';
+import { asFailure } from './as-failure.ts';
 import type { Io } from './io.ts';
-import { asFailure, createOutput } from './output.ts';
+import { createOutput } from './output.ts';
 import { createProgram } from './program.ts';
+import { usageFailure } from './usage-failure.ts';
 
 /** Runs one command line to its exit code. Never throws: every failure is told in words. */
 export async function runCli(io: Io): Promise<ExitCode> {
@@ -16,17 +18,14 @@ export async function runCli(io: Io): Promise<ExitCode> {
     await program.parseAsync([...io.argv], { from: 'user' });
     return code;
   } catch (error) {
-    // Commander has said what is wrong; help and version end in 0.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-    const failure = asFailure(error, io.signal);
-    createOutput(io, {
-      json: io.argv.includes('--json'),
-      verbose: false,
-      redact: redaction(io),
-    }).failure(failure);
-    if (failure.code === 'internal' && io.argv.includes('--verbose') && failure.cause instanceof Error) {
-      io.stderr.write(`${redaction(io)(failure.cause.stack ?? '')}\n`);
-    }
+    // What is left is found before a command has a session: the command line, or the environment.
+    const byCommander = error instanceof CommanderError;
+    if (byCommander && error.exitCode === 0) return exitCodes.done;
+    // No command at all: commander has printed the help.
+    if (byCommander && error.code === 'commander.help') return exitCodes.usage;
+    const failure = byCommander ? usageFailure(error, program, io.argv) : asFailure(error, io.signal);
+    const [json, verbose] = [io.argv.includes('--json'), io.argv.includes('--verbose')];
+    createOutput(io, { json, verbose, redact: redaction(io) }).failure(failure);
     return failure.exitCode;
   }
 }

@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Client } from '../client/index.ts';
 import { checkedAddress } from '../config/environment-reader.ts';
 import { type ProjectConfig, projectSchema } from '../config/project-schema.ts';
 import { type EnvironmentSettings, readEnvironment, secretsOf } from '../config/read-environment.ts';
 import { readProjectConfig } from '../config/read-project-config.ts';
 import { redactor } from '../config/redactor.ts';
 import { requireSetting } from '../config/require-setting.ts';
+import type { Secret } from '../config/secret.ts';
 import type { FlowContext, PlatformContext } from '../flows/context.ts';
 import { openRepository, type Repository } from '../git/repository.ts';
+import { Failure } from '../model/failure.ts';
 import type { Io } from './io.ts';
 import { createOutput, type Output } from './output.ts';
 
@@ -30,20 +33,28 @@ export interface Session {
   readonly flow: FlowContext;
   /** The project's folder. */
   readonly directory: string;
+  /** Masks these too in all that is written from now on. */
+  mask(secrets: readonly (Secret | string)[]): void;
   /** `millrace.yaml`, or its defaults where there is none. Read once. */
   projectConfig(): Promise<ProjectConfig>;
   /** The git repository around the project, and the project's folder inside it. */
   repository(): Promise<{ readonly repository: Repository; readonly directory: string }>;
-  /** Runs with a client of the platform, and closes it. */
+  /** Throws Failure 'no-project'. */
+  projectId(): Promise<string>;
+  /** Runs with a client of the platform, and closes it. Throws Failure 'no-base-url' and 'no-token'. */
+  withClient<Result>(work: (client: Client) => Promise<Result>): Promise<Result>;
+  /** The same with all that a use case needs; throws 'no-project' too. */
   withPlatform<Result>(work: (context: PlatformContext) => Promise<Result>): Promise<Result>;
 }
 
 export function openSession(io: Io, options: CommonOptions): Session {
   const settings = readEnvironment(io.env, (file) => readFileSync(path.resolve(io.cwd, file), 'utf8'));
+  const secrets: (Secret | string)[] = secretsOf(settings);
+  let redact = redactor(secrets);
   const output = createOutput(io, {
     json: options.json ?? false,
     verbose: options.verbose ?? false,
-    redact: redactor(secretsOf(settings)),
+    redact: (text) => redact(text),
   });
   const { clock, random, signal } = io;
   const flow = { clock, random, logger: output.logger, progress: output.progress, signal };
@@ -51,32 +62,43 @@ export function openSession(io: Io, options: CommonOptions): Session {
   let config: Promise<ProjectConfig> | undefined;
   const projectConfig = () => (config ??= readConfigFile(directory, options.config));
 
-  return {
+  const projectId = async () =>
+    requireSetting('no-project', {
+      flag: options.project,
+      environment: settings.projectId,
+      file: (await projectConfig()).project,
+    }).value;
+
+  const session: Session = {
     io,
     output,
     settings,
     flow,
     directory,
+    mask(more) {
+      secrets.push(...more);
+      redact = redactor(secrets);
+    },
     projectConfig,
     async repository() {
       const repository = await openRepository(directory, { environment: io.env, signal });
       return { repository, directory: repository.prefix };
     },
-    async withPlatform(work) {
-      const file = (await projectConfig()).project;
+    projectId,
+    async withClient(work) {
       const flag = options.baseUrl === undefined ? undefined : checkedAddress('--base-url', options.baseUrl);
       const baseUrl = requireSetting('no-base-url', { flag, environment: settings.baseUrl }).value;
       const credential = requireSetting('no-token', { environment: settings.credential }).value;
-      const projectId = requireSetting('no-project', {
-        flag: options.project,
-        environment: settings.projectId,
-        file,
-      }).value;
       const { openPlatform } = await import('./open-platform.ts');
       await using client = openPlatform(io, { baseUrl, credential, logger: output.logger });
-      return await work({ ...flow, client, projectId });
+      return await work(client);
+    },
+    async withPlatform(work) {
+      const id = await projectId();
+      return session.withClient((client) => work({ ...flow, client, projectId: id }));
     },
   };
+  return session;
 }
 
 /** A named file must be there; `millrace.yaml` may be missing, and then its defaults hold. */
@@ -87,6 +109,10 @@ async function readConfigFile(directory: string, named: string | undefined): Pro
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     if (missing && named === undefined) return projectSchema.parse({ version: 1 });
-    throw error;
+    if (!missing) throw error;
+    throw new Failure('config-missing', {
+      message: `There is no ${named}, which --config names.`,
+      where: { file: named ?? 'millrace.yaml' },
+    });
   }
 }

@@ -35,10 +35,10 @@ export async function check(what: string, look: () => Promise<string>): Promise<
   }
 }
 
-/** What the credential can do on the platform: each look is a read, nothing is changed. */
+/** What the credential can do on the platform: each look is a read, nothing is changed. `projectIdOf` may fail. */
 export async function checkPlatform(
   client: Client,
-  projectId: string,
+  projectIdOf: () => Promise<string>,
   signal: AbortSignal,
 ): Promise<Check[]> {
   const call = { signal };
@@ -48,6 +48,7 @@ export async function checkPlatform(
       return `reached; ${total} projects are visible`;
     }),
     await check('project', async () => {
+      const projectId = await projectIdOf();
       const names: string[] = [];
       for await (const { name } of client.environments.list({ projectId }, call)) names.push(name);
       return `${projectId} has the environments ${names.join(', ') || '(none)'}`;

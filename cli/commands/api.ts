@@ -1,14 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
-import { createReadStream } from 'node:fs';
-import path from 'node:path';
-import { text } from 'node:stream/consumers';
-import { asOperation, findOperation, operations } from '../../contract/operations.ts';
+import type { AnyOperation } from '../../contract/operations.ts';
 import { closestWord } from '../../model/closest-word.ts';
 import { Failure } from '../../model/failure.ts';
-import { act, type AddCommand, definePlatformCommand, pairs } from '../command.ts';
 import { apiInput } from '../api-input.ts';
-import type { Io } from '../io.ts';
-import type { CommonOptions } from '../session.ts';
+import { act, type AddCommand, definePlatformCommand, pairs } from '../command.ts';
+import { jsonLines } from '../json-lines.ts';
+import { readInput } from '../read-input.ts';
+import type { CommonOptions, Session } from '../session.ts';
+import { uploadOf } from '../upload-of.ts';
 
 interface Options extends CommonOptions {
   readonly param?: Record<string, string>;
@@ -32,74 +30,88 @@ export const addApi: AddCommand = (program, shell) => {
     .option('--body <file>', 'JSON body from a file, or - for standard input')
     .option('--file <path>', 'a file to upload, relative to the working directory; may be repeated', several)
     .option('--list', 'list the operations')
-    .option('--dry-run', 'show the input, send nothing')
+    .option('--dry-run', 'check and show the input, send nothing')
     .action(
       act<Options>(shell, async (session, options, id) => {
-        const { output, io } = session;
+        const { output, flow } = session;
+        const { operations, findOperation } = await import('../../contract/operations.ts');
         if (options.list === true || id === undefined) {
+          const list = operations.map((row) => ({
+            id: row.id,
+            method: row.method,
+            path: row.path,
+            summary: row.summary,
+          }));
           output.result(
-            operations.map(asOperation).map(({ id: name, method, path: route, summary }) => ({
-              id: name,
-              method,
-              path: route,
-              summary,
-            })),
-            operations
-              .map(asOperation)
-              .map(({ id: name, method, path: route }) => `${name.padEnd(28)} ${method.padEnd(6)} ${route}`),
+            list,
+            list.map((row) => `${row.id.padEnd(28)} ${row.method.padEnd(6)} ${row.path}`),
           );
           return 'passed';
         }
         const operation = findOperation(id);
-        if (operation === undefined) throw unknownOperation(id);
-        const body = options.body === undefined ? {} : await readBody(options.body, io);
-        const files = await Promise.all(
-          (options.file ?? []).map((file) => uploadOf(session.directory, file)),
+        if (operation === undefined)
+          throw unknownOperation(
+            id,
+            operations.map((row) => row.id),
+          );
+        const input = await inputOf(operation, options, session);
+        if (options.dryRun === true) {
+          const { settleInput } = await import('../../client/settle-input.ts');
+          settleInput(operation, input);
+          output.result({ operation: id, input }, jsonLines({ operation: id, input }));
+          return 'passed';
+        }
+        const answer = await session.withClient((client) =>
+          client.request(id, input, { signal: flow.signal }),
         );
-        const given = apiInput(asOperation(operation), { params: options.param ?? {}, body, files });
-        return await session.withPlatform(async ({ client, projectId, signal }) => {
-          const input = 'projectId' in operation.params.shape ? { projectId, ...given } : given;
-          if (options.dryRun === true)
-            output.result({ operation: id, input }, [JSON.stringify({ operation: id, input }, null, 2)]);
-          else {
-            const answer = (await client.request(id, input, { signal })) ?? null;
-            output.result(answer, [JSON.stringify(answer, null, 2)]);
-          }
-          return 'passed' as const;
-        });
+        output.result(answer ?? null, jsonLines(answer ?? null));
+        return 'passed';
       }),
     );
 };
 
-function unknownOperation(id: string): Failure {
-  const guess = closestWord(
-    id,
-    operations.map((operation) => operation.id),
-  );
+/** What was given, with the project's id where the operation has one and none was given. */
+async function inputOf(
+  operation: AnyOperation,
+  { param: params = {}, body: bodyFile, file: paths = [] }: Options,
+  session: Session,
+): Promise<Record<string, unknown>> {
+  if (paths.length > 0 && operation.body.kind !== 'multipart') {
+    throw new Failure('usage', {
+      message: `${operation.id} takes no files.`,
+      where: { input: '--file' },
+      mend: 'Give its body with --body, or its fields with --param.',
+    });
+  }
+  const body = bodyFile === undefined ? {} : await readBody(session, bodyFile);
+  const files = await Promise.all(paths.map((file) => uploadOf(session.directory, file)));
+  const given = apiInput(operation, { params, body, files });
+  if (!('projectId' in operation.params.shape) || 'projectId' in given) return given;
+  return { projectId: await session.projectId(), ...given };
+}
+
+async function readBody({ io }: Session, source: string): Promise<Record<string, unknown>> {
+  const content = await readInput(io, '--body', source);
+  const where = source === '-' ? { input: '--body' } : { file: source };
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch (cause) {
+    throw new Failure('usage', {
+      message: `The body is no JSON: ${cause instanceof Error ? cause.message : ''}.`,
+      where,
+      cause,
+    });
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  throw new Failure('usage', { message: 'The body must be a JSON object.', where });
+}
+
+function unknownOperation(id: string, known: readonly string[]): Failure {
+  const guess = closestWord(id, known);
   return new Failure('usage', {
     message: `There is no operation "${id}".${guess === undefined ? '' : ` Did you mean ${guess}?`}`,
     where: { input: 'operation' },
     mend: 'See `millrace api --list`.',
   });
-}
-
-async function readBody(source: string, { stdin, cwd }: Io): Promise<Record<string, unknown>> {
-  const content = source === '-' ? await text(stdin) : await readFile(path.resolve(cwd, source), 'utf8');
-  try {
-    const value: unknown = JSON.parse(content);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  } catch (cause) {
-    throw new Failure('usage', {
-      message: `The body is no JSON: ${cause instanceof Error ? cause.message : ''}`,
-      where: source === '-' ? { input: '--body' } : { file: source },
-    });
-  }
-  throw new Failure('usage', { message: 'The body must be a JSON object.', where: { input: '--body' } });
-}
-
-async function uploadOf(directory: string, file: string) {
-  const name = file.split(path.sep).join('/').replace(/^\.\//, '');
-  const full = path.resolve(directory, file);
-  const { size } = await stat(full);
-  return { path: name, bytes: size, open: () => createReadStream(full) };
 }

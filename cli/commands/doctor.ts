@@ -33,9 +33,9 @@ export const addDoctor: AddCommand = (program, shell) => {
         }),
       ];
       const reached = await check('settings of the platform', async () =>
-        session.withPlatform(async ({ client, projectId, signal }) => {
-          checks.push(...(await checkPlatform(client, projectId, signal)));
-          return 'address, credential and project are set';
+        session.withClient(async (client) => {
+          checks.push(...(await checkPlatform(client, session.projectId, session.flow.signal)));
+          return 'address and credential are set';
         }),
       );
       checks.push(reached);

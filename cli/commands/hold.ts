@@ -1,19 +1,31 @@
 import * as z from 'zod';
 import { act, type AddCommand, define } from '../command.ts';
+import { lookUpTarget } from '../look-up-target.ts';
 import { askWorker } from '../operator-api.ts';
 import type { CommonOptions } from '../session.ts';
+
+interface Options extends CommonOptions {
+  readonly reason: string;
+  readonly dryRun?: boolean;
+}
 
 /** `millrace hold`: nothing happens in the lane until somebody releases it. */
 export const addHold: AddCommand = (program, shell) => {
   define(program, 'hold', 'Hold a lane: nothing happens in it until it is released.')
     .argument('<lane>', 'id of the lane, as `millrace lanes` shows it')
     .requiredOption('--reason <text>', 'why; everybody who looks at the lane reads it')
+    .option('--dry-run', 'say what would happen, change nothing')
     .action(
-      act<CommonOptions & { readonly reason: string }>(shell, async (session, { reason }, id = '') => {
+      act<Options>(shell, async (session, { reason, dryRun = false }, id = '') => {
+        if (dryRun) {
+          await lookUpTarget(session, 'lane', id);
+          session.output.result({ dryRun, held: id, why: reason }, [`Would hold: ${id} (${reason}).`]);
+          return 'passed';
+        }
         const answer = await askWorker(
           session,
           { method: 'POST', path: `lanes/${encodeURIComponent(id)}/hold`, body: { reason } },
-          z.unknown(),
+          z.looseObject({}),
         );
         session.output.result(answer, [`Held: ${id} (${reason}).`]);
         return 'passed';

@@ -1,9 +1,13 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { Failure } from '../../model/failure.ts';
 import { act, type AddCommand, define } from '../command.ts';
+import { createOutput } from '../output.ts';
 import { port } from '../port.ts';
+import { readInput } from '../read-input.ts';
 import type { CommonOptions } from '../session.ts';
 import { untilAborted } from '../until-aborted.ts';
+import { writeEnvFile } from '../write-env-file.ts';
 
 interface Options extends CommonOptions {
   readonly port: number;
@@ -31,28 +35,29 @@ export const addPlatform: AddCommand = (program, shell) => {
       act<Options>(shell, async ({ io, output }, options) => {
         const { readSeed, startPlatform } = await import('../../platform/index.ts');
         const at = (file: string) => path.resolve(io.cwd, file);
+        const gitRoot = options.gitRoot === undefined ? undefined : at(options.gitRoot);
+        if (gitRoot !== undefined) await refuseMissing(gitRoot);
         await using platform = await startPlatform({
           port: options.port,
           host: options.host,
           logger: output.logger,
           clock: io.clock,
           ...(options.data === undefined ? {} : { data: at(options.data) }),
-          ...(options.gitRoot === undefined ? {} : { gitRoot: at(options.gitRoot) }),
+          ...(gitRoot === undefined ? {} : { gitRoot }),
           ...(options.seed === undefined
             ? {}
-            : { seed: readSeed(await readFile(at(options.seed), 'utf8'), { file: options.seed }) }),
+            : { seed: readSeed(await readInput(io, '--seed', options.seed), { file: options.seed }) }),
         });
         const variables = Object.entries(platform.environment());
-        if (options.envFile !== undefined) {
-          // It holds a token: nobody else on the machine may read it.
-          await writeFile(
-            at(options.envFile),
-            variables.map(([name, value]) => `${name}=${value}\n`).join(''),
-            { mode: 0o600 },
-          );
-        }
+        if (options.envFile !== undefined) await writeEnvFile(at(options.envFile), variables);
         const { baseUrl, projectId, tokens, clientCredentials } = platform;
-        output.result(
+        // Its tokens are the result, also where MILLRACE_TOKEN holds one of them since the last start.
+        const plain = createOutput(io, {
+          json: options.json ?? false,
+          verbose: false,
+          redact: (text) => text,
+        });
+        plain.result(
           { baseUrl, projectId, tokens, clientCredentials, environment: Object.fromEntries(variables) },
           [
             `The local platform listens on ${baseUrl}`,
@@ -72,3 +77,13 @@ export const addPlatform: AddCommand = (program, shell) => {
       }),
     );
 };
+
+async function refuseMissing(gitRoot: string): Promise<void> {
+  const found = await stat(gitRoot).catch(() => undefined);
+  if (found?.isDirectory() === true) return;
+  throw new Failure('usage', {
+    message: `${gitRoot} is no folder.`,
+    where: { input: '--git-root' },
+    mend: 'Name the folder that holds the repositories as <owner>/<name>; it may be empty.',
+  });
+}

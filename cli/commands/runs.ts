@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { act, type AddCommand, define } from '../command.ts';
+import { count } from '../count.ts';
+import { jsonLines } from '../json-lines.ts';
 import { askWorker, runAnswer } from '../operator-api.ts';
 import type { CommonOptions } from '../session.ts';
 
 interface Options extends CommonOptions {
   readonly lane?: string;
-  readonly limit: string;
+  readonly limit: number;
 }
 
 /** `millrace runs`: the newest runs, or one with its history. */
@@ -13,19 +15,19 @@ export const addRuns: AddCommand = (program, shell) => {
   define(program, 'runs', 'Show the runs of a running worker, newest first; or one with its history.')
     .argument('[run]', 'id of a run')
     .option('--lane <id>', 'of this lane only')
-    .option('--limit <number>', 'how many', '50')
+    .option('--limit <number>', 'how many', count, 50)
     .action(
       act<Options>(shell, async (session, { lane, limit }, id) => {
         if (id !== undefined) {
           const run = await askWorker(
             session,
             { method: 'GET', path: `runs/${encodeURIComponent(id)}` },
-            z.unknown(),
+            z.looseObject({}),
           );
-          session.output.result(run, [JSON.stringify(run, null, 2)]);
+          session.output.result(run, jsonLines(run));
           return 'passed';
         }
-        const query = new URLSearchParams({ limit, ...(lane === undefined ? {} : { lane }) });
+        const query = new URLSearchParams({ limit: String(limit), ...(lane === undefined ? {} : { lane }) });
         const { runs } = await askWorker(
           session,
           { method: 'GET', path: `runs?${query.toString()}` },

@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import { act, type AddCommand, define } from '../command.ts';
+import { lookUpTarget } from '../look-up-target.ts';
 import { askWorker } from '../operator-api.ts';
 import type { CommonOptions } from '../session.ts';
+
+interface Options extends CommonOptions {
+  readonly dryRun?: boolean;
+}
 
 /** The acts that need nothing but the id of a lane or a run. */
 const acts = [
@@ -20,12 +25,17 @@ export const addSteering: AddCommand = (program, shell) => {
   for (const { name, what, summary, done } of acts) {
     define(program, name, summary)
       .argument(`<${what}>`, `id of the ${what}, as \`millrace ${what}s\` shows it`)
+      .option('--dry-run', 'say what would happen, change nothing')
       .action(
-        act<CommonOptions>(shell, async (session, _options, id = '') => {
+        act<Options>(shell, async (session, { dryRun = false }, id = '') => {
+          if (dryRun) {
+            await lookUpTarget(session, what, id);
+            session.output.result({ dryRun, [what]: id }, [`Would ${name}: ${id}.`]);
+            return 'passed';
+          }
           const path = `${what}s/${encodeURIComponent(id)}/${name}`;
-          session.output.result(await askWorker(session, { method: 'POST', path }, z.unknown()), [
-            `${done}: ${id}.`,
-          ]);
+          const answer = await askWorker(session, { method: 'POST', path }, z.looseObject({}));
+          session.output.result(answer, [`${done}: ${id}.`]);
           return 'passed';
         }),
       );

@@ -54,6 +54,7 @@ export const addWorker: AddCommand = (program, shell) => {
             mend: 'Set MILLRACE_GITHUB_TOKEN to a token that may read contents and write commit statuses.',
           });
         }
+        session.mask([...secrets, token]);
         const { openPlatform } = await import('../open-platform.ts');
         const { openRedis } = await import('../open-redis.ts');
         const { createGitHubPort } = await import('../../worker/github-port.ts');
@@ -63,9 +64,12 @@ export const addWorker: AddCommand = (program, shell) => {
           const reference = config.credentials[name];
           if (reference === undefined)
             throw new Failure('internal', { message: `There is no credential ${name}.` });
-          return resolveCredential(reference, io.env, (file) =>
+          const access = resolveCredential(reference, io.env, (file) =>
             readFileSync(path.resolve(io.cwd, file), 'utf8'),
           );
+          const { credential } = access;
+          session.mask([credential.kind === 'token' ? credential.token : credential.clientSecret]);
+          return access;
         };
         // Before the first webhook comes: a credential that is not set is found at the start.
         for (const { credential } of config.repositories) accessOf(credential);
