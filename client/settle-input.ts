@@ -3,6 +3,7 @@ import type { Operation } from '../contract/operation.ts';
 import { checkVersion } from './check-version.ts';
 import { RequestInvalid, type Violation } from './errors.ts';
 import type { UploadFile } from './upload-file.ts';
+import { violationsOf } from './violations-of.ts';
 
 /** The flat input of a method, sorted by where each field travels. */
 export interface SettledInput {
@@ -66,18 +67,6 @@ export function camelCase(name: string): string {
 }
 
 const same = (name: string): string => name;
-
-function violationsOf(issue: z.core.$ZodIssue, nameInInput: (name: string) => string): Violation[] {
-  if (issue.code === 'unrecognized_keys') {
-    const at = issue.path.map(String);
-    return issue.keys.map((key) => ({
-      field: [...at, key].join('.'),
-      message: 'is not a field of this operation',
-    }));
-  }
-  const [head = '', ...tail] = issue.path.map(String);
-  return [{ field: [nameInInput(head), ...tail].join('.'), message: issue.message }];
-}
 
 function takeFiles(rest: Record<string, unknown>, violations: Violation[]): readonly UploadFile[] {
   const files = rest['files'];

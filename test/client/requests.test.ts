@@ -127,6 +127,46 @@ describe('an input that does not fit the specification', () => {
     expect(server.received).toEqual([]);
   });
 
+  test('that could be one of two things is measured against the one that it is closest to', async () => {
+    const { client } = clientFor('http://127.0.0.1:9');
+    const text = { value: 'x' };
+    const call = client.request('environments.create', {
+      projectId: 'p',
+      name: 'dev',
+      defaultAgentId: '5b1d2c34-8f6a-4e09-b7c2-1a3f4d5e6f70',
+      defaultUserAccessLevel: 'runner',
+      defaultConnections: { DWH: { warehouse_one: 'c' } },
+      connectionOverrides: [
+        {
+          connectionName: 'c',
+          connectionProperties: {
+            account: text,
+            username: text,
+            defaultWarehouse: text,
+            defaultDatabase: text,
+            defaultSchema: text,
+            privateKey: { secretName: 'key', colour: 'red' },
+          },
+        },
+      ],
+    });
+    const error = (await errorOf(call)) as unknown as { violations: { field: string }[] };
+    expect(error.violations.map(({ field }) => field).toSorted()).toEqual([
+      'connectionOverrides.0.connectionProperties.defaultRole',
+      'connectionOverrides.0.connectionProperties.privateKey.colour',
+    ]);
+  });
+
+  test('that holds neither of two types is named where it stands', async () => {
+    const { client } = clientFor('http://127.0.0.1:9');
+    const call = client.request('overrides.set', {
+      projectId: 'p',
+      variableName: 'v',
+      overrides: [{ environmentName: 'dev', value: true }],
+    });
+    expect(await errorOf(call)).toMatchObject({ violations: [{ field: 'overrides.0.value' }] });
+  });
+
   test('names a header by its field in the input', async () => {
     const { client } = clientFor('http://127.0.0.1:9');
     const call = client.request('reviews.create', {
