@@ -192,6 +192,32 @@ test('a frozen worker that wakes up after another took its run over makes no fur
   expect(around.wire.count('POST', '/pipeline-executions')).toBe(2);
 }, 60_000);
 
+test('a worker frozen in the middle of a turn finds its fence gone and does not do what it was about to', async () => {
+  const around = await begin();
+  await release(around, 'v1.0.0');
+  const { child, url } = await startProcess(around);
+  let frozen = false;
+  // It has read that the version is absent, and would promote it as its next act.
+  around.wire.interfere(({ method, path }) => {
+    if (!frozen && method === 'GET' && path.includes('environmentName=test')) {
+      frozen = true;
+      child.kill('SIGSTOP');
+    }
+    return undefined;
+  });
+  await deliver(url, await around.push('refs/tags/v1.0.0'));
+  await expect.poll(() => frozen).toBe(true);
+  const second = await secondWorker(around);
+  expect(await endOf(second, 'to-prod')).toMatchObject({ outcome: 'passed' });
+  child.kill('SIGCONT');
+  await expect.poll(async () => (await fetch(`${url}/livez`)).status).toBe(200);
+  // Stopped in good order, it has ended every turn that it was in.
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  expect(promotionsTo(around, 'test')).toBe(1);
+  expect(promotionsTo(around, 'prod')).toBe(1);
+}, 60_000);
+
 test('a worker that is told to stop ends by itself, and the next goes on', async () => {
   const around = await begin({
     seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 1_500 }] },

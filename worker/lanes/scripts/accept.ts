@@ -1,5 +1,5 @@
 import { defineScript } from '../script.ts';
-import { common } from './common.ts';
+import { laneRules } from './lane-rules.ts';
 
 /**
  * Takes a version into a lane, or says why not: `duplicate` where the lane has accepted this head already, `changed`
@@ -11,7 +11,7 @@ import { common } from './common.ts';
  * operator wants it again. `older`: for the record only; it ends as superseded at once.
  */
 export const accept = defineScript(
-  common,
+  laneRules,
   `
 local lane, run, policy, order, head_field, head = ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8]
 local expected, most_cancels, name = ARGV[9], tonumber(ARGV[10]), ARGV[11]

@@ -1,5 +1,5 @@
 import { defineScript } from '../script.ts';
-import { common } from './common.ts';
+import { laneRules } from './lane-rules.ts';
 
 /**
  * Takes the report of a run: one sender at a time, so that an older status never lands after a newer one.
@@ -7,7 +7,7 @@ import { common } from './common.ts';
  * Answers `send`, sequence, state, text, sequence of a report whose fate is unknown; or `busy`, or `nothing`.
  */
 export const takeReport = defineScript(
-  common,
+  laneRules,
   `
 local R = run_key(ARGV[3])
 local seq = tonumber(redis.call('HGET', R, 'reportSeq') or '0')
@@ -23,7 +23,7 @@ return {'send', tostring(seq), redis.call('HGET', R, 'reportState'), redis.call(
 
 /** ARGV: prefix, now, run, sequence that was sent ('' where it could not be). Answers whether more is to be sent. */
 export const giveReport = defineScript(
-  common,
+  laneRules,
   `
 local R = run_key(ARGV[3])
 redis.call('HDEL', R, 'reportingUntil')
@@ -37,7 +37,7 @@ return {tonumber(redis.call('HGET', R, 'reportSeq') or '0') > tonumber(redis.cal
 
 /** Lets go of a run that is over and reported; for good. ARGV: prefix, now, run. */
 export const close = defineScript(
-  common,
+  laneRules,
   `
 local R = run_key(ARGV[3])
 if redis.call('HGET', R, 'state') ~= 'finished' then return {'open'} end

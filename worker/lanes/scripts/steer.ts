@@ -1,12 +1,12 @@
 import { defineScript } from '../script.ts';
-import { common } from './common.ts';
+import { laneRules } from './lane-rules.ts';
 
 /** Gives an idle lane to the next run; for the reconciler. ARGV: prefix, now, lane. */
-export const wake = defineScript(common, `return {'ok', kick(ARGV[3])}`);
+export const wake = defineScript(laneRules, `return {'ok', kick(ARGV[3])}`);
 
 /** ARGV: prefix, now, lane, hold as JSON. */
 export const hold = defineScript(
-  common,
+  laneRules,
   `
 local L = lane_key(ARGV[3])
 if redis.call('EXISTS', L) == 0 then return {'unknown'} end
@@ -18,7 +18,7 @@ return {'ok'}
 
 /** ARGV: prefix, now, lane, by. Answers the run that goes on now. */
 export const release = defineScript(
-  common,
+  laneRules,
   `
 local L = lane_key(ARGV[3])
 if redis.call('EXISTS', L) == 0 then return {'unknown', ''} end
@@ -34,7 +34,7 @@ return {'ok', started ~= '' and started or (redis.call('HGET', L, 'active') or '
  * terminated what runs on the platform. ARGV: prefix, now, run, by.
  */
 export const cancel = defineScript(
-  common,
+  laneRules,
   `
 local R = run_key(ARGV[3])
 local state = redis.call('HGET', R, 'state')
@@ -55,7 +55,7 @@ return {'asked'}
 
 /** A run whose lanes to follow have been told. ARGV: prefix, now, run. */
 export const followed = defineScript(
-  common,
+  laneRules,
   `
 local R = run_key(ARGV[3])
 if redis.call('HGET', R, 'state') == 'following' then redis.call('HSET', R, 'state', 'finished') end

@@ -1,5 +1,5 @@
 import { defineScript } from '../script.ts';
-import { common, fenced } from './common.ts';
+import { fenced, laneRules } from './lane-rules.ts';
 
 /**
  * Begins a turn of a run: a new fence, so that whoever had the turn before (a frozen process that wakes up again) can
@@ -7,7 +7,7 @@ import { common, fenced } from './common.ts';
  * ARGV: prefix, now, lane, run. Answers `ok`, fence, unfinished turns; or `gone` and the run's state.
  */
 export const begin = defineScript(
-  common,
+  laneRules,
   `
 local L, R = lane_key(ARGV[3]), run_key(ARGV[4])
 if redis.call('HGET', L, 'active') ~= ARGV[4] then return {'gone', redis.call('HGET', R, 'state') or ''} end
@@ -24,7 +24,7 @@ return {'ok', tostring(fence), tostring(redis.call('HINCRBY', R, 'unfinished', 1
  * Answers `ok`, `fenced` or `held`, and the sequence of the report.
  */
 export const record = defineScript(
-  common,
+  laneRules,
   fenced,
   `
 local lane, run, fence, kind, what, data = ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8]
@@ -44,7 +44,7 @@ return {'ok', redis.call('HGET', R, 'reportSeq') or '0'}
 
 /** Ends a turn in good order. ARGV: prefix, now, lane, run, fence. */
 export const rest = defineScript(
-  common,
+  laneRules,
   fenced,
   `
 if not holds_fence(ARGV[3], ARGV[4], ARGV[5]) then return {'fenced'} end
@@ -59,7 +59,7 @@ return {'ok'}
  * Answers `ok`, the run that has the lane now; or `fenced`.
  */
 export const settle = defineScript(
-  common,
+  laneRules,
   fenced,
   `
 local lane, run, fence, outcome, message = ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7]

@@ -4,7 +4,7 @@
  * `kick` gives an idle lane to the next run in its queue. A run whose sequence is not above the live one's can never
  * have an effect again (promise 4): it ends as superseded.
  */
-export const common = `
+export const laneRules = `
 local prefix = ARGV[1]
 local now = ARGV[2]
 local function run_key(id) return prefix .. ':run:' .. id end

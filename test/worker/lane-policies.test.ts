@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { testRedis } from '../redis.ts';
+import { begin, ended, pushed, release, slow, slowOnce, toTest } from './lanes-at-work.ts';
+import { askWorker, deliver, runsOf } from './surroundings.ts';
+
+const redis = testRedis();
+
+test('of many tags that wait, latest runs the newest only, and the others are seen to be superseded', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest, seed: slowOnce(4_000) });
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  await around.wire.until('POST', '/pipeline-executions', 1);
+  const second = await release(around, 'v1.1.0');
+  await pushed(around, worker, 'v1.1.0');
+  await expect.poll(() => runsOf(worker.url, 'to-test')).toHaveLength(2);
+  await release(around, 'v1.2.0');
+  await pushed(around, worker, 'v1.2.0');
+
+  expect(await ended(worker, 'to-test', 'v1.1.0')).toMatchObject({ outcome: 'superseded' });
+  expect(await ended(worker, 'to-test', 'v1.2.0')).toMatchObject({ outcome: 'passed' });
+  expect(await around.versions('test')).toEqual(['v1.2.0', 'v1.0.0']);
+  await expect
+    .poll(() => around.status(second, 'millrace/to-test'))
+    .toBe('success: Superseded by v1.2.0; nothing was promoted');
+});
+
+test('every runs each version in turn', async () => {
+  const { around, worker } = await begin(redis, {
+    lanes: toTest.replace('to: test', 'to: test\n    policy: every'),
+    seed: slow(300),
+  });
+  for (const version of ['v1.0.0', 'v1.1.0', 'v1.2.0']) {
+    await release(around, version);
+    await pushed(around, worker, version);
+    await expect
+      .poll(async () => (await runsOf(worker.url, 'to-test')).some((run) => run.version === version))
+      .toBe(true);
+  }
+  await ended(worker, 'to-test', 'v1.2.0');
+  expect((await runsOf(worker.url, 'to-test')).map(({ outcome }) => outcome)).toEqual([
+    'passed',
+    'passed',
+    'passed',
+  ]);
+  expect(await around.versions('test')).toEqual(['v1.2.0', 'v1.1.0', 'v1.0.0']);
+});
+
+test('cancel terminates the running execution on the platform, then the newer version goes', async () => {
+  const { around, worker } = await begin(redis, {
+    lanes: toTest.replace('to: test', 'to: test\n    policy: cancel'),
+    seed: slowOnce(60_000),
+  });
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  await around.wire.until('POST', '/pipeline-executions', 1);
+  await release(around, 'v1.1.0');
+  await pushed(around, worker, 'v1.1.0');
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'cancelled' });
+  expect(await ended(worker, 'to-test', 'v1.1.0')).toMatchObject({ outcome: 'passed' });
+  expect(
+    around.wire.calls.filter(
+      ({ method, path }) => method === 'PATCH' && path.includes('/pipeline-executions/'),
+    ),
+  ).toHaveLength(1);
+});
+
+test('an operator’s cancel reaches the platform', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest, seed: slow(60_000) });
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  await around.wire.until('POST', '/pipeline-executions', 1);
+  const [run] = await runsOf(worker.url, 'to-test');
+  expect(await askWorker(worker.url, `runs/${run?.id ?? ''}/cancel`, {})).toMatchObject({ status: 202 });
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({
+    outcome: 'cancelled',
+    message: 'cancelled by an operator; v1.0.0 stays in test without a verification',
+  });
+});
+
+test('a branch that is reset to an older commit makes a new run', async () => {
+  const { around, worker } = await begin(redis, {
+    lanes: toTest
+      .replace('tags: ["v*"]', 'branches: [main]')
+      .replace('to: test', 'to: test\n    version: latest'),
+  });
+  const older = await around.repository.commit('main', { 'notes.txt': '1' });
+  const newer = await around.repository.commit('main', { 'notes.txt': '2' });
+  await around.publish('v1.0.0', newer);
+  await deliver(worker.url, await around.push('refs/heads/main', older));
+  await ended(worker, 'to-test', 'v1.0.0');
+  const bare = around.github.repository('example/warehouse').git;
+  await bare.git('update-ref', 'refs/heads/main', older);
+  await deliver(worker.url, await around.push('refs/heads/main', newer));
+  await expect.poll(() => runsOf(worker.url, 'to-test'), { timeout: 10_000 }).toHaveLength(2);
+});
+
+test('a tag whose push comes after that of a later commit is superseded, not deployed', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest });
+  const first = await release(around, 'v1.0.0');
+  const late = await around.push('refs/tags/v1.0.0');
+  await release(around, 'v1.1.0');
+  await pushed(around, worker, 'v1.1.0');
+  await ended(worker, 'to-test', 'v1.1.0');
+  expect(await deliver(worker.url, late)).toMatchObject({ status: 202 });
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'superseded' });
+  expect(await around.versions('test')).toEqual(['v1.1.0']);
+  await expect.poll(() => around.status(first, 'millrace/to-test')).toContain('Superseded by a newer commit');
+});

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../../model/system-clock.ts';
+import { keysUnder } from '../../../worker/lanes/keys.ts';
+import { createLaneStore, type LaneStore, type TurnKey } from '../../../worker/lanes/lane-store.ts';
+import type { RunPlan } from '../../../worker/run/plan.ts';
+import { testRedis } from '../../redis.ts';
+
+const redis = testRedis();
+const lane = '77/p/to-test';
+
+function freshStore(): LaneStore {
+  return createLaneStore(redis.connect(), keysUnder(`{s-${randomUUID()}}`), systemClock);
+}
+
+function planOf(version: string, policy: 'latest' | 'every' | 'cancel' = 'latest'): RunPlan {
+  return {
+    repository: { id: 77, fullName: 'example/warehouse' },
+    ref: `refs/tags/${version}`,
+    commit: 'a'.repeat(40),
+    delivery: 'd',
+    version: { kind: 'named', name: version },
+    lane: {
+      name: 'to-test',
+      id: lane,
+      project: 'p',
+      credential: 'c',
+      from: 'dev',
+      to: 'test',
+      policy,
+      verify: [],
+      onFailure: 'hold',
+      gates: { approvals: 0, soak: 0, freeze: [] },
+      next: [],
+    },
+  };
+}
+
+async function accept(store: LaneStore, runId: string, policy?: 'latest' | 'every' | 'cancel') {
+  const head = { field: `refs/tags/${runId}`, value: 'a'.repeat(40) };
+  return store.accept({ runId, plan: planOf(runId, policy), order: 'differs', head });
+}
+
+async function beginTurn(store: LaneStore, runId: string): Promise<TurnKey> {
+  const run = await store.run(runId);
+  if (run === undefined) throw new Error(`no run ${runId}`);
+  const begun = await store.begin(run);
+  if ('gone' in begun) throw new Error(`the lane is not ${runId}’s`);
+  return begun.key;
+}
+
+const passed = (version: string) => ({
+  outcome: 'passed' as const,
+  message: '',
+  report: { state: 'success' as const, text: `${version} is live` },
+  live: version,
+  state: 'finished' as const,
+});
+
+test('the same head of the same ref is accepted once', async () => {
+  const store = freshStore();
+  const head = { field: 'refs/heads/main', value: 'b'.repeat(40) };
+  const plan = planOf('v1');
+  expect(await store.accept({ runId: 'r1', plan, order: 'differs', head })).toMatchObject({
+    said: 'accepted',
+  });
+  expect(await store.accept({ runId: 'r2', plan, order: 'differs', head })).toEqual({ said: 'duplicate' });
+  const reset = { ...head, value: 'c'.repeat(40) };
+  expect(await store.accept({ runId: 'r3', plan, order: 'differs', head: reset })).toMatchObject({
+    said: 'accepted',
+    seq: 2,
+  });
+});
+
+test('whoever looked before another was accepted is told to look again', async () => {
+  const store = freshStore();
+  const looked = await store.laneSeq(lane);
+  await accept(store, 'r1');
+  const late = { runId: 'r2', plan: planOf('v2'), order: 'differs' as const, expectedSeq: looked };
+  expect(await store.accept({ ...late, head: { field: 'refs/tags/v2', value: 'x' } })).toEqual({
+    said: 'changed',
+  });
+});
+
+test('a turn that another has fenced off can write nothing, begin no effect and end nothing', async () => {
+  const store = freshStore();
+  await accept(store, 'r1');
+  const old = await beginTurn(store, 'r1');
+  const now = await beginTurn(store, 'r1');
+  expect(await store.record(old, { kind: 'state', what: 'x' })).toMatchObject({ said: 'fenced' });
+  expect(await store.record(old, { kind: 'effect', what: 'x' })).toMatchObject({ said: 'fenced' });
+  expect(await store.settle(old, passed('v1'))).toBeUndefined();
+  expect(await store.record(now, { kind: 'effect', what: 'x' })).toMatchObject({ said: 'ok' });
+  expect(await store.settle(now, passed('v1'))).toEqual({ next: '' });
+});
+
+test('no effect begins while the lane is held, though the run may go on to write', async () => {
+  const store = freshStore();
+  await accept(store, 'r1');
+  const turn = await beginTurn(store, 'r1');
+  await store.hold(lane, { by: 'somebody', why: 'a reason', since: 0 });
+  expect(await store.record(turn, { kind: 'effect', what: 'x' })).toMatchObject({ said: 'held' });
+  expect(await store.record(turn, { kind: 'state', what: 'x' })).toMatchObject({ said: 'ok' });
+  await store.release(lane, 'somebody');
+  expect(await store.record(turn, { kind: 'effect', what: 'x' })).toMatchObject({ said: 'ok' });
+});
+
+test('after three cancelled runs in a row the next one may finish', async () => {
+  const store = freshStore();
+  const cancelled: boolean[] = [];
+  await accept(store, 'r0', 'cancel');
+  for (let i = 1; i <= 5; i += 1) {
+    await accept(store, `r${i}`, 'cancel');
+    const active = (await store.lane(lane))?.active ?? '';
+    const told = (await store.run(active))?.cancel !== undefined;
+    cancelled.push(told);
+    if (!told) break;
+    const turn = await beginTurn(store, active);
+    await store.settle(turn, {
+      outcome: 'cancelled',
+      message: '',
+      report: { state: 'error', text: 'cancelled' },
+      state: 'finished',
+    });
+  }
+  expect(cancelled).toEqual([true, true, true, false]);
+});
+
+test('one sender at a time has a report, and a report that is unsure is known as such', async () => {
+  const store = freshStore();
+  await accept(store, 'r1');
+  const turn = await beginTurn(store, 'r1');
+  await store.settle(turn, passed('v1'));
+  const later = systemClock.now() + 60_000;
+  expect(await store.takeReport('r1', later)).toMatchObject({
+    said: 'send',
+    unsure: false,
+    text: 'v1 is live',
+  });
+  expect(await store.takeReport('r1', later)).toEqual({ said: 'busy' });
+  // The sender gives up without knowing whether it arrived.
+  await store.giveReport('r1', undefined);
+  const again = await store.takeReport('r1', later);
+  expect(again).toMatchObject({ said: 'send', unsure: true });
+  expect(await store.giveReport('r1', again.said === 'send' ? again.seq : '')).toBe('done');
+  expect(await store.takeReport('r1', later)).toEqual({ said: 'nothing' });
+  await store.close('r1');
+  expect(await store.openIds()).toEqual([]);
+});
+
+type Act = 'push' | 'settle' | 'fail' | 'hold' | 'release' | 'take-over' | 'cancel';
+
+test('in any history a lane has one active run at most, its live sequence never falls, and the newest ends live or held', async () => {
+  const act = fc.constantFrom<Act>(
+    'push',
+    'push',
+    'settle',
+    'fail',
+    'hold',
+    'release',
+    'take-over',
+    'cancel',
+  );
+  const policies = fc.constantFrom<'latest' | 'every' | 'cancel'>('latest', 'every', 'cancel');
+  await fc.assert(
+    fc.asyncProperty(policies, fc.array(act, { minLength: 5, maxLength: 40 }), async (policy, acts) => {
+      const store = freshStore();
+      let pushes = 0;
+      let liveBefore = 0;
+      const turns = new Map<string, TurnKey>();
+      for (const one of [...acts, 'push' as const, 'release' as const]) {
+        const active = (await store.lane(lane))?.active;
+        if (one === 'push') await accept(store, `r${(pushes += 1)}`, policy);
+        if (one === 'hold') await store.hold(lane, { by: 'x', why: 'y', since: 0 });
+        if (one === 'release') await store.release(lane, 'x');
+        if (one === 'cancel') await store.cancel(`r${pushes}`, 'x');
+        if (active !== undefined && one === 'take-over') turns.set(active, await beginTurn(store, active));
+        if (active !== undefined && (one === 'settle' || one === 'fail')) {
+          const turn = await beginTurn(store, active);
+          const stale = turns.get(active);
+          // Whoever was taken over from can end nothing.
+          if (stale !== undefined) expect(await store.settle(stale, passed('stale'))).toBeUndefined();
+          await store.settle(
+            turn,
+            one === 'settle' ? passed(active) : { ...passed(active), outcome: 'failed', live: '' },
+          );
+        }
+        const now = await store.lane(lane);
+        const live = now?.live?.seq ?? 0;
+        expect(live).toBeGreaterThanOrEqual(liveBefore);
+        liveBefore = live;
+        const states = await Promise.all((await store.runIds(1_000)).map((id) => store.run(id)));
+        const running = states.filter((run) => run?.state === 'active');
+        expect(running.length).toBeLessThanOrEqual(1);
+        expect(running[0]?.id).toBe(now?.active);
+        // Nobody is forgotten: whoever is queued stands in the queue.
+        const queued = states.filter((run) => run?.state === 'queued').map((run) => run?.id);
+        expect(queued.toSorted()).toEqual([...(now?.waiting ?? [])].toSorted());
+        if (policy !== 'every') expect(queued.length).toBeLessThanOrEqual(1);
+      }
+      // Whatever went before: work it off, and the newest is live.
+      for (let active = (await store.lane(lane))?.active; active !== undefined;) {
+        await store.settle(await beginTurn(store, active), passed(active));
+        active = (await store.lane(lane))?.active;
+      }
+      const end = await store.lane(lane);
+      expect(end?.waiting).toEqual([]);
+      expect(end?.live?.version).toBe(`r${pushes}`);
+    }),
+    { numRuns: 150, seed: 20_311 },
+  );
+}, 60_000);

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { testRedis } from '../redis.ts';
+import { begin, ended, holdOf, laneId, pushed, release, toTest } from './lanes-at-work.ts';
+import { askWorker, type ShownRun } from './surroundings.ts';
+
+const redis = testRedis();
+
+test('a promotion whose answer is lost is looked up, not sent again', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest });
+  await release(around, 'v1.0.0');
+  around.wire.interfere(({ path }) => (path.endsWith('/promotions') ? 'lose' : undefined));
+  await pushed(around, worker, 'v1.0.0');
+  const run = await ended(worker, 'to-test', 'v1.0.0');
+  expect(run.outcome).toBe('passed');
+  expect(around.wire.count('POST', '/artifacts/promotions')).toBe(1);
+  expect(run.history?.map(({ what }) => what)).toContain('promotion-found');
+});
+
+test('a start whose answer is lost is never sent again: the run is indeterminate and holds its lane', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest });
+  const commit = await release(around, 'v1.0.0');
+  around.wire.interfere(({ path, method }) =>
+    method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
+  );
+  await pushed(around, worker, 'v1.0.0');
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'indeterminate' });
+  expect(around.wire.count('POST', '/pipeline-executions')).toBe(1);
+  expect(await holdOf(worker, 'to-test')).toContain('look for an execution with the tag');
+  await expect.poll(() => around.status(commit, 'millrace/to-test')).toMatch(/^error: Not known/);
+});
+
+test('a retry of an indeterminate run, after the release of its lane, is a run of its own', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest });
+  await release(around, 'v1.0.0');
+  around.wire.interfere(({ path, method }) =>
+    method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
+  );
+  await pushed(around, worker, 'v1.0.0');
+  const first = await ended(worker, 'to-test', 'v1.0.0');
+  around.wire.interfere(undefined);
+  await askWorker(worker.url, `lanes/${laneId('to-test')}/release`, {});
+  const retry = await askWorker<{ run: string }>(worker.url, `runs/${first.id}/retry`, {});
+  expect(retry.status).toBe(202);
+  await expect
+    .poll(async () => (await askWorker<ShownRun>(worker.url, `runs/${retry.body.run}`)).body.outcome, {
+      timeout: 10_000,
+    })
+    .toBe('passed');
+});
+
+test('a GitHub that fails for a while hears the end all the same, once', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest });
+  const commit = await release(around, 'v1.0.0');
+  let failed = 0;
+  around.github.interfere(({ method, path }) => {
+    if (method !== 'POST' || !path.includes('/statuses/') || failed > 0) return undefined;
+    failed += 1;
+    return { status: 502, body: { message: 'bad gateway' } };
+  });
+  await pushed(around, worker, 'v1.0.0');
+  await ended(worker, 'to-test', 'v1.0.0');
+  await expect.poll(() => around.status(commit, 'millrace/to-test'), { timeout: 25_000 }).toMatch(/^success/);
+  const ends = around.github
+    .repository('example/warehouse')
+    .statuses.filter(({ state }) => state === 'success');
+  expect(ends).toHaveLength(1);
+}, 40_000);
