@@ -15,21 +15,19 @@ interface FieldIssue {
 }
 
 function fieldIssues(issue: z.core.$ZodIssue): FieldIssue[] {
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return issue.keys.map((key) => ({
-        path: [...issue.path, key],
-        message: 'is not a field of this operation',
-      }));
-    case 'invalid_union': {
-      // The alternative that fits best is the one that was meant: a key pair, say, that lacks its role (§2.3).
-      const alternatives = issue.errors.map((issues) => issues.flatMap(fieldIssues));
-      const closest = alternatives.toSorted((a, b) => a.length - b.length)[0] ?? [];
-      const own = closest.every(({ path }) => path.length === 0);
-      if (own) return [{ path: issue.path, message: issue.message }];
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key],
+      message: 'is not a field of this operation',
+    }));
+  }
+  if (issue.code === 'invalid_union') {
+    // The alternative that fits best is the one that was meant: a key pair, say, that lacks its role (§2.3).
+    const alternatives = issue.errors.map((issues) => issues.flatMap(fieldIssues));
+    const closest = alternatives.toSorted((a, b) => a.length - b.length)[0] ?? [];
+    if (closest.some(({ path }) => path.length > 0)) {
       return closest.map(({ path, message }) => ({ path: [...issue.path, ...path], message }));
     }
-    default:
-      return [{ path: issue.path, message: issue.message }];
   }
+  return [{ path: issue.path, message: issue.message }];
 }
