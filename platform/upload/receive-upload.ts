@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { badRequest, Refusal, refuse } from '../refusal.ts';
+import { badRequest, refuse } from '../refusal.ts';
 import type { ArrivedFile } from '../store/file-store.ts';
 import type { World } from '../world.ts';
 import { watchContent } from './watch-content.ts';
@@ -82,12 +82,13 @@ function contentOf(part: Multipart): AsyncIterable<Uint8Array> {
 async function* oneChunk(part: Multipart & { type: 'field' }): AsyncGenerator<Uint8Array> {
   if (part.valueTruncated)
     throw refuse(413, `The part "${part.fieldname}" is too large to be sent without a file name.`);
-  yield Buffer.from(String(part.value), 'utf8');
+  // A part of the type application/json arrives parsed.
+  const text = typeof part.value === 'string' ? part.value : JSON.stringify(part.value);
+  yield Buffer.from(text, 'utf8');
 }
 
-/** The parser's errors carry nothing but a sentence; refusals, the framework's and the file system's carry more. */
+/** The parser's errors are plain and carry nothing but a sentence; the framework's and the file system's carry more. */
 function isParserError(error: unknown): error is Error {
-  return (
-    error instanceof Error && !(error instanceof Refusal) && !('statusCode' in error) && !('syscall' in error)
-  );
+  if (!(error instanceof Error) || 'statusCode' in error || 'syscall' in error) return false;
+  return error.constructor === Error;
 }

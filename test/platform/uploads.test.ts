@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -105,6 +106,18 @@ test('a part without a file name is a file all the same: its key is the path (§
   body.append('daily/a.orch.yaml', orchestration);
   expect((await upload(platform, body)).status).toBe(201);
   expect(await kept()).toHaveLength(1);
+});
+
+test('a part of the type application/json without a file name is kept as the JSON that it is (§2.6)', async () => {
+  await using platform = await talk({ data });
+  const part = (key: string, type: string, text: string) =>
+    `--x\r\ncontent-disposition: form-data; name="${key}"\r\ncontent-type: ${type}\r\n\r\n${text}\r\n`;
+  const body = `${part('a.orch.yaml', 'text/plain', orchestration)}${part('connector-profile:custom-1.json', 'application/json', '{"id":"1"}')}--x--\r\n`;
+  const boundary = { ...headers, 'content-type': 'multipart/form-data; boundary=x' };
+  expect((await platform.post(`${platform.project}/artifacts`, body, { headers: boundary })).status).toBe(
+    201,
+  );
+  expect(await kept()).toContain(createHash('sha256').update('{"id":"1"}').digest('hex'));
 });
 
 test('files of the same content are kept once', async () => {
