@@ -48755,7 +48755,34 @@ function checkVersion(operation, version) {
     }
 }
 
+;// CONCATENATED MODULE: ./client/violations-of.js
+/** A schema's complaint as violations that name the fields of the method's input. */
+function violationsOf(issue, nameInInput) {
+    return fieldIssues(issue).map(({ path, message }) => {
+        const [head = '', ...tail] = path.map(String);
+        return { field: [nameInInput(head), ...tail].join('.'), message };
+    });
+}
+function fieldIssues(issue) {
+    if (issue.code === 'unrecognized_keys') {
+        return issue.keys.map((key) => ({
+            path: [...issue.path, key],
+            message: 'is not a field of this operation',
+        }));
+    }
+    if (issue.code === 'invalid_union') {
+        // The alternative that fits best is the one that was meant: a key pair, say, that lacks its role (§2.3).
+        const alternatives = issue.errors.map((issues) => issues.flatMap(fieldIssues));
+        const closest = alternatives.toSorted((a, b) => a.length - b.length)[0] ?? [];
+        if (closest.some(({ path }) => path.length > 0)) {
+            return closest.map(({ path, message }) => ({ path: [...issue.path, ...path], message }));
+        }
+    }
+    return [{ path: issue.path, message: issue.message }];
+}
+
 ;// CONCATENATED MODULE: ./client/settle-input.js
+
 
 
 /**
@@ -48804,17 +48831,6 @@ function camelCase(name) {
         .join('');
 }
 const same = (name) => name;
-function violationsOf(issue, nameInInput) {
-    if (issue.code === 'unrecognized_keys') {
-        const at = issue.path.map(String);
-        return issue.keys.map((key) => ({
-            field: [...at, key].join('.'),
-            message: 'is not a field of this operation',
-        }));
-    }
-    const [head = '', ...tail] = issue.path.map(String);
-    return [{ field: [nameInInput(head), ...tail].join('.'), message: issue.message }];
-}
 function takeFiles(rest, violations) {
     const files = rest['files'];
     delete rest['files'];
@@ -54506,6 +54522,7 @@ const main_publish = {
                 version,
                 environment,
                 include: config.files.include,
+                exclude: config.files.exclude,
                 connectors: inputs.connectors,
                 dryRun: inputs['dry-run'],
             }, platform);
@@ -54653,6 +54670,7 @@ const main_publishShared = {
                 version,
                 prefix,
                 include: config.files.include,
+                exclude: config.files.exclude,
                 configDir: config.configDir,
                 dryRun: inputs['dry-run'],
             }, platform);
@@ -60603,47 +60621,6 @@ function urlPath(path) {
         .join('/');
 }
 
-;// CONCATENATED MODULE: ./github/github-failure.js
-
-
-
-/** Whether GitHub said that this token may not: by its own word, or by acting as if there were nothing. */
-function isRefused(error) {
-    const status = connection_statusOf(error);
-    return status === 401 || status === 403 || status === 404;
-}
-/** What to add to the workflow, for a token that may not do something. */
-function permissionMend(permission) {
-    return `Add "${permission}" under "permissions:" of the job. Pull requests from forks and from Dependabot get a token that may only read, whatever stands there.`;
-}
-/** GitHub's refusal as a Failure 'github-failed' that names the permission. */
-function githubFailure(doing, permission, error) {
-    const status = connection_statusOf(error);
-    const words = error instanceof Error ? foreign_text_shorten(foreign_text_oneLine(error.message), 300) : 'unknown fault';
-    return new failure_Failure('github-failed', {
-        message: `GitHub could not ${doing}${status === undefined ? '' : ` (${String(status)})`}: ${words}`,
-        ...(isRefused(error) ? { mend: permissionMend(permission) } : {}),
-        details: { status, permission },
-        cause: error,
-    });
-}
-
-;// CONCATENATED MODULE: ./github/branch-tip.js
-
-
-/** The commit at a branch's tip; `undefined` where the branch is gone. Failure 'github-failed'. */
-async function readBranchTip({ octokit, owner, repo }, branch) {
-    try {
-        const { data } = await octokit.rest.git.getRef({ owner, repo, ref: `heads/${branch}` });
-        return data.object.sha;
-    }
-    catch (error) {
-        if (connection_statusOf(error) === 404)
-            return undefined;
-        throw githubFailure(`read branch "${branch}"`, 'contents: read', error);
-    }
-}
-
 ;// CONCATENATED MODULE: ./github/annotation-commands.js
 
 
@@ -60691,6 +60668,31 @@ function annotationCommands(findings, { rest }) {
             }));
         }
         return commands;
+    });
+}
+
+;// CONCATENATED MODULE: ./github/github-failure.js
+
+
+
+/** Whether GitHub said that this token may not: by its own word, or by acting as if there were nothing. */
+function isRefused(error) {
+    const status = connection_statusOf(error);
+    return status === 401 || status === 403 || status === 404;
+}
+/** What to add to the workflow, for a token that may not do something. */
+function permissionMend(permission) {
+    return `Add "${permission}" under "permissions:" of the job. Pull requests from forks and from Dependabot get a token that may only read, whatever stands there.`;
+}
+/** GitHub's refusal as a Failure 'github-failed' that names the permission. */
+function githubFailure(doing, permission, error) {
+    const status = connection_statusOf(error);
+    const words = error instanceof Error ? foreign_text_shorten(foreign_text_oneLine(error.message), 300) : 'unknown fault';
+    return new failure_Failure('github-failed', {
+        message: `GitHub could not ${doing}${status === undefined ? '' : ` (${String(status)})`}: ${words}`,
+        ...(isRefused(error) ? { mend: permissionMend(permission) } : {}),
+        details: { status, permission },
+        cause: error,
     });
 }
 
@@ -61055,34 +61057,31 @@ async function findChangedFiles(target, { connection, repository, onTrouble, }) 
 
 
 
+/** Every pipeline of the project at a commit, relative to the repository. */
+async function allPipelines({ repository, directory }, config, commit) {
+    const tree = await repository.listTree(commit, directory === '' ? {} : { under: directory });
+    return selectFiles(tree, config.files, directory)
+        .map(({ path }) => path)
+        .filter((path) => kindOf(path) !== undefined);
+}
 /** The changed pipelines of the project, or all of them where the rules changed or nothing can be compared. */
 async function changedScope(target, project, config, connection) {
-    const { repository, directory } = project;
     const notes = [];
     const onTrouble = (sentence) => notes.push(sentence);
-    const changed = await findChangedFiles(target, { connection, repository, onTrouble });
+    const changed = await findChangedFiles(target, { connection, repository: project.repository, onTrouble });
+    const all = await allPipelines(project, config, target.commit);
     if (changed === undefined) {
-        return {
-            files: undefined,
-            notes: [...notes, 'All pipelines were reviewed: there is nothing to compare with.'],
-            policyChanges: [],
-        };
+        notes.push('All pipelines were reviewed: there is nothing to compare with.');
+        return { files: all, notes, policyChanges: [] };
     }
     const policyChanges = policyFiles(project, config).filter((file) => touches(changed, file));
-    const rules = project_inRepository(project, rulesFilePath(config.configDir));
-    if (policyChanges.includes(rules)) {
-        return {
-            files: undefined,
-            notes: [...notes, 'All pipelines were reviewed, because the rules file changed.'],
-            policyChanges,
-        };
+    if (policyChanges.includes(project_inRepository(project, rulesFilePath(config.configDir)))) {
+        notes.push('All pipelines were reviewed, because the rules file changed.');
+        return { files: all, notes, policyChanges };
     }
-    const tree = await repository.listTree(target.commit, directory === '' ? {} : { under: directory });
     const touched = new Set(changed.paths);
-    const files = selectFiles(tree, config.files, directory)
-        .map(({ path }) => path)
-        .filter((path) => touched.has(path) && kindOf(path) !== undefined);
-    return { files, notes: [...notes, `Reviewed: ${changed.way}.`], policyChanges };
+    notes.push(`Reviewed: ${changed.way}.`);
+    return { files: all.filter((path) => touched.has(path)), notes, policyChanges };
 }
 function policyFiles(project, { configDir, review }) {
     const baseline = review.baseline === undefined ? [] : [review.baseline];
@@ -61090,6 +61089,24 @@ function policyFiles(project, { configDir, review }) {
 }
 function touches({ paths, gone }, file) {
     return paths.includes(file) || gone.includes(file);
+}
+
+;// CONCATENATED MODULE: ./actions/review/early-ends.js
+function end(outcome, headline, notes) {
+    return {
+        report: { title: 'Review', outcome, headline, facts: [], findings: [], notes },
+        details: {},
+        outputs: { errors: 0, warnings: 0, notices: 0, reviewed: 0, commit: '', url: '' },
+    };
+}
+/** There is nothing to review. */
+function nothingToReview(headline) {
+    return end('nothing-to-do', headline, []);
+}
+/** Another commit has taken the place of the one that this run is about. */
+function superseded({ branch, commit }, notes) {
+    const headline = `The branch ${branch} has moved on from ${commit.slice(0, 12)}; the run of its new head answers.`;
+    return end('superseded', headline, notes);
 }
 
 ;// CONCATENATED MODULE: ./actions/review/inputs.js
@@ -61101,13 +61118,140 @@ const reviewInputs = object({
     'agent-version': input_field_text('Version of the runner, for the header Agent-Version. Else `review.agent-version` in millrace.yaml, else `MILLRACE_AGENT_VERSION`.'),
     scope: optionalChoice(['changed', 'all'], 'Which pipelines are reviewed. Else `review.scope` in millrace.yaml'),
     files: lines('Files to review, relative to the repository, one a line; in place of those that changed.'),
-    'fail-on': optionalChoice(['error', 'warning', 'never'], 'The mildest severity that fails the step. Else `review.fail-on` in millrace.yaml'),
+    'fail-on': optionalChoice(['error', 'warning', 'notice', 'never'], 'The mildest severity that fails the step. Else `review.fail-on` in millrace.yaml'),
     'policy-from': choice(['base', 'head'], 'base', 'On a pull request, the side whose millrace.yaml decides; with `base` a pull request cannot loosen its own gate'),
     local: flag(false, 'Evaluate the rules here and ask no platform. Pull requests from forks are always reviewed so.'),
     check: choice(['auto', 'off'], 'auto', 'A check run with annotations, where `checks: write` allows it'),
     comment: choice(['auto', 'off'], 'auto', 'One comment on the pull request, where `pull-requests: write` allows it'),
     'github-token': input_field_secret('Token for GitHub’s API.', '${{ github.token }}'),
 });
+
+;// CONCATENATED MODULE: ./github/branch-tip.js
+
+
+/** The commit at a branch's tip; `undefined` where the branch is gone. Failure 'github-failed'. */
+async function readBranchTip({ octokit, owner, repo }, branch) {
+    try {
+        const { data } = await octokit.rest.git.getRef({ owner, repo, ref: `heads/${branch}` });
+        return data.object.sha;
+    }
+    catch (error) {
+        if (connection_statusOf(error) === 404)
+            return undefined;
+        throw githubFailure(`read branch "${branch}"`, 'contents: read', error);
+    }
+}
+
+;// CONCATENATED MODULE: ./actions/review/platform-review.js
+var platform_review_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var platform_review_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+/**
+ * Has the platform review, with everything it needs settled first; `superseded` where the branch moved on meanwhile.
+ * Failures 'usage' for a tag, 'no-token', 'no-base-url', 'no-project', 'no-agent-version', and what the flow throws.
+ */
+async function reviewByPlatform(request, { inputs, policy, step, target, connection }) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        if (target.branch === '') {
+            throw new failure_Failure('usage', {
+                message: 'The platform reviews a branch, and this run is about a tag (spec §4.5).',
+                where: { input: 'GITHUB_REF' },
+                mend: 'Review on pull_request, merge_group or a push to a branch; or set local: true.',
+            });
+        }
+        const { agentVersion } = readSettings(inputs, step.environment);
+        const choices = {
+            flag: inputs['agent-version'],
+            environment: agentVersion,
+            file: policy.review.agentVersion,
+        };
+        const platform = platform_review_addDisposableResource(env_1, openPlatform(inputs, policy, step), true);
+        try {
+            const agent = requireSetting('no-agent-version', choices).value;
+            return await reviewOnPlatform({ ...request, agentVersion: agent }, platform);
+        }
+        catch (error) {
+            // A branch that moved on is no fault: the platform reads the commit on the branch, and the newer run answers.
+            const asked = error instanceof failure_Failure && !['usage', 'no-agent-version', 'cancelled'].includes(error.code);
+            if (asked && connection !== undefined && (await hasMoved(connection, target)))
+                return 'superseded';
+            throw error;
+        }
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        const result_1 = platform_review_disposeResources(env_1);
+        if (result_1)
+            await result_1;
+    }
+}
+/** Whether a branch has another tip by now; `false` where nobody can tell. */
+async function hasMoved(connection, { branch, commit }) {
+    try {
+        return (await readBranchTip(connection, branch)) !== commit;
+    }
+    catch {
+        return false;
+    }
+}
 
 ;// CONCATENATED MODULE: ./actions/review/policy.js
 
@@ -61192,59 +61336,6 @@ function reportOfReview(review, extra) {
 }
 
 ;// CONCATENATED MODULE: ./actions/review/main.js
-var review_main_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
-    if (value !== null && value !== void 0) {
-        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
-        var dispose, inner;
-        if (async) {
-            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
-            dispose = value[Symbol.asyncDispose];
-        }
-        if (dispose === void 0) {
-            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
-            dispose = value[Symbol.dispose];
-            if (async) inner = dispose;
-        }
-        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
-        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
-        env.stack.push({ value: value, dispose: dispose, async: async });
-    }
-    else if (async) {
-        env.stack.push({ async: true });
-    }
-    return value;
-};
-var review_main_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
-    return function (env) {
-        function fail(e) {
-            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
-            env.hasError = true;
-        }
-        var r, s = 0;
-        function next() {
-            while (r = env.stack.pop()) {
-                try {
-                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
-                    if (r.dispose) {
-                        var result = r.dispose.call(r.value);
-                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
-                    }
-                    else s |= 1;
-                }
-                catch (e) {
-                    fail(e);
-                }
-            }
-            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
-            if (env.hasError) throw env.error;
-        }
-        return next();
-    };
-})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
-    var e = new Error(message);
-    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
-});
-
 
 
 
@@ -61277,7 +61368,7 @@ const main_review = {
     run: async (inputs, step) => {
         const target = readTarget(step.facts);
         return target === undefined
-            ? nothing('The branch was deleted.')
+            ? nothingToReview('The branch was deleted.')
             : await reviewTarget(target, inputs, step);
     },
 };
@@ -61302,11 +61393,7 @@ async function reviewTarget(target, inputs, step) {
         });
     const policy = await readPolicy(target, project, inputs['policy-from'], step);
     const { config } = policy;
-    const scope = inputs.files.length > 0
-        ? { files: inputs.files, notes: [], policyChanges: [] }
-        : (inputs.scope ?? config.review.scope) === 'all'
-            ? { files: undefined, notes: [], policyChanges: [] }
-            : await changedScope(target, project, config, connection);
+    const scope = await scopeOf(target, project, { inputs, config, connection });
     const local = inputs.local || target.fork || (target.withoutSecrets && !hasCredential(inputs, step));
     const request = {
         repository: project.repository,
@@ -61318,7 +61405,7 @@ async function reviewTarget(target, inputs, step) {
         include: config.files.include,
         configDir: config.configDir,
         agentVersion: '',
-        failOn: failOnOf(inputs, config.review.failOn),
+        failOn: inputs['fail-on'] ?? config.review.failOn,
     };
     const notes = [...target.notes, ...policy.notes, ...scope.notes];
     if (local && target.withoutSecrets) {
@@ -61326,7 +61413,7 @@ async function reviewTarget(target, inputs, step) {
     }
     const reviewed = local
         ? await reviewLocally(request, context)
-        : await onPlatform(request, { inputs, policy: config, step, target, connection });
+        : await reviewByPlatform(request, { inputs, policy: config, step, target, connection });
     if (reviewed === 'superseded')
         return superseded(target, notes);
     // GitHub lists the files of the pull request as it is now; of a head that is gone it says nothing.
@@ -61360,72 +61447,17 @@ async function reviewTarget(target, inputs, step) {
         },
     };
 }
-async function onPlatform(request, { inputs, policy, step, target, connection }) {
-    const env_1 = { stack: [], error: void 0, hasError: false };
-    try {
-        if (target.branch === '') {
-            throw new failure_Failure('usage', {
-                message: 'The platform reviews a branch, and this run is about a tag (spec §4.5).',
-                where: { input: 'GITHUB_REF' },
-                mend: 'Review on pull_request, merge_group or a push to a branch; or set local: true.',
-            });
-        }
-        const { agentVersion } = readSettings(inputs, step.environment);
-        const choices = {
-            flag: inputs['agent-version'],
-            environment: agentVersion,
-            file: policy.review.agentVersion,
-        };
-        const platform = review_main_addDisposableResource(env_1, openPlatform(inputs, policy, step), true);
-        try {
-            const agent = requireSetting('no-agent-version', choices).value;
-            return await reviewOnPlatform({ ...request, agentVersion: agent }, platform);
-        }
-        catch (error) {
-            // A branch that moved on is no fault: the platform reads the commit on the branch, and the newer run answers.
-            const asked = error instanceof failure_Failure && !['usage', 'no-agent-version', 'cancelled'].includes(error.code);
-            if (asked && connection !== undefined && (await hasMoved(connection, target)))
-                return 'superseded';
-            throw error;
-        }
+/** Files that were named, all pipelines, or those that changed. */
+async function scopeOf(target, project, { inputs, config, connection }) {
+    if (inputs.files.length > 0)
+        return { files: inputs.files, notes: [], policyChanges: [] };
+    if ((inputs.scope ?? config.review.scope) === 'changed') {
+        return await changedScope(target, project, config, connection);
     }
-    catch (e_1) {
-        env_1.error = e_1;
-        env_1.hasError = true;
-    }
-    finally {
-        const result_1 = review_main_disposeResources(env_1);
-        if (result_1)
-            await result_1;
-    }
-}
-async function hasMoved(connection, { branch, commit }) {
-    try {
-        return (await readBranchTip(connection, branch)) !== commit;
-    }
-    catch {
-        return false;
-    }
+    return { files: await allPipelines(project, config, target.commit), notes: [], policyChanges: [] };
 }
 function hasCredential(inputs, step) {
     return readSettings(inputs, step.environment).credential !== undefined;
-}
-function failOnOf(inputs, configured) {
-    return inputs['fail-on'] ?? (configured === 'notice' ? 'warning' : configured);
-}
-function end(outcome, headline, notes) {
-    return {
-        report: { title: 'Review', outcome, headline, facts: [], findings: [], notes },
-        details: {},
-        outputs: { errors: 0, warnings: 0, notices: 0, reviewed: 0, commit: '', url: '' },
-    };
-}
-function nothing(headline) {
-    return end('nothing-to-do', headline, []);
-}
-function superseded({ branch, commit }, notes) {
-    const headline = `The branch ${branch} has moved on from ${commit.slice(0, 12)}; the run of its new head answers.`;
-    return end('superseded', headline, notes);
 }
 
 ;// CONCATENATED MODULE: ./actions/run/inputs.js

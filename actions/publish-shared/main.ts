@@ -42,6 +42,7 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
         version,
         prefix,
         include: config.files.include,
+        exclude: config.files.exclude,
         configDir: config.configDir,
         dryRun: inputs['dry-run'],
       },

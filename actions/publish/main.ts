@@ -41,6 +41,7 @@ export const publish: Action<typeof publishInputs.shape> = {
         version,
         environment,
         include: config.files.include,
+        exclude: config.files.exclude,
         connectors: inputs.connectors,
         dryRun: inputs['dry-run'],
       },

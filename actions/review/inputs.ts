@@ -13,7 +13,7 @@ export const reviewInputs = z.object({
   ),
   files: lines('Files to review, relative to the repository, one a line; in place of those that changed.'),
   'fail-on': optionalChoice(
-    ['error', 'warning', 'never'],
+    ['error', 'warning', 'notice', 'never'],
     'The mildest severity that fails the step. Else `review.fail-on` in millrace.yaml',
   ),
   'policy-from': choice(

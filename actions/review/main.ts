@@ -1,20 +1,19 @@
 import type { z } from 'zod';
-import { requireSetting } from '../../config/require-setting.ts';
-import { reviewLocally, reviewOnPlatform, type ReviewReport, type ReviewRequest } from '../../flows/index.ts';
-import { readBranchTip } from '../../github/branch-tip.ts';
+import type { ProjectConfig } from '../../config/project-schema.ts';
+import { reviewLocally, type ReviewRequest } from '../../flows/index.ts';
 import { connectGitHub, type GitHubConnection } from '../../github/connection.ts';
 import { deliverReport } from '../../github/deliver-report.ts';
 import { readTarget, type Target } from '../../github/event-target.ts';
 import { fetchCommit } from '../../github/fetch-commit.ts';
-import type { Report } from '../../github/report.ts';
-import { Failure } from '../../model/failure.ts';
 import type { Action, StepResult } from '../action.ts';
-import { openPlatform, readSettings } from '../platform-access.ts';
+import { readSettings } from '../platform-access.ts';
 import { commonOutputs } from '../platform-inputs.ts';
-import { openProject } from '../project.ts';
+import { openProject, type Project } from '../project.ts';
 import type { Step } from '../step.ts';
-import { changedScope, type Scope } from './changed-scope.ts';
+import { allPipelines, changedScope, type Scope } from './changed-scope.ts';
+import { nothingToReview, superseded } from './early-ends.ts';
 import { reviewInputs } from './inputs.ts';
+import { hasMoved, reviewByPlatform } from './platform-review.ts';
 import { readPolicy } from './policy.ts';
 import { policyFinding, reportOfReview } from './review-report.ts';
 
@@ -38,7 +37,7 @@ export const review: Action<typeof reviewInputs.shape> = {
   run: async (inputs, step) => {
     const target = readTarget(step.facts);
     return target === undefined
-      ? nothing('The branch was deleted.')
+      ? nothingToReview('The branch was deleted.')
       : await reviewTarget(target, inputs, step);
   },
 };
@@ -65,12 +64,7 @@ async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise
         });
   const policy = await readPolicy(target, project, inputs['policy-from'], step);
   const { config } = policy;
-  const scope: Scope =
-    inputs.files.length > 0
-      ? { files: inputs.files, notes: [], policyChanges: [] }
-      : (inputs.scope ?? config.review.scope) === 'all'
-        ? { files: undefined, notes: [], policyChanges: [] }
-        : await changedScope(target, project, config, connection);
+  const scope = await scopeOf(target, project, { inputs, config, connection });
   const local = inputs.local || target.fork || (target.withoutSecrets && !hasCredential(inputs, step));
   const request: ReviewRequest = {
     repository: project.repository,
@@ -82,7 +76,7 @@ async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise
     include: config.files.include,
     configDir: config.configDir,
     agentVersion: '',
-    failOn: failOnOf(inputs, config.review.failOn),
+    failOn: inputs['fail-on'] ?? config.review.failOn,
   };
   const notes = [...target.notes, ...policy.notes, ...scope.notes];
   if (local && target.withoutSecrets) {
@@ -92,7 +86,7 @@ async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise
   }
   const reviewed = local
     ? await reviewLocally(request, context)
-    : await onPlatform(request, { inputs, policy: config, step, target, connection });
+    : await reviewByPlatform(request, { inputs, policy: config, step, target, connection });
   if (reviewed === 'superseded') return superseded(target, notes);
   // GitHub lists the files of the pull request as it is now; of a head that is gone it says nothing.
   const empty = reviewed.outcome === 'nothing-to-do' && target.kind === 'pull-request' && !target.fork;
@@ -126,76 +120,25 @@ async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise
   };
 }
 
-interface PlatformReview {
+interface Settings {
   readonly inputs: Inputs;
-  readonly policy: Parameters<typeof openPlatform>[1];
-  readonly step: Step;
-  readonly target: Target;
+  readonly config: ProjectConfig;
   readonly connection: GitHubConnection | undefined;
 }
 
-async function onPlatform(
-  request: ReviewRequest,
-  { inputs, policy, step, target, connection }: PlatformReview,
-): Promise<ReviewReport | 'superseded'> {
-  if (target.branch === '') {
-    throw new Failure('usage', {
-      message: 'The platform reviews a branch, and this run is about a tag (spec §4.5).',
-      where: { input: 'GITHUB_REF' },
-      mend: 'Review on pull_request, merge_group or a push to a branch; or set local: true.',
-    });
+/** Files that were named, all pipelines, or those that changed. */
+async function scopeOf(
+  target: Target,
+  project: Project,
+  { inputs, config, connection }: Settings,
+): Promise<Scope> {
+  if (inputs.files.length > 0) return { files: inputs.files, notes: [], policyChanges: [] };
+  if ((inputs.scope ?? config.review.scope) === 'changed') {
+    return await changedScope(target, project, config, connection);
   }
-  const { agentVersion } = readSettings(inputs, step.environment);
-  const choices = {
-    flag: inputs['agent-version'],
-    environment: agentVersion,
-    file: policy.review.agentVersion,
-  };
-  await using platform = openPlatform(inputs, policy, step);
-  try {
-    const agent = requireSetting('no-agent-version', choices).value;
-    return await reviewOnPlatform({ ...request, agentVersion: agent }, platform);
-  } catch (error) {
-    // A branch that moved on is no fault: the platform reads the commit on the branch, and the newer run answers.
-    const asked =
-      error instanceof Failure && !['usage', 'no-agent-version', 'cancelled'].includes(error.code);
-    if (asked && connection !== undefined && (await hasMoved(connection, target))) return 'superseded';
-    throw error;
-  }
-}
-
-async function hasMoved(connection: GitHubConnection, { branch, commit }: Target): Promise<boolean> {
-  try {
-    return (await readBranchTip(connection, branch)) !== commit;
-  } catch {
-    return false;
-  }
+  return { files: await allPipelines(project, config, target.commit), notes: [], policyChanges: [] };
 }
 
 function hasCredential(inputs: Inputs, step: Step): boolean {
   return readSettings(inputs, step.environment).credential !== undefined;
-}
-
-function failOnOf(
-  inputs: Inputs,
-  configured: 'error' | 'warning' | 'notice' | 'never',
-): ReviewRequest['failOn'] {
-  return inputs['fail-on'] ?? (configured === 'notice' ? 'warning' : configured);
-}
-
-function end(outcome: Report['outcome'], headline: string, notes: readonly string[]): StepResult {
-  return {
-    report: { title: 'Review', outcome, headline, facts: [], findings: [], notes },
-    details: {},
-    outputs: { errors: 0, warnings: 0, notices: 0, reviewed: 0, commit: '', url: '' },
-  };
-}
-
-function nothing(headline: string): StepResult {
-  return end('nothing-to-do', headline, []);
-}
-
-function superseded({ branch, commit }: Target, notes: readonly string[]): StepResult {
-  const headline = `The branch ${branch} has moved on from ${commit.slice(0, 12)}; the run of its new head answers.`;
-  return end('superseded', headline, notes);
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { readManifest } from '../runner/action-manifest.ts';
 
@@ -51,3 +52,10 @@ test.each(['pull-request', 'release'])(
     }
   },
 );
+
+test('every action.yml and README says what the schemas of the inputs say', () => {
+  const { status, stdout } = spawnSync(process.execPath, [join(root, 'actions', 'generate.ts'), '--check'], {
+    encoding: 'utf8',
+  });
+  expect([status, stdout]).toEqual([0, '']);
+});

@@ -161,3 +161,20 @@ test('a broken millrace.yaml is annotated on its line', async () => {
     3,
   ]);
 });
+
+test('what millrace.yaml excludes is neither reviewed nor published', async () => {
+  const files = 'files: { include: ["**/*.orch.yaml"], exclude: ["drafts/**"] }\n';
+  const millrace = `${warehouseFiles['millrace.yaml'] ?? ''}${files}`;
+  scene = await openScene({
+    ...warehouseFiles,
+    'millrace.yaml': millrace,
+    'drafts/new.orch.yaml': orchestration('new 1'),
+  });
+  await scene.builder.tag('v1.0.0', 'main');
+  const sha = await commitOf('refs/heads/main');
+  const event = { name: 'workflow_dispatch', payload: {}, ref: 'refs/heads/main', sha };
+  const reviewed = await scene.event(event, { action: '', inputs: { scope: 'all' } });
+  expect([reviewed.exitCode, reviewed.outputs['reviewed']]).toEqual([0, '2']);
+  const published = await scene.push('refs/tags/v1.0.0', { action: 'actions/publish' });
+  expect([published.exitCode, published.outputs['files']]).toEqual([0, '2']);
+});

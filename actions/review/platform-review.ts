@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import type { ProjectConfig } from '../../config/project-schema.ts';
+import { requireSetting } from '../../config/require-setting.ts';
+import { reviewOnPlatform, type ReviewReport, type ReviewRequest } from '../../flows/index.ts';
+import { readBranchTip } from '../../github/branch-tip.ts';
+import type { GitHubConnection } from '../../github/connection.ts';
+import type { Target } from '../../github/event-target.ts';
+import { Failure } from '../../model/failure.ts';
+import { openPlatform, readSettings } from '../platform-access.ts';
+import type { Step } from '../step.ts';
+import type { reviewInputs } from './inputs.ts';
+
+export interface PlatformReview {
+  readonly inputs: z.output<typeof reviewInputs>;
+  readonly policy: ProjectConfig;
+  readonly step: Step;
+  readonly target: Target;
+  readonly connection: GitHubConnection | undefined;
+}
+
+/**
+ * Has the platform review, with everything it needs settled first; `superseded` where the branch moved on meanwhile.
+ * Failures 'usage' for a tag, 'no-token', 'no-base-url', 'no-project', 'no-agent-version', and what the flow throws.
+ */
+export async function reviewByPlatform(
+  request: ReviewRequest,
+  { inputs, policy, step, target, connection }: PlatformReview,
+): Promise<ReviewReport | 'superseded'> {
+  if (target.branch === '') {
+    throw new Failure('usage', {
+      message: 'The platform reviews a branch, and this run is about a tag (spec §4.5).',
+      where: { input: 'GITHUB_REF' },
+      mend: 'Review on pull_request, merge_group or a push to a branch; or set local: true.',
+    });
+  }
+  const { agentVersion } = readSettings(inputs, step.environment);
+  const choices = {
+    flag: inputs['agent-version'],
+    environment: agentVersion,
+    file: policy.review.agentVersion,
+  };
+  await using platform = openPlatform(inputs, policy, step);
+  try {
+    const agent = requireSetting('no-agent-version', choices).value;
+    return await reviewOnPlatform({ ...request, agentVersion: agent }, platform);
+  } catch (error) {
+    // A branch that moved on is no fault: the platform reads the commit on the branch, and the newer run answers.
+    const asked =
+      error instanceof Failure && !['usage', 'no-agent-version', 'cancelled'].includes(error.code);
+    if (asked && connection !== undefined && (await hasMoved(connection, target))) return 'superseded';
+    throw error;
+  }
+}
+
+/** Whether a branch has another tip by now; `false` where nobody can tell. */
+export async function hasMoved(connection: GitHubConnection, { branch, commit }: Target): Promise<boolean> {
+  try {
+    return (await readBranchTip(connection, branch)) !== commit;
+  } catch {
+    return false;
+  }
+}
