@@ -1,6 +1,7 @@
-import { createServer, request as send } from 'node:http';
+import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 /** One request that went over the wire. */
 export interface WireCall {
@@ -17,7 +18,7 @@ export interface Wire extends AsyncDisposable {
   readonly baseUrl: string;
   readonly calls: readonly WireCall[];
   /** Decides what happens to each request from now on. */
-  interfere(fault: ((call: WireCall) => WireFault) | undefined): void;
+  interfere(fault: ((call: WireCall) => WireFault | Promise<WireFault>) | undefined): void;
   count(method: string, ending: string): number;
   /** Resolves once so many such requests have been answered. */
   until(method: string, ending: string, count: number): Promise<void>;
@@ -27,37 +28,33 @@ export interface Wire extends AsyncDisposable {
 export async function openWire(target: string): Promise<Wire> {
   const calls: WireCall[] = [];
   const watchers = new Set<() => void>();
-  let fault: ((call: WireCall) => WireFault) | undefined;
+  let fault: ((call: WireCall) => WireFault | Promise<WireFault>) | undefined;
   const matches = (call: WireCall, method: string, ending: string): boolean =>
     call.method === method && call.path.split('?')[0]?.endsWith(ending) === true;
   const count = (method: string, ending: string): number =>
     calls.filter((call) => matches(call, method, ending)).length;
 
+  async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const body = await buffer(incoming);
+    const call = { method: incoming.method ?? '', path: incoming.url ?? '', body: body.toString('utf8') };
+    const lost = (await fault?.(call)) === 'lose';
+    const { host: _, ...headers } = incoming.headers;
+    const onward = send(new URL(call.path, target), { method: call.method, headers });
+    onward.end(body);
+    const [answer] = (await once(onward, 'response')) as [IncomingMessage];
+    const answered = await buffer(answer);
+    calls.push(call);
+    if (lost) incoming.socket.destroy();
+    else {
+      const { 'transfer-encoding': _dropped, ...kept } = answer.headers;
+      outgoing.writeHead(answer.statusCode ?? 500, kept);
+      outgoing.end(answered);
+    }
+    for (const watcher of watchers) watcher();
+  }
+
   const server = createServer((incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-    incoming.on('end', () => {
-      const body = Buffer.concat(chunks);
-      const call = { method: incoming.method ?? '', path: incoming.url ?? '', body: body.toString('utf8') };
-      const lost = fault?.(call) === 'lose';
-      const { host: _, ...headers } = incoming.headers;
-      const onward = send(new URL(call.path, target), { method: call.method, headers }, (answer) => {
-        const parts: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => parts.push(chunk));
-        answer.on('end', () => {
-          calls.push(call);
-          if (lost) incoming.socket.destroy();
-          else {
-            const { 'transfer-encoding': _dropped, ...answered } = answer.headers;
-            outgoing.writeHead(answer.statusCode ?? 500, answered);
-            outgoing.end(Buffer.concat(parts));
-          }
-          for (const watcher of watchers) watcher();
-        });
-      });
-      onward.on('error', () => incoming.socket.destroy());
-      onward.end(body);
-    });
+    pass(incoming, outgoing).catch(() => incoming.socket.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
