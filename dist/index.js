@@ -54355,7 +54355,8 @@ async function fetchCommit(options) {
         return;
     const shallow = await runGit(place, ['rev-parse', '--is-shallow-repository'], { signal });
     const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
-    const args = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', ...depth, 'origin', commit];
+    const only = ['--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'];
+    const args = ['fetch', '--quiet', ...only, ...depth, 'origin', commit];
     try {
         await runGit(place, args, { signal, asked: `commit ${commit}`, network: true });
     }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildRepository } from '../github/bare-repository-builder.ts';
 import { openScene, repository, type Scene } from './scene.ts';
-import { componentLine, orchestration, rules } from './warehouse-files.ts';
+import { componentLine, manyViolations, orchestration, rules } from './warehouse-files.ts';
 
 const bad = { 'daily/load.orch.yaml': orchestration('load 1') };
 let scene: Scene;
@@ -173,4 +173,30 @@ test('no secret is in any byte that leaves the process, whatever happens', async
     for (const form of [token, Buffer.from(token).toString('base64')]) expect(result.raw).not.toContain(form);
   }
   expect(JSON.stringify(scene.github.requests.map(({ body }) => body))).not.toContain(token);
+});
+
+describe('many violations', () => {
+  beforeEach(async () => {
+    await scene.builder.commit('feature/x', {
+      'daily/load.orch.yaml': null,
+      'many.tran.yaml': manyViolations(120),
+    });
+  });
+
+  test('stay within the ten annotations that GitHub keeps, the last of which says how many more there are', async () => {
+    const result = await scene.pullRequest(number, { action: '', as: 'reader' });
+    expect([result.annotations.length, result.droppedAnnotations]).toEqual([10, 0]);
+    expect(result.annotations.at(-1)?.message).toContain('111 more error findings');
+    expect(result.outputs['errors']).toBe('120');
+    expect(result.summary).toContain('bad 119');
+  });
+
+  test('all get into the check run, fifty at a time', async () => {
+    const result = await scene.pullRequest(number, { action: '' });
+    const [check] = scene.github.repository(repository).checkRuns;
+    expect([check?.annotations.length, check?.conclusion]).toEqual([120, 'failure']);
+    const writes = scene.github.requests.filter(({ path }) => path.includes('/check-runs'));
+    expect(writes.map(({ method }) => method)).toEqual(['POST', 'PATCH', 'PATCH']);
+    expect(result.exitCode).toBe(1);
+  });
 });

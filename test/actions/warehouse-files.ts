@@ -74,3 +74,12 @@ export const warehouseFiles: Readonly<Record<string, string>> = {
   '.platform/shared-pipelines.yaml': sharedPipelines,
   'millrace.yaml': millraceYaml,
 };
+
+/** A transformation with this many components, each with a name that the rules forbid. */
+export function manyViolations(count: number): string {
+  const components = Array.from(
+    { length: count },
+    (_, index) => `    bad ${String(index)}:\n      type: "rewrite-table"\n      sources: []\n`,
+  );
+  return `type: "transformation"\nversion: "1.0"\npipeline:\n  components:\n${components.join('')}`;
+}
