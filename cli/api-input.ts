@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Operation } from '../contract/operation.ts';
+import { Failure } from '../model/failure.ts';
 
 interface Given {
   readonly params: Readonly<Record<string, string>>;
@@ -9,7 +10,8 @@ interface Given {
 
 /**
  * The input of an operation from words of the command line: a word that the field does not take as text is read as
- * JSON (`size=10`, `enabled=false`, `overrides=[…]`). What still does not fit is for the client to refuse by name.
+ * JSON (`size=10`, `enabled=false`, `overrides=[…]`); `value:=10` is JSON whatever the field takes. What still does
+ * not fit is for the client to refuse by name. Throws Failure 'usage' where the JSON after `:=` is none.
  */
 export function apiInput(operation: Operation, { params, body, files }: Given): Record<string, unknown> {
   const fields: Record<string, z.ZodType> = {
@@ -20,9 +22,10 @@ export function apiInput(operation: Operation, { params, body, files }: Given): 
     ),
     ...(operation.body.kind === 'json' ? operation.body.schema.shape : {}),
   };
-  const read = Object.entries(params).map(([name, text]) => {
+  const read = Object.entries(params).map(([written, text]) => {
+    const name = written.replace(/:$/, '');
     const key = name in fields ? name : camelCase(name);
-    return [key, valueOf(fields[key], text)] as const;
+    return [key, name === written ? valueOf(fields[key], text) : jsonOf(name, text)] as const;
   });
   return { ...body, ...Object.fromEntries(read), ...(operation.body.kind === 'multipart' ? { files } : {}) };
 }
@@ -33,6 +36,19 @@ function valueOf(field: z.ZodType | undefined, text: string): unknown {
     return JSON.parse(text);
   } catch {
     return text;
+  }
+}
+
+function jsonOf(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Failure('usage', {
+      message: `What ${name}:= is given is no JSON.`,
+      where: { input: '--param' },
+      mend: `Write ${name}=… for text, or quote it as JSON: '${name}:="text"'.`,
+      cause,
+    });
   }
 }
 

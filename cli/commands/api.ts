@@ -26,7 +26,11 @@ export const addApi: AddCommand = (program, shell) => {
     'Call any operation of the platform’s API; the answer is printed as JSON.',
   )
     .argument('[operation]', 'such as artifacts.list; docs/api.md has them all')
-    .option('--param <name=value>', 'a path, query, header or body field; may be repeated', pairs)
+    .option(
+      '--param <name=value>',
+      'a path, query, header or body field, or name:=JSON; may be repeated',
+      pairs,
+    )
     .option('--body <file>', 'JSON body from a file, or - for standard input')
     .option('--file <path>', 'a file to upload, relative to the working directory; may be repeated', several)
     .option('--list', 'list the operations')

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { smallPipeline } from '../flows/stage.ts';
+import { sharedPipelines } from './shared-pipelines.ts';
+import { setStage, type Stage } from './stage.ts';
+
+describe('from a review to a roll-back', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await setStage();
+  });
+  afterAll(() => stage[Symbol.asyncDispose]());
+
+  const json = (text: string) => JSON.parse(text) as Record<string, unknown>;
+
+  test('each step says its result on stdout, its progress on stderr, and ends in its exit code', async () => {
+    const reviewed = await stage.run(['review']);
+    expect(reviewed).toMatchObject({ code: 0, stdout: expect.stringContaining('0 errors') });
+    expect(reviewed.stderr).toBe('Having 2 files reviewed by the platform\n');
+
+    const planned = await stage.run(['publish', '--version', '1.0.0', '--environment', 'dev', '--dry-run']);
+    expect(planned).toMatchObject({ code: 0, stdout: expect.stringContaining('Would publish 1.0.0 to dev') });
+    expect(await stage.versions('dev')).toEqual({});
+
+    const published = await stage.run(['publish', '--version', '1.0.0', '--environment', 'dev', '--json']);
+    expect(published.code).toBe(0);
+    expect(json(published.stdout)).toMatchObject({ outcome: 'passed', version: '1.0.0', environment: 'dev' });
+    expect(published.stderr).toContain('Publishing 2 files as 1.0.0 to dev\n');
+
+    const again = await stage.run(['publish', '--version', '1.0.0', '--environment', 'dev', '--json']);
+    expect([again.code, json(again.stdout)['outcome']]).toEqual([0, 'already-done']);
+
+    const promote = ['promote', '--version', '1.0.0', '--from', 'dev', '--to', 'test'];
+    const would = await stage.run([...promote, '--dry-run']);
+    expect(would).toMatchObject({ code: 0, stdout: 'Would promote 1.0.0 from dev to test.\n' });
+    expect(await stage.versions('test')).toEqual({});
+    expect(await stage.run(promote)).toMatchObject({ code: 0, stdout: 'Promoted 1.0.0 from dev to test.\n' });
+    expect(await stage.versions('test')).toEqual({ '1.0.0': true });
+
+    const ran = await stage.run(['run', 'daily/load', '--environment', 'test', '--json']);
+    expect(ran.code).toBe(0);
+    expect(json(ran.stdout)).toMatchObject({ outcome: 'passed', status: 'SUCCESS', terminated: false });
+    expect(ran.stderr).toContain('Starting daily/load in test\n');
+
+    const alone = await stage.run(['rollback', '--environment', 'dev', '--json']);
+    expect(alone.code).toBe(1);
+    expect(json(alone.stdout)).toMatchObject({
+      outcome: 'error',
+      error: { code: 'nothing-to-roll-back-to', message: expect.stringContaining('1.0.0') },
+    });
+
+    stage.work.write('daily/more.orch.yaml', smallPipeline);
+    stage.work.commit('More');
+    await stage.run(['publish', '--version', '1.1.0', '--environment', 'dev']);
+    const back = ['rollback', '--environment', 'dev', '--version', '1.1.0'];
+    expect((await stage.run([...back, '--dry-run'])).stdout).toBe(
+      'Would disable 1.1.0 in dev; 1.0.0 is live.\n',
+    );
+    expect(await stage.versions('dev')).toEqual({ '1.1.0': true, '1.0.0': true });
+    expect(await stage.run(back)).toMatchObject({
+      code: 0,
+      stdout: 'Disabled 1.1.0 in dev; 1.0.0 is live.\n',
+    });
+    expect(await stage.versions('dev')).toEqual({ '1.1.0': false, '1.0.0': true });
+  });
+
+  test('a violation is shown at its line and ends in 1, in words and as JSON, on the platform and locally', async () => {
+    stage.work.write('daily/bad.orch.yaml', smallPipeline.replaceAll('Work', 'work'));
+    stage.work.commit('A name in lower case');
+    stage.push();
+    const [words, asJson, local, other] = await Promise.all([
+      stage.run(['review']),
+      stage.run(['review', '--json']),
+      stage.run(['review', '--local']),
+      stage.run(['review', '--local', 'daily/load.orch.yaml']),
+    ]);
+    expect(words.code).toBe(1);
+    expect(words.stdout).toMatch(/^daily\/bad\.orch\.yaml\n {2}9:\d+ +error .*"work"/);
+    expect(asJson.code).toBe(1);
+    expect(json(asJson.stdout)).toMatchObject({
+      outcome: 'failed',
+      findings: [{ line: 9, component: 'work' }],
+    });
+    expect(local.code).toBe(1);
+    expect(local.stdout).toContain('"work"');
+    // Only the named file.
+    expect(other.code).toBe(0);
+    expect(other.stdout).toContain('1 files reviewed');
+  });
+
+  test('the shared pipelines of a tag are published once', async () => {
+    stage.work.write('.platform/shared-pipelines.yaml', sharedPipelines);
+    stage.work.commit('Share one');
+    stage.work.git('tag', 'v2');
+    const publish = ['publish-shared', '--prefix', 'finance', '--tag', 'v2', '--json'];
+    const planned = await stage.run([...publish, '--dry-run']);
+    expect(json(planned.stdout)).toMatchObject({ dryRun: true, sharedPipelines: ['load-1'], version: 'v2' });
+    expect((await stage.client.sharedPipelines.list({})).total).toBe(0);
+    expect(json((await stage.run(publish)).stdout)).toMatchObject({ outcome: 'passed' });
+    expect(json((await stage.run(publish)).stdout)).toMatchObject({ outcome: 'already-done' });
+  });
+
+  test('the doctor finds all well here, and without a project says what is missing and how to mend it', async () => {
+    const [well, ill] = await Promise.all([
+      stage.run(['doctor']),
+      stage.run(['doctor', '--json'], { MILLRACE_PROJECT_ID: '' }),
+    ]);
+    expect(well).toMatchObject({ code: 0, stderr: '' });
+    expect(well.stdout).not.toContain('FAIL');
+    expect(ill.code).toBe(1);
+    const checks = (json(ill.stdout) as { checks: { what: string; ok: boolean; mend?: string }[] }).checks;
+    expect(checks.filter(({ ok }) => !ok)).toEqual([
+      expect.objectContaining({ what: 'project', mend: expect.stringContaining('MILLRACE_PROJECT_ID') }),
+    ]);
+  });
+});

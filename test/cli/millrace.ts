@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const entry = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+
+export interface MillraceOptions {
+  readonly cwd?: string;
+  /** Added to PATH and HOME; nothing else of this process's environment gets through. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** What stands on standard input, which then ends. */
+  readonly input?: string;
+}
+
+/** How the command ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The real command, running. */
+export interface Running extends AsyncDisposable {
+  readonly ended: Promise<Ended>;
+  /** Resolves to the groups of the first match in what has been written so far; fails where the command ends before. */
+  until(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<readonly string[]>;
+  send(signal: 'SIGINT' | 'SIGTERM'): void;
+  /** Stops reading standard output, as `head` does when it has seen enough. */
+  closeStdout(): void;
+}
+
+/** Starts `millrace` as users do, in a process of its own. */
+export function startMillrace(args: readonly string[], options: MillraceOptions = {}): Running {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, ['--', entry, ...args], {
+    cwd: options.cwd,
+    env: { PATH, HOME, ...options.env },
+    stdio: 'pipe',
+  });
+  const written = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => (written[stream] += text));
+  }
+  child.stdin.on('error', () => {});
+  child.stdin.end(options.input ?? '');
+  const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, ...written }));
+
+  return {
+    ended,
+    async until(stream, pattern) {
+      const over = ended.then(() => 'over' as const);
+      for (;;) {
+        const match = pattern.exec(written[stream]);
+        if (match !== null) return [...match];
+        const next = await Promise.race([once(child[stream], 'data'), over]);
+        if (next === 'over' && !pattern.test(written[stream]))
+          throw new Error(`it ended without ${String(pattern)}: ${written.stdout}${written.stderr}`);
+      }
+    },
+    send: (signal) => void child.kill(signal),
+    closeStdout: () => void child.stdout.destroy(),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** Runs `millrace` to its end. */
+export function millrace(args: readonly string[], options: MillraceOptions = {}): Promise<Ended> {
+  return startMillrace(args, options).ended;
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operations } from '../../contract/operations.ts';
+import { inProcess } from './in-process.ts';
+import { operationCalls } from './operation-calls.ts';
+import { sharedPipelines } from './shared-pipelines.ts';
+import { setStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage({
+    connectors: {
+      custom: [{ id: '17', name: 'Weather' }],
+      flex: [{ id: '4', alternateId: 'ticket-system' }],
+    },
+  });
+  stage.work.write('.platform/shared-pipelines.yaml', sharedPipelines);
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+/** `millrace api …` in the stage's repository. */
+const api = (args: readonly string[], env: Readonly<Record<string, string>> = {}, input = '') =>
+  inProcess(['api', ...args], { cwd: stage.work.directory, env: { ...stage.env, ...env }, input });
+
+test('the table of calls holds each of the 34 operations of the contract', () => {
+  const called = new Set<string>(operationCalls.map(({ operation }) => operation));
+  expect(operations.map(({ id }) => id).filter((id) => !called.has(id))).toEqual([]);
+  expect(called.size).toBe(34);
+});
+
+test('each operation is reached and answers what the specification shows, from a project’s beginning on', async () => {
+  const known: Record<string, string> = { commit: stage.work.git('rev-parse', 'HEAD') };
+  for (const { operation, args, body, answer, learn } of operationCalls) {
+    // The first call needs no project, because there may be none yet.
+    const env = { MILLRACE_PROJECT_ID: known['projectId'] ?? '' };
+    const ended = await api([operation, ...(args?.(known) ?? [])], env, JSON.stringify(body ?? ''));
+    expect(ended, operation).toMatchObject({ code: 0, stderr: '' });
+    const answered = JSON.parse(ended.stdout) as Record<string, unknown> | null;
+    if (answer === null) expect(answered, operation).toBeNull();
+    else expect(answered, operation).toMatchObject(answer as object);
+    if (learn === undefined) continue;
+    expect(answered?.[learn], learn).toMatch(/^[0-9a-f-]{36}$/);
+    known[learn] = String(answered?.[learn]);
+  }
+});
+
+test('the list of operations names each with its method and path', async () => {
+  const listed = await api(['--list']);
+  expect(listed.stdout.trim().split('\n')).toHaveLength(34);
+  expect(listed.stdout).toMatch(/^artifacts\.list +GET +\/v1\/projects\/\{projectId\}\/artifacts\/$/m);
+  expect(JSON.parse((await api(['--json'])).stdout)).toHaveLength(34);
+});
+
+test('a dry run shows the input, refuses what would be refused, and sends nothing', async () => {
+  const create = ['variables.create', '--dry-run', '--param', 'name=rows', '--param', 'type=NUMBER'];
+  const shown = await api([...create, '--param', 'behaviour=SHARED', '--param', 'value:=5'], {
+    MILLRACE_TOKEN: '',
+  });
+  expect(shown.code).toBe(0);
+  expect(JSON.parse(shown.stdout)).toMatchObject({ input: { name: 'rows', value: 5 } });
+  const refused = await api([...create, '--param', 'colour=red']);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('colour');
+  expect(await stage.client.variables.list({ projectId: stage.platform.projectId })).toMatchObject({
+    total: 0,
+  });
+});
+
+test.each([
+  { title: 'an unknown operation', args: ['artifact.list'], says: 'Did you mean artifacts.list?' },
+  { title: 'a body that is no JSON', args: ['projects.create', '--body', '-'], says: 'The body is no JSON' },
+  {
+    title: 'a body file that is not there',
+    args: ['projects.create', '--body', 'no.json'],
+    says: '--body: The file no.json',
+  },
+  {
+    title: 'a parameter without a value',
+    args: ['projects.list', '--param', 'page'],
+    says: 'It must be name=value',
+  },
+  {
+    title: 'JSON that is none',
+    args: ['variables.create', '--param', 'value:=x'],
+    says: 'value:= is given is no JSON',
+  },
+  { title: 'a page size of no number', args: ['projects.list', '--param', 'size=many'], says: 'size' },
+  {
+    title: 'a file for an operation that takes none',
+    args: ['projects.list', '--file', 'millrace.yaml'],
+    says: 'takes no files',
+  },
+  {
+    title: 'an artifact without a file',
+    args: [
+      'artifacts.create',
+      '--param',
+      'versionName=1',
+      '--param',
+      'environmentName=dev',
+      '--param',
+      'commitHash=abc',
+    ],
+    says: 'must name at least one file',
+  },
+  {
+    title: 'a file outside the project',
+    args: ['artifacts.create', '--file', '../outside.yaml'],
+    says: '"../outside.yaml" is no file in the working directory',
+  },
+  { title: 'a folder for a file', args: ['artifacts.create', '--file', 'daily'], says: '"daily" is no file' },
+  {
+    title: 'the version name latest',
+    args: ['sharedArtifacts.details', '--param', 'sharedPipelineIdPrefix=x', '--param', 'versionName=latest'],
+    says: 'latest',
+  },
+])('$title ends in 2 with a sentence that says so', async ({ args, says }) => {
+  const ended = await api(args, {}, '{');
+  expect(ended).toMatchObject({ code: 2, stdout: '' });
+  expect(ended.stderr).toContain(says);
+  expect(ended.stderr).toMatch(/\n {2}what to do: .+\n {2}code: [a-z-]+\n$/);
+});

@@ -1,0 +1,11 @@
+/** Shares `daily/load` of the stage's project. */
+export const sharedPipelines = `version: "1.0"
+type: shared-pipelines-config
+pipelines:
+  - pipeline: daily/load.orch.yaml
+    displayName: Load
+    id: load-1
+    description: Loads
+    enabled: true
+    parameters: {}
+`;
