@@ -178,3 +178,42 @@ test('what millrace.yaml excludes is neither reviewed nor published', async () =
   const published = await scene.push('refs/tags/v1.0.0', { action: 'actions/publish' });
   expect([published.exitCode, published.outputs['files']]).toEqual([0, '2']);
 });
+
+test('a missing rules file fails the review once and names the file', async () => {
+  const { '.platform/config/pipeline_quality_rules.yaml': _, ...without } = warehouseFiles;
+  scene = await openScene(without);
+  const sha = await commitOf('refs/heads/main');
+  const event = { name: 'workflow_dispatch', payload: {}, ref: 'refs/heads/main', sha };
+  const result = await scene.event(event, { action: '', as: 'reader', inputs: { check: 'off' } });
+  expect([result.exitCode, result.annotations.length]).toEqual([1, 1]);
+  expect(result.annotations[0]?.file).toBe('.platform/config/pipeline_quality_rules.yaml');
+});
+
+test('a pipeline with broken YAML is annotated on the line of the fault', async () => {
+  scene = await openScene();
+  await scene.builder.commit(
+    'feature/x',
+    { 'daily/load.orch.yaml': 'type: "orchestration"\npipeline: [\n' },
+    { from: 'main' },
+  );
+  const number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
+  const result = await scene.pullRequest(number, { action: '', as: 'reader' });
+  expect(result.exitCode).toBe(1);
+  expect(result.annotations[0]).toMatchObject({ file: 'daily/load.orch.yaml', line: 3 });
+});
+
+test('a secret leaves the process in none of its forms', async () => {
+  scene = await openScene();
+  const sha = await commitOf('refs/heads/main');
+  const event = { name: 'workflow_dispatch', payload: {}, ref: 'refs/heads/main', sha };
+  // Percent and blank: the encoded forms differ from the plain one.
+  const secret = 'a b%c+d/e-very-secret';
+  const result = await scene.event(event, {
+    action: '',
+    inputs: { 'client-secret': secret, 'client-id': 'me' },
+    token: '',
+  });
+  expect([result.exitCode, result.annotations[0]?.title]).toEqual([2, 'Millrace: no-token']);
+  const forms = [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')];
+  for (const form of forms) expect(result.raw).not.toContain(form);
+});
