@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { repository } from './stage.ts';
-import { BrokenPromise, type Plot } from './story.ts';
+import { BrokenPromise, type Plot } from './plot.ts';
 
 /** The newest status of a context on a commit, told whenever it changes, until it is no longer pending. */
 export async function awaitStatus(

@@ -3,7 +3,8 @@ import process from 'node:process';
 import { describeFailure, Failure } from '../model/failure.ts';
 import { createNarrator } from './narrator.ts';
 import { setStage, workerToken } from './stage.ts';
-import { BrokenPromise, type Plot, tellStory } from './story.ts';
+import { BrokenPromise, type Plot } from './plot.ts';
+import { tellStory } from './story.ts';
 
 const keep = process.argv.includes('--keep');
 const cancel = new AbortController();

@@ -1,4 +1,3 @@
-import type { Narrator } from './narrator.ts';
 import { endOfTheStory } from './chapters/end-of-the-story.ts';
 import { nothingTwice } from './chapters/nothing-twice.ts';
 import { project } from './chapters/project.ts';
@@ -6,26 +5,7 @@ import { promotion } from './chapters/promotion.ts';
 import { pullRequest } from './chapters/pull-request.ts';
 import { releaseOfVersion } from './chapters/release.ts';
 import { rollBack } from './chapters/roll-back.ts';
-import type { Stage } from './stage.ts';
-
-/** What later chapters need to know of earlier ones, and the rows of the table at the end. */
-export interface Plot {
-  readonly stage: Stage;
-  readonly tell: Narrator;
-  /** What happened, who did it, how it ended. */
-  readonly rows: [what: string, by: string, end: string][];
-  readonly signal: AbortSignal;
-}
-
-/** A promise of the story that did not hold: the demo then ends with exit code 1. */
-export class BrokenPromise extends Error {
-  override readonly name = 'BrokenPromise';
-}
-
-/** Fails the story where something is not as it was told. */
-export function expectThat(holds: boolean, sentence: string): void {
-  if (!holds) throw new BrokenPromise(`This should have held and did not: ${sentence}`);
-}
+import type { Plot } from './plot.ts';
 
 /** The main job from beginning to end. Gives the worker's address, for those who want to look around afterwards. */
 export async function tellStory(

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { request } from 'undici';
-import { Agent } from 'undici';
+
+import { Agent, request } from 'undici';
 import { repository, type Stage, webhookSecret } from './stage.ts';
 
 export interface Delivery {

@@ -1,4 +1,4 @@
-import type { Plot } from '../story.ts';
+import type { Plot } from '../plot.ts';
 
 /** The platform's own record, and the table of what happened. */
 export async function endOfTheStory({ stage, tell, rows }: Plot, projectId: string): Promise<void> {

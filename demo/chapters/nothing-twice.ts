@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { TagConflict } from '../../client/index.ts';
 import { repository } from '../stage.ts';
-import { expectThat, type Plot } from '../story.ts';
+import { expectThat, type Plot } from '../plot.ts';
 import { deliver, type Delivery } from '../webhook.ts';
 import { release } from '../workflow.ts';
 

@@ -1,7 +1,7 @@
 import { exampleFiles } from '../example-files.ts';
 import { provision } from '../provision.ts';
 import { repository } from '../stage.ts';
-import type { Plot } from '../story.ts';
+import type { Plot } from '../plot.ts';
 
 /** A project with three environments on the platform, and its files in a git repository. */
 export async function project({ stage, tell, rows }: Plot): Promise<string> {

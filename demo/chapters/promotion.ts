@@ -1,5 +1,5 @@
 import { awaitStatus } from '../await-status.ts';
-import { expectThat, type Plot } from '../story.ts';
+import { expectThat, type Plot } from '../plot.ts';
 import { deliver, type Delivery, pushDelivery } from '../webhook.ts';
 
 interface Pushed {

@@ -1,5 +1,5 @@
 import { repository } from '../stage.ts';
-import { expectThat, type Plot } from '../story.ts';
+import { expectThat, type Plot } from '../plot.ts';
 import { reviewPullRequest } from '../workflow.ts';
 
 const branch = 'feature/returns';

@@ -1,5 +1,5 @@
 import { repository } from '../stage.ts';
-import { expectThat, type Plot } from '../story.ts';
+import { expectThat, type Plot } from '../plot.ts';
 import { release } from '../workflow.ts';
 
 /** A tag is released by the composite action; gives the tagged commit. */

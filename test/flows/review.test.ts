@@ -94,7 +94,8 @@ describe('a review', () => {
     const platform = await reviewOnPlatform(requestOf(stage), stage.context);
     const local = await reviewLocally(requestOf(stage), stage.context);
 
-    const essence = ({ findings }: typeof local) => findings.map(({ source: _source, ...finding }) => finding);
+    const essence = ({ findings }: typeof local) =>
+      findings.map(({ source: _source, ...finding }) => finding);
     expect(essence(local)).toEqual(essence(platform));
     expect(local.outcome).toBe('failed');
   });
