@@ -123,8 +123,8 @@ async function takeIn(
 }
 
 /**
- * Whether a tag that is new to the lane stands before what the lane took last in the history: its push came late, and
- * newest wins. A tag that was moved back is a person's will and counts.
+ * Whether a tag that is new to the lane stands before what the lane took last in the history: its push came late.
+ * Running it now would take the target back, whatever the policy; an operator can still have it retried. A tag that was moved back is a person's will and counts.
  */
 async function isOlder(
   event: PushEvent,
@@ -133,7 +133,7 @@ async function isOlder(
   lane: PlannedLane['lane'],
   { engine, github }: Pick<IngestContext, 'engine' | 'github'>,
 ): Promise<boolean> {
-  if (lane.policy === 'every' || !event.ref.startsWith('refs/tags/')) return false;
+  if (!event.ref.startsWith('refs/tags/')) return false;
   if ((await engine.store.head(lane.id, event.ref)) !== undefined) return false;
   const last = (await engine.store.lane(lane.id))?.lastCommit;
   if (last === undefined || last === head) return false;

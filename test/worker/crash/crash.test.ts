@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startWorker } from '../../../worker/start-worker.ts';
 import { testRedis } from '../../redis.ts';
@@ -13,7 +12,8 @@ import {
   type Surroundings,
   type Wishes,
 } from '../surroundings.ts';
-import type { ProcessOptions } from './worker-process.ts';
+import { release } from '../lanes-at-work.ts';
+import { startProcess } from './start-process.ts';
 
 const redis = testRedis();
 
@@ -38,41 +38,9 @@ async function begin(wishes: Partial<Wishes> = {}): Promise<Surroundings> {
   return around;
 }
 
-/** Starts a worker in a process of its own. */
-async function startProcess(around: Surroundings): Promise<{ child: ChildProcess; url: string }> {
-  const options: ProcessOptions = {
-    redis: redis.address,
-    settings: { ...settings, prefix: around.prefix },
-    platform: around.wire.baseUrl,
-    token: around.platform.tokens.admin,
-    github: around.github.apiUrl,
-  };
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'worker-process.ts'), JSON.stringify(options)],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  onTestFinished(async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  });
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  return { child, url: line.toString().trim() };
-}
-
 async function kill(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL');
   await once(child, 'exit');
-}
-
-async function release(around: Surroundings, version: string): Promise<string> {
-  const commit = await around.repository.commit('main', { 'notes.txt': version });
-  await around.repository.tag(version, commit);
-  await around.publish(version, commit);
-  return commit;
 }
 
 async function secondWorker(around: Surroundings): Promise<string> {
@@ -98,7 +66,7 @@ test('a worker killed while an execution runs is followed by one that finishes: 
     seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 1_500 }] },
   });
   const commit = await release(around, 'v1.0.0');
-  const { child, url } = await startProcess(around);
+  const { child, url } = await startProcess(redis, around, settings);
   expect(await deliver(url, await around.push('refs/tags/v1.0.0'))).toMatchObject({ status: 202 });
   await watching(url);
   await kill(child);
@@ -119,7 +87,7 @@ test('a worker killed while an execution runs is followed by one that finishes: 
 test('a worker killed between sending a promotion and its answer: the next finds it done and sends none', async () => {
   const around = await begin();
   await release(around, 'v1.0.0');
-  const { child, url } = await startProcess(around);
+  const { child, url } = await startProcess(redis, around, settings);
   // The platform promotes; the worker dies before it hears of it.
   around.wire.interfere(({ path }) => {
     if (!path.endsWith('/promotions') || child.killed) return undefined;
@@ -139,7 +107,7 @@ test('a worker killed between sending a promotion and its answer: the next finds
 test('a worker killed between sending a start and its answer: no second start, the lane is held', async () => {
   const around = await begin();
   await release(around, 'v1.0.0');
-  const { child, url } = await startProcess(around);
+  const { child, url } = await startProcess(redis, around, settings);
   around.wire.interfere(({ method, path }) => {
     if (method !== 'POST' || !path.endsWith('/pipeline-executions') || child.killed) return undefined;
     child.kill('SIGKILL');
@@ -157,7 +125,7 @@ test('a worker killed between sending a start and its answer: no second start, t
 test('a worker killed after its 202 and before it took the push in loses nothing', async () => {
   const around = await begin();
   await release(around, 'v1.0.0');
-  const { child, url } = await startProcess(around);
+  const { child, url } = await startProcess(redis, around, settings);
   around.github.interfere(() => {
     child.kill('SIGKILL');
     return 'drop';
@@ -175,7 +143,7 @@ test('a frozen worker that wakes up after another took its run over makes no fur
     seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 1_000 }] },
   });
   await release(around, 'v1.0.0');
-  const { child, url } = await startProcess(around);
+  const { child, url } = await startProcess(redis, around, settings);
   await deliver(url, await around.push('refs/tags/v1.0.0'));
   await watching(url);
   child.kill('SIGSTOP');
@@ -195,7 +163,7 @@ test('a frozen worker that wakes up after another took its run over makes no fur
 test('a worker frozen in the middle of a turn finds its fence gone and does not do what it was about to', async () => {
   const around = await begin();
   await release(around, 'v1.0.0');
-  const { child, url } = await startProcess(around);
+  const { child, url } = await startProcess(redis, around, settings);
   let frozen = false;
   // It has read that the version is absent, and would promote it as its next act.
   around.wire.interfere(({ method, path }) => {
@@ -223,7 +191,7 @@ test('a worker that is told to stop ends by itself, and the next goes on', async
     seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 1_500 }] },
   });
   await release(around, 'v1.0.0');
-  const { child, url } = await startProcess(around);
+  const { child, url } = await startProcess(redis, around, settings);
   await deliver(url, await around.push('refs/tags/v1.0.0'));
   await watching(url);
   child.kill('SIGTERM');
@@ -243,7 +211,7 @@ test('a run whose job was lost from the queue is found and finished', async () =
     seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 1_000 }] },
   });
   await release(around, 'v1.0.0');
-  const { child, url } = await startProcess(around);
+  const { child, url } = await startProcess(redis, around, settings);
   await deliver(url, await around.push('refs/tags/v1.0.0'));
   await watching(url);
   await kill(child);
@@ -255,6 +223,21 @@ test('a run whose job was lost from the queue is found and finished', async () =
   await connection.del(...queue);
   const second = await secondWorker(around);
   expect(await endOf(second, 'to-prod')).toMatchObject({ outcome: 'passed' });
+  expect(around.wire.count('POST', '/pipeline-executions')).toBe(2);
+}, 60_000);
+
+test('a Redis that is killed in the middle of a run costs nothing but time', async () => {
+  const around = await begin({
+    seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 1_000 }] },
+  });
+  await release(around, 'v1.0.0');
+  const url = await secondWorker(around);
+  await deliver(url, await around.push('refs/tags/v1.0.0'));
+  await watching(url);
+  process.kill(redis.pid, 'SIGKILL');
+  expect(await endOf(url, 'to-test')).toMatchObject({ outcome: 'passed' });
+  expect(await endOf(url, 'to-prod')).toMatchObject({ outcome: 'passed' });
+  expect(around.wire.count('POST', '/artifacts/promotions')).toBe(2);
   expect(around.wire.count('POST', '/pipeline-executions')).toBe(2);
 }, 60_000);
 

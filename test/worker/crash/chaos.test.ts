@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../model/system-clock.ts';
+import { startWorker } from '../../../worker/start-worker.ts';
+import { testRedis } from '../../redis.ts';
+import { release, twoLanes } from '../lanes-at-work.ts';
+import { askWorker, deliver, repositoryName, runsOf, surroundings } from '../surroundings.ts';
+import type { WireCall } from '../wire.ts';
+import { startProcess } from './start-process.ts';
+
+const redis = testRedis();
+const seed = 7;
+const kills = 8;
+
+interface ShownLane {
+  readonly id: string;
+  readonly hold: unknown;
+  readonly active: unknown;
+  readonly waiting: readonly string[];
+}
+
+/** What a request does on the platform; undefined for one that changes nothing. */
+function effectOf({ method, path, body }: WireCall): string | undefined {
+  if (method !== 'POST') return undefined;
+  const { versionName, targetEnvironmentName, environmentName } = JSON.parse(body) as Record<string, string>;
+  return `${path.endsWith('/promotions') ? 'promote' : 'run'} ${versionName} ${targetEnvironmentName ?? environmentName}`;
+}
+
+function repeated(names: readonly string[]): readonly string[] {
+  return names.filter((name, i) => names.indexOf(name) !== i);
+}
+
+test('under kills at random moments no promotion and no start is sent twice, no run is lost, each end is told once', async () => {
+  const around = await surroundings({
+    lanes: twoLanes.replaceAll('on-failure: rollback', 'on-failure: hold\n    policy: every'),
+    seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 150 }] },
+  });
+  onTestFinished(() => around[Symbol.asyncDispose]());
+  const settings = {
+    pollScale: 0.05,
+    reconcileMs: 500,
+    lockMs: 1_000,
+    stalledMs: 300,
+    prefix: around.prefix,
+  };
+  let state = seed;
+  const random = (): number => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
+
+  let versions = 0;
+  for (let kill = 0; kill < kills; kill += 1) {
+    const { child, url } = await startProcess(redis, around, settings);
+    for (let pushes = Math.floor(random() * 3); pushes > 0; pushes -= 1) {
+      versions += 1;
+      await release(around, `v1.${versions}.0`);
+      expect(await deliver(url, await around.push(`refs/tags/v1.${versions}.0`))).toMatchObject({
+        status: 202,
+      });
+    }
+    await systemClock.sleep(random() * 900);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  const options = around.options(redis);
+  const last = await startWorker({ ...options, settings: { ...options.settings, ...settings } });
+  onTestFinished(() => last.close());
+  // What could not be known holds its lane; the operator has looked and lets the others go.
+  const settled = async (): Promise<boolean> => {
+    const { lanes } = (await askWorker<{ lanes: readonly ShownLane[] }>(last.url, 'lanes')).body;
+    for (const { id, hold } of lanes) {
+      if (hold !== null) await askWorker(last.url, `lanes/${encodeURIComponent(id)}/release`, {});
+    }
+    const runs = await runsOf(last.url, 'to-test');
+    return (
+      runs.length === versions &&
+      lanes.every(({ active, waiting }) => active === null && waiting.length === 0)
+    );
+  };
+  await expect.poll(settled, { timeout: 60_000, interval: 250 }).toBe(true);
+  const open = async () => redis.connect().scard(`${around.prefix}:open`);
+  await expect.poll(open, { timeout: 20_000, interval: 250 }).toBe(0);
+
+  const effects = around.wire.calls.map(effectOf).filter((effect) => effect !== undefined);
+  expect(versions).toBeGreaterThan(4);
+  expect(effects.length).toBeGreaterThan(versions);
+  expect(repeated(effects)).toEqual([]);
+  const { statuses } = around.github.repository(repositoryName);
+  const ends = statuses
+    .filter(({ state: word }) => word !== 'pending')
+    .map(({ sha, context }) => `${sha} ${context}`);
+  expect(ends.length).toBeGreaterThanOrEqual(versions);
+  expect(repeated(ends)).toEqual([]);
+}, 180_000);

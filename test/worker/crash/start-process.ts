@@ -1,0 +1,34 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { WorkerSettings } from '../../../worker/settings.ts';
+import type { TestRedis } from '../../redis.ts';
+import type { Surroundings } from '../surroundings.ts';
+import type { ProcessOptions } from './worker-process.ts';
+
+/** Starts a worker in a process of its own; what still runs after the test is killed. */
+export async function startProcess(
+  redis: TestRedis,
+  around: Surroundings,
+  settings: Partial<WorkerSettings>,
+): Promise<{ child: ChildProcess; url: string }> {
+  const options: ProcessOptions = {
+    redis: redis.address,
+    settings: { ...settings, prefix: around.prefix },
+    platform: around.wire.baseUrl,
+    token: around.platform.tokens.admin,
+    github: around.github.apiUrl,
+  };
+  const script = join(import.meta.dirname, 'worker-process.ts');
+  const child = spawn(process.execPath, [script, JSON.stringify(options)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return { child, url: line.toString().trim() };
+}
