@@ -4,14 +4,10 @@ import { annotationCommands } from '../github/annotation-commands.ts';
 import { reportMarkdown } from '../github/report-markdown.ts';
 import { compareFindings, type Finding } from '../model/finding.ts';
 import type { StepResult } from './action.ts';
-import type { Environment, Step } from './step.ts';
+import type { Step } from './step.ts';
 import { writeReports } from './write-reports.ts';
 
-export interface Finishing extends Pick<Step, 'environment' | 'log' | 'command'> {
-  readonly environment: Environment;
-  /** Takes secrets out of a text. */
-  readonly redact: (text: string) => string;
-}
+export type Finishing = Pick<Step, 'environment' | 'redact' | 'log' | 'command'>;
 
 const summaryLimit = 1_000_000;
 /** A log of a million lines helps nobody; the report file has them all. */

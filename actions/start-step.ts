@@ -46,7 +46,7 @@ export async function startStep<Shape extends InputShape>(
   const perform = async (): Promise<{ result: StepResult; exitCode: ExitCode }> => {
     try {
       const context = contextOf(log, cancel.signal);
-      const step: Step = { facts: readRunnerFacts(env), environment: env, context, log, command };
+      const step: Step = { facts: readRunnerFacts(env), environment: env, context, redact, log, command };
       const result = await action.run(readInputs(action.inputs, env), step);
       return { result, exitCode: exitCodeOf(result.report.outcome) };
     } catch (error) {

@@ -16,6 +16,8 @@ export interface Step {
   readonly facts: RunnerFacts;
   readonly environment: Environment;
   readonly context: FlowContext;
+  /** Takes secrets out of a text that leaves the process in another way than by the log. */
+  readonly redact: (text: string) => string;
   /** Writes a line to the log, made harmless and without secrets. */
   readonly log: (text: string) => void;
   /** Writes a workflow command as it is, without secrets. */

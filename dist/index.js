@@ -52397,6 +52397,17 @@ function executionTag(projectId, environment, pipeline) {
     return `millrace/${projectId}/${environment}/${pipeline}`;
 }
 
+;// CONCATENATED MODULE: ./flows/late-signal.js
+/**
+ * A signal that aborts `ms` milliseconds after the given one: for a request whose answer is needed although the user
+ * has cancelled, because it says what there is to clean up.
+ */
+function lateSignal(signal, ms) {
+    const late = new AbortController();
+    signal.addEventListener('abort', () => AbortSignal.timeout(ms).addEventListener('abort', () => late.abort(signal.reason), { once: true }), { once: true });
+    return late.signal;
+}
+
 ;// CONCATENATED MODULE: ./flows/poll-interval.js
 const firstMs = 1_000;
 const longestMs = 60_000;
@@ -52412,16 +52423,22 @@ function pollInterval(ageMs, random) {
 ;// CONCATENATED MODULE: ./flows/start-execution.js
 
 
+
+/** Together with the request that terminates it stays below the ten seconds that GitHub leaves a cancelled step. */
+const answerWithinMs = 3_000;
 /**
  * Starts an execution, exactly one request at a time: a start is never sent again after a lost answer, because the
- * tag guards only while the execution runs. A busy tag is met by the policy.
+ * tag guards only while the execution runs. A busy tag is met by the policy. A cancel lets a start that is on its way
+ * be answered, so that the caller knows what to terminate.
  * Gives the execution's id; undefined where the policy is `skip` and the tag is busy.
  */
 async function startExecution(request, start, context) {
     const { client, projectId, clock, random, progress, signal } = context;
     const { pipeline, environment, version, variables } = request;
     const begun = clock.now();
+    const answered = lateSignal(signal, answerWithinMs);
     for (;;) {
+        signal.throwIfAborted();
         try {
             const { pipelineExecutionId } = await client.executions.start({
                 projectId,
@@ -52432,7 +52449,7 @@ async function startExecution(request, start, context) {
                 ...(variables === undefined || Object.keys(variables).length === 0
                     ? {}
                     : { scalarVariables: { ...variables } }),
-            }, { signal });
+            }, { signal: answered });
             return pipelineExecutionId;
         }
         catch (error) {
@@ -61127,6 +61144,22 @@ const reviewInputs = object({
     'github-token': input_field_secret('Token for GitHub’s API.', '${{ github.token }}'),
 });
 
+;// CONCATENATED MODULE: ./actions/redact-report.js
+/** A report that may be sent to GitHub: no secret is in any of its texts, whoever put it there. */
+function withoutSecrets(report, redact) {
+    const clean = (value) => {
+        if (typeof value === 'string')
+            return redact(value);
+        if (Array.isArray(value))
+            return value.map(clean);
+        if (typeof value !== 'object' || value === null)
+            return value;
+        return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner)]));
+    };
+    // The same shape as before: only texts were changed.
+    return clean(report);
+}
+
 ;// CONCATENATED MODULE: ./github/branch-tip.js
 
 
@@ -61351,6 +61384,7 @@ function reportOfReview(review, extra) {
 
 
 
+
 /** Reviews the pipelines that a change touched, and shows every violation on its line. */
 const main_review = {
     name: 'review',
@@ -61422,7 +61456,7 @@ async function reviewTarget(target, inputs, step) {
     if (empty && connection !== undefined && (await hasMoved(connection, target)))
         return superseded(target, notes);
     const findings = scope.policyChanges.map(policyFinding);
-    const report = reportOfReview(reviewed, { findings, notes });
+    const report = withoutSecrets(reportOfReview(reviewed, { findings, notes }), step.redact);
     const delivery = await deliverReport(report, {
         connection,
         serverUrl: facts.serverUrl,
@@ -64092,7 +64126,7 @@ async function startStep(action, process) {
     const perform = async () => {
         try {
             const context = contextOf(log, cancel.signal);
-            const step = { facts: readRunnerFacts(env), environment: env, context, log, command };
+            const step = { facts: readRunnerFacts(env), environment: env, context, redact, log, command };
             const result = await action.run(readInputs(action.inputs, env), step);
             return { result, exitCode: exitCodeOf(result.report.outcome) };
         }

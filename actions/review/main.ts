@@ -13,6 +13,7 @@ import type { Step } from '../step.ts';
 import { allPipelines, changedScope, type Scope } from './changed-scope.ts';
 import { nothingToReview, superseded } from './early-ends.ts';
 import { reviewInputs } from './inputs.ts';
+import { withoutSecrets } from '../redact-report.ts';
 import { hasMoved, reviewByPlatform } from './platform-review.ts';
 import { readPolicy } from './policy.ts';
 import { policyFinding, reportOfReview } from './review-report.ts';
@@ -93,7 +94,7 @@ async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise
   if (empty && connection !== undefined && (await hasMoved(connection, target)))
     return superseded(target, notes);
   const findings = scope.policyChanges.map(policyFinding);
-  const report = reportOfReview(reviewed, { findings, notes });
+  const report = withoutSecrets(reportOfReview(reviewed, { findings, notes }), step.redact);
   const delivery = await deliverReport(report, {
     connection,
     serverUrl: facts.serverUrl,

@@ -161,18 +161,24 @@ test('a missing agent version names the four places where it can be given', asyn
   expect([result.exitCode, result.annotations[0]?.title]).toEqual([2, 'Millrace: no-agent-version']);
 });
 
-test('no secret is in any byte that leaves the process, whatever happens', async () => {
+test('no secret is in any byte that leaves the process, even where the pipelines hold it', async () => {
   const token = scene.platform.tokens.admin;
-  for (const inputs of [
-    {},
-    { 'fail-on': 'never' },
-    { project: 'wrong' },
-    { 'base-url': `http://127.0.0.1:1/${token}` },
-  ]) {
-    const result = await scene.pullRequest(number, { action: '', inputs });
-    for (const form of [token, Buffer.from(token).toString('base64')]) expect(result.raw).not.toContain(form);
+  await scene.builder.commit('feature/x', { 'daily/load.orch.yaml': orchestration(token) });
+  const addresses = [scene.platform.baseUrl, `http://127.0.0.1:1/${token}`];
+  for (const [action, as] of [
+    ['', 'writer'],
+    ['actions/pull-request', 'reader'],
+  ] as const) {
+    for (const address of addresses) {
+      const result = await scene.pullRequest(number, { action, as, inputs: { 'base-url': address } });
+      expect(result.exitCode).toBe(address === scene.platform.baseUrl ? 1 : 3);
+      for (const form of [token, Buffer.from(token).toString('base64')])
+        expect(result.raw).not.toContain(form);
+    }
   }
-  expect(JSON.stringify(scene.github.requests.map(({ body }) => body))).not.toContain(token);
+  const sent = JSON.stringify(scene.github.requests.map(({ body }) => body));
+  expect(sent).toContain('component-naming-convention');
+  expect(sent).not.toContain(token);
 });
 
 describe('many violations', () => {
