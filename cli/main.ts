@@ -5,11 +5,13 @@ import { systemClock } from '../model/system-clock.ts';
 import { asFailure } from './as-failure.ts';
 import { runCli } from './run-cli.ts';
 
+const interactive = process.stderr.isTTY && process.env.TERM !== 'dumb' && process.env.CI === undefined;
 const cancel = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     // The first asks to end in order; who asks twice means it.
     if (cancel.signal.aborted) process.exit(130);
+    process.stderr.write(`${interactive ? '\r\u001b[K' : ''}Stopping; Ctrl-C again ends it at once.\n`);
     cancel.abort(new Error(signal));
   });
 }
@@ -30,7 +32,7 @@ process.exitCode = await runCli({
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
-  interactive: process.stderr.isTTY && process.env.TERM !== 'dumb' && process.env.CI === undefined,
+  interactive,
   signal: cancel.signal,
   clock: systemClock,
   random: Math.random,

@@ -1,11 +1,16 @@
 import { TagConflict } from '../client/index.ts';
 import type { PlatformContext } from './context.ts';
+import { lateSignal } from './late-signal.ts';
 import { pollInterval } from './poll-interval.ts';
 import type { RunRequest } from './run.ts';
 
+/** Together with the request that terminates it stays below the ten seconds that GitHub leaves a cancelled step. */
+const answerWithinMs = 3_000;
+
 /**
  * Starts an execution, exactly one request at a time: a start is never sent again after a lost answer, because the
- * tag guards only while the execution runs. A busy tag is met by the policy.
+ * tag guards only while the execution runs. A busy tag is met by the policy. A cancel lets a start that is on its way
+ * be answered, so that the caller knows what to terminate.
  * Gives the execution's id; undefined where the policy is `skip` and the tag is busy.
  */
 export async function startExecution(
@@ -16,7 +21,9 @@ export async function startExecution(
   const { client, projectId, clock, random, progress, signal } = context;
   const { pipeline, environment, version, variables } = request;
   const begun = clock.now();
+  const answered = lateSignal(signal, answerWithinMs);
   for (;;) {
+    signal.throwIfAborted();
     try {
       const { pipelineExecutionId } = await client.executions.start(
         {
@@ -29,7 +36,7 @@ export async function startExecution(
             ? {}
             : { scalarVariables: { ...variables } }),
         },
-        { signal },
+        { signal: answered },
       );
       return pipelineExecutionId;
     } catch (error) {

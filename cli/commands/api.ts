@@ -94,8 +94,8 @@ async function inputOf(
   return { projectId: await session.projectId(), ...given };
 }
 
-async function readBody({ io }: Session, source: string): Promise<Record<string, unknown>> {
-  const content = await readInput(io, '--body', source);
+async function readBody(session: Session, source: string): Promise<Record<string, unknown>> {
+  const content = await readInput(session, '--body', source);
   const where = source === '-' ? { input: '--body' } : { file: source };
   let value: unknown;
   try {

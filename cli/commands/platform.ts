@@ -32,7 +32,8 @@ export const addPlatform: AddCommand = (program, shell) => {
     .option('--env-file <file>', 'write the address, a token and the project as MILLRACE_* variables')
     .option('--git-root <folder>', 'folder of the repositories that reviews read: <owner>/<name>')
     .action(
-      act<Options>(shell, async ({ io, output }, options) => {
+      act<Options>(shell, async (session, options) => {
+        const { io, output } = session;
         const { readSeed, startPlatform } = await import('../../platform/index.ts');
         const at = (file: string) => path.resolve(io.cwd, file);
         const gitRoot = options.gitRoot === undefined ? undefined : at(options.gitRoot);
@@ -46,7 +47,7 @@ export const addPlatform: AddCommand = (program, shell) => {
           ...(gitRoot === undefined ? {} : { gitRoot }),
           ...(options.seed === undefined
             ? {}
-            : { seed: readSeed(await readInput(io, '--seed', options.seed), { file: options.seed }) }),
+            : { seed: readSeed(await readInput(session, '--seed', options.seed), { file: options.seed }) }),
         });
         const variables = Object.entries(platform.environment());
         if (options.envFile !== undefined) await writeEnvFile(at(options.envFile), variables);

@@ -2,14 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const entry = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+/** The command itself. */
+export const entry = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 
 export interface MillraceOptions {
   readonly cwd?: string;
   /** Added to PATH and HOME; nothing else of this process's environment gets through. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What stands on standard input, which then ends. */
-  readonly input?: string;
+  /** What stands on standard input, which then ends; `open` for one that says nothing and does not end. */
+  readonly input?: string | 'open';
 }
 
 /** How the command ended. */
@@ -42,7 +43,7 @@ export function startMillrace(args: readonly string[], options: MillraceOptions 
     child[stream].setEncoding('utf8').on('data', (text: string) => (written[stream] += text));
   }
   child.stdin.on('error', () => {});
-  child.stdin.end(options.input ?? '');
+  if (options.input !== 'open') child.stdin.end(options.input ?? '');
   const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, ...written }));
 
   return {

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openHeldLine } from './held-line.ts';
+import { startMillrace } from './millrace.ts';
+import { setStage, type Stage } from './stage.ts';
+
+describe('Ctrl-C', () => {
+  let stage: Stage;
+  beforeEach(async () => {
+    stage = await setStage();
+  });
+  afterEach(() => stage[Symbol.asyncDispose]());
+
+  const publish = ['publish', '--version', '1.0.0', '--environment', 'dev', '--json'];
+  const run = ['run', 'daily/slow', '--environment', 'dev', '--json'];
+
+  const statusOf = async (pipelineExecutionId: string) => {
+    const { projectId } = stage.platform;
+    return (await stage.client.executions.get({ projectId, pipelineExecutionId })).result.status;
+  };
+  const reportOf = (stdout: string) =>
+    JSON.parse(stdout) as { outcome: string; terminated: boolean; executionId: string };
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'while an execution runs terminates it on the platform and ends in 130 (%s)',
+    async (signal) => {
+      await stage.run(publish);
+      await using running = stage.start(run);
+      await running.until('stderr', /daily\/slow: running/);
+      running.send(signal);
+      const ended = await running.ended;
+      expect(ended.code).toBe(130);
+      const report = reportOf(ended.stdout);
+      expect(report).toMatchObject({ outcome: 'cancelled', terminated: true });
+      expect(ended.stderr).toContain(`Terminating execution ${report.executionId}`);
+      await expect.poll(() => statusOf(report.executionId)).toBe('CANCELLED');
+    },
+  );
+
+  test('leaves the execution running where that was asked', async () => {
+    await stage.run(publish);
+    await using running = stage.start([...run, '--on-cancel', 'detach']);
+    await running.until('stderr', /daily\/slow: running/);
+    running.send('SIGINT');
+    const ended = await running.ended;
+    expect(ended.code).toBe(130);
+    const report = reportOf(ended.stdout);
+    expect(report).toMatchObject({ outcome: 'cancelled', terminated: false });
+    expect(await statusOf(report.executionId)).toBe('RUNNING');
+  });
+
+  test('while a start is on its way waits for the answer, and terminates what was started', async () => {
+    await stage.run(publish);
+    await using line = await openHeldLine(stage.platform.baseUrl, {
+      request: /^POST \S+\/pipeline-executions /,
+      at: 'answer',
+    });
+    await using running = stage.start([...run, '--base-url', line.url]);
+    await line.held;
+    running.send('SIGINT');
+    await running.until('stderr', /Stopping/);
+    line.release();
+    const ended = await running.ended;
+    expect(ended.code).toBe(130);
+    const report = reportOf(ended.stdout);
+    expect(report).toMatchObject({ outcome: 'cancelled', terminated: true });
+    await expect.poll(() => statusOf(report.executionId)).toBe('CANCELLED');
+  });
+
+  test('in the middle of an upload leaves nothing half-made: the version is not there and can be published', async () => {
+    await using line = await openHeldLine(stage.platform.baseUrl, {
+      request: /^POST \S+\/artifacts /,
+      at: 'upload',
+    });
+    await using running = stage.start([...publish, '--base-url', line.url]);
+    await line.held;
+    running.send('SIGINT');
+    const ended = await running.ended;
+    expect(ended.code).toBe(130);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ outcome: 'cancelled', error: { code: 'cancelled' } });
+    expect(ended.stderr).not.toMatch(/\n {4}at /);
+    expect(await stage.versions('dev')).toEqual({});
+    expect(JSON.parse((await stage.run(publish)).stdout)).toMatchObject({ outcome: 'passed' });
+  });
+
+  test('while standard input is awaited ends the command', async () => {
+    await using running = startMillrace(['api', 'projects.create', '--body', '-'], {
+      env: stage.env,
+      input: 'open',
+    });
+    await running.until('stderr', /Reading standard input/);
+    running.send('SIGINT');
+    expect(await running.ended).toMatchObject({ code: 130, stdout: '' });
+  });
+
+  test('twice ends at once, whatever is under way', async () => {
+    await using line = await openHeldLine(stage.platform.baseUrl, { request: /^POST /, at: 'answer' });
+    await using running = stage.start([...run, '--base-url', line.url]);
+    await line.held;
+    running.send('SIGINT');
+    await running.until('stderr', /Stopping/);
+    running.send('SIGINT');
+    // In order it would have said how the execution stands.
+    expect(await running.ended).toMatchObject({ code: 130, stdout: '' });
+  });
+});

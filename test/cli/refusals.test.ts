@@ -1,0 +1,365 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { symlinkSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { inProcess } from './in-process.ts';
+import { entry } from './millrace.ts';
+import { setStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+let events: number;
+beforeAll(async () => {
+  stage = await setStage();
+  stage.work.git('tag', 'nightly');
+  events = await eventsSoFar();
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const eventsSoFar = async () => (await stage.client.audit.list({ size: 1 })).total;
+
+/** Nothing on the platform has changed, and no file is left behind. */
+async function expectNothingDone(): Promise<void> {
+  expect(await stage.versions('dev')).toEqual({});
+  expect(await eventsSoFar()).toBe(events);
+  expect(stage.work.git('status', '--porcelain')).toBe('');
+}
+
+const publish = (...more: string[]) => ['publish', '--version', '9.9.9', '--environment', 'dev', ...more];
+
+/** Serves one answer to everything. */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+interface Refusal {
+  readonly title: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly code: number;
+  readonly error: string;
+  readonly says: RegExp;
+}
+
+const refusals: readonly Refusal[] = [
+  {
+    title: 'no token',
+    args: publish(),
+    env: { MILLRACE_TOKEN: '' },
+    code: 2,
+    error: 'no-token',
+    says: /MILLRACE_TOKEN.*MILLRACE_CLIENT_ID/,
+  },
+  {
+    title: 'a wrong token',
+    args: publish('--verbose'),
+    env: { MILLRACE_TOKEN: 'wrong-token-4711' },
+    code: 2,
+    error: 'unauthorized',
+    says: /401.*wrong, expired or revoked/,
+  },
+  {
+    title: 'no address',
+    args: publish(),
+    env: { MILLRACE_BASE_URL: '' },
+    code: 2,
+    error: 'no-base-url',
+    says: /MILLRACE_BASE_URL/,
+  },
+  {
+    title: 'an address that is none',
+    args: publish('--base-url', 'platform.example.com'),
+    code: 2,
+    error: 'usage',
+    says: /--base-url is no http or https address/,
+  },
+  {
+    title: 'an unknown project',
+    args: publish('--project', '11111111-1111-4111-8111-111111111111'),
+    code: 2,
+    error: 'not-found',
+    says: /404/,
+  },
+  {
+    title: 'no project',
+    args: publish(),
+    env: { MILLRACE_PROJECT_ID: '' },
+    code: 2,
+    error: 'no-project',
+    says: /`project` in millrace.yaml, MILLRACE_PROJECT_ID, or the flag/,
+  },
+  {
+    title: 'no runner version',
+    args: ['review'],
+    env: { MILLRACE_AGENT_VERSION: '' },
+    code: 2,
+    error: 'no-agent-version',
+    says: /--agent-version, the input agent-version, review.agent-version in millrace.yaml, or MILLRACE_AGENT_VERSION/,
+  },
+  {
+    title: 'a version name with a line feed',
+    args: ['publish', '--version', '1.0\nx-evil: 1', '--environment', 'dev'],
+    code: 2,
+    error: 'version-invalid',
+    says: /"1\.0\\nx-evil: 1" holds a line break/,
+  },
+  {
+    title: 'the version name latest',
+    args: ['publish', '--version', 'latest', '--environment', 'dev'],
+    code: 2,
+    error: 'version-invalid',
+    says: /"latest" is reserved.*§4\.8 rule 1/,
+  },
+  {
+    title: 'an environment that the platform does not know',
+    args: ['publish', '--version', '9.9.9', '--environment', 'nowhere'],
+    code: 2,
+    error: 'not-found',
+    says: /nowhere/,
+  },
+  {
+    title: 'a promotion into an unknown environment',
+    args: ['promote', '--version', '9.9.9', '--from', 'dev', '--to', 'nowhere'],
+    code: 2,
+    error: 'not-found',
+    says: /404/,
+  },
+  {
+    title: 'a run of an unknown pipeline',
+    args: ['run', 'no/such', '--environment', 'dev'],
+    code: 2,
+    error: 'not-found',
+    says: /no\/such/,
+  },
+  {
+    title: 'no pipeline to run',
+    args: ['run', '--environment', 'dev'],
+    code: 2,
+    error: 'usage',
+    says: /millrace run daily\/load --environment test/,
+  },
+  {
+    title: 'a commit that is not there',
+    args: publish('--commit', 'no-such-branch'),
+    code: 2,
+    error: 'git-failed',
+    says: /no-such-branch/,
+  },
+  {
+    title: 'a working directory that is not there',
+    args: publish('--working-directory', 'no-such-folder'),
+    code: 2,
+    error: 'git-failed',
+    says: /no-such-folder/,
+  },
+  {
+    title: 'a configuration that is not there',
+    args: publish('--config', 'other.yaml'),
+    code: 2,
+    error: 'config-missing',
+    says: /There is no other.yaml/,
+  },
+  {
+    title: 'a tag that is no release',
+    args: ['publish', '--tag', 'nightly', '--environment', 'dev'],
+    code: 2,
+    error: 'usage',
+    says: /release\.tag in millrace\.yaml is "v\*"/,
+  },
+  {
+    title: 'a misspelt command',
+    args: ['publsh'],
+    code: 2,
+    error: 'usage',
+    says: /Unknown command 'publsh'. Did you mean publish\?/,
+  },
+  {
+    title: 'a misspelt option',
+    args: ['promote', '--versoin', '1', '--from', 'dev', '--to', 'test'],
+    code: 2,
+    error: 'usage',
+    says: /Unknown option '--versoin'. Did you mean --version\?/,
+  },
+  {
+    title: 'a time that is none',
+    args: ['run', 'daily/load', '--environment', 'dev', '--timeout', 'soon'],
+    code: 2,
+    error: 'usage',
+    says: /--timeout.*90s, 30m or 2h/,
+  },
+  {
+    title: 'half a client credential',
+    args: publish(),
+    env: { MILLRACE_TOKEN: '', MILLRACE_CLIENT_ID: 'ci' },
+    code: 2,
+    error: 'no-token',
+    says: /MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL is missing/,
+  },
+];
+
+describe('a command that is refused changes nothing and says what, where and what to do', () => {
+  test.concurrent.each(refusals)('$title', async ({ args, env, code, error, says }) => {
+    const [words, asJson] = await Promise.all([
+      stage.run(args, env),
+      inProcess([...args, '--json'], { cwd: stage.work.directory, env: { ...stage.env, ...env } }),
+    ]);
+    expect(words).toMatchObject({ code, stdout: '' });
+    expect(words.stderr).toMatch(says);
+    expect(words.stderr).toMatch(new RegExp(`\\n {2}what to do: .+\\n {2}code: ${error}\\n$`));
+    expect(words.stderr).not.toMatch(/\n {4}at /);
+    for (const secret of ['wrong-token-4711', stage.platform.tokens.superAdmin])
+      expect(words.stdout + words.stderr + asJson.stdout + asJson.stderr).not.toContain(secret);
+
+    expect(asJson.code).toBe(code);
+    expect(JSON.parse(asJson.stdout)).toMatchObject({
+      outcome: 'error',
+      error: { code: error, message: expect.stringMatching(/\S/), mend: expect.stringMatching(/\S/) },
+    });
+    await expectNothingDone();
+  });
+});
+
+describe('an address that is not the platform’s', () => {
+  test('a port where nothing listens ends in 3', async () => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    const ended = await stage.run(publish('--no-connectors', '--base-url', `http://127.0.0.1:${port}`));
+    expect(ended).toMatchObject({ code: 3, stdout: '' });
+    expect(ended.stderr).toContain('could not be reached');
+    expect(ended.stderr).toContain('code: unreachable');
+  });
+
+  test('a login page ends in 3 and is named for what it is', async () => {
+    const url = await serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end('<!doctype html><title>Sign in</title>');
+    });
+    const ended = await stage.run(publish('--base-url', url));
+    expect(ended).toMatchObject({ code: 3, stdout: '' });
+    expect(ended.stderr).toContain('a web page instead of JSON');
+    expect(ended.stderr).toContain('code: answer-unreadable');
+  });
+
+  test('an answer that repeats the token does not bring it to light', async () => {
+    const token = 'a-token-that-must-not-be-seen-0815';
+    const url = await serve((request, response) => {
+      response.writeHead(401, { 'content-type': 'application/json' });
+      response.end(
+        JSON.stringify({ error: `denied: ${String(request.headers.authorization)}`, status: 401 }),
+      );
+    });
+    const args = ['api', 'projects.list', '--base-url', url, '--verbose'];
+    for (const more of [[], ['--json']]) {
+      const ended = await stage.run([...args, ...more], { MILLRACE_TOKEN: token });
+      expect(ended.code).toBe(2);
+      expect(ended.stdout + ended.stderr).toContain('denied');
+      expect(ended.stdout + ended.stderr).not.toContain(token);
+    }
+  });
+});
+
+describe('a project that is not in order', () => {
+  /** A change of the project that is taken back after the test. */
+  function commit(files: Readonly<Record<string, string>>, message: string): void {
+    const before = stage.work.git('rev-parse', 'HEAD');
+    for (const [file, content] of Object.entries(files)) stage.work.write(file, content);
+    stage.work.commit(message);
+    stage.push();
+    onTestFinished(() => {
+      stage.work.git('reset', '-q', '--hard', before);
+      stage.push();
+    });
+  }
+
+  test('a pipeline of broken YAML is a finding at its line, and the review ends in 1', async () => {
+    commit({ 'daily/broken.orch.yaml': 'type: "orchestration"\npipeline:\n  components: [\n' }, 'Break it');
+    const [platform, local] = await Promise.all([stage.run(['review']), stage.run(['review', '--local'])]);
+    for (const ended of [platform, local]) {
+      expect(ended.code).toBe(1);
+      expect(ended.stdout).toMatch(
+        /^daily\/broken\.orch\.yaml\n {2}[34]:\d+ +error .*designer\/document-parse-error/,
+      );
+    }
+  });
+
+  test('a missing rules file is named, and the review ends in 1', async () => {
+    stage.work.git('rm', '-q', '.platform/config/pipeline_quality_rules.yaml');
+    commit({}, 'No rules');
+    const [platform, local] = await Promise.all([stage.run(['review']), stage.run(['review', '--local'])]);
+    for (const ended of [platform, local]) {
+      expect(ended.code).toBe(1);
+      expect(ended.stdout).toContain('.platform/config/pipeline_quality_rules.yaml');
+      expect(ended.stdout).toContain('designer/rules-file-retrieval-error');
+    }
+  });
+
+  test('a wrong millrace.yaml ends in 2 with file, line and column', async () => {
+    stage.work.write('wrong.yaml', 'version: 1\nenvironments: [dev]\nreveiw: { scope: all }\n');
+    stage.work.write('broken.yaml', 'version: 1\nenvironments: [dev\n');
+    onTestFinished(() => void stage.work.git('clean', '-fdq'));
+    const [wrong, broken] = await Promise.all([
+      stage.run(publish('--config', 'wrong.yaml')),
+      stage.run(publish('--config', 'broken.yaml')),
+    ]);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toMatch(/^error: wrong\.yaml:3:1: .*reveiw/);
+    expect(broken.code).toBe(2);
+    expect(broken.stderr).toMatch(/^error: broken\.yaml:\d:\d+: .+\n {2}what to do/);
+  });
+
+  test('an artifact without a file, or without a pipeline, is refused and not published', async () => {
+    stage.work.write('none.yaml', 'version: 1\nfiles: { include: ["**/*.no"] }\n');
+    stage.work.write('sql.yaml', 'version: 1\nfiles: { include: ["**/*.sql"] }\n');
+    commit({ 'clean.sql': 'select 1;\n' }, 'Only SQL');
+    for (const config of ['none.yaml', 'sql.yaml']) {
+      const ended = await stage.run(publish('--config', config));
+      expect(ended).toMatchObject({ code: 2, stdout: '' });
+      expect(ended.stderr).toContain('code: nothing-to-publish');
+    }
+    expect(await stage.versions('dev')).toEqual({});
+  });
+
+  test('a symbolic link is refused by name', async () => {
+    symlinkSync('load.orch.yaml', path.join(stage.work.directory, 'daily/link.orch.yaml'));
+    commit({}, 'A link');
+    const ended = await stage.run(publish());
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toContain('daily/link.orch.yaml');
+    expect(ended.stderr).toContain('code: file-refused');
+    expect(await stage.versions('dev')).toEqual({});
+  });
+});
+
+test('a result that cannot be written for a full disk ends in 3 without a stack', async () => {
+  const child = spawnSync('sh', ['-c', '"$0" -- "$1" api --list >/dev/full', process.execPath, entry], {
+    encoding: 'utf8',
+    cwd: stage.work.directory,
+  });
+  expect(child.status).toBe(3);
+  expect(child.stderr).toMatch(
+    /^error: the result could not be written: ENOSPC.*\n.*code: storage-failed\n$/s,
+  );
+  expect(child.stderr).not.toMatch(/\n {4}at /);
+});
+
+test('a reader that has seen enough does no harm', async () => {
+  const child = spawnSync('sh', ['-c', '"$0" -- "$1" api --list | head -1', process.execPath, entry], {
+    encoding: 'utf8',
+    cwd: stage.work.directory,
+  });
+  expect(child).toMatchObject({ status: 0, stderr: '' });
+  expect(child.stdout).toContain('projects.create');
+});
