@@ -17,6 +17,8 @@ export interface WorkerSettings {
   readonly artifactWaitMs: number;
   /** Scales the waits between two looks at an execution or a list. */
   readonly pollScale: number;
+  /** How long the record of a run is kept after it was made. */
+  readonly keepRunsMs: number;
   /** How long a status is tried to be told to GitHub. */
   readonly reportForMs: number;
   /** After that a stop no longer waits for jobs that are being done. */
@@ -34,6 +36,7 @@ export const defaultSettings: WorkerSettings = {
   reconcileMs: 15_000,
   artifactWaitMs: 1_800_000,
   pollScale: 1,
+  keepRunsMs: 90 * 86_400_000,
   reportForMs: 86_400_000,
   stopWithinMs: 10_000,
 };

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { WorkerConfig } from '../config/read-worker-config.ts';
 import type { Client } from '../client/index.ts';
+import { Failure } from '../model/failure.ts';
 import type { Clock, Logger, Random } from '../model/ports.ts';
 import { createHttpServer } from './http-server.ts';
 import type { GitHubPort } from './github-port.ts';
@@ -47,7 +49,7 @@ export interface RunningWorker extends AsyncDisposable {
 
 /**
  * Starts a worker. Any number of them may share a Redis; each takes up what another left, whether it was closed or
- * killed. Rejects where the port is taken.
+ * killed. Waits until Redis takes commands. Throws Failure 'usage' where the port is taken.
  */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { config, redis: address, clock, random, logger, github } = options;
@@ -93,8 +95,12 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     logger,
     isStopping: () => stopping,
   });
-  server.listen(options.port ?? 0, options.host ?? '127.0.0.1');
-  await once(server, 'listening');
+  try {
+    await listen(server, options.port ?? 0, options.host ?? '127.0.0.1');
+  } catch (error) {
+    for (const connection of [producer, records, jobs]) connection.disconnect();
+    throw error;
+  }
 
   const workers = startWorkers(jobs, { config, github, engine });
   const ending = new AbortController();
@@ -133,7 +139,21 @@ async function keepReconciling(engine: Engine, signal: AbortSignal): Promise<voi
   }
 }
 
-function urlOf(address: ReturnType<import('node:net').Server['address']>): string {
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new Failure('usage', {
+      message: `The worker cannot listen on ${host}:${port}: ${wordsOf(error)}.`,
+      where: { input: '--port' },
+      mend: 'Choose another port, or 0 for any free one.',
+      cause: error,
+    });
+  }
+}
+
+function urlOf(address: ReturnType<Server['address']>): string {
   if (address === null || typeof address === 'string') return '';
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return `http://${host}:${address.port}`;

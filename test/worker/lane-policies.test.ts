@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testRedis } from '../redis.ts';
 import { begin, ended, pushed, release, slow, slowOnce, toTest } from './lanes-at-work.ts';
-import { askWorker, deliver, runsOf } from './surroundings.ts';
+import { askWorker, deliver, delivery, runsOf } from './surroundings.ts';
 
 const redis = testRedis();
 
@@ -105,4 +105,31 @@ test('a tag whose push comes after that of a later commit is superseded, not dep
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'superseded' });
   expect(await around.versions('test')).toEqual(['v1.1.0']);
   await expect.poll(() => around.status(first, 'millrace/to-test')).toContain('Superseded by a newer commit');
+});
+
+test('pushes of a branch that come in reverse make one run, of the head as it is', async () => {
+  const { around, worker } = await begin(redis, {
+    lanes: toTest.replace('tags: ["v*"]', 'branches: [main]'),
+  });
+  const commits: string[] = [];
+  for (const text of ['1', '2', '3', '4']) {
+    commits.push(await around.repository.commit('main', { 'notes.txt': text }));
+  }
+  const [first = '', second = '', third = '', head = ''] = commits;
+  await around.publish('v1.0.0', head);
+  const bodies = [
+    [third, head],
+    [second, third],
+    [first, second],
+  ];
+  for (const [before = '', after = ''] of bodies) {
+    const push = await around.github.events.push('example/warehouse', 'refs/heads/main', before);
+    expect(await deliver(worker.url, delivery('push', { ...push, after }))).toMatchObject({ status: 202 });
+  }
+  const run = await ended(worker, 'to-test', 'v1.0.0');
+  expect(run).toMatchObject({ outcome: 'passed', commit: head });
+  await expect
+    .poll(() => around.github.requests.filter(({ path }) => path === '/repositories/77').length)
+    .toBe(3);
+  expect(await runsOf(worker.url, 'to-test')).toHaveLength(1);
 });

@@ -220,6 +220,7 @@ export interface ShownRun {
   readonly outcome: string | null;
   readonly message: string | null;
   readonly version: string | null;
+  readonly commit: string;
   readonly step: string | null;
   readonly history?: readonly { readonly what: string }[];
 }

@@ -65,3 +65,15 @@ test('a GitHub that fails for a while hears the end all the same, once', async (
     .statuses.filter(({ state }) => state === 'success');
   expect(ends).toHaveLength(1);
 }, 40_000);
+
+test('a platform that is gone for a while is waited for, and the commit says so', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest });
+  const commit = await release(around, 'v1.0.0');
+  around.wire.interfere(({ path }) => (path.includes('/artifacts') ? 'lose' : undefined));
+  await pushed(around, worker, 'v1.0.0');
+  await expect
+    .poll(() => around.status(commit, 'millrace/to-test'), { timeout: 25_000 })
+    .toMatch(/^pending: Waiting for the platform/);
+  around.wire.interfere(undefined);
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
+}, 60_000);

@@ -220,6 +220,16 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock) {
     async openIds(): Promise<readonly string[]> {
       return redis.smembers(keys.open);
     },
+    /** Forgets runs that were made before a time (milliseconds since the epoch) and are over; some of them at a time. */
+    async forget(before: number): Promise<number> {
+      const old = await redis.zrangebyscore(keys.runs, '-inf', before, 'LIMIT', 0, 100);
+      if (old.length === 0) return 0;
+      const open = await redis.smismember(keys.open, ...old);
+      const over = old.filter((_, i) => open[i] === 0);
+      if (over.length === 0) return 0;
+      await redis.del(...over.flatMap((id) => [keys.run(id), keys.history({ run: id })]));
+      return redis.zrem(keys.runs, ...over);
+    },
     /** What happened, oldest first. */
     async history(
       of: Parameters<Keys['history']>[0],

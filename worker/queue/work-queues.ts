@@ -54,7 +54,8 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
       await ingest.add('push', event, {
         // The body's digest, not GitHub's id, which anybody can change: the signature covers the body only.
         jobId: `b-${event.digest}`,
-        attempts: 100,
+        // For about three days, as long as GitHub would redeliver it: a push that was accepted is not given up sooner.
+        attempts: 4_500,
         backoff: { type: 'custom' },
         removeOnComplete: { age: 86_400, count: 1_000 },
         removeOnFail: { count: 1_000 },

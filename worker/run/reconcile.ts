@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts';
  * Makes anew what jobs were lost: every run that is not over has a turn to come, every end that GitHub has not heard
  * of a report, every idle lane its next run. Adding a job that is there changes nothing.
  */
-export async function reconcile({ store, queues }: Engine): Promise<void> {
+export async function reconcile({ store, queues, clock, settings }: Engine): Promise<void> {
   for (const lane of await store.laneIds()) {
     await store.wake(lane);
   }
@@ -15,4 +15,5 @@ export async function reconcile({ store, queues }: Engine): Promise<void> {
     if (run.report.seq > run.report.sent) await queues.addReport(id, run.report.seq);
     else await store.close(id);
   }
+  await store.forget(clock.now() - settings.keepRunsMs);
 }

@@ -7,7 +7,7 @@ import { rollBack } from './steps/roll-back.ts';
 import { start } from './steps/start.ts';
 import { stuck } from './steps/verdict.ts';
 import { watch } from './steps/watch.ts';
-import { openTurn, type StepEnd, type Turn } from './turn.ts';
+import { isCredentialFault, isPassing, openTurn, type StepEnd, type Turn, waitFor, wordsOf } from './turn.ts';
 
 const steps: Record<Step['name'], (turn: Turn) => Promise<StepEnd>> = {
   resolve,
@@ -19,6 +19,9 @@ const steps: Record<Step['name'], (turn: Turn) => Promise<StepEnd>> = {
 
 /** After so many turns without an end (each killed its worker, or lost its lock) a run is set aside. */
 const mostUnfinished = 10;
+
+/** Milliseconds until the platform is tried again. */
+const platformDelayMs = 10_000;
 
 /**
  * Takes one turn of a run: from where its record says it stands, up to the next wait. Gives the milliseconds until
@@ -54,12 +57,30 @@ async function work(run: RunRecord, engine: Engine, signal: AbortSignal): Promis
   }
   for (;;) {
     signal.throwIfAborted();
-    const end = (await cancelBeforeEffect(turn)) ?? (await steps[turn.run.step.name](turn));
+    const end = (await cancelBeforeEffect(turn)) ?? (await takeStep(turn));
     if (end.go === 'over') return undefined;
     if (end.go === 'wait') {
       await engine.store.rest(begun.key);
       return end.ms;
     }
+  }
+}
+
+/**
+ * A platform that cannot be read now, or refuses the credential, is waited for: nothing has been sent, nothing is
+ * known against the version. It is said on the commit.
+ */
+async function takeStep(turn: Turn): Promise<StepEnd> {
+  try {
+    return await steps[turn.run.step.name](turn);
+  } catch (error) {
+    turn.call.signal.throwIfAborted();
+    if (!isPassing(error) && !isCredentialFault(error)) throw error;
+    await turn.save({
+      what: '',
+      report: { state: 'pending', text: `Waiting for the platform: ${wordsOf(error)}` },
+    });
+    return waitFor(platformDelayMs * (0.75 + turn.engine.random() / 2));
   }
 }
 

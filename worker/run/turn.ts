@@ -56,7 +56,6 @@ const callMs = 20_000;
 export function openTurn(begun: RunRecord, key: TurnKey, engine: Engine, signal: AbortSignal): Turn {
   const { store, queues, clock, random, logger } = engine;
   const { lane } = begun.plan;
-  const client = engine.clientFor(lane.credential);
   let run = begun;
 
   async function write(entry: Entry): Promise<'ok' | 'held'> {
@@ -75,8 +74,14 @@ export function openTurn(begun: RunRecord, key: TurnKey, engine: Engine, signal:
       return run;
     },
     lane,
-    client,
-    context: { client, projectId: lane.project, clock, random, logger, progress: silentProgress, signal },
+    // When it is needed: a turn without a client can still say that there is none.
+    get client() {
+      return engine.clientFor(lane.credential);
+    },
+    get context() {
+      const client = engine.clientFor(lane.credential);
+      return { client, projectId: lane.project, clock, random, logger, progress: silentProgress, signal };
+    },
     engine,
     call: { signal, timeoutMs: callMs, deadlineMs: callMs },
     async save({ step, version, intent, ...entry }) {

@@ -268,3 +268,9 @@ test('nothing of a payload but ids is kept in Redis', async () => {
   expect(dumps.some((dump) => dump?.includes(secretText))).toBe(false);
   expect(dumps.some((dump) => dump?.includes(webhookSecret))).toBe(false);
 });
+
+test('a port that is taken is told as such', async () => {
+  const { around, url } = await begin();
+  const starting = startWorker({ ...around.options(redis), port: Number(new URL(url).port) });
+  await expect(starting).rejects.toMatchObject({ code: 'usage', where: { input: '--port' } });
+});

@@ -1,4 +1,5 @@
 import { findArtifact } from '../../../flows/find-artifact.ts';
+import { isFrozen } from '../frozen.ts';
 import { heldDelayMs } from '../poll-delay.ts';
 import {
   goOn,
@@ -11,6 +12,9 @@ import {
   wordsOf,
 } from '../turn.ts';
 import { finishOrVerify, indeterminate, stuck } from './verdict.ts';
+
+/** Milliseconds between looks at the clock: freezes begin and end at full minutes. */
+const frozenDelayMs = 30_000;
 
 /** A promotion whose answer was lost can show up late: so long are the waits between looks at the list. */
 const looksMs = [0, 500, 2_000, 5_000, 10_000];
@@ -35,6 +39,13 @@ export async function promote(turn: Turn): Promise<StepEnd> {
   }
   if (run.intent !== undefined) return lookAgain(turn, step);
 
+  if (isFrozen(lane.gates.freeze, engine.clock.now())) {
+    await turn.save({
+      what: '',
+      report: { state: 'pending', text: `Waiting: ${lane.to} is frozen at this time` },
+    });
+    return waitFor(frozenDelayMs);
+  }
   if (!(await turn.intend('promote', `${version} in ${lane.to}`))) return held(turn);
   try {
     await turn.client.artifacts.promote(

@@ -1,12 +1,11 @@
 import { type ArtifactVersion, listArtifacts } from '../../../flows/find-artifact.ts';
-import { isFrozen } from '../frozen.ts';
 import { pollDelay } from '../poll-delay.ts';
 import type { VersionChoice } from '../plan.ts';
 import { goOn, type StepEnd, type Turn, waitFor } from '../turn.ts';
 
 /**
- * Finds the version to promote and waits for it: a tag's push comes before its release has been published. The gates
- * that need no person are watched here too: a freeze, and the time that the version must have stood in the source.
+ * Finds the version to promote and waits for it: a tag's push comes before its release has been published. So does
+ * the time that the version must have stood in the source.
  */
 export async function resolve(turn: Turn): Promise<StepEnd> {
   const { lane, run, engine } = turn;
@@ -39,13 +38,6 @@ export async function resolve(turn: Turn): Promise<StepEnd> {
       report: { state: 'pending', text: `Waiting: ${found.versionName} has to stand in ${lane.from} first` },
     });
     return waitFor(Math.min(ripe - now, 60_000));
-  }
-  if (isFrozen(lane.gates.freeze, now)) {
-    await turn.save({
-      what: '',
-      report: { state: 'pending', text: `Waiting: ${lane.to} is frozen at this time` },
-    });
-    return waitFor(60_000);
   }
   await turn.save({
     what: 'resolved',

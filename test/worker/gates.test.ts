@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { testRedis } from '../redis.ts';
+import { begin, ended, pushed, release, toTest } from './lanes-at-work.ts';
+
+const redis = testRedis();
+const gated = (gates: string) => toTest.replace('to: test', `to: test\n    gates: ${gates}`);
+
+test('a frozen lane waits and says so, and nothing reaches the platform but reading', async () => {
+  const days = '{ freeze: [{ days: [mon, tue, wed, thu, fri, sat, sun] }] }';
+  const { around, worker } = await begin(redis, { lanes: gated(days) });
+  const commit = await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  await expect
+    .poll(() => around.status(commit, 'millrace/to-test'))
+    .toBe('pending: Waiting: test is frozen at this time');
+  expect(around.wire.calls.every(({ method }) => method === 'GET')).toBe(true);
+});
+
+test('a version that has not stood long enough in the source waits', async () => {
+  const { around, worker } = await begin(redis, { lanes: gated('{ soak: 1h }') });
+  const commit = await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  await expect
+    .poll(() => around.status(commit, 'millrace/to-test'))
+    .toBe('pending: Waiting: v1.0.0 has to stand in dev first');
+  expect(around.wire.count('POST', '/promotions')).toBe(0);
+});
+
+test('a gate of worker.yaml counts although millrace.yaml knows nothing of it', async () => {
+  const { around, worker } = await begin(redis, {
+    lanes: toTest,
+    policy: `
+    branches: [main]
+    tags: ["v*"]
+    environments: [test]
+    pipelines: ["**"]
+    gates: { test: { soak: 1h } }
+`,
+  });
+  const commit = await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  await expect.poll(() => around.status(commit, 'millrace/to-test')).toContain('has to stand in dev first');
+});
+
+test('approvals that cannot be given yet keep the lane shut', async () => {
+  const { around, worker } = await begin(redis, {
+    lanes: gated('{ approvals: 1 }'),
+    policy: `
+    branches: [main]
+    tags: ["v*"]
+    environments: [test]
+    pipelines: ["**"]
+    approvers: [ada]
+`,
+  });
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'error' });
+  expect(around.wire.calls).toEqual([]);
+});
