@@ -52,12 +52,17 @@ export function createOutput(io: Io, { json, verbose, redact }: OutputOptions): 
     failure(failure) {
       const { code, message, where, mend, details, cause } = failure;
       if (json) sayJson({ outcome: outcomeOf(failure), error: { code, message, where, mend, details } });
-      else say('stderr', [terminalText(`error: ${describeFailure(failure)}`)]);
+      else say('stderr', [terminalText(`error: ${indented(describeFailure(failure))}`)]);
       // The stack of our own fault helps whoever mends it; that of a user's mistake helps nobody.
       if (verbose && code === 'internal' && cause instanceof Error)
         say('stderr', [terminalText(cause.stack ?? '')]);
     },
   };
+}
+
+/** Foreign text of several lines stays visibly inside its error. */
+function indented(text: string): string {
+  return text.replaceAll(/\n(?! {2})/g, '\n  ');
 }
 
 /** The word of the outcome that a failure is (model/outcome.ts). */

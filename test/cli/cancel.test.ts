@@ -85,7 +85,7 @@ describe('Ctrl-C', () => {
   test('while standard input is awaited ends the command', async () => {
     await using running = startMillrace(['api', 'projects.create', '--body', '-'], {
       env: stage.env,
-      input: 'open',
+      keepInputOpen: true,
     });
     await running.until('stderr', /Reading standard input/);
     running.send('SIGINT');

@@ -9,8 +9,10 @@ export interface MillraceOptions {
   readonly cwd?: string;
   /** Added to PATH and HOME; nothing else of this process's environment gets through. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What stands on standard input, which then ends; `open` for one that says nothing and does not end. */
-  readonly input?: string | 'open';
+  /** What stands on standard input. */
+  readonly input?: string;
+  /** Standard input does not end, as that of a terminal. */
+  readonly keepInputOpen?: boolean;
 }
 
 /** How the command ended. */
@@ -43,7 +45,7 @@ export function startMillrace(args: readonly string[], options: MillraceOptions 
     child[stream].setEncoding('utf8').on('data', (text: string) => (written[stream] += text));
   }
   child.stdin.on('error', () => {});
-  if (options.input !== 'open') child.stdin.end(options.input ?? '');
+  if (options.keepInputOpen !== true) child.stdin.end(options.input ?? '');
   const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, ...written }));
 
   return {

@@ -110,7 +110,8 @@ export const operationCalls: readonly OperationCall[] = [
     args: ({ commit = '' }) => [
       ...version,
       ...param('environmentName=dev', `commitHash=${commit}`),
-      ...['--file', 'daily/load.orch.yaml', '--file', './daily/slow.orch.yaml'],
+      '--file=daily/load.orch.yaml',
+      '--file=./daily/slow.orch.yaml',
     ],
     answer: { versionName: '1.0.0', ignoredResources: [] },
   },
@@ -203,7 +204,8 @@ export const operationCalls: readonly OperationCall[] = [
     args: ({ commit = '' }) => [
       ...shared,
       ...param(`commitHash=${commit}`, 'branch=main'),
-      ...['--file', '.platform/shared-pipelines.yaml', '--file', 'daily/load.orch.yaml'],
+      '--file=.platform/shared-pipelines.yaml',
+      '--file=daily/load.orch.yaml',
     ],
     answer: { sharedPipelineIdPrefix: 'finance', versionName: '1.0.0', ignoredResources: [] },
   },

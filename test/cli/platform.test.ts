@@ -1,0 +1,223 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createClient } from '../../client/index.ts';
+import { smallPipeline } from '../flows/stage.ts';
+import { temporaryRepository } from '../git/temporary-repository.ts';
+import { millrace, startMillrace, type Running } from './millrace.ts';
+
+interface Told {
+  readonly baseUrl: string;
+  readonly projectId: string;
+  readonly tokens: Readonly<Record<'superAdmin' | 'admin' | 'member', string>>;
+}
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'millrace platform '));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const platform = (...args: string[]) => startMillrace(['platform', ...args], { cwd: folder });
+
+/** What it says with --json once it listens. */
+async function told(running: Running): Promise<Told> {
+  const [json = ''] = await running.until('stdout', /^\{\n[^]*\n\}\n/);
+  return JSON.parse(json) as Told;
+}
+
+async function expectStop(running: Running, signal: 'SIGINT' | 'SIGTERM' = 'SIGTERM'): Promise<void> {
+  running.send(signal);
+  expect((await running.ended).code).toBe(0);
+}
+
+function clientOf({ baseUrl, tokens }: Told) {
+  const client = createClient({ baseUrl, auth: { token: tokens.superAdmin } });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+describe('millrace platform', () => {
+  test('says where it listens, the project, and a token for each role; Ctrl-C ends it with 0', async () => {
+    await using running = platform();
+    const [, url = ''] = await running.until(
+      'stdout',
+      /listens on (http:\/\/127\.0\.0\.1:\d+)\n[^]*Ctrl-C stops it\.\n/,
+    );
+    const said = (await running.until('stdout', /[^]*/))[0] ?? '';
+    for (const line of ['project id', 'token, Super Admin', 'token, Admin', 'token, member'])
+      expect(said).toMatch(new RegExp(`^ {2}${line} +\\S{20,}$`, 'm'));
+    expect(said).toContain(`  export MILLRACE_BASE_URL=${url}\n`);
+    expect((await fetch(`${url}/v1/projects`)).status).toBe(401);
+    await expectStop(running, 'SIGINT');
+  });
+
+  test('writes the variables into a file that nobody else can read, in place of one that everybody could', async () => {
+    const file = path.join(folder, 'my env');
+    writeFileSync(file, 'OLD=1\n', { mode: 0o644 });
+    await using running = platform('--env-file', 'my env', '--json');
+    const { baseUrl, projectId, tokens } = await told(running);
+    expect(readFileSync(file, 'utf8')).toBe(
+      `MILLRACE_BASE_URL=${baseUrl}\nMILLRACE_TOKEN=${tokens.superAdmin}\nMILLRACE_PROJECT_ID=${projectId}\nMILLRACE_AGENT_VERSION=9.0.0\n`,
+    );
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+    expect(readdirSync(folder)).toEqual(['my env']);
+    await expectStop(running);
+  });
+
+  test('keeps its state in --data over a restart, tokens too, whatever MILLRACE_TOKEN is set to', async () => {
+    await using first = platform('--data', 'state', '--json');
+    const before = await told(first);
+    await clientOf(before).variables.create({
+      projectId: before.projectId,
+      name: 'day',
+      type: 'TEXT',
+      behaviour: 'SHARED',
+      value: 'today',
+    });
+    await expectStop(first);
+
+    await using second = startMillrace(['platform', '--data', 'state', '--json'], {
+      cwd: folder,
+      env: { MILLRACE_TOKEN: before.tokens.superAdmin },
+    });
+    const after = await told(second);
+    expect({ ...after, baseUrl: '' }).toMatchObject({ projectId: before.projectId, tokens: before.tokens });
+    const { results } = await clientOf(after).variables.list({ projectId: after.projectId });
+    expect(results).toMatchObject([{ name: 'day', value: 'today' }]);
+
+    const third = await millrace(['platform', '--data', 'state'], { cwd: folder });
+    expect(third.code).not.toBe(0);
+    expect(third.stderr).toMatch(/^error: .+\n {2}what to do: .+\n {2}code: [a-z-]+\n$/);
+    await expectStop(second);
+  });
+
+  test('reviews what stands in --git-root, and plants a seed', async () => {
+    using work = temporaryRepository();
+    work.write('daily/load.orch.yaml', smallPipeline);
+    work.write('.platform/config/pipeline_quality_rules.yaml', 'rules: []\n');
+    work.commit('A project');
+    mkdirSync(path.join(folder, 'repositories/demo'), { recursive: true });
+    work.git('clone', '-q', '--bare', '.', path.join(folder, 'repositories/demo/sales'));
+    writeFileSync(
+      path.join(folder, 'seed.yaml'),
+      `projects:
+  - name: sales
+    environments: [dev]
+    connections: [{ name: warehouse, authType: key_pair }]
+    repository: { ownerName: demo, repositoryName: sales }
+credentials:
+  - { name: boss, role: superAdmin, token: token-of-the-boss }
+`,
+    );
+    await using running = platform('--git-root', 'repositories', '--seed', 'seed.yaml', '--json');
+    const { baseUrl, projectId, tokens } = await told(running);
+    expect(tokens).toEqual({ superAdmin: 'token-of-the-boss', admin: '', member: '' });
+    const reviewed = await millrace(['review', '--scope', 'all', '--project', projectId], {
+      cwd: work.directory,
+      env: {
+        MILLRACE_BASE_URL: baseUrl,
+        MILLRACE_TOKEN: tokens.superAdmin,
+        MILLRACE_AGENT_VERSION: '9.0.0',
+      },
+    });
+    expect(reviewed).toMatchObject({ code: 0, stdout: expect.stringContaining('1 files reviewed') });
+    await expectStop(running);
+  });
+
+  test('ends at once although clients hold connections open', async () => {
+    await using running = platform('--json');
+    const { baseUrl, tokens } = await told(running);
+    const client = clientOf({ baseUrl, tokens, projectId: '' });
+    await client.projects.list({});
+    await expectStop(running);
+  });
+
+  test('goes on when nobody reads what it says any more', async () => {
+    await using running = platform();
+    const [, url = ''] = await running.until('stdout', /listens on (http:\S+)/);
+    running.closeStdout();
+    expect((await fetch(`${url}/v1/projects`)).status).toBe(401);
+    await expectStop(running);
+  });
+});
+
+describe('millrace platform refuses', () => {
+  const refused = (...args: string[]) =>
+    millrace(['platform', '--env-file', 'env', ...args], { cwd: folder });
+  const expectNoFile = () => expect(readdirSync(folder).filter((name) => name.startsWith('env'))).toEqual([]);
+
+  test('a port that is taken', async () => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const ended = await refused('--port', String(port));
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toContain(`cannot listen on 127.0.0.1:${port}`);
+    expectNoFile();
+  });
+
+  test('a seed with an error, at its line; a seed, a folder and a port that are none', async () => {
+    writeFileSync(path.join(folder, 'seed.yaml'), 'projects:\n  - name: sales\n    enviroments: [dev]\n');
+    const [seed, missing, folderless, port] = await Promise.all([
+      refused('--seed', 'seed.yaml'),
+      refused('--seed', 'no.yaml'),
+      refused('--git-root', 'nowhere'),
+      refused('--port', '70000'),
+    ]);
+    expect(seed).toMatchObject({ code: 2, stdout: '' });
+    expect(seed.stderr).toMatch(/^error: seed\.yaml:3:5: The seed is wrong: .*enviroments/);
+    expect(missing).toMatchObject({ code: 2, stdout: '' });
+    expect(missing.stderr).toContain('--seed: The file no.yaml cannot be read');
+    expect(folderless).toMatchObject({ code: 2, stdout: '' });
+    expect(folderless.stderr).toContain('--git-root: ');
+    expect(port).toMatchObject({ code: 2, stdout: '' });
+    expect(port.stderr).toContain('from 0 to 65535');
+    expectNoFile();
+  });
+
+  test('a place for its state that is none', async () => {
+    writeFileSync(path.join(folder, 'a file'), '');
+    const ended = await refused('--data', 'a file');
+    expect(ended).toMatchObject({ code: 3, stdout: '' });
+    expect(ended.stderr).toContain('code: storage-failed');
+    expectNoFile();
+  });
+});
+
+/** A disk of 64 KB; only a superuser can make one. */
+function mountTinyDisk(at: string): boolean {
+  mkdirSync(at, { recursive: true });
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', at]).status === 0;
+}
+
+test('on a full disk it ends in 3, says which file, and leaves none half-written', async ({ skip }) => {
+  const disk = path.join(folder, 'disk');
+  if (!mountTinyDisk(disk)) skip('a file system can only be mounted by a superuser');
+  try {
+    const data = await millrace(['platform', '--data', 'disk/state'], { cwd: folder });
+    expect(data).toMatchObject({ code: 3, stdout: '' });
+    expect(data.stderr).toContain('code: storage-failed');
+    rmSync(path.join(disk, 'state'), { recursive: true, force: true });
+
+    try {
+      writeFileSync(path.join(disk, 'filler'), Buffer.alloc(128 * 1024));
+    } catch {
+      // Now it is full.
+    }
+    const env = await millrace(['platform', '--env-file', 'disk/env'], { cwd: folder });
+    expect(env).toMatchObject({ code: 3, stdout: '' });
+    expect(env.stderr).toContain('ENOSPC');
+    expect(env.stderr).toContain('code: storage-failed');
+    expect(readdirSync(disk)).toEqual(['filler']);
+  } finally {
+    spawnSync('umount', ['-l', disk]);
+  }
+});
