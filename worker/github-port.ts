@@ -57,7 +57,8 @@ export function createGitHubPort({
   async function connect(fullName: string): Promise<GitHubConnection> {
     const connection = connectGitHub({ apiUrl, token: await token(), repository: fullName, clock });
     connection.octokit.hook.before('request', (request) => {
-      request.request = { ...request.request, signal: AbortSignal.timeout(timeoutMs) };
+      // A redirect would carry the token to wherever it points.
+      request.request = { ...request.request, signal: AbortSignal.timeout(timeoutMs), redirect: 'error' };
     });
     return connection;
   }
