@@ -8,7 +8,7 @@ export interface IssuedToken {
   readonly lifetimeMs: number;
 }
 
-/** Renewed when so much of the lifetime is over (field notes §1: there is no refresh token). */
+/** Renewed when so much of the lifetime is over (unknowns §1: there is no refresh token). */
 const renewAfter = 0.8;
 
 /**

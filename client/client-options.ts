@@ -1,8 +1,9 @@
 import type { Dispatcher } from 'undici';
 import type { Clock, Logger, Random } from '../model/ports.ts';
+import type { Middleware } from './middleware.ts';
 
 /**
- * How calls are authenticated (spec §5; field notes §1):
+ * How calls are authenticated (spec §5; unknowns §1):
  * a ready-made token; a file that holds one and is read again for each call, so that it may be rotated;
  * or client credentials, exchanged for a token at `tokenUrl`.
  */
@@ -45,6 +46,8 @@ export interface ClientOptions {
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
   readonly logger?: Logger | undefined;
+  /** Layers around every attempt, the first one outermost. */
+  readonly middlewares?: readonly Middleware[] | undefined;
 }
 
 export interface CallOptions {
@@ -52,4 +55,9 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
   readonly deadlineMs?: number | undefined;
+  /**
+   * Told while an upload goes out: bytes that were handed to the connection, of the whole body with its part heads.
+   * An upload that is sent again begins at zero again. Must not throw.
+   */
+  readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
 }

@@ -26,7 +26,7 @@ export function encodePath(
 
 /**
  * Query text with its question mark, empty where nothing is asked. Percent-encoded throughout: the `+` of a
- * time's offset would read as a space (field notes §7).
+ * time's offset would read as a space (unknowns §7).
  */
 export function encodeQuery(operation: string, query: Readonly<Record<string, unknown>>): string {
   const pairs = Object.entries(query)

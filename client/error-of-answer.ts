@@ -22,7 +22,7 @@ export interface ErrorSubject {
   readonly role: Role;
 }
 
-/** The error for an answer that is none of 2xx: one class per condition of spec §7 and field notes §1. */
+/** The error for an answer that is none of 2xx: one class per condition of spec §7 and unknowns §1. */
 export function errorOfAnswer(
   operation: ErrorSubject,
   answer: WireAnswer,

@@ -11,7 +11,7 @@ export interface ReadErrorBody {
 
 const longest = 300;
 
-/** Reads the three forms of spec §7 and field notes §1; anything else is only quoted, and HTML not even that. */
+/** Reads the three forms of spec §7 and unknowns §1; anything else is only quoted, and HTML not even that. */
 export function readErrorBody(text: string): ReadErrorBody {
   const json = parse(text);
   const parsed = errorBody.safeParse(json);

@@ -13,10 +13,10 @@ export interface Credentials {
   readonly audience?: string | undefined;
 }
 
-/** Where the answer does not say how long the token lives (field notes §1). */
+/** Where the answer does not say how long the token lives (unknowns §1). */
 const usualLifetimeSeconds = 1800;
 
-/** The client-credentials exchange of OAuth 2.0, form-encoded (field notes §1). */
+/** The client-credentials exchange of OAuth 2.0, form-encoded (unknowns §1). */
 export function tokenRequest(credentials: Credentials, userAgent: string): WireRequest {
   const url = parseHttpUrl(credentials.tokenUrl, 'tokenUrl');
   const form = new URLSearchParams({

@@ -97,7 +97,7 @@ export function fitsAny(patterns: readonly string[], name: string): boolean {
   return patterns.some((pattern) => compileGlob(pattern)(name));
 }
 
-/** Pipeline names come with or without their suffix (field notes §2). */
+/** Pipeline names come with or without their suffix (unknowns §2). */
 function fitsPipeline(patterns: readonly string[], pipeline: string): boolean {
   const bare = (name: string): string => name.replace(/\.(?:orch|tran)\.yaml$/, '');
   return fitsAny(patterns.map(bare), bare(pipeline));

@@ -9,7 +9,7 @@ import {
 } from './environment-reader.ts';
 import { Secret } from './secret.ts';
 
-/** How Millrace shows the platform who it is (field notes §1). */
+/** How Millrace shows the platform who it is (unknowns §1). */
 export type PlatformCredential =
   | {
       readonly kind: 'token';

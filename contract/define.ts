@@ -27,7 +27,7 @@ export const unauthorized: ErrorCondition = {
 export const unknownProject: ErrorCondition = {
   status: 404,
   when: 'The project does not exist or is not visible to the caller.',
-  section: '§1, field notes §3',
+  section: '§1, unknowns §3',
 };
 export const forbidden: ErrorCondition = {
   status: 403,
@@ -37,7 +37,7 @@ export const forbidden: ErrorCondition = {
 export const malformed: ErrorCondition = {
   status: 400,
   when: 'The request does not fit the specification.',
-  section: '§7, field notes §1',
+  section: '§7, unknowns §1',
 };
 
 /** A further condition of one operation. */

@@ -9,10 +9,10 @@ export const validationErrorBody = z.looseObject({
   'validation-errors': z.array(z.looseObject({ field: z.string(), message: z.string() })),
 });
 
-/** Spec §7, the tag conflict; also the form of every 404 and 409 of the local platform (field notes §3). */
+/** Spec §7, the tag conflict; also the form of every 404 and 409 of the local platform (unknowns §3). */
 export const plainErrorBody = z.looseObject({ error: z.string(), status: z.int() });
 
-/** The third form that deployments answer (field notes §1). */
+/** The third form that deployments answer (unknowns §1). */
 export const problemErrorBody = z.looseObject({
   type: z.string().optional(),
   title: z.string(),

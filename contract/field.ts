@@ -28,7 +28,7 @@ export const answeredTimestamp = z.string().meta({ format: 'date-time' });
 
 export const nonEmpty = z.string().min(1);
 
-/** Marks a field that deployments are known to have and the specification lacks (field notes §6). */
+/** Marks a field that deployments are known to have and the specification lacks (unknowns §6). */
 export function extension<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.meta({ 'x-extension': true });
 }

@@ -12,7 +12,7 @@ export type RetryClass = 'safe' | 'repeatable' | 'keyed' | 'once';
 /** The account role that a caller needs (spec §5). `member`: any valid credential that sees the project. */
 export type Role = 'member' | 'admin' | 'superAdmin';
 
-/** A condition of the specification (§7) or of the field notes under which the call is refused. */
+/** A condition of the specification (§7) or of docs/unknowns.md under which the call is refused. */
 export interface ErrorCondition {
   readonly status: 400 | 401 | 403 | 404 | 409 | 410 | 429;
   readonly when: string;

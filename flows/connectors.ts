@@ -11,14 +11,14 @@ export interface ConnectorFile extends ManifestEntry {
 /**
  * The account's connectors as `connector-profile:custom-<id>.json` and `connector-profile:flex-<id>.json`. They
  * are fetched at publish time because they must not be committed (spec §2.6). A list that cannot be read stops
- * the publish (field notes §3).
+ * the publish (unknowns §3).
  */
 export async function fetchConnectors({ client, signal }: PlatformContext): Promise<ConnectorFile[]> {
   const custom = await client.connectors.listCustom({}, { signal });
   const flex = await client.connectors.listFlex({}, { signal });
   return [
     ...custom.map((connector) => fileOf('custom', connector.id, connector)),
-    // Field notes §3: a flex connector goes by its alternate id where it has one.
+    // Unknowns §3: a flex connector goes by its alternate id where it has one.
     ...flex.map((connector) => fileOf('flex', connector.alternateId ?? connector.id, connector)),
   ];
 }

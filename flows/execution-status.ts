@@ -12,7 +12,7 @@ const ends = new Map<string, ExecutionEnd>([
 
 /**
  * Reads a status. The specification shows only `RUNNING` (§2.7): an unknown word is not the end unless
- * `finishedAt` is set, and then it is no success (field notes §2). Words are compared without regard to case.
+ * `finishedAt` is set, and then it is no success (unknowns §2). Words are compared without regard to case.
  */
 export function readStatus(result: { status: string; finishedAt?: string | null | undefined }): {
   readonly end: ExecutionEnd;

@@ -11,7 +11,7 @@ export interface Refusal {
 
 const archive = /\.(zip|jar|war|ear|whl|egg|gz|tgz|bz2|tbz2?|xz|txz|zst|lz4|br|tar|7z|rar|cab|iso)$/i;
 
-/** Spec §2.6 and field notes §3: connector files are fetched and added, never taken from the repository. */
+/** Spec §2.6 and unknowns §3: connector files are fetched and added, never taken from the repository. */
 const connectorFile = /(^|\/)connector-profile:(custom|flex)-[^/]*\.json$/i;
 
 /** Why a file is refused by what its tree entry says (spec §4.3, §2.6); undefined where nothing is wrong. */

@@ -4,7 +4,7 @@ import { type Grid, gridOf } from './grid.ts';
 export interface Iteration {
   /** Names of the variables that take a new value in each round. */
   readonly variables: readonly string[];
-  /** Only the word `Concurrent` counts; a reference to a variable may turn out to be anything (field notes §4). */
+  /** Only the word `Concurrent` counts; a reference to a variable may turn out to be anything (unknowns §4). */
   readonly concurrent: boolean;
   readonly target: string | undefined;
   /** The rounds of a fixed iterator: one row of values each, in the order of the variables. Empty for any other. */
@@ -13,7 +13,7 @@ export interface Iteration {
 
 interface IteratorForm {
   readonly parameters: readonly string[];
-  /** Which cell names the variable in rows of several (field notes §5). */
+  /** Which cell names the variable in rows of several (unknowns §5). */
   readonly cell: 0 | 1;
 }
 
@@ -37,7 +37,7 @@ export function iterationOf(component: Component): Iteration | undefined {
     variables: [...new Set(variables)],
     concurrent: component.text('concurrency') === 'Concurrent',
     target: component.iterationTarget,
-    // Not in the field notes, which name only the parameter for the variables.
+    // Unknowns §5: the rounds stand beside the variables, one row of values each.
     values: component.type === 'fixed-iterator' ? gridOf(component.parameter('iterationValues')) : [],
   };
 }

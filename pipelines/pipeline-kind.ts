@@ -10,7 +10,7 @@ export function suffixOf(kind: PipelineKind): string {
   return suffixes[kind];
 }
 
-/** What a path is by its suffix; nothing for any other file. The `type` in the file does not count (field notes §4). */
+/** What a path is by its suffix; nothing for any other file. The `type` in the file does not count (unknowns §4). */
 export function kindOf(path: string): PipelineKind | undefined {
   if (path.endsWith(suffixes.orchestration)) return 'orchestration';
   if (path.endsWith(suffixes.transformation)) return 'transformation';

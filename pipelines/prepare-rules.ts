@@ -34,8 +34,8 @@ export const rulesFileRule = 'rules-file';
 const everyKind: readonly PipelineKind[] = ['orchestration', 'transformation'];
 
 /**
- * Reads the rules file and configures its rules once for all files. What is wrong is looked at in this order (field
- * notes §4): rules file, unknown id, duplicate, level, configuration, pattern; the document and its start come later.
+ * Reads the rules file and configures its rules once for all files. What is wrong is looked at in this order (unknowns
+ * §4): rules file, unknown id, duplicate, level, configuration, pattern; the document and its start come later.
  */
 export function prepareRules(
   rulesFile: { readonly path: string; readonly text: string } | undefined,

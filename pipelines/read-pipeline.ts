@@ -14,7 +14,7 @@ export interface PipelineDocument {
   readonly variables: ReadonlyMap<string, Variable>;
   /** Why the file is no pipeline; with any, nothing else in here is to be trusted. */
   readonly problems: readonly SourceProblem[];
-  /** Where a finding about the whole file stands: `components:`, without it `pipeline:`, else line 1 (field notes §4). */
+  /** Where a finding about the whole file stands: `components:`, without it `pipeline:`, else line 1 (unknowns §4). */
   readonly range: Range;
   readonly source: YamlSource;
 }

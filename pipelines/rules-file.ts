@@ -27,7 +27,7 @@ export interface RulesFile {
 }
 
 /**
- * Reads a rules file (field notes §4). Disabled entries are not looked at; an `enabled` that is no boolean, an entry
+ * Reads a rules file (unknowns §4). Disabled entries are not looked at; an `enabled` that is no boolean, an entry
  * without `id`, and a file that is no map with a list `rules` are problems.
  */
 export function readRulesFile(path: string, text: string): RulesFile {

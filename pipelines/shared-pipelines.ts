@@ -4,7 +4,7 @@ import { childOf, isEmpty, type Span, textOf, type YamlNode } from '../source/ya
 import { type Grid, gridOf } from './grid.ts';
 import { columnNames } from './variable.ts';
 
-/** Where a project says which of its pipelines are shared (field notes §3). */
+/** Where a project says which of its pipelines are shared (unknowns §3). */
 export function sharedPipelinesPath(configFolder = '.platform'): string {
   return `${configFolder}/shared-pipelines.yaml`;
 }

@@ -19,7 +19,7 @@ export interface Effect {
   readonly subject: { readonly type: string; readonly id: string; readonly name: string };
   /** One sentence: what changed. */
   readonly description: string;
-  /** The audit event; absent where §6 has none: the change then stands in the ledger alone (field notes §3). */
+  /** The audit event; absent where §6 has none: the change then stands in the ledger alone (unknowns §3). */
   readonly event?: EventName;
 }
 

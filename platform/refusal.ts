@@ -1,4 +1,4 @@
-/** The body that an answer to a refused request carries (spec §7, field notes §1). */
+/** The body that an answer to a refused request carries (spec §7, unknowns §1). */
 export type RefusalBody = Readonly<Record<string, unknown>>;
 
 /** A request that the specification lets the platform refuse: status and body of the answer, never a stack. */
@@ -20,7 +20,7 @@ export function refuse(status: 401 | 403 | 404 | 409 | 410 | 413 | 415 | 507, er
   return new Refusal(status, { error, status }, status === 401 ? { 'www-authenticate': 'Bearer' } : {});
 }
 
-/** A 400 with one sentence for each violated rule (field notes §1, third form). */
+/** A 400 with one sentence for each violated rule (unknowns §1, third form). */
 export function badRequest(instance: string, violations: readonly string[]): Refusal {
   return new Refusal(400, {
     type: 'about:blank',

@@ -22,8 +22,8 @@ import {
   promotion,
 } from '../resources/artifact.ts';
 
-const unknownEnvironment = when(404, 'The environment does not exist.', 'field notes §3');
-const unknownVersion = when(404, 'The environment holds no such version.', 'field notes §3');
+const unknownEnvironment = when(404, 'The environment does not exist.', 'unknowns §3');
+const unknownVersion = when(404, 'The environment holds no such version.', 'unknowns §3');
 
 const listQuery = paging.extend({
   environmentName: extension(nonEmpty.optional()),
@@ -53,7 +53,7 @@ export const artifacts = [
       unauthorized,
       unknownProject,
       unknownEnvironment,
-      when(409, 'The environment holds the version already.', 'field notes §3'),
+      when(409, 'The environment holds the version already.', 'unknowns §3'),
     ],
   }),
   define({
@@ -77,7 +77,7 @@ export const artifacts = [
       unknownProject,
       unknownEnvironment,
       unknownVersion,
-      when(409, 'The version is disabled in the source environment.', 'field notes §3'),
+      when(409, 'The version is disabled in the source environment.', 'unknowns §3'),
     ],
   }),
   define({

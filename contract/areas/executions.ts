@@ -22,7 +22,7 @@ import {
 } from '../resources/execution.ts';
 
 const oneExecution = inProject.extend({ pipelineExecutionId: nonEmpty });
-const unknownExecution = when(404, 'The execution does not exist.', 'field notes §3');
+const unknownExecution = when(404, 'The execution does not exist.', 'unknowns §3');
 
 /** Published pipelines, their executions and the pipeline review (spec §4.4, §4.5). */
 export const executions = [
@@ -61,9 +61,9 @@ export const executions = [
       malformed,
       unauthorized,
       unknownProject,
-      when(404, 'The environment, the version or the pipeline does not exist.', 'field notes §3'),
+      when(404, 'The environment, the version or the pipeline does not exist.', 'unknowns §3'),
       when(409, 'An execution with the same executionTag is still running (rule 2).', '§4.4, §7'),
-      when(410, 'The version is disabled.', 'field notes §2'),
+      when(410, 'The version is disabled.', 'unknowns §2'),
     ],
   }),
   define({
@@ -116,7 +116,7 @@ export const executions = [
       malformed,
       unauthorized,
       unknownProject,
-      when(404, 'No linked repository, or branch or commit unknown.', 'field notes §4'),
+      when(404, 'No linked repository, or branch or commit unknown.', 'unknowns §4'),
     ],
   }),
 ] as const;

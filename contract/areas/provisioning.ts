@@ -20,7 +20,7 @@ import {
   repositoryLink,
 } from '../resources/project.ts';
 
-const taken = (what: string) => when(409, `${what} of that name exists already.`, 'field notes §3');
+const taken = (what: string) => when(409, `${what} of that name exists already.`, 'unknowns §3');
 
 /** Project provisioning (spec §4.1). */
 export const provisioning = [
@@ -126,7 +126,7 @@ export const provisioning = [
       unauthorized,
       forbidden,
       unknownProject,
-      when(409, 'The project is linked to a repository already.', 'field notes §3'),
+      when(409, 'The project is linked to a repository already.', 'unknowns §3'),
     ],
   }),
 ] as const;

@@ -19,7 +19,7 @@ import {
 } from '../resources/streaming-pipeline.ts';
 
 const onePipeline = inProject.extend({ streamingPipelineId: nonEmpty });
-const unknownPipeline = when(404, 'The streaming pipeline does not exist.', 'field notes §3');
+const unknownPipeline = when(404, 'The streaming pipeline does not exist.', 'unknowns §3');
 
 /** Streaming pipelines (spec §4.2). */
 export const streaming = [

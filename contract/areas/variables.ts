@@ -22,7 +22,7 @@ import {
 
 const oneVariable = inProject.extend({ variableName: nonEmpty });
 const oneOverride = oneVariable.extend({ environmentName: nonEmpty });
-const unknownVariable = when(404, 'The variable does not exist.', 'field notes §3');
+const unknownVariable = when(404, 'The variable does not exist.', 'unknowns §3');
 
 /** Project variables and their per-environment overrides (spec §4.6). */
 export const variables = [
@@ -61,7 +61,7 @@ export const variables = [
       malformed,
       unauthorized,
       unknownProject,
-      when(409, 'A variable of that name exists already.', 'field notes §3'),
+      when(409, 'A variable of that name exists already.', 'unknowns §3'),
     ],
   }),
   define({
@@ -146,7 +146,7 @@ export const variables = [
       unauthorized,
       unknownProject,
       unknownVariable,
-      when(404, 'The variable has no override in that environment.', 'field notes §3'),
+      when(404, 'The variable has no override in that environment.', 'unknowns §3'),
     ],
   }),
 ] as const;

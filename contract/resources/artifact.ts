@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { answeredTimestamp, extension, nonEmpty } from '../field.ts';
 
-/** Spec §4.3: version, environment and commit travel as headers. `branch`: field notes §3. */
+/** Spec §4.3: version, environment and commit travel as headers. `branch`: unknowns §3. */
 export const artifactHeaders = z.strictObject({
   versionName: nonEmpty,
   environmentName: nonEmpty,
@@ -11,7 +11,7 @@ export const artifactHeaders = z.strictObject({
 
 const ignoredResource = z.looseObject({ name: z.string(), reason: z.string().nullish() });
 
-/** Not shown in the specification; field notes §3. */
+/** Not shown in the specification; unknowns §3. */
 export const artifactCreated = z.looseObject({
   versionName: z.string().optional(),
   ignoredResources: z.array(ignoredResource).optional(),
@@ -23,7 +23,7 @@ export const promotion = z.strictObject({
   versionName: nonEmpty,
 });
 
-/** Not shown in the specification; field notes §3. */
+/** Not shown in the specification; unknowns §3. */
 export const promoted = z.looseObject({
   environmentName: z.string().optional(),
   versionName: z.string().optional(),
@@ -35,7 +35,7 @@ export const artifactSwitch = z.strictObject({
   enabled: z.boolean(),
 });
 
-/** Not shown in the specification; field notes §3. */
+/** Not shown in the specification; unknowns §3. */
 export const artifact = z.looseObject({
   versionName: z.string(),
   environmentName: z.string(),
@@ -46,13 +46,13 @@ export const artifact = z.looseObject({
   deployedAt: answeredTimestamp.nullish(),
 });
 
-/** Spec §2.6: connector objects are saved as they come; only the id is looked at. `alternateId`: field notes §3. */
+/** Spec §2.6: connector objects are saved as they come; only the id is looked at. `alternateId`: unknowns §3. */
 export const connector = z.looseObject({
   id: z.union([z.string(), z.number()]).optional(),
   alternateId: z.string().optional(),
 });
 
-/** Spec §4.8: prefix and version as headers is a decision (field notes §3). */
+/** Spec §4.8: prefix and version as headers is a decision (unknowns §3). */
 export const sharedArtifactHeaders = z.strictObject({
   sharedPipelineIdPrefix: nonEmpty,
   versionName: nonEmpty,
@@ -60,7 +60,7 @@ export const sharedArtifactHeaders = z.strictObject({
   branch: nonEmpty.optional(),
 });
 
-/** Spec §2.11; the fields besides `ignoredResources` are a decision (field notes §3). */
+/** Spec §2.11; the fields besides `ignoredResources` are a decision (unknowns §3). */
 export const sharedArtifactPublished = z.looseObject({
   sharedPipelineIdPrefix: z.string().optional(),
   versionName: z.string().optional(),

@@ -6,7 +6,7 @@ export const publishedPipeline = z.looseObject({
   publishedTime: answeredTimestamp,
 });
 
-/** Spec §2.7. Variables and the agent are known of deployments (field notes §2). */
+/** Spec §2.7. Variables and the agent are known of deployments (unknowns §2). */
 export const executionRequest = z.strictObject({
   pipelineName: nonEmpty,
   environmentName: nonEmpty,
@@ -35,7 +35,7 @@ const executionRecord = z.looseObject({
   finishedAt: answeredTimestamp.nullish(),
 });
 
-/** Spec §4.4; some deployments answer the record without the wrapper (field notes §2): it is wrapped here. */
+/** Spec §4.4; some deployments answer the record without the wrapper (unknowns §2): it is wrapped here. */
 export const execution = z.preprocess(
   (answer) =>
     typeof answer === 'object' && answer !== null && !('result' in answer) && 'status' in answer
@@ -44,7 +44,7 @@ export const execution = z.preprocess(
   z.looseObject({ result: executionRecord }),
 );
 
-/** Spec §2.7; the status that terminates is `CANCELLED` (field notes §2). */
+/** Spec §2.7; the status that terminates is `CANCELLED` (unknowns §2). */
 export const termination = z.strictObject({
   status: closedEnum(['CANCELLED']),
   forceUpdate: z.boolean(),

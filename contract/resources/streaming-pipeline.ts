@@ -24,7 +24,7 @@ export const streamingSource = z.strictObject({
   tables: z.array(z.strictObject({ schema: nonEmpty, table: nonEmpty })),
 });
 
-/** Spec §2.5, third table. Values beyond the ones shown: field notes §6; requests let others through. */
+/** Spec §2.5, third table. Values beyond the ones shown: unknowns §6; requests let others through. */
 export const streamingTarget = z.strictObject({
   type: nonEmpty,
   connection: z.strictObject({
@@ -68,7 +68,7 @@ export const streamingPipeline = z.looseObject({
 
 export const streamingCommand = z.strictObject({ command: closedEnum(['start', 'stop']) });
 
-/** Spec §3.1 shows `starting` and `streaming`; the rest from field notes §6. Compare without regard to case. */
+/** Spec §3.1 shows `starting` and `streaming`; the rest from unknowns §6. Compare without regard to case. */
 export const streamingStatus = z.looseObject({
   status: openEnum(['starting', 'snapshotting', 'streaming', 'stopping', 'not_running', 'unknown']),
 });

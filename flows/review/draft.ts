@@ -6,7 +6,7 @@ import { compareFindings } from '../../model/finding.ts';
 /** A finding before it is compared with a baseline. */
 export type Draft = Omit<Finding, 'state' | 'fingerprint'>;
 
-/** Only `warn` weighs less: a level that cannot be told fails closed (field notes §4). */
+/** Only `warn` weighs less: a level that cannot be told fails closed (unknowns §4). */
 export function severityOf(level: EnforcementLevel): Severity {
   return level === 'warn' ? 'warning' : 'error';
 }

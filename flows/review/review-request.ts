@@ -1,7 +1,7 @@
 import type { Repository } from '../../git/repository.ts';
 import type { Finding } from '../../model/finding.ts';
 
-/** What is to be reviewed. Paths are relative to the repository, as the platform wants them (field notes §7). */
+/** What is to be reviewed. Paths are relative to the repository, as the platform wants them (unknowns §7). */
 export interface ReviewRequest {
   readonly repository: Repository;
   /** The project's folder inside the repository with forward slashes; `''` for its root. */

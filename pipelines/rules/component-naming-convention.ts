@@ -26,7 +26,7 @@ export const componentNamingConvention: Rule = {
   },
 };
 
-/** A null pattern is an empty one; a missing key and anything but text is a wrong configuration (field notes §4). */
+/** A null pattern is an empty one; a missing key and anything but text is a wrong configuration (unknowns §4). */
 function patternSetting(config: YamlMap | undefined): string | Refusal {
   const node = childOf(config, key);
   if (node?.kind !== 'scalar' || (node.value !== null && typeof node.value !== 'string')) {

@@ -1,7 +1,7 @@
 import type { Component } from '../component.ts';
 import type { RuleOptions } from './rule.ts';
 
-/** Transformation components that write (field notes §4). */
+/** Transformation components that write (unknowns §4). */
 const knownTypes = ['rewrite-table', 'table-output', 'table-update', 'create-view', 'rewrite-table-dl'];
 
 /** Tells output components from others; a setting adds types. */

@@ -8,7 +8,7 @@ import type { Rule } from './rule.ts';
 import { startAndEndComponents } from './start-and-end-components.ts';
 import { unusedComponents } from './unused-components.ts';
 
-/** The eight rules that the platform knows (field notes §4), by id. It refuses any other id. */
+/** The eight rules that the platform knows (unknowns §4), by id. It refuses any other id. */
 export const qualityRules: ReadonlyMap<string, Rule> = new Map(
   [
     minimumComponents,

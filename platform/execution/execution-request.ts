@@ -44,7 +44,7 @@ export interface ExecutionLimits {
 
 export interface ExecutionRequest extends PublishedFiles {
   readonly id: string;
-  /** Path, with or without suffix (field notes §2). */
+  /** Path, with or without suffix (unknowns §2). */
   readonly pipeline: string;
   readonly environment: string;
   readonly scalarVariables: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** Statuses that our executions take (spec §3.2, field notes §2); the last three are terminal. */
+/** Statuses that our executions take (spec §3.2, unknowns §2); the last three are terminal. */
 export type ExecutionStatus = 'QUEUED' | 'RUNNING' | 'CANCELLING' | 'SUCCESS' | 'FAILED' | 'CANCELLED';
 
 /** How one component ended. `SKIPPED` was passed through, or never got all that it waits for (an `and`). */

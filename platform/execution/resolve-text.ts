@@ -12,7 +12,7 @@ export interface ResolvedText {
 const reference = /\$\{([^{}]*)\}/g;
 const variableName = /^\s*([\p{L}_][\p{L}\p{N}_]*)\s*$/u;
 
-/** Puts the values of scalar variables in place of `${name}` (field notes §5). A grid's name stays as written. */
+/** Puts the values of scalar variables in place of `${name}` (unknowns §5). A grid's name stays as written. */
 export function resolveText(text: string, variables: Variables): ResolvedText {
   const missing: string[] = [];
   let partial = false;

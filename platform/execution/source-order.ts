@@ -8,7 +8,7 @@ export function sourceOrder(
   const left = new Map(document.components);
   const order: Component[] = [];
   while (left.size > 0) {
-    // A source that no component bears is none (field notes §4).
+    // A source that no component bears is none (unknowns §4).
     const ready = [...left.values()].filter(({ sources }) => !sources.some((source) => left.has(source)));
     if (ready.length === 0) return { cycle: [...left.keys()] };
     for (const component of ready) {

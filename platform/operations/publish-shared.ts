@@ -14,7 +14,7 @@ import { findShared } from './shared-versions.ts';
 
 type PublishCall = Call<'sharedArtifacts.publish'>;
 
-/** Publishes a version of the shared pipelines of an upload (spec §4.8; form of the request: field notes §3). */
+/** Publishes a version of the shared pipelines of an upload (spec §4.8; form of the request: unknowns §3). */
 export const publishShared: Handler<'sharedArtifacts.publish'> = async (call, world) => {
   const { sharedPipelineIdPrefix: prefix, versionName } = call.headers;
   const refuseKnown = () => {

@@ -63,12 +63,12 @@ function chooseVersion(
     return newest;
   }
   const deployment = requireDeployment(world, projectId, environment, named);
-  // Spec §3.3: a disabled artifact cannot be executed. 410: field notes §2.
+  // Spec §3.3: a disabled artifact cannot be executed. 410: unknowns §2.
   if (deployment.enabled === 0) throw refuse(410, `The version "${named}" is disabled in "${environment}".`);
   return deployment;
 }
 
-/** Field notes §2: with or without suffix. Of two pipelines of one name the orchestration is meant. */
+/** Unknowns §2: with or without suffix. Of two pipelines of one name the orchestration is meant. */
 function findPipeline(paths: readonly string[], name: string): string | undefined {
   const matching = paths.filter(
     (path) => kindOf(path) !== undefined && (path === name || withoutSuffix(path) === name),

@@ -2,7 +2,7 @@ export type Command = 'start' | 'stop';
 
 /**
  * The state machine of §3.1, by the clock alone: starting → streaming, stopping → not_running. In the case of the
- * specification; the states that it does not show are from field notes §6.
+ * specification; the states that it does not show are from unknowns §6.
  * @param sinceMs milliseconds since the last command
  * @param takesMs milliseconds that a start or a stop takes
  */

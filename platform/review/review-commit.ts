@@ -14,9 +14,9 @@ export interface ReviewCommitRequest {
   readonly branchName: string;
   /** A commit's id, at least seven digits of it. */
   readonly commitId: string;
-  /** Paths relative to the repository (field notes §7). */
+  /** Paths relative to the repository (unknowns §7). */
   readonly pipelines: readonly string[];
-  /** The configuration folder, `.platform` in the specification (field notes §3), relative to the repository. */
+  /** The configuration folder, `.platform` in the specification (unknowns §3), relative to the repository. */
   readonly configDir: string;
   readonly signal?: AbortSignal;
 }

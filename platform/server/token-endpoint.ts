@@ -8,7 +8,7 @@ interface Form {
   readonly clientSecret: string | null;
 }
 
-/** OAuth 2.0 client credentials (spec §5 rule 3 shows none; field notes §1): form-encoded, no refresh token. */
+/** OAuth 2.0 client credentials (spec §5 rule 3 shows none; unknowns §1): form-encoded, no refresh token. */
 export function registerTokenEndpoint(server: FastifyInstance, world: World): void {
   void server.register((scope, _options, done) => {
     scope.addContentTypeParser(

@@ -8,7 +8,7 @@ export function fieldErrors(error: z.core.$ZodError): FieldError[] {
   return error.issues.flatMap((issue) => describe(issue, []));
 }
 
-/** The same as sentences, for the `violations` of the third form (field notes §1). */
+/** The same as sentences, for the `violations` of the third form (unknowns §1). */
 export function sentences(error: z.core.$ZodError, where = ''): string[] {
   return error.issues.flatMap((issue) => sentencesOf(issue)).map((sentence) => `${where}${sentence}`);
 }

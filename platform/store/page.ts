@@ -14,7 +14,7 @@ export interface Page<Item> {
   readonly total: number;
 }
 
-/** One page of a query that has a stable order; page 0 and size 25 where none is given (spec §8, field notes §1). */
+/** One page of a query that has a stable order; page 0 and size 25 where none is given (spec §8, unknowns §1). */
 export function readPage<Row, Item>(
   store: Store,
   query: PageQuery,

@@ -3,13 +3,13 @@ import { kindOf } from '../../pipelines/pipeline-kind.ts';
 import { readYaml } from '../../source/read-yaml.ts';
 import type { UploadedFile } from './receive-upload.ts';
 
-/** Something of an upload that does not become part of the artifact (field notes §3). */
+/** Something of an upload that does not become part of the artifact (unknowns §3). */
 export interface IgnoredResource {
   readonly name: string;
   readonly reason: string;
 }
 
-/** The largest pipeline that is compiled; the largest real one has 82 KB (field notes §5). */
+/** The largest pipeline that is compiled; the largest real one has 82 KB (unknowns §5). */
 export const readableBytes = 4 * 1024 ** 2;
 
 /** What is wrong with a content, by its SHA-256: versions share most of their files. Empty where it is fine. */

@@ -15,8 +15,8 @@ const signatures: readonly (readonly number[])[] = [
 ];
 
 /**
- * Watches a file go by: archives are not supported (spec §4.3, §8), and an artifact holds text files only (field
- * notes §3), so a NUL byte ends it.
+ * Watches a file go by: archives are not supported (spec §4.3, §8), and an artifact holds text files only (unknowns
+ * §3), so a NUL byte ends it.
  * @throws Refusal 400 from the returned function
  */
 export function watchContent(

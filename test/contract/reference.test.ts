@@ -17,7 +17,7 @@ test('a section shows the call, the wire, the header’s two names and the error
     '`POST /v1/projects/{projectId}/reviews` · §4.5 · role `member` · retry `repeatable`',
   );
   expect(section).toContain('| `agentVersion` | header `Agent-Version` | yes |');
-  expect(section).toContain('- 404: No linked repository, or branch or commit unknown. (field notes §4)');
+  expect(section).toContain('- 404: No linked repository, or branch or commit unknown. (unknowns §4)');
 });
 
 test('a paged list is shown as a loop', () => {

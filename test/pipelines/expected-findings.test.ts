@@ -3,7 +3,7 @@ import { reviewFiles } from '../../pipelines/review-files.ts';
 import type { RuleResult } from '../../pipelines/rule-result.ts';
 
 /**
- * What the rules say of small files, typed by hand from the field notes (§4 and §5). An expectation is what a reader
+ * What the rules say of small files, typed by hand from docs/unknowns.md (§4 and §5). An expectation is what a reader
  * of the notes says, never what the code printed.
  */
 interface Case {

@@ -66,7 +66,7 @@ test('a pipeline that cannot be read is left out and said so in ignoredResources
   ).toEqual(['a.orch.yaml']);
 });
 
-test('the same version in the same environment is answered 409 and changes nothing (field notes §3)', async () => {
+test('the same version in the same environment is answered 409 and changes nothing (unknowns §3)', async () => {
   await using platform = await talk();
   await platform.publish('1');
   const again = await platform.publish('1', { 'other.orch.yaml': orchestration });
@@ -92,7 +92,7 @@ test.each(['versionName', 'environmentName', 'commitHash'])(
   },
 );
 
-test('an unknown environment is answered 404 on every artifact call (field notes §3)', async () => {
+test('an unknown environment is answered 404 on every artifact call (unknowns §3)', async () => {
   await using platform = await talk();
   await platform.publish('1');
   const error = { status: 404, body: { error: 'The environment "moon" does not exist.', status: 404 } };
@@ -102,7 +102,7 @@ test('an unknown environment is answered 404 on every artifact call (field notes
   expect(await enable(platform, 'moon', '1', false)).toMatchObject(error);
 });
 
-test('a version is promoted once; a second time answers the same and changes nothing (§4.3, field notes §3)', async () => {
+test('a version is promoted once; a second time answers the same and changes nothing (§4.3, unknowns §3)', async () => {
   await using platform = await talk();
   await platform.publish('1');
   await platform.clock.advance(60_000);
@@ -120,7 +120,7 @@ test('a version is promoted once; a second time answers the same and changes not
   );
 });
 
-test('an unknown version is not promoted (404), a disabled one neither (409) (field notes §3)', async () => {
+test('an unknown version is not promoted (404), a disabled one neither (409) (unknowns §3)', async () => {
   await using platform = await talk();
   await platform.publish('1');
   await enable(platform, 'dev', '1', false);

@@ -95,7 +95,7 @@ test('from and to limit the time, with offsets, both ends included (§4.7)', asy
   expect(await names({ from: '2031-01-01T12:30:00Z', to: '2031-01-01T13:30:00.000Z' })).toEqual(['2']);
 });
 
-test('an offset whose plus sign is not encoded reads as a space and is refused (field notes §7)', async () => {
+test('an offset whose plus sign is not encoded reads as a space and is refused (unknowns §7)', async () => {
   await using platform = await talk();
   expect((await platform.get('/v1/events?from=2031-01-01T15:00:00+02:00')).status).toBe(400);
   expect((await platform.get('/v1/events?from=2031-01-01T15:00:00')).status).toBe(400);

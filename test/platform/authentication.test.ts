@@ -48,7 +48,7 @@ test('401 comes before everything else: an unknown project and a wrong body stay
   );
 });
 
-test('client credentials give a token of 30 minutes, by the clock (field notes §1)', async () => {
+test('client credentials give a token of 30 minutes, by the clock (unknowns §1)', async () => {
   await using platform = await talk({ seed });
   const issued = await token(platform, {
     grant_type: 'client_credentials',
@@ -68,14 +68,14 @@ test('client credentials give a token of 30 minutes, by the clock (field notes �
   });
 });
 
-test('client id and secret may also travel as basic authentication (field notes §1)', async () => {
+test('client id and secret may also travel as basic authentication (unknowns §1)', async () => {
   await using platform = await talk({ seed });
   const basic = `Basic ${Buffer.from('boss:s3cret:with:colons').toString('base64')}`;
   const issued = await token(platform, { grant_type: 'client_credentials' }, { authorization: basic });
   expect(issued.status).toBe(200);
 });
 
-test('a wrong secret, grant or form gives no token (field notes §1)', async () => {
+test('a wrong secret, grant or form gives no token (unknowns §1)', async () => {
   await using platform = await talk({ seed });
   const grant = { grant_type: 'client_credentials', client_id: 'boss', client_secret: 's3cret:with:colons' };
   expect(await token(platform, { ...grant, client_secret: 'wrong' })).toMatchObject({

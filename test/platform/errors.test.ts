@@ -31,7 +31,7 @@ test('an unknown route, method or trailing slash is answered 404 as JSON (§7)',
     });
 });
 
-test('a body that is no JSON, or none at all, is answered 400 with violations (field notes §1)', async () => {
+test('a body that is no JSON, or none at all, is answered 400 with violations (unknowns §1)', async () => {
   await using platform = await talk();
   const headers = { 'content-type': 'application/json' };
   for (const body of ['{', '', 'null', '[]', '"text"'])
@@ -42,7 +42,7 @@ test('a body that is no JSON, or none at all, is answered 400 with violations (f
   expect((await platform.post('/v1/projects')).status).toBe(400);
 });
 
-test('a 400 says every violation, the request path, and no secret or stack (§7, field notes §1)', async () => {
+test('a 400 says every violation, the request path, and no secret or stack (§7, unknowns §1)', async () => {
   await using platform = await talk();
   const answer = await platform.post('/v1/projects?x=1', { name: '', password: 'hunter2' });
   expect(answer.body).toEqual({

@@ -110,7 +110,7 @@ test('without a version the newest enabled one runs, with one that one (§4.4 ru
   expect(await status('new')).toBe(404);
 });
 
-test('a pipeline is named by its path, with or without its suffix (field notes §2)', async () => {
+test('a pipeline is named by its path, with or without its suffix (unknowns §2)', async () => {
   await using platform = await talk();
   await platform.publish('1', { 'a b/x.orch.yaml': orchestration, 'y.tran.yaml': 'type: "transformation"' });
   const statuses = [];
@@ -127,7 +127,7 @@ test('a pipeline is named by its path, with or without its suffix (field notes �
   expect(statuses).toEqual([201, 201, 201, 201, 404, 404, 404]);
 });
 
-test('an unknown environment, version or pipeline is answered 404, a disabled version 410 (field notes §2, §3)', async () => {
+test('an unknown environment, version or pipeline is answered 404, a disabled version 410 (unknowns §2, §3)', async () => {
   await using platform = await talk();
   expect(await start(platform)).toMatchObject({
     status: 404,
@@ -173,7 +173,7 @@ test('a tag is refused while an execution with it runs, and free again after its
   expect((await start(platform, { executionTag: 'nightly' })).status).toBe(201);
 });
 
-test('a tag guards within its project and environment only (field notes §2)', async () => {
+test('a tag guards within its project and environment only (unknowns §2)', async () => {
   await using platform = await talk();
   await platform.publish('1', files);
   await platform.publish('1', files, { environmentName: 'test' });
@@ -191,7 +191,7 @@ test('of many starts with one tag at the same time exactly one is accepted (§4.
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
 });
 
-test('an execution is terminated by force, and its tag is free again (§3.2, field notes §2)', async () => {
+test('an execution is terminated by force, and its tag is free again (§3.2, unknowns §2)', async () => {
   await using platform = await talk();
   await platform.publish('1', files);
   const started = await start(platform, { executionTag: 'nightly' });

@@ -101,7 +101,7 @@ test('a new project is visible to Super Admins only, a seeded one to all (§1)',
   });
 });
 
-test('names that exist already are answered 409 (field notes §3)', async () => {
+test('names that exist already are answered 409 (unknowns §3)', async () => {
   await using platform = await talk();
   const created = await platform.post('/v1/projects', definition);
   const project = `/v1/projects/${field(created, 'projectId')}`;

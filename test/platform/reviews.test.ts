@@ -64,7 +64,7 @@ test('files are reviewed as they stand in the linked repository at branch and co
   });
 });
 
-test('a review without the header Agent-Version is refused (§4.5, field notes §4)', async () => {
+test('a review without the header Agent-Version is refused (§4.5, unknowns §4)', async () => {
   await using platform = await talk({ gitRoot });
   expect(await review(platform, {}, {})).toMatchObject({
     status: 400,
@@ -80,7 +80,7 @@ test('a review needs branch, commit and at least one path (§2.8)', async () => 
   });
 });
 
-test('an unknown commit or branch, a missing link and a missing repository are answered 404 (field notes §4)', async () => {
+test('an unknown commit or branch, a missing link and a missing repository are answered 404 (unknowns §4)', async () => {
   await using platform = await talk({ gitRoot });
   expect((await review(platform, { commitId: 'f'.repeat(40) })).status).toBe(404);
   expect((await review(platform, { branchName: 'nowhere' })).status).toBe(404);

@@ -101,7 +101,7 @@ test('of publishes of one version at the same time, one wins and the others are 
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409]);
 });
 
-test('an upload without the list of shared pipelines, or with one that cannot be read, is refused (field notes §3)', async () => {
+test('an upload without the list of shared pipelines, or with one that cannot be read, is refused (unknowns §3)', async () => {
   await using platform = await talk();
   expect((await publish(platform, '1', { 'a.orch.yaml': orchestration })).body).toMatchObject({
     violations: ['The upload must hold .platform/shared-pipelines.yaml, which lists the shared pipelines'],
@@ -226,7 +226,7 @@ test('shared pipelines need the Admin or Super Admin role (§5 rule 5, §7)', as
   expect((await Promise.all(calls(admin))).map(({ status }) => status)).toEqual([200, 200, 404, 201, 404]);
 });
 
-test('the configuration folder is a setting (field notes §3)', async () => {
+test('the configuration folder is a setting (unknowns §3)', async () => {
   await using platform = await talk({
     seed: { settings: { configDir: '.conf' }, credentials: [{ name: 'a', role: 'superAdmin' }] },
   });

@@ -52,7 +52,7 @@ test.each([
   expect(await kept()).toEqual([]);
 });
 
-test('a binary file is refused: an artifact holds text (field notes §3)', async () => {
+test('a binary file is refused: an artifact holds text (unknowns §3)', async () => {
   await using platform = await talk({ data });
   const answer = await upload(
     platform,
@@ -208,7 +208,7 @@ test('a refusal reaches a caller who is still sending megabytes', async () => {
   expect(big.status).toBe(409);
 });
 
-test('a path keeps its spaces, its colons and its letters of any alphabet (§2.6, field notes §5)', async () => {
+test('a path keeps its spaces, its colons and its letters of any alphabet (§2.6, unknowns §5)', async () => {
   await using platform = await talk({ data });
   const paths = [
     'Täglich/läd daten/λ.orch.yaml',

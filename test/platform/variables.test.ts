@@ -52,7 +52,7 @@ test.each([
   expect(field(answer, 'detail')).toContain(violation);
 });
 
-test('a second variable of a name is answered 409, an unknown one 404 (field notes §3)', async () => {
+test('a second variable of a name is answered 409, an unknown one 404 (unknowns §3)', async () => {
   await using platform = await talk();
   await platform.post(`${platform.project}/variables`, definition);
   expect(await platform.post(`${platform.project}/variables`, definition)).toMatchObject({

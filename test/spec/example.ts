@@ -3,7 +3,7 @@ export interface Example {
   readonly title: string;
   /** The operation that it is an example of. */
   readonly operation: string;
-  /** Where the specification (or, as the text says, the field notes) shows it. */
+  /** Where the specification (or, as the text says, docs/unknowns.md) shows it. */
   readonly section: string;
   /** Whose token a platform is asked with. */
   readonly as: 'member' | 'admin' | 'superAdmin' | 'nobody';

@@ -31,12 +31,12 @@ pipeline:
 
 const collection = `/v1/projects/${projectId}/artifacts`;
 
-/** Spec §4.3. What the specification does not show of the answers is from field notes §3. */
+/** Spec §4.3. What the specification does not show of the answers is from unknowns §3. */
 export const artifacts: readonly Example[] = [
   {
     title: 'an artifact is created: version, environment and commit as headers, one part per file',
     operation: 'artifacts.create',
-    section: '§4.3, §2.6, field notes §3',
+    section: '§4.3, §2.6, unknowns §3',
     as: 'superAdmin',
     input: {
       projectId,
@@ -60,7 +60,7 @@ export const artifacts: readonly Example[] = [
   {
     title: 'a resource that the platform left out is named with its reason',
     operation: 'artifacts.create',
-    section: 'field notes §3',
+    section: 'unknowns §3',
     as: 'superAdmin',
     input: { projectId, versionName: '1.5.0', environmentName: 'dev', commitHash },
     request: {
@@ -92,12 +92,12 @@ export const artifacts: readonly Example[] = [
     },
     answer: { status: 200 },
     reads: undefined,
-    notOnPlatform: 'The local platform answers as field notes §3 say.',
+    notOnPlatform: 'The local platform answers as unknowns §3 says.',
   },
   {
     title: 'a version is promoted',
     operation: 'artifacts.promote',
-    section: '§4.3, field notes §3',
+    section: '§4.3, unknowns §3',
     as: 'superAdmin',
     input: {
       projectId,
@@ -116,7 +116,7 @@ export const artifacts: readonly Example[] = [
   {
     title: 'the artifacts are listed: this path ends in a slash',
     operation: 'artifacts.list',
-    section: '§4.3, field notes §3',
+    section: '§4.3, unknowns §3',
     as: 'superAdmin',
     input: { projectId },
     request: { method: 'GET', target: `${collection}/`, headers: {} },
@@ -157,7 +157,7 @@ export const artifacts: readonly Example[] = [
   {
     title: 'a disabled version is only listed when asked for',
     operation: 'artifacts.list',
-    section: '§3.3, field notes §3',
+    section: '§3.3, unknowns §3',
     as: 'superAdmin',
     input: { projectId, environmentName: 'test', includeDisabled: true },
     request: {
@@ -197,7 +197,7 @@ export const artifacts: readonly Example[] = [
   {
     title: 'the flex connectors are read, one with the other identifier',
     operation: 'connectors.listFlex',
-    section: '§4.3, field notes §3',
+    section: '§4.3, unknowns §3',
     as: 'member',
     input: {},
     request: { method: 'GET', target: '/v1/flex-connectors', headers: {} },

@@ -32,7 +32,7 @@ export const executions: readonly Example[] = [
   {
     title: 'an execution is started under a tag',
     operation: 'executions.start',
-    section: '§4.4, §2.7, field notes §2',
+    section: '§4.4, §2.7, unknowns §2',
     as: 'superAdmin',
     input: { projectId, ...start, scalarVariables: { day: '2026-03-01' } },
     request: {
@@ -80,7 +80,7 @@ export const executions: readonly Example[] = [
   {
     title: 'a status that comes without its wrapper is read',
     operation: 'executions.get',
-    section: 'field notes §2',
+    section: 'unknowns §2',
     as: 'superAdmin',
     input: { projectId, pipelineExecutionId },
     request: { method: 'GET', target: one, headers: {} },
@@ -104,7 +104,7 @@ export const executions: readonly Example[] = [
   {
     title: 'an execution is terminated',
     operation: 'executions.terminate',
-    section: '§4.4, §3.2, field notes §2',
+    section: '§4.4, §3.2, unknowns §2',
     as: 'superAdmin',
     input: { projectId, pipelineExecutionId, status: 'CANCELLED', forceUpdate: true },
     request: {
@@ -118,7 +118,7 @@ export const executions: readonly Example[] = [
   {
     title: 'a start of a disabled version is refused',
     operation: 'executions.start',
-    section: 'field notes §2',
+    section: 'unknowns §2',
     as: 'superAdmin',
     input: {
       projectId,

@@ -1,7 +1,7 @@
 import type { Example } from '../example.ts';
 import { projectId } from './identifiers.ts';
 
-/** What any operation can be answered: spec §5 and §7, field notes §1 and §3. */
+/** What any operation can be answered: spec §5 and §7, unknowns §1 and §3. */
 export const refusals: readonly Example[] = [
   {
     title: 'a call with a token that nobody knows',
@@ -36,7 +36,7 @@ export const refusals: readonly Example[] = [
   {
     title: 'a project of a taken name',
     operation: 'projects.create',
-    section: 'field notes §3',
+    section: 'unknowns §3',
     as: 'superAdmin',
     input: { name: 'Sales warehouse', warehouse: 'WAREHOUSE_ONE', agentDeploymentType: 'HYBRID' },
     request: {
@@ -51,7 +51,7 @@ export const refusals: readonly Example[] = [
   {
     title: 'a refusal in the third form, with sentences for violations',
     operation: 'variables.create',
-    section: 'field notes §1',
+    section: 'unknowns §1',
     as: 'superAdmin',
     input: { projectId, name: 'row_limit', type: 'NUMBER', behaviour: 'SHARED', value: 1 },
     request: {
@@ -77,7 +77,7 @@ export const refusals: readonly Example[] = [
   {
     title: 'too many requests, with the time to wait',
     operation: 'projects.list',
-    section: 'field notes §1',
+    section: 'unknowns §1',
     as: 'member',
     input: {},
     request: { method: 'GET', target: '/v1/projects', headers: {} },

@@ -21,12 +21,12 @@ pipeline:
       type: "start"
 `;
 
-/** Spec §4.8 and §2.11; the upload's form is a decision (field notes §3). */
+/** Spec §4.8 and §2.11; the upload's form is a decision (unknowns §3). */
 export const shared: readonly Example[] = [
   {
     title: 'shared pipelines are published under a prefix and a version',
     operation: 'sharedArtifacts.publish',
-    section: '§4.8, field notes §3',
+    section: '§4.8, unknowns §3',
     as: 'admin',
     input: { sharedPipelineIdPrefix: 'finance', versionName: '2026.3', commitHash, branch: 'main' },
     request: {

@@ -15,7 +15,7 @@ import { indeterminate, stuck, unverified } from './verdict.ts';
 
 /**
  * The tag of a lane's executions: stable, so that the platform itself refuses a second one (spec §4.4 rule 2), and
- * right whatever a deployment takes a tag's scope to be (field notes §2).
+ * right whatever a deployment takes a tag's scope to be (unknowns §2).
  */
 export function laneTag(lane: { project: string; to: string; name: string }, pipeline: string): string {
   return `millrace/${lane.project}/${lane.to}/${lane.name}/${pipeline}`;
@@ -23,7 +23,7 @@ export function laneTag(lane: { project: string; to: string; name: string }, pip
 
 /**
  * Starts a verify pipeline with the version that was promoted. A start is sent once: the tag guards only while an
- * execution runs, and no call lists executions, so that a lost answer cannot be looked up (field notes §2).
+ * execution runs, and no call lists executions, so that a lost answer cannot be looked up (unknowns §2).
  */
 export async function start(turn: Turn): Promise<StepEnd> {
   const { run, lane, engine } = turn;
