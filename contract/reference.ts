@@ -17,6 +17,7 @@ function preface(count: number): string {
     `All ${count} operations of the specification, as methods of the client (\`millrace/client\`) and as \`millrace api <operation>\`.`,
     'A method takes one flat object of path, query, header and body fields, then `{ signal, timeoutMs, deadlineMs }`.',
     'Every operation may also be answered 429 (too many requests) and 5xx.',
+    'Refusals name where they stand: a bare § is of the specification, "unknowns §" of [unknowns](unknowns.md).',
     '',
     'Retry classes: `safe` reads only; `repeatable` ends in the same state when sent twice; `keyed` creates under an immutable',
     'key, so that a second sending is refused and compared; `once` is sent again only if it provably never left or was refused with 429.',
