@@ -8,4 +8,6 @@ export type AttemptEnd =
   /** It may have been processed: reset, silence, a body that broke off. */
   | { readonly kind: 'lost'; readonly problem: string; readonly status?: number }
   /** Longer than the client reads. */
-  | { readonly kind: 'too-large'; readonly status: number };
+  | { readonly kind: 'too-large'; readonly status: number }
+  /** The caller's signal aborted it; `sent` tells whether it had left. */
+  | { readonly kind: 'cancelled'; readonly sent: boolean };

@@ -1,81 +1,140 @@
+import { asOperation, findOperation, type OperationId } from '../contract/operations.ts';
 import type { Operation } from '../contract/operation.ts';
-import { findOperation } from '../contract/operations.ts';
+import { Failure } from '../model/failure.ts';
 import { buildRequest, type BuildParts } from './build-request.ts';
+import type { Callable } from './callable.ts';
 import type { Exchange } from './client.ts';
 import type { CallOptions } from './client-options.ts';
 import { conclude } from './conclude.ts';
-import { type CallFacts, Conflict } from './errors.ts';
-import { type CallParts, performCall } from './perform-call.ts';
-import { redactEnd, type Redaction } from './redaction.ts';
-import { type PublishedVersion, settleSharedPublish } from './settle-shared-publish.ts';
+import { buildCustomRequest, type CustomRequest } from './custom-request.ts';
+import { type CallFacts, Cancelled, ClientError, Conflict, OutcomeUnknown } from './errors.ts';
+import { listOperation } from './list-operation.ts';
+import { lookAfterwards } from './look-afterwards.ts';
+import { looks, type Viewpoint } from './looks.ts';
+import { type CallEnd, type CallParts, performCall } from './perform-call.ts';
+import { redactEnd } from './redaction.ts';
+import type { WireRequest } from './wire.ts';
 
 /** What a client has in common for all its calls. */
 export interface Setup {
   readonly build: BuildParts;
-  readonly call: Omit<CallParts, 'signal' | 'deadlineMs'>;
+  readonly call: Omit<CallParts, 'signal' | 'deadlineMs' | 'onProgress'>;
   readonly deadlineMs: number | undefined;
-  readonly redaction: Redaction;
 }
+
+type Input = Readonly<Record<string, unknown>>;
 
 const usualDeadlineMs = 180_000;
 /** An upload may take long as long as it moves: each piece starts the attempt's time-out anew. */
 const uploadDeadlineMs = 3_600_000;
 
-/** One operation from input to answer. @throws {ClientError} */
+/** One operation of the contract from input to answer. @throws {ClientError} */
 export async function callOperation(
   setup: Setup,
   operation: Operation,
-  input: Readonly<Record<string, unknown>>,
+  input: Input,
   options: CallOptions,
 ): Promise<Exchange> {
   const request = buildRequest(operation, input, setup.build);
-  const usual = operation.body.kind === 'multipart' ? uploadDeadlineMs : usualDeadlineMs;
+  return call(setup, operation, request, input, options);
+}
+
+/** A request that the contract does not know; its answer is not checked. @throws {ClientError} */
+export async function callCustom(
+  setup: Setup,
+  custom: CustomRequest,
+  options: CallOptions,
+): Promise<Exchange> {
+  const { callable, request } = buildCustomRequest(custom, setup.build);
+  return call(setup, callable, request, {}, options);
+}
+
+async function call(
+  setup: Setup,
+  operation: Callable,
+  request: WireRequest,
+  input: Input,
+  options: CallOptions,
+): Promise<Exchange> {
+  const { clock, redaction, timeoutMs } = setup.call;
+  const startedAt = clock.now();
+  const usual = request.body?.kind === 'stream' ? uploadDeadlineMs : usualDeadlineMs;
+  const deadlineMs = options.deadlineMs ?? setup.deadlineMs ?? usual;
   const facts: CallFacts = {
     operation: operation.id,
     requestId: request.headers['x-request-id'],
     versionName: textOf(input['versionName']),
     executionTag: textOf(input['executionTag']),
   };
-  const call = await performCall(
+  const made = await performCall(
     operation,
     request,
     {
       ...setup.call,
       signal: options.signal,
-      timeoutMs: options.timeoutMs ?? setup.call.timeoutMs,
-      deadlineMs: options.deadlineMs ?? setup.deadlineMs ?? usual,
+      timeoutMs: options.timeoutMs ?? timeoutMs,
+      deadlineMs,
+      onProgress: options.onProgress,
     },
     facts,
   );
-  const end = redactEnd(call.end, setup.redaction);
+  const end = redactEnd(made.end, redaction);
   const headers = end.kind === 'answered' ? end.answer.headers : {};
   const requestId = headers['x-request-id'] ?? headers['request-id'] ?? facts.requestId ?? '';
   const status = end.kind === 'answered' ? end.answer.status : 0;
+  const known = { ...facts, requestId };
   const exchanged = (answer: unknown): Exchange => ({
     answer,
     status,
     headers,
     requestId,
-    attempts: call.attempts,
+    attempts: made.attempts,
   });
   try {
-    return exchanged(conclude(operation, { ...call, end }, { ...facts, requestId }, setup.call.clock.now()));
+    return exchanged(conclude(operation, { ...made, end }, known, clock.now()));
   } catch (error) {
-    if (operation.id !== 'sharedArtifacts.publish' || !call.landedBefore || status !== 409) throw error;
-    const conflict = error instanceof Conflict ? error : ((error as Error).cause as Conflict);
-    return exchanged(await settleSharedPublish(conflict, input, () => readVersion(setup, input, options)));
+    const look = looks[operation.id];
+    if (look === undefined || !(error instanceof ClientError) || !leavesOpen(error, made)) throw error;
+    setup.call.logger.warn('the answer was lost; looking whether it took place', {
+      operation: operation.id,
+      requestId,
+    });
+    const leftMs = (): number => deadlineMs - (clock.now() - startedAt);
+    const from = viewpoint(setup, () => ({ ...options, deadlineMs: Math.max(1, leftMs()) }));
+    try {
+      return exchanged(
+        await lookAfterwards(look, input, error, { clock, signal: options.signal, leftMs, from }),
+      );
+    } catch (seen) {
+      if (options.signal?.aborted !== true) throw seen;
+      throw new Cancelled(
+        `${operation.id} was cancelled on its way; whether it took place is unknown.`,
+        { ...known, attempts: made.attempts, cause: options.signal.reason },
+        true,
+      );
+    }
   }
 }
 
-async function readVersion(
-  setup: Setup,
-  { sharedPipelineIdPrefix, versionName }: Readonly<Record<string, unknown>>,
-  options: CallOptions,
-): Promise<PublishedVersion> {
-  const details = findOperation('sharedArtifacts.details');
-  if (details === undefined) return {};
-  const { answer } = await callOperation(setup, details, { sharedPipelineIdPrefix, versionName }, options);
-  return (answer as { artifactDetails: PublishedVersion }).artifactDetails;
+/** Whether it may have taken place although it ended in this error; a 409 may be the echo of our own first attempt. */
+function leavesOpen(error: ClientError, { landed, landedBefore }: CallEnd): boolean {
+  if (error instanceof OutcomeUnknown) return true;
+  return landed && (!error.isUserFault || (error instanceof Conflict && landedBefore));
+}
+
+/** Reading calls of the same client, for looking; their progress is nobody's business. */
+function viewpoint(setup: Setup, options: () => CallOptions): Viewpoint {
+  const reading = (id: OperationId): Operation => {
+    const operation = findOperation(id);
+    if (operation === undefined) throw new Failure('usage', { message: `There is no operation “${id}”.` });
+    return asOperation(operation);
+  };
+  const read = async (operation: Operation, input: Input): Promise<Exchange> =>
+    callOperation(setup, operation, input, { ...options(), onProgress: undefined });
+  return {
+    read: async (id, input) => (await read(reading(id), input)).answer,
+    items: (id, input) => listOperation(reading(id), read, input),
+  };
 }
 
 function textOf(value: unknown): string | undefined {

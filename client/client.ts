@@ -1,5 +1,6 @@
 import type { AnyOperation, OperationId, OperationOf } from '../contract/operations.ts';
 import type { CallOptions } from './client-options.ts';
+import type { CustomRequest } from './custom-request.ts';
 import type { AnswerOf, InputOf, ItemOf } from './operation-input.ts';
 import type { PagedList } from './paged-list.ts';
 
@@ -36,16 +37,32 @@ export interface Exchange<Answer = unknown> {
   readonly attempts: number;
 }
 
+type WithResponse<Method> = Method extends (...args: infer Args) => infer Answer
+  ? (...args: Args) => Promise<Exchange<Awaited<Answer>>>
+  : never;
+
+/** The same methods, each answering together with what the wire said; a list gives the page that was asked for. */
+export type OperationsWithResponse = {
+  readonly [Area in keyof Operations]: {
+    readonly [Name in keyof Operations[Area]]: WithResponse<Operations[Area][Name]>;
+  };
+};
+
 /**
  * The platform's API as typed methods derived from the contract.
  *
  * Every method throws a `ClientError` (a `Failure`); `client/errors.ts` lists them by condition.
  */
 export interface Client extends Operations, AsyncDisposable {
+  /** All methods again, with status, headers, request id and the number of attempts beside the answer. */
+  readonly withResponse: OperationsWithResponse;
   /** Any operation by its id, for callers that learn it at run time; a paged list yields the asked page only. */
   request(operationId: string, input?: Record<string, unknown>, options?: CallOptions): Promise<unknown>;
+  /** An endpoint that the contract does not know, with the same authentication, attempts and limits. */
+  request(custom: CustomRequest, options?: CallOptions): Promise<unknown>;
   /** As `request`, with status, headers, request id and the number of attempts. */
   exchange(operationId: string, input?: Record<string, unknown>, options?: CallOptions): Promise<Exchange>;
+  exchange(custom: CustomRequest, options?: CallOptions): Promise<Exchange>;
   /** Lets calls under way end, then closes the connections. A dispatcher that was passed in stays open. */
   close(): Promise<void>;
 }

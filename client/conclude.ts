@@ -1,8 +1,9 @@
-import type { Operation } from '../contract/operation.ts';
+import type { Callable } from './callable.ts';
 import type { CallEnd } from './perform-call.ts';
 import {
   AnswerUnreadable,
   type CallFacts,
+  Cancelled,
   type ClientError,
   NoAnswer,
   OutcomeUnknown,
@@ -11,6 +12,7 @@ import {
 import { type ErrorSubject, errorOfAnswer } from './error-of-answer.ts';
 import { looksLikeHtml, readAnswer } from './read-answer.ts';
 import { retryAfterMs } from './retry-delay.ts';
+import { mustNotRepeat } from './retry-rule.ts';
 
 /**
  * What the attempts mean: the answer's body, or the error of the condition. For an operation that must not be
@@ -18,9 +20,9 @@ import { retryAfterMs } from './retry-delay.ts';
  *
  * @throws {ClientError}
  */
-export function conclude(operation: Operation, call: CallEnd, known: CallFacts, now: number): unknown {
+export function conclude(operation: Callable, call: CallEnd, known: CallFacts, now: number): unknown {
   const { end, attempts } = call;
-  const facts: CallFacts = { ...known, attempts };
+  const facts: CallFacts = { ...known, attempts, budgetSpent: call.budgetSpent };
   if (end.kind === 'answered') {
     const { status } = end.answer;
     if (status >= 200 && status < 300) return read(operation, end.answer, facts);
@@ -28,16 +30,16 @@ export function conclude(operation: Operation, call: CallEnd, known: CallFacts, 
     if (status === 404 && operation.method === 'DELETE' && call.landedBefore) return undefined;
   }
   const error = errorOf(operation, call, facts, now);
-  if (!call.landed || !mustNotRepeat(operation)) throw error;
+  if (!call.landed || !mustNotRepeat(operation.retry)) throw error;
   throw unknown(operation, error, { ...facts, status: error.status, body: error.body });
 }
 
-function read(operation: Operation, answer: Parameters<typeof readAnswer>[1], facts: CallFacts): unknown {
+function read(operation: Callable, answer: Parameters<typeof readAnswer>[1], facts: CallFacts): unknown {
   try {
     return readAnswer(operation, answer, facts);
   } catch (error) {
     // A login page did not come from the platform; any other 2xx says that something was done, but not what.
-    if (!(error instanceof AnswerUnreadable) || !mustNotRepeat(operation) || looksLikeHtml(answer))
+    if (!(error instanceof AnswerUnreadable) || !mustNotRepeat(operation.retry) || looksLikeHtml(answer))
       throw error;
     throw unknown(operation, error, { ...facts, status: answer.status });
   }
@@ -58,6 +60,9 @@ export function errorOf(
         ...facts,
         status: end.status,
       });
+    case 'cancelled':
+      // A middleware's doing: the caller's own signal ends a call before it is concluded.
+      return new Cancelled(`${operation.id} was cancelled.`, facts, end.sent);
     case 'too-large':
       return new AnswerUnreadable(`${operation.id}: the answer is longer than the client reads.`, {
         ...facts,
@@ -68,12 +73,7 @@ export function errorOf(
   }
 }
 
-/** Repeating creates or starts something again; a `keyed` one may be repeated, but its failure is no less open. */
-function mustNotRepeat(operation: Operation): boolean {
-  return operation.retry === 'once' || operation.retry === 'keyed';
-}
-
-function unknown(operation: Operation, error: ClientError, facts: CallFacts): OutcomeUnknown {
+function unknown(operation: Callable, error: ClientError, facts: CallFacts): OutcomeUnknown {
   const trace = [
     facts.versionName === undefined ? undefined : `version “${facts.versionName}”`,
     facts.executionTag === undefined ? undefined : `tag “${facts.executionTag}”`,

@@ -5,16 +5,17 @@ import { silentLogger } from '../model/ports.ts';
 import { systemClock } from '../model/system-clock.ts';
 import { version } from '../model/version.ts';
 import { type Authentication, fixedToken, secretsOf, tokenFromFile } from './authentication.ts';
-import { callOperation, type Setup } from './call-operation.ts';
-import type { Client, Exchange } from './client.ts';
+import { callCustom, callOperation, type Setup } from './call-operation.ts';
+import type { Client, Exchange, Operations, OperationsWithResponse } from './client.ts';
 import { clientCredentials } from './client-credentials.ts';
 import type { CallOptions, ClientOptions } from './client-options.ts';
 import { openConnections } from './connections.ts';
-import { AnswerUnreadable } from './errors.ts';
+import type { CustomRequest } from './custom-request.ts';
 import { issueToken } from './issue-token.ts';
-import { createPagedList, type Envelope } from './paged-list.ts';
+import { type Call, listOperation } from './list-operation.ts';
 import { platformAddress } from './platform-address.ts';
 import { createRedaction, redactedLogger, type Redaction } from './redaction.ts';
+import { createRetryBudget } from './retry-budget.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -28,31 +29,46 @@ type Input = Readonly<Record<string, unknown>>;
  */
 export function createClient(options: ClientOptions): Client {
   const setup = setUp(options);
-  const call = async (
-    operation: Operation,
-    input: Input = {},
-    callOptions: CallOptions = {},
-  ): Promise<Exchange> => callOperation(setup.calls, operation, input, callOptions);
-
-  const areas: Record<string, Record<string, unknown>> = {};
-  for (const row of operations) {
-    const operation = asOperation(row);
-    const [area = '', name = ''] = operation.id.split('.');
-    (areas[area] ??= {})[name] =
-      operation.paged === true
-        ? (input?: Input, callOptions?: CallOptions) => list(operation, call, input, callOptions)
-        : async (input?: Input, callOptions?: CallOptions) =>
-            (await call(operation, input, callOptions)).answer;
-  }
-  const exchange: Client['exchange'] = async (id, input, callOptions) =>
-    call(operationOf(id), input, callOptions);
+  const call: Call = async (operation, input, callOptions) =>
+    callOperation(setup.calls, operation, input, callOptions);
+  const exchange = async (
+    asked: string | CustomRequest,
+    first: Input | CallOptions = {},
+    second: CallOptions = {},
+  ): Promise<Exchange> =>
+    typeof asked === 'string'
+      ? call(operationOf(asked), first as Input, second)
+      : callCustom(setup.calls, asked, first);
+  const methods = byArea(
+    (operation) =>
+      (input: Input = {}, callOptions: CallOptions = {}) =>
+        operation.paged === true
+          ? listOperation(operation, call, input, callOptions)
+          : call(operation, input, callOptions).then(({ answer }) => answer),
+  );
+  const withResponse = byArea(
+    (operation) =>
+      async (input: Input = {}, callOptions: CallOptions = {}) =>
+        call(operation, input, callOptions),
+  );
   return {
-    ...(areas as unknown as Omit<Client, 'request' | 'exchange' | 'close' | typeof Symbol.asyncDispose>),
-    request: async (id, input, callOptions) => (await exchange(id, input, callOptions)).answer,
+    ...(methods as unknown as Operations),
+    withResponse: withResponse as unknown as OperationsWithResponse,
+    request: async (...args: Parameters<typeof exchange>) => (await exchange(...args)).answer,
     exchange,
     close: setup.close,
     [Symbol.asyncDispose]: setup.close,
   };
+}
+
+function byArea<Method>(methodOf: (operation: Operation) => Method): Record<string, Record<string, Method>> {
+  const areas: Record<string, Record<string, Method>> = {};
+  for (const row of operations) {
+    const operation = asOperation(row);
+    const [area = '', name = ''] = operation.id.split('.');
+    (areas[area] ??= {})[name] = methodOf(operation);
+  }
+  return areas;
 }
 
 function setUp(options: ClientOptions): { calls: Setup; close: () => Promise<void> } {
@@ -70,6 +86,9 @@ function setUp(options: ClientOptions): { calls: Setup; close: () => Promise<voi
     timeoutMs: options.timeoutMs ?? 60_000,
     maxAttempts: options.maxAttempts ?? 4,
     maxAnswerBytes: options.maxAnswerBytes ?? 32 * 1024 * 1024,
+    redaction,
+    budget: createRetryBudget(),
+    middlewares: options.middlewares ?? [],
   };
   const userAgent = options.userAgent ?? `millrace/${version}`;
   return {
@@ -77,7 +96,6 @@ function setUp(options: ClientOptions): { calls: Setup; close: () => Promise<voi
       build: { ...address, userAgent, random },
       call: { ...call, authentication: authenticate(options, call, userAgent, redaction) },
       deadlineMs: options.deadlineMs,
-      redaction,
     },
     close: async () => connections.close(),
   };
@@ -95,27 +113,13 @@ function authenticate(
     clock: call.clock,
     logger: call.logger,
     request: async () =>
-      issueToken(auth, userAgent, { ...call, signal: undefined, deadlineMs: 2 * call.timeoutMs }, redaction),
-  });
-}
-
-function list(
-  operation: Operation,
-  call: (operation: Operation, input: Input, options?: CallOptions) => Promise<Exchange>,
-  input: Input = {},
-  options: CallOptions = {},
-) {
-  return createPagedList<Envelope, unknown>({
-    firstPage: typeof input['page'] === 'number' ? input['page'] : 0,
-    fetchPage: async (page) => {
-      // The first page is what a request without `page` yields (spec §2): the input goes as it was written.
-      const asked = page === 0 ? input : { ...input, page };
-      return (await call(operation, asked, options)).answer as Envelope;
-    },
-    wrongPage: (asked, answered) =>
-      new AnswerUnreadable(`${operation.id}: page ${asked} was asked for, page ${answered} was answered.`, {
-        operation: operation.id,
-      }),
+      issueToken(
+        auth,
+        userAgent,
+        // Hooks are not shown the exchange: its body is the secret, and its answer one that is not known yet.
+        { ...call, middlewares: [], signal: undefined, deadlineMs: 2 * call.timeoutMs },
+        redaction,
+      ),
   });
 }
 

@@ -17,6 +17,10 @@ export interface CallFacts {
   /** The version and the tag that the call bore: what to look for on the platform. */
   readonly versionName?: string | undefined;
   readonly executionTag?: string | undefined;
+  /** It was not sent again because the client's retry budget was spent. */
+  readonly budgetSpent?: boolean | undefined;
+  /** What was looked at on the platform after the answer was lost, and what was seen. */
+  readonly looked?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -42,8 +46,19 @@ export abstract class ClientError extends Failure {
   readonly isUnknown: boolean = false;
 
   constructor(code: ErrorCode, message: string, facts: CallFacts, details: Record<string, unknown> = {}) {
-    const { operation, status, requestId, attempts = 0, body, versionName, executionTag, cause } = facts;
-    const known = { operation, status, requestId, attempts, versionName, executionTag, ...details };
+    const { operation, status, requestId, attempts = 0, body, cause } = facts;
+    const { versionName, executionTag, budgetSpent, looked } = facts;
+    const known = {
+      operation,
+      status,
+      requestId,
+      attempts,
+      versionName,
+      executionTag,
+      budgetSpent: budgetSpent === true ? true : undefined,
+      looked,
+      ...details,
+    };
     super(code, {
       message,
       details: Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
@@ -205,16 +220,22 @@ export class AnswerUnreadable extends ClientError {
 
 /**
  * `outcome-unknown`: the answer to an operation that must not be repeated was lost or is a server error, which
- * proves nothing (field notes §3). Carries the version or the tag to look for.
+ * proves nothing (field notes §3), and the client could not see on the platform whether it took place. Carries the
+ * version or the tag to look for.
  */
 export class OutcomeUnknown extends ClientError {
   override readonly isUnknown = true;
+  override readonly isRetryable: boolean;
   readonly versionName: string | undefined;
   readonly executionTag: string | undefined;
-  constructor(message: string, facts: CallFacts) {
+  /** What the client looked at, and what it saw; absent where the API shows nothing of the effect. */
+  readonly looked: string | undefined;
+  constructor(message: string, facts: CallFacts, isRetryable = false) {
     super('outcome-unknown', message, facts);
+    this.isRetryable = isRetryable;
     this.versionName = facts.versionName;
     this.executionTag = facts.executionTag;
+    this.looked = facts.looked;
   }
 }
 

@@ -1,7 +1,10 @@
 export { createClient } from './create-client.ts';
-export type { Client, Exchange, MethodOf, Operations } from './client.ts';
+export type { AttemptEnd } from './attempt.ts';
+export type { Client, Exchange, MethodOf, Operations, OperationsWithResponse } from './client.ts';
 export type { Auth, CallOptions, ClientOptions, ProxySettings } from './client-options.ts';
+export type { CustomRequest } from './custom-request.ts';
 export * from './errors.ts';
+export type { AttemptContext, AttemptRequest, Middleware, Next } from './middleware.ts';
 export type { AnswerOf, InputOf, ItemOf } from './operation-input.ts';
 export type { Envelope, PagedList } from './paged-list.ts';
 export type { UploadFile } from './upload-file.ts';

@@ -2,11 +2,14 @@ import type { RetryClass } from '../contract/operation.ts';
 import type { Clock, Logger, Random } from '../model/ports.ts';
 import type { AttemptEnd } from './attempt.ts';
 import type { Authentication } from './authentication.ts';
-import { Cancelled, type CallFacts } from './errors.ts';
 import type { Connections } from './connections.ts';
+import { Cancelled, type CallFacts, OutcomeUnknown } from './errors.ts';
+import { makeAttempt } from './make-attempt.ts';
+import type { Middleware } from './middleware.ts';
+import type { Redaction } from './redaction.ts';
+import type { RetryBudget } from './retry-budget.ts';
 import { backoffMs, retryAfterMs } from './retry-delay.ts';
-import { mayHaveLanded, mayRepeat } from './retry-rule.ts';
-import { sendAttempt } from './send-attempt.ts';
+import { mayHaveLanded, mayRepeat, mustNotRepeat } from './retry-rule.ts';
 import type { WireRequest } from './wire.ts';
 
 export interface CallParts {
@@ -20,6 +23,17 @@ export interface CallParts {
   readonly maxAttempts: number;
   readonly maxAnswerBytes: number;
   readonly signal: AbortSignal | undefined;
+  readonly redaction: Redaction;
+  readonly budget: RetryBudget;
+  readonly middlewares: readonly Middleware[];
+  /** Bytes of an upload that the present attempt has handed to the connection, and of how many. */
+  readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
+}
+
+/** As much of an operation as sending it needs. */
+export interface Sendable {
+  readonly id: string;
+  readonly retry: RetryClass;
 }
 
 /** How the attempts at a request ended together. */
@@ -30,53 +44,56 @@ export interface CallEnd {
   readonly landed: boolean;
   /** Of some attempt before the last. */
   readonly landedBefore: boolean;
+  /** It would have been sent again, had the client's retry budget not been spent. */
+  readonly budgetSpent: boolean;
 }
 
 /**
- * Sends a request until it is answered for good, as its retry class, the number of attempts and the deadline
- * permit. A 401 is followed by one attempt with a new token, where one can be had.
+ * Sends a request until it is answered for good, as its retry class, the number of attempts, the deadline and the
+ * client's retry budget permit. A 401 is followed by one attempt with a new token, where one can be had.
  *
- * @throws {Cancelled} and what authentication and upload throw.
+ * @throws {Cancelled} {@link OutcomeUnknown} where a middleware failed, and what authentication, middlewares and
+ * upload throw.
  */
 export async function performCall(
-  operation: { readonly id: string; readonly retry: RetryClass },
+  operation: Sendable,
   request: WireRequest,
   parts: CallParts,
   facts: CallFacts,
 ): Promise<CallEnd> {
-  const { authentication, clock, logger, random, signal } = parts;
-  const dispatcher = parts.connections.dispatcherFor(request.origin, request.fresh);
+  const { authentication, budget, clock, logger, random, signal } = parts;
   const startedAt = clock.now();
+  const leftMs = (): number => parts.deadlineMs - (clock.now() - startedAt);
   let landedBefore = false;
   let renewed = false;
-  let sending = false;
   let attempt = 0;
   let last: CallEnd | undefined;
+  let paid: AttemptEnd | undefined;
+
+  const cancelled = (sent: boolean): Cancelled => {
+    const isUnknown = (sent || landedBefore) && mustNotRepeat(operation.retry);
+    const addition = isUnknown ? ' on its way; whether it took place is unknown' : '';
+    return new Cancelled(
+      `${operation.id} was cancelled${addition}.`,
+      { ...facts, attempts: attempt, cause: signal?.reason },
+      isUnknown,
+    );
+  };
+
   try {
     for (;;) {
       const token = await authentication?.token(signal);
-      const left = parts.deadlineMs - (clock.now() - startedAt);
       attempt += 1;
-      sending = true;
-      const end: AttemptEnd = await sendAttempt(
-        request,
-        token === undefined ? undefined : `Bearer ${token}`,
-        dispatcher,
-        {
-          timeoutMs: Math.max(1, Math.min(parts.timeoutMs, left)),
-          maxAnswerBytes: parts.maxAnswerBytes,
-          signal,
-        },
-      );
-      sending = false;
+      const { end, onWire } = await makeAttempt(operation, request, token, attempt, leftMs(), parts, facts);
       logger.debug('attempt', {
         operation: operation.id,
         attempt,
         ...inWords(end),
         requestId: facts.requestId,
       });
-      const landed: boolean = landedBefore || mayHaveLanded(end);
-      const done: CallEnd = { end, attempts: attempt, landed, landedBefore };
+      if (end.kind === 'cancelled') throw cancelled(end.sent);
+      const landed: boolean = landedBefore || mayHaveLanded(end) || (onWire !== end && mayHaveLanded(onWire));
+      const done: CallEnd = { end, attempts: attempt, landed, landedBefore, budgetSpent: false };
       last = done;
 
       if (end.kind === 'answered' && end.answer.status === 401 && token !== undefined && !renewed) {
@@ -84,25 +101,28 @@ export async function performCall(
         if (await authentication?.renew(token)) continue;
         return done;
       }
-      if (!mayRepeat(operation.retry, end) || attempt >= parts.maxAttempts) return done;
+      if (end.kind === 'answered' && end.answer.status < 400) budget.succeeded(paid);
+      // Whatever a middleware made of it, what was sent decides too.
+      if (!mayRepeat(operation.retry, end) || (onWire !== undefined && !mayRepeat(operation.retry, onWire)))
+        return done;
+      if (attempt >= parts.maxAttempts) return done;
       const wait = waitBefore(end, attempt, clock, random);
-      if (clock.now() - startedAt + wait >= parts.deadlineMs) return done;
+      if (wait >= leftMs()) return done;
+      if (!budget.take(end)) {
+        logger.warn('not sent again: the retry budget is spent', { operation: operation.id });
+        return { ...done, budgetSpent: true };
+      }
+      paid = end;
       await clock.sleep(wait, signal);
       landedBefore = landed;
     }
   } catch (error) {
-    if (signal?.aborted !== true) {
-      if (!landedBefore || last === undefined) throw error;
-      // An earlier attempt may have had its effect: that is what the caller must hear, not why the next was not made.
-      logger.warn('the call was not sent again', { operation: operation.id, problem: String(error) });
-      return last;
-    }
-    const unknown = (sending || landedBefore) && (operation.retry === 'once' || operation.retry === 'keyed');
-    throw new Cancelled(
-      `${operation.id} was cancelled${unknown ? ' on its way; whether it took place is unknown' : ''}.`,
-      { ...facts, attempts: attempt, cause: signal.reason },
-      unknown,
-    );
+    if (error instanceof Cancelled || error instanceof OutcomeUnknown) throw error;
+    if (signal?.aborted === true) throw cancelled(false);
+    if (!landedBefore || last === undefined) throw error;
+    // An earlier attempt may have had its effect: that is what the caller must hear, not why the next was not made.
+    logger.warn('the call was not sent again', { operation: operation.id, problem: String(error) });
+    return last;
   }
 }
 
@@ -122,5 +142,7 @@ function inWords(end: AttemptEnd): Record<string, unknown> {
     case 'never-sent':
     case 'lost':
       return { problem: end.problem };
+    case 'cancelled':
+      return { problem: 'the caller cancelled it' };
   }
 }

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operation.ts';
+import type { Callable } from './callable.ts';
 import { AnswerUnreadable, type CallFacts } from './errors.ts';
 import type { WireAnswer } from './wire.ts';
 
@@ -8,7 +8,7 @@ import type { WireAnswer } from './wire.ts';
  *
  * @throws {AnswerUnreadable} for HTML, broken JSON and missing fields.
  */
-export function readAnswer(operation: Operation, answer: WireAnswer, facts: CallFacts): unknown {
+export function readAnswer(operation: Callable, answer: WireAnswer, facts: CallFacts): unknown {
   if (operation.answer === undefined) return undefined;
   const text = answer.text.trim();
   const unreadable = (reason: string): AnswerUnreadable =>
@@ -32,7 +32,7 @@ export function looksLikeHtml(answer: WireAnswer): boolean {
   return /^\s*<(!doctype|html|head|body|\?xml)/i.test(answer.text);
 }
 
-function parse(text: string, broken: () => AnswerUnreadable, operation: Operation): unknown {
+function parse(text: string, broken: () => AnswerUnreadable, operation: Callable): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -3,16 +3,20 @@ import type { AttemptEnd } from './attempt.ts';
 
 /** Takes secrets out of text by value, so that it does not matter how they got into it. */
 export interface Redaction {
-  /** Learns a secret; also its base64 and URL-encoded forms. */
+  /** Learns a secret; also its base64, URL-encoded and JSON-escaped forms, and as a part of a longer base64 text. */
   add(secret: string): void;
   text(text: string): string;
-  /** All strings in a JSON value. */
+  /** All strings in a JSON value; whole where the field's name says that it is a secret. */
   value<Value>(value: Value): Value;
 }
 
 const mask = '***';
+/** Fields and headers whose value is a secret, whatever it looks like. */
+const secretName =
+  /^((proxy-)?authorization|(set-)?cookie|.*(api-?key|secret|password|passphrase|private-?key|token))$/i;
 /** Shorter ones would tear ordinary words apart. */
 const shortest = 4;
+const shortestInside = 8;
 
 export function createRedaction(): Redaction {
   // Longest first: one secret may be the beginning of another.
@@ -27,7 +31,10 @@ export function createRedaction(): Redaction {
     if (Array.isArray(value)) return value.map(redactValue);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([key, entry]) => [redactText(key), redactValue(entry)]),
+      Object.entries(value).map(([key, entry]) => [
+        redactText(key),
+        typeof entry === 'string' && secretName.test(key) ? mask : redactValue(entry),
+      ]),
     );
   };
   return {
@@ -36,8 +43,10 @@ export function createRedaction(): Redaction {
       const bytes = Buffer.from(secret);
       const found = [
         secret,
+        ...insideBase64(bytes),
         bytes.toString('base64'),
         bytes.toString('base64url'),
+        JSON.stringify(secret).slice(1, -1),
         encodeURIComponent(secret),
         new URLSearchParams([['', secret]]).toString().slice(1),
       ];
@@ -46,6 +55,29 @@ export function createRedaction(): Redaction {
     text: redactText,
     value: redactValue as <Value>(value: Value) => Value,
   };
+}
+
+/**
+ * What any base64 text holds that encodes the secret among other bytes (`id:secret`, say): the letters that do not
+ * depend on what stands before and after it, for each of the three ways in which it can lie across the groups.
+ */
+function insideBase64(secret: Buffer): string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const whole = Math.floor(((before + secret.length) * 4) / 3);
+    const text = Buffer.concat([Buffer.alloc(before), secret])
+      .toString('base64')
+      .slice(0, whole);
+    const inside = text.slice(Math.ceil((before * 4) / 3));
+    return inside.length < shortestInside ? [] : [inside, inside.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
+
+/** The headers with what is secret masked, by name and by value. */
+export function redactHeaders(
+  headers: Readonly<Record<string, string>>,
+  redaction: Redaction,
+): Record<string, string> {
+  return redaction.value({ ...headers });
 }
 
 /** An attempt's end whose texts may go into an error. A good answer is left as it is: it goes to the caller. */
@@ -61,6 +93,7 @@ export function redactEnd(end: AttemptEnd, redaction: Redaction): AttemptEnd {
     case 'lost':
       return { ...end, problem: redaction.text(end.problem) };
     case 'too-large':
+    case 'cancelled':
       return end;
   }
 }

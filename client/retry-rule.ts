@@ -12,6 +12,7 @@ export function mayRepeat(retry: RetryClass, end: AttemptEnd): boolean {
     case 'lost':
       return retry !== 'once';
     case 'too-large':
+    case 'cancelled':
       return false;
     case 'answered':
       // Refused before anything was done.
@@ -21,10 +22,13 @@ export function mayRepeat(retry: RetryClass, end: AttemptEnd): boolean {
 }
 
 /** Whether the attempt may have had its effect although no good answer came. */
-export function mayHaveLanded(end: AttemptEnd): boolean {
-  switch (end.kind) {
+export function mayHaveLanded(end: AttemptEnd | undefined): boolean {
+  switch (end?.kind) {
+    case undefined:
     case 'never-sent':
       return false;
+    case 'cancelled':
+      return end.sent;
     case 'lost':
       return true;
     case 'too-large':
@@ -32,6 +36,11 @@ export function mayHaveLanded(end: AttemptEnd): boolean {
     case 'answered':
       return isServerFault(end.answer.status);
   }
+}
+
+/** Repeating creates or starts something again; a `keyed` one may be repeated, but its failure is no less open. */
+export function mustNotRepeat(retry: RetryClass): boolean {
+  return retry === 'once' || retry === 'keyed';
 }
 
 function isServerFault(status: number): boolean {

@@ -1,108 +1,134 @@
-import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { Failure } from '../model/failure.ts';
 import type { AttemptEnd } from './attempt.ts';
-import { readLimited } from './read-limited.ts';
-import { describeProblem, neverSent } from './transport-problem.ts';
-import type { WireBody, WireRequest } from './wire.ts';
+import { openBody, type SentBytes } from './open-body.ts';
+import { describeProblem, isPermanent } from './transport-problem.ts';
+import type { WireRequest } from './wire.ts';
 
 export interface AttemptLimits {
   /** Milliseconds from the start to the last byte of the answer; an upload's every piece starts it anew. */
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
   readonly signal: AbortSignal | undefined;
+  readonly onSent?: SentBytes | undefined;
 }
 
 /**
  * Sends a request once and reads its answer; redirects are not followed, because the credential must not travel.
  *
- * @throws the signal's reason, when it aborts; a `Failure` that a file of the upload ended in.
+ * Speaks to the dispatcher itself, below undici's `request`: only there it says when a connection stands and the
+ * first byte is about to be written, which is what proves that a request never left.
+ *
+ * @throws {Failure} that a file of the upload ended in.
  */
-export async function sendAttempt(
+export function sendAttempt(
   request: WireRequest,
   authorization: string | undefined,
   dispatcher: Dispatcher,
-  { timeoutMs, maxAnswerBytes, signal }: AttemptLimits,
+  { timeoutMs, maxAnswerBytes, signal, onSent }: AttemptLimits,
 ): Promise<AttemptEnd> {
-  signal?.throwIfAborted();
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-  const onAbort = (): void => abort.abort(signal?.reason);
-  signal?.addEventListener('abort', onAbort, { once: true });
-  const upload = openBody(request.body, () => timer.refresh());
-  let status: number | undefined;
-  try {
-    const response = await dispatcher.request({
-      origin: request.origin,
-      path: request.path,
-      method: request.method,
-      headers: { ...request.headers, ...(authorization === undefined ? {} : { authorization }) },
-      body: upload.body,
-      signal: abort.signal,
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) return resolve({ kind: 'cancelled', sent: false });
+    let breakOff: ((reason: Error) => void) | undefined;
+    let ended = false;
+    let head: { readonly status: number; readonly headers: Readonly<Record<string, string>> } | undefined;
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+
+    const leave = (): void => {
+      ended = true;
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    };
+    const end = (how: AttemptEnd): void => {
+      if (ended) return;
+      leave();
+      resolve(how);
+    };
+    /** Ends before undici does; what it reports afterwards is about our own breaking off. */
+    const cut = (how: AttemptEnd): void => {
+      end(how);
+      breakOff?.(new Error('broken off'));
+    };
+    const unanswered = (problem: string): AttemptEnd => {
+      if (head === undefined) return { kind: 'lost', problem };
+      // A refusal is a refusal, whatever became of its body.
+      if (head.status >= 400) return { kind: 'answered', answer: { ...head, text: '' } };
+      return { kind: 'lost', problem, status: head.status };
+    };
+    const onTimeout = (): void => {
+      if (breakOff !== undefined) return cut(unanswered(`no answer within ${timeoutMs} ms`));
+      cut({ kind: 'never-sent', problem: `no connection within ${timeoutMs} ms`, permanent: false });
+    };
+    const onAbort = (): void => cut({ kind: 'cancelled', sent: breakOff !== undefined });
+
+    const timer = setTimeout(onTimeout, timeoutMs);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    const upload = openBody(request.body, (piece) => {
+      timer.refresh();
+      onSent?.(piece);
     });
-    status = response.statusCode;
-    const text = await readLimited(response.body, maxAnswerBytes);
-    if (text === undefined) return { kind: 'too-large', status };
-    return { kind: 'answered', answer: { status, headers: flatten(response.headers), text } };
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (upload.failure !== undefined) throw upload.failure;
-    // A refusal is a refusal, whatever became of its body.
-    if (status !== undefined && status >= 400) {
-      return { kind: 'answered', answer: { status, headers: {}, text: '' } };
-    }
-    if (abort.signal.aborted) return lost((abort.signal.reason as Error).message, status);
-    return neverSent(error) ?? lost(describeProblem(error), status);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', onAbort);
+
+    dispatcher.dispatch(
+      {
+        origin: request.origin,
+        path: request.path,
+        method: request.method,
+        headers: authorization === undefined ? request.headers : { ...request.headers, authorization },
+        body: upload.body,
+      },
+      {
+        // Called when the connection stands and before anything is written to it.
+        onConnect(abort) {
+          if (ended) abort(new Error('ended before it was sent'));
+          else breakOff = abort;
+        },
+        onHeaders(status, headers) {
+          if (status >= 200) head = { status, headers: readHeaders(headers) };
+          return true;
+        },
+        onData(chunk) {
+          bytes += chunk.length;
+          if (bytes > maxAnswerBytes) {
+            cut({ kind: 'too-large', status: head?.status ?? 0 });
+            return false;
+          }
+          chunks.push(chunk);
+          return true;
+        },
+        onComplete() {
+          if (head !== undefined) end({ kind: 'answered', answer: { ...head, text: textOf(chunks, bytes) } });
+        },
+        onError(error) {
+          if (ended) return;
+          if (upload.failure !== undefined) {
+            leave();
+            return reject(upload.failure);
+          }
+          const problem = describeProblem(error);
+          end(
+            breakOff === undefined
+              ? { kind: 'never-sent', problem, permanent: isPermanent(error) }
+              : unanswered(problem),
+          );
+        },
+      },
+    );
+  });
+}
+
+function textOf(chunks: readonly Buffer[], bytes: number): string {
+  const [first] = chunks;
+  const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, bytes);
+  return whole.toString('utf8').replace(/^\uFEFF/, '');
+}
+
+/** Names in lower case; a repeated header's values joined by a comma. */
+function readHeaders(raw: readonly Buffer[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = String(raw[index]).toLowerCase();
+    const value = String(raw[index + 1]);
+    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
   }
-}
-
-function lost(problem: string, status: number | undefined): AttemptEnd {
-  return status === undefined ? { kind: 'lost', problem } : { kind: 'lost', problem, status };
-}
-
-interface OpenBody {
-  readonly body: string | Readable | null;
-  /** Why the body could not be made; undici would report it as a broken connection. */
-  readonly failure: Failure | undefined;
-}
-
-function openBody(body: WireBody | undefined, onPiece: () => void): OpenBody {
-  if (body === undefined) return { body: null, failure: undefined };
-  if (body.kind === 'text') return { body: body.text, failure: undefined };
-  let failure: Failure | undefined;
-  async function* pieces(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    try {
-      for await (const piece of stream) {
-        onPiece();
-        yield piece;
-      }
-    } catch (error) {
-      failure =
-        error instanceof Failure
-          ? error
-          : new Failure('file-refused', {
-              message: `A file of the upload cannot be read: ${describeProblem(error)}.`,
-              cause: error,
-            });
-      throw error;
-    }
-  }
-  return {
-    body: Readable.from(pieces(body.open())),
-    get failure() {
-      return failure;
-    },
-  };
-}
-
-function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name.toLowerCase(),
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]),
-  );
+  return headers;
 }

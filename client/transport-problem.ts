@@ -1,20 +1,7 @@
-import type { AttemptEnd } from './attempt.ts';
-
-/** The attempt's end where an error proves that nothing was sent; `undefined` where it does not. */
-export function neverSent(error: unknown): (AttemptEnd & { kind: 'never-sent' }) | undefined {
-  const { code = '', syscall, message } = partsOf(error);
-  const problem = describeProblem(error);
-  const whileConnecting =
-    syscall === 'connect' ||
-    syscall === 'getaddrinfo' ||
-    code === 'UND_ERR_CONNECT_TIMEOUT' ||
-    code === 'ECONNREFUSED' ||
-    message.startsWith('Client network socket disconnected before secure TLS');
-  if (whileConnecting) return { kind: 'never-sent', problem, permanent: false };
-  if (isCertificateProblem(code)) return { kind: 'never-sent', problem, permanent: true };
-  // The tunnel to the platform was refused, so nothing went through it.
-  if (message.startsWith('Proxy response')) return { kind: 'never-sent', problem, permanent: true };
-  return undefined;
+/** Whether what failed like this before it was sent will fail again: a certificate, a proxy's refusal, a wrong header. */
+export function isPermanent(error: unknown): boolean {
+  const { code = '', message } = partsOf(error);
+  return isCertificateProblem(code) || message.startsWith('Proxy response') || code === 'UND_ERR_INVALID_ARG';
 }
 
 /** A problem in a few words, with its code where it has one. */
@@ -40,14 +27,13 @@ function isCertificateProblem(code: string): boolean {
 
 interface Parts {
   readonly code: string | undefined;
-  readonly syscall: string | undefined;
   readonly message: string;
 }
 
 function partsOf(error: unknown): Parts {
   // Several addresses of one host were tried: their errors say the same thing.
   const first: unknown = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
-  if (!(first instanceof Error)) return { code: undefined, syscall: undefined, message: String(first) };
-  const { code, syscall } = first as NodeJS.ErrnoException;
-  return { code: typeof code === 'string' ? code : undefined, syscall, message: first.message };
+  if (!(first instanceof Error)) return { code: undefined, message: String(first) };
+  const { code } = first as NodeJS.ErrnoException;
+  return { code: typeof code === 'string' ? code : undefined, message: first.message };
 }

@@ -1,6 +1,6 @@
 /** A request as it goes over the wire, without its credential. */
 export interface WireRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly origin: string;
   /** Path with query, encoded. */
   readonly path: string;

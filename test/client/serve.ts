@@ -14,6 +14,8 @@ export interface Received {
 export interface Answering extends AsyncDisposable {
   readonly baseUrl: string;
   readonly received: Received[];
+  /** Resolves when so many requests have been read to their ends. */
+  arrived(count?: number): Promise<void>;
 }
 
 /** Answers the nth request; it is called when the request has been read to its end. */
@@ -22,6 +24,7 @@ export type Answer = (response: ServerResponse, request: Received, nth: number) 
 /** A plain HTTP server that keeps what it was sent. */
 export async function serve(answer: Answer): Promise<Answering> {
   const received: Received[] = [];
+  const watchers = new Set<() => void>();
   const attend = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       received.push(await readRequest(incoming));
@@ -31,6 +34,7 @@ export async function serve(answer: Answer): Promise<Answering> {
       return;
     }
     const nth = received.length;
+    for (const look of watchers) look();
     await answer(response, received[nth - 1] as Received, nth);
   };
   const server = createServer((incoming, response) => {
@@ -42,6 +46,16 @@ export async function serve(answer: Answer): Promise<Answering> {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
+    arrived: (count = 1) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (received.length < count) return;
+          watchers.delete(look);
+          resolve();
+        };
+        watchers.add(look);
+        look();
+      }),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => {

@@ -1,14 +1,24 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import { Agent, buildConnector } from 'undici';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { manualClock } from '../clock.ts';
 import { calls, clientFor, errorOf, good } from './client-for.ts';
 import { reply, serve } from './serve.ts';
 
 describe('silence', () => {
+  // The client's timers are the test's: they run out when the server has the request, however slow the machine is.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
   test('ends a read after its attempts', async () => {
     await using server = await serve(() => {});
     const { client } = clientFor(server.baseUrl, { timeoutMs: 40 });
-    const error = await errorOf(calls.safe(client));
+    const call = errorOf(calls.safe(client));
+    for (let attempt = 1; attempt <= 4; attempt += 1) {
+      await server.arrived(attempt);
+      vi.advanceTimersByTime(40);
+    }
+    const error = await call;
     expect(error).toMatchObject({ code: 'no-answer', attempts: 4 });
     expect(error.message).toContain('no answer within 40 ms');
     expect(server.received.length).toBe(4);
@@ -21,18 +31,74 @@ describe('silence', () => {
       { projectId: 'p', pipelineName: 'a', environmentName: 'dev' },
       { timeoutMs: 40 },
     );
-    expect(await errorOf(start)).toMatchObject({ code: 'outcome-unknown', attempts: 1 });
+    const call = errorOf(start);
+    await server.arrived();
+    vi.advanceTimersByTime(40);
+    expect(await call).toMatchObject({ code: 'outcome-unknown', attempts: 1 });
     expect(server.received.length).toBe(1);
   });
 
   test('cannot be bought off with a byte now and then', async () => {
+    const dripping = Promise.withResolvers<void>();
     await using server = await serve((response) => {
       response.writeHead(200);
-      const drip = setInterval(() => response.write(' '), 10);
+      let drops = 0;
+      const drip = setInterval(() => {
+        response.write(' ');
+        drops += 1;
+        if (drops === 5) dripping.resolve();
+      }, 1);
       response.on('close', () => clearInterval(drip));
     });
     const { client } = clientFor(server.baseUrl, { timeoutMs: 60, maxAttempts: 1 });
-    expect(await errorOf(calls.safe(client))).toMatchObject({ code: 'no-answer' });
+    const call = errorOf(calls.safe(client));
+    await dripping.promise;
+    vi.advanceTimersByTime(60);
+    expect(await call).toMatchObject({ code: 'no-answer' });
+  });
+
+  test('before there is a connection proves that nothing was sent: a start may be tried again', async () => {
+    await using server = await serve((response) => reply(response, 201, good.once));
+    const waiting: (() => void)[] = [];
+    const asked = Promise.withResolvers<void>();
+    const toServer = buildConnector({});
+    let opened = 0;
+    // The first connection is made so late that the attempt has ended.
+    const agent = new Agent({
+      pipelining: 0,
+      connect: (options, callback) => {
+        opened += 1;
+        if (opened > 1) return toServer(options, callback);
+        waiting.push(() => toServer(options, callback));
+        asked.resolve();
+      },
+    });
+    const { client } = clientFor(server.baseUrl, { dispatcher: agent, timeoutMs: 40 });
+    const call = calls.once(client);
+    await asked.promise;
+    vi.advanceTimersByTime(40);
+    expect(await call).toEqual(good.once);
+    for (const connect of waiting) connect();
+    await agent.close();
+    expect({ opened, requests: server.received.length }).toEqual({ opened: 2, requests: 1 });
+  });
+
+  test('that never ends in a connection is unreachable, and no start is unknown', async () => {
+    const asked = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
+    let opened = 0;
+    const agent = new Agent({
+      connect: () => {
+        asked[opened]?.resolve();
+        opened += 1;
+      },
+    });
+    const { client } = clientFor('http://platform.example.com', { dispatcher: agent, timeoutMs: 40 });
+    const call = errorOf(calls.once(client));
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      await asked[attempt]?.promise;
+      vi.advanceTimersByTime(40);
+    }
+    expect(await call).toMatchObject({ code: 'unreachable', attempts: 4, isUnknown: false });
   });
 });
 
@@ -87,14 +153,16 @@ describe('the caller’s signal', () => {
     expect(error).toMatchObject({ code: 'cancelled', cause: reason });
   });
 
-  test('holds no listener after a thousand calls', async () => {
+  test('holds no listener after ten thousand calls, whatever they end in', async () => {
     const { signal } = new AbortController();
-    await using server = await serve((response) => reply(response, 200, good.safe));
+    await using server = await serve((response, _, nth) =>
+      nth % 100 === 0 ? reply(response, 404) : reply(response, 200, good.safe),
+    );
     const { client } = clientFor(server.baseUrl);
-    for (let batch = 0; batch < 20; batch += 1) {
-      await Promise.all(Array.from({ length: 50 }, () => client.projects.list({}, { signal })));
+    for (let batch = 0; batch < 200; batch += 1) {
+      await Promise.allSettled(Array.from({ length: 50 }, () => client.projects.list({}, { signal })));
     }
-    expect(server.received.length).toBe(1000);
+    expect(server.received.length).toBe(10_000);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });

@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import type { RetryClass } from '../contract/operation.ts';
+import type { BuildParts } from './build-request.ts';
+import type { Callable } from './callable.ts';
+import { encodePath, encodeQuery } from './encode-path.ts';
+import { ValueUnsendable } from './errors.ts';
+import { headerValue } from './header-value.ts';
+import { multipartOf } from './multipart.ts';
+import { randomHex } from './random-hex.ts';
+import type { UploadFile } from './upload-file.ts';
+import type { WireRequest } from './wire.ts';
+
+/** A request to an endpoint that the contract does not know. */
+export interface CustomRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** From the base address on, `/v1` included; `{name}` is filled from `params` and encoded. */
+  readonly path: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. Not together with `files`. */
+  readonly body?: unknown;
+  /** Sent as multipart, one part per file. */
+  readonly files?: readonly UploadFile[];
+  /**
+   * What a repetition may do, which decides whether it is sent again. Default `safe` for GET, `once` for all others:
+   * not again, unless it provably never left or was refused with 429.
+   */
+  readonly retry?: Exclude<RetryClass, 'keyed'>;
+}
+
+/**
+ * The request, and what a call must know of it. Its answer is handed on as JSON, unchecked; `undefined` for an empty
+ * one and for plain text.
+ *
+ * @throws {ValueUnsendable}
+ */
+export function buildCustomRequest(
+  custom: CustomRequest,
+  parts: BuildParts,
+): { readonly callable: Callable; readonly request: WireRequest } {
+  const id = `${custom.method} ${custom.path}`;
+  const retry = custom.retry ?? (custom.method === 'GET' ? 'safe' : 'once');
+  checkPath(id, custom);
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'user-agent': parts.userAgent,
+    'x-request-id': randomHex(parts.random, 16),
+  };
+  for (const [name, value] of Object.entries(custom.headers ?? {})) {
+    checkHeaderName(id, name);
+    headers[name.toLowerCase()] = headerValue(id, name, value);
+  }
+  const path =
+    parts.prefix + encodePath(id, custom.path, custom.params ?? {}) + encodeQuery(id, custom.query ?? {});
+  const body = bodyOf(id, custom, headers, parts);
+  return {
+    callable: { id, method: custom.method, retry, role: 'member', answer: z.unknown(), answerNotShown: true },
+    request: { method: custom.method, origin: parts.origin, path, headers, body, fresh: retry === 'once' },
+  };
+}
+
+function bodyOf(
+  id: string,
+  { body, files }: CustomRequest,
+  headers: Record<string, string>,
+  { random }: BuildParts,
+): WireRequest['body'] {
+  if (files !== undefined && body !== undefined) {
+    throw new ValueUnsendable({ operation: id, field: 'body', reason: 'a request has a body or files' });
+  }
+  if (files !== undefined) {
+    const form = multipartOf(id, files, `millrace-${randomHex(random, 16)}`);
+    headers['content-type'] = form.contentType;
+    headers['content-length'] = String(form.contentLength);
+    return form.body;
+  }
+  if (body === undefined) return undefined;
+  headers['content-type'] ??= 'application/json';
+  return { kind: 'text', text: JSON.stringify(body) };
+}
+
+/** The path is the caller's own text, except that nothing in it may lead elsewhere. */
+function checkPath(operation: string, { path, params = {} }: CustomRequest): void {
+  const refuse = (reason: string): never => {
+    throw new ValueUnsendable({ operation, field: 'path', reason });
+  };
+  if (!path.startsWith('/') || path.startsWith('//')) refuse('it must begin with one slash');
+  if (!/^[!$-;=@-[\]-~]*$/.test(path)) {
+    refuse(
+      'it holds a question mark, a hash, a blank or a character that must be encoded; use query and params',
+    );
+  }
+  for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
+    if (params[name] === undefined) refuse(`params lacks “${name}”`);
+  }
+  const segments = path.split('/').map((segment) => segment.replaceAll(/%2e/gi, '.'));
+  if (segments.some((segment) => segment === '.' || segment === '..')) {
+    refuse('“.” and “..” would be read as a way up or down the path');
+  }
+}
+
+const ownHeaders = new Set(['authorization', 'content-length', 'host', 'transfer-encoding', 'connection']);
+
+function checkHeaderName(operation: string, name: string): void {
+  if (ownHeaders.has(name.toLowerCase())) {
+    throw new ValueUnsendable({ operation, field: name, reason: 'the client sets this header itself' });
+  }
+  if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name)) {
+    throw new ValueUnsendable({ operation, field: name, reason: 'it is no name of a header' });
+  }
+}

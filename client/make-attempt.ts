@@ -1,0 +1,70 @@
+import type { AttemptEnd } from './attempt.ts';
+import { type CallFacts, OutcomeUnknown } from './errors.ts';
+import type { SentBytes } from './open-body.ts';
+import type { CallParts, Sendable } from './perform-call.ts';
+import { mayHaveLanded, mustNotRepeat } from './retry-rule.ts';
+import { sendAttempt } from './send-attempt.ts';
+import { type LayeredEnd, MiddlewareFailed, throughMiddlewares } from './through-middlewares.ts';
+import type { WireRequest } from './wire.ts';
+
+/**
+ * One attempt: through the middlewares where there are any, and over the wire.
+ *
+ * @throws {OutcomeUnknown} where a middleware failed after the request of an operation that must not be repeated had
+ * left; what middlewares and upload throw.
+ */
+export async function makeAttempt(
+  operation: Sendable,
+  request: WireRequest,
+  token: string | undefined,
+  attempt: number,
+  leftMs: number,
+  parts: CallParts,
+  facts: CallFacts,
+): Promise<LayeredEnd> {
+  const { connections, middlewares, onProgress, signal } = parts;
+  const send = async (wireRequest: WireRequest): Promise<AttemptEnd> =>
+    sendAttempt(
+      wireRequest,
+      token === undefined ? undefined : `Bearer ${token}`,
+      connections.dispatcherFor(wireRequest.origin, wireRequest.fresh),
+      {
+        timeoutMs: Math.max(1, Math.min(parts.timeoutMs, leftMs)),
+        maxAnswerBytes: parts.maxAnswerBytes,
+        signal,
+        onSent: onProgress === undefined ? undefined : sentBytes(wireRequest, onProgress),
+      },
+    );
+  if (middlewares.length === 0) {
+    const end = await send(request);
+    return { end, onWire: end };
+  }
+  const { requestId } = facts;
+  const context = { operation: operation.id, retry: operation.retry, attempt, requestId, signal };
+  try {
+    return await throughMiddlewares(middlewares, request, context, parts.redaction, send);
+  } catch (error) {
+    if (!(error instanceof MiddlewareFailed)) throw error;
+    const { cause, onWire } = error;
+    if (!mayHaveLanded(onWire) && !hadEffect(onWire)) throw cause;
+    if (!mustNotRepeat(operation.retry)) throw cause;
+    throw new OutcomeUnknown(`${operation.id} was sent, and then a middleware failed: ${String(cause)}.`, {
+      ...facts,
+      attempts: attempt,
+      cause,
+    });
+  }
+}
+
+function hadEffect(end: AttemptEnd | undefined): boolean {
+  return end?.kind === 'answered' && end.answer.status < 300;
+}
+
+function sentBytes(request: WireRequest, onProgress: (sent: number, total: number) => void): SentBytes {
+  const total = Number(request.headers['content-length'] ?? 0);
+  let sent = 0;
+  return (bytes) => {
+    sent += bytes;
+    onProgress(sent, total);
+  };
+}

@@ -1,0 +1,113 @@
+import type { AttemptEnd } from './attempt.ts';
+import type { AttemptContext, AttemptRequest, Middleware } from './middleware.ts';
+import { redactHeaders, type Redaction } from './redaction.ts';
+import type { WireRequest } from './wire.ts';
+
+/** How an attempt ended on the wire, and as what the middlewares handed it on. */
+export interface LayeredEnd {
+  readonly end: AttemptEnd;
+  /** Absent where no middleware called `next`. */
+  readonly onWire: AttemptEnd | undefined;
+}
+
+/** A middleware threw; `onWire` tells what had happened by then. */
+export class MiddlewareFailed extends Error {
+  readonly onWire: AttemptEnd | undefined;
+  constructor(cause: unknown, onWire: AttemptEnd | undefined) {
+    super('a middleware threw', { cause });
+    this.onWire = onWire;
+  }
+}
+
+/**
+ * One attempt through all layers, as `middleware.ts` promises.
+ *
+ * @throws {MiddlewareFailed} and what `send` throws.
+ */
+export async function throughMiddlewares(
+  middlewares: readonly Middleware[],
+  request: WireRequest,
+  context: AttemptContext,
+  redaction: Redaction,
+  send: (request: WireRequest) => Promise<AttemptEnd>,
+): Promise<LayeredEnd> {
+  let onWire: AttemptEnd | undefined;
+  let shown: AttemptEnd | undefined;
+  let thrownByWire: { readonly error: unknown } | undefined;
+
+  const toWire = async ({ headers }: AttemptRequest): Promise<AttemptEnd> => {
+    try {
+      onWire = await send({ ...request, headers: unmasked(headers, request.headers, redaction) });
+    } catch (error) {
+      thrownByWire = { error };
+      throw error;
+    }
+    shown = viewOfEnd(onWire, redaction);
+    return shown;
+  };
+  const layer = async (index: number, seen: AttemptRequest): Promise<AttemptEnd> => {
+    const middleware = middlewares[index];
+    if (middleware === undefined) return toWire(seen);
+    let called = false;
+    const next = async (handedOn: AttemptRequest): Promise<AttemptEnd> => {
+      if (called) throw new Error('next() was called a second time in one attempt');
+      called = true;
+      return layer(index + 1, handedOn);
+    };
+    return middleware(seen, next, context);
+  };
+
+  try {
+    const end = await layer(0, viewOf(request, redaction));
+    return { end: end === shown && onWire !== undefined ? onWire : end, onWire };
+  } catch (error) {
+    if (thrownByWire?.error === error) throw error;
+    throw new MiddlewareFailed(error, onWire);
+  }
+}
+
+function viewOf(request: WireRequest, redaction: Redaction): AttemptRequest {
+  const { method, origin, path, headers, body } = request;
+  return {
+    method,
+    url: redaction.text(origin + path),
+    headers: redactHeaders(headers, redaction),
+    get body(): AttemptRequest['body'] {
+      if (body?.kind !== 'stream') return body && { kind: 'text', text: redaction.text(body.text) };
+      return { kind: 'stream', bytes: Number(headers['content-length']) };
+    },
+  };
+}
+
+function viewOfEnd(end: AttemptEnd, redaction: Redaction): AttemptEnd {
+  if (end.kind !== 'answered') {
+    return 'problem' in end ? { ...end, problem: redaction.text(end.problem) } : { ...end };
+  }
+  const { status, headers, text } = end.answer;
+  let masked: string | undefined;
+  return {
+    kind: 'answered',
+    answer: {
+      status,
+      headers: redactHeaders(headers, redaction),
+      // Large answers are searched only for those who look.
+      get text() {
+        return (masked ??= redaction.text(text));
+      },
+    },
+  };
+}
+
+/** The headers that a middleware hands on, with their real values where it handed on the masked ones. */
+function unmasked(
+  given: Readonly<Record<string, string>>,
+  real: Readonly<Record<string, string>>,
+  redaction: Redaction,
+): Record<string, string> {
+  const masked = redactHeaders(real, redaction);
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      return [name, value === masked[name] ? (real[name] ?? value) : value];
+    }),
+  );
+}
