@@ -3,7 +3,7 @@ import { parseDuration } from '../config/duration.ts';
 import { exitCodeOf, type ExitCode, type Outcome } from '../model/outcome.ts';
 import { asFailure } from './as-failure.ts';
 import type { Io } from './io.ts';
-import { type CommonOptions, openSession, type Session } from './session.ts';
+import type { CommonOptions, Session } from './session.ts';
 
 /** Adds one command to the program; its end is reported through `finish`. */
 export type AddCommand = (program: Command, shell: Shell) => void;
@@ -41,6 +41,8 @@ export function act<Options extends CommonOptions>(
   return async (...given: unknown[]): Promise<void> => {
     // Commander hands over the arguments, then the options, then the command.
     const [options, args] = [given.at(-2) as Options, given.slice(0, -2)];
+    // Only now: the help of a command needs neither configuration nor git.
+    const { openSession } = await import('./session.ts');
     const session = openSession(shell.io, options);
     try {
       // An argument that may be repeated comes as one list.

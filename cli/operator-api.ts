@@ -4,7 +4,7 @@ import { Failure } from '../model/failure.ts';
 import type { Session } from './session.ts';
 
 /** A lane as the worker's API describes it. */
-export const laneAnswer = z.looseObject({
+const laneAnswer = z.looseObject({
   id: z.string(),
   live: z.looseObject({ version: z.string().nullish() }).nullish(),
   active: z
@@ -13,8 +13,14 @@ export const laneAnswer = z.looseObject({
   hold: z.looseObject({ why: z.string().nullish(), by: z.string().nullish() }).nullish(),
 });
 
+/** An answer that is only handed on. */
+export const anyAnswer = z.looseObject({});
+
+/** All lanes. */
+export const lanesAnswer = z.object({ lanes: z.array(laneAnswer) });
+
 /** A run as the worker's API describes it. */
-export const runAnswer = z.looseObject({
+const runAnswer = z.looseObject({
   id: z.string(),
   lane: z.string(),
   state: z.string(),
@@ -22,6 +28,11 @@ export const runAnswer = z.looseObject({
   version: z.string().nullish(),
   status: z.string().nullish(),
 });
+
+/** Runs, newest first. */
+export const runsAnswer = z.object({ runs: z.array(runAnswer) });
+
+export type LaneAnswer = z.output<typeof laneAnswer>;
 
 /**
  * Asks the API of a running worker. Throws Failure 'usage' without address or token, 'not-found', 'conflict',

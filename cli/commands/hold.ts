@@ -1,7 +1,4 @@
-import * as z from 'zod';
 import { act, type AddCommand, define } from '../command.ts';
-import { lookUpTarget } from '../look-up-target.ts';
-import { askWorker } from '../operator-api.ts';
 import type { CommonOptions } from '../session.ts';
 
 interface Options extends CommonOptions {
@@ -18,14 +15,16 @@ export const addHold: AddCommand = (program, shell) => {
     .action(
       act<Options>(shell, async (session, { reason, dryRun = false }, id = '') => {
         if (dryRun) {
+          const { lookUpTarget } = await import('../look-up-target.ts');
           await lookUpTarget(session, 'lane', id);
           session.output.result({ dryRun, held: id, why: reason }, [`Would hold: ${id} (${reason}).`]);
           return 'passed';
         }
+        const { anyAnswer, askWorker } = await import('../operator-api.ts');
         const answer = await askWorker(
           session,
           { method: 'POST', path: `lanes/${encodeURIComponent(id)}/hold`, body: { reason } },
-          z.looseObject({}),
+          anyAnswer,
         );
         session.output.result(answer, [`Held: ${id} (${reason}).`]);
         return 'passed';

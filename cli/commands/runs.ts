@@ -1,8 +1,6 @@
-import * as z from 'zod';
 import { act, type AddCommand, define } from '../command.ts';
 import { count } from '../count.ts';
 import { jsonLines } from '../json-lines.ts';
-import { askWorker, runAnswer } from '../operator-api.ts';
 import type { CommonOptions } from '../session.ts';
 
 interface Options extends CommonOptions {
@@ -18,11 +16,12 @@ export const addRuns: AddCommand = (program, shell) => {
     .option('--limit <number>', 'how many', count, 50)
     .action(
       act<Options>(shell, async (session, { lane, limit }, id) => {
+        const { anyAnswer, askWorker, runsAnswer } = await import('../operator-api.ts');
         if (id !== undefined) {
           const run = await askWorker(
             session,
             { method: 'GET', path: `runs/${encodeURIComponent(id)}` },
-            z.looseObject({}),
+            anyAnswer,
           );
           session.output.result(run, jsonLines(run));
           return 'passed';
@@ -31,7 +30,7 @@ export const addRuns: AddCommand = (program, shell) => {
         const { runs } = await askWorker(
           session,
           { method: 'GET', path: `runs?${query.toString()}` },
-          z.object({ runs: z.array(runAnswer) }),
+          runsAnswer,
         );
         session.output.result(
           { runs },

@@ -1,7 +1,4 @@
-import * as z from 'zod';
 import { act, type AddCommand, define } from '../command.ts';
-import { lookUpTarget } from '../look-up-target.ts';
-import { askWorker } from '../operator-api.ts';
 import type { CommonOptions } from '../session.ts';
 
 interface Options extends CommonOptions {
@@ -29,12 +26,14 @@ export const addSteering: AddCommand = (program, shell) => {
       .action(
         act<Options>(shell, async (session, { dryRun = false }, id = '') => {
           if (dryRun) {
+            const { lookUpTarget } = await import('../look-up-target.ts');
             await lookUpTarget(session, what, id);
             session.output.result({ dryRun, [what]: id }, [`Would ${name}: ${id}.`]);
             return 'passed';
           }
+          const { anyAnswer, askWorker } = await import('../operator-api.ts');
           const path = `${what}s/${encodeURIComponent(id)}/${name}`;
-          const answer = await askWorker(session, { method: 'POST', path }, z.looseObject({}));
+          const answer = await askWorker(session, { method: 'POST', path }, anyAnswer);
           session.output.result(answer, [`${done}: ${id}.`]);
           return 'passed';
         }),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readWorkerConfig, type WorkerConfig } from '../../config/read-worker-config.ts';
+import type { WorkerConfig } from '../../config/read-worker-config.ts';
 import { resolveCredential } from '../../config/resolve-credential.ts';
 import { Failure } from '../../model/failure.ts';
 import { act, type AddCommand, define } from '../command.ts';
@@ -55,11 +55,6 @@ export const addWorker: AddCommand = (program, shell) => {
           });
         }
         session.mask([...secrets, token]);
-        const { openPlatform } = await import('../open-platform.ts');
-        const { openRedis } = await import('../open-redis.ts');
-        const { createGitHubPort } = await import('../../worker/github-port.ts');
-        const { startWorker } = await import('../../worker/start-worker.ts');
-
         const accessOf = (name: string) => {
           const reference = config.credentials[name];
           if (reference === undefined)
@@ -74,6 +69,10 @@ export const addWorker: AddCommand = (program, shell) => {
         // Before the first webhook comes: a credential that is not set is found at the start.
         for (const { credential } of config.repositories) accessOf(credential);
 
+        const { openPlatform } = await import('../open-platform.ts');
+        const { openRedis } = await import('../open-redis.ts');
+        const { createGitHubPort } = await import('../../worker/github-port.ts');
+        const { startWorker } = await import('../../worker/start-worker.ts');
         const { clock, random } = io;
         const { logger } = output;
         const redis = await openRedis(io, settings.redisUrl, logger);
@@ -113,6 +112,7 @@ export const addWorker: AddCommand = (program, shell) => {
 };
 
 async function readConfig({ io }: Session, file: string): Promise<WorkerConfig> {
+  const { readWorkerConfig } = await import('../../config/read-worker-config.ts');
   try {
     return readWorkerConfig(await readFile(path.resolve(io.cwd, file), 'utf8'), file);
   } catch (error) {
@@ -120,7 +120,7 @@ async function readConfig({ io }: Session, file: string): Promise<WorkerConfig> 
     throw new Failure('config-missing', {
       message: `There is no ${file}: it says which repositories the worker serves.`,
       where: { file },
-      mend: 'Write it (docs/worker.md has an example), or name it with --config.',
+      mend: 'Write it (docs/worker.md shows one), or name it with --config.',
     });
   }
 }

@@ -30,9 +30,11 @@ export async function openHeldLine(target: string, hold: Hold): Promise<HeldLine
       socket.on('error', () => {});
     }
     near.on('close', () => far.destroy());
-    far.on('close', () => near.destroy());
+    // The platform may have said all and hung up while the answer stands still.
+    far.on('close', () => (answering ? void released.then(() => near.end()) : near.destroy()));
     let seen = Buffer.alloc(0);
     let passed = 0;
+    let answering = false;
     near.on('data', (chunk: Buffer) => {
       seen = Buffer.concat([seen, chunk]);
       const head = seen.indexOf('\r\n\r\n');
@@ -50,6 +52,7 @@ export async function openHeldLine(target: string, hold: Hold): Promise<HeldLine
         return;
       }
       holds();
+      answering = true;
       void released.then(() => near.write(chunk));
     });
   });

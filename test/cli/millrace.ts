@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 /** The command itself. */
 export const entry = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 
+/** Spares the many processes of these tests half of their start. */
+const compileCache = fileURLToPath(new URL('../../.millrace/compile-cache', import.meta.url));
+
 export interface MillraceOptions {
   readonly cwd?: string;
   /** Added to PATH and HOME; nothing else of this process's environment gets through. */
@@ -37,7 +40,7 @@ export function startMillrace(args: readonly string[], options: MillraceOptions 
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, ['--', entry, ...args], {
     cwd: options.cwd,
-    env: { PATH, HOME, ...options.env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...options.env },
     stdio: 'pipe',
   });
   const written = { stdout: '', stderr: '' };

@@ -1,0 +1,258 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { testServerBinary } from '../redis-binary.ts';
+import {
+  deliver,
+  surroundings,
+  type Surroundings,
+  webhookSecret,
+  workerFile,
+  workerToken,
+} from '../worker/surroundings.ts';
+import { inProcess } from './in-process.ts';
+import { type Ended, millrace, type Running, startMillrace } from './millrace.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'millrace worker '));
+  writeFileSync(path.join(folder, 'worker.yaml'), workerFile());
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const secrets = {
+  TOKEN: 'token-of-the-platform-1',
+  MILLRACE_GITHUB_TOKEN: 'token-for-the-code-host',
+  MILLRACE_WEBHOOK_SECRET: webhookSecret,
+  MILLRACE_WORKER_TOKEN: workerToken,
+};
+
+/** The server program that the tests use, so that the worker under test fetches none. */
+async function lendRedis(): Promise<void> {
+  await testServerBinary();
+  const unpacked = path.join(import.meta.dirname, '../../.millrace/redis');
+  mkdirSync(path.join(folder, '.millrace'));
+  if (existsSync(unpacked)) symlinkSync(unpacked, path.join(folder, '.millrace/redis'));
+}
+
+describe('millrace worker', () => {
+  let world: Surroundings;
+  let worker: Running;
+  let url: string;
+  let env: Record<string, string>;
+
+  beforeEach(async () => {
+    await lendRedis();
+    world = await surroundings({
+      lanes: `
+  - name: to-test
+    on: { push: { tags: ["v*"] } }
+    from: dev
+    to: test
+    verify: [{ pipeline: daily/load, timeout: 5m }]
+    on-failure: hold
+`,
+      seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: '5m' }] },
+    });
+    env = {
+      ...secrets,
+      TOKEN: world.platform.tokens.admin,
+      // The one that the stand-in for GitHub knows.
+      MILLRACE_GITHUB_TOKEN: 'worker',
+      MILLRACE_BASE_URL: world.platform.baseUrl,
+      GITHUB_API_URL: world.github.apiUrl,
+    };
+    worker = startMillrace(['worker', '--port', '0', '--json', '--verbose'], { cwd: folder, env });
+    [, url = ''] = await worker.until('stdout', /"url": "(http:[^"]+)"[^]*\n\}\n/);
+  });
+  afterEach(async () => {
+    // Not killed: that would leave its Redis alone.
+    worker.send('SIGTERM');
+    await worker.ended;
+    await world[Symbol.asyncDispose]();
+  });
+
+  /** A command that looks at or steers the worker. */
+  const ask = (...args: string[]): Promise<Ended> =>
+    inProcess(args, { cwd: folder, env: { MILLRACE_WORKER_URL: url, MILLRACE_WORKER_TOKEN: workerToken } });
+  const asJson = async <Answer>(...args: string[]): Promise<Answer> => {
+    const ended = await ask(...args, '--json');
+    expect(ended, args.join(' ')).toMatchObject({ code: 0, stderr: '' });
+    return JSON.parse(ended.stdout) as Answer;
+  };
+  interface Runs {
+    readonly runs: readonly {
+      id: string;
+      lane: string;
+      state: string;
+      outcome: string | null;
+      step: string | null;
+    }[];
+  }
+  interface Lanes {
+    readonly lanes: readonly {
+      id: string;
+      hold: { why: string } | null;
+      active: { version: string } | null;
+    }[];
+  }
+
+  test('starts with a Redis of its own, lives, is looked at and steered, and SIGTERM ends it with 0', async () => {
+    expect((await fetch(`${url}/livez`)).status).toBe(200);
+    expect((await ask('lanes')).stdout).toBe('No lane yet: none has taken a push.\n');
+    expect((await ask('runs')).stdout).toBe('No run yet.\n');
+
+    const commit = await world.repository.tag('v1', 'main');
+    await world.publish('v1', commit);
+    expect(await deliver(url, await world.push('refs/tags/v1'))).toMatchObject({ status: 202 });
+    const watching = async () => (await asJson<Runs>('runs')).runs[0]?.step;
+    await expect.poll(watching, { timeout: 20_000 }).toBe('watch');
+    const { runs } = await asJson<Runs>('runs', '--limit', '1');
+    const [{ id: run, lane } = { id: '', lane: '' }] = runs;
+    expect((await ask('runs')).stdout).toContain(`${run} ${lane} v1: active`);
+    expect(await asJson('runs', run)).toMatchObject({ id: run, history: expect.any(Array) });
+    expect((await ask('lanes')).stdout).toMatch(/live –; active v1: /);
+
+    // Hold and release.
+    const held = async () => (await asJson<Lanes>('lanes')).lanes[0]?.hold?.why;
+    expect(await ask('hold', lane, '--reason', 'a party', '--dry-run')).toMatchObject({
+      code: 0,
+      stdout: `Would hold: ${lane} (a party).\n`,
+    });
+    expect(await held()).toBeUndefined();
+    expect(await ask('hold', lane, '--reason', 'a party')).toMatchObject({ code: 0 });
+    expect(await held()).toBe('a party');
+    expect((await ask('lanes')).stdout).toContain('on hold: a party');
+    expect(await ask('release', lane, '--dry-run')).toMatchObject({ code: 0 });
+    expect(await held()).toBe('a party');
+    expect(await ask('release', lane)).toMatchObject({ code: 0, stdout: `Released: ${lane}.\n` });
+    expect(await held()).toBeUndefined();
+    expect((await ask('release', lane)).code).toBe(1);
+
+    // Cancel and retry.
+    const outcome = async (id: string) => (await asJson<{ outcome: string | null }>('runs', id)).outcome;
+    expect((await ask('retry', run)).stderr).toContain('the run is not over');
+    expect(await ask('cancel', run, '--dry-run')).toMatchObject({
+      code: 0,
+      stdout: `Would cancel: ${run}.\n`,
+    });
+    expect(await outcome(run)).toBeNull();
+    expect(await ask('cancel', run)).toMatchObject({ code: 0, stdout: `Asked to cancel: ${run}.\n` });
+    await expect.poll(() => outcome(run), { timeout: 20_000 }).toBe('cancelled');
+    const again = await asJson<{ run: string; retryOf: string }>('retry', run);
+    expect(again.retryOf).toBe(run);
+
+    for (const [args, code, says] of [
+      [['hold', 'no-such-lane', '--reason', 'x'], 2, 'no such thing'],
+      [['hold', 'no-such-lane', '--reason', 'x', '--dry-run'], 2, 'no lane "no-such-lane"'],
+      [['cancel', 'no-such-run'], 2, 'no such thing'],
+      [['runs', '--limit', 'many'], 2, 'a number from 1'],
+    ] as const) {
+      const ended = await ask(...args);
+      expect(ended).toMatchObject({ code, stdout: '' });
+      expect(ended.stderr).toContain(says);
+    }
+
+    worker.send('SIGTERM');
+    const ended = await worker.ended;
+    expect(ended.code).toBe(0);
+    for (const secret of [env['TOKEN'] ?? '', webhookSecret, workerToken])
+      expect(ended.stdout + ended.stderr).not.toContain(secret);
+    const [, redis = ''] = /started a Redis \{"pid":(\d+)/.exec(ended.stderr) ?? [];
+    expect(() => process.kill(Number(redis), 0)).toThrow('ESRCH');
+  });
+
+  test('a second one on the same port ends in 2 and leaves the first alone', async () => {
+    const { port } = new URL(url);
+    const ended = await millrace(['worker', '--port', port], { cwd: folder, env });
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toContain(`cannot listen on 127.0.0.1:${port}`);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  });
+});
+
+describe('millrace worker refuses to start', () => {
+  test.each([
+    {
+      title: 'without the webhook’s secret',
+      missing: 'MILLRACE_WEBHOOK_SECRET',
+      says: 'MILLRACE_WEBHOOK_SECRET_FILE',
+    },
+    { title: 'without a token for GitHub', missing: 'MILLRACE_GITHUB_TOKEN', says: 'commit statuses' },
+    {
+      title: 'without the credential that worker.yaml names',
+      missing: 'TOKEN',
+      says: 'TOKEN, which worker.yaml names, is not set',
+    },
+    {
+      title: 'without the platform’s address',
+      missing: 'MILLRACE_BASE_URL',
+      says: 'MILLRACE_BASE_URL is not set',
+    },
+  ])('$title', async ({ missing, says }) => {
+    const ended = await millrace(['worker', '--port', '0'], {
+      cwd: folder,
+      env: { ...secrets, MILLRACE_BASE_URL: 'http://platform.example.com', [missing]: '' },
+    });
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toContain(says);
+    expect(ended.stderr).toMatch(/what to do: .+\n {2}code: [a-z-]+\n$/);
+    // No Redis was made ready for nothing.
+    expect(readdirSync(folder)).toEqual(['worker.yaml']);
+  });
+
+  test('without worker.yaml, or with a wrong one, at its line', async () => {
+    writeFileSync(path.join(folder, 'wrong.yaml'), 'version: 1\ncredentials: {}\nrepositores: []\n');
+    const [none, wrong] = await Promise.all([
+      millrace(['worker', '--config', 'no.yaml'], { cwd: folder, env: secrets }),
+      millrace(['worker', '--config', 'wrong.yaml'], { cwd: folder, env: secrets }),
+    ]);
+    expect(none).toMatchObject({ code: 2, stdout: '' });
+    expect(none.stderr).toMatch(/There is no no\.yaml.*\n {2}what to do: .*--config/);
+    expect(wrong).toMatchObject({ code: 2, stdout: '' });
+    expect(wrong.stderr).toMatch(/^error: wrong\.yaml:\d:\d+: /);
+  });
+});
+
+describe('a worker that cannot be asked', () => {
+  const lanes = (env: Record<string, string>) => inProcess(['lanes'], { cwd: folder, env });
+
+  test('is named by the variable that is missing', async () => {
+    const [address, token] = await Promise.all([
+      lanes({ MILLRACE_WORKER_TOKEN: workerToken }),
+      lanes({ MILLRACE_WORKER_URL: 'http://127.0.0.1:9' }),
+    ]);
+    expect(address.code).toBe(2);
+    expect(address.stderr).toContain('error: MILLRACE_WORKER_URL: ');
+    expect(token.code).toBe(2);
+    expect(token.stderr).toContain('error: MILLRACE_WORKER_TOKEN: ');
+  });
+
+  test('is unreachable, wants another token, or is something else', async () => {
+    const server = createServer((request, response) => {
+      const denied = request.headers.authorization !== `Bearer ${workerToken}`;
+      response.writeHead(denied ? 401 : 200, { 'content-type': denied ? 'application/json' : 'text/html' });
+      response.end(denied ? '{"error":"the token is wrong","status":401}' : '<!doctype html>');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const denied = await lanes({ MILLRACE_WORKER_URL: address, MILLRACE_WORKER_TOKEN: 'wrong-token' });
+    expect(denied.code).toBe(2);
+    expect(denied.stderr).toMatch(/the token is wrong[^]*code: unauthorized/);
+    const other = await lanes({ MILLRACE_WORKER_URL: address, MILLRACE_WORKER_TOKEN: workerToken });
+    expect(other.code).toBe(3);
+    expect(other.stderr).toMatch(/is no worker[^]*code: answer-unreadable/);
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+    const gone = await lanes({ MILLRACE_WORKER_URL: address, MILLRACE_WORKER_TOKEN: workerToken });
+    expect(gone.code).toBe(3);
+    expect(gone.stderr).toContain('code: unreachable');
+  });
+});
