@@ -1,7 +1,6 @@
 import { Failure } from '../model/failure.ts';
 import type { PlatformContext } from './context.ts';
 import { findArtifact } from './find-artifact.ts';
-import { withReadBack } from './read-back.ts';
 import { checkVersionName } from './version-name.ts';
 
 export interface PromoteRequest {
@@ -33,8 +32,7 @@ export async function promote(request: PromoteRequest, context: PlatformContext)
       where: { input: 'to' },
     });
   }
-  const look = () => findArtifact(to, version, context);
-  const there = await look();
+  const there = await findArtifact(to, version, context);
   if (there?.enabled === false) {
     throw new Failure('version-disabled', {
       message: `Version ${version} is in ${to} already and disabled there.`,
@@ -50,7 +48,7 @@ export async function promote(request: PromoteRequest, context: PlatformContext)
   context.progress.step(`Promoting ${version} from ${from} to ${to}`);
   const { client, projectId, signal } = context;
   const input = { projectId, sourceEnvironmentName: from, targetEnvironmentName: to, versionName: version };
-  await withReadBack(() => client.artifacts.promote(input, { signal }), look, context);
+  await client.artifacts.promote(input, { signal });
   return { ...request, outcome: 'passed' };
 }
 

@@ -4,7 +4,6 @@ import { readSharedPipelines } from '../pipelines/shared-pipelines.ts';
 import type { PlatformContext } from './context.ts';
 import { type ManifestEntry, type ProjectSource, readProjectFiles } from './project-files.ts';
 import { type IgnoredResource, ignoredOf, uploadsOf } from './publish.ts';
-import { withReadBack } from './read-back.ts';
 import { checkVersionName } from './version-name.ts';
 
 export interface PublishSharedRequest extends ProjectSource {
@@ -61,10 +60,8 @@ export async function publishShared(
     files: uploadsOf({ files, connectors: [] }, reader),
   };
   try {
-    const sent = await withReadBack(() => client.sharedArtifacts.publish(input, { signal }), look, context);
-    if ('found' in sent) sameCommit(request, sent.found, commit);
-    const ignored = 'answer' in sent ? ignoredOf(sent.answer?.ignoredResources) : [];
-    return { ...report, outcome: 'passed', ignored };
+    const answer = await client.sharedArtifacts.publish(input, { signal });
+    return { ...report, outcome: 'passed', ignored: ignoredOf(answer?.ignoredResources) };
   } catch (error) {
     const winner = error instanceof Conflict ? await look() : undefined;
     if (winner === undefined) throw error;

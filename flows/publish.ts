@@ -10,7 +10,6 @@ import {
   type ProjectSource,
   readProjectFiles,
 } from './project-files.ts';
-import { withReadBack } from './read-back.ts';
 import { checkVersionName } from './version-name.ts';
 
 export interface PublishRequest extends ProjectSource {
@@ -63,15 +62,10 @@ export async function publish(request: PublishRequest, context: PlatformContext)
 
   context.progress.step(`Publishing ${manifest.length} files as ${version} to ${environment}`);
   try {
-    const sent = await withReadBack(
-      () => send(request, commit, reader, { files, connectors }, context),
-      look,
-      context,
-    );
-    if ('found' in sent) sameCommit(sent.found, commit);
-    return { ...report, outcome: 'passed', ignored: 'answer' in sent ? sent.answer : [] };
+    const ignored = await send(request, commit, reader, { files, connectors }, context);
+    return { ...report, outcome: 'passed', ignored };
   } catch (error) {
-    // Somebody published it between our look and our request.
+    // Somebody published it between our look and our request, or while our answer was lost.
     const winner = error instanceof Conflict ? await look() : undefined;
     if (winner === undefined) throw error;
     return { ...report, outcome: sameCommit(winner, commit) };
