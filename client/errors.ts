@@ -12,7 +12,7 @@ export interface CallFacts {
   readonly requestId?: string | undefined;
   /** How often the request was sent, or tried to be. */
   readonly attempts?: number | undefined;
-  /** The answer's body where it is one of the three forms of spec §7 and field notes §1. */
+  /** The answer's body where it is one of the three forms of spec §7 and unknowns §1. */
   readonly body?: ErrorBody | undefined;
   /** The version and the tag that the call bore: what to look for on the platform. */
   readonly versionName?: string | undefined;
@@ -168,7 +168,7 @@ export class TagConflict extends ClientError {
   }
 }
 
-/** `version-disabled` (410; field notes §2). */
+/** `version-disabled` (410; unknowns §2). */
 export class VersionDisabled extends ClientError {
   override readonly isUserFault = true;
   constructor(message: string, facts: CallFacts) {
@@ -220,7 +220,7 @@ export class AnswerUnreadable extends ClientError {
 
 /**
  * `outcome-unknown`: the answer to an operation that must not be repeated was lost or is a server error, which
- * proves nothing (field notes §3), and the client could not see on the platform whether it took place. Carries the
+ * proves nothing (unknowns §3), and the client could not see on the platform whether it took place. Carries the
  * version or the tag to look for.
  */
 export class OutcomeUnknown extends ClientError {
