@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { testRedis } from '../redis.ts';
 import { begin, ended, pushed, release, toTest } from './lanes-at-work.ts';
+import { eventually } from './eventually.ts';
 
 const redis = testRedis();
 const gated = (gates: string) => toTest.replace('to: test', `to: test\n    gates: ${gates}`);
@@ -10,9 +11,9 @@ test('a frozen lane waits and says so, and nothing reaches the platform but read
   const { around, worker } = await begin(redis, { lanes: gated(days) });
   const commit = await release(around, 'v1.0.0');
   await pushed(around, worker, 'v1.0.0');
-  await expect
-    .poll(() => around.status(commit, 'millrace/to-test'))
-    .toBe('pending: Waiting: test is frozen at this time');
+  await eventually(() => around.status(commit, 'millrace/to-test')).toBe(
+    'pending: Waiting: test is frozen at this time',
+  );
   expect(around.wire.calls.every(({ method }) => method === 'GET')).toBe(true);
 });
 
@@ -20,9 +21,9 @@ test('a version that has not stood long enough in the source waits', async () =>
   const { around, worker } = await begin(redis, { lanes: gated('{ soak: 1h }') });
   const commit = await release(around, 'v1.0.0');
   await pushed(around, worker, 'v1.0.0');
-  await expect
-    .poll(() => around.status(commit, 'millrace/to-test'))
-    .toBe('pending: Waiting: v1.0.0 has to stand in dev first');
+  await eventually(() => around.status(commit, 'millrace/to-test')).toBe(
+    'pending: Waiting: v1.0.0 has to stand in dev first',
+  );
   expect(around.wire.count('POST', '/promotions')).toBe(0);
 });
 
@@ -39,7 +40,8 @@ test('a gate of worker.yaml counts although millrace.yaml knows nothing of it', 
   });
   const commit = await release(around, 'v1.0.0');
   await pushed(around, worker, 'v1.0.0');
-  await expect.poll(() => around.status(commit, 'millrace/to-test')).toContain('has to stand in dev first');
+  await eventually(() => around.status(commit, 'millrace/to-test')).toContain('has to stand in dev first');
+  expect(around.wire.count('POST', '/promotions')).toBe(0);
 });
 
 test('approvals that cannot be given yet keep the lane shut', async () => {

@@ -11,6 +11,7 @@ import {
   type Surroundings,
   type Wishes,
 } from './surroundings.ts';
+import { eventually } from './eventually.ts';
 
 /** One lane, started by tags. */
 export const toTest = `
@@ -93,7 +94,7 @@ export async function pushed(around: Surroundings, worker: RunningWorker, versio
 export async function ended(worker: { url: string }, lane: string, version: string): Promise<ShownRun> {
   const find = async () =>
     (await runsOf(worker.url, lane)).find((run) => run.version === version && run.state === 'finished');
-  await expect.poll(find, { timeout: 25_000 }).toBeDefined();
+  await eventually(find).toBeDefined();
   const run = await find();
   if (run === undefined) throw new Error('the run is gone');
   return (await askWorker<ShownRun>(worker.url, `runs/${run.id}`)).body;

@@ -14,6 +14,7 @@ import {
   toTest,
 } from './lanes-at-work.ts';
 import { askWorker, deliver, projectId, runsOf } from './surroundings.ts';
+import { eventually } from './eventually.ts';
 
 const redis = testRedis();
 
@@ -26,8 +27,8 @@ test('a pushed tag travels from dev to test to prod, verified in each, and GitHu
   });
 
   await ended(worker, 'to-prod', 'v1.0.0');
-  await expect.poll(() => around.status(commit, 'millrace/to-prod'), { timeout: 10_000 }).toMatch(/^success/);
-  await expect.poll(() => around.status(commit, 'millrace/to-test'), { timeout: 10_000 }).toMatch(/^success/);
+  await eventually(() => around.status(commit, 'millrace/to-prod')).toMatch(/^success/);
+  await eventually(() => around.status(commit, 'millrace/to-test')).toMatch(/^success/);
   expect(around.status(commit, 'millrace/to-test')).toBe(
     'success: v1.0.0 is live in test, verified by 1 execution',
   );
@@ -60,9 +61,9 @@ test('a tag that comes before its release is published waits for the artifact', 
   const { around, worker } = await begin(redis, { lanes: toTest });
   const commit = await tagged(around, 'v1.0.0');
   await pushed(around, worker, 'v1.0.0');
-  await expect
-    .poll(() => around.status(commit, 'millrace/to-test'))
-    .toBe('pending: Waiting for v1.0.0 in dev');
+  await eventually(() => around.status(commit, 'millrace/to-test')).toBe(
+    'pending: Waiting for v1.0.0 in dev',
+  );
   await around.publish('v1.0.0', commit);
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
 });
@@ -79,9 +80,9 @@ test('a second delivery, also under a new id, makes no second run', async () => 
   // Another body about the same head: taken in, but the lane knows the head.
   const other = await around.push('refs/tags/v1.0.0', 'f'.repeat(40));
   expect(await deliver(worker.url, other)).toMatchObject({ status: 202 });
-  await expect
-    .poll(() => around.github.requests.filter(({ path }) => path === '/repositories/77').length)
-    .toBe(2);
+  await eventually(
+    () => around.github.requests.filter(({ path }) => path === '/repositories/77').length,
+  ).toBe(2);
   expect(await runsOf(worker.url, 'to-test')).toHaveLength(1);
 });
 
@@ -113,9 +114,9 @@ test('a failed verification rolls back to the version before, and prod never see
   expect(run.message).toContain('rolled back to v0.9.0');
   expect(await around.versions('test')).toEqual(['!v1.0.0', 'v0.9.0']);
   expect(await around.versions('prod')).toEqual([]);
-  await expect
-    .poll(() => around.status(commit, 'millrace/to-test'))
-    .toMatch(/^failure: Rolled back to v0\.9\.0: v1\.0\.0 failed, daily\/load ended FAILED/);
+  await eventually(() => around.status(commit, 'millrace/to-test')).toMatch(
+    /^failure: Rolled back to v0\.9\.0: v1\.0\.0 failed, daily\/load ended FAILED/,
+  );
   expect(await runsOf(worker.url, 'to-prod')).toEqual([]);
   // The lane is free: the next version may come.
   expect(await holdOf(worker, 'to-test')).toBeUndefined();
@@ -143,9 +144,9 @@ test('a held lane takes versions in and does nothing with them until it is relea
 
   const commit = await release(around, 'v1.1.0');
   await pushed(around, worker, 'v1.1.0');
-  await expect
-    .poll(() => around.status(commit, 'millrace/to-test'))
-    .toBe('pending: Waiting: the lane is on hold');
+  await eventually(() => around.status(commit, 'millrace/to-test')).toBe(
+    'pending: Waiting: the lane is on hold',
+  );
   expect(await around.versions('test')).toEqual(['v1.0.0']);
   expect(await askWorker(worker.url, `lanes/${laneId('to-test')}/release`, {})).toMatchObject({
     status: 200,
@@ -169,9 +170,9 @@ test('where somebody else’s execution has the tag, the lane waits for its end 
     executionTag: laneTag({ project: projectId, to: 'test', name: 'to-test' }, 'daily/load'),
   });
   await pushed(around, worker, 'v1.0.0');
-  await expect
-    .poll(() => around.status(commit, 'millrace/to-test'))
-    .toBe('pending: Waiting: daily/load is running in test');
+  await eventually(() => around.status(commit, 'millrace/to-test')).toBe(
+    'pending: Waiting: daily/load is running in test',
+  );
   const run = await ended(worker, 'to-test', 'v1.0.0');
   expect(run.outcome).toBe('passed');
   const whats = run.history?.map(({ what }) => what) ?? [];

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { testRedis } from '../redis.ts';
 import { begin, ended, holdOf, laneId, pushed, release, toTest } from './lanes-at-work.ts';
 import { askWorker, type ShownRun } from './surroundings.ts';
+import { eventually } from './eventually.ts';
 
 const redis = testRedis();
 
@@ -26,7 +27,7 @@ test('a start whose answer is lost is never sent again: the run is indeterminate
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'indeterminate' });
   expect(around.wire.count('POST', '/pipeline-executions')).toBe(1);
   expect(await holdOf(worker, 'to-test')).toContain('look for an execution with the tag');
-  await expect.poll(() => around.status(commit, 'millrace/to-test')).toMatch(/^error: Not known/);
+  await eventually(() => around.status(commit, 'millrace/to-test')).toMatch(/^error: Not known/);
 });
 
 test('a retry of an indeterminate run, after the release of its lane, is a run of its own', async () => {
@@ -41,11 +42,9 @@ test('a retry of an indeterminate run, after the release of its lane, is a run o
   await askWorker(worker.url, `lanes/${laneId('to-test')}/release`, {});
   const retry = await askWorker<{ run: string }>(worker.url, `runs/${first.id}/retry`, {});
   expect(retry.status).toBe(202);
-  await expect
-    .poll(async () => (await askWorker<ShownRun>(worker.url, `runs/${retry.body.run}`)).body.outcome, {
-      timeout: 10_000,
-    })
-    .toBe('passed');
+  await eventually(
+    async () => (await askWorker<ShownRun>(worker.url, `runs/${retry.body.run}`)).body.outcome,
+  ).toBe('passed');
 });
 
 test('a GitHub that fails for a while hears the end all the same, once', async () => {
@@ -59,7 +58,7 @@ test('a GitHub that fails for a while hears the end all the same, once', async (
   });
   await pushed(around, worker, 'v1.0.0');
   await ended(worker, 'to-test', 'v1.0.0');
-  await expect.poll(() => around.status(commit, 'millrace/to-test'), { timeout: 25_000 }).toMatch(/^success/);
+  await eventually(() => around.status(commit, 'millrace/to-test')).toMatch(/^success/);
   const ends = around.github
     .repository('example/warehouse')
     .statuses.filter(({ state }) => state === 'success');
@@ -71,9 +70,9 @@ test('a platform that is gone for a while is waited for, and the commit says so'
   const commit = await release(around, 'v1.0.0');
   around.wire.interfere(({ path }) => (path.includes('/artifacts') ? 'lose' : undefined));
   await pushed(around, worker, 'v1.0.0');
-  await expect
-    .poll(() => around.status(commit, 'millrace/to-test'), { timeout: 25_000 })
-    .toMatch(/^pending: Waiting for the platform/);
+  await eventually(() => around.status(commit, 'millrace/to-test')).toMatch(
+    /^pending: Waiting for the platform/,
+  );
   around.wire.interfere(undefined);
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
 }, 60_000);

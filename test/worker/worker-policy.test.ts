@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { testRedis } from '../redis.ts';
 import { begin, ended, pushed, release, toTest } from './lanes-at-work.ts';
 import { deliver, projectFile, runsOf } from './surroundings.ts';
+import { eventually } from './eventually.ts';
 
 const redis = testRedis();
 
@@ -11,9 +12,9 @@ test('a tag whose commit is on no allowed branch starts nothing, and the commit 
   await around.repository.tag('v9.0.0', commit);
   await around.publish('v9.0.0', commit);
   await pushed(around, worker, 'v9.0.0');
-  await expect
-    .poll(() => around.status(commit, 'millrace/policy'), { timeout: 10_000 })
-    .toMatch(/^error: worker\.yaml does not allow it: the commit of tag "v9\.0\.0" is on none/);
+  await eventually(() => around.status(commit, 'millrace/policy')).toMatch(
+    /^error: worker\.yaml does not allow it: the commit of tag "v9\.0\.0" is on none/,
+  );
   expect(await runsOf(worker.url, 'to-test')).toEqual([]);
   expect(around.wire.calls).toEqual([]);
 });
@@ -29,9 +30,9 @@ test('an environment that worker.yaml does not name is denied', async () => {
   });
   const commit = await release(around, 'v1.0.0');
   await pushed(around, worker, 'v1.0.0');
-  await expect
-    .poll(() => around.status(commit, 'millrace/policy'), { timeout: 10_000 })
-    .toContain('environment "prod" is not in `environments`');
+  await eventually(() => around.status(commit, 'millrace/policy')).toContain(
+    'environment "prod" is not in `environments`',
+  );
   expect(around.wire.calls).toEqual([]);
 });
 

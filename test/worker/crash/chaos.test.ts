@@ -7,6 +7,7 @@ import { release, twoLanes } from '../lanes-at-work.ts';
 import { askWorker, deliver, repositoryName, runsOf, surroundings } from '../surroundings.ts';
 import type { WireCall } from '../wire.ts';
 import { startProcess } from './start-process.ts';
+import { eventually } from '../eventually.ts';
 
 const redis = testRedis();
 const seed = 7;
@@ -76,9 +77,9 @@ test('under kills at random moments no promotion and no start is sent twice, no 
       lanes.every(({ active, waiting }) => active === null && waiting.length === 0)
     );
   };
-  await expect.poll(settled, { timeout: 60_000, interval: 250 }).toBe(true);
+  await eventually(settled, 60_000).toBe(true);
   const open = async () => redis.connect().scard(`${around.prefix}:open`);
-  await expect.poll(open, { timeout: 20_000, interval: 250 }).toBe(0);
+  await eventually(open).toBe(0);
 
   const effects = around.wire.calls.map(effectOf).filter((effect) => effect !== undefined);
   expect(versions).toBeGreaterThan(4);

@@ -14,6 +14,7 @@ import {
 } from '../surroundings.ts';
 import { release } from '../lanes-at-work.ts';
 import { startProcess } from './start-process.ts';
+import { eventually } from '../eventually.ts';
 
 const redis = testRedis();
 
@@ -52,11 +53,11 @@ async function secondWorker(around: Surroundings): Promise<string> {
 
 /** An execution runs and the worker has written down which: from here on nothing is unknown. */
 async function watching(url: string): Promise<void> {
-  await expect.poll(async () => (await runsOf(url, 'to-test'))[0]?.step, { timeout: 10_000 }).toBe('watch');
+  await eventually(async () => (await runsOf(url, 'to-test'))[0]?.step).toBe('watch');
 }
 
 async function endOf(url: string, lane: string): Promise<ShownRun> {
-  await expect.poll(async () => (await runsOf(url, lane))[0]?.state, { timeout: 25_000 }).toBe('finished');
+  await eventually(async () => (await runsOf(url, lane))[0]?.state).toBe('finished');
   const id = (await runsOf(url, lane))[0]?.id ?? '';
   return (await askWorker<ShownRun>(url, `runs/${id}`)).body;
 }
@@ -77,7 +78,7 @@ test('a worker killed while an execution runs is followed by one that finishes: 
   expect(around.wire.count('POST', '/artifacts/promotions')).toBe(2);
   expect(around.wire.count('POST', '/pipeline-executions')).toBe(2);
   expect(await around.versions('prod')).toEqual(['v1.0.0']);
-  await expect.poll(() => around.status(commit, 'millrace/to-prod')).toMatch(/^success/);
+  await eventually(() => around.status(commit, 'millrace/to-prod')).toMatch(/^success/);
   const ends = around.github
     .repository('example/warehouse')
     .statuses.filter(({ state }) => state !== 'pending');
@@ -134,7 +135,7 @@ test('a worker killed after its 202 and before it took the push in loses nothing
   await once(child, 'exit');
   around.github.interfere(undefined);
   const second = await secondWorker(around);
-  await expect.poll(() => runsOf(second, 'to-prod'), { timeout: 20_000 }).toHaveLength(1);
+  await eventually(() => runsOf(second, 'to-prod')).toHaveLength(1);
   expect(await endOf(second, 'to-prod')).toMatchObject({ outcome: 'passed' });
 }, 60_000);
 
@@ -152,8 +153,8 @@ test('a frozen worker that wakes up after another took its run over makes no fur
   const calls = around.wire.calls.length;
   child.kill('SIGCONT');
   // It answers again, so that it had the time to do what it should not.
-  await expect.poll(async () => (await fetch(`${url}/livez`)).status).toBe(200);
-  await expect.poll(async () => (await runsOf(url, 'to-prod'))[0]?.state).toBe('finished');
+  await eventually(async () => (await fetch(`${url}/livez`)).status).toBe(200);
+  await eventually(async () => (await runsOf(url, 'to-prod'))[0]?.state).toBe('finished');
   expect(around.wire.calls.length).toBe(calls);
   expect(promotionsTo(around, 'test')).toBe(1);
   expect(promotionsTo(around, 'prod')).toBe(1);
@@ -174,11 +175,11 @@ test('a worker frozen in the middle of a turn finds its fence gone and does not 
     return undefined;
   });
   await deliver(url, await around.push('refs/tags/v1.0.0'));
-  await expect.poll(() => frozen).toBe(true);
+  await eventually(() => frozen).toBe(true);
   const second = await secondWorker(around);
   expect(await endOf(second, 'to-prod')).toMatchObject({ outcome: 'passed' });
   child.kill('SIGCONT');
-  await expect.poll(async () => (await fetch(`${url}/livez`)).status).toBe(200);
+  await eventually(async () => (await fetch(`${url}/livez`)).status).toBe(200);
   // Stopped in good order, it has ended every turn that it was in.
   child.kill('SIGTERM');
   await once(child, 'exit');
