@@ -7,7 +7,12 @@ import { eventually } from './eventually.ts';
 const redis = testRedis();
 
 test('of many tags that wait, latest runs the newest only, and the others are seen to be superseded', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest, seed: slowOnce(4_000) });
+  const { around, worker } = await begin(redis, { lanes: toTest });
+  const waiting = Promise.withResolvers<undefined>();
+  // The first execution is not seen to end before all are there.
+  around.wire.interfere(({ method, path }) =>
+    method === 'GET' && path.includes('/pipeline-executions/') ? waiting.promise : undefined,
+  );
   await release(around, 'v1.0.0');
   await pushed(around, worker, 'v1.0.0');
   await around.wire.until('POST', '/pipeline-executions', 1);
@@ -16,6 +21,9 @@ test('of many tags that wait, latest runs the newest only, and the others are se
   await eventually(() => runsOf(worker.url, 'to-test')).toHaveLength(2);
   await release(around, 'v1.2.0');
   await pushed(around, worker, 'v1.2.0');
+
+  await eventually(() => runsOf(worker.url, 'to-test')).toHaveLength(3);
+  waiting.resolve(undefined);
 
   expect(await ended(worker, 'to-test', 'v1.1.0')).toMatchObject({ outcome: 'superseded' });
   expect(await ended(worker, 'to-test', 'v1.2.0')).toMatchObject({ outcome: 'passed' });

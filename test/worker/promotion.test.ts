@@ -10,6 +10,7 @@ import {
   pushed,
   release,
   slow,
+  slowOnce,
   tagged,
   toTest,
 } from './lanes-at-work.ts';
@@ -155,7 +156,7 @@ test('a held lane takes versions in and does nothing with them until it is relea
 });
 
 test('where somebody else’s execution has the tag, the lane waits for its end and then runs its own', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest, seed: slow(700) });
+  const { around, worker } = await begin(redis, { lanes: toTest, seed: slowOnce(3_000) });
   const commit = await release(around, 'v1.0.0');
   await around.client.artifacts.promote({
     projectId,
