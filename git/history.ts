@@ -1,3 +1,4 @@
+import { type ChangedFile, parseChanges } from './changed-file.ts';
 import { isShallow, resolveCommit } from './resolve-commit.ts';
 import { type GitPlace, gitFailure, runGit } from './run-git.ts';
 
@@ -23,6 +24,10 @@ export interface History {
   branchesContaining(commit: string, options?: Cancel): Promise<string[]>;
   /** Tags that stand for commits, newest first. */
   tags(options?: Cancel): Promise<Tag[]>;
+  /** The newest commit that changed a file; undefined where none did. A shallow clone knows no older one than its first. */
+  lastChange(commit: string, path: string, options?: Cancel): Promise<string | undefined>;
+  /** The renames on the way from one commit to another, oldest first: a chain of them is more than one diff can see. */
+  renames(from: string, to: string, options?: Cancel): Promise<ChangedFile[]>;
   /** Whether history was cut off by a shallow clone. */
   isShallow(options?: Cancel): Promise<boolean>;
 }
@@ -68,6 +73,30 @@ export function openHistory(place: GitPlace): History {
     isAncestor,
     branchesContaining,
     isShallow: ({ signal } = {}) => isShallow(place, signal),
+    async lastChange(commit, path, { signal } = {}) {
+      const id = await commitOf(commit, signal);
+      const args = ['log', '--max-count=1', '--format=%H', '--end-of-options', id, '--', path];
+      const found = (await runGit(place, args, { signal, asked: `the history of ${path}` })).stdout;
+      return found.toString().trim() || undefined;
+    },
+    async renames(from, to, { signal } = {}) {
+      const ids = [await commitOf(from, signal), await commitOf(to, signal)].join('..');
+      const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-show-signature'];
+      const args = [
+        'log',
+        '--reverse',
+        '-z',
+        '--raw',
+        '--format=',
+        '--find-renames',
+        '--diff-filter=R',
+        ...plain,
+      ];
+      const asked = `the renames of ${ids}`;
+      return parseChanges(
+        (await runGit(place, [...args, '--end-of-options', ids], { signal, asked })).stdout,
+      );
+    },
     async mergeBase(a, b, { signal } = {}) {
       const ids = [await commitOf(a, signal), await commitOf(b, signal)];
       const args = ['merge-base', '--end-of-options', ...ids];

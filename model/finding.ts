@@ -27,6 +27,8 @@ export interface Finding extends Range {
   readonly file: string;
   /** The component that the finding is about; absent where it is about the whole file. */
   readonly component?: string;
+  /** What exactly in the component: a parameter, a variable, the name of what is called. Part of the identity. */
+  readonly subject?: string;
   readonly message: string;
   /** Who found it: the platform's review, or Millrace's own evaluation. */
   readonly source: 'platform' | 'millrace';
@@ -38,9 +40,13 @@ export interface Finding extends Range {
 /** The range that stands for a whole file. */
 export const wholeFile: Range = { line: 1, column: 1, endLine: 1, endColumn: 1 };
 
-/** Worst first, then by file and position: the order in which caps may cut a list. */
+/** States in the order of every report. */
+const states = ['new', 'known', 'fixed'] as const satisfies readonly FindingState[];
+
+/** New before known, worst first, then by file and position: the order in which caps may cut a list. */
 export function compareFindings(a: Finding, b: Finding): number {
   return (
+    states.indexOf(a.state) - states.indexOf(b.state) ||
     severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
     compareText(a.file, b.file) ||
     a.line - b.line ||

@@ -5,18 +5,31 @@ export interface FindingIdentity {
   readonly rule: string;
   readonly file: string;
   readonly component?: string | undefined;
+  readonly subject?: string | undefined;
 }
 
 /**
- * Stable identities, one for each finding in the order given: 32 hexadecimal digits of rule, file, component and the
- * ordinal among equals. No line numbers and no wording, so they survive moved lines and new messages.
+ * Stable identities, one for each finding in the order given: 32 hexadecimal digits of rule, file, component, subject
+ * and the ordinal among equals. No line numbers and no wording, so they survive moved lines and new messages.
  */
 export function fingerprints(findings: Iterable<FindingIdentity>): readonly string[] {
   const seen = new Map<string, number>();
-  return Array.from(findings, ({ rule, file, component }) => {
-    const identity = JSON.stringify([rule, file, component ?? null]);
+  return Array.from(findings, (finding) => {
+    const identity = identityOf(finding);
     const ordinal = seen.get(identity) ?? 0;
     seen.set(identity, ordinal + 1);
-    return createHash('sha256').update(`${identity}${ordinal}`).digest('hex').slice(0, 32);
+    return fingerprintOf(finding, ordinal);
   });
+}
+
+/** The identity of the finding that has so many equals before it. */
+export function fingerprintOf(finding: FindingIdentity, ordinal: number): string {
+  return createHash('sha256')
+    .update(`${identityOf(finding)}${ordinal}`)
+    .digest('hex')
+    .slice(0, 32);
+}
+
+function identityOf({ rule, file, component, subject }: FindingIdentity): string {
+  return JSON.stringify([rule, file, component ?? null, ...(subject === undefined ? [] : [subject])]);
 }

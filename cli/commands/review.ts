@@ -1,83 +1,59 @@
-import { requireSetting } from '../../config/require-setting.ts';
-import { settle } from '../../config/settle.ts';
-import type { ReviewReport } from '../../flows/review/review-request.ts';
+import type { Command } from 'commander';
 import { act, type AddCommand, definePlatformCommand, oneOf } from '../command.ts';
-import { findingLines } from '../finding-lines.ts';
-import type { CommonOptions } from '../session.ts';
+import { reviewLines } from '../review-lines.ts';
+import { levels, type ReviewOptions, reviewRequest, scopes } from '../review-request.ts';
+import { writeFileWhole } from '../write-file-whole.ts';
 
-interface Options extends CommonOptions {
-  readonly local?: boolean;
-  readonly commit: string;
-  readonly branch?: string;
-  readonly base?: string;
-  readonly scope?: ReviewScope;
-  readonly failOn?: FailOn;
-  readonly agentVersion?: string;
-  readonly configDir?: string;
-}
-
-const scopes = ['changed', 'all'] as const;
-type ReviewScope = (typeof scopes)[number];
-const levels = ['error', 'warning', 'notice', 'never'] as const;
-type FailOn = (typeof levels)[number];
-
-/** `millrace review`: the quality rules on the pipelines of a commit. */
+/** `millrace review`: the quality rules on the pipelines of a commit, of the index or of the work tree. */
 export const addReview: AddCommand = (program, shell) => {
-  definePlatformCommand(program, 'review', 'Review pipeline files against the quality rules.')
+  options(
+    definePlatformCommand(program, 'review', 'Review pipeline files against the quality rules.'),
+  ).action(
+    act<ReviewOptions>(shell, async (session, given, ...files) => {
+      const { output, flow } = session;
+      const request = await reviewRequest(session, given, files);
+      const { reviewLocally } = await import('../../flows/review/review-locally.ts');
+      const { reviewOnPlatform } = await import('../../flows/review/review-on-platform.ts');
+      const report =
+        given.local === true
+          ? await reviewLocally(request, flow)
+          : await session.withPlatform((context) => reviewOnPlatform(request, context));
+      if (given.updateBaseline === true) {
+        const { nextBaseline } = report;
+        const file = await recordBaseline(request, nextBaseline);
+        output.result({ outcome: 'passed', baseline: file, recorded: nextBaseline.length }, [
+          `Recorded ${nextBaseline.length} ${nextBaseline.length === 1 ? 'finding' : 'findings'} in ${file}. Commit it; from now on only new findings count.`,
+        ]);
+        return 'passed';
+      }
+      const { nextBaseline: _, ...shown } = report;
+      output.result(shown, reviewLines(report));
+      return report.outcome;
+    }),
+  );
+};
+
+function options(command: Command): Command {
+  return command
     .argument('[files...]', 'these files only, relative to the repository')
     .option('--local', 'evaluate the rules here: no platform and no token')
+    .option('--staged', 'what is staged for the next commit (with --local)')
+    .option('--working-tree', 'the files on disk, new ones too (with --local)')
     .option('--commit <ref>', 'the commit to review', 'HEAD')
     .option('--branch <name>', 'its branch (default: the one that is checked out)')
     .option('--base <ref>', 'what `--scope changed` is measured against')
     .option('--scope <scope>', scopes.join(' or '), oneOf(scopes))
     .option('--fail-on <severity>', levels.join(', '), oneOf(levels))
+    .option('--update-baseline', 'record what is found now as known')
     .option('--agent-version <version>', 'runner version for the header Agent-Version')
-    .option('--config-dir <folder>', 'folder of the rules file')
-    .action(
-      act<Options>(shell, async (session, options, ...rest) => {
-        const { output, flow, settings } = session;
-        const config = await session.projectConfig();
-        const { repository, directory } = await session.repository();
-        const agentVersion = (needed: boolean) => {
-          const choices = {
-            flag: options.agentVersion,
-            environment: settings.agentVersion,
-            file: config.review.agentVersion,
-          };
-          return needed ? requireSetting('no-agent-version', choices).value : (settle(choices)?.value ?? '');
-        };
-        const files = rest.length === 0 ? undefined : rest;
-        const request = {
-          repository,
-          directory,
-          branch: options.branch ?? (await repository.headBranch()) ?? 'HEAD',
-          commit: options.commit,
-          ...(options.base === undefined ? {} : { base: await repository.resolveCommit(options.base) }),
-          scope: options.scope ?? config.review.scope,
-          ...(files === undefined ? {} : { files }),
-          ...config.files,
-          configDir: options.configDir ?? config.configDir,
-          agentVersion: agentVersion(options.local !== true),
-          failOn: options.failOn ?? config.review.failOn,
-        };
-        const { reviewLocally } = await import('../../flows/review/review-locally.ts');
-        const { reviewOnPlatform } = await import('../../flows/review/review-on-platform.ts');
-        const report =
-          options.local === true
-            ? await reviewLocally(request, flow)
-            : await session.withPlatform((context) => reviewOnPlatform(request, context));
-        output.result(report, linesOf(report));
-        return report.outcome;
-      }),
-    );
-};
+    .option('--config-dir <folder>', 'folder of the rules file');
+}
 
-function linesOf(report: ReviewReport): string[] {
-  const { outcome, findings, reviewed, excluded, counts, scopeReason } = report;
-  if (outcome === 'nothing-to-do') return [`Nothing to review: ${scopeReason}.`];
-  return [
-    ...findingLines(findings),
-    ...excluded.map((file) => `not evaluated, unsupported file type: ${file}`),
-    `${reviewed.length} files reviewed (${scopeReason}): ${counts.error} errors, ${counts.warning} warnings, ${counts.notice} notices: ${outcome}.`,
-  ];
+async function recordBaseline(
+  { repository, baseline = '' }: Awaited<ReturnType<typeof reviewRequest>>,
+  entries: Parameters<typeof import('../../flows/review/baseline.ts').writeBaseline>[0],
+): Promise<string> {
+  const { writeBaseline } = await import('../../flows/review/baseline.ts');
+  await writeFileWhole(`${repository.root}/${baseline}`, writeBaseline(entries));
+  return baseline;
 }

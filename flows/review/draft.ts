@@ -1,7 +1,6 @@
 import type { Finding, Severity } from '../../model/finding.ts';
 import type { ErrorDetail, EnforcementLevel } from '../../pipelines/rule-result.ts';
 import { fingerprints } from '../../pipelines/fingerprint.ts';
-import { compareFindings } from '../../model/finding.ts';
 
 /** A finding before it is compared with a baseline. */
 export type Draft = Omit<Finding, 'state' | 'fingerprint'>;
@@ -28,11 +27,8 @@ export function draftOfError(
   };
 }
 
-/**
- * Drafts to findings: each fault of the rules file once and not once per pipeline, worst first, all of them new
- * as long as there is no baseline.
- */
-export function finish(drafts: readonly Draft[]): readonly Finding[] {
+/** Drafts to findings: each fault of the rules file once and not once per pipeline, all of them new. */
+export function identify(drafts: readonly Draft[]): readonly Finding[] {
   const seen = new Set<string>();
   const unique = drafts.filter((draft) => {
     if (draft.component !== undefined) return true;
@@ -40,7 +36,9 @@ export function finish(drafts: readonly Draft[]): readonly Finding[] {
     return seen.size < seen.add(key).size;
   });
   const prints = fingerprints(unique);
-  return unique
-    .map((draft, index): Finding => ({ ...draft, state: 'new', fingerprint: prints[index] ?? '' }))
-    .toSorted(compareFindings);
+  return unique.map((draft, index): Finding => ({
+    ...draft,
+    state: 'new',
+    fingerprint: prints[index] ?? '',
+  }));
 }

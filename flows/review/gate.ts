@@ -9,16 +9,19 @@ export function countFindings(findings: readonly Finding[]): ReviewReport['count
 }
 
 /**
- * The gate. The platform's own `FAILED` holds even where we see no error, and a status that is not known is no
- * success (spec §2.8: other values are not shown); `never` lets everything through and still reports it.
+ * The gate. The platform's own `FAILED` holds even where we see no error, unless an old or suppressed error explains
+ * it: the platform has no memory. A status that is not known is no success (spec §2.8: other values are not shown);
+ * `never` lets everything through and still reports it.
  */
 export function decide(
   counts: ReviewReport['counts'],
   failOn: ReviewRequest['failOn'],
-  reviewStatus?: string,
+  answer?: { readonly reviewStatus: string; readonly explained: boolean },
 ): 'passed' | 'failed' {
   if (failOn === 'never') return 'passed';
   const weighed = severities.slice(0, severities.indexOf(failOn) + 1);
   if (weighed.some((severity) => counts[severity] > 0)) return 'failed';
-  return reviewStatus === undefined || reviewStatus.toUpperCase() === 'PASSED' ? 'passed' : 'failed';
+  const status = answer?.reviewStatus.toUpperCase() ?? 'PASSED';
+  if (status === 'PASSED') return 'passed';
+  return status === 'FAILED' && answer?.explained === true ? 'passed' : 'failed';
 }

@@ -1,43 +1,35 @@
 import type { FlowContext } from '../context.ts';
-import { finish } from './draft.ts';
+import { conclude } from './conclude.ts';
 import { evaluateLocally } from './evaluate-locally.ts';
-import { countFindings, decide } from './gate.ts';
+import { decide } from './gate.ts';
 import { localDrafts } from './local-drafts.ts';
+import { nothingToReview, prepareReview } from './prepare-review.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
-import { chooseScope } from './review-scope.ts';
 
 /**
  * Reviews pipelines with the rules evaluated here: no platform, no secret, so it serves forks and a check before
- * the push. Throws Failure 'git-failed' and 'usage'.
+ * the push. Throws Failure 'git-failed', 'usage', and 'config-invalid' for a baseline that cannot be read.
  */
 export async function reviewLocally(
   request: ReviewRequest,
-  { progress }: FlowContext,
+  { progress, signal }: FlowContext,
 ): Promise<ReviewReport> {
-  const { repository, branch, failOn } = request;
-  const commit = await repository.resolveCommit(request.commit);
-  const scope = await chooseScope(request, commit);
-  const base = { branch, commit, source: 'local' as const, scopeReason: scope.reason };
-  if (scope.paths.length === 0) {
-    return {
-      ...base,
-      outcome: 'nothing-to-do',
-      findings: [],
-      reviewed: [],
-      excluded: [],
-      counts: countFindings([]),
-    };
-  }
+  const prepared = await prepareReview(request, signal);
+  const { scope, snapshot } = prepared;
+  const base = { ...prepared.base, source: 'local' as const };
+  if (scope.paths.length === 0) return { ...base, ...(await nothingToReview(request, prepared)) };
   progress.step(`Reviewing ${scope.paths.length} files`);
-  const { review } = await evaluateLocally(request, commit, scope.paths);
-  const findings = finish([...review.results].flatMap(([file, results]) => localDrafts(file, results)));
-  const counts = countFindings(findings);
+  const { results, excluded, rulesFile } = await evaluateLocally(request, snapshot, scope.paths);
+  const drafts = [...results].flatMap(([file, own]) => localDrafts(file, own));
+  const { excused: _, ...concluded } = await conclude(request, snapshot, {
+    drafts,
+    reviewed: [...results.keys(), rulesFile],
+  });
   return {
     ...base,
-    outcome: decide(counts, failOn),
-    findings,
-    reviewed: [...review.results.keys()],
-    excluded: review.excludedFiles,
-    counts,
+    ...concluded,
+    outcome: decide(concluded.counts, request.failOn),
+    reviewed: [...results.keys()],
+    excluded,
   };
 }

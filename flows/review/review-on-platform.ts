@@ -1,10 +1,11 @@
 import type { PlatformContext } from '../context.ts';
-import { finish } from './draft.ts';
+import { Failure } from '../../model/failure.ts';
+import { conclude } from './conclude.ts';
 import { evaluateLocally } from './evaluate-locally.ts';
-import { countFindings, decide } from './gate.ts';
+import { decide } from './gate.ts';
 import { type AnsweredResult, platformDrafts } from './platform-drafts.ts';
+import { nothingToReview, prepareReview } from './prepare-review.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
-import { chooseScope } from './review-scope.ts';
 
 /** How many files go into one request; what a deployment takes is not shown (docs/unknowns.md). */
 const batchSize = 200;
@@ -18,31 +19,27 @@ export async function reviewOnPlatform(
   request: ReviewRequest,
   context: PlatformContext,
 ): Promise<ReviewReport> {
-  const { repository, branch, failOn } = request;
-  const { progress, logger } = context;
-  const commit = await repository.resolveCommit(request.commit);
-  const scope = await chooseScope(request, commit);
-  const base = { branch, commit, source: 'platform' as const, scopeReason: scope.reason };
-  if (scope.paths.length === 0) {
-    return {
-      ...base,
-      outcome: 'nothing-to-do',
-      findings: [],
-      reviewed: [],
-      excluded: [],
-      counts: countFindings([]),
-    };
+  const { progress, logger, signal } = context;
+  if (request.snapshot !== undefined) {
+    throw new Failure('usage', {
+      message: 'The platform reviews commits on a branch; it cannot see what is not committed (spec §4.5).',
+      mend: 'Review the work copy with --local.',
+    });
   }
+  const prepared = await prepareReview(request, signal);
+  const { scope, snapshot } = prepared;
+  const base = { ...prepared.base, source: 'platform' as const };
+  if (scope.paths.length === 0) return { ...base, ...(await nothingToReview(request, prepared)) };
   progress.step(`Having ${scope.paths.length} files reviewed by the platform`);
-  const answer = await askPlatform(request, commit, scope.paths, context);
-  const { review, rulesFile } = await evaluateLocally(request, commit, scope.paths);
-  const findings = finish(
-    [...answer.results].flatMap(([file, results]) =>
-      platformDrafts(file, results, review.results.get(file) ?? [], rulesFile),
-    ),
+  const answer = await askPlatform(request, snapshot.commit, scope.paths, context);
+  const { results, rulesFile } = await evaluateLocally(request, snapshot, scope.paths);
+  const drafts = [...answer.results].flatMap(([file, own]) =>
+    platformDrafts(file, own, results.get(file) ?? [], rulesFile),
   );
-  const counts = countFindings(findings);
-  const outcome = decide(counts, failOn, answer.reviewStatus);
+  const { excused, ...concluded } = await conclude(request, snapshot, {
+    drafts,
+    reviewed: answer.results.keys(),
+  });
   if (!['PASSED', 'FAILED'].includes(answer.reviewStatus.toUpperCase())) {
     logger.warn(
       `The platform answered the unknown review status "${answer.reviewStatus}"; it counts as failed.`,
@@ -50,11 +47,13 @@ export async function reviewOnPlatform(
   }
   return {
     ...base,
-    outcome,
-    findings,
+    ...concluded,
+    outcome: decide(concluded.counts, request.failOn, {
+      reviewStatus: answer.reviewStatus,
+      explained: excused,
+    }),
     reviewed: [...answer.results.keys()],
     excluded: answer.excluded,
-    counts,
     reviewStatus: answer.reviewStatus,
   };
 }

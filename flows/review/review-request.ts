@@ -1,5 +1,7 @@
 import type { Repository } from '../../git/repository.ts';
+import type { Snapshot } from '../../git/snapshot.ts';
 import type { Finding } from '../../model/finding.ts';
+import type { BaselineEntry } from './baseline.ts';
 
 /** What is to be reviewed. Paths are relative to the repository, as the platform wants them (unknowns §7). */
 export interface ReviewRequest {
@@ -23,11 +25,20 @@ export interface ReviewRequest {
   readonly agentVersion: string;
   /** The mildest severity that fails the review. */
   readonly failOn: 'error' | 'warning' | 'notice' | 'never';
+  /** What is reviewed in place of the commit's files: what is staged, or the work tree. The platform cannot see it. */
+  readonly snapshot?: Snapshot | undefined;
+  /** File of the recorded old findings, relative to the repository; without it every finding is new. */
+  readonly baseline?: string | undefined;
+  /**
+   * The commit whose baseline holds: on a pull request its base, so that it cannot call its own findings old. That
+   * of the reviewed files where it has none, or where this is not given.
+   */
+  readonly policyCommit?: string | undefined;
 }
 
 export interface ReviewReport {
   readonly outcome: 'passed' | 'failed' | 'nothing-to-do';
-  /** Worst first. */
+  /** New ones first, then known ones, then what of the baseline is fixed; each worst first. */
   readonly findings: readonly Finding[];
   readonly reviewed: readonly string[];
   /** Files that the platform does not evaluate (spec §2.8). */
@@ -41,4 +52,8 @@ export interface ReviewReport {
   readonly reviewStatus?: string;
   /** Why these files: one sentence for a person. */
   readonly scopeReason: string;
+  /** What `reviewed` is of; `commit` is then the one that it stands on. */
+  readonly reviewedFrom: Snapshot['kind'];
+  /** The findings to record as known, if somebody asks for it. */
+  readonly nextBaseline: readonly BaselineEntry[];
 }

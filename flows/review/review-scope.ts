@@ -1,6 +1,8 @@
 import { selectFiles } from '../../git/select-files.ts';
+import type { TreeEntry } from '../../git/tree-entry.ts';
 import { Failure } from '../../model/failure.ts';
 import { kindOf } from '../../pipelines/pipeline-kind.ts';
+import type { Snapshot } from '../../git/snapshot.ts';
 import { rulesFilePath } from '../../pipelines/rules-file.ts';
 import type { ReviewRequest } from './review-request.ts';
 
@@ -20,24 +22,24 @@ export function inRepository(directory: string, path: string): string {
  * changes what holds for each of them.
  * Throws Failure 'usage' for a named file that is not in the commit.
  */
-export async function chooseScope(request: ReviewRequest, commit: string): Promise<ReviewScope> {
+export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): Promise<ReviewScope> {
   const { repository, directory, include, exclude = [], files, base, scope, configDir } = request;
-  const tree = await repository.listTree(commit, directory === '' ? {} : { under: directory });
+  const tree = await snapshot.list(directory);
   const all = selectFiles(tree, { include, exclude }, directory)
     .map(({ path }) => path)
     .filter((path) => kindOf(path) !== undefined);
 
   if (files !== undefined)
     return {
-      paths: named(files, new Set(tree.map(({ path }) => path)), commit),
+      paths: named(files, tree, snapshot),
       reason: 'the files that were named',
     };
   if (scope === 'all') return { paths: all, reason: 'all pipelines of the project' };
   if (base === undefined)
     return { paths: all, reason: 'all pipelines, because there is nothing to compare with' };
 
-  const from = (await repository.mergeBase(base, commit)) ?? base;
-  const changed = await repository.changedFiles(from, commit);
+  const from = snapshot.commit === '' ? base : ((await repository.mergeBase(base, snapshot.commit)) ?? base);
+  const changed = await snapshot.changedSince(from);
   const rulesFile = inRepository(directory, rulesFilePath(configDir));
   if (changed.some(({ path, oldPath }) => path === rulesFile || oldPath === rulesFile)) {
     return { paths: all, reason: 'all pipelines, because the rules file changed' };
@@ -49,12 +51,20 @@ export async function chooseScope(request: ReviewRequest, commit: string): Promi
   };
 }
 
-function named(files: readonly string[], there: ReadonlySet<string>, commit: string): readonly string[] {
+function named(
+  files: readonly string[],
+  tree: readonly TreeEntry[],
+  { kind, commit }: Snapshot,
+): readonly string[] {
+  const there = new Set(tree.map(({ path }) => path));
   const missing = files.filter((file) => !there.has(file));
   if (missing.length === 0) return [...new Set(files)];
+  const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : placeOf[kind];
   throw new Failure('usage', {
-    message: `Not in commit ${commit.slice(0, 12)}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
+    message: `Not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
     where: { input: 'files' },
     mend: 'Name files relative to the repository, and commit them first.',
   });
 }
+
+const placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };

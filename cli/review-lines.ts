@@ -1,0 +1,26 @@
+import type { ReviewReport } from '../flows/review/review-request.ts';
+import { findingLines } from './finding-lines.ts';
+
+/** A review for a person: new findings by file, known ones folded to a number, fixed ones praised, counts last. */
+export function reviewLines(report: ReviewReport): string[] {
+  const { outcome, findings, reviewed, excluded, counts, scopeReason } = report;
+  const inState = (state: string) => findings.filter((finding) => finding.state === state);
+  const [known, fixed] = [inState('known').length, inState('fixed').length];
+  const old = [
+    ...(known === 0
+      ? []
+      : [`${known} known ${known === 1 ? 'finding' : 'findings'} of the baseline, not counted.`]),
+    ...(fixed === 0
+      ? []
+      : [
+          `Well done: ${fixed} of the baseline ${fixed === 1 ? 'is' : 'are'} fixed. \`millrace review --update-baseline\` takes ${fixed === 1 ? 'it' : 'them'} off the list.`,
+        ]),
+  ];
+  if (outcome === 'nothing-to-do') return [...old, `Nothing to review: ${scopeReason}.`];
+  return [
+    ...findingLines(inState('new')),
+    ...excluded.map((file) => `not evaluated, unsupported file type: ${file}`),
+    ...old,
+    `${reviewed.length} files reviewed (${scopeReason}): ${counts.error} errors, ${counts.warning} warnings, ${counts.notice} notices: ${outcome}.`,
+  ];
+}

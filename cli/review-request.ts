@@ -1,0 +1,79 @@
+import { requireSetting } from '../config/require-setting.ts';
+import { settle } from '../config/settle.ts';
+import { baselinePath } from '../flows/review/baseline.ts';
+import type { ReviewRequest } from '../flows/review/review-request.ts';
+import { inRepository } from '../flows/review/review-scope.ts';
+import { Failure } from '../model/failure.ts';
+import type { CommonOptions, Session } from './session.ts';
+
+export const scopes = ['changed', 'all'] as const;
+export const levels = ['error', 'warning', 'notice', 'never'] as const;
+
+export interface ReviewOptions extends CommonOptions {
+  readonly local?: boolean;
+  readonly staged?: boolean;
+  readonly workingTree?: boolean;
+  readonly commit: string;
+  readonly branch?: string;
+  readonly base?: string;
+  readonly scope?: (typeof scopes)[number];
+  readonly failOn?: (typeof levels)[number];
+  readonly agentVersion?: string;
+  readonly configDir?: string;
+  readonly updateBaseline?: boolean;
+}
+
+/** The options settled against environment and `millrace.yaml`. Throws Failure 'usage', 'no-agent-version' and 'git-failed'. */
+export async function reviewRequest(
+  session: Session,
+  options: ReviewOptions,
+  files: readonly string[],
+): Promise<ReviewRequest> {
+  const config = await session.projectConfig();
+  const { repository, directory } = await session.repository();
+  const configDir = options.configDir ?? config.configDir;
+  const snapshot = await workCopy(session, options);
+  const base = options.base === undefined ? undefined : await repository.resolveCommit(options.base);
+  return {
+    repository,
+    directory,
+    branch: options.branch ?? (await repository.headBranch()) ?? 'HEAD',
+    commit: options.commit,
+    ...(snapshot === undefined ? {} : { snapshot }),
+    // A work copy is compared with the commit that it stands on.
+    base: base ?? (snapshot?.commit === '' ? undefined : snapshot?.commit),
+    scope: options.scope ?? (options.updateBaseline === true ? 'all' : config.review.scope),
+    ...(files.length === 0 ? {} : { files }),
+    ...config.files,
+    configDir,
+    agentVersion: agentVersion(session, options, config.review.agentVersion),
+    failOn: options.failOn ?? config.review.failOn,
+    baseline: inRepository(directory, config.review.baseline ?? baselinePath(configDir)),
+    // Who records a new baseline starts from the file that will be replaced.
+    ...(base === undefined || options.updateBaseline === true ? {} : { policyCommit: base }),
+  };
+}
+
+async function workCopy(
+  { directory, io }: Session,
+  { staged, workingTree, local }: ReviewOptions,
+): Promise<ReviewRequest['snapshot']> {
+  if (staged !== true && workingTree !== true) return undefined;
+  if (staged === workingTree || local !== true) {
+    const input = staged === true ? '--staged' : '--working-tree';
+    throw new Failure('usage', {
+      message: local === true ? '--staged and --working-tree exclude each other.' : `${input} needs --local.`,
+      where: { input },
+      mend: 'The platform reviews commits only; add --local, and say one of the two.',
+    });
+  }
+  const { openWorkCopy } = await import('../git/work-copy.ts');
+  const { env: environment, signal } = io;
+  return openWorkCopy(directory, staged === true ? 'staged' : 'working-tree', { environment, signal });
+}
+
+function agentVersion({ settings }: Session, options: ReviewOptions, inFile: string | undefined): string {
+  const choices = { flag: options.agentVersion, environment: settings.agentVersion, file: inFile };
+  if (options.local === true) return settle(choices)?.value ?? '';
+  return requireSetting('no-agent-version', choices).value;
+}

@@ -1,0 +1,15 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Writes a file that is whole or as it was before, also on a full disk. Rejects with the file system's error. */
+export async function writeFileWhole(file: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const draft = `${file}.${process.pid}.tmp`;
+  try {
+    await writeFile(draft, content, { flag: 'wx' });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import { Failure } from '../../model/failure.ts';
+import type { Finding } from '../../model/finding.ts';
+
+/** What a baseline remembers of a finding: what it is, and neither where it stands nor how it was worded. */
+export type BaselineEntry = Pick<Finding, 'rule' | 'file' | 'component' | 'subject' | 'fingerprint'>;
+
+/** Where the baseline stands in a project that does not say otherwise. */
+export function baselinePath(configDir: string): string {
+  return `${configDir}/review-baseline.json`;
+}
+
+const header = { baseline: 'millrace review', version: 1 };
+
+/**
+ * A baseline as a file: JSON, sorted, one finding per line and each line whole in itself (the comma stands before
+ * it), so that git merges two of them as it merges two lists.
+ */
+export function writeBaseline(entries: Iterable<BaselineEntry>): string {
+  const lines = Array.from(entries, ({ file, rule, component, subject, fingerprint }) =>
+    // What is undefined is left out.
+    JSON.stringify({ file, rule, component, subject, fingerprint }),
+  );
+  const sorted = [...new Set(lines)].toSorted();
+  return [`[${JSON.stringify(header)}`, ...sorted.map((line) => `,${line}`), ']', ''].join('\n');
+}
+
+/**
+ * Reads a baseline line by line: what a merge doubled or left unsorted does no harm. Failure 'config-invalid' at
+ * the first line that is no finding, such as the marks of an unresolved conflict.
+ */
+export function readBaseline(text: string, file: string): readonly BaselineEntry[] {
+  const entries = new Map<string, BaselineEntry>();
+  for (const [index, written] of text.split('\n').entries()) {
+    const line = written.trim().replace(/^[[,]/, '').replace(/,$/, '').trim();
+    if (line === '' || line === ']') continue;
+    const value = parse(line);
+    if (isHeader(value)) continue;
+    if (!isEntry(value)) {
+      throw new Failure('config-invalid', {
+        message: 'This line of the review baseline is no finding.',
+        where: { file, line: index + 1, column: 1 },
+        mend: 'Resolve the conflict if there is one (keep the lines of both sides), or record it anew with `millrace review --update-baseline`.',
+      });
+    }
+    entries.set(value.fingerprint, value);
+  }
+  return [...entries.values()];
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function isHeader(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'baseline' in value &&
+    'version' in value &&
+    value.version === 1
+  );
+}
+
+function isEntry(value: unknown): value is BaselineEntry {
+  if (typeof value !== 'object' || value === null) return false;
+  const { rule, file, component, subject, fingerprint } = value as Record<string, unknown>;
+  return (
+    [rule, file, fingerprint].every((field) => typeof field === 'string') &&
+    [component, subject].every((field) => field === undefined || typeof field === 'string')
+  );
+}

@@ -1,0 +1,109 @@
+import { lstat, readFile, readlink } from 'node:fs/promises';
+import path from 'node:path';
+import { openBlobReader } from './blob-reader.ts';
+import { type ChangedFile, parseChanges } from './changed-file.ts';
+import { openPlace } from './open-place.ts';
+import { resolveCommit } from './resolve-commit.ts';
+import { type GitPlace, runGit } from './run-git.ts';
+import { inFolder, type Snapshot } from './snapshot.ts';
+import type { TreeEntry } from './tree-entry.ts';
+
+interface WorkCopyOptions {
+  /** The environment for git. A hook's `GIT_INDEX_FILE` is honoured: with `git commit -a` it names what will be committed. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * What is staged (from git objects, whatever the files on disk say), or the work tree with its new files that are
+ * not ignored. For a review before the push; what is published never comes from here. Failure 'git-failed'.
+ */
+export async function openWorkCopy(
+  directory: string,
+  kind: 'staged' | 'working-tree',
+  { environment, signal }: WorkCopyOptions = {},
+): Promise<Snapshot> {
+  const { place: opened, root } = await openPlace(directory, environment, signal);
+  const place: GitPlace = { ...opened, directory: root, environment: withIndex(opened, environment, root) };
+  const commit = await resolveCommit(place, 'HEAD', signal).catch(() => '');
+  const ask = async (...args: string[]) => (await runGit(place, args, { signal })).stdout;
+  let listed: Promise<readonly TreeEntry[]> | undefined;
+  const untracked = async () =>
+    kind === 'staged' ? [] : names(await ask('ls-files', '-z', '--others', '--exclude-standard'));
+
+  const list = async (): Promise<readonly TreeEntry[]> => {
+    const staged = parseIndex(await ask('ls-files', '-z', '--stage'));
+    if (kind === 'staged') return staged;
+    const gone = new Set(names(await ask('ls-files', '-z', '--deleted')));
+    const fresh = (await untracked()).map((name) => entryOf(name, '100644', ''));
+    return [...staged.filter((entry) => !gone.has(entry.path)), ...fresh].toSorted((a, b) =>
+      a.path < b.path ? -1 : 1,
+    );
+  };
+  const all = () => (listed ??= list());
+
+  return {
+    kind,
+    commit,
+    list: async (under = '') => inFolder(await all(), under),
+    async readFiles(paths) {
+      const wanted = new Set(paths);
+      const entries = (await all()).filter((entry) => entry.type === 'blob' && wanted.has(entry.path));
+      const contents = new Map<string, Buffer>();
+      if (kind === 'working-tree') {
+        for (const entry of entries) contents.set(entry.path, await readOnDisk(path.join(root, entry.path)));
+        return contents;
+      }
+      await using reader = openBlobReader(place, signal);
+      for (const entry of entries) contents.set(entry.path, await reader.read(entry.oid));
+      return contents;
+    },
+    async changedSince(base) {
+      const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--find-renames'];
+      const where = kind === 'staged' ? ['--cached'] : [];
+      const id = await resolveCommit(place, base, signal);
+      const changed = parseChanges(
+        await ask('diff', '--raw', '-z', ...plain, ...where, '--end-of-options', id),
+      );
+      const fresh = (await untracked()).map((name): ChangedFile => ({ status: 'added', path: name }));
+      return [...changed, ...fresh];
+    },
+  };
+}
+
+/** A symbolic link is its target's name, as in a commit: it must not lead the review out of the tree. */
+async function readOnDisk(file: string): Promise<Buffer> {
+  if ((await lstat(file)).isSymbolicLink()) return Buffer.from(await readlink(file));
+  return readFile(file);
+}
+
+function withIndex(
+  { environment }: GitPlace,
+  outside: WorkCopyOptions['environment'],
+  root: string,
+): GitPlace['environment'] {
+  const index = outside?.GIT_INDEX_FILE;
+  if (environment === undefined || index === undefined || index === '') return environment;
+  // A hook is started at the top of the work tree, and the path is relative to that.
+  return { ...environment, GIT_INDEX_FILE: path.resolve(root, index) };
+}
+
+/** Reads `git ls-files -z --stage`: `<mode> <oid> <stage>\t<path>\0`; of a conflict, our side. */
+function parseIndex(output: Buffer): TreeEntry[] {
+  return names(output).flatMap((record) => {
+    const tab = record.indexOf('\t');
+    const [mode = '', oid = '', stage] = record.slice(0, tab).split(' ');
+    return stage === '0' || stage === '2' ? [entryOf(record.slice(tab + 1), mode, oid)] : [];
+  });
+}
+
+function entryOf(name: string, mode: string, oid: string): TreeEntry {
+  return { path: name, mode, type: mode === '160000' ? 'commit' : 'blob', oid, size: 0 };
+}
+
+function names(output: Buffer): string[] {
+  return output
+    .toString('utf8')
+    .split('\0')
+    .filter((name) => name !== '');
+}

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readBaseline, writeBaseline } from '../../flows/review/baseline.ts';
+import { decide } from '../../flows/review/gate.ts';
+import { openWorkCopy } from '../../git/work-copy.ts';
+import { baselineFile, pipelineOf, type ReviewProject, reviewProject } from './review-project.ts';
+
+describe('a baseline', () => {
+  let project: ReviewProject;
+  /** Records what is there, as `--update-baseline` does. */
+  const record = async () => {
+    const { nextBaseline } = await project.review();
+    project.write(baselineFile, writeBaseline(nextBaseline));
+    project.commit('The baseline');
+  };
+  const states = async (more = {}) =>
+    (await project.review(more)).findings.map(
+      ({ state, file, component }) => `${state} ${file} ${component}`,
+    );
+
+  beforeEach(() => {
+    project = reviewProject();
+    project.write('a.orch.yaml', pipelineOf('Start', 'load', 'Clean'));
+    project.write('sub/b.orch.yaml', pipelineOf('Start', 'first', 'second'));
+    project.commit('A project');
+  });
+  afterEach(() => project[Symbol.dispose]());
+
+  test('lets what is recorded through, and stops what is new', async () => {
+    expect((await project.review()).outcome).toBe('failed');
+    await record();
+    const before = await project.review();
+    project.write('a.orch.yaml', pipelineOf('Start', 'load', 'Clean', 'extra'));
+    project.commit('One more');
+    const after = await project.review();
+
+    expect(before).toMatchObject({ outcome: 'passed', counts: { error: 0 } });
+    expect(before.findings.map(({ state }) => state)).toEqual(['known', 'known', 'known']);
+    expect(after).toMatchObject({ outcome: 'failed', counts: { error: 1 } });
+    expect(after.findings[0]).toMatchObject({ state: 'new', component: 'extra' });
+  });
+
+  test('survives moved lines, reordered components and touched neighbours', async () => {
+    await record();
+    project.write('a.orch.yaml', `# moved\n\n${pipelineOf('Start', 'Neighbour', 'Tidy', 'load')}`);
+    project.write('sub/b.orch.yaml', pipelineOf('Start', 'second', 'first'));
+    project.commit('Another order');
+
+    expect((await states()).toSorted()).toEqual([
+      'known a.orch.yaml load',
+      'known sub/b.orch.yaml first',
+      'known sub/b.orch.yaml second',
+    ]);
+  });
+
+  test('follows a file through several renames, also one that is only staged', async () => {
+    await record();
+    project.git('mv', 'a.orch.yaml', 'b.orch.yaml');
+    project.commit('Renamed');
+    project.git('mv', 'b.orch.yaml', 'c.orch.yaml');
+    project.commit('Renamed again');
+    expect(await states()).toContain('known c.orch.yaml load');
+
+    project.git('mv', 'c.orch.yaml', 'sub/d.orch.yaml');
+    const snapshot = await openWorkCopy(project.directory, 'staged');
+    expect(await states({ snapshot })).toContain('known sub/d.orch.yaml load');
+    expect((await project.review({ snapshot })).outcome).toBe('passed');
+  });
+
+  test('praises what is fixed, which leaves the file at the next update', async () => {
+    await record();
+    project.write('a.orch.yaml', pipelineOf('Start', 'Load'));
+    project.git('rm', '-q', 'sub/b.orch.yaml');
+    project.commit('Better');
+    expect(await states()).toEqual([
+      'fixed a.orch.yaml load',
+      'fixed sub/b.orch.yaml first',
+      'fixed sub/b.orch.yaml second',
+    ]);
+
+    await record();
+    expect(await states()).toEqual([]);
+  });
+
+  test('says nothing about files that were not looked at, and keeps them when it is updated', async () => {
+    await record();
+    const { findings, nextBaseline } = await project.review({ files: ['a.orch.yaml'] });
+
+    expect(findings.map(({ state }) => state)).toEqual(['known']);
+    expect(nextBaseline).toHaveLength(3);
+  });
+
+  test('of a pull request is that of its base: it cannot call its own findings old', async () => {
+    await record();
+    const base = project.git('rev-parse', 'HEAD');
+    project.write('a.orch.yaml', pipelineOf('Start', 'load', 'sneaky'));
+    project.commit('A new problem');
+    await record();
+
+    expect((await project.review()).outcome).toBe('passed');
+    expect((await project.review({ policyCommit: base })).outcome).toBe('failed');
+  });
+
+  test('with the marks of a conflict is refused at that line', async () => {
+    await record();
+    const { nextBaseline } = await project.review();
+    project.write(baselineFile, `<<<<<<< ours\n${writeBaseline(nextBaseline)}`);
+    project.commit('Conflict');
+
+    await expect(project.review()).rejects.toMatchObject({
+      code: 'config-invalid',
+      where: { file: baselineFile, line: 1 },
+    });
+  });
+
+  test('merges in git where both sides added findings apart from each other', async () => {
+    project.write('z.orch.yaml', pipelineOf('Start', 'zulu'));
+    project.commit('A last file');
+    await record();
+    project.git('switch', '-q', '-c', 'side');
+    project.write('0.orch.yaml', pipelineOf('Start', 'early'));
+    project.commit('Early');
+    await record();
+    project.git('switch', '-q', 'main');
+    project.write('y.orch.yaml', pipelineOf('Start', 'late'));
+    project.commit('Late');
+    await record();
+    project.git('merge', '-q', 'side', '-m', 'Both');
+
+    const { findings, outcome } = await project.review();
+    expect(outcome).toBe('passed');
+    expect(findings).toHaveLength(6);
+  });
+});
+
+const entry = (file: string, fingerprint: string) => ({ rule: 'r', file, fingerprint });
+
+test('a baseline file is JSON, sorted, with one finding on each line', () => {
+  const text = writeBaseline([entry('b', '2'), { ...entry('a', '1'), component: 'Load "x"' }]);
+
+  expect(JSON.parse(text)).toHaveLength(3);
+  expect(text.split('\n')).toEqual([
+    '[{"baseline":"millrace review","version":1}',
+    String.raw`,{"file":"a","rule":"r","component":"Load \"x\"","fingerprint":"1"}`,
+    ',{"file":"b","rule":"r","fingerprint":"2"}',
+    ']',
+    '',
+  ]);
+  expect(readBaseline(text, 'x')).toHaveLength(2);
+});
+
+test('a baseline whose lines were doubled or shuffled by a merge means the same', () => {
+  const [head = '', one = '', two = '', tail = ''] = writeBaseline([entry('a', '1'), entry('b', '2')]).split(
+    '\n',
+  );
+  expect(
+    readBaseline([head, two, one, two, tail].join('\r\n'), 'x')
+      .map(({ file }) => file)
+      .toSorted(),
+  ).toEqual(['a', 'b']);
+});
+
+test('the platform’s FAILED is let through only where an old error explains it, an unknown status never', () => {
+  const none = { error: 0, warning: 0, notice: 0 };
+  expect(decide(none, 'error', { reviewStatus: 'FAILED', explained: true })).toBe('passed');
+  expect(decide(none, 'error', { reviewStatus: 'FAILED', explained: false })).toBe('failed');
+  expect(decide(none, 'error', { reviewStatus: 'PARTIAL', explained: true })).toBe('failed');
+});
