@@ -8,13 +8,16 @@ export interface LiveLine extends Progress {
   clear(): void;
 }
 
+/** A line that wraps cannot be taken away again; narrower terminals are rare. */
+const width = 79;
+
 export function createLiveLine({ stderr, interactive }: Pick<Io, 'stderr' | 'interactive'>): LiveLine {
   let shown = '';
   return {
     step(sentence) {
       const text = terminalText(sentence).replaceAll(/\s+/g, ' ');
       if (text === shown) return;
-      stderr.write(interactive ? `\r\u001b[K${text.slice(0, 120)}` : `${text}\n`);
+      stderr.write(interactive ? `\r\u001b[K${text.slice(0, width)}` : `${text}\n`);
       shown = text;
     },
     clear() {

@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import type { RunReport } from '../../flows/run.ts';
 import { Failure } from '../../model/failure.ts';
 import { act, type AddCommand, definePlatformCommand, duration, oneOf, pairs } from '../command.ts';
@@ -30,7 +31,9 @@ export const addRun: AddCommand = (program, shell) => {
     .option('--version <name>', 'version (default: the newest enabled one)')
     .option('--tag <text>', 'execution tag (default: made from project, environment and pipeline)')
     .option('--variable <name=value>', 'scalar variable; may be repeated', pairs)
-    .option('--timeout <time>', 'how long it may take', duration, 3_600_000)
+    .addOption(
+      new Option('--timeout <time>', 'how long it may take').argParser(duration).default(3_600_000, '1h'),
+    )
     .option('--on-timeout <what>', 'terminate or detach', oneOf(ends), 'terminate')
     .option('--on-cancel <what>', 'on Ctrl-C: terminate or detach', oneOf(ends), 'terminate')
     .option('--on-conflict <what>', 'while the tag is busy: fail, wait or skip', oneOf(conflicts), 'fail')

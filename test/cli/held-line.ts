@@ -8,6 +8,8 @@ export interface HeldLine extends AsyncDisposable {
   readonly held: Promise<void>;
   /** Lets go on what stands still. */
   release(): void;
+  /** Breaks it: what stands still is lost. */
+  cut(): void;
 }
 
 export interface Hold {
@@ -56,14 +58,18 @@ export async function openHeldLine(target: string, hold: Hold): Promise<HeldLine
       void released.then(() => near.write(chunk));
     });
   });
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     held,
     release,
+    cut,
     async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
+      cut();
       server.close();
       await once(server, 'close');
     },

@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { smallPipeline } from '../flows/stage.ts';
+import { openHeldLine } from './held-line.ts';
 import { sharedPipelines } from './shared-pipelines.ts';
 import { setStage, type Stage } from './stage.ts';
 
 describe('from a review to a roll-back', () => {
   let stage: Stage;
-  beforeAll(async () => {
+  beforeEach(async () => {
     stage = await setStage();
   });
-  afterAll(() => stage[Symbol.asyncDispose]());
+  afterEach(() => stage[Symbol.asyncDispose]());
 
   const json = (text: string) => JSON.parse(text) as Record<string, unknown>;
 
@@ -111,5 +112,62 @@ describe('from a review to a roll-back', () => {
     expect(checks.filter(({ ok }) => !ok)).toEqual([
       expect.objectContaining({ what: 'project', mend: expect.stringContaining('MILLRACE_PROJECT_ID') }),
     ]);
+  });
+
+  test('an answer that is no ends in 1: the time limit, a busy tag, a version of another commit', async () => {
+    const run = ['run', 'daily/slow', '--environment', 'dev'];
+    await stage.run(['publish', '--version', '3.0.0', '--environment', 'dev']);
+    const late = await stage.run([...run, '--timeout', '1s', '--json']);
+    expect(late.code).toBe(1);
+    expect(json(late.stdout)).toMatchObject({ outcome: 'failed', timedOut: true, terminated: true });
+
+    const first = await stage.run([...run, '--tag', 'night', '--no-wait', '--json']);
+    expect([first.code, json(first.stdout)['outcome']]).toEqual([0, 'passed']);
+    const [busy, skipped, attached] = await Promise.all([
+      stage.run([...run, '--tag', 'night']),
+      stage.run([...run, '--tag', 'night', '--on-conflict', 'skip']),
+      stage.run([
+        'run',
+        `--attach=${String(json(first.stdout)['executionId'])}`,
+        '--environment=dev',
+        '--timeout=1s',
+        '--on-timeout=detach',
+        '--json',
+      ]),
+    ]);
+    expect(busy).toMatchObject({ code: 1, stdout: '' });
+    expect(busy.stderr).toContain('code: execution-tag-conflict');
+    expect(skipped).toMatchObject({ code: 0, stdout: expect.stringContaining('Not started') });
+    expect(attached.code).toBe(1);
+    expect(json(attached.stdout)).toMatchObject({ status: 'RUNNING', timedOut: true, terminated: false });
+
+    stage.work.commit('Something else');
+    const other = await stage.run(['publish', '--version', '3.0.0', '--environment', 'dev']);
+    expect(other).toMatchObject({ code: 1, stdout: '' });
+    expect(other.stderr).toContain('code: version-exists');
+  });
+
+  test('a start whose answer is lost ends in 4, because only a person can tell', async () => {
+    await stage.run(['publish', '--version', '4.0.0', '--environment', 'dev']);
+    await using line = await openHeldLine(stage.platform.baseUrl, {
+      request: /^POST \S+\/pipeline-executions /,
+      at: 'answer',
+    });
+    await using running = stage.start([
+      'run',
+      'daily/slow',
+      '--environment=dev',
+      '--tag=lost',
+      '--json',
+      `--base-url=${line.url}`,
+    ]);
+    await line.held;
+    line.cut();
+    const ended = await running.ended;
+    expect(ended.code).toBe(4);
+    expect(json(ended.stdout)).toMatchObject({
+      outcome: 'indeterminate',
+      error: { code: 'outcome-unknown', message: expect.stringContaining('lost') },
+    });
   });
 });

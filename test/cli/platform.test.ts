@@ -195,7 +195,7 @@ describe('millrace platform refuses', () => {
 /** A disk of 64 KB; only a superuser can make one. */
 function mountTinyDisk(at: string): boolean {
   mkdirSync(at, { recursive: true });
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', at]).status === 0;
+  return spawnSync('sh', ['-c', 'mount -t tmpfs -o size=64k tmpfs "$0"', at]).status === 0;
 }
 
 test('on a full disk it ends in 3, says which file, and leaves none half-written', async ({ skip }) => {
@@ -218,6 +218,6 @@ test('on a full disk it ends in 3, says which file, and leaves none half-written
     expect(env.stderr).toContain('code: storage-failed');
     expect(readdirSync(disk)).toEqual(['filler']);
   } finally {
-    spawnSync('umount', ['-l', disk]);
+    spawnSync('sh', ['-c', 'umount -l "$0"', disk]);
   }
 });

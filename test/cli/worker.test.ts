@@ -216,6 +216,20 @@ describe('millrace worker refuses to start', () => {
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
     expect(wrong.stderr).toMatch(/^error: wrong\.yaml:\d:\d+: /);
   });
+
+  test('without the Redis that it was given, whose password stays hidden', async () => {
+    const ended = await millrace(['worker', '--port', '0'], {
+      cwd: folder,
+      env: {
+        ...secrets,
+        MILLRACE_BASE_URL: 'http://platform.example.com',
+        MILLRACE_REDIS_URL: 'redis://:password-of-redis@127.0.0.1:9',
+      },
+    });
+    expect(ended).toMatchObject({ code: 3, stdout: '' });
+    expect(ended.stderr).toContain('code: redis-unreachable');
+    expect(ended.stderr).not.toContain('password-of-redis');
+  });
 });
 
 describe('a worker that cannot be asked', () => {
