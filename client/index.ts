@@ -8,3 +8,6 @@ export type { AttemptContext, AttemptRequest, Middleware, Next } from './middlew
 export type { AnswerOf, InputOf, ItemOf } from './operation-input.ts';
 export type { Envelope, PagedList } from './paged-list.ts';
 export type { UploadFile } from './upload-file.ts';
+export { logging } from './middlewares/logging.ts';
+export { type RecordedAttempt, recording } from './middlewares/recording.ts';
+export { type Span, tracing, type Tracer } from './middlewares/tracing.ts';

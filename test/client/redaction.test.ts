@@ -54,3 +54,48 @@ test('a secret that holds another is masked whole', () => {
   redaction.add('abcd-efgh');
   expect(redaction.text('x abcd-efgh y')).toBe('x *** y');
 });
+
+test('a secret is masked inside longer base64 texts, wherever it lies in them', () => {
+  const redaction = createRedaction();
+  redaction.add(secret);
+  for (const before of ['', 'a', 'ab', 'abc', 'some-id:']) {
+    for (const encoding of ['base64', 'base64url'] as const) {
+      const text = Buffer.from(`${before}${secret}:after`).toString(encoding);
+      const masked = redaction.text(`Basic ${text}`);
+      const left = Buffer.from(masked.replace(/^Basic /, '').replace('***', ''), encoding).toString('latin1');
+      expect(masked).toContain('***');
+      expect(left).not.toContain(secret.slice(2, -2));
+    }
+  }
+});
+
+test('a secret with quotes is masked as JSON writes it', () => {
+  const redaction = createRedaction();
+  redaction.add('pa"ss\\word');
+  expect(redaction.text(JSON.stringify({ said: 'pa"ss\\word' }))).toBe('{"said":"***"}');
+});
+
+test('fields that name a secret are masked whatever they hold, others are not', () => {
+  const redaction = createRedaction();
+  expect(
+    redaction.value({
+      Authorization: 'Bearer x',
+      'set-cookie': 'a=b',
+      'X-Api-Key': 'k',
+      client_secret: 's',
+      accessToken: 't',
+      executionTag: 'nightly',
+      tokens: 5,
+      secretName: 'vault/finance',
+    }),
+  ).toEqual({
+    Authorization: '***',
+    'set-cookie': '***',
+    'X-Api-Key': '***',
+    client_secret: '***',
+    accessToken: '***',
+    executionTag: 'nightly',
+    tokens: 5,
+    secretName: 'vault/finance',
+  });
+});

@@ -1,5 +1,5 @@
 /** Compiled, not run: `npm run check` fails when a type of the client is not what this file says. */
-import type { Client, InputOf } from '../../client/index.ts';
+import { type Client, createClient, type InputOf, logging, type Middleware } from '../../client/index.ts';
 import type { OperationOf } from '../../contract/operations.ts';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -24,6 +24,32 @@ export async function typesOfTheClient(): Promise<void> {
   const { result } = await client.executions.get({ projectId: 'p', pipelineExecutionId: 'e' });
   // Known values are offered, others are let through.
   if (result.status === 'RUNNING' || result.status === 'SOMETHING_NEW') return;
+
+  const exchange = await client.withResponse.executions.start({
+    projectId: 'p',
+    pipelineName: 'a',
+    environmentName: 'dev',
+  });
+  holds<Same<typeof exchange.answer.pipelineExecutionId, string>>();
+  holds<Same<typeof exchange.attempts, number>>();
+  const firstPage = await client.withResponse.projects.list();
+  holds<Same<typeof firstPage.answer.total, number>>();
+  // @ts-expect-error: required
+  await client.withResponse.executions.get();
+
+  holds<Same<Awaited<ReturnType<typeof client.request>>, unknown>>();
+  await client.request('executions.get', { projectId: 'p' });
+  await client.request({ method: 'PUT', path: '/v1/odd', retry: 'repeatable' }, { timeoutMs: 1 });
+  // @ts-expect-error: `keyed` needs a look that only the contract's operation has
+  await client.request({ method: 'PUT', path: '/v1/odd', retry: 'keyed' });
+
+  const layers: Middleware[] = [
+    logging(console),
+    async (request, next) => next({ ...request, headers: { ...request.headers, 'x-tenant': 'finance' } }),
+  ];
+  createClient({ baseUrl: '', auth: { token: '' }, middlewares: layers });
+  // @ts-expect-error: a middleware gives an end, not an answer
+  createClient({ baseUrl: '', auth: { token: '' }, middlewares: [async () => ({ status: 200 })] });
 
   // A header's name is written as a field: Agent-Version.
   holds<Same<InputOf<OperationOf<'reviews.create'>>['agentVersion'], string>>();

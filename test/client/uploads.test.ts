@@ -244,3 +244,29 @@ test('an upload that is refused before it was read to its end ends with the refu
   server.closeAllConnections();
   server.close();
 });
+
+test('progress is told by bytes, from nothing to the whole, and anew where an upload is sent again', async () => {
+  await using server = await serve((response, _, nth) => reply(response, nth === 1 ? 503 : 201, {}));
+  const { client } = clientFor(server.baseUrl);
+  const piece = new Uint8Array(100_000);
+  const told: [number, number][] = [];
+  await client.sharedArtifacts.publish(
+    {
+      sharedPipelineIdPrefix: 'finance',
+      versionName: '1',
+      files: Array.from({ length: 5 }, (_, index) => ({
+        path: `f${index}.sql`,
+        bytes: piece.length,
+        open: () => piece,
+      })),
+    },
+    { onProgress: (sent, total) => told.push([sent, total]) },
+  );
+  const whole = server.received[0]?.body.length ?? 0;
+  expect(new Set(told.map(([, total]) => total))).toEqual(new Set([whole]));
+  const ends = told.flatMap(([sent], index) => (sent === whole ? [index] : []));
+  expect(ends).toEqual([told.length / 2 - 1, told.length - 1]);
+  const first = told.slice(0, told.length / 2).map(([sent]) => sent);
+  expect(first.length).toBeGreaterThan(3);
+  expect(first).toEqual(first.toSorted((a, b) => a - b));
+});

@@ -1,0 +1,27 @@
+import type { Clock, Logger } from '../../model/ports.ts';
+import { systemClock } from '../../model/system-clock.ts';
+import type { Middleware } from '../middleware.ts';
+
+/**
+ * One line per attempt: what was asked, how it ended, and how long it took in milliseconds. A good end is told at
+ * `level` (default `info`), any other as a warning.
+ */
+export function logging(
+  logger: Logger,
+  { level = 'info', clock = systemClock }: { level?: keyof Logger; clock?: Clock } = {},
+): Middleware {
+  return async (request, next, { operation, attempt, requestId }) => {
+    const startedAt = clock.now();
+    const end = await next(request);
+    const good = end.kind === 'answered' && end.answer.status < 400;
+    logger[good ? level : 'warn'](`${request.method} ${request.url}`, {
+      operation,
+      attempt,
+      requestId,
+      ...(end.kind === 'answered' ? { status: end.answer.status } : { ended: end.kind }),
+      ...('problem' in end ? { problem: end.problem } : {}),
+      ms: clock.now() - startedAt,
+    });
+    return end;
+  };
+}
