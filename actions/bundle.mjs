@@ -27,6 +27,7 @@ const stubs = {
   'publish-shared': 'startPublishShared',
   promote: 'startPromote',
   run: 'startRun',
+  'run-post': 'startRunPost',
 };
 
 /** Runs a script of a package with this Node. */

@@ -4,6 +4,7 @@ import { publish } from './publish/main.ts';
 import { publishShared } from './publish-shared/main.ts';
 import { review } from './review/main.ts';
 import { run } from './run/main.ts';
+import { runPost } from './run/post.ts';
 
 function passedOn(step: string, outputs: Readonly<Record<string, string>>) {
   return Object.fromEntries(
@@ -57,6 +58,17 @@ const release: Composite = {
         version: '${{ steps.publish.outputs.version }}',
         environment: '${{ inputs.to || steps.publish.outputs.environment }}',
         wait: 'true',
+      },
+    },
+    {
+      id: 'terminate',
+      name: 'Terminate a run that was left behind',
+      action: runPost,
+      // A composite action has no post step.
+      if: 'cancelled()',
+      given: {
+        'execution-id': '${{ steps.run.outputs.execution-id }}',
+        settled: '${{ steps.run.outputs.settled }}',
       },
     },
   ],

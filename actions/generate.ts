@@ -121,7 +121,8 @@ function generate(): Map<string, string> {
   for (const action of actions) {
     const [inputs, outputs] = [inputsOf(action), outputsOf(action)];
     const facts = { title: `Millrace ${action.title.toLowerCase()}`, description: action.description };
-    const runs = (main: string) => ({ using: 'node24', main });
+    const post = action.name === 'run' ? { post: '../../dist/run-post.js' } : {};
+    const runs = (main: string) => ({ using: 'node24', main, ...post });
     add(
       action.name,
       manifest(facts, inputs, outputs, runs(`../../dist/${action.name}.js`)),

@@ -4,6 +4,7 @@ import { publish } from './publish/main.ts';
 import { publishShared } from './publish-shared/main.ts';
 import { review } from './review/main.ts';
 import { run } from './run/main.ts';
+import { startRunPost as startPost } from './run/post.ts';
 import { startStep } from './start-step.ts';
 
 async function start<Shape extends InputShape>(action: Action<Shape>): Promise<void> {
@@ -16,3 +17,5 @@ export const startPublish = (): Promise<void> => start(publish);
 export const startPublishShared = (): Promise<void> => start(publishShared);
 export const startPromote = (): Promise<void> => start(promote);
 export const startRun = (): Promise<void> => start(run);
+/** After `run`, whatever happened to it. */
+export const startRunPost = (): Promise<void> => startPost(process);

@@ -1,4 +1,4 @@
-import { setSecret } from '@actions/core';
+import { saveState, setOutput, setSecret } from '@actions/core';
 import { redactor } from '../config/redactor.ts';
 import type { FlowContext } from '../flows/index.ts';
 import { logLine } from '../github/foreign-text.ts';
@@ -35,6 +35,10 @@ export async function startStep<Shape extends InputShape>(
   const redact = redactor(secrets);
   const command = (line: string): void => void process.stdout.write(`${redact(line)}\n`);
   const log = (text: string): void => command(logLine(text));
+  const record = (name: string, value: string): void => {
+    saveState(name, redact(value));
+    setOutput(name, redact(value));
+  };
   const cancel = new AbortController();
   const reason = new Failure('cancelled', { message: 'The run was cancelled.' });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => cancel.abort(reason));
@@ -46,7 +50,15 @@ export async function startStep<Shape extends InputShape>(
   const perform = async (): Promise<{ result: StepResult; exitCode: ExitCode }> => {
     try {
       const context = contextOf(log, cancel.signal);
-      const step: Step = { facts: readRunnerFacts(env), environment: env, context, redact, log, command };
+      const step: Step = {
+        facts: readRunnerFacts(env),
+        environment: env,
+        context,
+        redact,
+        log,
+        command,
+        record,
+      };
       const result = await action.run(readInputs(action.inputs, env), step);
       return { result, exitCode: exitCodeOf(result.report.outcome) };
     } catch (error) {

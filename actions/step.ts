@@ -22,4 +22,6 @@ export interface Step {
   readonly log: (text: string) => void;
   /** Writes a workflow command as it is, without secrets. */
   readonly command: (line: string) => void;
+  /** Keeps a fact at once, as output and for `post`: it is there even if this process is killed. */
+  readonly record: (name: string, value: string) => void;
 }

@@ -37250,7 +37250,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   Sb: () => (/* binding */ startPublish),
   B5: () => (/* binding */ startPublishShared),
   LO: () => (/* binding */ startReview),
-  AD: () => (/* binding */ startRun)
+  AD: () => (/* binding */ startRun),
+  ou: () => (/* binding */ actions_startRunPost)
 });
 
 ;// CONCATENATED MODULE: ./model/outcome.js
@@ -37547,6 +37548,84 @@ async function findArtifact(environment, version, context) {
 /** When it came into its environment: by promotion or creation. */
 function cameAt(artifact) {
     return artifact.deployedAt ?? artifact.createdAt;
+}
+
+;// CONCATENATED MODULE: ./flows/version-name.js
+
+/**
+ * Refuses a version name before anything is sent: it travels in a header (spec §4.3), and `latest` is a literal
+ * name that no consumer can select (spec §4.8 rule 1). Throws Failure 'version-invalid'.
+ */
+function checkVersionName(version) {
+    const fault = faultOf(version);
+    if (fault === undefined)
+        return;
+    throw new failure_Failure('version-invalid', {
+        message: `The version name ${JSON.stringify(version)} ${fault}.`,
+        where: { input: 'version' },
+    });
+}
+function faultOf(version) {
+    if (version.trim() === '')
+        return 'is empty';
+    if (version !== version.trim())
+        return 'starts or ends with a blank, which a header loses';
+    if (version.length > 255)
+        return 'is longer than 255 characters';
+    if (!/^[\x20-\x7e]+$/.test(version))
+        return 'holds a line break, control character or non-ASCII letter';
+    if (version.toLowerCase() === 'latest') {
+        return 'is reserved: the platform looks `latest` up literally, and leaving the version out means the newest enabled one (spec §4.8 rule 1)';
+    }
+    return undefined;
+}
+
+;// CONCATENATED MODULE: ./flows/promote.js
+
+
+
+/**
+ * Promotes a version from one environment to another (spec §4.3); only what is absent is sent.
+ * Throws Failure 'version-disabled' where the target holds the version disabled (promoting would hide that
+ * somebody took it out), 'outcome-unknown', and what the client throws.
+ */
+async function promote(request, context) {
+    const { version, from, to, dryRun } = request;
+    checkVersionName(version);
+    if (from === to) {
+        throw new failure_Failure('usage', {
+            message: `A version cannot be promoted from "${from}" to itself.`,
+            where: { input: 'to' },
+        });
+    }
+    const there = await findArtifact(to, version, context);
+    if (there?.enabled === false) {
+        throw new failure_Failure('version-disabled', {
+            message: `Version ${version} is in ${to} already and disabled there.`,
+            mend: `Enable it: millrace api artifacts.setEnabled --param environmentName=${to} --param versionName=${version} --param enabled=true`,
+        });
+    }
+    if (there !== undefined)
+        return { ...request, outcome: 'already-done' };
+    if (dryRun) {
+        await refuseMissing(request, context);
+        return { ...request, outcome: 'passed' };
+    }
+    context.progress.step(`Promoting ${version} from ${from} to ${to}`);
+    const { client, projectId, signal } = context;
+    const input = { projectId, sourceEnvironmentName: from, targetEnvironmentName: to, versionName: version };
+    await client.artifacts.promote(input, { signal });
+    return { ...request, outcome: 'passed' };
+}
+/** A plan that cannot succeed says so. */
+async function refuseMissing({ version, from }, context) {
+    const source = await findArtifact(from, version, context);
+    if (source?.enabled === true)
+        return;
+    throw new failure_Failure(source === undefined ? 'not-found' : 'version-disabled', {
+        message: `Version ${version} is ${source === undefined ? 'not in' : 'disabled in'} ${from}.`,
+        where: { input: 'version' },
+    });
 }
 
 ;// CONCATENATED MODULE: ./node_modules/zod/v4/core/util.js
@@ -47124,7 +47203,7 @@ const timestamp = iso_datetime({ offset: true });
 /** Answers keep timestamps as they come: a reader does not refuse a format that it only shows. */
 const answeredTimestamp = schemas_string().meta({ format: 'date-time' });
 const nonEmpty = schemas_string().min(1);
-/** Marks a field that deployments are known to have and the specification lacks (field notes §6). */
+/** Marks a field that deployments are known to have and the specification lacks (unknowns §6). */
 function extension(schema) {
     return schema.meta({ 'x-extension': true });
 }
@@ -47168,7 +47247,7 @@ const unauthorized = {
 const unknownProject = {
     status: 404,
     when: 'The project does not exist or is not visible to the caller.',
-    section: '§1, field notes §3',
+    section: '§1, unknowns §3',
 };
 const forbidden = {
     status: 403,
@@ -47178,7 +47257,7 @@ const forbidden = {
 const malformed = {
     status: 400,
     when: 'The request does not fit the specification.',
-    section: '§7, field notes §1',
+    section: '§7, unknowns §1',
 };
 /** A further condition of one operation. */
 function when(status, condition, section) {
@@ -47188,7 +47267,7 @@ function when(status, condition, section) {
 ;// CONCATENATED MODULE: ./contract/resources/artifact.js
 
 
-/** Spec §4.3: version, environment and commit travel as headers. `branch`: field notes §3. */
+/** Spec §4.3: version, environment and commit travel as headers. `branch`: unknowns §3. */
 const artifactHeaders = strictObject({
     versionName: nonEmpty,
     environmentName: nonEmpty,
@@ -47196,7 +47275,7 @@ const artifactHeaders = strictObject({
     branch: extension(nonEmpty.optional()),
 });
 const ignoredResource = looseObject({ name: schemas_string(), reason: schemas_string().nullish() });
-/** Not shown in the specification; field notes §3. */
+/** Not shown in the specification; unknowns §3. */
 const artifactCreated = looseObject({
     versionName: schemas_string().optional(),
     ignoredResources: array(ignoredResource).optional(),
@@ -47206,7 +47285,7 @@ const promotion = strictObject({
     targetEnvironmentName: nonEmpty,
     versionName: nonEmpty,
 });
-/** Not shown in the specification; field notes §3. */
+/** Not shown in the specification; unknowns §3. */
 const promoted = looseObject({
     environmentName: schemas_string().optional(),
     versionName: schemas_string().optional(),
@@ -47216,7 +47295,7 @@ const artifactSwitch = strictObject({
     versionName: nonEmpty,
     enabled: schemas_boolean(),
 });
-/** Not shown in the specification; field notes §3. */
+/** Not shown in the specification; unknowns §3. */
 const artifact = looseObject({
     versionName: schemas_string(),
     environmentName: schemas_string(),
@@ -47226,19 +47305,19 @@ const artifact = looseObject({
     createdAt: answeredTimestamp,
     deployedAt: answeredTimestamp.nullish(),
 });
-/** Spec §2.6: connector objects are saved as they come; only the id is looked at. `alternateId`: field notes §3. */
+/** Spec §2.6: connector objects are saved as they come; only the id is looked at. `alternateId`: unknowns §3. */
 const connector = looseObject({
     id: union([schemas_string(), schemas_number()]).optional(),
     alternateId: schemas_string().optional(),
 });
-/** Spec §4.8: prefix and version as headers is a decision (field notes §3). */
+/** Spec §4.8: prefix and version as headers is a decision (unknowns §3). */
 const sharedArtifactHeaders = strictObject({
     sharedPipelineIdPrefix: nonEmpty,
     versionName: nonEmpty,
     commitHash: nonEmpty.optional(),
     branch: nonEmpty.optional(),
 });
-/** Spec §2.11; the fields besides `ignoredResources` are a decision (field notes §3). */
+/** Spec §2.11; the fields besides `ignoredResources` are a decision (unknowns §3). */
 const sharedArtifactPublished = looseObject({
     sharedPipelineIdPrefix: schemas_string().optional(),
     versionName: schemas_string().optional(),
@@ -47279,8 +47358,8 @@ const sharedArtifactDetails = looseObject({
 
 
 
-const unknownEnvironment = when(404, 'The environment does not exist.', 'field notes §3');
-const unknownVersion = when(404, 'The environment holds no such version.', 'field notes §3');
+const unknownEnvironment = when(404, 'The environment does not exist.', 'unknowns §3');
+const unknownVersion = when(404, 'The environment holds no such version.', 'unknowns §3');
 const listQuery = paging.extend({
     environmentName: extension(nonEmpty.optional()),
     includeDisabled: extension(schemas_boolean().optional()),
@@ -47307,7 +47386,7 @@ const artifacts = [
             unauthorized,
             unknownProject,
             unknownEnvironment,
-            when(409, 'The environment holds the version already.', 'field notes §3'),
+            when(409, 'The environment holds the version already.', 'unknowns §3'),
         ],
     }),
     define_define({
@@ -47331,7 +47410,7 @@ const artifacts = [
             unknownProject,
             unknownEnvironment,
             unknownVersion,
-            when(409, 'The version is disabled in the source environment.', 'field notes §3'),
+            when(409, 'The version is disabled in the source environment.', 'unknowns §3'),
         ],
     }),
     define_define({
@@ -47460,7 +47539,7 @@ const publishedPipeline = looseObject({
     name: schemas_string(),
     publishedTime: answeredTimestamp,
 });
-/** Spec §2.7. Variables and the agent are known of deployments (field notes §2). */
+/** Spec §2.7. Variables and the agent are known of deployments (unknowns §2). */
 const executionRequest = strictObject({
     pipelineName: nonEmpty,
     environmentName: nonEmpty,
@@ -47486,11 +47565,11 @@ const executionRecord = looseObject({
     startedAt: answeredTimestamp.nullish(),
     finishedAt: answeredTimestamp.nullish(),
 });
-/** Spec §4.4; some deployments answer the record without the wrapper (field notes §2): it is wrapped here. */
+/** Spec §4.4; some deployments answer the record without the wrapper (unknowns §2): it is wrapped here. */
 const execution = preprocess((answer) => typeof answer === 'object' && answer !== null && !('result' in answer) && 'status' in answer
     ? { result: answer }
     : answer, looseObject({ result: executionRecord }));
-/** Spec §2.7; the status that terminates is `CANCELLED` (field notes §2). */
+/** Spec §2.7; the status that terminates is `CANCELLED` (unknowns §2). */
 const termination = strictObject({
     status: closedEnum(['CANCELLED']),
     forceUpdate: schemas_boolean(),
@@ -47531,7 +47610,7 @@ const review = looseObject({
 
 
 const oneExecution = inProject.extend({ pipelineExecutionId: nonEmpty });
-const unknownExecution = when(404, 'The execution does not exist.', 'field notes §3');
+const unknownExecution = when(404, 'The execution does not exist.', 'unknowns §3');
 /** Published pipelines, their executions and the pipeline review (spec §4.4, §4.5). */
 const executions = [
     define_define({
@@ -47569,9 +47648,9 @@ const executions = [
             malformed,
             unauthorized,
             unknownProject,
-            when(404, 'The environment, the version or the pipeline does not exist.', 'field notes §3'),
+            when(404, 'The environment, the version or the pipeline does not exist.', 'unknowns §3'),
             when(409, 'An execution with the same executionTag is still running (rule 2).', '§4.4, §7'),
-            when(410, 'The version is disabled.', 'field notes §2'),
+            when(410, 'The version is disabled.', 'unknowns §2'),
         ],
     }),
     define_define({
@@ -47624,7 +47703,7 @@ const executions = [
             malformed,
             unauthorized,
             unknownProject,
-            when(404, 'No linked repository, or branch or commit unknown.', 'field notes §4'),
+            when(404, 'No linked repository, or branch or commit unknown.', 'unknowns §4'),
         ],
     }),
 ];
@@ -47722,7 +47801,7 @@ const repositoryLink = strictObject({
 
 
 
-const taken = (what) => when(409, `${what} of that name exists already.`, 'field notes §3');
+const taken = (what) => when(409, `${what} of that name exists already.`, 'unknowns §3');
 /** Project provisioning (spec §4.1). */
 const provisioning = [
     define_define({
@@ -47826,7 +47905,7 @@ const provisioning = [
             unauthorized,
             forbidden,
             unknownProject,
-            when(409, 'The project is linked to a repository already.', 'field notes §3'),
+            when(409, 'The project is linked to a repository already.', 'unknowns §3'),
         ],
     }),
 ];
@@ -47957,7 +48036,7 @@ const streamingSource = strictObject({
     }),
     tables: array(strictObject({ schema: nonEmpty, table: nonEmpty })),
 });
-/** Spec §2.5, third table. Values beyond the ones shown: field notes §6; requests let others through. */
+/** Spec §2.5, third table. Values beyond the ones shown: unknowns §6; requests let others through. */
 const streamingTarget = strictObject({
     type: nonEmpty,
     connection: strictObject({
@@ -47997,7 +48076,7 @@ const streamingPipeline = looseObject({
     advancedProperties: record(schemas_string(), schemas_string()).nullish(),
 });
 const streamingCommand = strictObject({ command: closedEnum(['start', 'stop']) });
-/** Spec §3.1 shows `starting` and `streaming`; the rest from field notes §6. Compare without regard to case. */
+/** Spec §3.1 shows `starting` and `streaming`; the rest from unknowns §6. Compare without regard to case. */
 const streamingStatus = looseObject({
     status: openEnum(['starting', 'snapshotting', 'streaming', 'stopping', 'not_running', 'unknown']),
 });
@@ -48008,7 +48087,7 @@ const streamingStatus = looseObject({
 
 
 const onePipeline = inProject.extend({ streamingPipelineId: nonEmpty });
-const unknownPipeline = when(404, 'The streaming pipeline does not exist.', 'field notes §3');
+const unknownPipeline = when(404, 'The streaming pipeline does not exist.', 'unknowns §3');
 /** Streaming pipelines (spec §4.2). */
 const streaming = [
     define_define({
@@ -48146,7 +48225,7 @@ const overridesChanged = looseObject({
 
 const oneVariable = inProject.extend({ variableName: nonEmpty });
 const oneOverride = oneVariable.extend({ environmentName: nonEmpty });
-const unknownVariable = when(404, 'The variable does not exist.', 'field notes §3');
+const unknownVariable = when(404, 'The variable does not exist.', 'unknowns §3');
 /** Project variables and their per-environment overrides (spec §4.6). */
 const variables = [
     define_define({
@@ -48184,7 +48263,7 @@ const variables = [
             malformed,
             unauthorized,
             unknownProject,
-            when(409, 'A variable of that name exists already.', 'field notes §3'),
+            when(409, 'A variable of that name exists already.', 'unknowns §3'),
         ],
     }),
     define_define({
@@ -48269,7 +48348,7 @@ const variables = [
             unauthorized,
             unknownProject,
             unknownVariable,
-            when(404, 'The variable has no override in that environment.', 'field notes §3'),
+            when(404, 'The variable has no override in that environment.', 'unknowns §3'),
         ],
     }),
 ];
@@ -48311,7 +48390,7 @@ const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.ur
 ;// CONCATENATED MODULE: ./model/system-clock.js
 
 /** The machine's own clock. */
-const systemClock = {
+const system_clock_systemClock = {
     now: () => Date.now(),
     async sleep(ms, signal) {
         signal?.throwIfAborted();
@@ -48349,8 +48428,19 @@ class ClientError extends failure_Failure {
     /** Whether the effect took place cannot be told. */
     isUnknown = false;
     constructor(code, message, facts, details = {}) {
-        const { operation, status, requestId, attempts = 0, body, versionName, executionTag, cause } = facts;
-        const known = { operation, status, requestId, attempts, versionName, executionTag, ...details };
+        const { operation, status, requestId, attempts = 0, body, cause } = facts;
+        const { versionName, executionTag, budgetSpent, looked } = facts;
+        const known = {
+            operation,
+            status,
+            requestId,
+            attempts,
+            versionName,
+            executionTag,
+            budgetSpent: budgetSpent === true ? true : undefined,
+            looked,
+            ...details,
+        };
         super(code, {
             message,
             details: Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
@@ -48437,7 +48527,7 @@ class TagConflict extends ClientError {
         this.executionTag = facts.executionTag;
     }
 }
-/** `version-disabled` (410; field notes §2). */
+/** `version-disabled` (410; unknowns §2). */
 class VersionDisabled extends ClientError {
     isUserFault = true;
     constructor(message, facts) {
@@ -48483,16 +48573,22 @@ class AnswerUnreadable extends ClientError {
 }
 /**
  * `outcome-unknown`: the answer to an operation that must not be repeated was lost or is a server error, which
- * proves nothing (field notes §3). Carries the version or the tag to look for.
+ * proves nothing (unknowns §3), and the client could not see on the platform whether it took place. Carries the
+ * version or the tag to look for.
  */
 class OutcomeUnknown extends ClientError {
     isUnknown = true;
+    isRetryable;
     versionName;
     executionTag;
-    constructor(message, facts) {
+    /** What the client looked at, and what it saw; absent where the API shows nothing of the effect. */
+    looked;
+    constructor(message, facts, isRetryable = false) {
         super('outcome-unknown', message, facts);
+        this.isRetryable = isRetryable;
         this.versionName = facts.versionName;
         this.executionTag = facts.executionTag;
+        this.looked = facts.looked;
     }
 }
 /**
@@ -48623,7 +48719,7 @@ function encodePath(operation, template, params) {
 }
 /**
  * Query text with its question mark, empty where nothing is asked. Percent-encoded throughout: the `+` of a
- * time's offset would read as a space (field notes §7).
+ * time's offset would read as a space (unknowns §7).
  */
 function encodeQuery(operation, query) {
     const pairs = Object.entries(query)
@@ -48910,9 +49006,9 @@ const validationErrorBody = looseObject({
     instance: schemas_string(),
     'validation-errors': array(looseObject({ field: schemas_string(), message: schemas_string() })),
 });
-/** Spec §7, the tag conflict; also the form of every 404 and 409 of the local platform (field notes §3). */
+/** Spec §7, the tag conflict; also the form of every 404 and 409 of the local platform (unknowns §3). */
 const plainErrorBody = looseObject({ error: schemas_string(), status: schemas_int() });
-/** The third form that deployments answer (field notes §1). */
+/** The third form that deployments answer (unknowns §1). */
 const problemErrorBody = looseObject({
     type: schemas_string().optional(),
     title: schemas_string(),
@@ -48927,7 +49023,7 @@ const errorBody = union([validationErrorBody, problemErrorBody, plainErrorBody])
 ;// CONCATENATED MODULE: ./client/read-error-body.js
 
 const longest = 300;
-/** Reads the three forms of spec §7 and field notes §1; anything else is only quoted, and HTML not even that. */
+/** Reads the three forms of spec §7 and unknowns §1; anything else is only quoted, and HTML not even that. */
 function readErrorBody(text) {
     const json = read_error_body_parse(text);
     const parsed = errorBody.safeParse(json);
@@ -48965,7 +49061,7 @@ function read_error_body_parse(text) {
 ;// CONCATENATED MODULE: ./client/error-of-answer.js
 
 
-/** The error for an answer that is none of 2xx: one class per condition of spec §7 and field notes §1. */
+/** The error for an answer that is none of 2xx: one class per condition of spec §7 and unknowns §1. */
 function errorOfAnswer(operation, answer, known, retryAfterMs) {
     const { status } = answer;
     const { body, said, violations } = readErrorBody(answer.text);
@@ -49081,7 +49177,53 @@ function nonNegative(text) {
     return text !== undefined && /^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : undefined;
 }
 
+;// CONCATENATED MODULE: ./client/retry-rule.js
+/**
+ * Whether a request may be sent again after an attempt that ended like this. Decided by what a repetition would
+ * do (the contract's retry class), never by the method: 409 is an answer, and a 5xx proves nothing.
+ */
+function mayRepeat(retry, end) {
+    switch (end.kind) {
+        case 'never-sent':
+            return !end.permanent;
+        case 'lost':
+            return retry !== 'once';
+        case 'too-large':
+        case 'cancelled':
+            return false;
+        case 'answered':
+            // Refused before anything was done.
+            if (end.answer.status === 429)
+                return true;
+            return retry !== 'once' && isServerFault(end.answer.status);
+    }
+}
+/** Whether the attempt may have had its effect although no good answer came. */
+function mayHaveLanded(end) {
+    switch (end?.kind) {
+        case undefined:
+        case 'never-sent':
+            return false;
+        case 'cancelled':
+            return end.sent;
+        case 'lost':
+            return true;
+        case 'too-large':
+            return end.status < 300 || end.status >= 500;
+        case 'answered':
+            return isServerFault(end.answer.status);
+    }
+}
+/** Repeating creates or starts something again; a `keyed` one may be repeated, but its failure is no less open. */
+function mustNotRepeat(retry) {
+    return retry === 'once' || retry === 'keyed';
+}
+function isServerFault(status) {
+    return status === 408 || status >= 500;
+}
+
 ;// CONCATENATED MODULE: ./client/conclude.js
+
 
 
 
@@ -49094,7 +49236,7 @@ function nonNegative(text) {
  */
 function conclude(operation, call, known, now) {
     const { end, attempts } = call;
-    const facts = { ...known, attempts };
+    const facts = { ...known, attempts, budgetSpent: call.budgetSpent };
     if (end.kind === 'answered') {
         const { status } = end.answer;
         if (status >= 200 && status < 300)
@@ -49104,7 +49246,7 @@ function conclude(operation, call, known, now) {
             return undefined;
     }
     const error = errorOf(operation, call, facts, now);
-    if (!call.landed || !mustNotRepeat(operation))
+    if (!call.landed || !mustNotRepeat(operation.retry))
         throw error;
     throw conclude_unknown(operation, error, { ...facts, status: error.status, body: error.body });
 }
@@ -49114,7 +49256,7 @@ function read(operation, answer, facts) {
     }
     catch (error) {
         // A login page did not come from the platform; any other 2xx says that something was done, but not what.
-        if (!(error instanceof AnswerUnreadable) || !mustNotRepeat(operation) || looksLikeHtml(answer))
+        if (!(error instanceof AnswerUnreadable) || !mustNotRepeat(operation.retry) || looksLikeHtml(answer))
             throw error;
         throw conclude_unknown(operation, error, { ...facts, status: answer.status });
     }
@@ -49129,6 +49271,9 @@ function errorOf(operation, { end }, facts, now) {
                 ...facts,
                 status: end.status,
             });
+        case 'cancelled':
+            // A middleware's doing: the caller's own signal ends a call before it is concluded.
+            return new Cancelled(`${operation.id} was cancelled.`, facts, end.sent);
         case 'too-large':
             return new AnswerUnreadable(`${operation.id}: the answer is longer than the client reads.`, {
                 ...facts,
@@ -49137,10 +49282,6 @@ function errorOf(operation, { end }, facts, now) {
         case 'answered':
             return errorOfAnswer(operation, end.answer, facts, retryAfterMs(end.answer.headers, now));
     }
-}
-/** Repeating creates or starts something again; a `keyed` one may be repeated, but its failure is no less open. */
-function mustNotRepeat(operation) {
-    return operation.retry === 'once' || operation.retry === 'keyed';
 }
 function conclude_unknown(operation, error, facts) {
     const trace = [
@@ -49151,80 +49292,287 @@ function conclude_unknown(operation, error, facts) {
     return new OutcomeUnknown(`Whether ${operation.id} took place is unknown (${trace.join(', ')}): ${error.message}`, { ...facts, cause: error });
 }
 
-;// CONCATENATED MODULE: ./client/retry-rule.js
+;// CONCATENATED MODULE: ./client/custom-request.js
+
+
+
+
+
+
 /**
- * Whether a request may be sent again after an attempt that ended like this. Decided by what a repetition would
- * do (the contract's retry class), never by the method: 409 is an answer, and a 5xx proves nothing.
+ * The request, and what a call must know of it. Its answer is handed on as JSON, unchecked; `undefined` for an empty
+ * one and for plain text.
+ *
+ * @throws {ValueUnsendable}
  */
-function mayRepeat(retry, end) {
-    switch (end.kind) {
-        case 'never-sent':
-            return !end.permanent;
-        case 'lost':
-            return retry !== 'once';
-        case 'too-large':
-            return false;
-        case 'answered':
-            // Refused before anything was done.
-            if (end.answer.status === 429)
-                return true;
-            return retry !== 'once' && isServerFault(end.answer.status);
+function buildCustomRequest(custom, parts) {
+    const id = `${custom.method} ${custom.path}`;
+    const retry = custom.retry ?? (custom.method === 'GET' ? 'safe' : 'once');
+    checkPath(id, custom);
+    const headers = {
+        accept: 'application/json',
+        'user-agent': parts.userAgent,
+        'x-request-id': randomHex(parts.random, 16),
+    };
+    for (const [name, value] of Object.entries(custom.headers ?? {})) {
+        checkHeaderName(id, name);
+        headers[name.toLowerCase()] = headerValue(id, name, value);
+    }
+    const path = parts.prefix + encodePath(id, custom.path, custom.params ?? {}) + encodeQuery(id, custom.query ?? {});
+    const body = custom_request_bodyOf(id, custom, headers, parts);
+    return {
+        callable: { id, method: custom.method, retry, role: 'member', answer: unknown(), answerNotShown: true },
+        request: { method: custom.method, origin: parts.origin, path, headers, body, fresh: retry === 'once' },
+    };
+}
+function custom_request_bodyOf(id, { body, files }, headers, { random }) {
+    if (files !== undefined && body !== undefined) {
+        throw new ValueUnsendable({ operation: id, field: 'body', reason: 'a request has a body or files' });
+    }
+    if (files !== undefined) {
+        const form = multipartOf(id, files, `millrace-${randomHex(random, 16)}`);
+        headers['content-type'] = form.contentType;
+        headers['content-length'] = String(form.contentLength);
+        return form.body;
+    }
+    if (body === undefined)
+        return undefined;
+    headers['content-type'] ??= 'application/json';
+    return { kind: 'text', text: JSON.stringify(body) };
+}
+/** The path is the caller's own text, except that nothing in it may lead elsewhere. */
+function checkPath(operation, { path, params = {} }) {
+    const refuse = (reason) => {
+        throw new ValueUnsendable({ operation, field: 'path', reason });
+    };
+    if (!path.startsWith('/') || path.startsWith('//'))
+        refuse('it must begin with one slash');
+    if (!/^[!$-;=@-[\]-~]*$/.test(path)) {
+        refuse('it holds a question mark, a hash, a blank or a character that must be encoded; use query and params');
+    }
+    for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
+        if (params[name] === undefined)
+            refuse(`params lacks “${name}”`);
+    }
+    const segments = path.split('/').map((segment) => segment.replaceAll(/%2e/gi, '.'));
+    if (segments.some((segment) => segment === '.' || segment === '..')) {
+        refuse('“.” and “..” would be read as a way up or down the path');
     }
 }
-/** Whether the attempt may have had its effect although no good answer came. */
-function mayHaveLanded(end) {
-    switch (end.kind) {
-        case 'never-sent':
-            return false;
-        case 'lost':
-            return true;
-        case 'too-large':
-            return end.status < 300 || end.status >= 500;
-        case 'answered':
-            return isServerFault(end.answer.status);
+const ownHeaders = new Set(['authorization', 'content-length', 'host', 'transfer-encoding', 'connection']);
+function checkHeaderName(operation, name) {
+    if (ownHeaders.has(name.toLowerCase())) {
+        throw new ValueUnsendable({ operation, field: name, reason: 'the client sets this header itself' });
+    }
+    if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name)) {
+        throw new ValueUnsendable({ operation, field: name, reason: 'it is no name of a header' });
     }
 }
-function isServerFault(status) {
-    return status === 408 || status >= 500;
+
+;// CONCATENATED MODULE: ./client/paged-list.js
+/** After so many empty pages in succession a list ends, whatever its total says. */
+const patience = 3;
+function createPagedList(parts) {
+    let first;
+    async function* pages() {
+        let size = 0;
+        let empty = 0;
+        for (let number = parts.firstPage;; number += 1) {
+            const page = await parts.fetchPage(number);
+            // Going on would yield the same items for ever.
+            if (page.page !== number)
+                throw parts.wrongPage(number, page.page);
+            yield page;
+            empty = page.results.length === 0 ? empty + 1 : 0;
+            // Some deployments answer the number of items as `size`, so that the last, short page would look endless.
+            size = Math.max(size, page.size, page.results.length);
+            if (empty >= patience || size * (number + 1) >= page.total)
+                return;
+        }
+    }
+    async function* items() {
+        for await (const page of pages())
+            yield* page.results;
+    }
+    return {
+        // Thenable on purpose: `await client.projects.list()` is the first page.
+        // oxlint-disable-next-line unicorn/no-thenable
+        then(resolve, reject) {
+            first ??= parts.fetchPage(parts.firstPage);
+            return first.then(resolve, reject);
+        },
+        pages,
+        [Symbol.asyncIterator]: items,
+    };
+}
+
+;// CONCATENATED MODULE: ./client/list-operation.js
+
+
+/** A paged operation as a list that asks for its pages when they are used. */
+function listOperation(operation, call, input = {}, options = {}) {
+    return createPagedList({
+        firstPage: typeof input['page'] === 'number' ? input['page'] : 0,
+        fetchPage: async (page) => {
+            // The first page is what a request without `page` yields (spec §2): the input goes as it was written.
+            const asked = page === 0 ? input : { ...input, page };
+            return (await call(operation, asked, options)).answer;
+        },
+        wrongPage: (asked, answered) => new AnswerUnreadable(`${operation.id}: page ${asked} was asked for, page ${answered} was answered.`, {
+            operation: operation.id,
+        }),
+    });
+}
+
+;// CONCATENATED MODULE: ./client/look-afterwards.js
+
+/** Looks after these pauses, in milliseconds: an effect can show up late. */
+const pausesMs = [0, 500, 2_000];
+/**
+ * Looks on the platform whether a call whose answer was lost took place, and gives what it would have answered.
+ *
+ * @throws {Conflict} where its name is taken by another commit.
+ * @throws {OutcomeUnknown} where nothing can be seen of it: it may still come.
+ * @throws the signal's reason.
+ */
+async function lookAfterwards(look, input, lost, parts) {
+    let times = 0;
+    let seen = 'not looked at: the deadline is over';
+    for (const pause of pausesMs) {
+        if (parts.leftMs() <= pause)
+            break;
+        if (pause > 0)
+            await parts.clock.sleep(pause, parts.signal);
+        times += 1;
+        const sight = await see(look, input, parts);
+        if (sight.kind === 'there')
+            return sight.answer;
+        if (sight.kind === 'foreign')
+            throw conflict(lost, input, sight.commitHash);
+        seen = `${look.at} (${times} times): ${inWords(sight)}`;
+        if (sight.kind !== 'absent')
+            break;
+    }
+    const { operation, status, requestId, attempts, body } = lost;
+    const { versionName, executionTag } = lost.details;
+    throw new OutcomeUnknown(`${lost instanceof OutcomeUnknown ? lost.message : `Whether ${operation} took place is unknown: ${lost.message}`} Looked at: ${seen}.`, {
+        operation,
+        status,
+        requestId,
+        attempts,
+        body,
+        versionName: versionName ?? textOf(input['versionName']),
+        executionTag,
+        looked: seen,
+        cause: lost instanceof OutcomeUnknown ? lost.cause : lost,
+    }, operation === 'overrides.set');
+}
+async function see(look, input, { from, signal }) {
+    try {
+        return await look.see(input, from);
+    }
+    catch (error) {
+        signal?.throwIfAborted();
+        if (error instanceof NotFound)
+            return { kind: 'absent' };
+        return { kind: 'blind', problem: error instanceof Error ? error.message : String(error) };
+    }
+}
+function inWords(sight) {
+    switch (sight.kind) {
+        case 'absent':
+            return 'nothing of it is there yet';
+        case 'unclear':
+            return 'something of that name is there, but whether it is ours cannot be told';
+        case 'blind':
+            return `could not be looked at: ${sight.problem.replace(/\.$/, '')}`;
+    }
+}
+function conflict(lost, input, commitHash) {
+    const { operation, status, requestId, attempts, body } = lost;
+    return new Conflict(`Version “${String(input['versionName'])}” was already published from commit ${commitHash}.`, { operation, status, requestId, attempts, body, versionName: textOf(input['versionName']), cause: lost }, { publishedCommit: commitHash });
+}
+function textOf(value) {
+    return typeof value === 'string' ? value : undefined;
+}
+
+;// CONCATENATED MODULE: ./client/looks.js
+/**
+ * The operations whose effect the API shows. Starts, projects, connections, repositories and streaming pipelines are
+ * not among them: nothing that can be read would tell ours from another's.
+ */
+const looks = {
+    'artifacts.create': {
+        at: 'artifacts.list',
+        async see(input, from) {
+            const sight = await seeArtifact(input, input['environmentName'], from);
+            return sight.kind === 'there' ? { ...sight, answer: { versionName: input['versionName'] } } : sight;
+        },
+    },
+    'artifacts.promote': {
+        at: 'artifacts.list',
+        see: async (input, from) => seeArtifact(input, input['targetEnvironmentName'], from),
+    },
+    'sharedArtifacts.publish': {
+        at: 'sharedArtifacts.details',
+        async see({ sharedPipelineIdPrefix, versionName, commitHash }, from) {
+            const answer = await from.read('sharedArtifacts.details', { sharedPipelineIdPrefix, versionName });
+            const { artifactDetails } = answer;
+            const sight = compared(artifactDetails.commitHash, commitHash);
+            return sight === 'there'
+                ? { kind: 'there', answer: { sharedPipelineIdPrefix, versionName } }
+                : foreignOr(sight, artifactDetails.commitHash);
+        },
+    },
+    'overrides.set': { at: 'overrides.list', see: seeOverrides },
+};
+/** A promotion names no commit: the version's being there is all that it wants. */
+async function seeArtifact({ projectId, versionName, commitHash }, environmentName, from) {
+    let other;
+    const query = { projectId, environmentName, includeDisabled: true, size: 100 };
+    for await (const item of from.items('artifacts.list', query)) {
+        const artifact = item;
+        if (artifact.versionName !== versionName || artifact.environmentName !== environmentName)
+            continue;
+        if (commitHash === undefined || artifact.commitHash === commitHash) {
+            return { kind: 'there', answer: { environmentName, versionName } };
+        }
+        other = artifact;
+    }
+    if (other === undefined)
+        return { kind: 'absent' };
+    return foreignOr(compared(other.commitHash, commitHash), other.commitHash);
+}
+function compared(found, wanted) {
+    if (typeof found !== 'string' || typeof wanted !== 'string')
+        return 'unclear';
+    return found === wanted ? 'there' : 'foreign';
+}
+function foreignOr(sight, found) {
+    return sight === 'foreign' ? { kind: 'foreign', commitHash: String(found) } : { kind: 'unclear' };
+}
+/** Some missing proves nothing: an override that cannot be applied is missing after a good answer too (§4.6 rule 2). */
+async function seeOverrides(input, from) {
+    const { projectId, variableName } = input;
+    const wanted = input['overrides'];
+    const answer = await from.read('overrides.list', { projectId, variableName });
+    const { variable, overrides } = answer;
+    const applied = wanted.every(({ environmentName, value }) => overrides.some((there) => there.environmentName === environmentName && there.value === value));
+    if (!applied)
+        return { kind: 'absent' };
+    return {
+        kind: 'there',
+        answer: { variableName, type: variable.type, successfulOverrides: wanted, failedOverrides: [] },
+    };
 }
 
 // EXTERNAL MODULE: external "node:stream"
 var external_node_stream_ = __nccwpck_require__(7075);
-;// CONCATENATED MODULE: ./client/read-limited.js
-/** The body as text; `undefined` when it is longer than `maxBytes`. Then the rest is not read. */
-async function readLimited(body, maxBytes) {
-    const chunks = [];
-    let bytes = 0;
-    // Leaving the loop early destroys the stream, and its connection with it.
-    for await (const chunk of body) {
-        bytes += chunk.length;
-        if (bytes > maxBytes)
-            return undefined;
-        chunks.push(chunk);
-    }
-    return Buffer.concat(chunks, bytes)
-        .toString('utf8')
-        .replace(/^\uFEFF/, '');
-}
-
 ;// CONCATENATED MODULE: ./client/transport-problem.js
-/** The attempt's end where an error proves that nothing was sent; `undefined` where it does not. */
-function neverSent(error) {
-    const { code = '', syscall, message } = partsOf(error);
-    const problem = describeProblem(error);
-    const whileConnecting = syscall === 'connect' ||
-        syscall === 'getaddrinfo' ||
-        code === 'UND_ERR_CONNECT_TIMEOUT' ||
-        code === 'ECONNREFUSED' ||
-        message.startsWith('Client network socket disconnected before secure TLS');
-    if (whileConnecting)
-        return { kind: 'never-sent', problem, permanent: false };
-    if (isCertificateProblem(code))
-        return { kind: 'never-sent', problem, permanent: true };
-    // The tunnel to the platform was refused, so nothing went through it.
-    if (message.startsWith('Proxy response'))
-        return { kind: 'never-sent', problem, permanent: true };
-    return undefined;
+/** Whether what failed like this before it was sent will fail again: a certificate, a proxy's refusal, a wrong header. */
+function isPermanent(error) {
+    const { code = '', message } = partsOf(error);
+    return isCertificateProblem(code) || message.startsWith('Proxy response') || code === 'UND_ERR_INVALID_ARG';
 }
 /** A problem in a few words, with its code where it has one. */
 function describeProblem(error) {
@@ -49248,64 +49596,16 @@ function partsOf(error) {
     // Several addresses of one host were tried: their errors say the same thing.
     const first = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
     if (!(first instanceof Error))
-        return { code: undefined, syscall: undefined, message: String(first) };
-    const { code, syscall } = first;
-    return { code: typeof code === 'string' ? code : undefined, syscall, message: first.message };
+        return { code: undefined, message: String(first) };
+    const { code } = first;
+    return { code: typeof code === 'string' ? code : undefined, message: first.message };
 }
 
-;// CONCATENATED MODULE: ./client/send-attempt.js
+;// CONCATENATED MODULE: ./client/open-body.js
 
 
 
-
-/**
- * Sends a request once and reads its answer; redirects are not followed, because the credential must not travel.
- *
- * @throws the signal's reason, when it aborts; a `Failure` that a file of the upload ended in.
- */
-async function sendAttempt(request, authorization, dispatcher, { timeoutMs, maxAnswerBytes, signal }) {
-    signal?.throwIfAborted();
-    const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-    const onAbort = () => abort.abort(signal?.reason);
-    signal?.addEventListener('abort', onAbort, { once: true });
-    const upload = openBody(request.body, () => timer.refresh());
-    let status;
-    try {
-        const response = await dispatcher.request({
-            origin: request.origin,
-            path: request.path,
-            method: request.method,
-            headers: { ...request.headers, ...(authorization === undefined ? {} : { authorization }) },
-            body: upload.body,
-            signal: abort.signal,
-        });
-        status = response.statusCode;
-        const text = await readLimited(response.body, maxAnswerBytes);
-        if (text === undefined)
-            return { kind: 'too-large', status };
-        return { kind: 'answered', answer: { status, headers: flatten(response.headers), text } };
-    }
-    catch (error) {
-        signal?.throwIfAborted();
-        if (upload.failure !== undefined)
-            throw upload.failure;
-        // A refusal is a refusal, whatever became of its body.
-        if (status !== undefined && status >= 400) {
-            return { kind: 'answered', answer: { status, headers: {}, text: '' } };
-        }
-        if (abort.signal.aborted)
-            return lost(abort.signal.reason.message, status);
-        return neverSent(error) ?? lost(describeProblem(error), status);
-    }
-    finally {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', onAbort);
-    }
-}
-function lost(problem, status) {
-    return status === undefined ? { kind: 'lost', problem } : { kind: 'lost', problem, status };
-}
+/** The body of one attempt; a stream is opened anew for each. */
 function openBody(body, onPiece) {
     if (body === undefined)
         return { body: null, failure: undefined };
@@ -49315,7 +49615,7 @@ function openBody(body, onPiece) {
     async function* pieces(stream) {
         try {
             for await (const piece of stream) {
-                onPiece();
+                onPiece(piece.length);
                 yield piece;
             }
         }
@@ -49337,103 +49637,133 @@ function openBody(body, onPiece) {
         },
     };
 }
-function flatten(headers) {
-    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [
-        name.toLowerCase(),
-        Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]));
-}
 
-;// CONCATENATED MODULE: ./client/perform-call.js
-
-
+;// CONCATENATED MODULE: ./client/send-attempt.js
 
 
 /**
- * Sends a request until it is answered for good, as its retry class, the number of attempts and the deadline
- * permit. A 401 is followed by one attempt with a new token, where one can be had.
+ * Sends a request once and reads its answer; redirects are not followed, because the credential must not travel.
  *
- * @throws {Cancelled} and what authentication and upload throw.
+ * Speaks to the dispatcher itself, below undici's `request`: only there it says when a connection stands and the
+ * first byte is about to be written, which is what proves that a request never left.
+ *
+ * @throws {Failure} that a file of the upload ended in.
  */
-async function performCall(operation, request, parts, facts) {
-    const { authentication, clock, logger, random, signal } = parts;
-    const dispatcher = parts.connections.dispatcherFor(request.origin, request.fresh);
-    const startedAt = clock.now();
-    let landedBefore = false;
-    let renewed = false;
-    let sending = false;
-    let attempt = 0;
-    let last;
-    try {
-        for (;;) {
-            const token = await authentication?.token(signal);
-            const left = parts.deadlineMs - (clock.now() - startedAt);
-            attempt += 1;
-            sending = true;
-            const end = await sendAttempt(request, token === undefined ? undefined : `Bearer ${token}`, dispatcher, {
-                timeoutMs: Math.max(1, Math.min(parts.timeoutMs, left)),
-                maxAnswerBytes: parts.maxAnswerBytes,
-                signal,
-            });
-            sending = false;
-            logger.debug('attempt', {
-                operation: operation.id,
-                attempt,
-                ...inWords(end),
-                requestId: facts.requestId,
-            });
-            const landed = landedBefore || mayHaveLanded(end);
-            const done = { end, attempts: attempt, landed, landedBefore };
-            last = done;
-            if (end.kind === 'answered' && end.answer.status === 401 && token !== undefined && !renewed) {
-                renewed = true;
-                if (await authentication?.renew(token))
-                    continue;
-                return done;
-            }
-            if (!mayRepeat(operation.retry, end) || attempt >= parts.maxAttempts)
-                return done;
-            const wait = waitBefore(end, attempt, clock, random);
-            if (clock.now() - startedAt + wait >= parts.deadlineMs)
-                return done;
-            await clock.sleep(wait, signal);
-            landedBefore = landed;
-        }
-    }
-    catch (error) {
-        if (signal?.aborted !== true) {
-            if (!landedBefore || last === undefined)
-                throw error;
-            // An earlier attempt may have had its effect: that is what the caller must hear, not why the next was not made.
-            logger.warn('the call was not sent again', { operation: operation.id, problem: String(error) });
-            return last;
-        }
-        const unknown = (sending || landedBefore) && (operation.retry === 'once' || operation.retry === 'keyed');
-        throw new Cancelled(`${operation.id} was cancelled${unknown ? ' on its way; whether it took place is unknown' : ''}.`, { ...facts, attempts: attempt, cause: signal.reason }, unknown);
-    }
+function sendAttempt(request, authorization, dispatcher, { timeoutMs, maxAnswerBytes, signal, onSent }) {
+    return new Promise((resolve, reject) => {
+        if (signal?.aborted === true)
+            return resolve({ kind: 'cancelled', sent: false });
+        let breakOff;
+        let ended = false;
+        let head;
+        const chunks = [];
+        let bytes = 0;
+        const leave = () => {
+            ended = true;
+            clearTimeout(timer);
+            signal?.removeEventListener('abort', onAbort);
+        };
+        const end = (how) => {
+            if (ended)
+                return;
+            leave();
+            resolve(how);
+        };
+        /** Ends before undici does; what it reports afterwards is about our own breaking off. */
+        const cut = (how) => {
+            end(how);
+            breakOff?.(new Error('broken off'));
+        };
+        const unanswered = (problem) => {
+            if (head === undefined)
+                return { kind: 'lost', problem };
+            // A refusal is a refusal, whatever became of its body.
+            if (head.status >= 400)
+                return { kind: 'answered', answer: { ...head, text: '' } };
+            return { kind: 'lost', problem, status: head.status };
+        };
+        const onTimeout = () => {
+            if (breakOff !== undefined)
+                return cut(unanswered(`no answer within ${timeoutMs} ms`));
+            cut({ kind: 'never-sent', problem: `no connection within ${timeoutMs} ms`, permanent: false });
+        };
+        const onAbort = () => cut({ kind: 'cancelled', sent: breakOff !== undefined });
+        const timer = setTimeout(onTimeout, timeoutMs);
+        signal?.addEventListener('abort', onAbort, { once: true });
+        const upload = openBody(request.body, (piece) => {
+            timer.refresh();
+            onSent?.(piece);
+        });
+        dispatcher.dispatch({
+            origin: request.origin,
+            path: request.path,
+            method: request.method,
+            headers: authorization === undefined ? request.headers : { ...request.headers, authorization },
+            body: upload.body,
+        }, {
+            // Called when the connection stands and before anything is written to it.
+            onConnect(abort) {
+                if (ended)
+                    abort(new Error('ended before it was sent'));
+                else
+                    breakOff = abort;
+            },
+            onHeaders(status, headers) {
+                if (status >= 200)
+                    head = { status, headers: readHeaders(headers) };
+                return true;
+            },
+            onData(chunk) {
+                bytes += chunk.length;
+                if (bytes > maxAnswerBytes) {
+                    cut({ kind: 'too-large', status: head?.status ?? 0 });
+                    return false;
+                }
+                chunks.push(chunk);
+                return true;
+            },
+            onComplete() {
+                if (head !== undefined)
+                    end({ kind: 'answered', answer: { ...head, text: send_attempt_textOf(chunks, bytes) } });
+            },
+            onError(error) {
+                if (ended)
+                    return;
+                if (upload.failure !== undefined) {
+                    leave();
+                    return reject(upload.failure);
+                }
+                const problem = describeProblem(error);
+                end(breakOff === undefined
+                    ? { kind: 'never-sent', problem, permanent: isPermanent(error) }
+                    : unanswered(problem));
+            },
+        });
+    });
 }
-/** The platform's wish, where it is longer than our own backoff. */
-function waitBefore(end, attempt, clock, random) {
-    const own = backoffMs(attempt, random);
-    const asked = end.kind === 'answered' ? retryAfterMs(end.answer.headers, clock.now()) : undefined;
-    return Math.max(own, asked ?? 0);
+function send_attempt_textOf(chunks, bytes) {
+    const [first] = chunks;
+    const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, bytes);
+    return whole.toString('utf8').replace(/^\uFEFF/, '');
 }
-function inWords(end) {
-    switch (end.kind) {
-        case 'answered':
-            return { status: end.answer.status };
-        case 'too-large':
-            return { status: end.status, problem: 'the answer is too large' };
-        case 'never-sent':
-        case 'lost':
-            return { problem: end.problem };
+/** Names in lower case; a repeated header's values joined by a comma. */
+function readHeaders(raw) {
+    const headers = {};
+    for (let index = 0; index + 1 < raw.length; index += 2) {
+        const name = String(raw[index]).toLowerCase();
+        const value = String(raw[index + 1]);
+        headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
     }
+    return headers;
 }
 
 ;// CONCATENATED MODULE: ./client/redaction.js
 const mask = '***';
+/** Fields and headers whose value is a secret, whatever it looks like. */
+const secretName = /^((proxy-)?authorization|(set-)?cookie|.*(api-?key|secret|password|passphrase|private-?key|token))$/i;
 /** Shorter ones would tear ordinary words apart. */
 const shortest = 4;
+const shortestInside = 8;
 function createRedaction() {
     // Longest first: one secret may be the beginning of another.
     let forms = [];
@@ -49450,7 +49780,10 @@ function createRedaction() {
             return value.map(redactValue);
         if (typeof value !== 'object' || value === null)
             return value;
-        return Object.fromEntries(Object.entries(value).map(([key, entry]) => [redactText(key), redactValue(entry)]));
+        return Object.fromEntries(Object.entries(value).map(([key, entry]) => [
+            redactText(key),
+            typeof entry === 'string' && secretName.test(key) ? mask : redactValue(entry),
+        ]));
     };
     return {
         add(secret) {
@@ -49459,8 +49792,10 @@ function createRedaction() {
             const bytes = Buffer.from(secret);
             const found = [
                 secret,
+                ...insideBase64(bytes),
                 bytes.toString('base64'),
                 bytes.toString('base64url'),
+                JSON.stringify(secret).slice(1, -1),
                 encodeURIComponent(secret),
                 new URLSearchParams([['', secret]]).toString().slice(1),
             ];
@@ -49469,6 +49804,24 @@ function createRedaction() {
         text: redactText,
         value: redactValue,
     };
+}
+/**
+ * What any base64 text holds that encodes the secret among other bytes (`id:secret`, say): the letters that do not
+ * depend on what stands before and after it, for each of the three ways in which it can lie across the groups.
+ */
+function insideBase64(secret) {
+    return [0, 1, 2].flatMap((before) => {
+        const whole = Math.floor(((before + secret.length) * 4) / 3);
+        const text = Buffer.concat([Buffer.alloc(before), secret])
+            .toString('base64')
+            .slice(0, whole);
+        const inside = text.slice(Math.ceil((before * 4) / 3));
+        return inside.length < shortestInside ? [] : [inside, inside.replaceAll('+', '-').replaceAll('/', '_')];
+    });
+}
+/** The headers with what is secret masked, by name and by value. */
+function redactHeaders(headers, redaction) {
+    return redaction.value({ ...headers });
 }
 /** An attempt's end whose texts may go into an error. A good answer is left as it is: it goes to the caller. */
 function redactEnd(end, redaction) {
@@ -49484,6 +49837,7 @@ function redactEnd(end, redaction) {
         case 'lost':
             return { ...end, problem: redaction.text(end.problem) };
         case 'too-large':
+        case 'cancelled':
             return end;
     }
 }
@@ -49493,38 +49847,250 @@ function redactedLogger(logger, redaction) {
     return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
 }
 
-;// CONCATENATED MODULE: ./client/settle-shared-publish.js
+;// CONCATENATED MODULE: ./client/through-middlewares.js
+
+/** A middleware threw; `onWire` tells what had happened by then. */
+class MiddlewareFailed extends Error {
+    onWire;
+    constructor(cause, onWire) {
+        super('a middleware threw', { cause });
+        this.onWire = onWire;
+    }
+}
+/**
+ * One attempt through all layers, as `middleware.ts` promises.
+ *
+ * @throws {MiddlewareFailed} and what `send` throws.
+ */
+async function throughMiddlewares(middlewares, request, context, redaction, send) {
+    let onWire;
+    let shown;
+    let thrownByWire;
+    const toWire = async ({ headers }) => {
+        try {
+            onWire = await send({ ...request, headers: unmasked(headers, request.headers, redaction) });
+        }
+        catch (error) {
+            thrownByWire = { error };
+            throw error;
+        }
+        shown = viewOfEnd(onWire, redaction);
+        return shown;
+    };
+    const layer = async (index, seen) => {
+        const middleware = middlewares[index];
+        if (middleware === undefined)
+            return toWire(seen);
+        let called = false;
+        const next = async (handedOn) => {
+            if (called)
+                throw new Error('next() was called a second time in one attempt');
+            called = true;
+            return layer(index + 1, handedOn);
+        };
+        return middleware(seen, next, context);
+    };
+    try {
+        const end = await layer(0, viewOf(request, redaction));
+        return { end: end === shown && onWire !== undefined ? onWire : end, onWire };
+    }
+    catch (error) {
+        if (thrownByWire?.error === error)
+            throw error;
+        throw new MiddlewareFailed(error, onWire);
+    }
+}
+function viewOf(request, redaction) {
+    const { method, origin, path, headers, body } = request;
+    return {
+        method,
+        url: redaction.text(origin + path),
+        headers: redactHeaders(headers, redaction),
+        get body() {
+            if (body?.kind !== 'stream')
+                return body && { kind: 'text', text: redaction.text(body.text) };
+            return { kind: 'stream', bytes: Number(headers['content-length']) };
+        },
+    };
+}
+function viewOfEnd(end, redaction) {
+    if (end.kind !== 'answered') {
+        return 'problem' in end ? { ...end, problem: redaction.text(end.problem) } : { ...end };
+    }
+    const { status, headers, text } = end.answer;
+    let masked;
+    return {
+        kind: 'answered',
+        answer: {
+            status,
+            headers: redactHeaders(headers, redaction),
+            // Large answers are searched only for those who look.
+            get text() {
+                return (masked ??= redaction.text(text));
+            },
+        },
+    };
+}
+/** The headers that a middleware hands on, with their real values where it handed on the masked ones. */
+function unmasked(given, real, redaction) {
+    const masked = redactHeaders(real, redaction);
+    return Object.fromEntries(Object.entries(given).map(([name, value]) => {
+        return [name, value === masked[name] ? (real[name] ?? value) : value];
+    }));
+}
+
+;// CONCATENATED MODULE: ./client/make-attempt.js
+
+
+
 
 /**
- * A shared publish that was sent again and met 409: the version is there, but is it ours? A version is immutable,
- * so one of the same commit is what the first attempt made.
+ * One attempt: through the middlewares where there are any, and over the wire.
  *
- * @throws {Conflict} for another commit; {@link OutcomeUnknown} where the commits cannot be compared.
+ * @throws {OutcomeUnknown} where a middleware failed after the request of an operation that must not be repeated had
+ * left; what middlewares and upload throw.
  */
-async function settleSharedPublish(conflict, input, lookUp) {
-    const { sharedPipelineIdPrefix, versionName, commitHash } = input;
-    let published;
+async function makeAttempt(operation, request, token, attempt, leftMs, parts, facts) {
+    const { connections, middlewares, onProgress, signal } = parts;
+    const send = async (wireRequest) => sendAttempt(wireRequest, token === undefined ? undefined : `Bearer ${token}`, connections.dispatcherFor(wireRequest.origin, wireRequest.fresh), {
+        timeoutMs: Math.max(1, Math.min(parts.timeoutMs, leftMs)),
+        maxAnswerBytes: parts.maxAnswerBytes,
+        signal,
+        onSent: onProgress === undefined ? undefined : sentBytes(wireRequest, onProgress),
+    });
+    if (middlewares.length === 0) {
+        const end = await send(request);
+        return { end, onWire: end };
+    }
+    const { requestId } = facts;
+    const context = { operation: operation.id, retry: operation.retry, attempt, requestId, signal };
     try {
-        published = await lookUp();
+        return await throughMiddlewares(middlewares, request, context, parts.redaction, send);
     }
-    catch {
-        published = undefined;
+    catch (error) {
+        if (!(error instanceof MiddlewareFailed))
+            throw error;
+        const { cause, onWire } = error;
+        if (!mayHaveLanded(onWire) && !hadEffect(onWire))
+            throw cause;
+        if (!mustNotRepeat(operation.retry))
+            throw cause;
+        throw new OutcomeUnknown(`${operation.id} was sent, and then a middleware failed: ${String(cause)}.`, {
+            ...facts,
+            attempts: attempt,
+            cause,
+        });
     }
-    if (typeof commitHash === 'string' && commitHash === published?.commitHash) {
-        return { sharedPipelineIdPrefix, versionName };
-    }
-    const facts = {
-        operation: conflict.operation,
-        status: conflict.status,
-        requestId: conflict.requestId,
-        attempts: conflict.attempts,
-        body: conflict.body,
-        versionName: String(versionName),
+}
+function hadEffect(end) {
+    return end?.kind === 'answered' && end.answer.status < 300;
+}
+function sentBytes(request, onProgress) {
+    const total = Number(request.headers['content-length'] ?? 0);
+    let sent = 0;
+    return (bytes) => {
+        sent += bytes;
+        onProgress(sent, total);
     };
-    if (typeof commitHash !== 'string' || typeof published?.commitHash !== 'string') {
-        throw new OutcomeUnknown(`An answer was lost, and version “${String(versionName)}” is there now; whether it is ours cannot be told.`, { ...facts, cause: conflict });
+}
+
+;// CONCATENATED MODULE: ./client/perform-call.js
+
+
+
+
+/**
+ * Sends a request until it is answered for good, as its retry class, the number of attempts, the deadline and the
+ * client's retry budget permit. A 401 is followed by one attempt with a new token, where one can be had.
+ *
+ * @throws {Cancelled} {@link OutcomeUnknown} where a middleware failed, and what authentication, middlewares and
+ * upload throw.
+ */
+async function performCall(operation, request, parts, facts) {
+    const { authentication, budget, clock, logger, random, signal } = parts;
+    const startedAt = clock.now();
+    const leftMs = () => parts.deadlineMs - (clock.now() - startedAt);
+    let landedBefore = false;
+    let renewed = false;
+    let attempt = 0;
+    let last;
+    let paid;
+    const cancelled = (sent) => {
+        const isUnknown = (sent || landedBefore) && mustNotRepeat(operation.retry);
+        const addition = isUnknown ? ' on its way; whether it took place is unknown' : '';
+        return new Cancelled(`${operation.id} was cancelled${addition}.`, { ...facts, attempts: attempt, cause: signal?.reason }, isUnknown);
+    };
+    try {
+        for (;;) {
+            const token = await authentication?.token(signal);
+            attempt += 1;
+            const { end, onWire } = await makeAttempt(operation, request, token, attempt, leftMs(), parts, facts);
+            logger.debug('attempt', {
+                operation: operation.id,
+                attempt,
+                ...perform_call_inWords(end),
+                requestId: facts.requestId,
+            });
+            if (end.kind === 'cancelled')
+                throw cancelled(end.sent);
+            const landed = landedBefore || mayHaveLanded(end) || (onWire !== end && mayHaveLanded(onWire));
+            const done = { end, attempts: attempt, landed, landedBefore, budgetSpent: false };
+            last = done;
+            if (end.kind === 'answered' && end.answer.status === 401 && token !== undefined && !renewed) {
+                renewed = true;
+                if (await authentication?.renew(token))
+                    continue;
+                return done;
+            }
+            if (end.kind === 'answered' && end.answer.status < 400)
+                budget.succeeded(paid);
+            // Whatever a middleware made of it, what was sent decides too.
+            if (!mayRepeat(operation.retry, end) || (onWire !== undefined && !mayRepeat(operation.retry, onWire)))
+                return done;
+            if (attempt >= parts.maxAttempts)
+                return done;
+            const wait = waitBefore(end, attempt, clock, random);
+            if (wait >= leftMs())
+                return done;
+            if (!budget.take(end)) {
+                logger.warn('not sent again: the retry budget is spent', { operation: operation.id });
+                return { ...done, budgetSpent: true };
+            }
+            paid = end;
+            await clock.sleep(wait, signal);
+            landedBefore = landed;
+        }
     }
-    throw new Conflict(`Version “${String(versionName)}” was already published from commit ${published.commitHash}.`, facts, { publishedCommit: published.commitHash });
+    catch (error) {
+        if (error instanceof Cancelled || error instanceof OutcomeUnknown)
+            throw error;
+        if (signal?.aborted === true)
+            throw cancelled(false);
+        if (!landedBefore || last === undefined)
+            throw error;
+        // An earlier attempt may have had its effect: that is what the caller must hear, not why the next was not made.
+        logger.warn('the call was not sent again', { operation: operation.id, problem: String(error) });
+        return last;
+    }
+}
+/** The platform's wish, where it is longer than our own backoff. */
+function waitBefore(end, attempt, clock, random) {
+    const own = backoffMs(attempt, random);
+    const asked = end.kind === 'answered' ? retryAfterMs(end.answer.headers, clock.now()) : undefined;
+    return Math.max(own, asked ?? 0);
+}
+function perform_call_inWords(end) {
+    switch (end.kind) {
+        case 'answered':
+            return { status: end.answer.status };
+        case 'too-large':
+            return { status: end.status, problem: 'the answer is too large' };
+        case 'never-sent':
+        case 'lost':
+            return { problem: end.problem };
+        case 'cancelled':
+            return { problem: 'the caller cancelled it' };
+    }
 }
 
 ;// CONCATENATED MODULE: ./client/call-operation.js
@@ -49535,54 +50101,97 @@ async function settleSharedPublish(conflict, input, lookUp) {
 
 
 
+
+
+
+
 const usualDeadlineMs = 180_000;
 /** An upload may take long as long as it moves: each piece starts the attempt's time-out anew. */
 const uploadDeadlineMs = 3_600_000;
-/** One operation from input to answer. @throws {ClientError} */
+/** One operation of the contract from input to answer. @throws {ClientError} */
 async function callOperation(setup, operation, input, options) {
     const request = buildRequest(operation, input, setup.build);
-    const usual = operation.body.kind === 'multipart' ? uploadDeadlineMs : usualDeadlineMs;
+    return call(setup, operation, request, input, options);
+}
+/** A request that the contract does not know; its answer is not checked. @throws {ClientError} */
+async function callCustom(setup, custom, options) {
+    const { callable, request } = buildCustomRequest(custom, setup.build);
+    return call(setup, callable, request, {}, options);
+}
+async function call(setup, operation, request, input, options) {
+    const { clock, redaction, timeoutMs } = setup.call;
+    const startedAt = clock.now();
+    const usual = request.body?.kind === 'stream' ? uploadDeadlineMs : usualDeadlineMs;
+    const deadlineMs = options.deadlineMs ?? setup.deadlineMs ?? usual;
     const facts = {
         operation: operation.id,
         requestId: request.headers['x-request-id'],
-        versionName: textOf(input['versionName']),
-        executionTag: textOf(input['executionTag']),
+        versionName: call_operation_textOf(input['versionName']),
+        executionTag: call_operation_textOf(input['executionTag']),
     };
-    const call = await performCall(operation, request, {
+    const made = await performCall(operation, request, {
         ...setup.call,
         signal: options.signal,
-        timeoutMs: options.timeoutMs ?? setup.call.timeoutMs,
-        deadlineMs: options.deadlineMs ?? setup.deadlineMs ?? usual,
+        timeoutMs: options.timeoutMs ?? timeoutMs,
+        deadlineMs,
+        onProgress: options.onProgress,
     }, facts);
-    const end = redactEnd(call.end, setup.redaction);
+    const end = redactEnd(made.end, redaction);
     const headers = end.kind === 'answered' ? end.answer.headers : {};
     const requestId = headers['x-request-id'] ?? headers['request-id'] ?? facts.requestId ?? '';
     const status = end.kind === 'answered' ? end.answer.status : 0;
+    const known = { ...facts, requestId };
     const exchanged = (answer) => ({
         answer,
         status,
         headers,
         requestId,
-        attempts: call.attempts,
+        attempts: made.attempts,
     });
     try {
-        return exchanged(conclude(operation, { ...call, end }, { ...facts, requestId }, setup.call.clock.now()));
+        return exchanged(conclude(operation, { ...made, end }, known, clock.now()));
     }
     catch (error) {
-        if (operation.id !== 'sharedArtifacts.publish' || !call.landedBefore || status !== 409)
+        const look = looks[operation.id];
+        if (look === undefined || !(error instanceof ClientError) || !leavesOpen(error, made))
             throw error;
-        const conflict = error instanceof Conflict ? error : error.cause;
-        return exchanged(await settleSharedPublish(conflict, input, () => readVersion(setup, input, options)));
+        setup.call.logger.warn('the answer was lost; looking whether it took place', {
+            operation: operation.id,
+            requestId,
+        });
+        const leftMs = () => deadlineMs - (clock.now() - startedAt);
+        const from = viewpoint(setup, () => ({ ...options, deadlineMs: Math.max(1, leftMs()) }));
+        try {
+            return exchanged(await lookAfterwards(look, input, error, { clock, signal: options.signal, leftMs, from }));
+        }
+        catch (seen) {
+            if (options.signal?.aborted !== true)
+                throw seen;
+            throw new Cancelled(`${operation.id} was cancelled on its way; whether it took place is unknown.`, { ...known, attempts: made.attempts, cause: options.signal.reason }, true);
+        }
     }
 }
-async function readVersion(setup, { sharedPipelineIdPrefix, versionName }, options) {
-    const details = findOperation('sharedArtifacts.details');
-    if (details === undefined)
-        return {};
-    const { answer } = await callOperation(setup, details, { sharedPipelineIdPrefix, versionName }, options);
-    return answer.artifactDetails;
+/** Whether it may have taken place although it ended in this error; a 409 may be the echo of our own first attempt. */
+function leavesOpen(error, { landed, landedBefore }) {
+    if (error instanceof OutcomeUnknown)
+        return true;
+    return landed && (!error.isUserFault || (error instanceof Conflict && landedBefore));
 }
-function textOf(value) {
+/** Reading calls of the same client, for looking; their progress is nobody's business. */
+function viewpoint(setup, options) {
+    const reading = (id) => {
+        const operation = findOperation(id);
+        if (operation === undefined)
+            throw new failure_Failure('usage', { message: `There is no operation “${id}”.` });
+        return asOperation(operation);
+    };
+    const read = async (operation, input) => callOperation(setup, operation, input, { ...options(), onProgress: undefined });
+    return {
+        read: async (id, input) => (await read(reading(id), input)).answer,
+        items: (id, input) => listOperation(reading(id), read, input),
+    };
+}
+function call_operation_textOf(value) {
     return typeof value === 'string' ? value : undefined;
 }
 
@@ -49605,7 +50214,7 @@ async function abortable(work, signal) {
 
 ;// CONCATENATED MODULE: ./client/client-credentials.js
 
-/** Renewed when so much of the lifetime is over (field notes §1: there is no refresh token). */
+/** Renewed when so much of the lifetime is over (unknowns §1: there is no refresh token). */
 const renewAfter = 0.8;
 /**
  * Keeps a token from client credentials: asked for once for any number of concurrent calls, renewed at 80 % of
@@ -49786,9 +50395,9 @@ function parseHttpUrl(text, input) {
 
 
 
-/** Where the answer does not say how long the token lives (field notes §1). */
+/** Where the answer does not say how long the token lives (unknowns §1). */
 const usualLifetimeSeconds = 1800;
-/** The client-credentials exchange of OAuth 2.0, form-encoded (field notes §1). */
+/** The client-credentials exchange of OAuth 2.0, form-encoded (unknowns §1). */
 function tokenRequest(credentials, userAgent) {
     const url = parseHttpUrl(credentials.tokenUrl, 'tokenUrl');
     const form = new URLSearchParams({
@@ -49875,40 +50484,28 @@ async function issueToken(credentials, userAgent, parts, redaction) {
     return issued;
 }
 
-;// CONCATENATED MODULE: ./client/paged-list.js
-/** After so many empty pages in succession a list ends, whatever its total says. */
-const patience = 3;
-function createPagedList(parts) {
-    let first;
-    async function* pages() {
-        let size = 0;
-        let empty = 0;
-        for (let number = parts.firstPage;; number += 1) {
-            const page = await parts.fetchPage(number);
-            // Going on would yield the same items for ever.
-            if (page.page !== number)
-                throw parts.wrongPage(number, page.page);
-            yield page;
-            empty = page.results.length === 0 ? empty + 1 : 0;
-            // Some deployments answer the number of items as `size`, so that the last, short page would look endless.
-            size = Math.max(size, page.size, page.results.length);
-            if (empty >= patience || size * (number + 1) >= page.total)
-                return;
-        }
-    }
-    async function* items() {
-        for await (const page of pages())
-            yield* page.results;
-    }
+;// CONCATENATED MODULE: ./client/retry-budget.js
+const capacity = 500;
+const costOfAnswer = 5;
+/** An attempt that got no answer held a connection and a caller until its time-out. */
+const costOfSilence = 10;
+function createRetryBudget(size = capacity) {
+    let tokens = size;
+    const costOf = (end) => (end.kind === 'answered' ? costOfAnswer : costOfSilence);
     return {
-        // Thenable on purpose: `await client.projects.list()` is the first page.
-        // oxlint-disable-next-line unicorn/no-thenable
-        then(resolve, reject) {
-            first ??= parts.fetchPage(parts.firstPage);
-            return first.then(resolve, reject);
+        take(end) {
+            const cost = costOf(end);
+            if (cost > tokens)
+                return false;
+            tokens -= cost;
+            return true;
         },
-        pages,
-        [Symbol.asyncIterator]: items,
+        succeeded(paid) {
+            tokens = Math.min(size, tokens + (paid === undefined ? 1 : costOf(paid)));
+        },
+        get tokens() {
+            return tokens;
+        },
     };
 }
 
@@ -49937,24 +50534,31 @@ function createPagedList(parts) {
  */
 function createClient(options) {
     const setup = setUp(options);
-    const call = async (operation, input = {}, callOptions = {}) => callOperation(setup.calls, operation, input, callOptions);
-    const areas = {};
-    for (const row of operations) {
-        const operation = asOperation(row);
-        const [area = '', name = ''] = operation.id.split('.');
-        (areas[area] ??= {})[name] =
-            operation.paged === true
-                ? (input, callOptions) => list(operation, call, input, callOptions)
-                : async (input, callOptions) => (await call(operation, input, callOptions)).answer;
-    }
-    const exchange = async (id, input, callOptions) => call(operationOf(id), input, callOptions);
+    const call = async (operation, input, callOptions) => callOperation(setup.calls, operation, input, callOptions);
+    const exchange = async (asked, first = {}, second = {}) => typeof asked === 'string'
+        ? call(operationOf(asked), first, second)
+        : callCustom(setup.calls, asked, first);
+    const methods = byArea((operation) => (input = {}, callOptions = {}) => operation.paged === true
+        ? listOperation(operation, call, input, callOptions)
+        : call(operation, input, callOptions).then(({ answer }) => answer));
+    const withResponse = byArea((operation) => async (input = {}, callOptions = {}) => call(operation, input, callOptions));
     return {
-        ...areas,
-        request: async (id, input, callOptions) => (await exchange(id, input, callOptions)).answer,
+        ...methods,
+        withResponse: withResponse,
+        request: async (...args) => (await exchange(...args)).answer,
         exchange,
         close: setup.close,
         [Symbol.asyncDispose]: setup.close,
     };
+}
+function byArea(methodOf) {
+    const areas = {};
+    for (const row of operations) {
+        const operation = asOperation(row);
+        const [area = '', name = ''] = operation.id.split('.');
+        (areas[area] ??= {})[name] = methodOf(operation);
+    }
+    return areas;
 }
 function setUp(options) {
     const address = platformAddress(options.baseUrl);
@@ -49966,12 +50570,15 @@ function setUp(options) {
     const call = {
         connections,
         authentication: undefined,
-        clock: options.clock ?? systemClock,
+        clock: options.clock ?? system_clock_systemClock,
         random,
         logger: redactedLogger(options.logger ?? silentLogger, redaction),
         timeoutMs: options.timeoutMs ?? 60_000,
         maxAttempts: options.maxAttempts ?? 4,
         maxAnswerBytes: options.maxAnswerBytes ?? 32 * 1024 * 1024,
+        redaction,
+        budget: createRetryBudget(),
+        middlewares: options.middlewares ?? [],
     };
     const userAgent = options.userAgent ?? `millrace/${version_version}`;
     return {
@@ -49979,7 +50586,6 @@ function setUp(options) {
             build: { ...address, userAgent, random },
             call: { ...call, authentication: authenticate(options, call, userAgent, redaction) },
             deadlineMs: options.deadlineMs,
-            redaction,
         },
         close: async () => connections.close(),
     };
@@ -49992,20 +50598,9 @@ function authenticate({ auth }, call, userAgent, redaction) {
     return clientCredentials({
         clock: call.clock,
         logger: call.logger,
-        request: async () => issueToken(auth, userAgent, { ...call, signal: undefined, deadlineMs: 2 * call.timeoutMs }, redaction),
-    });
-}
-function list(operation, call, input = {}, options = {}) {
-    return createPagedList({
-        firstPage: typeof input['page'] === 'number' ? input['page'] : 0,
-        fetchPage: async (page) => {
-            // The first page is what a request without `page` yields (spec §2): the input goes as it was written.
-            const asked = page === 0 ? input : { ...input, page };
-            return (await call(operation, asked, options)).answer;
-        },
-        wrongPage: (asked, answered) => new AnswerUnreadable(`${operation.id}: page ${asked} was asked for, page ${answered} was answered.`, {
-            operation: operation.id,
-        }),
+        request: async () => issueToken(auth, userAgent, 
+        // Hooks are not shown the exchange: its body is the secret, and its answer one that is not known yet.
+        { ...call, middlewares: [], signal: undefined, deadlineMs: 2 * call.timeoutMs }, redaction),
     });
 }
 function operationOf(id) {
@@ -50019,116 +50614,35 @@ function operationOf(id) {
     });
 }
 
+;// CONCATENATED MODULE: ./client/middlewares/logging.js
+
+/**
+ * One line per attempt: what was asked, how it ended, and how long it took in milliseconds. A good end is told at
+ * `level` (default `info`), any other as a warning.
+ */
+function logging(logger, { level = 'info', clock = systemClock } = {}) {
+    return async (request, next, { operation, attempt, requestId }) => {
+        const startedAt = clock.now();
+        const end = await next(request);
+        const good = end.kind === 'answered' && end.answer.status < 400;
+        logger[good ? level : 'warn'](`${request.method} ${request.url}`, {
+            operation,
+            attempt,
+            requestId,
+            ...(end.kind === 'answered' ? { status: end.answer.status } : { ended: end.kind }),
+            ...('problem' in end ? { problem: end.problem } : {}),
+            ms: clock.now() - startedAt,
+        });
+        return end;
+    };
+}
+
 ;// CONCATENATED MODULE: ./client/index.js
 
 
 
-;// CONCATENATED MODULE: ./flows/read-back.js
-
-/** Looks at these intervals after a lost answer: an effect can show up late. */
-const pausesMs = [0, 500, 2_000];
-/**
- * Runs a request whose answer can be lost, and looks afterwards whether the effect took place. Nothing is sent
- * twice. Throws OutcomeUnknown where the look finds nothing: the effect may still come.
- */
-async function withReadBack(send, look, { clock, logger, signal }) {
-    try {
-        return { answer: await send() };
-    }
-    catch (error) {
-        if (!(error instanceof OutcomeUnknown))
-            throw error;
-        logger.warn('The answer was lost; looking whether it took effect.', { operation: error.operation });
-        for (const pause of pausesMs) {
-            if (pause > 0)
-                await clock.sleep(pause, signal);
-            const found = await look();
-            if (found !== undefined)
-                return { found };
-        }
-        throw error;
-    }
-}
-
-;// CONCATENATED MODULE: ./flows/version-name.js
-
-/**
- * Refuses a version name before anything is sent: it travels in a header (spec §4.3), and `latest` is a literal
- * name that no consumer can select (spec §4.8 rule 1). Throws Failure 'version-invalid'.
- */
-function checkVersionName(version) {
-    const fault = faultOf(version);
-    if (fault === undefined)
-        return;
-    throw new failure_Failure('version-invalid', {
-        message: `The version name ${JSON.stringify(version)} ${fault}.`,
-        where: { input: 'version' },
-    });
-}
-function faultOf(version) {
-    if (version.trim() === '')
-        return 'is empty';
-    if (version !== version.trim())
-        return 'starts or ends with a blank, which a header loses';
-    if (version.length > 255)
-        return 'is longer than 255 characters';
-    if (!/^[\x20-\x7e]+$/.test(version))
-        return 'holds a line break, control character or non-ASCII letter';
-    if (version.toLowerCase() === 'latest') {
-        return 'is reserved: the platform looks `latest` up literally, and leaving the version out means the newest enabled one (spec §4.8 rule 1)';
-    }
-    return undefined;
-}
-
-;// CONCATENATED MODULE: ./flows/promote.js
 
 
-
-
-/**
- * Promotes a version from one environment to another (spec §4.3); only what is absent is sent.
- * Throws Failure 'version-disabled' where the target holds the version disabled (promoting would hide that
- * somebody took it out), 'outcome-unknown', and what the client throws.
- */
-async function promote(request, context) {
-    const { version, from, to, dryRun } = request;
-    checkVersionName(version);
-    if (from === to) {
-        throw new failure_Failure('usage', {
-            message: `A version cannot be promoted from "${from}" to itself.`,
-            where: { input: 'to' },
-        });
-    }
-    const look = () => findArtifact(to, version, context);
-    const there = await look();
-    if (there?.enabled === false) {
-        throw new failure_Failure('version-disabled', {
-            message: `Version ${version} is in ${to} already and disabled there.`,
-            mend: `Enable it: millrace api artifacts.setEnabled --param environmentName=${to} --param versionName=${version} --param enabled=true`,
-        });
-    }
-    if (there !== undefined)
-        return { ...request, outcome: 'already-done' };
-    if (dryRun) {
-        await refuseMissing(request, context);
-        return { ...request, outcome: 'passed' };
-    }
-    context.progress.step(`Promoting ${version} from ${from} to ${to}`);
-    const { client, projectId, signal } = context;
-    const input = { projectId, sourceEnvironmentName: from, targetEnvironmentName: to, versionName: version };
-    await withReadBack(() => client.artifacts.promote(input, { signal }), look, context);
-    return { ...request, outcome: 'passed' };
-}
-/** A plan that cannot succeed says so. */
-async function refuseMissing({ version, from }, context) {
-    const source = await findArtifact(from, version, context);
-    if (source?.enabled === true)
-        return;
-    throw new failure_Failure(source === undefined ? 'not-found' : 'version-disabled', {
-        message: `Version ${version} is ${source === undefined ? 'not in' : 'disabled in'} ${from}.`,
-        where: { input: 'version' },
-    });
-}
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
@@ -50138,14 +50652,14 @@ var external_node_crypto_ = __nccwpck_require__(7598);
 /**
  * The account's connectors as `connector-profile:custom-<id>.json` and `connector-profile:flex-<id>.json`. They
  * are fetched at publish time because they must not be committed (spec §2.6). A list that cannot be read stops
- * the publish (field notes §3).
+ * the publish (unknowns §3).
  */
 async function fetchConnectors({ client, signal }) {
     const custom = await client.connectors.listCustom({}, { signal });
     const flex = await client.connectors.listFlex({}, { signal });
     return [
         ...custom.map((connector) => fileOf('custom', connector.id, connector)),
-        // Field notes §3: a flex connector goes by its alternate id where it has one.
+        // Unknowns §3: a flex connector goes by its alternate id where it has one.
         ...flex.map((connector) => fileOf('flex', connector.alternateId ?? connector.id, connector)),
     ];
 }
@@ -50257,7 +50771,7 @@ async function collect(stream) {
 
 
 const archive = /\.(zip|jar|war|ear|whl|egg|gz|tgz|bz2|tbz2?|xz|txz|zst|lz4|br|tar|7z|rar|cab|iso)$/i;
-/** Spec §2.6 and field notes §3: connector files are fetched and added, never taken from the repository. */
+/** Spec §2.6 and unknowns §3: connector files are fetched and added, never taken from the repository. */
 const connectorFile = /(^|\/)connector-profile:(custom|flex)-[^/]*\.json$/i;
 /** Why a file is refused by what its tree entry says (spec §4.3, §2.6); undefined where nothing is wrong. */
 function refuseEntry(entry) {
@@ -50438,7 +50952,7 @@ const suffixes = {
 function suffixOf(kind) {
     return suffixes[kind];
 }
-/** What a path is by its suffix; nothing for any other file. The `type` in the file does not count (field notes §4). */
+/** What a path is by its suffix; nothing for any other file. The `type` in the file does not count (unknowns §4). */
 function kindOf(path) {
     if (path.endsWith(suffixes.orchestration))
         return 'orchestration';
@@ -50567,7 +51081,6 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-
 /**
  * Publishes a project artifact under a version (spec §4.3), once, whatever is re-run: a version that is there
  * from the same commit is `already-done`.
@@ -50594,13 +51107,11 @@ async function publish(request, context) {
             return { ...report, outcome: 'passed' };
         context.progress.step(`Publishing ${manifest.length} files as ${version} to ${environment}`);
         try {
-            const sent = await withReadBack(() => send(request, commit, reader, { files, connectors }, context), look, context);
-            if ('found' in sent)
-                sameCommit(sent.found, commit);
-            return { ...report, outcome: 'passed', ignored: 'answer' in sent ? sent.answer : [] };
+            const ignored = await send(request, commit, reader, { files, connectors }, context);
+            return { ...report, outcome: 'passed', ignored };
         }
         catch (error) {
-            // Somebody published it between our look and our request.
+            // Somebody published it between our look and our request, or while our answer was lost.
             const winner = error instanceof Conflict ? await look() : undefined;
             if (winner === undefined)
                 throw error;
@@ -50658,9 +51169,12 @@ function sameCommit(there, commit) {
 const severities = ['error', 'warning', 'notice'];
 /** The range that stands for a whole file. */
 const wholeFile = { line: 1, column: 1, endLine: 1, endColumn: 1 };
-/** Worst first, then by file and position: the order in which caps may cut a list. */
+/** States in the order of every report. */
+const states = ['new', 'known', 'fixed'];
+/** New before known, worst first, then by file and position: the order in which caps may cut a list. */
 function compareFindings(a, b) {
-    return (severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+    return (states.indexOf(a.state) - states.indexOf(b.state) ||
+        severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
         compareText(a.file, b.file) ||
         a.line - b.line ||
         a.column - b.column ||
@@ -50982,7 +51496,7 @@ function columnNames(node) {
 
 
 
-/** Where a project says which of its pipelines are shared (field notes §3). */
+/** Where a project says which of its pipelines are shared (unknowns §3). */
 function sharedPipelinesPath(configFolder = '.platform') {
     return `${configFolder}/shared-pipelines.yaml`;
 }
@@ -51114,7 +51628,6 @@ var publish_shared_disposeResources = (undefined && undefined.__disposeResources
 
 
 
-
 /**
  * Publishes the shared pipelines of a project as one version (spec §4.8). Idempotent: the prefix and version of
  * the same commit are `already-done`.
@@ -51148,11 +51661,8 @@ async function publishShared(request, context) {
             files: uploadsOf({ files, connectors: [] }, reader),
         };
         try {
-            const sent = await withReadBack(() => client.sharedArtifacts.publish(input, { signal }), look, context);
-            if ('found' in sent)
-                publish_shared_sameCommit(request, sent.found, commit);
-            const ignored = 'answer' in sent ? ignoredOf(sent.answer?.ignoredResources) : [];
-            return { ...report, outcome: 'passed', ignored };
+            const answer = await client.sharedArtifacts.publish(input, { signal });
+            return { ...report, outcome: 'passed', ignored: ignoredOf(answer?.ignoredResources) };
         }
         catch (error) {
             const winner = error instanceof Conflict ? await look() : undefined;
@@ -51217,23 +51727,79 @@ function publish_shared_sameCommit({ prefix, version }, there, commit) {
 ;// CONCATENATED MODULE: ./pipelines/fingerprint.js
 
 /**
- * Stable identities, one for each finding in the order given: 32 hexadecimal digits of rule, file, component and the
- * ordinal among equals. No line numbers and no wording, so they survive moved lines and new messages.
+ * Stable identities, one for each finding in the order given: 32 hexadecimal digits of rule, file, component, subject
+ * and the ordinal among equals. No line numbers and no wording, so they survive moved lines and new messages.
  */
 function fingerprints(findings) {
     const seen = new Map();
-    return Array.from(findings, ({ rule, file, component }) => {
-        const identity = JSON.stringify([rule, file, component ?? null]);
+    return Array.from(findings, (finding) => {
+        const identity = identityOf(finding);
         const ordinal = seen.get(identity) ?? 0;
         seen.set(identity, ordinal + 1);
-        return (0,external_node_crypto_.createHash)('sha256').update(`${identity}${ordinal}`).digest('hex').slice(0, 32);
+        return fingerprintOf(finding, ordinal);
     });
+}
+/** The identity of the finding that has so many equals before it. */
+function fingerprintOf(finding, ordinal) {
+    return (0,external_node_crypto_.createHash)('sha256')
+        .update(`${identityOf(finding)}${ordinal}`)
+        .digest('hex')
+        .slice(0, 32);
+}
+function identityOf({ rule, file, component, subject }) {
+    return JSON.stringify([rule, file, component ?? null, ...(subject === undefined ? [] : [subject])]);
+}
+
+;// CONCATENATED MODULE: ./flows/review/compare-baseline.js
+
+
+/**
+ * Tells new findings from known ones, and adds those of the baseline that are fixed. A file that was renamed keeps
+ * its findings: they are compared under the fingerprint that they have at the new place.
+ */
+function compareWithBaseline(entries, { findings, wasReviewed, renamed }) {
+    const known = new Map(moved(entries, renamed).map((entry) => [entry.fingerprint, entry]));
+    const compared = findings.map((finding) => {
+        const state = known.delete(finding.fingerprint) ? 'known' : 'new';
+        return { ...finding, state };
+    });
+    const fixed = [...known.values()]
+        .filter(({ file }) => wasReviewed(file))
+        .map((entry) => ({
+        ...entry,
+        ...wholeFile,
+        severity: 'notice',
+        message: 'Fixed since the baseline was recorded.',
+        source: 'millrace',
+        state: 'fixed',
+    }));
+    return [...compared, ...fixed];
+}
+/** The next baseline: what was found now, and what was recorded for files that nobody looked at. */
+function nextBaseline(entries, { findings, wasReviewed, renamed }) {
+    const kept = moved(entries, renamed).filter(({ file }) => !wasReviewed(file));
+    return [...kept, ...findings.filter(({ state }) => state !== 'fixed')];
+}
+/** Entries with the names and fingerprints that they have after the renames. */
+function moved(entries, renamed) {
+    return entries.map((entry) => {
+        const file = renamed.get(entry.file);
+        return file === undefined ? entry : { ...entry, file, fingerprint: refingerprint(entry, file) };
+    });
+}
+/** The fingerprint at another place, with the same ordinal among its equals. */
+function refingerprint(entry, file) {
+    // The ordinal is not recorded; no component has hundreds of equal findings.
+    for (let ordinal = 0; ordinal < 1000; ordinal += 1) {
+        if (fingerprintOf(entry, ordinal) === entry.fingerprint)
+            return fingerprintOf({ ...entry, file }, ordinal);
+    }
+    return entry.fingerprint;
 }
 
 ;// CONCATENATED MODULE: ./flows/review/draft.js
 
-
-/** Only `warn` weighs less: a level that cannot be told fails closed (field notes §4). */
+/** Only `warn` weighs less: a level that cannot be told fails closed (unknowns §4). */
 function severityOf(level) {
     return level === 'warn' ? 'warning' : 'error';
 }
@@ -51248,11 +51814,8 @@ function draftOfError(rule, level, detail, source) {
         source,
     };
 }
-/**
- * Drafts to findings: each fault of the rules file once and not once per pipeline, worst first, all of them new
- * as long as there is no baseline.
- */
-function finish(drafts) {
+/** Drafts to findings: each fault of the rules file once and not once per pipeline, all of them new. */
+function identify(drafts) {
     const seen = new Set();
     const unique = drafts.filter((draft) => {
         if (draft.component !== undefined)
@@ -51261,9 +51824,181 @@ function finish(drafts) {
         return seen.size < seen.add(key).size;
     });
     const prints = fingerprints(unique);
-    return unique
-        .map((draft, index) => ({ ...draft, state: 'new', fingerprint: prints[index] ?? '' }))
-        .toSorted(compareFindings);
+    return unique.map((draft, index) => ({
+        ...draft,
+        state: 'new',
+        fingerprint: prints[index] ?? '',
+    }));
+}
+
+;// CONCATENATED MODULE: ./flows/review/gate.js
+
+/** How many findings of each severity count: known and fixed ones do not. */
+function countFindings(findings) {
+    const counts = { error: 0, warning: 0, notice: 0 };
+    for (const { severity, state } of findings)
+        if (state === 'new')
+            counts[severity] += 1;
+    return counts;
+}
+/**
+ * The gate. The platform's own `FAILED` holds even where we see no error, unless an old or suppressed error explains
+ * it: the platform has no memory. A status that is not known is no success (spec §2.8: other values are not shown);
+ * `never` lets everything through and still reports it.
+ */
+function decide(counts, failOn, answer) {
+    if (failOn === 'never')
+        return 'passed';
+    const weighed = severities.slice(0, severities.indexOf(failOn) + 1);
+    if (weighed.some((severity) => counts[severity] > 0))
+        return 'failed';
+    const status = answer?.reviewStatus.toUpperCase() ?? 'PASSED';
+    if (status === 'PASSED')
+        return 'passed';
+    return status === 'FAILED' && answer?.explained === true ? 'passed' : 'failed';
+}
+
+;// CONCATENATED MODULE: ./flows/review/baseline.js
+
+/** Where the baseline stands in a project that does not say otherwise. */
+function baselinePath(configDir) {
+    return `${configDir}/review-baseline.json`;
+}
+const header = { baseline: 'millrace review', version: 1 };
+/**
+ * A baseline as a file: JSON, sorted, one finding per line and each line whole in itself (the comma stands before
+ * it), so that git merges two of them as it merges two lists.
+ */
+function writeBaseline(entries) {
+    const lines = Array.from(entries, ({ file, rule, component, subject, fingerprint }) => 
+    // What is undefined is left out.
+    JSON.stringify({ file, rule, component, subject, fingerprint }));
+    const sorted = [...new Set(lines)].toSorted();
+    return [`[${JSON.stringify(header)}`, ...sorted.map((line) => `,${line}`), ']', ''].join('\n');
+}
+/**
+ * Reads a baseline line by line: what a merge doubled or left unsorted does no harm. Failure 'config-invalid' at
+ * the first line that is no finding, such as the marks of an unresolved conflict.
+ */
+function readBaseline(text, file) {
+    const entries = new Map();
+    for (const [index, written] of text.split('\n').entries()) {
+        const line = written.trim().replace(/^[[,]/, '').replace(/,$/, '').trim();
+        if (line === '' || line === ']')
+            continue;
+        const value = baseline_parse(line);
+        if (isHeader(value))
+            continue;
+        if (!isEntry(value)) {
+            throw new failure_Failure('config-invalid', {
+                message: 'This line of the review baseline is no finding.',
+                where: { file, line: index + 1, column: 1 },
+                mend: 'Resolve the conflict if there is one (keep the lines of both sides), or record it anew with `millrace review --update-baseline`.',
+            });
+        }
+        entries.set(value.fingerprint, value);
+    }
+    return [...entries.values()];
+}
+function baseline_parse(line) {
+    try {
+        return JSON.parse(line);
+    }
+    catch {
+        return undefined;
+    }
+}
+function isHeader(value) {
+    return (typeof value === 'object' &&
+        value !== null &&
+        'baseline' in value &&
+        'version' in value &&
+        value.version === 1);
+}
+function isEntry(value) {
+    if (typeof value !== 'object' || value === null)
+        return false;
+    const { rule, file, component, subject, fingerprint } = value;
+    return ([rule, file, fingerprint].every((field) => typeof field === 'string') &&
+        [component, subject].every((field) => field === undefined || typeof field === 'string'));
+}
+
+;// CONCATENATED MODULE: ./flows/review/read-old-findings.js
+
+
+/** Reads the baseline that holds. Failure 'config-invalid' where it cannot be read. */
+async function readOldFindings(request, snapshot) {
+    const { repository, baseline, policyCommit } = request;
+    const nothing = { entries: [], renamed: new Map() };
+    if (baseline === undefined)
+        return nothing;
+    const ofPolicy = policyCommit === undefined ? undefined : await repository.readFile(policyCommit, baseline);
+    const text = ofPolicy ?? (await snapshot.readFiles([baseline])).get(baseline);
+    if (text === undefined)
+        return nothing;
+    const entries = readBaseline(text.toString('utf8'), baseline);
+    const there = new Set((await snapshot.list()).map(({ path }) => path));
+    const lost = new Set(entries.map(({ file }) => file).filter((file) => !there.has(file)));
+    // Asked only where a file is gone: most reviews need no history.
+    const renamed = lost.size === 0 ? nothing.renamed : await follow(lost, request, snapshot);
+    return { entries, renamed };
+}
+/** Where each of the lost files went since the baseline was recorded, by git's renames, one after the other. */
+async function follow(lost, { repository, baseline = '', policyCommit, base, }, snapshot) {
+    const { commit } = snapshot;
+    if (commit === '')
+        return new Map();
+    const recorded = await unlessUnknown(repository.lastChange(policyCommit ?? commit, baseline));
+    const from = recorded ?? policyCommit ?? base;
+    const steps = from === undefined ? [] : ((await unlessUnknown(repository.renames(from, commit))) ?? []);
+    // Renames that no single commit shows: those of the work copy, and of a branch that moved a file by copy and delete.
+    const latest = snapshot.kind === 'commit' ? (from ?? commit) : commit;
+    const rest = (await unlessUnknown(snapshot.changedSince(latest))) ?? [];
+    const now = new Map(Array.from(lost, (file) => [file, file]));
+    for (const { oldPath, path } of [...steps, ...rest]) {
+        if (oldPath === undefined)
+            continue;
+        for (const [old, at] of now)
+            if (at === oldPath)
+                now.set(old, path);
+    }
+    return new Map([...now].filter(([old, at]) => old !== at));
+}
+/** A shallow clone knows too little history: then a renamed file's findings count as new, which is safe. */
+async function unlessUnknown(asked) {
+    try {
+        return await asked;
+    }
+    catch (error) {
+        if (error instanceof failure_Failure && error.code === 'git-failed')
+            return undefined;
+        throw error;
+    }
+}
+
+;// CONCATENATED MODULE: ./flows/review/conclude.js
+
+
+
+
+
+/** Drafts to what a report says of them: identified, compared with the baseline, sorted and counted. */
+async function conclude_conclude(request, snapshot, { drafts, reviewed }) {
+    const { entries, renamed } = await readOldFindings(request, snapshot);
+    const looked = new Set([...reviewed, ...drafts.map(({ file }) => file)]);
+    const there = new Set((await snapshot.list()).map(({ path }) => path));
+    const comparison = {
+        findings: identify(drafts),
+        wasReviewed: (file) => looked.has(file) || !there.has(file),
+        renamed,
+    };
+    const findings = compareWithBaseline(entries, comparison).toSorted(compareFindings);
+    return {
+        findings,
+        counts: countFindings(findings),
+        nextBaseline: nextBaseline(entries, comparison),
+        excused: findings.some(({ state, severity }) => state === 'known' && severity === 'error'),
+    };
 }
 
 ;// CONCATENATED MODULE: ./pipelines/graph.js
@@ -51393,7 +52128,7 @@ function rulesFilePath(configFolder = '.platform') {
     return `${configFolder}/config/pipeline_quality_rules.yaml`;
 }
 /**
- * Reads a rules file (field notes §4). Disabled entries are not looked at; an `enabled` that is no boolean, an entry
+ * Reads a rules file (unknowns §4). Disabled entries are not looked at; an `enabled` that is no boolean, an entry
  * without `id`, and a file that is no map with a list `rules` are problems.
  */
 function readRulesFile(path, text) {
@@ -51566,7 +52301,7 @@ const componentNamingConvention = {
         };
     },
 };
-/** A null pattern is an empty one; a missing key and anything but text is a wrong configuration (field notes §4). */
+/** A null pattern is an empty one; a missing key and anything but text is a wrong configuration (unknowns §4). */
 function patternSetting(config) {
     const node = childOf(config, key);
     if (node?.kind !== 'scalar' || (node.value !== null && typeof node.value !== 'string')) {
@@ -51608,7 +52343,7 @@ function iterationOf(component) {
         variables: [...new Set(variables)],
         concurrent: component.text('concurrency') === 'Concurrent',
         target: component.iterationTarget,
-        // Not in the field notes, which name only the parameter for the variables.
+        // Unknowns §5: the rounds stand beside the variables, one row of values each.
         values: component.type === 'fixed-iterator' ? gridOf(component.parameter('iterationValues')) : [],
     };
 }
@@ -51633,7 +52368,7 @@ const copiedVariables = {
 };
 
 ;// CONCATENATED MODULE: ./pipelines/rules/output-types.js
-/** Transformation components that write (field notes §4). */
+/** Transformation components that write (unknowns §4). */
 const knownTypes = ['rewrite-table', 'table-output', 'table-update', 'create-view', 'rewrite-table-dl'];
 /** Tells output components from others; a setting adds types. */
 function outputTest({ outputTypes = [] }) {
@@ -51666,7 +52401,7 @@ const endOutputComponents = {
 
 ;// CONCATENATED MODULE: ./pipelines/rules/count-setting.js
 
-/** A whole number of 0 or more. Missing, written as text, negative or broken: the rule cannot be applied (field notes §4). */
+/** A whole number of 0 or more. Missing, written as text, negative or broken: the rule cannot be applied (unknowns §4). */
 function countSetting(config, key) {
     const node = childOf(config, key);
     const value = node?.kind === 'scalar' ? node.value : undefined;
@@ -51735,7 +52470,7 @@ const minimumComponents = {
 };
 
 ;// CONCATENATED MODULE: ./pipelines/start-components.js
-/** Names of the start components; several are all roots (field notes §4). */
+/** Names of the start components; several are all roots (unknowns §4). */
 function startsOf(document) {
     return [...document.components.values()].filter(({ type }) => type === 'start').map(({ name }) => name);
 }
@@ -51818,7 +52553,7 @@ function unjoined({ document, graph }) {
 
 
 
-/** The eight rules that the platform knows (field notes §4), by id. It refuses any other id. */
+/** The eight rules that the platform knows (unknowns §4), by id. It refuses any other id. */
 const qualityRules = new Map([
     minimumComponents,
     maximumComponents,
@@ -51839,8 +52574,8 @@ const qualityRules = new Map([
 const rulesFileRule = 'rules-file';
 const everyKind = ['orchestration', 'transformation'];
 /**
- * Reads the rules file and configures its rules once for all files. What is wrong is looked at in this order (field
- * notes §4): rules file, unknown id, duplicate, level, configuration, pattern; the document and its start come later.
+ * Reads the rules file and configures its rules once for all files. What is wrong is looked at in this order (unknowns
+ * §4): rules file, unknown id, duplicate, level, configuration, pattern; the document and its start come later.
  */
 function prepareRules(rulesFile, options = {}) {
     if (rulesFile === undefined) {
@@ -51991,31 +52726,6 @@ function formProblems(source, pipeline, components) {
     return [];
 }
 
-;// CONCATENATED MODULE: ./pipelines/review-files.js
-
-
-
-
-/**
- * Reviews pipeline files against a rules file: the evaluation behind both the local platform, which hands out the
- * messages, and the local review, which also uses the places. Never throws for what files hold.
- */
-function reviewFiles({ rulesFile, pipelines, ...options }) {
-    const rules = prepareRules(rulesFile, options);
-    const results = new Map();
-    const excludedFiles = [];
-    for (const { path, text } of pipelines) {
-        if (kindOf(path) === undefined)
-            excludedFiles.push(path);
-        else
-            results.set(path, evaluate(rules, readPipeline(path, text)));
-    }
-    const failed = [...results.values()]
-        .flat()
-        .some(({ status, enforcementLevel }) => status === 'FAILED' && enforcementLevel === 'error');
-    return { reviewStatus: failed ? 'FAILED' : 'PASSED', results, excludedFiles };
-}
-
 ;// CONCATENATED MODULE: ./flows/review/review-scope.js
 
 
@@ -52030,23 +52740,23 @@ function inRepository(directory, path) {
  * changes what holds for each of them.
  * Throws Failure 'usage' for a named file that is not in the commit.
  */
-async function chooseScope(request, commit) {
+async function chooseScope(request, snapshot) {
     const { repository, directory, include, exclude = [], files, base, scope, configDir } = request;
-    const tree = await repository.listTree(commit, directory === '' ? {} : { under: directory });
+    const tree = await snapshot.list(directory);
     const all = selectFiles(tree, { include, exclude }, directory)
         .map(({ path }) => path)
         .filter((path) => kindOf(path) !== undefined);
     if (files !== undefined)
         return {
-            paths: named(files, new Set(tree.map(({ path }) => path)), commit),
+            paths: named(files, tree, snapshot),
             reason: 'the files that were named',
         };
     if (scope === 'all')
         return { paths: all, reason: 'all pipelines of the project' };
     if (base === undefined)
         return { paths: all, reason: 'all pipelines, because there is nothing to compare with' };
-    const from = (await repository.mergeBase(base, commit)) ?? base;
-    const changed = await repository.changedFiles(from, commit);
+    const from = snapshot.commit === '' ? base : ((await repository.mergeBase(base, snapshot.commit)) ?? base);
+    const changed = await snapshot.changedSince(from);
     const rulesFile = inRepository(directory, rulesFilePath(configDir));
     if (changed.some(({ path, oldPath }) => path === rulesFile || oldPath === rulesFile)) {
         return { paths: all, reason: 'all pipelines, because the rules file changed' };
@@ -52057,54 +52767,44 @@ async function chooseScope(request, commit) {
         reason: `pipelines changed since ${from.slice(0, 12)}`,
     };
 }
-function named(files, there, commit) {
+function named(files, tree, { kind, commit }) {
+    const there = new Set(tree.map(({ path }) => path));
     const missing = files.filter((file) => !there.has(file));
     if (missing.length === 0)
         return [...new Set(files)];
+    const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : placeOf[kind];
     throw new failure_Failure('usage', {
-        message: `Not in commit ${commit.slice(0, 12)}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
+        message: `Not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
         where: { input: 'files' },
         mend: 'Name files relative to the repository, and commit them first.',
     });
 }
+const placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };
 
 ;// CONCATENATED MODULE: ./flows/review/evaluate-locally.js
 
 
 
-/** The quality rules, evaluated here on the files of the commit with the rules file of the same commit. */
-async function evaluateLocally({ repository, directory, configDir }, commit, paths) {
+
+
+
+/** How many files are held at a time: a project may have ten thousand. */
+const batchSize = 100;
+/** The quality rules, evaluated here on the files of the snapshot with the rules file of the same snapshot. */
+async function evaluateLocally({ directory, configDir }, snapshot, paths) {
     const rulesFile = inRepository(directory, rulesFilePath(configDir));
-    const texts = await repository.readFiles(commit, [rulesFile, ...paths]);
-    const rules = texts.get(rulesFile)?.toString('utf8');
-    const review = reviewFiles({
-        rulesFile: rules === undefined ? undefined : { path: rulesFile, text: rules },
-        pipelines: paths.map((path) => ({ path, text: texts.get(path)?.toString('utf8') ?? '' })),
-    });
-    return { review, rulesFile };
-}
-
-;// CONCATENATED MODULE: ./flows/review/gate.js
-
-/** How many findings of each severity count: known and fixed ones do not. */
-function countFindings(findings) {
-    const counts = { error: 0, warning: 0, notice: 0 };
-    for (const { severity, state } of findings)
-        if (state === 'new')
-            counts[severity] += 1;
-    return counts;
-}
-/**
- * The gate. The platform's own `FAILED` holds even where we see no error, and a status that is not known is no
- * success (spec §2.8: other values are not shown); `never` lets everything through and still reports it.
- */
-function decide(counts, failOn, reviewStatus) {
-    if (failOn === 'never')
-        return 'passed';
-    const weighed = severities.slice(0, severities.indexOf(failOn) + 1);
-    if (weighed.some((severity) => counts[severity] > 0))
-        return 'failed';
-    return reviewStatus === undefined || reviewStatus.toUpperCase() === 'PASSED' ? 'passed' : 'failed';
+    const text = (await snapshot.readFiles([rulesFile])).get(rulesFile)?.toString('utf8');
+    const rules = prepareRules(text === undefined ? undefined : { path: rulesFile, text });
+    const results = new Map();
+    const pipelines = paths.filter((path) => kindOf(path) !== undefined);
+    for (let start = 0; start < pipelines.length; start += batchSize) {
+        const batch = pipelines.slice(start, start + batchSize);
+        const texts = await snapshot.readFiles(batch);
+        for (const path of batch) {
+            results.set(path, evaluate(rules, readPipeline(path, texts.get(path)?.toString('utf8') ?? '')));
+        }
+    }
+    return { results, excluded: paths.filter((path) => kindOf(path) === undefined), rulesFile };
 }
 
 ;// CONCATENATED MODULE: ./flows/review/local-drafts.js
@@ -52127,6 +52827,116 @@ function localDrafts(file, results) {
     });
 }
 
+;// CONCATENATED MODULE: ./git/snapshot.js
+var snapshot_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var snapshot_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+/** The files of a commit, which must be a full id. */
+function commitSnapshot(repository, commit, signal) {
+    let listed;
+    const all = () => (listed ??= repository.listTree(commit, { signal }));
+    return {
+        kind: 'commit',
+        commit,
+        list: async (under = '') => inFolder(await all(), under),
+        async readFiles(paths) {
+            const env_1 = { stack: [], error: void 0, hasError: false };
+            try {
+                const wanted = new Set(paths);
+                const reader = snapshot_addDisposableResource(env_1, repository.openBlobReader({ signal }), true);
+                const contents = new Map();
+                for (const { path, type, oid } of await all()) {
+                    if (type === 'blob' && wanted.has(path))
+                        contents.set(path, await reader.read(oid));
+                }
+                return contents;
+            }
+            catch (e_1) {
+                env_1.error = e_1;
+                env_1.hasError = true;
+            }
+            finally {
+                const result_1 = snapshot_disposeResources(env_1);
+                if (result_1)
+                    await result_1;
+            }
+        },
+        changedSince: (base) => repository.changedFiles(base, commit, { signal }),
+    };
+}
+/** The entries in a folder; all of them for the root. */
+function inFolder(entries, folder) {
+    return folder === '' ? entries : entries.filter(({ path }) => path.startsWith(`${folder}/`));
+}
+
+;// CONCATENATED MODULE: ./flows/review/prepare-review.js
+
+
+
+/** What is reviewed, whoever evaluates the rules. Throws Failure 'git-failed' and 'usage'. */
+async function prepareReview(request, signal) {
+    const { repository, branch } = request;
+    const snapshot = request.snapshot ??
+        commitSnapshot(repository, await repository.resolveCommit(request.commit, { signal }), signal);
+    const scope = await chooseScope(request, snapshot);
+    const { commit, kind } = snapshot;
+    return { snapshot, scope, base: { branch, commit, scopeReason: scope.reason, reviewedFrom: kind } };
+}
+/** The report where there is no pipeline to look at: what is gone may still be fixed. */
+async function nothingToReview(request, { snapshot }) {
+    const { excused: _, ...concluded } = await conclude_conclude(request, snapshot, { drafts: [], reviewed: [] });
+    return { outcome: 'nothing-to-do', reviewed: [], excluded: [], ...concluded };
+}
+
 ;// CONCATENATED MODULE: ./flows/review/review-locally.js
 
 
@@ -52135,34 +52945,27 @@ function localDrafts(file, results) {
 
 /**
  * Reviews pipelines with the rules evaluated here: no platform, no secret, so it serves forks and a check before
- * the push. Throws Failure 'git-failed' and 'usage'.
+ * the push. Throws Failure 'git-failed', 'usage', and 'config-invalid' for a baseline that cannot be read.
  */
-async function reviewLocally(request, { progress }) {
-    const { repository, branch, failOn } = request;
-    const commit = await repository.resolveCommit(request.commit);
-    const scope = await chooseScope(request, commit);
-    const base = { branch, commit, source: 'local', scopeReason: scope.reason };
-    if (scope.paths.length === 0) {
-        return {
-            ...base,
-            outcome: 'nothing-to-do',
-            findings: [],
-            reviewed: [],
-            excluded: [],
-            counts: countFindings([]),
-        };
-    }
+async function reviewLocally(request, { progress, signal }) {
+    const prepared = await prepareReview(request, signal);
+    const { scope, snapshot } = prepared;
+    const base = { ...prepared.base, source: 'local' };
+    if (scope.paths.length === 0)
+        return { ...base, ...(await nothingToReview(request, prepared)) };
     progress.step(`Reviewing ${scope.paths.length} files`);
-    const { review } = await evaluateLocally(request, commit, scope.paths);
-    const findings = finish([...review.results].flatMap(([file, results]) => localDrafts(file, results)));
-    const counts = countFindings(findings);
+    const { results, excluded, rulesFile } = await evaluateLocally(request, snapshot, scope.paths);
+    const drafts = [...results].flatMap(([file, own]) => localDrafts(file, own));
+    const { excused: _, ...concluded } = await conclude_conclude(request, snapshot, {
+        drafts,
+        reviewed: [...results.keys(), rulesFile],
+    });
     return {
         ...base,
-        outcome: decide(counts, failOn),
-        findings,
-        reviewed: [...review.results.keys()],
-        excluded: review.excludedFiles,
-        counts,
+        ...concluded,
+        outcome: decide(concluded.counts, request.failOn),
+        reviewed: [...results.keys()],
+        excluded,
     };
 }
 
@@ -52256,45 +53059,47 @@ function names(message, component) {
 
 
 
+
 /** How many files go into one request; what a deployment takes is not shown (docs/unknowns.md). */
-const batchSize = 200;
+const review_on_platform_batchSize = 200;
 /**
  * Has the platform review pipelines (spec §4.5) and puts its verdict on lines. The files must be on the remote:
  * the platform reads them at branch and commit.
  * Throws what the client throws, Failure 'git-failed' and 'usage'.
  */
 async function reviewOnPlatform(request, context) {
-    const { repository, branch, failOn } = request;
-    const { progress, logger } = context;
-    const commit = await repository.resolveCommit(request.commit);
-    const scope = await chooseScope(request, commit);
-    const base = { branch, commit, source: 'platform', scopeReason: scope.reason };
-    if (scope.paths.length === 0) {
-        return {
-            ...base,
-            outcome: 'nothing-to-do',
-            findings: [],
-            reviewed: [],
-            excluded: [],
-            counts: countFindings([]),
-        };
+    const { progress, logger, signal } = context;
+    if (request.snapshot !== undefined) {
+        throw new failure_Failure('usage', {
+            message: 'The platform reviews commits on a branch; it cannot see what is not committed (spec §4.5).',
+            mend: 'Review the work copy with --local.',
+        });
     }
+    const prepared = await prepareReview(request, signal);
+    const { scope, snapshot } = prepared;
+    const base = { ...prepared.base, source: 'platform' };
+    if (scope.paths.length === 0)
+        return { ...base, ...(await nothingToReview(request, prepared)) };
     progress.step(`Having ${scope.paths.length} files reviewed by the platform`);
-    const answer = await askPlatform(request, commit, scope.paths, context);
-    const { review, rulesFile } = await evaluateLocally(request, commit, scope.paths);
-    const findings = finish([...answer.results].flatMap(([file, results]) => platformDrafts(file, results, review.results.get(file) ?? [], rulesFile)));
-    const counts = countFindings(findings);
-    const outcome = decide(counts, failOn, answer.reviewStatus);
+    const answer = await askPlatform(request, snapshot.commit, scope.paths, context);
+    const { results, rulesFile } = await evaluateLocally(request, snapshot, scope.paths);
+    const drafts = [...answer.results].flatMap(([file, own]) => platformDrafts(file, own, results.get(file) ?? [], rulesFile));
+    const { excused, ...concluded } = await conclude_conclude(request, snapshot, {
+        drafts,
+        reviewed: answer.results.keys(),
+    });
     if (!['PASSED', 'FAILED'].includes(answer.reviewStatus.toUpperCase())) {
         logger.warn(`The platform answered the unknown review status "${answer.reviewStatus}"; it counts as failed.`);
     }
     return {
         ...base,
-        outcome,
-        findings,
+        ...concluded,
+        outcome: decide(concluded.counts, request.failOn, {
+            reviewStatus: answer.reviewStatus,
+            explained: excused,
+        }),
         reviewed: [...answer.results.keys()],
         excluded: answer.excluded,
-        counts,
         reviewStatus: answer.reviewStatus,
     };
 }
@@ -52303,8 +53108,8 @@ async function askPlatform({ branch, agentVersion }, commit, paths, { client, pr
     const results = new Map();
     const excluded = [];
     let reviewStatus = 'PASSED';
-    for (let start = 0; start < paths.length; start += batchSize) {
-        const pipelines = paths.slice(start, start + batchSize);
+    for (let start = 0; start < paths.length; start += review_on_platform_batchSize) {
+        const pipelines = paths.slice(start, start + review_on_platform_batchSize);
         const review = await client.reviews.create({ projectId, agentVersion, branchName: branch, commitId: commit, pipelines }, { signal });
         for (const [path, answered] of Object.entries(review.results))
             results.set(path, answered);
@@ -52365,33 +53170,10 @@ async function rollback(request, context) {
     return { outcome: 'passed', environment, disabled: live.versionName, live: earlier.versionName, dryRun };
 }
 
-;// CONCATENATED MODULE: ./flows/execution-status.js
-const running = new Set(['QUEUED', 'RUNNING', 'CANCELLING']);
-const ends = new Map([
-    ['SUCCESS', 'succeeded'],
-    ['CANCELLED', 'cancelled'],
-    ['FAILED', 'failed'],
-    ['SKIPPED', 'failed'],
-    ['FORBIDDEN', 'failed'],
-]);
-/**
- * Reads a status. The specification shows only `RUNNING` (§2.7): an unknown word is not the end unless
- * `finishedAt` is set, and then it is no success (field notes §2). Words are compared without regard to case.
- */
-function readStatus(result) {
-    const word = result.status.toUpperCase();
-    const end = ends.get(word);
-    if (end !== undefined)
-        return { end, known: true };
-    if (running.has(word))
-        return { end: 'running', known: true };
-    return { end: result.finishedAt ? 'failed' : 'running', known: false };
-}
-
 ;// CONCATENATED MODULE: ./flows/execution-tag.js
 /**
  * The tag of an execution that was given none: made from project, environment and pipeline, so that two starts of
- * the same thing do not run side by side (spec §4.4 rule 2; field notes §2).
+ * the same thing do not run side by side (spec §4.4 rule 2; unknowns §2).
  */
 function executionTag(projectId, environment, pipeline) {
     return `millrace/${projectId}/${environment}/${pipeline}`;
@@ -52466,6 +53248,65 @@ async function startExecution(request, start, context) {
     }
 }
 
+;// CONCATENATED MODULE: ./flows/execution-status.js
+const running = new Set(['QUEUED', 'RUNNING', 'CANCELLING']);
+const ends = new Map([
+    ['SUCCESS', 'succeeded'],
+    ['CANCELLED', 'cancelled'],
+    ['FAILED', 'failed'],
+    ['SKIPPED', 'failed'],
+    ['FORBIDDEN', 'failed'],
+]);
+/**
+ * Reads a status. The specification shows only `RUNNING` (§2.7): an unknown word is not the end unless
+ * `finishedAt` is set, and then it is no success (unknowns §2). Words are compared without regard to case.
+ */
+function readStatus(result) {
+    const word = result.status.toUpperCase();
+    const end = ends.get(word);
+    if (end !== undefined)
+        return { end, known: true };
+    if (running.has(word))
+        return { end: 'running', known: true };
+    return { end: result.finishedAt ? 'failed' : 'running', known: false };
+}
+
+;// CONCATENATED MODULE: ./flows/terminate-execution.js
+
+/**
+ * GitHub interrupts a cancelled step and kills it ten seconds later: a start that is on its way may take three of
+ * them (start-execution.ts), and this has to be through after seven.
+ */
+const withinMs = 3_500;
+/**
+ * Terminates an execution; false where it could not be said to the platform. The user's signal has aborted
+ * already, so the request has a time limit of its own.
+ */
+async function terminateExecution(id, { client, projectId, logger, progress }) {
+    progress.step(`Terminating execution ${id}`);
+    const signal = AbortSignal.timeout(withinMs);
+    try {
+        await client.executions.terminate({ projectId, pipelineExecutionId: id, status: 'CANCELLED', forceUpdate: true }, { signal });
+        return true;
+    }
+    catch (error) {
+        const ended = await hasEnded(id, { client, projectId, signal });
+        if (!ended)
+            logger.error(`The execution ${id} could not be terminated; look at it.`, { error: String(error) });
+        return ended;
+    }
+}
+/** A run that ended by itself in the meantime needs no termination. */
+async function hasEnded(id, { client, projectId, signal }) {
+    try {
+        const { result } = await client.executions.get({ projectId, pipelineExecutionId: id }, { signal });
+        return readStatus(result).end !== 'running';
+    }
+    catch {
+        return false;
+    }
+}
+
 ;// CONCATENATED MODULE: ./flows/watch-execution.js
 
 
@@ -52500,8 +53341,6 @@ async function watchExecution(execution, context) {
 
 
 
-/** GitHub kills a cancelled step after ten seconds: the request that terminates has to be through before. */
-const terminateWithinMs = 5_000;
 /**
  * Runs a published pipeline with an execution tag and waits for its end (spec §4.4). On cancel or time-out the
  * execution is terminated or left running, as the request says.
@@ -52521,6 +53360,7 @@ async function run(request, context) {
     const id = request.attach ?? (await startExecution(request, { tag, deadline }, context));
     if (id === undefined)
         return { ...report, outcome: 'nothing-to-do' };
+    request.onStarted?.(id);
     const started = { ...report, executionId: id };
     if (!request.wait)
         return { ...started, outcome: 'passed' };
@@ -52529,42 +53369,14 @@ async function run(request, context) {
         if (end !== 'timed-out') {
             return { ...started, ...factsOf(record), outcome: end === 'succeeded' ? 'passed' : 'failed' };
         }
-        const terminated = request.onTimeout === 'terminate' && (await terminate(id, context));
+        const terminated = request.onTimeout === 'terminate' && (await terminateExecution(id, context));
         return { ...started, ...factsOf(record), outcome: 'failed', timedOut: true, terminated };
     }
     catch (error) {
         if (!signal.aborted)
             throw error;
-        const terminated = request.onCancel === 'terminate' && (await terminate(id, context));
+        const terminated = request.onCancel === 'terminate' && (await terminateExecution(id, context));
         return { ...started, outcome: 'cancelled', terminated };
-    }
-}
-/**
- * Terminates an execution; false where it could not be said to the platform. The user's signal has aborted
- * already, so the request has a time limit of its own.
- */
-async function terminate(id, { client, projectId, logger, progress }) {
-    progress.step(`Terminating execution ${id}`);
-    const signal = AbortSignal.timeout(terminateWithinMs);
-    try {
-        await client.executions.terminate({ projectId, pipelineExecutionId: id, status: 'CANCELLED', forceUpdate: true }, { signal });
-        return true;
-    }
-    catch (error) {
-        const ended = await hasEnded(id, { client, projectId, signal });
-        if (!ended)
-            logger.error(`The execution ${id} could not be terminated; look at it.`, { error: String(error) });
-        return ended;
-    }
-}
-/** A run that ended by itself in the meantime needs no termination. */
-async function hasEnded(id, { client, projectId, signal }) {
-    try {
-        const { result } = await client.executions.get({ projectId, pipelineExecutionId: id }, { signal });
-        return readStatus(result).end !== 'running';
-    }
-    catch {
-        return false;
     }
 }
 function factsOf({ status, message, startedAt, finishedAt }) {
@@ -53595,7 +54407,7 @@ const credentialForms = [
     /\bAIza[A-Za-z0-9_-]{35}/,
     /^\s*(?:bearer|basic)\s+\S{8,}/i,
 ];
-const secretName = /(?:^|[-_. ])(?:password|passwd|pwd|passphrase|secret|token|api[-_]?key|private[-_]?key)$/i;
+const refuse_secrets_secretName = /(?:^|[-_. ])(?:password|passwd|pwd|passphrase|secret|token|api[-_]?key|private[-_]?key)$/i;
 /**
  * `millrace.yaml` lies in the repository, where everybody reads it and every pull request may change it: it never
  * holds an address or a secret (design, "Configuration"). The value itself is not repeated in the message.
@@ -53616,7 +54428,7 @@ const refuseSecrets = (value, report) => {
         }
         else if (typeof node === 'object' && node !== null) {
             for (const [key, item] of Object.entries(node)) {
-                if (secretName.test(key) && typeof item === 'string' && item !== '') {
+                if (refuse_secrets_secretName.test(key) && typeof item === 'string' && item !== '') {
                     report([...path, key], `"${key}" looks like a secret, which does not belong in a repository`);
                 }
                 else
@@ -53826,6 +54638,7 @@ async function isShallow(place, signal) {
 ;// CONCATENATED MODULE: ./git/history.js
 
 
+
 function openHistory(place) {
     const commitOf = (ref, signal) => resolveCommit(place, ref, signal);
     /** In a shallow clone the missing commits may be the very ones asked about. */
@@ -53858,6 +54671,28 @@ function openHistory(place) {
         isAncestor,
         branchesContaining,
         isShallow: ({ signal } = {}) => isShallow(place, signal),
+        async lastChange(commit, path, { signal } = {}) {
+            const id = await commitOf(commit, signal);
+            const args = ['log', '--max-count=1', '--format=%H', '--end-of-options', id, '--', path];
+            const found = (await runGit(place, args, { signal, asked: `the history of ${path}` })).stdout;
+            return found.toString().trim() || undefined;
+        },
+        async renames(from, to, { signal } = {}) {
+            const ids = [await commitOf(from, signal), await commitOf(to, signal)].join('..');
+            const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-show-signature'];
+            const args = [
+                'log',
+                '--reverse',
+                '-z',
+                '--raw',
+                '--format=',
+                '--find-renames',
+                '--diff-filter=R',
+                ...plain,
+            ];
+            const asked = `the renames of ${ids}`;
+            return parseChanges((await runGit(place, [...args, '--end-of-options', ids], { signal, asked })).stdout);
+        },
         async mergeBase(a, b, { signal } = {}) {
             const ids = [await commitOf(a, signal), await commitOf(b, signal)];
             const args = ['merge-base', '--end-of-options', ...ids];
@@ -60549,7 +61384,7 @@ const connection_transient = new Set([429, 500, 502, 503, 504]);
  * answer to a comment would make a second comment.
  */
 function connectGitHub(options) {
-    const { apiUrl, token, repository, clock = systemClock, attempts = 3, timeoutMs = 30_000, signal, } = options;
+    const { apiUrl, token, repository, clock = system_clock_systemClock, attempts = 3, timeoutMs = 30_000, signal, } = options;
     const [owner = '', repo = ''] = repository.split('/');
     const octokit = getOctokit(token, { baseUrl: apiUrl.replace(/\/+$/u, '') });
     octokit.hook.wrap('request', async (request, parameters) => {
@@ -61118,7 +61953,7 @@ function end(outcome, headline, notes) {
     };
 }
 /** There is nothing to review. */
-function nothingToReview(headline) {
+function early_ends_nothingToReview(headline) {
     return end('nothing-to-do', headline, []);
 }
 /** Another commit has taken the place of the one that this run is about. */
@@ -61403,7 +62238,7 @@ const main_review = {
     run: async (inputs, step) => {
         const target = readTarget(step.facts);
         return target === undefined
-            ? nothingToReview('The branch was deleted.')
+            ? early_ends_nothingToReview('The branch was deleted.')
             : await reviewTarget(target, inputs, step);
     },
 };
@@ -61591,19 +62426,11 @@ const main_run = {
         try {
             const config = await settingsOfRun(inputs['working-directory'], step);
             const platform = run_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
-            const ran = await run({
-                pipeline: inputs.pipeline,
-                environment: inputs.environment,
-                version: inputs.version,
-                tag: inputs.tag,
-                variables: readVariables(inputs.variables),
-                timeoutMs: inputs.timeout,
-                onTimeout: inputs['on-timeout'],
-                onCancel: inputs['on-cancel'],
-                onConflict: inputs['on-conflict'],
-                wait: inputs.wait,
-                dryRun: inputs['dry-run'],
-            }, platform);
+            const ran = await start(inputs, step, platform);
+            // Where the platform could not be told in time, `post` tries once more.
+            const leftBehind = ran.outcome === 'cancelled' && inputs['on-cancel'] === 'terminate' && !ran.terminated;
+            if (!leftBehind)
+                step.record('settled', 'true');
             return {
                 report: {
                     title: 'Run',
@@ -61633,6 +62460,30 @@ const main_run = {
         }
     },
 };
+/** Runs it; an execution whose end could not be read is nobody's to terminate. */
+async function start(inputs, step, platform) {
+    try {
+        return await run({
+            pipeline: inputs.pipeline,
+            environment: inputs.environment,
+            version: inputs.version,
+            tag: inputs.tag,
+            variables: readVariables(inputs.variables),
+            timeoutMs: inputs.timeout,
+            onTimeout: inputs['on-timeout'],
+            onCancel: inputs['on-cancel'],
+            onConflict: inputs['on-conflict'],
+            wait: inputs.wait,
+            dryRun: inputs['dry-run'],
+            onStarted: (id) => step.record('execution-id', id),
+        }, platform);
+    }
+    catch (error) {
+        if (!step.context.signal.aborted)
+            step.record('settled', 'true');
+        throw error;
+    }
+}
 /** `name=value` lines; undefined where there are none. Failure 'usage' for any other line. */
 function readVariables(lines) {
     if (lines.length === 0)
@@ -61671,6 +62522,39 @@ function main_factsOf(ran) {
         ['finished', ran.finishedAt],
     ];
     return facts.flatMap(([label, value]) => value === undefined || value === '' ? [] : [[label, value]]);
+}
+
+;// CONCATENATED MODULE: ./actions/read-inputs.js
+
+
+/** The variable that the runner puts an input into: upper case, blanks to underscores, hyphens stay. */
+function inputVariable(name) {
+    return `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`;
+}
+/** Inputs as the runner hands them over; empty ones count as not given. */
+function rawInputs(names, environment) {
+    return Object.fromEntries(names.flatMap((name) => {
+        const value = environment[inputVariable(name)]?.trim() ?? '';
+        return value === '' ? [] : [[name, value]];
+    }));
+}
+/** Values of the inputs that are secrets, before anything is checked: they are masked first. */
+function secretInputs(shape, environment) {
+    const names = Object.entries(shape).filter(([, field]) => metaOf(field).secret === true);
+    return Object.values(rawInputs(names.map(([name]) => name), environment));
+}
+/** Reads and checks all inputs. Failure 'usage' naming the first wrong one; its value is not repeated. */
+function readInputs(schema, environment) {
+    const result = schema.safeParse(rawInputs(Object.keys(schema.shape), environment));
+    if (result.success)
+        return result.data;
+    const [issue] = result.error.issues;
+    const input = String(issue?.path[0] ?? '');
+    throw new failure_Failure('usage', {
+        message: `The input "${input}" ${issue?.message ?? 'is wrong'}.`,
+        where: { input },
+        mend: 'See the table of inputs in the README of the action. An expression such as ${{ secrets.NAME }} is empty where the secret is not there: pull requests from forks and from Dependabot get none.',
+    });
 }
 
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/utils.js
@@ -63783,9 +64667,9 @@ function group(name, fn) {
 function saveState(name, value) {
     const filePath = process.env['GITHUB_STATE'] || '';
     if (filePath) {
-        return issueFileCommand('STATE', prepareKeyValueMessage(name, value));
+        return file_command_issueFileCommand('STATE', file_command_prepareKeyValueMessage(name, value));
     }
-    issueCommand('save-state', { name }, toCommandValue(value));
+    command_issueCommand('save-state', { name }, utils_toCommandValue(value));
 }
 /**
  * Gets the value of an state set by this action's main execution.
@@ -64001,39 +64885,6 @@ function logFindings(findings, { log, command }) {
     command('::endgroup::');
 }
 
-;// CONCATENATED MODULE: ./actions/read-inputs.js
-
-
-/** The variable that the runner puts an input into: upper case, blanks to underscores, hyphens stay. */
-function inputVariable(name) {
-    return `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`;
-}
-/** Inputs as the runner hands them over; empty ones count as not given. */
-function rawInputs(names, environment) {
-    return Object.fromEntries(names.flatMap((name) => {
-        const value = environment[inputVariable(name)]?.trim() ?? '';
-        return value === '' ? [] : [[name, value]];
-    }));
-}
-/** Values of the inputs that are secrets, before anything is checked: they are masked first. */
-function secretInputs(shape, environment) {
-    const names = Object.entries(shape).filter(([, field]) => metaOf(field).secret === true);
-    return Object.values(rawInputs(names.map(([name]) => name), environment));
-}
-/** Reads and checks all inputs. Failure 'usage' naming the first wrong one; its value is not repeated. */
-function readInputs(schema, environment) {
-    const result = schema.safeParse(rawInputs(Object.keys(schema.shape), environment));
-    if (result.success)
-        return result.data;
-    const [issue] = result.error.issues;
-    const input = String(issue?.path[0] ?? '');
-    throw new failure_Failure('usage', {
-        message: `The input "${input}" ${issue?.message ?? 'is wrong'}.`,
-        where: { input },
-        mend: 'See the table of inputs in the README of the action. An expression such as ${{ secrets.NAME }} is empty where the secret is not there: pull requests from forks and from Dependabot get none.',
-    });
-}
-
 ;// CONCATENATED MODULE: ./actions/runner-facts.js
 
 
@@ -64115,6 +64966,10 @@ async function startStep(action, process) {
     const redact = redactor(secrets);
     const command = (line) => void process.stdout.write(`${redact(line)}\n`);
     const log = (text) => command(logLine(text));
+    const record = (name, value) => {
+        saveState(name, redact(value));
+        setOutput(name, redact(value));
+    };
     const cancel = new AbortController();
     const reason = new failure_Failure('cancelled', { message: 'The run was cancelled.' });
     for (const signal of ['SIGINT', 'SIGTERM'])
@@ -64126,7 +64981,15 @@ async function startStep(action, process) {
     const perform = async () => {
         try {
             const context = contextOf(log, cancel.signal);
-            const step = { facts: readRunnerFacts(env), environment: env, context, redact, log, command };
+            const step = {
+                facts: readRunnerFacts(env),
+                environment: env,
+                context,
+                redact,
+                log,
+                command,
+                record,
+            };
             const result = await action.run(readInputs(action.inputs, env), step);
             return { result, exitCode: exitCodeOf(result.report.outcome) };
         }
@@ -64151,7 +65014,7 @@ async function startStep(action, process) {
 function contextOf(log, signal) {
     const at = (level) => (message, fields) => log(`${level}: ${message}${fields === undefined ? '' : ` ${JSON.stringify(fields)}`}`);
     return {
-        clock: systemClock,
+        clock: system_clock_systemClock,
         random: Math.random,
         logger: { debug() { }, info: at('info'), warn: at('warning'), error: at('error') },
         progress: { step: log },
@@ -64168,6 +65031,126 @@ function asFailure(error, log) {
     return new failure_Failure('internal', { message: `A fault in Millrace: ${message}`, cause: error });
 }
 
+;// CONCATENATED MODULE: ./actions/run/post.js
+var post_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var post_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+const inputs = object({
+    ...platformInputs,
+    'execution-id': input_field_text('The execution that the step recorded.'),
+    settled: input_field_text('Whether that step took care of it.'),
+    'on-cancel': choice(['terminate', 'detach'], 'terminate', 'What happens to it when the workflow is cancelled'),
+});
+/** What the main step recorded: GitHub hands it to `post` as state, and a composite action to its last step as input. */
+function recorded(name, environment) {
+    return (environment[`STATE_${name}`] ?? environment[inputVariable(name)] ?? '').trim();
+}
+/** Terminates the execution that a killed step left behind. */
+const runPost = {
+    name: 'run-post',
+    title: 'Cancelled run',
+    description: 'Terminates the execution that a cancelled run left behind.',
+    inputs,
+    outputs: {},
+    async run(given, step) {
+        const env_1 = { stack: [], error: void 0, hasError: false };
+        try {
+            const id = recorded('execution-id', step.environment);
+            const config = await settingsOfRun(given['working-directory'], step);
+            const platform = post_addDisposableResource(env_1, openPlatform(given, config, step), true);
+            const terminated = await terminateExecution(id, platform);
+            return {
+                report: {
+                    title: 'Cancelled run',
+                    outcome: terminated ? 'passed' : 'failed',
+                    headline: terminated
+                        ? `Terminated the execution ${id}, which the cancelled step left behind.`
+                        : `The execution ${id} could not be terminated; it may still be running.`,
+                    facts: [['execution', id]],
+                    findings: [],
+                    notes: [],
+                },
+                details: { executionId: id, terminated },
+                outputs: {},
+            };
+        }
+        catch (e_1) {
+            env_1.error = e_1;
+            env_1.hasError = true;
+        }
+        finally {
+            const result_1 = post_disposeResources(env_1);
+            if (result_1)
+                await result_1;
+        }
+    },
+};
+/** Starts it where something was left behind; on every other end of a run there is nothing to do. */
+async function startRunPost(process) {
+    const { env } = process;
+    const left = recorded('execution-id', env) !== '' && recorded('settled', env) !== 'true';
+    if (!left || env[inputVariable('on-cancel')] === 'detach')
+        return;
+    await startStep(runPost, process);
+}
+
 ;// CONCATENATED MODULE: ./actions/index.js
 
 
@@ -64175,19 +65158,23 @@ function asFailure(error, log) {
 
 
 
-async function start(action) {
+
+async function actions_start(action) {
     await startStep(action, process);
 }
 /** What the stubs in `dist/` call: one bundle, one function per action. */
-const startReview = () => start(main_review);
-const startPublish = () => start(main_publish);
-const startPublishShared = () => start(main_publishShared);
-const startPromote = () => start(main_promote);
-const startRun = () => start(main_run);
+const startReview = () => actions_start(main_review);
+const startPublish = () => actions_start(main_publish);
+const startPublishShared = () => actions_start(main_publishShared);
+const startPromote = () => actions_start(main_promote);
+const startRun = () => actions_start(main_run);
+/** After `run`, whatever happened to it. */
+const actions_startRunPost = () => startRunPost(process);
 
 var __webpack_exports__startPromote = __webpack_exports__.FS;
 var __webpack_exports__startPublish = __webpack_exports__.Sb;
 var __webpack_exports__startPublishShared = __webpack_exports__.B5;
 var __webpack_exports__startReview = __webpack_exports__.LO;
 var __webpack_exports__startRun = __webpack_exports__.AD;
-export { __webpack_exports__startPromote as startPromote, __webpack_exports__startPublish as startPublish, __webpack_exports__startPublishShared as startPublishShared, __webpack_exports__startReview as startReview, __webpack_exports__startRun as startRun };
+var __webpack_exports__startRunPost = __webpack_exports__.ou;
+export { __webpack_exports__startPromote as startPromote, __webpack_exports__startPublish as startPublish, __webpack_exports__startPublishShared as startPublishShared, __webpack_exports__startReview as startReview, __webpack_exports__startRun as startRun, __webpack_exports__startRunPost as startRunPost };

@@ -1,7 +1,7 @@
 import type { PlatformContext } from './context.ts';
-import { readStatus } from './execution-status.ts';
 import { executionTag } from './execution-tag.ts';
 import { startExecution } from './start-execution.ts';
+import { terminateExecution } from './terminate-execution.ts';
 import { checkVersionName } from './version-name.ts';
 import { type ExecutionRecord, watchExecution } from './watch-execution.ts';
 
@@ -24,6 +24,8 @@ export interface RunRequest {
   /** False: start and go. */
   readonly wait: boolean;
   readonly dryRun: boolean;
+  /** Told the execution's id as soon as it is known, so that somebody else can end it if this process cannot. */
+  readonly onStarted?: ((executionId: string) => void) | undefined;
 }
 
 export interface RunReport {
@@ -43,9 +45,6 @@ export interface RunReport {
   readonly dryRun: boolean;
 }
 
-/** GitHub kills a cancelled step after ten seconds: the request that terminates has to be through before. */
-const terminateWithinMs = 5_000;
-
 /**
  * Runs a published pipeline with an execution tag and waits for its end (spec §4.4). On cancel or time-out the
  * execution is terminated or left running, as the request says.
@@ -63,6 +62,7 @@ export async function run(request: RunRequest, context: PlatformContext): Promis
   progress.step(`Starting ${pipeline} in ${environment}`);
   const id = request.attach ?? (await startExecution(request, { tag, deadline }, context));
   if (id === undefined) return { ...report, outcome: 'nothing-to-do' };
+  request.onStarted?.(id);
   const started = { ...report, executionId: id };
   if (!request.wait) return { ...started, outcome: 'passed' };
 
@@ -71,49 +71,12 @@ export async function run(request: RunRequest, context: PlatformContext): Promis
     if (end !== 'timed-out') {
       return { ...started, ...factsOf(record), outcome: end === 'succeeded' ? 'passed' : 'failed' };
     }
-    const terminated = request.onTimeout === 'terminate' && (await terminate(id, context));
+    const terminated = request.onTimeout === 'terminate' && (await terminateExecution(id, context));
     return { ...started, ...factsOf(record), outcome: 'failed', timedOut: true, terminated };
   } catch (error) {
     if (!signal.aborted) throw error;
-    const terminated = request.onCancel === 'terminate' && (await terminate(id, context));
+    const terminated = request.onCancel === 'terminate' && (await terminateExecution(id, context));
     return { ...started, outcome: 'cancelled', terminated };
-  }
-}
-
-/**
- * Terminates an execution; false where it could not be said to the platform. The user's signal has aborted
- * already, so the request has a time limit of its own.
- */
-async function terminate(
-  id: string,
-  { client, projectId, logger, progress }: PlatformContext,
-): Promise<boolean> {
-  progress.step(`Terminating execution ${id}`);
-  const signal = AbortSignal.timeout(terminateWithinMs);
-  try {
-    await client.executions.terminate(
-      { projectId, pipelineExecutionId: id, status: 'CANCELLED', forceUpdate: true },
-      { signal },
-    );
-    return true;
-  } catch (error) {
-    const ended = await hasEnded(id, { client, projectId, signal });
-    if (!ended)
-      logger.error(`The execution ${id} could not be terminated; look at it.`, { error: String(error) });
-    return ended;
-  }
-}
-
-/** A run that ended by itself in the meantime needs no termination. */
-async function hasEnded(
-  id: string,
-  { client, projectId, signal }: Pick<PlatformContext, 'client' | 'projectId' | 'signal'>,
-): Promise<boolean> {
-  try {
-    const { result } = await client.executions.get({ projectId, pipelineExecutionId: id }, { signal });
-    return readStatus(result).end !== 'running';
-  } catch {
-    return false;
   }
 }
 

@@ -1,9 +1,11 @@
-import { run as runFlow, type RunReport } from '../../flows/index.ts';
+import type { z } from 'zod';
+import { type PlatformContext, run as runFlow, type RunReport } from '../../flows/index.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Action } from '../action.ts';
 import { openPlatform } from '../platform-access.ts';
 import { commonOutputs } from '../platform-inputs.ts';
 import { settingsOfRun } from '../settings-of-run.ts';
+import type { Step } from '../step.ts';
 import { runInputs } from './inputs.ts';
 
 /** Runs a published pipeline and waits for its end. */
@@ -22,22 +24,10 @@ export const run: Action<typeof runInputs.shape> = {
   async run(inputs, step) {
     const config = await settingsOfRun(inputs['working-directory'], step);
     await using platform = openPlatform(inputs, config, step);
-    const ran = await runFlow(
-      {
-        pipeline: inputs.pipeline,
-        environment: inputs.environment,
-        version: inputs.version,
-        tag: inputs.tag,
-        variables: readVariables(inputs.variables),
-        timeoutMs: inputs.timeout,
-        onTimeout: inputs['on-timeout'],
-        onCancel: inputs['on-cancel'],
-        onConflict: inputs['on-conflict'],
-        wait: inputs.wait,
-        dryRun: inputs['dry-run'],
-      },
-      platform,
-    );
+    const ran = await start(inputs, step, platform);
+    // Where the platform could not be told in time, `post` tries once more.
+    const leftBehind = ran.outcome === 'cancelled' && inputs['on-cancel'] === 'terminate' && !ran.terminated;
+    if (!leftBehind) step.record('settled', 'true');
     return {
       report: {
         title: 'Run',
@@ -57,6 +47,34 @@ export const run: Action<typeof runInputs.shape> = {
     };
   },
 };
+
+type Inputs = z.output<typeof runInputs>;
+
+/** Runs it; an execution whose end could not be read is nobody's to terminate. */
+async function start(inputs: Inputs, step: Step, platform: PlatformContext): Promise<RunReport> {
+  try {
+    return await runFlow(
+      {
+        pipeline: inputs.pipeline,
+        environment: inputs.environment,
+        version: inputs.version,
+        tag: inputs.tag,
+        variables: readVariables(inputs.variables),
+        timeoutMs: inputs.timeout,
+        onTimeout: inputs['on-timeout'],
+        onCancel: inputs['on-cancel'],
+        onConflict: inputs['on-conflict'],
+        wait: inputs.wait,
+        dryRun: inputs['dry-run'],
+        onStarted: (id) => step.record('execution-id', id),
+      },
+      platform,
+    );
+  } catch (error) {
+    if (!step.context.signal.aborted) step.record('settled', 'true');
+    throw error;
+  }
+}
 
 /** `name=value` lines; undefined where there are none. Failure 'usage' for any other line. */
 function readVariables(lines: readonly string[]): Record<string, string> | undefined {

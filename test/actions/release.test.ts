@@ -123,6 +123,7 @@ describe('the composite release', () => {
       'publish-shared': 'success',
       promote: 'success',
       run: 'success',
+      terminate: 'skipped',
     });
     expect(result.outputs).toMatchObject({
       outcome: 'passed',
@@ -156,6 +157,7 @@ describe('the composite release', () => {
       'publish-shared': 'skipped',
       promote: 'skipped',
       run: 'skipped',
+      terminate: 'skipped',
     });
     expect(result.exitCode).toBe(2);
   });

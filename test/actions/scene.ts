@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Platform, startPlatform } from '../../platform/index.ts';
+import { defaultSeed, type Platform, type Seed, startPlatform } from '../../platform/index.ts';
 import { buildRepository, type Changes, type RepositoryBuilder } from '../github/bare-repository-builder.ts';
 import { type GitHub, startGitHub } from '../github/start-github.ts';
 import type { TokenGrant } from '../github/state.ts';
@@ -52,13 +52,16 @@ export interface Scene extends AsyncDisposable {
   push(ref: string, run: RunInScene, before?: string): Promise<RunResult>;
 }
 
-/** @param files what is on `main` */
-export async function openScene(files: Changes = warehouseFiles): Promise<Scene> {
+/**
+ * @param files what is on `main`
+ * @param seed what the platform has beside its usual seed
+ */
+export async function openScene(files: Changes = warehouseFiles, seed: Seed = {}): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-actions-'));
   const gitRoot = join(folder, 'git');
   const builder = await buildRepository(gitRoot, repository);
   await builder.commit('main', files);
-  const platform = await startPlatform({ gitRoot, checkAnswers: true });
+  const platform = await startPlatform({ gitRoot, checkAnswers: true, seed: { ...defaultSeed, ...seed } });
   const github = await startGitHub({ gitRoot, tokens: githubTokens });
 
   async function run(

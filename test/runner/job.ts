@@ -58,7 +58,8 @@ export function createJob({ workspace, temp, secrets, signal, cancelTimes, onLin
       const exitCode = await runStepProcess({
         ...step,
         env: { ...step.env, ...files.environment },
-        signal,
+        // What starts after the cancellation is not cancelled again: `post`, and steps whose condition asks for it.
+        signal: signal.aborted ? new AbortController().signal : signal,
         cancelTimes,
         onLine(line) {
           const command = parseCommand(line);

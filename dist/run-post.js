@@ -1,0 +1,3 @@
+import { startRunPost } from './index.js';
+
+await startRunPost();

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createClient } from '../../client/index.ts';
+import type { RunOptions, RunResult } from '../runner/run-action.ts';
+import { openScene, type Scene } from './scene.ts';
+import { warehouseFiles } from './warehouse-files.ts';
+
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await openScene(warehouseFiles, {
+    executions: [{ pipeline: 'daily/load', component: 'Load orders', after: '60m' }],
+  });
+  await scene.builder.tag('v1.0.0', 'main', 'first');
+  await scene.push('refs/tags/v1.0.0', { action: 'actions/publish' });
+});
+afterEach(() => scene[Symbol.asyncDispose]());
+
+const deaf = { NODE_OPTIONS: `--import=${new URL('deaf-main.mjs', import.meta.url).href}` };
+
+/** Starts a run that would take an hour, and cancels the workflow as soon as it is running. */
+async function cancelled(
+  action: string,
+  inputs: Readonly<Record<string, string>> = {},
+  more: Partial<RunOptions> = {},
+): Promise<RunResult> {
+  const cancel = new AbortController();
+  const given = { pipeline: 'daily/load', environment: 'dev', ...inputs };
+  return await scene.push('refs/tags/v1.0.0', {
+    action,
+    inputs: given,
+    more: {
+      ...more,
+      signal: cancel.signal,
+      onLine: (line) => {
+        if (/daily\/load: running/u.test(line)) cancel.abort();
+      },
+    },
+  });
+}
+
+async function statusOf(id: string | undefined): Promise<string> {
+  const { baseUrl, projectId, tokens } = scene.platform;
+  await using client = createClient({ baseUrl, auth: { token: tokens.admin } });
+  const input = { projectId, pipelineExecutionId: id ?? '' };
+  return (await client.executions.get(input)).result.status;
+}
+
+const ofId = /Terminating execution (\S+)/u;
+const killed = { env: deaf, cancelTimes: { interrupt: 50, terminate: 50 } };
+
+describe.each([
+  ['the run action', 'actions/run'],
+  ['the composite release', 'actions/release'],
+])('%s, when the workflow is cancelled', (_, action) => {
+  test('terminates the execution before it ends', async () => {
+    const result = await cancelled(action);
+    expect([result.outcome, result.exitCode]).toEqual(['cancelled', 130]);
+    await expect.poll(() => statusOf(result.outputs['execution-id'])).toBe('CANCELLED');
+    expect(result.log.match(new RegExp(ofId, 'gu'))).toHaveLength(1);
+  });
+
+  test('terminates it afterwards where the step was killed', async () => {
+    const result = await cancelled(action, {}, killed);
+    expect([result.outcome, result.exitCode]).toEqual(['cancelled', 137]);
+    const [, id] = ofId.exec(result.log) ?? [];
+    expect(result.outputs['execution-id']).toBe(id);
+    await expect.poll(() => statusOf(id)).toBe('CANCELLED');
+    expect(result.summary).toContain('which the cancelled step left behind');
+  });
+
+  test.each([
+    ['', {}],
+    [' and the step was killed', killed],
+  ])('leaves it running where that was asked%s', async (__, more) => {
+    const result = await cancelled(action, { 'on-cancel': 'detach' }, more);
+    expect(result.log).not.toContain('Terminating');
+    expect(await statusOf(result.outputs['execution-id'])).toBe('RUNNING');
+  });
+});
+
+test('an execution that ended is left alone by post, whatever way it ended', async () => {
+  const inputs = { pipeline: 'daily/load', environment: 'dev', timeout: '1s', 'on-timeout': 'detach' };
+  const result = await scene.push('refs/tags/v1.0.0', { action: 'actions/run', inputs });
+  expect([result.exitCode, result.outputs['settled']]).toEqual([1, 'true']);
+  expect(await statusOf(result.outputs['execution-id'])).toBe('RUNNING');
+});
