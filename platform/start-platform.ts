@@ -64,12 +64,15 @@ async function listen(server: FastifyInstance, host: string, port: number): Prom
   try {
     await server.listen({ host, port });
   } catch (error) {
-    const { code } = error as { code?: string };
-    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error;
+    const { code = '' } = error as { code?: string };
+    const wrongHost = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code);
+    if (!wrongHost && code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
     throw new Failure('usage', {
       message: `The local platform cannot listen on ${host}:${String(port)} (${code}).`,
-      where: { input: '--port' },
-      mend: 'Choose another port, or 0 for any free one.',
+      where: { input: wrongHost ? '--host' : '--port' },
+      mend: wrongHost
+        ? 'Choose an address of this machine, such as 127.0.0.1.'
+        : 'Choose another port, or 0 for any free one.',
       cause: error,
     });
   }

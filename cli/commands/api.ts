@@ -104,11 +104,16 @@ async function readBody(session: Session, source: string): Promise<Record<string
     throw new Failure('usage', {
       message: `The body is no JSON: ${cause instanceof Error ? cause.message : ''}.`,
       where,
+      mend: 'Give one JSON object, such as {"name": "finance"}.',
       cause,
     });
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw new Failure('usage', { message: 'The body must be a JSON object.', where });
+  throw new Failure('usage', {
+    message: 'The body must be a JSON object.',
+    where,
+    mend: 'Give one JSON object, such as {"name": "finance"}.',
+  });
 }
 
 function unknownOperation(id: string, known: readonly string[]): Failure {

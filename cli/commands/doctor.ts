@@ -32,13 +32,14 @@ export const addDoctor: AddCommand = (program, shell) => {
           return `${value} (from ${origin})`;
         }),
       ];
+      const onPlatform: Check[] = [];
       const reached = await check('settings of the platform', async () =>
         session.withClient(async (client) => {
-          checks.push(...(await checkPlatform(client, session.projectId, session.flow.signal)));
+          onPlatform.push(...(await checkPlatform(client, session.projectId, session.flow.signal)));
           return 'address and credential are set';
         }),
       );
-      checks.push(reached);
+      checks.push(reached, ...onPlatform);
       const failed = checks.filter(({ ok, what }) => !ok && !optional.has(what));
       const outcome = failed.length === 0 ? ('passed' as const) : ('failed' as const);
       output.result({ outcome, checks }, checks.flatMap(linesOf));

@@ -164,13 +164,15 @@ describe('millrace platform refuses', () => {
     expectNoFile();
   });
 
-  test('a seed with an error, at its line; a seed, a folder and a port that are none', async () => {
+  test('a seed with an error, at its line; a seed, a folder, a port and a host that are none', async () => {
     writeFileSync(path.join(folder, 'seed.yaml'), 'projects:\n  - name: sales\n    enviroments: [dev]\n');
-    const [seed, missing, folderless, port] = await Promise.all([
+    const [seed, missing, folderless, port, host] = await Promise.all([
       refused('--seed', 'seed.yaml'),
       refused('--seed', 'no.yaml'),
       refused('--git-root', 'nowhere'),
       refused('--port', '70000'),
+      // An address that is never this machine's.
+      refused('--host', '192.0.2.1'),
     ]);
     expect(seed).toMatchObject({ code: 2, stdout: '' });
     expect(seed.stderr).toMatch(/^error: seed\.yaml:3:5: The seed is wrong: .*enviroments/);
@@ -180,6 +182,8 @@ describe('millrace platform refuses', () => {
     expect(folderless.stderr).toContain('--git-root: ');
     expect(port).toMatchObject({ code: 2, stdout: '' });
     expect(port.stderr).toContain('from 0 to 65535');
+    expect(host).toMatchObject({ code: 2, stdout: '' });
+    expect(host.stderr).toMatch(/^error: --host: .*192\.0\.2\.1/);
     expectNoFile();
   });
 
