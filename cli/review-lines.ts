@@ -3,7 +3,7 @@ import { findingLines } from './finding-lines.ts';
 
 /** A review for a person: new findings by file, known ones folded to a number, fixed ones praised, counts last. */
 export function reviewLines(report: ReviewReport): string[] {
-  const { outcome, findings, reviewed, excluded, counts, scopeReason } = report;
+  const { outcome, findings, reviewed, excluded, counts, scopeReason, suppressed } = report;
   const inState = (state: string) => findings.filter((finding) => finding.state === state);
   const [known, fixed] = [inState('known').length, inState('fixed').length];
   const old = [
@@ -16,6 +16,7 @@ export function reviewLines(report: ReviewReport): string[] {
           `Well done: ${fixed} of the baseline ${fixed === 1 ? 'is' : 'are'} fixed. \`millrace review --update-baseline\` takes ${fixed === 1 ? 'it' : 'them'} off the list.`,
         ]),
   ];
+  if (suppressed.length > 0) old.push(`${suppressed.length} suppressed in millrace.yaml.`);
   if (outcome === 'nothing-to-do') return [...old, `Nothing to review: ${scopeReason}.`];
   return [
     ...findingLines(inState('new')),

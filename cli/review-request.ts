@@ -1,8 +1,7 @@
 import { requireSetting } from '../config/require-setting.ts';
 import { settle } from '../config/settle.ts';
-import { baselinePath } from '../flows/review/baseline.ts';
+import { reviewPolicy } from '../flows/review/review-policy.ts';
 import type { ReviewRequest } from '../flows/review/review-request.ts';
-import { inRepository } from '../flows/review/review-scope.ts';
 import { Failure } from '../model/failure.ts';
 import type { CommonOptions, Session } from './session.ts';
 
@@ -48,7 +47,7 @@ export async function reviewRequest(
     configDir,
     agentVersion: agentVersion(session, options, config.review.agentVersion),
     failOn: options.failOn ?? config.review.failOn,
-    baseline: inRepository(directory, config.review.baseline ?? baselinePath(configDir)),
+    ...reviewPolicy({ ...config, configDir }, directory),
     // Who records a new baseline starts from the file that will be replaced.
     ...(base === undefined || options.updateBaseline === true ? {} : { policyCommit: base }),
   };

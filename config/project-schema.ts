@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { globSchema, nameSchema, projectIdSchema, projectPathSchema } from './field-types.ts';
 import { laneSchema } from './lane-schema.ts';
 import { placeholders } from './release-version.ts';
+import { reviewSchema } from './review-schema.ts';
 
 const defaultInclude = ['**/*.orch.yaml', '**/*.tran.yaml', '**/*.sql', '**/*.py'];
 
@@ -13,24 +14,6 @@ const filesSchema = z.strictObject({
     .describe('Files of the artifact: git-tracked ones only.'),
   exclude: z.array(globSchema).default([]).describe('Files that stay out although they are included.'),
 });
-
-const reviewSchema = z
-  .strictObject({
-    'agent-version': nameSchema
-      .optional()
-      .describe('Runner version for the header Agent-Version (spec §4.5).'),
-    'fail-on': z
-      .enum(['error', 'warning', 'notice', 'never'])
-      .default('error')
-      .describe('The mildest severity that fails the review.'),
-    scope: z.enum(['changed', 'all']).default('changed').describe('Which pipelines are reviewed.'),
-    baseline: projectPathSchema.optional().describe('File of the recorded old findings.'),
-  })
-  .transform(({ 'agent-version': agentVersion, 'fail-on': failOn, ...review }) => ({
-    agentVersion,
-    failOn,
-    ...review,
-  }));
 
 const releaseSchema = z.strictObject({
   tag: globSchema.default('v*').describe('Tags that are released.'),

@@ -8,6 +8,8 @@ export interface Comparison {
   readonly wasReviewed: (file: string) => boolean;
   /** Where files of the baseline are by now. */
   readonly renamed: ReadonlyMap<string, string>;
+  /** Fingerprints of what was found and suppressed: neither known nor fixed. */
+  readonly silenced: ReadonlySet<string>;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface Comparison {
  */
 export function compareWithBaseline(
   entries: readonly BaselineEntry[],
-  { findings, wasReviewed, renamed }: Comparison,
+  { findings, wasReviewed, renamed, silenced }: Comparison,
 ): readonly Finding[] {
   const known = new Map(moved(entries, renamed).map((entry) => [entry.fingerprint, entry]));
   const compared = findings.map((finding): Finding => {
@@ -24,7 +26,7 @@ export function compareWithBaseline(
     return { ...finding, state };
   });
   const fixed = [...known.values()]
-    .filter(({ file }) => wasReviewed(file))
+    .filter(({ file, fingerprint }) => wasReviewed(file) && !silenced.has(fingerprint))
     .map((entry): Finding => ({
       ...entry,
       ...wholeFile,

@@ -1,35 +1,68 @@
 import type { Snapshot } from '../../git/snapshot.ts';
 import { compareFindings } from '../../model/finding.ts';
+import type { Clock } from '../../model/ports.ts';
+import { readYaml, type YamlSource } from '../../source/read-yaml.ts';
+import { applySuppressions } from './apply-suppressions.ts';
 import { compareWithBaseline, nextBaseline } from './compare-baseline.ts';
 import { type Draft, identify } from './draft.ts';
 import { countFindings } from './gate.ts';
 import { readOldFindings } from './read-old-findings.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
+import { inRepository } from './review-scope.ts';
 
-type Conclusion = Pick<ReviewReport, 'findings' | 'counts' | 'nextBaseline'> & {
+interface Reviewed {
+  readonly drafts: readonly Draft[];
+  /** Files that were looked at. */
+  readonly files: Iterable<string>;
+  /** Whether all files of the project were. */
+  readonly complete: boolean;
+  readonly clock: Clock;
+}
+
+type Conclusion = Pick<ReviewReport, 'findings' | 'counts' | 'nextBaseline' | 'suppressed'> & {
   /** Whether errors were found that do not count. */
   readonly excused: boolean;
 };
 
-/** Drafts to what a report says of them: identified, compared with the baseline, sorted and counted. */
+/** Drafts to what a report says of them: identified, suppressed, compared with the baseline, sorted and counted. */
 export async function conclude(
   request: ReviewRequest,
   snapshot: Snapshot,
-  { drafts, reviewed }: { readonly drafts: readonly Draft[]; readonly reviewed: Iterable<string> },
+  { drafts, files, complete, clock }: Reviewed,
 ): Promise<Conclusion> {
-  const { entries, renamed } = await readOldFindings(request, snapshot);
-  const looked = new Set([...reviewed, ...drafts.map(({ file }) => file)]);
+  const { suppress = [], directory, configFile = inRepository(directory, 'millrace.yaml') } = request;
+  const old = await readOldFindings(request, snapshot);
+  const config = suppress.length === 0 ? undefined : await readConfig(snapshot, configFile);
+  const { kept, suppressed, notices } = applySuppressions(identify(drafts), {
+    suppress,
+    directory,
+    configFile,
+    placeOf: (index) => config?.rangeOf(['review', 'suppress', index, 'rule']),
+    now: clock.now(),
+    complete,
+  });
+  const silenced = new Set(suppressed.map(({ fingerprint }) => fingerprint));
+  const looked = new Set([...files, configFile]);
   const there = new Set((await snapshot.list()).map(({ path }) => path));
   const comparison = {
-    findings: identify(drafts),
+    findings: [...kept, ...identify(notices)],
     wasReviewed: (file: string) => looked.has(file) || !there.has(file),
-    renamed,
+    renamed: old.renamed,
+    silenced,
   };
-  const findings = compareWithBaseline(entries, comparison).toSorted(compareFindings);
+  const findings = compareWithBaseline(old.entries, comparison).toSorted(compareFindings);
   return {
     findings,
     counts: countFindings(findings),
-    nextBaseline: nextBaseline(entries, comparison),
-    excused: findings.some(({ state, severity }) => state === 'known' && severity === 'error'),
+    nextBaseline: nextBaseline(old.entries, comparison),
+    suppressed: suppressed.toSorted(compareFindings),
+    excused: [...findings.filter(({ state }) => state === 'known'), ...suppressed].some(
+      ({ severity }) => severity === 'error',
+    ),
   };
+}
+
+async function readConfig(snapshot: Snapshot, file: string): Promise<YamlSource | undefined> {
+  const text = (await snapshot.readFiles([file])).get(file);
+  return text === undefined ? undefined : readYaml(text.toString('utf8'), { file });
 }

@@ -1,4 +1,5 @@
 import { commitSnapshot, type Snapshot } from '../../git/snapshot.ts';
+import type { Clock } from '../../model/ports.ts';
 import { conclude } from './conclude.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 import { chooseScope, type ReviewScope } from './review-scope.ts';
@@ -28,7 +29,18 @@ export async function prepareReview(
 export async function nothingToReview(
   request: ReviewRequest,
   { snapshot }: PreparedReview,
-): Promise<Pick<ReviewReport, 'outcome' | 'reviewed' | 'excluded' | 'findings' | 'counts' | 'nextBaseline'>> {
-  const { excused: _, ...concluded } = await conclude(request, snapshot, { drafts: [], reviewed: [] });
+  clock: Clock,
+): Promise<
+  Pick<
+    ReviewReport,
+    'outcome' | 'reviewed' | 'excluded' | 'findings' | 'counts' | 'nextBaseline' | 'suppressed'
+  >
+> {
+  const { excused: _, ...concluded } = await conclude(request, snapshot, {
+    drafts: [],
+    files: [],
+    complete: false,
+    clock,
+  });
   return { outcome: 'nothing-to-do', reviewed: [], excluded: [], ...concluded };
 }

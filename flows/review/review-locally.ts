@@ -12,18 +12,20 @@ import type { ReviewReport, ReviewRequest } from './review-request.ts';
  */
 export async function reviewLocally(
   request: ReviewRequest,
-  { progress, signal }: FlowContext,
+  { clock, progress, signal }: FlowContext,
 ): Promise<ReviewReport> {
   const prepared = await prepareReview(request, signal);
   const { scope, snapshot } = prepared;
   const base = { ...prepared.base, source: 'local' as const };
-  if (scope.paths.length === 0) return { ...base, ...(await nothingToReview(request, prepared)) };
+  if (scope.paths.length === 0) return { ...base, ...(await nothingToReview(request, prepared, clock)) };
   progress.step(`Reviewing ${scope.paths.length} files`);
   const { results, excluded, rulesFile } = await evaluateLocally(request, snapshot, scope.paths);
   const drafts = [...results].flatMap(([file, own]) => localDrafts(file, own));
   const { excused: _, ...concluded } = await conclude(request, snapshot, {
     drafts,
-    reviewed: [...results.keys(), rulesFile],
+    files: [...results.keys(), rulesFile],
+    complete: scope.complete,
+    clock,
   });
   return {
     ...base,

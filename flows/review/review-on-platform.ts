@@ -19,7 +19,7 @@ export async function reviewOnPlatform(
   request: ReviewRequest,
   context: PlatformContext,
 ): Promise<ReviewReport> {
-  const { progress, logger, signal } = context;
+  const { clock, progress, logger, signal } = context;
   if (request.snapshot !== undefined) {
     throw new Failure('usage', {
       message: 'The platform reviews commits on a branch; it cannot see what is not committed (spec §4.5).',
@@ -29,7 +29,7 @@ export async function reviewOnPlatform(
   const prepared = await prepareReview(request, signal);
   const { scope, snapshot } = prepared;
   const base = { ...prepared.base, source: 'platform' as const };
-  if (scope.paths.length === 0) return { ...base, ...(await nothingToReview(request, prepared)) };
+  if (scope.paths.length === 0) return { ...base, ...(await nothingToReview(request, prepared, clock)) };
   progress.step(`Having ${scope.paths.length} files reviewed by the platform`);
   const answer = await askPlatform(request, snapshot.commit, scope.paths, context);
   const { results, rulesFile } = await evaluateLocally(request, snapshot, scope.paths);
@@ -38,7 +38,9 @@ export async function reviewOnPlatform(
   );
   const { excused, ...concluded } = await conclude(request, snapshot, {
     drafts,
-    reviewed: answer.results.keys(),
+    files: [...answer.results.keys(), rulesFile],
+    complete: scope.complete,
+    clock,
   });
   if (!['PASSED', 'FAILED'].includes(answer.reviewStatus.toUpperCase())) {
     logger.warn(

@@ -1,4 +1,5 @@
 import type { Repository } from '../../git/repository.ts';
+import type { Suppression } from '../../config/review-schema.ts';
 import type { Snapshot } from '../../git/snapshot.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { BaselineEntry } from './baseline.ts';
@@ -34,6 +35,15 @@ export interface ReviewRequest {
    * of the reviewed files where it has none, or where this is not given.
    */
   readonly policyCommit?: string | undefined;
+  /** Findings that may stay. */
+  readonly suppress?: readonly Suppression[] | undefined;
+  /** `millrace.yaml`, relative to the repository: a suppression that is out of date is shown on its line. */
+  readonly configFile?: string | undefined;
+}
+
+/** A finding that may stay, and why. */
+export interface SuppressedFinding extends Finding {
+  readonly reason: string;
 }
 
 export interface ReviewReport {
@@ -54,6 +64,8 @@ export interface ReviewReport {
   readonly scopeReason: string;
   /** What `reviewed` is of; `commit` is then the one that it stands on. */
   readonly reviewedFrom: Snapshot['kind'];
+  /** What was found and may stay: it counts nowhere. */
+  readonly suppressed: readonly SuppressedFinding[];
   /** The findings to record as known, if somebody asks for it. */
   readonly nextBaseline: readonly BaselineEntry[];
 }

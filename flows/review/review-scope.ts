@@ -10,6 +10,8 @@ import type { ReviewRequest } from './review-request.ts';
 export interface ReviewScope {
   readonly paths: readonly string[];
   readonly reason: string;
+  /** Whether these are all pipelines of the project. */
+  readonly complete: boolean;
 }
 
 /** A path of the project, seen from the repository. */
@@ -33,21 +35,27 @@ export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): P
     return {
       paths: named(files, tree, snapshot),
       reason: 'the files that were named',
+      complete: false,
     };
-  if (scope === 'all') return { paths: all, reason: 'all pipelines of the project' };
+  if (scope === 'all') return { paths: all, reason: 'all pipelines of the project', complete: true };
   if (base === undefined)
-    return { paths: all, reason: 'all pipelines, because there is nothing to compare with' };
+    return {
+      paths: all,
+      reason: 'all pipelines, because there is nothing to compare with',
+      complete: true,
+    };
 
   const from = snapshot.commit === '' ? base : ((await repository.mergeBase(base, snapshot.commit)) ?? base);
   const changed = await snapshot.changedSince(from);
   const rulesFile = inRepository(directory, rulesFilePath(configDir));
   if (changed.some(({ path, oldPath }) => path === rulesFile || oldPath === rulesFile)) {
-    return { paths: all, reason: 'all pipelines, because the rules file changed' };
+    return { paths: all, reason: 'all pipelines, because the rules file changed', complete: true };
   }
   const touched = new Set(changed.filter(({ status }) => status !== 'deleted').map(({ path }) => path));
   return {
     paths: all.filter((path) => touched.has(path)),
     reason: `pipelines changed since ${from.slice(0, 12)}`,
+    complete: false,
   };
 }
 

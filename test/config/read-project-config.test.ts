@@ -88,7 +88,14 @@ describe('a whole file', () => {
       environments: [],
       configDir: '.platform',
       files: { include: ['**/*.orch.yaml', '**/*.tran.yaml', '**/*.sql', '**/*.py'], exclude: [] },
-      review: { agentVersion: undefined, failOn: 'error', scope: 'changed' },
+      review: {
+        agentVersion: undefined,
+        failOn: 'error',
+        scope: 'changed',
+        suppress: [],
+        checks: {},
+        variables: [],
+      },
       release: { tag: 'v*', version: '{tag}' },
       lanes: [],
     });
