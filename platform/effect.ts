@@ -12,10 +12,31 @@ export type EventName =
   | 'Streaming pipeline started'
   | 'Streaming pipeline stopped';
 
+/** What became of the subject. */
+export const effectNames = [
+  'created',
+  'registered',
+  'linked',
+  'changed',
+  'deleted',
+  'set',
+  'promoted',
+  'published',
+  'enabled',
+  'disabled',
+  'started',
+  'stopped',
+  'terminated',
+] as const;
+export type EffectName = (typeof effectNames)[number];
+
 export interface Effect {
   readonly operation: OperationId;
   readonly caller: Caller;
+  /** The request that had this effect. */
+  readonly requestId: string;
   readonly projectId?: string;
+  readonly effect: EffectName;
   readonly subject: { readonly type: string; readonly id: string; readonly name: string };
   /** One sentence: what changed. */
   readonly description: string;
@@ -27,11 +48,13 @@ export interface Effect {
 export function recordEffect(world: World, effect: Effect): void {
   const { caller, subject } = effect;
   world.store.run(
-    `INSERT INTO effect (id, at, operation, project_id, subject_type, subject_id, subject_name, description, event,
-       actor_id, actor_email) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO effect (id, at, operation, effect, request_id, project_id, subject_type, subject_id, subject_name,
+       description, event, actor_id, actor_email) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     world.ids.uuid(),
     world.clock.now(),
     effect.operation,
+    effect.effect,
+    effect.requestId,
     effect.projectId ?? null,
     subject.type,
     subject.id,

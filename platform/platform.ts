@@ -1,4 +1,8 @@
 import type { Clock, Logger, Random } from '../model/ports.ts';
+import type { FaultPlan } from './faults/fault-schema.ts';
+import type { Faults } from './faults/faults.ts';
+import type { LedgerEntry, LedgerFilter } from './ledger.ts';
+import type { LoggedRequest } from './request-log.ts';
 import type { Seed } from './seed/seed-schema.ts';
 import type { Limits } from './world.ts';
 
@@ -18,6 +22,8 @@ export interface PlatformOptions {
   readonly random?: Random;
   readonly logger?: Logger;
   readonly limits?: Partial<Limits>;
+  /** Instead of the seed's: what goes wrong on purpose. */
+  readonly faults?: FaultPlan;
   /** Checks every answer against the contract, and fails with 500 where one does not fit. */
   readonly checkAnswers?: boolean;
 }
@@ -33,7 +39,25 @@ export interface Platform extends AsyncDisposable {
   readonly clientCredentials: ClientCredentials | undefined;
   /** What a client needs, for `--env-file`. */
   environment(): Record<`MILLRACE_${string}`, string>;
+  /** What goes wrong on purpose; a wrong plan throws Failure `config-invalid`. */
+  readonly faults: PlatformFaults;
+  /** Every effect in order: what really happened, whatever the caller got to see. */
+  ledger(filter?: LedgerFilter): readonly LedgerEntry[];
+  /** The newest requests, and how many there were of each operation. */
+  requests(): {
+    readonly counts: Readonly<Record<string, number>>;
+    readonly requests: readonly LoggedRequest[];
+  };
   close(): Promise<void>;
+}
+
+export interface PlatformFaults {
+  /** Replaces what is there, the rate limit too. */
+  set(plan: FaultPlan): void;
+  add(plan: FaultPlan): void;
+  clear(): void;
+  /** The rules with how many calls matched each, and how often it struck. */
+  list(): ReturnType<Faults['list']>;
 }
 
 export interface ClientCredentials {

@@ -16,7 +16,7 @@ export class Refusal extends Error {
 }
 
 /** `{ error, status }`: the form of §7's tag conflict, and of every 401, 403, 404, 409 and 410 here. */
-export function refuse(status: 401 | 403 | 404 | 409 | 410 | 413 | 415 | 507, error: string): Refusal {
+export function refuse(status: 401 | 403 | 404 | 409 | 410 | 413 | 415 | 429 | 507, error: string): Refusal {
   return new Refusal(status, { error, status }, status === 401 ? { 'www-authenticate': 'Bearer' } : {});
 }
 

@@ -5,6 +5,10 @@ import { systemClock } from '../model/system-clock.ts';
 import { createExecutions } from './executions.ts';
 import { createIds } from './ids.ts';
 import type { Platform, PlatformOptions } from './platform.ts';
+import { describeHappenings } from './describe-happenings.ts';
+import { createFaults } from './faults/faults.ts';
+import { readPlan } from './faults/read-plan.ts';
+import { createRequestLog } from './request-log.ts';
 import { describeAccess } from './describe-access.ts';
 import { readySeed } from './seed/ready-seed.ts';
 import { createServer } from './server/create-server.ts';
@@ -18,25 +22,38 @@ import { defaultLimits, type World } from './world.ts';
  * `storage-failed` where the directory cannot be used.
  */
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
-  const world = createWorld(options);
+  const ending = new AbortController();
+  const world = createWorld(options, ending.signal);
   try {
-    const server = await createServer(world, options.checkAnswers ?? false);
-    const baseUrl = await listen(server, options.host ?? '127.0.0.1', options.port ?? 0);
+    const host = options.host ?? '127.0.0.1';
+    const server = await createServer(world, options.checkAnswers ?? false, host);
+    const baseUrl = await listen(server, host, options.port ?? 0);
     let closing: Promise<void> | undefined;
-    const close = () => (closing ??= server.close().then(() => shut(world)));
-    return { baseUrl, ...describeAccess(world, baseUrl), close, [Symbol.asyncDispose]: close };
+    const close = () => {
+      ending.abort();
+      return (closing ??= server.close().then(() => shut(world)));
+    };
+    return {
+      baseUrl,
+      ...describeAccess(world, baseUrl),
+      ...describeHappenings(world),
+      close,
+      [Symbol.asyncDispose]: close,
+    };
   } catch (error) {
     await shut(world);
     throw error;
   }
 }
 
-function createWorld(options: PlatformOptions): World {
+function createWorld(options: PlatformOptions, ending: AbortSignal): World {
   const { data = ':memory:', clock = systemClock, logger = silentLogger, gitRoot } = options;
   const store = openStore(data);
   try {
     const ids = createIds(options.random);
     const seed = readySeed(store, options.seed, { ids, now: clock.now(), logger });
+    const faults = createFaults();
+    faults.set(options.faults === undefined ? (seed.faults ?? {}) : readPlan(options.faults));
     const files = openFileStore(data);
     const named = store.all<{ sha256: string }>(
       'SELECT sha256 FROM artifact_file UNION SELECT sha256 FROM shared_file',
@@ -53,6 +70,9 @@ function createWorld(options: PlatformOptions): World {
       limits: { ...defaultLimits, ...options.limits },
       gitRoot,
       executions: createExecutions(store, seed, clock.now()),
+      faults,
+      requests: createRequestLog(),
+      ending,
     };
   } catch (error) {
     store.close();

@@ -1,7 +1,9 @@
 import type { Clock, Logger } from '../model/ports.ts';
 import type { Executions } from './executions.ts';
+import type { Faults } from './faults/faults.ts';
 import type { Ids } from './ids.ts';
 import type { ReadySeed, Settings } from './seed/seed-schema.ts';
+import type { RequestLog } from './request-log.ts';
 import type { FileStore } from './store/file-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -18,6 +20,10 @@ export interface World {
   /** Where the linked repositories stand: `<gitRoot>/<ownerName>/<repositoryName>`. */
   readonly gitRoot: string | undefined;
   readonly executions: Executions;
+  readonly faults: Faults;
+  readonly requests: RequestLog;
+  /** Aborts when the platform ends: nothing may wait any longer. */
+  readonly ending: AbortSignal;
 }
 
 /** How much one request may bring. */

@@ -19,7 +19,7 @@ interface ListRow {
 export const artifacts: AreaHandlers<'artifacts'> = {
   'artifacts.create': createArtifact,
 
-  'artifacts.promote': ({ body, caller, operation, project }, world) =>
+  'artifacts.promote': ({ body, caller, operation, requestId, project }, world) =>
     world.store.transaction(() => {
       const { sourceEnvironmentName: from, targetEnvironmentName: to, versionName } = body;
       requireEnvironment(world, project.id, from);
@@ -33,7 +33,9 @@ export const artifacts: AreaHandlers<'artifacts'> = {
       recordEffect(world, {
         operation,
         caller,
+        requestId,
         projectId: project.id,
+        effect: 'promoted',
         subject: { type: 'artifact', id: `${to}/${versionName}`, name: versionName },
         description: `Version "${versionName}" was promoted from "${from}" to "${to}"`,
       });
@@ -64,7 +66,7 @@ export const artifacts: AreaHandlers<'artifacts'> = {
     );
   },
 
-  'artifacts.setEnabled': ({ body, caller, operation, project }, world) =>
+  'artifacts.setEnabled': ({ body, caller, operation, requestId, project }, world) =>
     world.store.transaction(() => {
       const { environmentName, versionName, enabled } = body;
       requireEnvironment(world, project.id, environmentName);
@@ -74,7 +76,9 @@ export const artifacts: AreaHandlers<'artifacts'> = {
       recordEffect(world, {
         operation,
         caller,
+        requestId,
         projectId: project.id,
+        effect: enabled ? 'enabled' : 'disabled',
         subject: { type: 'artifact', id: `${environmentName}/${versionName}`, name: versionName },
         description: `Version "${versionName}" was ${enabled ? 'enabled' : 'disabled'} in "${environmentName}"`,
         ...(enabled ? {} : { event: 'Artifact disabled' }),

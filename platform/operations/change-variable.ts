@@ -9,7 +9,7 @@ import { fits, overridesOf, requireVariable } from './variable-rows.ts';
  */
 export const changeVariable: Handler<'variables.update'> = (call, world) =>
   world.store.transaction(() => {
-    const { body, params, project, caller, operation, instance } = call;
+    const { body, params, project, caller, operation, requestId, instance } = call;
     const variable = requireVariable(world, project.id, params.variableName);
     const value: unknown = body.value ?? JSON.parse(variable.value);
     if (value !== null && !fits(body.type, value))
@@ -35,7 +35,9 @@ export const changeVariable: Handler<'variables.update'> = (call, world) =>
     recordEffect(world, {
       operation,
       caller,
+      requestId,
       projectId: project.id,
+      effect: 'changed',
       subject: { type: 'variable', id: variable.id, name: variable.name },
       description: `Variable "${variable.name}" was changed`,
     });

@@ -45,7 +45,7 @@ function insert(
   call: Parameters<Handler<'artifacts.create'>>[0],
   files: readonly UploadedFile[],
 ): void {
-  const { headers, project, caller, operation } = call;
+  const { headers, project, caller, operation, requestId } = call;
   const { versionName, environmentName, commitHash, branch } = headers;
   world.store.run(
     'INSERT INTO artifact (project_id, version_name, commit_hash, branch, created_at) VALUES (?, ?, ?, ?, ?)',
@@ -62,7 +62,9 @@ function insert(
   recordEffect(world, {
     operation,
     caller,
+    requestId,
     projectId: project.id,
+    effect: 'created',
     subject: { type: 'artifact', id: `${environmentName}/${versionName}`, name: versionName },
     description: `Version "${versionName}" was created in "${environmentName}" with ${String(files.length)} files`,
     event: 'Artifact created',

@@ -13,7 +13,7 @@ interface ListRow {
 
 /** Environments (spec §2.3, §4.1). */
 export const environments: AreaHandlers<'environments'> = {
-  'environments.create': ({ body, caller, operation, project, instance }, world) =>
+  'environments.create': ({ body, caller, operation, requestId, project, instance }, world) =>
     world.store.transaction(() => {
       const violations = checkConnections(world.store, project.id, body);
       if (violations.length > 0) throw badRequest(instance, violations);
@@ -36,7 +36,9 @@ export const environments: AreaHandlers<'environments'> = {
       recordEffect(world, {
         operation,
         caller,
+        requestId,
         projectId: project.id,
+        effect: 'created',
         subject: { type: 'environment', id: body.name, name: body.displayName ?? body.name },
         description: `Environment "${body.name}" was created`,
         event: 'Environment created',

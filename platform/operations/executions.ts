@@ -13,13 +13,16 @@ export const executions: AreaHandlers<'executions'> = {
     return { result: { status, message, startedAt, finishedAt } };
   },
 
-  'executions.terminate': ({ params, body, project, caller, operation }, world) => {
+  'executions.terminate': ({ params, body, project, caller, operation, requestId }, world) => {
     const state = find(world, project.id, params.pipelineExecutionId);
-    if (state.finishedAt === null) {
+    // Told again while it ends, it ends no more than before; only force is news.
+    if (state.finishedAt === null && (state.status !== 'CANCELLING' || body.forceUpdate)) {
       recordEffect(world, {
         operation,
         caller,
+        requestId,
         projectId: project.id,
+        effect: 'terminated',
         subject: { type: 'execution', id: state.id, name: state.pipeline },
         description: `Execution of "${state.pipeline}" was told to end${body.forceUpdate ? ' at once' : ''}`,
       });

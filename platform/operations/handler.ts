@@ -25,6 +25,8 @@ export interface Call<Id extends OperationId = OperationId> {
   readonly headers: z.output<OperationOf<Id>['headers']>;
   readonly body: BodyOf<Id>;
   readonly caller: Caller;
+  /** As in the answer's header `x-request-id`. */
+  readonly requestId: string;
   /** The project of the path, which the caller may see. */
   readonly project: ProjectOf<Id>;
   /** The request's path, for error bodies (§7 `instance`). */

@@ -24,7 +24,7 @@ export const overrides: AreaHandlers<'overrides'> = {
     };
   },
 
-  'overrides.set': ({ params, body, project, caller, operation }, world) =>
+  'overrides.set': ({ params, body, project, caller, operation, requestId }, world) =>
     world.store.transaction(() => {
       const variable = requireVariable(world, project.id, params.variableName);
       const judged = body.overrides.map((override) => ({
@@ -45,7 +45,9 @@ export const overrides: AreaHandlers<'overrides'> = {
         recordEffect(world, {
           operation,
           caller,
+          requestId,
           projectId: project.id,
+          effect: 'set',
           subject: { type: 'override', id: `${variable.name}/${environmentName}`, name: variable.name },
           description: `Variable "${variable.name}" was overridden in "${environmentName}"`,
         });
@@ -58,7 +60,7 @@ export const overrides: AreaHandlers<'overrides'> = {
       };
     }),
 
-  'overrides.delete': ({ params, project, caller, operation }, world) =>
+  'overrides.delete': ({ params, project, caller, operation, requestId }, world) =>
     world.store.transaction(() => {
       const variable = requireVariable(world, project.id, params.variableName);
       const removed = world.store.run(
@@ -71,7 +73,9 @@ export const overrides: AreaHandlers<'overrides'> = {
       recordEffect(world, {
         operation,
         caller,
+        requestId,
         projectId: project.id,
+        effect: 'deleted',
         subject: { type: 'override', id: `${variable.name}/${params.environmentName}`, name: variable.name },
         description: `The override of "${variable.name}" in "${params.environmentName}" was deleted`,
       });

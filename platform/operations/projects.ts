@@ -6,7 +6,7 @@ import type { AreaHandlers } from './handler.ts';
 
 /** Projects, their warehouse connections and repository link (spec §4.1). */
 export const projects: AreaHandlers<'projects' | 'connections' | 'repositories'> = {
-  'projects.create': ({ body, caller, operation, instance }, world) => {
+  'projects.create': ({ body, caller, operation, requestId, instance }, world) => {
     const kinds = kindsOf(world);
     if (!kinds.includes(body.warehouse))
       throw badRequest(instance, [`warehouse must be one of ${kinds.join(', ')} (§2.1)`]);
@@ -25,7 +25,9 @@ export const projects: AreaHandlers<'projects' | 'connections' | 'repositories'>
       recordEffect(world, {
         operation,
         caller,
+        requestId,
         projectId,
+        effect: 'created',
         subject: { type: 'project', id: projectId, name: body.name },
         description: `Project "${body.name}" was created`,
         event: 'Project created',
@@ -45,7 +47,7 @@ export const projects: AreaHandlers<'projects' | 'connections' | 'repositories'>
       (row) => row,
     ),
 
-  'connections.create': ({ body, caller, operation, project, instance }, world) => {
+  'connections.create': ({ body, caller, operation, requestId, project, instance }, world) => {
     const { keyPair, password } = world.settings.warehouseKinds;
     const authTypes = new Map([
       [keyPair.toLowerCase(), 'key_pair'],
@@ -75,7 +77,9 @@ export const projects: AreaHandlers<'projects' | 'connections' | 'repositories'>
       recordEffect(world, {
         operation,
         caller,
+        requestId,
         projectId: project.id,
+        effect: 'registered',
         subject: { type: 'connection', id: body.name, name: body.name },
         description: `Connection "${body.name}" was registered`,
       });
@@ -83,7 +87,7 @@ export const projects: AreaHandlers<'projects' | 'connections' | 'repositories'>
     });
   },
 
-  'repositories.link': ({ body, caller, operation, project, instance }, world) => {
+  'repositories.link': ({ body, caller, operation, requestId, project, instance }, world) => {
     const { gitProvider } = world.settings;
     if (body.provider !== gitProvider)
       throw badRequest(instance, [
@@ -104,7 +108,9 @@ export const projects: AreaHandlers<'projects' | 'connections' | 'repositories'>
       recordEffect(world, {
         operation,
         caller,
+        requestId,
         projectId: project.id,
+        effect: 'linked',
         subject: { type: 'repository', id: name, name },
         description: `Repository "${name}" was linked`,
       });

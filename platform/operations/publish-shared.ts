@@ -100,6 +100,8 @@ function insert(world: World, call: PublishCall, upload: Upload, included: reado
   recordEffect(world, {
     operation: call.operation,
     caller: call.caller,
+    requestId: call.requestId,
+    effect: 'published',
     subject: { type: 'sharedArtifact', id: `${prefix}/${versionName}`, name: versionName },
     description: `Version "${versionName}" of the shared pipelines "${prefix}" was published with ${String(included.length)} pipelines`,
   });

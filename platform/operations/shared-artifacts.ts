@@ -43,7 +43,7 @@ export const sharedArtifacts: AreaHandlers<'sharedArtifacts'> = {
     };
   },
 
-  'sharedArtifacts.setEnabled': ({ body, caller, operation }, world) =>
+  'sharedArtifacts.setEnabled': ({ body, caller, operation, requestId }, world) =>
     world.store.transaction(() => {
       const { sharedPipelineIdPrefix: prefix, versionName, enabled } = body;
       const found = requireShared(world, prefix, versionName);
@@ -52,6 +52,8 @@ export const sharedArtifacts: AreaHandlers<'sharedArtifacts'> = {
       recordEffect(world, {
         operation,
         caller,
+        requestId,
+        effect: enabled ? 'enabled' : 'disabled',
         subject: { type: 'sharedArtifact', id: `${prefix}/${versionName}`, name: versionName },
         description: `Version "${versionName}" of the shared pipelines "${prefix}" was ${enabled ? 'enabled' : 'disabled'}`,
       });

@@ -8,7 +8,10 @@ import { projectVariablesIn } from './project-variables.ts';
 import { publishedFiles, publishedSharedFiles } from './published-files.ts';
 
 /** Starts an execution of a published pipeline (spec §4.4 with its two rules). */
-export const startPipeline: Handler<'executions.start'> = ({ body, project, caller, operation }, world) => {
+export const startPipeline: Handler<'executions.start'> = (
+  { body, project, caller, operation, requestId },
+  world,
+) => {
   const { environmentName, pipelineName, executionTag: tag } = body;
   requireEnvironment(world, project.id, environmentName);
   const { artifact_id, version_name: versionName } = chooseVersion(
@@ -42,7 +45,9 @@ export const startPipeline: Handler<'executions.start'> = ({ body, project, call
     recordEffect(world, {
       operation,
       caller,
+      requestId,
       projectId: project.id,
+      effect: 'started',
       subject: { type: 'execution', id: walk.id, name: pipeline },
       description: `Execution of "${pipeline}" of version "${versionName}" was started in "${environmentName}"`,
     });

@@ -13,7 +13,7 @@ interface Row {
 
 /** Streaming pipelines (spec §2.5, §3.1, §4.2). */
 export const streamingPipelines: AreaHandlers<'streamingPipelines'> = {
-  'streamingPipelines.create': ({ body, project, caller, operation }, world) => {
+  'streamingPipelines.create': ({ body, project, caller, operation, requestId }, world) => {
     const streamingPipelineId = world.ids.uuid();
     return world.store.transaction(() => {
       world.store.run(
@@ -25,7 +25,9 @@ export const streamingPipelines: AreaHandlers<'streamingPipelines'> = {
       recordEffect(world, {
         operation,
         caller,
+        requestId,
         projectId: project.id,
+        effect: 'created',
         subject: { type: 'streamingPipeline', id: streamingPipelineId, name: body.name },
         description: `Streaming pipeline "${body.name}" was created`,
         event: 'Streaming pipeline created',
@@ -39,7 +41,7 @@ export const streamingPipelines: AreaHandlers<'streamingPipelines'> = {
     return { streamingPipelineId: row.id, ...(JSON.parse(row.definition) as object) };
   },
 
-  'streamingPipelines.command': ({ params, body, project, caller, operation }, world) =>
+  'streamingPipelines.command': ({ params, body, project, caller, operation, requestId }, world) =>
     world.store.transaction(() => {
       const row = find(world, project.id, params.streamingPipelineId);
       if (!changesState(row.command, body.command)) return {};
@@ -54,7 +56,9 @@ export const streamingPipelines: AreaHandlers<'streamingPipelines'> = {
       recordEffect(world, {
         operation,
         caller,
+        requestId,
         projectId: project.id,
+        effect: done,
         subject: { type: 'streamingPipeline', id: row.id, name },
         description: `Streaming pipeline "${name}" was ${done}`,
         event: `Streaming pipeline ${done}`,

@@ -23,7 +23,7 @@ export const variables: AreaHandlers<'variables'> = {
       }),
     ),
 
-  'variables.create': ({ body, project, caller, operation, instance }, world) => {
+  'variables.create': ({ body, project, caller, operation, requestId, instance }, world) => {
     const { name, type, value } = body;
     if (value !== undefined && !fits(type, value))
       throw badRequest(instance, [
@@ -51,7 +51,9 @@ export const variables: AreaHandlers<'variables'> = {
       recordEffect(world, {
         operation,
         caller,
+        requestId,
         projectId: project.id,
+        effect: 'created',
         subject: { type: 'variable', id, name },
         description: `Variable "${name}" was created`,
       });
@@ -61,7 +63,7 @@ export const variables: AreaHandlers<'variables'> = {
 
   'variables.update': changeVariable,
 
-  'variables.delete': ({ params, project, caller, operation }, world) =>
+  'variables.delete': ({ params, project, caller, operation, requestId }, world) =>
     world.store.transaction(() => {
       const variable = requireVariable(world, project.id, params.variableName);
       // The overrides go with it, by the foreign key (spec §4.6).
@@ -69,7 +71,9 @@ export const variables: AreaHandlers<'variables'> = {
       recordEffect(world, {
         operation,
         caller,
+        requestId,
         projectId: project.id,
+        effect: 'deleted',
         subject: { type: 'variable', id: variable.id, name: variable.name },
         description: `Variable "${variable.name}" was deleted with its overrides`,
       });

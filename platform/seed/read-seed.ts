@@ -39,6 +39,9 @@ function worstOf(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefi
 /** The key that is not known, else the value, else the nearest thing around it that the file holds. */
 function placeOf(source: YamlSource, issue: z.core.$ZodIssue) {
   const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
+  // Faults may be written as a list alone, which the schema has read as the rules of a plan.
+  if (path[1] === 'rules' && path[0] === 'faults' && source.rangeOf(['faults', 'rules']) === undefined)
+    path.splice(1, 1);
   if (issue.code === 'unrecognized_keys') return source.keyRangeOf([...path, issue.keys[0] ?? '']);
   for (let length = path.length; length >= 0; length -= 1) {
     const range = source.rangeOf(path.slice(0, length));

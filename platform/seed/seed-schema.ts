@@ -2,17 +2,10 @@ import * as z from 'zod';
 import { nonEmpty, uuid } from '../../contract/field.ts';
 import { environmentDefinition } from '../../contract/resources/environment.ts';
 import { connector } from '../../contract/resources/artifact.ts';
+import { faultsSchema } from '../faults/fault-schema.ts';
 import { checkSeed } from './check-seed.ts';
+import { duration } from './duration.ts';
 import { variableDefinition } from '../../contract/resources/variable.ts';
-
-/** `50ms`, `2s`, `5m` or a number of milliseconds. */
-export const duration = z
-  .union([z.number().min(0), z.string().regex(/^\d+(ms|s|m)$/, 'must be a time such as 50ms, 2s or 5m')])
-  .transform((value) => {
-    if (typeof value === 'number') return value;
-    const unit = value.endsWith('ms') ? 1 : value.endsWith('s') ? 1000 : 60_000;
-    return Number.parseInt(value, 10) * unit;
-  });
 
 /**
  * What the specification leaves to the deployment: its placeholders (`<WAREHOUSE_KIND_1>`, `<GIT_PROVIDER_VALUE>`),
@@ -98,6 +91,7 @@ export const seedSchema = z
       .strictObject({ custom: z.array(connector).default([]), flex: z.array(connector).default([]) })
       .prefault({}),
     executions: z.array(scriptedExecution).default([]),
+    faults: faultsSchema.optional(),
   })
   .superRefine(checkSeed);
 

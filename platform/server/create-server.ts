@@ -1,14 +1,21 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
+import { registerControl } from '../control/register-control.ts';
 import { refuse } from '../refusal.ts';
 import type { World } from '../world.ts';
 import { answerError } from './answer-error.ts';
+import { registerFaultHooks } from './fault-hooks.ts';
+import { registerHostCheck } from './host-check.ts';
 import { registerOpenApi } from './openapi-endpoint.ts';
 import { registerOperations } from './register-operations.ts';
 import { registerTokenEndpoint } from './token-endpoint.ts';
 
 /** The HTTP server over a world; not listening yet. */
-export async function createServer(world: World, checkAnswers: boolean): Promise<FastifyInstance> {
+export async function createServer(
+  world: World,
+  checkAnswers: boolean,
+  host: string,
+): Promise<FastifyInstance> {
   const server = fastify({
     bodyLimit: world.limits.jsonBytes,
     genReqId: () => world.ids.uuid(),
@@ -23,11 +30,14 @@ export async function createServer(world: World, checkAnswers: boolean): Promise
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  registerHostCheck(server, host);
+  registerFaultHooks(server, world);
   server.setErrorHandler(answerError(world.logger));
   server.setNotFoundHandler((request) => {
     throw refuse(404, `There is no ${request.method} ${request.url.split('?', 1)[0] ?? ''}.`);
   });
   await server.register(multipart);
+  registerControl(server, world);
   registerOpenApi(server);
   registerTokenEndpoint(server, world);
   registerOperations(server, world, checkAnswers);

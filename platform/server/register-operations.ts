@@ -20,6 +20,7 @@ export function registerOperations(server: FastifyInstance, world: World, checkA
     const admitted = new WeakMap<FastifyRequest, Admitted>();
     server.route({
       method: row.method,
+      config: { operation: row.id },
       url: row.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       // Before the body is read: whoever may not call need not send it.
       onRequest: async (request) => {
@@ -57,6 +58,7 @@ function toCall(row: Operation, { request, reply }: Exchange, world: World, { ca
   const instance = request.url.split('?', 1)[0] ?? request.url;
   return {
     operation: row.id,
+    requestId: request.id,
     ...readRequest(row, request, instance),
     caller,
     project,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { tokenOperation } from '../faults/fault-schema.ts';
 import { Refusal } from '../refusal.ts';
 import type { World } from '../world.ts';
 
@@ -18,7 +19,7 @@ export function registerTokenEndpoint(server: FastifyInstance, world: World): vo
         parsed(null, new URLSearchParams(String(body)));
       },
     );
-    scope.post('/oauth/token', async (request, reply) => {
+    scope.post('/oauth/token', { config: { operation: tokenOperation } }, async (request, reply) => {
       const answer = issue(world, readForm(request.body, request.headers.authorization));
       return reply.header('cache-control', 'no-store').send(answer);
     });

@@ -1,5 +1,5 @@
 /** Raised with every change of the tables; a database of another version is refused, never guessed at. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
 
 /** All state of the platform. Times are milliseconds since the epoch; `seq` is the order in which things happened. */
 export const schema = `
@@ -91,6 +91,7 @@ CREATE INDEX deployment_order ON deployment (project_id);
 
 CREATE TABLE effect (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, operation TEXT NOT NULL,
+  effect TEXT NOT NULL, request_id TEXT NOT NULL,
   project_id TEXT, subject_type TEXT NOT NULL, subject_id TEXT NOT NULL, subject_name TEXT NOT NULL,
   description TEXT NOT NULL, event TEXT, actor_id TEXT NOT NULL, actor_email TEXT NOT NULL
 ) STRICT;

@@ -284,7 +284,7 @@ test('closing in the middle of an upload ends it and keeps nothing of it', async
 function head(platform: Talk, lines: readonly string[]): string {
   return [
     `POST ${platform.project}/artifacts HTTP/1.1`,
-    'host: anything.example.com',
+    'host: localhost',
     `authorization: Bearer ${platform.platform.tokens.superAdmin}`,
     'versionName: 1',
     'environmentName: dev',

@@ -1,0 +1,68 @@
+import { STATUS_CODES } from 'node:http';
+import type { Strike } from './faults.ts';
+
+/** An answer that is about to be sent, or to be broken. */
+export interface FaultAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** So many bytes of filler instead of the body. */
+  readonly fillerBytes: number | undefined;
+}
+
+/** The answer that a rule gives; `undefined` where it gives none, and the platform's own is broken. */
+export function answerOf(strike: Strike): FaultAnswer | undefined {
+  const { status, headers = {}, body, bodyBytes } = strike;
+  if (status === undefined) return undefined;
+  const given = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const text = typeof body === 'string';
+  const type = text || body === undefined ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8';
+  return {
+    status,
+    headers: { ...(body === undefined && bodyBytes === undefined ? {} : { 'content-type': type }), ...given },
+    body: Buffer.from(body === undefined ? '' : text ? body : JSON.stringify(body), 'utf8'),
+    fillerBytes: bodyBytes,
+  };
+}
+
+/** What the platform was going to answer. */
+export function ownAnswer(
+  status: number,
+  headers: Readonly<Record<string, unknown>>,
+  payload: unknown,
+): FaultAnswer {
+  const named = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
+  const body = typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.from(payload) : undefined;
+  return {
+    // Nothing of a 204 could be broken.
+    status: body === undefined ? 200 : status,
+    headers: Object.fromEntries(named),
+    body: body ?? Buffer.from('{}'),
+    fillerBytes: undefined,
+  };
+}
+
+const framing: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'connection']);
+
+/** Whether a rule sets itself how long its body is said to be. */
+export function framesItself({ headers }: FaultAnswer): boolean {
+  return Object.keys(headers).some((name) => framing.has(name));
+}
+
+/** The head of an answer as bytes for the wire, with a framing that need not be true. */
+export function headOf(answer: FaultAnswer, frame: Readonly<Record<string, string>>): string {
+  const headers = {
+    date: new Date().toUTCString(),
+    connection: 'close',
+    ...withoutFraming(answer),
+    ...frame,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${String(answer.status)} ${STATUS_CODES[answer.status] ?? 'Fault'}\r\n${lines.join('')}\r\n`;
+}
+
+function withoutFraming({ headers }: FaultAnswer): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !framing.has(name)));
+}

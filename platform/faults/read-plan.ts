@@ -1,0 +1,17 @@
+import { Failure } from '../../model/failure.ts';
+import { sentences } from '../server/violations.ts';
+import { type FaultPlan, faultsSchema, type ReadyPlan } from './fault-schema.ts';
+
+/**
+ * Checks faults given in a program.
+ * @throws Failure `config-invalid` naming every wrong field
+ */
+export function readPlan(given: FaultPlan): ReadyPlan {
+  const checked = faultsSchema.safeParse(given, { reportInput: true });
+  if (checked.success) return checked.data;
+  throw new Failure('config-invalid', {
+    message: `The faults are wrong: ${sentences(checked.error).join('; ')}`,
+    where: { input: 'faults' },
+    mend: 'docs/local-platform.md shows every field of a fault rule.',
+  });
+}

@@ -1,0 +1,102 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Clock } from '../../model/ports.ts';
+import { type FaultAnswer, framesItself, headOf } from './fault-answer.ts';
+import type { Strike } from './faults.ts';
+
+interface Wire {
+  readonly response: ServerResponse;
+  readonly socket: Socket;
+  readonly clock: Clock;
+  /** Aborts when the platform ends or the caller hangs up. */
+  readonly signal: AbortSignal;
+}
+
+/** Does to the connection what a rule says; `answer` is what would have been, or half is, sent. */
+export async function sendFault(strike: Strike, answer: FaultAnswer, wire: Wire): Promise<void> {
+  const { socket } = wire;
+  switch (strike.wire) {
+    case undefined:
+      return sendWhole(answer, wire);
+    case 'refuse':
+      socket.destroy();
+      return;
+    case 'reset-before':
+    case 'reset-after':
+      socket.resetAndDestroy();
+      return;
+    case 'empty':
+      socket.end();
+      return;
+    case 'dribble':
+      return dribble(answer, strike.interval ?? 1000, wire);
+    case 'malformed-chunk':
+      return malformedChunk(answer, socket);
+    case 'truncated':
+      return truncated(answer, socket);
+    case 'silence':
+      return;
+  }
+}
+
+async function sendWhole(answer: FaultAnswer, { response, socket, signal }: Wire): Promise<void> {
+  const { status, headers, body, fillerBytes } = answer;
+  // Node would not send a length that is a lie; and after one, the connection is of no more use.
+  if (framesItself(answer)) {
+    socket.write(headOf(answer, headers));
+    socket.end(body);
+    return;
+  }
+  const length = fillerBytes ?? body.byteLength;
+  const bare = status === 204 || status === 304;
+  response.writeHead(status, { ...headers, ...(bare ? {} : { 'content-length': length }) });
+  if (bare || fillerBytes === undefined) {
+    response.end(bare ? undefined : body);
+    return;
+  }
+  await pipeline(Readable.from(filler(fillerBytes), { objectMode: false }), response, { signal });
+}
+
+function* filler(bytes: number): Generator<Buffer> {
+  const block = Buffer.alloc(64 * 1024, ' ');
+  for (let left = bytes; left > 0; left -= block.byteLength)
+    yield left < block.byteLength ? block.subarray(0, left) : block;
+}
+
+async function dribble(
+  answer: FaultAnswer,
+  interval: number,
+  { socket, clock, signal }: Wire,
+): Promise<void> {
+  socket.write(headOf(answer, { 'content-length': String(answer.body.byteLength) }));
+  for (const byte of answer.body) {
+    await clock.sleep(interval, signal);
+    if (!socket.writable) return;
+    socket.write(Buffer.of(byte));
+  }
+  socket.end();
+}
+
+/** One good chunk, then one whose length is no number. */
+function malformedChunk(answer: FaultAnswer, socket: Socket): void {
+  const half = firstHalf(answer);
+  socket.write(headOf(answer, { 'transfer-encoding': 'chunked' }));
+  if (half.byteLength > 0) {
+    socket.write(`${half.byteLength.toString(16)}\r\n`);
+    socket.write(half);
+    socket.write('\r\n');
+  }
+  socket.end('zz\r\nno chunk\r\n');
+}
+
+/** The whole length in the head, half of the body, and the end. */
+function truncated(answer: FaultAnswer, socket: Socket): void {
+  socket.write(headOf(answer, { 'content-length': String(Math.max(1, answer.body.byteLength)) }));
+  socket.end(firstHalf(answer));
+}
+
+function firstHalf({ body }: FaultAnswer): Buffer {
+  return body.subarray(0, Math.floor(body.byteLength / 2));
+}

@@ -1,0 +1,154 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answerOf, type FaultAnswer, ownAnswer } from '../faults/fault-answer.ts';
+import type { Strike } from '../faults/faults.ts';
+import { sendFault } from '../faults/send-fault.ts';
+import { refuse } from '../refusal.ts';
+import type { LoggedRequest } from '../request-log.ts';
+import type { World } from '../world.ts';
+import { drain } from './drain.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Routes of the API have one; those of the platform itself are neither logged nor hurt. */
+    operation?: string;
+  }
+}
+
+/** What is known of a request between its hooks. */
+interface Watched {
+  readonly entry: LoggedRequest;
+  /** Strikes later: once the request has been carried out, or before its handler where it is latency alone. */
+  strike: Strike | undefined;
+}
+
+/** Logs every request to the API, counts it against the rate limit, and lets the fault rules strike. */
+export function registerFaultHooks(server: FastifyInstance, world: World): void {
+  const watched = new WeakMap<FastifyRequest, Watched>();
+
+  server.addHook('onRequest', (request, reply, done) => {
+    const { operation } = request.routeOptions.config;
+    if (operation === undefined) return done();
+    const { projectId } = (request.params ?? {}) as { projectId?: string };
+    const entry = open(world, request, operation, projectId);
+    reply.raw.once('close', () => {
+      if (entry.fate === 'open') entry.fate = 'hung-up';
+    });
+    const seconds = world.faults.overLimit(world.clock.now());
+    if (seconds !== undefined) {
+      entry.fate = 'rate-limited';
+      watched.set(request, { entry, strike: undefined });
+      reply.header('retry-after', String(seconds));
+      return done(refuse(429, `Too many requests; come again in ${String(seconds)} s.`));
+    }
+    const strike = world.faults.strike({ operation, project: projectId });
+    const early = strike !== undefined && !strike.processed && !isLatencyAlone(strike);
+    watched.set(request, { entry, strike: early ? undefined : strike });
+    if (!early) return done();
+    // Whoever is refused is refused before a byte of the body is read; all others have sent theirs in vain.
+    const ready = strike.wire === 'refuse' ? Promise.resolve() : drain(request.raw);
+    void hurt(world, { strike, entry, request, reply, after: ready }, nothing);
+  });
+
+  // After the body is read: who waits here has done all that he can, and may hang up without undoing it.
+  server.addHook('preHandler', (request, _reply, done) => {
+    const { strike } = watched.get(request) ?? {};
+    if (strike?.latency === undefined || strike.processed) return done();
+    void later(world, strike.latency, done);
+  });
+
+  server.addHook('onSend', (request, reply, payload, done) => {
+    const known = watched.get(request);
+    if (known === undefined) return done();
+    const { entry, strike } = known;
+    entry.status = reply.statusCode;
+    if (strike?.processed !== true) {
+      if (entry.fate === 'open') entry.fate = 'answered';
+      return done();
+    }
+    known.strike = undefined;
+    if (isLatencyAlone(strike)) {
+      return void later(world, strike.latency ?? 0, () => {
+        if (entry.fate === 'open') entry.fate = 'answered';
+        done();
+      });
+    }
+    const own = ownAnswer(reply.statusCode, reply.getHeaders(), payload);
+    void hurt(world, { strike, entry, request, reply, after: Promise.resolve() }, own);
+  });
+}
+
+interface Victim {
+  readonly strike: Strike;
+  readonly entry: LoggedRequest;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly after: Promise<unknown>;
+}
+
+/** Takes the reply from the framework, which then waits for nothing, and breaks it. */
+async function hurt(world: World, victim: Victim, own: FaultAnswer): Promise<void> {
+  const { strike, entry, request, reply, after } = victim;
+  reply.hijack();
+  const left = new AbortController();
+  reply.raw.once('close', () => left.abort());
+  const signal = AbortSignal.any([left.signal, world.ending]);
+  const given = answerOf(strike);
+  try {
+    await after;
+    if (strike.latency !== undefined) await world.clock.sleep(strike.latency, signal);
+    entry.fate = strike.wire ?? 'fault';
+    if (given !== undefined) entry.status = given.status;
+    const answer = given ?? own;
+    const headers = { ...answer.headers, 'x-request-id': request.id };
+    await sendFault(
+      strike,
+      { ...answer, headers },
+      { response: reply.raw, socket: request.raw.socket, clock: world.clock, signal },
+    );
+  } catch (error) {
+    if (!signal.aborted) world.logger.error('A fault could not be carried out', { error: String(error) });
+    request.raw.socket.destroy();
+  }
+}
+
+function open(
+  world: World,
+  request: FastifyRequest,
+  operation: string,
+  projectId: string | undefined,
+): LoggedRequest {
+  const entry: LoggedRequest = {
+    requestId: request.id,
+    at: new Date(world.clock.now()).toISOString(),
+    operation,
+    method: request.method,
+    path: request.url.slice(0, 2000),
+    project: projectId ?? null,
+    status: null,
+    fate: 'open',
+  };
+  world.requests.add(entry);
+  return entry;
+}
+
+function isLatencyAlone({ status, wire }: Strike): boolean {
+  return status === undefined && wire === undefined;
+}
+
+async function later(world: World, ms: number, go: () => void): Promise<void> {
+  try {
+    await world.clock.sleep(ms, world.ending);
+  } catch {
+    // The platform ends: nobody is there to go on.
+    return;
+  }
+  go();
+}
+
+/** There is no answer where nothing was carried out; a broken one is broken of this. */
+const nothing: FaultAnswer = {
+  status: 200,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: Buffer.from('{}'),
+  fillerBytes: undefined,
+};

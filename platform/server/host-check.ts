@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { isIP } from 'node:net';
+import { refuse } from '../refusal.ts';
+
+/**
+ * Refuses a request whose Host is not this machine: a web page whose name was made to point here (DNS rebinding) would
+ * otherwise be let in by the browser. A platform that listens for others is called by names that it cannot know.
+ */
+export function registerHostCheck(server: FastifyInstance, bound: string): void {
+  if (!isLoopback(bound)) return;
+  server.addHook('onRequest', (request, _reply, done) => {
+    const host = nameIn(request.headers.host ?? '');
+    if (isLoopback(host) || host === bound.toLowerCase()) return done();
+    done(refuse(403, `The Host "${host.slice(0, 200)}" is not this machine; use 127.0.0.1 or localhost.`));
+  });
+}
+
+/** The name in a Host header, without the port and the brackets of an IPv6 address. */
+function nameIn(host: string): string {
+  const [, bracketed, plain = ''] = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(host) ?? [];
+  return (bracketed ?? plain).toLowerCase();
+}
+
+function isLoopback(name: string): boolean {
+  return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
+}
