@@ -37,18 +37,18 @@ export function openConnections(options: {
 }
 
 function connect(proxy: string | undefined, fresh: boolean, ca: string | undefined): Dispatcher {
-  const trust = ca === undefined ? {} : { ca };
+  const tls = { timeout: connectTimeoutMs, ...(ca === undefined ? {} : { ca }) };
   // The client times each attempt itself, over the whole of it; undici's timers would only add a second answer.
   const common = {
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout: connectTimeoutMs, ...trust },
+    connect: tls,
     // No pipelining at all is undici's way to say: no keep-alive.
     ...(fresh ? { pipelining: 0 } : {}),
   };
   return proxy === undefined
     ? new Agent(common)
-    : new ProxyAgent({ ...common, uri: proxy, requestTls: trust });
+    : new ProxyAgent({ ...common, uri: proxy, requestTls: tls, proxyTls: tls });
 }
 
 function proxyFor(origin: string, settings: ProxySettings | undefined): string | undefined {

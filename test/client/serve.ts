@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** A request as it came over the wire. */
@@ -21,8 +22,11 @@ export interface Answering extends AsyncDisposable {
 /** Answers the nth request; it is called when the request has been read to its end. */
 export type Answer = (response: ServerResponse, request: Received, nth: number) => void | Promise<void>;
 
-/** A plain HTTP server that keeps what it was sent. */
-export async function serve(answer: Answer): Promise<Answering> {
+/** An HTTP server that keeps what it was sent; over TLS where it is given a certificate. */
+export async function serve(
+  answer: Answer,
+  tls?: { readonly cert: string; readonly key: string },
+): Promise<Answering> {
   const received: Received[] = [];
   const watchers = new Set<() => void>();
   const attend = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -37,14 +41,14 @@ export async function serve(answer: Answer): Promise<Answering> {
     for (const look of watchers) look();
     await answer(response, received[nth - 1] as Received, nth);
   };
-  const server = createServer((incoming, response) => {
+  const listener = (incoming: IncomingMessage, response: ServerResponse): void =>
     void attend(incoming, response);
-  });
+  const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
     arrived: (count = 1) =>
       new Promise((resolve) => {
