@@ -35,6 +35,8 @@ export interface Session {
   readonly directory: string;
   /** Masks these too in all that is written from now on. */
   mask(secrets: readonly (Secret | string)[]): void;
+  /** Takes every secret out of a text that does not go through `output`. */
+  redact(text: string): string;
   /** `millrace.yaml`, or its defaults where there is none. Read once. */
   projectConfig(): Promise<ProjectConfig>;
   /** The git repository around the project, and the project's folder inside it. */
@@ -72,6 +74,7 @@ export function openSession(io: Io, options: CommonOptions): Session {
   const session: Session = {
     io,
     output,
+    redact: (text) => redact(text),
     settings,
     flow,
     directory,

@@ -74,7 +74,14 @@ export const addWorker: AddCommand = (program, shell) => {
         const { createGitHubPort } = await import('../../worker/github-port.ts');
         const { startWorker } = await import('../../worker/start-worker.ts');
         const { clock, random } = io;
-        const { logger } = output;
+        // A person reads sentences; what collects logs reads JSON.
+        const { createJsonLogger } = await import('../../worker/json-logger.ts');
+        const logger = io.interactive
+          ? output.logger
+          : createJsonLogger((line) => void io.stderr.write(line), {
+              redact: (text) => session.redact(text),
+              verbose: options.verbose ?? false,
+            });
         const redis = await openRedis(io, settings.redisUrl, logger);
         try {
           await using worker = await startWorker({

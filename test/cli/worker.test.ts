@@ -162,7 +162,7 @@ describe('millrace worker', () => {
     expect(ended.code).toBe(0);
     for (const secret of [env['TOKEN'] ?? '', webhookSecret, workerToken])
       expect(ended.stdout + ended.stderr).not.toContain(secret);
-    const [, redis = ''] = /started a Redis \{"pid":(\d+)/.exec(ended.stderr) ?? [];
+    const [, redis = ''] = /"pid":(\d+).*"msg":"started a Redis"/.exec(ended.stderr) ?? [];
     expect(() => process.kill(Number(redis), 0)).toThrow('ESRCH');
   });
 

@@ -1,0 +1,26 @@
+import { pino } from 'pino';
+import type { Logger } from '../model/ports.ts';
+
+/**
+ * One JSON line for each event, for those who collect logs: time, level, message and its fields (`delivery`,
+ * `run_id`, `lane`, `execution_id`). Every line goes through `redact`, so that no secret gets out by a field.
+ */
+export function createJsonLogger(
+  write: (line: string) => void,
+  { redact, verbose }: { readonly redact: (text: string) => string; readonly verbose: boolean },
+): Logger {
+  const lines = pino(
+    {
+      level: verbose ? 'debug' : 'info',
+      base: { service: 'millrace-worker' },
+      timestamp: pino.stdTimeFunctions.isoTime,
+    },
+    { write: (line: string) => write(redact(line)) },
+  );
+  return {
+    debug: (message, fields = {}) => lines.debug(fields, message),
+    info: (message, fields = {}) => lines.info(fields, message),
+    warn: (message, fields = {}) => lines.warn(fields, message),
+    error: (message, fields = {}) => lines.error(fields, message),
+  };
+}
