@@ -45952,7 +45952,7 @@ const ZodString = /*@__PURE__*/ $constructor("ZodString", (inst, def) => {
         return this.check(_isoDateTime(ZodISODateTime, params));
     },
     date(params) {
-        return this.check(_isoDate(schemas_ZodISODate, params));
+        return this.check(_isoDate(ZodISODate, params));
     },
     time(params) {
         return this.check(_isoTime(schemas_ZodISOTime, params));
@@ -45972,7 +45972,7 @@ const ZodISODateTime = /*@__PURE__*/ $constructor("ZodISODateTime", (inst, def) 
     $ZodISODateTime.init(inst, def);
     ZodStringFormat.init(inst, def);
 });
-const schemas_ZodISODate = /*@__PURE__*/ $constructor("ZodISODate", (inst, def) => {
+const ZodISODate = /*@__PURE__*/ $constructor("ZodISODate", (inst, def) => {
     $ZodISODate.init(inst, def);
     ZodStringFormat.init(inst, def);
 });
@@ -46672,7 +46672,7 @@ function partialRecord(keyType, valueType, params) {
         type: "record",
         keyType,
         valueType: valueType,
-        ...util.normalizeParams(params),
+        ...normalizeParams(params),
         partial: true,
     });
 }
@@ -47171,7 +47171,7 @@ function iso_datetime(params) {
     return _isoDateTime(ZodISODateTime, params);
 }
 function iso_date(params) {
-    return core._isoDate(ZodISODate, params);
+    return _isoDate(ZodISODate, params);
 }
 function iso_time(params) {
     return core._isoTime(ZodISOTime, params);
@@ -50309,18 +50309,18 @@ function openConnections(options) {
     };
 }
 function connect(proxy, fresh, ca) {
-    const trust = ca === undefined ? {} : { ca };
+    const tls = { timeout: connectTimeoutMs, ...(ca === undefined ? {} : { ca }) };
     // The client times each attempt itself, over the whole of it; undici's timers would only add a second answer.
     const common = {
         headersTimeout: 0,
         bodyTimeout: 0,
-        connect: { timeout: connectTimeoutMs, ...trust },
+        connect: tls,
         // No pipelining at all is undici's way to say: no keep-alive.
         ...(fresh ? { pipelining: 0 } : {}),
     };
     return proxy === undefined
         ? new undici/* Agent */.g6(common)
-        : new undici/* ProxyAgent */.kT({ ...common, uri: proxy, requestTls: trust });
+        : new undici/* ProxyAgent */.kT({ ...common, uri: proxy, requestTls: tls, proxyTls: tls });
 }
 function proxyFor(origin, settings) {
     if (settings === undefined)
@@ -51724,6 +51724,182 @@ function publish_shared_sameCommit({ prefix, version }, there, commit) {
     });
 }
 
+;// CONCATENATED MODULE: ./pipelines/rules-file.js
+
+
+
+/** Where the rules file stands in a repository (spec §2.8); the folder's name is a setting. */
+function rulesFilePath(configFolder = '.platform') {
+    return `${configFolder}/config/pipeline_quality_rules.yaml`;
+}
+/**
+ * Reads a rules file (unknowns §4). Disabled entries are not looked at; an `enabled` that is no boolean, an entry
+ * without `id`, and a file that is no map with a list `rules` are problems.
+ */
+function readRulesFile(path, text) {
+    const source = readYaml(text, { file: path });
+    if (source.problems.length > 0)
+        return { path, entries: [], problems: source.problems };
+    const problems = [];
+    const refuse = (message, range) => {
+        problems.push({ file: path, message, ...(range ?? wholeFile) });
+    };
+    const rules = childOf(source.root, 'rules');
+    if (rules?.kind !== 'list') {
+        refuse('A rules file holds a list "rules"', source.keyRangeOf(['rules']));
+        return { path, entries: [], problems };
+    }
+    const entries = rules.items.flatMap((node) => {
+        if (node.kind !== 'map') {
+            refuse('A rule is a map with "id", "enabled" and "enforcementLevel"', source.toRange(node));
+            return [];
+        }
+        const enabled = childOf(node, 'enabled');
+        if (enabled?.kind !== 'scalar' || typeof enabled.value !== 'boolean') {
+            refuse('"enabled" of a rule is true or false', source.toRange(enabled ?? rules_file_startOf(node)));
+            return [];
+        }
+        if (!enabled.value)
+            return [];
+        const id = childOf(node, 'id');
+        const name = yaml_node_textOf(id);
+        if (id === undefined || name === undefined || name === '') {
+            refuse('A rule has an "id"', source.toRange(id ?? rules_file_startOf(node)));
+            return [];
+        }
+        return {
+            id: name,
+            enforcementLevel: yaml_node_textOf(childOf(node, 'enforcementLevel')),
+            config: childOf(node, 'config'),
+            range: source.toRange(id),
+            rangeOf: source.toRange,
+        };
+    });
+    return { path, entries: problems.length > 0 ? [] : entries, problems };
+}
+/** The first key of a map: a map's own range covers many lines. */
+function rules_file_startOf(node) {
+    const [first] = node.entries.values();
+    return first?.key ?? node;
+}
+
+;// CONCATENATED MODULE: ./flows/review/review-scope.js
+
+
+
+
+/** A path of the project, seen from the repository. */
+function review_scope_inRepository(directory, path) {
+    return directory === '' ? path : `${directory}/${path}`;
+}
+/**
+ * Chooses the pipelines: the named ones, the changed ones, or all. A changed rules file means all, because it
+ * changes what holds for each of them.
+ * Throws Failure 'usage' for a named file that is not in the commit.
+ */
+async function chooseScope(request, snapshot) {
+    const { repository, directory, include, exclude = [], files, base, scope, configDir } = request;
+    const tree = await snapshot.list(directory);
+    const all = selectFiles(tree, { include, exclude }, directory)
+        .map(({ path }) => path)
+        .filter((path) => kindOf(path) !== undefined);
+    if (files !== undefined)
+        return {
+            paths: named(files, tree, snapshot),
+            reason: 'the files that were named',
+            complete: false,
+        };
+    if (scope === 'all')
+        return { paths: all, reason: 'all pipelines of the project', complete: true };
+    if (base === undefined)
+        return {
+            paths: all,
+            reason: 'all pipelines, because there is nothing to compare with',
+            complete: true,
+        };
+    const from = snapshot.commit === '' ? base : ((await repository.mergeBase(base, snapshot.commit)) ?? base);
+    const changed = await snapshot.changedSince(from);
+    const rulesFile = review_scope_inRepository(directory, rulesFilePath(configDir));
+    if (changed.some(({ path, oldPath }) => path === rulesFile || oldPath === rulesFile)) {
+        return { paths: all, reason: 'all pipelines, because the rules file changed', complete: true };
+    }
+    const touched = new Set(changed.filter(({ status }) => status !== 'deleted').map(({ path }) => path));
+    return {
+        paths: all.filter((path) => touched.has(path)),
+        reason: `pipelines changed since ${from.slice(0, 12)}`,
+        complete: false,
+    };
+}
+function named(files, tree, { kind, commit }) {
+    const there = new Set(tree.map(({ path }) => path));
+    const missing = files.filter((file) => !there.has(file));
+    if (missing.length === 0)
+        return [...new Set(files)];
+    const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : placeOf[kind];
+    throw new failure_Failure('usage', {
+        message: `Not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
+        where: { input: 'files' },
+        mend: 'Name files relative to the repository, and commit them first.',
+    });
+}
+const placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };
+
+;// CONCATENATED MODULE: ./flows/review/apply-suppressions.js
+
+
+
+/** Takes out what may stay. The last day of a suppression ends at midnight UTC; the first one that fits counts. */
+function applySuppressions(findings, setting) {
+    const { suppress, now, directory, complete } = setting;
+    const today = new Date(now).toISOString().slice(0, 10);
+    const matchers = suppress.map((one) => ({
+        ...one,
+        fits: matcherOf(one, directory),
+        expired: isOver(one, today),
+    }));
+    const used = new Set();
+    const kept = [];
+    const suppressed = [];
+    for (const finding of findings) {
+        const index = matchers.findIndex(({ fits, expired }) => !expired && fits(finding));
+        const reason = matchers[index]?.reason;
+        if (reason === undefined)
+            kept.push(finding);
+        else {
+            used.add(index);
+            suppressed.push({ ...finding, reason });
+        }
+    }
+    const notices = matchers.flatMap(({ rule, until, expired }, index) => {
+        if (expired) {
+            const message = `The suppression of ${rule} ended on ${until ?? ''}: mend what it hides, or give it a new date.`;
+            return [notice('millrace/suppression-expired', message, index, setting)];
+        }
+        if (!complete || used.has(index))
+            return [];
+        const message = `The suppression of ${rule} silences nothing any more: take it out.`;
+        return [notice('millrace/suppression-useless', message, index, setting)];
+    });
+    return { kept, suppressed, notices };
+}
+function isOver({ until }, today) {
+    return until !== undefined && until < today;
+}
+function matcherOf({ rule, file, component }, directory) {
+    const prefix = review_scope_inRepository(directory, '');
+    const inFile = file === undefined ? undefined : compileGlob(file);
+    return (finding) => (finding.rule === rule || finding.rule === `millrace/${rule}`) &&
+        (component === undefined || finding.component === component) &&
+        (inFile === undefined || (finding.file.startsWith(prefix) && inFile(finding.file.slice(prefix.length))));
+}
+function notice(rule, message, index, { suppress, configFile, placeOf }) {
+    const subject = [suppress[index]?.rule, suppress[index]?.file, suppress[index]?.component]
+        .filter((part) => part !== undefined)
+        .join(' ');
+    const place = placeOf(index) ?? wholeFile;
+    return { rule, severity: 'notice', file: configFile, ...place, subject, message, source: 'millrace' };
+}
+
 ;// CONCATENATED MODULE: ./pipelines/fingerprint.js
 
 /**
@@ -51757,14 +51933,14 @@ function identityOf({ rule, file, component, subject }) {
  * Tells new findings from known ones, and adds those of the baseline that are fixed. A file that was renamed keeps
  * its findings: they are compared under the fingerprint that they have at the new place.
  */
-function compareWithBaseline(entries, { findings, wasReviewed, renamed }) {
+function compareWithBaseline(entries, { findings, wasReviewed, renamed, silenced }) {
     const known = new Map(moved(entries, renamed).map((entry) => [entry.fingerprint, entry]));
     const compared = findings.map((finding) => {
         const state = known.delete(finding.fingerprint) ? 'known' : 'new';
         return { ...finding, state };
     });
     const fixed = [...known.values()]
-        .filter(({ file }) => wasReviewed(file))
+        .filter(({ file, fingerprint }) => wasReviewed(file) && !silenced.has(fingerprint))
         .map((entry) => ({
         ...entry,
         ...wholeFile,
@@ -51861,7 +52037,7 @@ function decide(counts, failOn, answer) {
 ;// CONCATENATED MODULE: ./flows/review/baseline.js
 
 /** Where the baseline stands in a project that does not say otherwise. */
-function baselinePath(configDir) {
+function baseline_baselinePath(configDir) {
     return `${configDir}/review-baseline.json`;
 }
 const header = { baseline: 'millrace review', version: 1 };
@@ -51982,23 +52158,43 @@ async function unlessUnknown(asked) {
 
 
 
-/** Drafts to what a report says of them: identified, compared with the baseline, sorted and counted. */
-async function conclude_conclude(request, snapshot, { drafts, reviewed }) {
-    const { entries, renamed } = await readOldFindings(request, snapshot);
-    const looked = new Set([...reviewed, ...drafts.map(({ file }) => file)]);
+
+
+
+/** Drafts to what a report says of them: identified, suppressed, compared with the baseline, sorted and counted. */
+async function conclude_conclude(request, snapshot, { drafts, files, complete, clock }) {
+    const { suppress = [], directory, configFile = review_scope_inRepository(directory, 'millrace.yaml') } = request;
+    const old = await readOldFindings(request, snapshot);
+    const config = suppress.length === 0 ? undefined : await readConfig(snapshot, configFile);
+    const { kept, suppressed, notices } = applySuppressions(identify(drafts), {
+        suppress,
+        directory,
+        configFile,
+        placeOf: (index) => config?.rangeOf(['review', 'suppress', index, 'rule']),
+        now: clock.now(),
+        complete,
+    });
+    const silenced = new Set(suppressed.map(({ fingerprint }) => fingerprint));
+    const looked = new Set([...files, configFile]);
     const there = new Set((await snapshot.list()).map(({ path }) => path));
     const comparison = {
-        findings: identify(drafts),
+        findings: [...kept, ...identify(notices)],
         wasReviewed: (file) => looked.has(file) || !there.has(file),
-        renamed,
+        renamed: old.renamed,
+        silenced,
     };
-    const findings = compareWithBaseline(entries, comparison).toSorted(compareFindings);
+    const findings = compareWithBaseline(old.entries, comparison).toSorted(compareFindings);
     return {
         findings,
         counts: countFindings(findings),
-        nextBaseline: nextBaseline(entries, comparison),
-        excused: findings.some(({ state, severity }) => state === 'known' && severity === 'error'),
+        nextBaseline: nextBaseline(old.entries, comparison),
+        suppressed: suppressed.toSorted(compareFindings),
+        excused: [...findings.filter(({ state }) => state === 'known'), ...suppressed].some(({ severity }) => severity === 'error'),
     };
+}
+async function readConfig(snapshot, file) {
+    const text = (await snapshot.readFiles([file])).get(file);
+    return text === undefined ? undefined : readYaml(text.toString('utf8'), { file });
 }
 
 ;// CONCATENATED MODULE: ./pipelines/graph.js
@@ -52117,65 +52313,6 @@ function locate(refusal, rule, document) {
     if (node === undefined)
         return { type, reason, file: document.path, range: document.range };
     return { type, reason, file: rule.file, range: rule.entry?.rangeOf(node) ?? wholeFile };
-}
-
-;// CONCATENATED MODULE: ./pipelines/rules-file.js
-
-
-
-/** Where the rules file stands in a repository (spec §2.8); the folder's name is a setting. */
-function rulesFilePath(configFolder = '.platform') {
-    return `${configFolder}/config/pipeline_quality_rules.yaml`;
-}
-/**
- * Reads a rules file (unknowns §4). Disabled entries are not looked at; an `enabled` that is no boolean, an entry
- * without `id`, and a file that is no map with a list `rules` are problems.
- */
-function readRulesFile(path, text) {
-    const source = readYaml(text, { file: path });
-    if (source.problems.length > 0)
-        return { path, entries: [], problems: source.problems };
-    const problems = [];
-    const refuse = (message, range) => {
-        problems.push({ file: path, message, ...(range ?? wholeFile) });
-    };
-    const rules = childOf(source.root, 'rules');
-    if (rules?.kind !== 'list') {
-        refuse('A rules file holds a list "rules"', source.keyRangeOf(['rules']));
-        return { path, entries: [], problems };
-    }
-    const entries = rules.items.flatMap((node) => {
-        if (node.kind !== 'map') {
-            refuse('A rule is a map with "id", "enabled" and "enforcementLevel"', source.toRange(node));
-            return [];
-        }
-        const enabled = childOf(node, 'enabled');
-        if (enabled?.kind !== 'scalar' || typeof enabled.value !== 'boolean') {
-            refuse('"enabled" of a rule is true or false', source.toRange(enabled ?? rules_file_startOf(node)));
-            return [];
-        }
-        if (!enabled.value)
-            return [];
-        const id = childOf(node, 'id');
-        const name = yaml_node_textOf(id);
-        if (id === undefined || name === undefined || name === '') {
-            refuse('A rule has an "id"', source.toRange(id ?? rules_file_startOf(node)));
-            return [];
-        }
-        return {
-            id: name,
-            enforcementLevel: yaml_node_textOf(childOf(node, 'enforcementLevel')),
-            config: childOf(node, 'config'),
-            range: source.toRange(id),
-            rangeOf: source.toRange,
-        };
-    });
-    return { path, entries: problems.length > 0 ? [] : entries, problems };
-}
-/** The first key of a map: a map's own range covers many lines. */
-function rules_file_startOf(node) {
-    const [first] = node.entries.values();
-    return first?.key ?? node;
 }
 
 ;// CONCATENATED MODULE: external "node:vm"
@@ -52726,61 +52863,6 @@ function formProblems(source, pipeline, components) {
     return [];
 }
 
-;// CONCATENATED MODULE: ./flows/review/review-scope.js
-
-
-
-
-/** A path of the project, seen from the repository. */
-function inRepository(directory, path) {
-    return directory === '' ? path : `${directory}/${path}`;
-}
-/**
- * Chooses the pipelines: the named ones, the changed ones, or all. A changed rules file means all, because it
- * changes what holds for each of them.
- * Throws Failure 'usage' for a named file that is not in the commit.
- */
-async function chooseScope(request, snapshot) {
-    const { repository, directory, include, exclude = [], files, base, scope, configDir } = request;
-    const tree = await snapshot.list(directory);
-    const all = selectFiles(tree, { include, exclude }, directory)
-        .map(({ path }) => path)
-        .filter((path) => kindOf(path) !== undefined);
-    if (files !== undefined)
-        return {
-            paths: named(files, tree, snapshot),
-            reason: 'the files that were named',
-        };
-    if (scope === 'all')
-        return { paths: all, reason: 'all pipelines of the project' };
-    if (base === undefined)
-        return { paths: all, reason: 'all pipelines, because there is nothing to compare with' };
-    const from = snapshot.commit === '' ? base : ((await repository.mergeBase(base, snapshot.commit)) ?? base);
-    const changed = await snapshot.changedSince(from);
-    const rulesFile = inRepository(directory, rulesFilePath(configDir));
-    if (changed.some(({ path, oldPath }) => path === rulesFile || oldPath === rulesFile)) {
-        return { paths: all, reason: 'all pipelines, because the rules file changed' };
-    }
-    const touched = new Set(changed.filter(({ status }) => status !== 'deleted').map(({ path }) => path));
-    return {
-        paths: all.filter((path) => touched.has(path)),
-        reason: `pipelines changed since ${from.slice(0, 12)}`,
-    };
-}
-function named(files, tree, { kind, commit }) {
-    const there = new Set(tree.map(({ path }) => path));
-    const missing = files.filter((file) => !there.has(file));
-    if (missing.length === 0)
-        return [...new Set(files)];
-    const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : placeOf[kind];
-    throw new failure_Failure('usage', {
-        message: `Not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
-        where: { input: 'files' },
-        mend: 'Name files relative to the repository, and commit them first.',
-    });
-}
-const placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };
-
 ;// CONCATENATED MODULE: ./flows/review/evaluate-locally.js
 
 
@@ -52792,7 +52874,7 @@ const placeOf = { staged: 'among the staged files', 'working-tree': 'in the work
 const batchSize = 100;
 /** The quality rules, evaluated here on the files of the snapshot with the rules file of the same snapshot. */
 async function evaluateLocally({ directory, configDir }, snapshot, paths) {
-    const rulesFile = inRepository(directory, rulesFilePath(configDir));
+    const rulesFile = review_scope_inRepository(directory, rulesFilePath(configDir));
     const text = (await snapshot.readFiles([rulesFile])).get(rulesFile)?.toString('utf8');
     const rules = prepareRules(text === undefined ? undefined : { path: rulesFile, text });
     const results = new Map();
@@ -52932,8 +53014,13 @@ async function prepareReview(request, signal) {
     return { snapshot, scope, base: { branch, commit, scopeReason: scope.reason, reviewedFrom: kind } };
 }
 /** The report where there is no pipeline to look at: what is gone may still be fixed. */
-async function nothingToReview(request, { snapshot }) {
-    const { excused: _, ...concluded } = await conclude_conclude(request, snapshot, { drafts: [], reviewed: [] });
+async function nothingToReview(request, { snapshot }, clock) {
+    const { excused: _, ...concluded } = await conclude_conclude(request, snapshot, {
+        drafts: [],
+        files: [],
+        complete: false,
+        clock,
+    });
     return { outcome: 'nothing-to-do', reviewed: [], excluded: [], ...concluded };
 }
 
@@ -52947,18 +53034,20 @@ async function nothingToReview(request, { snapshot }) {
  * Reviews pipelines with the rules evaluated here: no platform, no secret, so it serves forks and a check before
  * the push. Throws Failure 'git-failed', 'usage', and 'config-invalid' for a baseline that cannot be read.
  */
-async function reviewLocally(request, { progress, signal }) {
+async function reviewLocally(request, { clock, progress, signal }) {
     const prepared = await prepareReview(request, signal);
     const { scope, snapshot } = prepared;
     const base = { ...prepared.base, source: 'local' };
     if (scope.paths.length === 0)
-        return { ...base, ...(await nothingToReview(request, prepared)) };
+        return { ...base, ...(await nothingToReview(request, prepared, clock)) };
     progress.step(`Reviewing ${scope.paths.length} files`);
     const { results, excluded, rulesFile } = await evaluateLocally(request, snapshot, scope.paths);
     const drafts = [...results].flatMap(([file, own]) => localDrafts(file, own));
     const { excused: _, ...concluded } = await conclude_conclude(request, snapshot, {
         drafts,
-        reviewed: [...results.keys(), rulesFile],
+        files: [...results.keys(), rulesFile],
+        complete: scope.complete,
+        clock,
     });
     return {
         ...base,
@@ -52966,6 +53055,18 @@ async function reviewLocally(request, { progress, signal }) {
         outcome: decide(concluded.counts, request.failOn),
         reviewed: [...results.keys()],
         excluded,
+    };
+}
+
+;// CONCATENATED MODULE: ./flows/review/review-policy.js
+
+
+/** What `millrace.yaml` decides about a review's findings, as part of a request; the folder is the project's. */
+function reviewPolicy({ review, configDir }, directory) {
+    return {
+        baseline: inRepository(directory, review.baseline ?? baselinePath(configDir)),
+        suppress: review.suppress,
+        configFile: inRepository(directory, 'millrace.yaml'),
     };
 }
 
@@ -53068,7 +53169,7 @@ const review_on_platform_batchSize = 200;
  * Throws what the client throws, Failure 'git-failed' and 'usage'.
  */
 async function reviewOnPlatform(request, context) {
-    const { progress, logger, signal } = context;
+    const { clock, progress, logger, signal } = context;
     if (request.snapshot !== undefined) {
         throw new failure_Failure('usage', {
             message: 'The platform reviews commits on a branch; it cannot see what is not committed (spec §4.5).',
@@ -53079,14 +53180,16 @@ async function reviewOnPlatform(request, context) {
     const { scope, snapshot } = prepared;
     const base = { ...prepared.base, source: 'platform' };
     if (scope.paths.length === 0)
-        return { ...base, ...(await nothingToReview(request, prepared)) };
+        return { ...base, ...(await nothingToReview(request, prepared, clock)) };
     progress.step(`Having ${scope.paths.length} files reviewed by the platform`);
     const answer = await askPlatform(request, snapshot.commit, scope.paths, context);
     const { results, rulesFile } = await evaluateLocally(request, snapshot, scope.paths);
     const drafts = [...answer.results].flatMap(([file, own]) => platformDrafts(file, own, results.get(file) ?? [], rulesFile));
     const { excused, ...concluded } = await conclude_conclude(request, snapshot, {
         drafts,
-        reviewed: answer.results.keys(),
+        files: [...answer.results.keys(), rulesFile],
+        complete: scope.complete,
+        clock,
     });
     if (!['PASSED', 'FAILED'].includes(answer.reviewStatus.toUpperCase())) {
         logger.warn(`The platform answered the unknown review status "${answer.reviewStatus}"; it counts as failed.`);
@@ -53389,6 +53492,7 @@ function factsOf({ status, message, startedAt, finishedAt }) {
 }
 
 ;// CONCATENATED MODULE: ./flows/index.js
+
 
 
 
@@ -54114,7 +54218,58 @@ function releaseVersion(release, tag, commit) {
     return release.version.replace(/\{([^}]*)\}/g, (whole, name) => values[name] ?? whole);
 }
 
+;// CONCATENATED MODULE: ./config/review-schema.js
+
+
+const suppressionSchema = strictObject({
+    rule: nameSchema.describe('The rule or check whose findings are silenced.'),
+    file: globSchema.optional().describe('Only in these files, relative to the project.'),
+    component: schemas_string().min(1).max(500).optional().describe('Only at this component.'),
+    reason: schemas_string()
+        .regex(/\S.*\S/, { error: 'must say why: a sentence for whoever reads it next year' })
+        .describe('Why it may stay: for whoever reads it next year.'),
+    until: iso_date({ error: 'must be a day such as 2026-12-31' })
+        .optional()
+        .describe('The last day (UTC) on which it holds.'),
+})
+    .describe('Findings that may stay, and why.');
+/** Checks of our own, beside the platform's rules (docs/rules.md). */
+const checkIds = [
+    'unknown-call',
+    'call-cycle',
+    'dangling-reference',
+    'literal-environment',
+    'shared-id-changed',
+    'undeclared-variable',
+    'connector-file',
+];
+const checksSchema = partialRecord(schemas_enum(checkIds), schemas_enum(['error', 'warning', 'notice', 'off']))
+    .default({})
+    .describe('Checks of our own with the severity of each; those not named are off (docs/rules.md).');
+/** The section `review` of `millrace.yaml`. */
+const reviewSchema = strictObject({
+    'agent-version': nameSchema
+        .optional()
+        .describe('Runner version for the header Agent-Version (spec §4.5).'),
+    'fail-on': schemas_enum(['error', 'warning', 'notice', 'never'])
+        .default('error')
+        .describe('The mildest severity that fails the review.'),
+    scope: schemas_enum(['changed', 'all']).default('changed').describe('Which pipelines are reviewed.'),
+    baseline: projectPathSchema.optional().describe('File of the recorded old findings.'),
+    suppress: array(suppressionSchema).default([]).describe('Findings that may stay, each with a reason.'),
+    checks: checksSchema,
+    variables: array(globSchema)
+        .default([])
+        .describe('Project variables on the platform, for the check undeclared-variable.'),
+})
+    .transform(({ 'agent-version': agentVersion, 'fail-on': failOn, ...review }) => ({
+    agentVersion,
+    failOn,
+    ...review,
+}));
+
 ;// CONCATENATED MODULE: ./config/project-schema.js
+
 
 
 
@@ -54127,21 +54282,6 @@ const filesSchema = strictObject({
         .describe('Files of the artifact: git-tracked ones only.'),
     exclude: array(globSchema).default([]).describe('Files that stay out although they are included.'),
 });
-const reviewSchema = strictObject({
-    'agent-version': nameSchema
-        .optional()
-        .describe('Runner version for the header Agent-Version (spec §4.5).'),
-    'fail-on': schemas_enum(['error', 'warning', 'notice', 'never'])
-        .default('error')
-        .describe('The mildest severity that fails the review.'),
-    scope: schemas_enum(['changed', 'all']).default('changed').describe('Which pipelines are reviewed.'),
-    baseline: projectPathSchema.optional().describe('File of the recorded old findings.'),
-})
-    .transform(({ 'agent-version': agentVersion, 'fail-on': failOn, ...review }) => ({
-    agentVersion,
-    failOn,
-    ...review,
-}));
 const releaseSchema = strictObject({
     tag: globSchema.default('v*').describe('Tags that are released.'),
     version: nameSchema
@@ -54351,7 +54491,7 @@ function valueAt(value, path) {
 
 
 /** Reads and checks a configuration file. Failure 'config-invalid' with the place of the first of all problems. */
-function readConfig(text, file, form) {
+function read_config_readConfig(text, file, form) {
     const source = readYaml(text, { file });
     if (source.problems.length > 0)
         throw invalid(file, source.problems);
@@ -54449,7 +54589,7 @@ const refuseSecrets = (value, report) => {
  * in the message and in `details.problems`.
  */
 function readProjectConfig(text, file) {
-    return readConfig(text, file, {
+    return read_config_readConfig(text, file, {
         schema: projectSchema,
         checkWritten: refuseSecrets,
         checkValue: checkProject,
@@ -64607,7 +64747,7 @@ function warning(message, properties = {}) {
  * @param message notice issue message. Errors will be converted to string via toString()
  * @param properties optional properties to add to the annotation.
  */
-function notice(message, properties = {}) {
+function core_notice(message, properties = {}) {
     issueCommand('notice', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
 }
 /**
