@@ -36,7 +36,7 @@ interface LiveRule {
 }
 
 const minute = 60_000;
-/** Field notes §1. */
+/** Unknowns §1. */
 const usualLimit = 1000;
 
 export function createFaults(): Faults {
