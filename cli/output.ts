@@ -10,8 +10,11 @@ import { terminalText } from './terminal-text.ts';
 export interface Output {
   readonly progress: Progress;
   readonly logger: Logger;
-  /** The result: as JSON with `--json`, else the lines; a line break inside a line is made visible. */
-  result(report: unknown, lines: readonly string[]): void;
+  /**
+   * The result: as JSON with `--json`, else the lines; a line break inside a line is made visible. `paint` may colour
+   * what has been made harmless.
+   */
+  result(report: unknown, lines: readonly string[], paint?: (line: string) => string): void;
   /** On stderr; with `--json` on stdout, because then it is what the caller reads. */
   failure(failure: Failure): void;
 }
@@ -45,9 +48,9 @@ export function createOutput(io: Io, { json, verbose, redact }: OutputOptions): 
       warn: log('warning: '),
       error: log('error: '),
     },
-    result(report, lines) {
+    result(report, lines, paint = (line) => line) {
       if (json) sayJson(report);
-      else say('stdout', lines.map(terminalLine));
+      else say('stdout', lines.map(terminalLine).map(paint));
     },
     failure(failure) {
       const { code, message, where, mend, details, cause } = failure;

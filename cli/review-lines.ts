@@ -1,8 +1,9 @@
 import type { ReviewReport } from '../flows/review/review-request.ts';
+import type { SourceLine } from '../flows/review/source-lines.ts';
 import { findingLines } from './finding-lines.ts';
 
 /** A review for a person: new findings by file, known ones folded to a number, fixed ones praised, counts last. */
-export function reviewLines(report: ReviewReport): string[] {
+export function reviewLines(report: ReviewReport, sourceOf?: SourceLine): string[] {
   const { outcome, findings, reviewed, excluded, counts, scopeReason, suppressed } = report;
   const inState = (state: string) => findings.filter((finding) => finding.state === state);
   const [known, fixed] = [inState('known').length, inState('fixed').length];
@@ -19,7 +20,7 @@ export function reviewLines(report: ReviewReport): string[] {
   if (suppressed.length > 0) old.push(`${suppressed.length} suppressed in millrace.yaml.`);
   if (outcome === 'nothing-to-do') return [...old, `Nothing to review: ${scopeReason}.`];
   return [
-    ...findingLines(inState('new')),
+    ...findingLines(inState('new'), sourceOf),
     ...excluded.map((file) => `not evaluated, unsupported file type: ${file}`),
     ...old,
     `${reviewed.length} files reviewed (${scopeReason}): ${counts.error} errors, ${counts.warning} warnings, ${counts.notice} notices: ${outcome}.`,

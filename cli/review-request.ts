@@ -7,8 +7,10 @@ import type { CommonOptions, Session } from './session.ts';
 
 export const scopes = ['changed', 'all'] as const;
 export const levels = ['error', 'warning', 'notice', 'never'] as const;
+export const formats = ['text', 'json', 'sarif', 'markdown'] as const;
 
 export interface ReviewOptions extends CommonOptions {
+  readonly format?: (typeof formats)[number];
   readonly local?: boolean;
   readonly staged?: boolean;
   readonly workingTree?: boolean;

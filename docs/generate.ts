@@ -1,10 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
+import { z } from 'zod';
 import { configSchemas } from '../config/config-schemas.ts';
 import { openApiOf } from '../contract/openapi.ts';
 import { operations } from '../contract/operations.ts';
 import { referenceOf } from '../contract/reference.ts';
+import { reportSchema } from '../flows/review/report-schema.ts';
 import { version } from '../model/version.ts';
 import { errorsPage } from './errors-page.ts';
 
@@ -18,6 +20,10 @@ async function pages(): Promise<Map<string, string>> {
     ['docs/openapi.json', json(openApiOf(operations, version))],
     ['docs/api.md', referenceOf(operations)],
     ['docs/errors.md', errorsPage()],
+    [
+      'docs/schemas/review.schema.json',
+      json({ title: 'millrace review --json', ...z.toJSONSchema(reportSchema) }),
+    ],
     ...Object.entries(configSchemas()).map(
       ([name, schema]) => [`docs/schemas/${name}`, json(schema)] as const,
     ),

@@ -1,7 +1,13 @@
 import type { Command } from 'commander';
+import { readSourceLines } from '../../flows/review/source-lines.ts';
+import type { ReviewReport, ReviewRequest } from '../../flows/review/review-request.ts';
+import { commitSnapshot } from '../../git/snapshot.ts';
+import { version } from '../../model/version.ts';
 import { act, type AddCommand, definePlatformCommand, oneOf } from '../command.ts';
+import { jsonLines } from '../json-lines.ts';
+import { paintFinding, wantsColour } from '../paint.ts';
 import { reviewLines } from '../review-lines.ts';
-import { levels, type ReviewOptions, reviewRequest, scopes } from '../review-request.ts';
+import { formats, levels, type ReviewOptions, reviewRequest, scopes } from '../review-request.ts';
 import { writeFileWhole } from '../write-file-whole.ts';
 
 /** `millrace review`: the quality rules on the pipelines of a commit, of the index or of the work tree. */
@@ -27,11 +33,40 @@ export const addReview: AddCommand = (program, shell) => {
         return 'passed';
       }
       const { nextBaseline: _, ...shown } = report;
-      output.result(shown, reviewLines(report));
+      const paint = (given.format ?? 'text') === 'text' && wantsColour(session.io) ? paintFinding : undefined;
+      output.result(shown, await inFormat(given.format, report, request), paint);
       return report.outcome;
     }),
   );
 };
+
+/** The report in the form that was asked for; `--json` wins over it. */
+async function inFormat(
+  format: ReviewOptions['format'],
+  report: ReviewReport,
+  request: ReviewRequest,
+): Promise<string[]> {
+  switch (format) {
+    case 'json': {
+      const { nextBaseline: _, ...shown } = report;
+      return jsonLines(shown);
+    }
+    case 'sarif': {
+      const { sarifOf } = await import('../../flows/review/sarif.ts');
+      return jsonLines(sarifOf(report, version));
+    }
+    case 'markdown': {
+      const { reviewMarkdown } = await import('../review-markdown.ts');
+      return reviewMarkdown(report).split('\n');
+    }
+    case 'text':
+    case undefined: {
+      const snapshot = request.snapshot ?? commitSnapshot(request.repository, report.commit);
+      const shown = report.findings.filter(({ state }) => state === 'new');
+      return reviewLines(report, await readSourceLines(snapshot, shown));
+    }
+  }
+}
 
 function options(command: Command): Command {
   return command
@@ -45,6 +80,7 @@ function options(command: Command): Command {
     .option('--scope <scope>', scopes.join(' or '), oneOf(scopes))
     .option('--fail-on <severity>', levels.join(', '), oneOf(levels))
     .option('--update-baseline', 'record what is found now as known')
+    .option('--format <form>', formats.join(', '), oneOf(formats))
     .option('--agent-version <version>', 'runner version for the header Agent-Version')
     .option('--config-dir <folder>', 'folder of the rules file');
 }

@@ -51,6 +51,18 @@ describe('millrace review --local', () => {
     });
   });
 
+  test('speaks to people with the line and a caret, and in three forms to machines', async () => {
+    const [text, json, sarif, markdown] = await Promise.all(
+      ['text', 'json', 'sarif', 'markdown'].map((format) => review('--format', format)),
+    );
+
+    expect(text?.stdout).toMatch(/9 \| {5}load:\n +\| {5}\^{4}\n/);
+    expect(JSON.parse(json?.stdout ?? '')).toMatchObject({ outcome: 'failed', counts: { error: 1 } });
+    expect(JSON.parse(sarif?.stdout ?? '')).toMatchObject({ version: '2.1.0' });
+    expect(markdown?.stdout).toContain('<code>component-naming-convention</code>');
+    expect([text, json, sarif, markdown].map((ended) => ended?.code)).toEqual([1, 1, 1, 1]);
+  });
+
   test.each([[['--staged', '--working-tree']], [['--staged', '--base', 'no-such-commit']]])(
     'refuses %j',
     async (args) => {

@@ -1,0 +1,19 @@
+import type { Io } from './io.ts';
+
+const colours = { error: 31, warning: 33, notice: 36 } as const;
+const paint = (code: number, text: string) => `\u001b[${code}m${text}\u001b[39m`;
+
+/** Whether colours are wanted: standard output is a terminal that knows them, and nobody said no. */
+export function wantsColour({ stdout, env }: Pick<Io, 'stdout' | 'env'>): boolean {
+  const terminal = 'isTTY' in stdout && stdout.isTTY === true;
+  return terminal && env.TERM !== 'dumb' && (env.NO_COLOR ?? '') === '';
+}
+
+/** Colours a line of `findingLines`. It comes last, after foreign text was made harmless. */
+export function paintFinding(line: string): string {
+  if (/^ +\| +\^+$/.test(line)) return paint(32, line);
+  return line.replace(
+    /^( {2}\d+:\d+ +)(error|warning|notice)\b/,
+    (_, place: string, word: keyof typeof colours) => place + paint(colours[word], word),
+  );
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { severities } from '../../model/finding.ts';
+
+const position = z.int().min(1);
+
+const findingSchema = z.object({
+  rule: z.string().describe('The platform’s rule id, or `millrace/…` for a check of our own.'),
+  severity: z.enum(severities),
+  file: z.string().describe('Relative to the repository, with forward slashes.'),
+  line: position,
+  column: position.describe('Counts from 1 in UTF-16 units.'),
+  endLine: position,
+  endColumn: position.describe(
+    'Exclusive. Where it equals `column` on the same line, the finding is about the whole file.',
+  ),
+  component: z.string().optional(),
+  subject: z.string().optional().describe('What exactly in the component: a parameter, a variable, a name.'),
+  message: z.string(),
+  source: z.enum(['platform', 'millrace']).describe('Who found it.'),
+  state: z.enum(['new', 'known', 'fixed']).describe('Against the baseline; only `new` counts.'),
+  fingerprint: z.string().describe('Stable identity without line numbers.'),
+});
+
+/** What `millrace review --json` prints; docs/schemas/review.schema.json is made from it. */
+export const reportSchema = z.object({
+  outcome: z.enum(['passed', 'failed', 'nothing-to-do']),
+  findings: z.array(findingSchema).describe('New ones first, then known, then fixed; each worst first.'),
+  suppressed: z.array(findingSchema.extend({ reason: z.string() })),
+  counts: z.object({ error: z.int(), warning: z.int(), notice: z.int() }).describe('New findings only.'),
+  reviewed: z.array(z.string()),
+  excluded: z.array(z.string()).describe('Files of an unsupported type.'),
+  branch: z.string(),
+  commit: z
+    .string()
+    .describe('The commit, or the one that index and work tree stand on; empty where there is none.'),
+  reviewedFrom: z.enum(['commit', 'staged', 'working-tree']),
+  source: z.enum(['platform', 'local']).describe('Who evaluated the rules.'),
+  reviewStatus: z.string().optional().describe('The platform’s own word.'),
+  scopeReason: z.string(),
+});

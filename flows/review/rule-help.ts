@@ -1,0 +1,113 @@
+/** What a rule is for and how its findings are mended: for SARIF viewers, and for docs/rules.md. */
+export interface RuleHelp {
+  readonly summary: string;
+  readonly why: string;
+  readonly mend: string;
+}
+
+const help: Readonly<Record<string, RuleHelp>> = {
+  'minimum-components': {
+    summary: 'A pipeline has at least so many components.',
+    why: 'An empty pipeline runs, does nothing and says that it succeeded.',
+    mend: 'Finish the pipeline, or delete it.',
+  },
+  'maximum-components': {
+    summary: 'A pipeline has at most so many components.',
+    why: 'A large pipeline is hard to read, to test and to run again from the middle.',
+    mend: 'Move a part into a pipeline of its own and call it.',
+  },
+  'component-naming-convention': {
+    summary: 'Names of components follow the pattern of the rules file.',
+    why: 'Names are what logs and failures show.',
+    mend: 'Rename the component, and each transition or source that names it.',
+  },
+  'unused-components': {
+    summary: 'Every component is reached.',
+    why: 'What is never reached never runs, and whoever reads it believes that it does.',
+    mend: 'Connect the component, or delete it.',
+  },
+  'copied-variables': {
+    summary: 'A sequential iterator does not iterate over a copied variable.',
+    why: 'Each round would see its own copy and not the value of the round before.',
+    mend: 'Make the variable shared, or the iterator concurrent.',
+  },
+  'start-and-end-components': {
+    summary: 'An orchestration starts at a start component, and each branch ends in an end component.',
+    why: 'A branch that just stops tells nobody whether the run succeeded.',
+    mend: 'Let each branch go on to end-success or end-failure.',
+  },
+  'maximum-outputs': {
+    summary: 'A transformation has at most so many outputs.',
+    why: 'Several outputs in one transformation fail and are repeated together.',
+    mend: 'Split the transformation, one for each output.',
+  },
+  'end-output-components': {
+    summary: 'Each branch of a transformation ends in an output.',
+    why: 'A branch without output computes what nobody sees.',
+    mend: 'Write its result somewhere, or delete the branch.',
+  },
+  'rules-file': {
+    summary: 'The rules file can be read.',
+    why: 'Without it no rule is evaluated.',
+    mend: 'Mend the line that the finding names.',
+  },
+  'millrace/unknown-call': {
+    summary: 'Every pipeline that is called exists.',
+    why: 'The call fails only when it runs, in the environment where it hurts.',
+    mend: 'Correct the path, or bring the pipeline back.',
+  },
+  'millrace/call-cycle': {
+    summary: 'No pipeline calls itself, directly or through others.',
+    why: 'It runs until something breaks.',
+    mend: 'Take one of the calls out; repeat with an iterator.',
+  },
+  'millrace/dangling-reference': {
+    summary: 'Transitions, iteration targets and sources lead to components that exist.',
+    why: 'A way to a component that is not there is silently no way at all.',
+    mend: 'Correct the name, or take the entry out; `millrace review --fix` takes it out.',
+  },
+  'millrace/literal-environment': {
+    summary: 'Warehouse, database and schema come from the environment or a variable.',
+    why: 'A literal name makes production read and write where development did.',
+    mend: 'Write [Environment Default] or a variable.',
+  },
+  'millrace/shared-id-changed': {
+    summary: 'The id of a shared pipeline stays.',
+    why: 'Consumers call prefix#id (spec §2.11): without the id their calls fail.',
+    mend: 'Put the id back; publish what is new under a new id beside it.',
+  },
+  'millrace/undeclared-variable': {
+    summary: 'Every variable that is used is declared.',
+    why: 'An unknown variable stays in the text as it is, or fails the run.',
+    mend: 'Declare it in the pipeline, or name it under review.variables if it is a project variable.',
+  },
+  'millrace/connector-file': {
+    summary: 'No connector file is in the repository.',
+    why: 'The platform brings connectors itself (spec §2.6); a copy in the repository is out of date and stops a publish.',
+    mend: 'Delete the file.',
+  },
+  'millrace/suppression-expired': {
+    summary: 'Suppressions are in date.',
+    why: 'What was to be mended by then still is not.',
+    mend: 'Mend it, or agree on a new day.',
+  },
+  'millrace/suppression-useless': {
+    summary: 'Each suppression silences something.',
+    why: 'One that is forgotten hides the next finding of its kind.',
+    mend: 'Take it out of millrace.yaml.',
+  },
+};
+
+/** The help for a rule; for one that only the platform knows, that it is the platform's. */
+export function helpOf(rule: string): RuleHelp {
+  return (
+    help[rule] ?? {
+      summary: `The rule ${rule}.`,
+      why: 'The platform’s rules file asks for it.',
+      mend: 'See the finding’s message.',
+    }
+  );
+}
+
+/** Every rule that has help, in the order of docs/rules.md. */
+export const helpedRules: readonly string[] = Object.keys(help);

@@ -1,0 +1,21 @@
+import type { Snapshot } from '../../git/snapshot.ts';
+import type { Finding } from '../../model/finding.ts';
+
+/** The line that a finding stands on, without its line end; nothing where it stands on no line. */
+export type SourceLine = (finding: Finding) => string | undefined;
+
+/** Reads the files of findings again, for a view that shows the lines. */
+export async function readSourceLines(snapshot: Snapshot, findings: readonly Finding[]): Promise<SourceLine> {
+  const texts = await snapshot.readFiles([...new Set(findings.map(({ file }) => file))]);
+  const lines = new Map(
+    // As in YAML, and as our positions count: LF, CRLF or a lone CR.
+    Array.from(texts, ([file, bytes]) => [
+      file,
+      bytes
+        .toString('utf8')
+        .replace(/^\uFEFF/, '')
+        .split(/\r\n|\n|\r/),
+    ]),
+  );
+  return ({ file, line }) => lines.get(file)?.[line - 1];
+}

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { writeBaseline } from '../../flows/review/baseline.ts';
+import { reportSchema } from '../../flows/review/report-schema.ts';
+import { sarifOf } from '../../flows/review/sarif.ts';
+import { baselineFile, pipelineOf, type ReviewProject, reviewProject } from './review-project.ts';
+
+/**
+ * What we use of SARIF 2.1.0, written down by hand from the standard (§3.13 to §3.52): no key that is not here. The
+ * output was also held against the standard's own JSON Schema; see docs/untested.md.
+ */
+const text = z.strictObject({ text: z.string().min(1) });
+const count = z.int().min(1);
+const result = z.strictObject({
+  ruleId: z.string(),
+  ruleIndex: z.int().min(0),
+  level: z.enum(['none', 'note', 'warning', 'error']),
+  message: text,
+  locations: z
+    .array(
+      z.strictObject({
+        physicalLocation: z.strictObject({
+          artifactLocation: z.strictObject({
+            uri: z.string().regex(/^[\w.%/~!*'()-]+$/),
+            uriBaseId: z.string(),
+          }),
+          region: z.strictObject({ startLine: count, startColumn: count, endLine: count, endColumn: count }),
+        }),
+        logicalLocations: z.array(z.strictObject({ name: z.string(), kind: z.string() })).optional(),
+      }),
+    )
+    .length(1),
+  partialFingerprints: z.record(z.string().regex(/\/v\d+$/), z.string().min(1)),
+  baselineState: z.enum(['new', 'unchanged', 'updated', 'absent']),
+  suppressions: z
+    .array(z.strictObject({ kind: z.enum(['inSource', 'external']), justification: z.string() }))
+    .optional(),
+});
+const sarif = z.strictObject({
+  $schema: z.url(),
+  version: z.literal('2.1.0'),
+  runs: z
+    .array(
+      z.strictObject({
+        tool: z.strictObject({
+          driver: z.strictObject({
+            name: z.string(),
+            semanticVersion: z.string(),
+            rules: z.array(
+              z.strictObject({
+                id: z.string(),
+                shortDescription: text,
+                fullDescription: text,
+                help: z.strictObject({ text: z.string(), markdown: z.string() }),
+              }),
+            ),
+          }),
+        }),
+        automationDetails: z.strictObject({ id: z.string() }),
+        columnKind: z.enum(['utf16CodeUnits', 'unicodeCodePoints']),
+        results: z.array(result),
+        properties: z.record(z.string(), z.unknown()),
+      }),
+    )
+    .length(1),
+});
+
+describe('a review as SARIF', () => {
+  let project: ReviewProject;
+  beforeEach(() => {
+    project = reviewProject();
+    project.write('Month End/ä #1.orch.yaml', pipelineOf('Start', 'old', 'quiet', 'gone'));
+    project.commit('A project');
+  });
+  afterEach(() => project[Symbol.dispose]());
+
+  async function review() {
+    const { nextBaseline } = await project.review();
+    project.write(
+      baselineFile,
+      writeBaseline(nextBaseline.filter(({ component }) => component === 'old' || component === 'gone')),
+    );
+    project.write('Month End/ä #1.orch.yaml', pipelineOf('Start', 'old', 'quiet', 'fresh'));
+    project.commit('One is gone, one is fresh');
+    return project.review({
+      suppress: [{ rule: 'component-naming-convention', component: 'quiet', reason: 'Agreed' }],
+    });
+  }
+
+  test('has the form of the standard, with states, suppressions, fingerprints and help', async () => {
+    const report = await review();
+    const { runs } = sarif.parse(sarifOf(report, '1.2.3'));
+    const [run] = runs;
+
+    expect(run?.results.map(({ baselineState, level }) => `${baselineState} ${level}`)).toEqual([
+      'new error',
+      'unchanged error',
+      'absent note',
+      'new error',
+    ]);
+    expect(run?.results.at(-1)?.suppressions).toEqual([{ kind: 'external', justification: 'Agreed' }]);
+    const prints = run?.results.map(({ partialFingerprints }) => partialFingerprints['millraceFinding/v1']);
+    expect(new Set(prints).size).toBe(4);
+    expect(run?.tool.driver.rules.map(({ id }) => id)).toEqual(['component-naming-convention']);
+    expect(run?.results[0]?.locations[0]?.physicalLocation).toMatchObject({
+      artifactLocation: { uri: 'Month%20End/%C3%A4%20%231.orch.yaml' },
+      region: { startColumn: 5 },
+    });
+  });
+
+  test('and as JSON as the documented schema says, with nothing more', async () => {
+    const { nextBaseline: _, ...shown } = await review();
+    const written: unknown = JSON.parse(JSON.stringify(shown));
+    expect(reportSchema.parse(written)).toEqual(written);
+  });
+});
