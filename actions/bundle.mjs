@@ -28,6 +28,8 @@ const stubs = {
   promote: 'startPromote',
   run: 'startRun',
   'run-post': 'startRunPost',
+  drift: 'startDrift',
+  rollback: 'startRollback',
 };
 
 /** Runs a script of a package with this Node. */

@@ -11,6 +11,8 @@ import { promote } from './promote/main.ts';
 import { publish } from './publish/main.ts';
 import { publishShared } from './publish-shared/main.ts';
 import { review } from './review/main.ts';
+import { rollback } from './rollback/main.ts';
+import { drift } from './drift/main.ts';
 import { run } from './run/main.ts';
 
 /**
@@ -19,7 +21,7 @@ import { run } from './run/main.ts';
  */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const actions: readonly ActionFacts[] = [review, publish, publishShared, promote, run];
+const actions: readonly ActionFacts[] = [review, publish, publishShared, promote, run, rollback, drift];
 
 type Outputs = Readonly<Record<string, { readonly description: string; readonly value?: string }>>;
 

@@ -3,6 +3,8 @@ import { promote } from './promote/main.ts';
 import { publish } from './publish/main.ts';
 import { publishShared } from './publish-shared/main.ts';
 import { review } from './review/main.ts';
+import { rollback } from './rollback/main.ts';
+import { drift } from './drift/main.ts';
 import { run } from './run/main.ts';
 import { startRunPost as startPost } from './run/post.ts';
 import { startStep } from './start-step.ts';
@@ -17,5 +19,7 @@ export const startPublish = (): Promise<void> => start(publish);
 export const startPublishShared = (): Promise<void> => start(publishShared);
 export const startPromote = (): Promise<void> => start(promote);
 export const startRun = (): Promise<void> => start(run);
+export const startRollback = (): Promise<void> => start(rollback);
+export const startDrift = (): Promise<void> => start(drift);
 /** After `run`, whatever happened to it. */
 export const startRunPost = (): Promise<void> => startPost(process);

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { version } from '../model/version.ts';
 import { addApi } from './commands/api.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addDrift } from './commands/drift.ts';
 import { addPlatform } from './commands/platform.ts';
 import { addPromote } from './commands/promote.ts';
 import { addPublish } from './commands/publish.ts';
@@ -23,6 +24,7 @@ const commands = [
   addPromote,
   addRun,
   addRollback,
+  addDrift,
   addApi,
   addDoctor,
   addPlatform,

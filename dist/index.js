@@ -37246,10 +37246,12 @@ var __webpack_exports__ = {};
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
+  ed: () => (/* binding */ startDrift),
   FS: () => (/* binding */ startPromote),
   Sb: () => (/* binding */ startPublish),
   B5: () => (/* binding */ startPublishShared),
   LO: () => (/* binding */ startReview),
+  lP: () => (/* binding */ startRollback),
   AD: () => (/* binding */ startRun),
   ou: () => (/* binding */ actions_startRunPost)
 });
@@ -37493,7 +37495,7 @@ const errorCatalogue = {
  * An expected failure: a stable code, what happened, where, and what to do. Edges turn it into an annotation,
  * an exit code or an HTTP answer; no user sees its stack.
  */
-class failure_Failure extends Error {
+class Failure extends Error {
     name = 'Failure';
     code;
     exitCode;
@@ -37530,7 +37532,7 @@ function describeFailure(failure) {
 
 ;// CONCATENATED MODULE: ./flows/find-artifact.js
 /** All versions in an environment, disabled ones too, newest first; every page is read. */
-async function find_artifact_listArtifacts(environment, context) {
+async function listArtifacts(environment, context) {
     const { client, projectId, signal } = context;
     const versions = [];
     const list = client.artifacts.list({ projectId, environmentName: environment, includeDisabled: true, size: 100 }, { signal });
@@ -37543,7 +37545,7 @@ async function find_artifact_listArtifacts(environment, context) {
 }
 /** One version in an environment; undefined where it is not there. */
 async function findArtifact(environment, version, context) {
-    return (await find_artifact_listArtifacts(environment, context)).find(({ versionName }) => versionName === version);
+    return (await listArtifacts(environment, context)).find(({ versionName }) => versionName === version);
 }
 /** When it came into its environment: by promotion or creation. */
 function cameAt(artifact) {
@@ -37560,7 +37562,7 @@ function checkVersionName(version) {
     const fault = faultOf(version);
     if (fault === undefined)
         return;
-    throw new failure_Failure('version-invalid', {
+    throw new Failure('version-invalid', {
         message: `The version name ${JSON.stringify(version)} ${fault}.`,
         where: { input: 'version' },
     });
@@ -37593,14 +37595,14 @@ async function promote(request, context) {
     const { version, from, to, dryRun } = request;
     checkVersionName(version);
     if (from === to) {
-        throw new failure_Failure('usage', {
+        throw new Failure('usage', {
             message: `A version cannot be promoted from "${from}" to itself.`,
             where: { input: 'to' },
         });
     }
     const there = await findArtifact(to, version, context);
     if (there?.enabled === false) {
-        throw new failure_Failure('version-disabled', {
+        throw new Failure('version-disabled', {
             message: `Version ${version} is in ${to} already and disabled there.`,
             mend: `Enable it: millrace api artifacts.setEnabled --param environmentName=${to} --param versionName=${version} --param enabled=true`,
         });
@@ -37622,7 +37624,7 @@ async function refuseMissing({ version, from }, context) {
     const source = await findArtifact(from, version, context);
     if (source?.enabled === true)
         return;
-    throw new failure_Failure(source === undefined ? 'not-found' : 'version-disabled', {
+    throw new Failure(source === undefined ? 'not-found' : 'version-disabled', {
         message: `Version ${version} is ${source === undefined ? 'not in' : 'disabled in'} ${from}.`,
         where: { input: 'version' },
     });
@@ -48414,7 +48416,7 @@ const external_node_fs_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequi
 ;// CONCATENATED MODULE: ./client/errors.js
 
 /** Every error of the client: a `Failure` with a stable code that also knows its call. */
-class ClientError extends failure_Failure {
+class ClientError extends Failure {
     name;
     operation;
     status;
@@ -48664,13 +48666,13 @@ function tokenFromFile(file, redaction) {
 function checkToken(token, input) {
     const trimmed = token.trim();
     if (trimmed === '') {
-        throw new failure_Failure('no-token', { message: 'The token of the platform is empty.', where: { input } });
+        throw new Failure('no-token', { message: 'The token of the platform is empty.', where: { input } });
     }
     try {
         return headerValue('authentication', 'token', trimmed);
     }
     catch {
-        throw new failure_Failure('value-unsendable', {
+        throw new Failure('value-unsendable', {
             message: 'The token holds a character that a header cannot carry.',
             where: { input },
             mend: 'Copy the token again, without line breaks or quotation marks of a word processor.',
@@ -48682,7 +48684,7 @@ async function readToken(file) {
         return await (0,external_node_fs_promises_namespaceObject.readFile)(file, 'utf8');
     }
     catch (cause) {
-        throw new failure_Failure('no-token', {
+        throw new Failure('no-token', {
             message: `The token file ${file} cannot be read.`,
             where: { input: 'tokenFile' },
             cause,
@@ -49621,9 +49623,9 @@ function openBody(body, onPiece) {
         }
         catch (error) {
             failure =
-                error instanceof failure_Failure
+                error instanceof Failure
                     ? error
-                    : new failure_Failure('file-refused', {
+                    : new Failure('file-refused', {
                         message: `A file of the upload cannot be read: ${describeProblem(error)}.`,
                         cause: error,
                     });
@@ -50182,7 +50184,7 @@ function viewpoint(setup, options) {
     const reading = (id) => {
         const operation = findOperation(id);
         if (operation === undefined)
-            throw new failure_Failure('usage', { message: `There is no operation “${id}”.` });
+            throw new Failure('usage', { message: `There is no operation “${id}”.` });
         return asOperation(operation);
     };
     const read = async (operation, input) => callOperation(setup, operation, input, { ...options(), onProgress: undefined });
@@ -50361,11 +50363,11 @@ function coerce_date(params) {
 function platformAddress(baseUrl) {
     const where = { input: 'baseUrl' };
     if (baseUrl.trim() === '') {
-        throw new failure_Failure('no-base-url', { message: 'The address of the platform is not set.', where });
+        throw new Failure('no-base-url', { message: 'The address of the platform is not set.', where });
     }
     const url = parseHttpUrl(baseUrl, 'baseUrl');
     if (url.search !== '' || url.hash !== '') {
-        throw new failure_Failure('usage', { message: 'The address of the platform has a query or a fragment.', where });
+        throw new Failure('usage', { message: 'The address of the platform has a query or a fragment.', where });
     }
     return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '') };
 }
@@ -50373,14 +50375,14 @@ function platformAddress(baseUrl) {
 function parseHttpUrl(text, input) {
     const url = URL.parse(text.trim());
     if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-        throw new failure_Failure('usage', {
+        throw new Failure('usage', {
             message: `${input} is not an http or https address.`,
             where: { input },
             mend: 'Write it like https://platform.example.com.',
         });
     }
     if (url.username !== '' || url.password !== '') {
-        throw new failure_Failure('usage', {
+        throw new Failure('usage', {
             message: `${input} holds a user name or password.`,
             where: { input },
             mend: 'Leave them out; the client authenticates with a token.',
@@ -50607,7 +50609,7 @@ function operationOf(id) {
     const operation = findOperation(id);
     if (operation !== undefined)
         return operation;
-    throw new failure_Failure('usage', {
+    throw new Failure('usage', {
         message: `There is no operation “${id}”.`,
         where: { input: 'operation' },
         mend: `Use one of: ${operations.map((row) => row.id).join(', ')}.`,
@@ -50666,7 +50668,7 @@ async function fetchConnectors({ client, signal }) {
 function fileOf(kind, id, connector) {
     const name = String(id ?? '');
     if (!/^[A-Za-z0-9_.-]+$/.test(name) || /^\.+$/.test(name)) {
-        throw new failure_Failure('answer-unreadable', {
+        throw new Failure('answer-unreadable', {
             message: `A ${kind} connector has the id ${JSON.stringify(name)}, which cannot be part of a file name.`,
             mend: 'Publish without connectors (--no-connectors), or have the connector renamed.',
         });
@@ -50731,7 +50733,7 @@ async function endOf(child) {
     return new Promise((resolve, reject) => {
         child.once('error', (cause) => {
             const message = `The command git could not be started: ${cause.message}.`;
-            reject(new failure_Failure('git-failed', {
+            reject(new Failure('git-failed', {
                 message,
                 mend: 'Install git and make sure that it is on the PATH.',
                 cause,
@@ -50753,7 +50755,7 @@ function gitFailure(asked, stderr, mend) {
         : printable(lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0] ?? '').replace(/^\w+: /, '');
     const message = `Git could not answer about ${printable(asked)}${complaint === '' ? '.' : `: ${complaint}`}`;
     const better = partial ? missingMend : mend;
-    return new failure_Failure('git-failed', better === undefined ? { message } : { message, mend: better });
+    return new Failure('git-failed', better === undefined ? { message } : { message, mend: better });
 }
 /** Control characters as `?`, for messages that quote names. */
 function printable(text) {
@@ -50816,7 +50818,7 @@ async function refuseFiles(files, reader) {
     if (first === undefined)
         return;
     const list = refusals.map(({ path, reason }) => `${printable(path)} is ${reason}`).join('; ');
-    throw new failure_Failure('file-refused', {
+    throw new Failure('file-refused', {
         message: `${refusals.length === 1 ? 'A file' : `${refusals.length} files`} cannot be part of an artifact: ${list}.`,
         where: { file: printable(first.path) },
         details: { files: refusals },
@@ -51014,7 +51016,7 @@ function literally(path) {
 }
 function nothingToPublish(source, selected) {
     const where = source.directory === '' ? 'the repository' : `folder "${source.directory}"`;
-    return new failure_Failure('nothing-to-publish', {
+    return new Failure('nothing-to-publish', {
         message: selected.length === 0
             ? `No file in ${where} at ${source.commit} matches ${source.include.map((glob) => `"${glob}"`).join(', ')}.`
             : `None of the ${selected.length} files in ${where} that match is a pipeline (.orch.yaml or .tran.yaml); an artifact without one cannot run.`,
@@ -51152,7 +51154,7 @@ function ignoredOf(resources) {
 function sameCommit(there, commit) {
     if (there.commitHash === commit)
         return 'already-done';
-    throw new failure_Failure('version-exists', {
+    throw new Failure('version-exists', {
         message: `Version ${there.versionName} is in ${there.environmentName} already, from commit ${there.commitHash ?? 'unknown'}; this is ${commit}.`,
         where: { input: 'version' },
         details: {
@@ -51686,7 +51688,7 @@ async function declaredPipelines({ repository, directory, configDir }, commit) {
     const file = [directory, configDir, 'shared-pipelines.yaml'].filter((part) => part !== '').join('/');
     const content = await repository.readFile(commit, file);
     if (content === undefined) {
-        throw new failure_Failure('config-missing', {
+        throw new Failure('config-missing', {
             message: `There is no ${file} at ${commit.slice(0, 12)}: it says which pipelines are shared (spec §2.11).`,
             where: { file },
             mend: 'Commit the file that the pipeline designer writes when a pipeline is shared, or set config-dir.',
@@ -51695,7 +51697,7 @@ async function declaredPipelines({ repository, directory, configDir }, commit) {
     const { pipelines, problems } = readSharedPipelines(file, content.toString('utf8'));
     const [problem] = problems;
     if (problem !== undefined) {
-        throw new failure_Failure('pipeline-unreadable', {
+        throw new Failure('pipeline-unreadable', {
             message: problem.message,
             where: { file, line: problem.line, column: problem.column },
         });
@@ -51717,7 +51719,7 @@ async function publishedFrom(prefix, version, { client, signal }) {
 function publish_shared_sameCommit({ prefix, version }, there, commit) {
     if (there.commit === commit)
         return 'already-done';
-    throw new failure_Failure('version-exists', {
+    throw new Failure('version-exists', {
         message: `Version ${version} of ${prefix} is published already, from commit ${there.commit ?? 'unknown'}; this is ${commit}. A shared version cannot be overwritten (spec §2.11).`,
         where: { input: 'version' },
         details: { prefix, version, publishedFrom: there.commit, commit },
@@ -51836,7 +51838,7 @@ function named(files, tree, { kind, commit }) {
     if (missing.length === 0)
         return [...new Set(files)];
     const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : placeOf[kind];
-    throw new failure_Failure('usage', {
+    throw new Failure('usage', {
         message: `Not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
         where: { input: 'files' },
         mend: 'Name files relative to the repository, and commit them first.',
@@ -52066,7 +52068,7 @@ function readBaseline(text, file) {
         if (isHeader(value))
             continue;
         if (!isEntry(value)) {
-            throw new failure_Failure('config-invalid', {
+            throw new Failure('config-invalid', {
                 message: 'This line of the review baseline is no finding.',
                 where: { file, line: index + 1, column: 1 },
                 mend: 'Resolve the conflict if there is one (keep the lines of both sides), or record it anew with `millrace review --update-baseline`.',
@@ -52146,7 +52148,7 @@ async function unlessUnknown(asked) {
         return await asked;
     }
     catch (error) {
-        if (error instanceof failure_Failure && error.code === 'git-failed')
+        if (error instanceof Failure && error.code === 'git-failed')
             return undefined;
         throw error;
     }
@@ -53171,7 +53173,7 @@ const review_on_platform_batchSize = 200;
 async function reviewOnPlatform(request, context) {
     const { clock, progress, logger, signal } = context;
     if (request.snapshot !== undefined) {
-        throw new failure_Failure('usage', {
+        throw new Failure('usage', {
             message: 'The platform reviews commits on a branch; it cannot see what is not committed (spec §4.5).',
             mend: 'Review the work copy with --local.',
         });
@@ -53546,7 +53548,7 @@ function environmentReader(env, readFile) {
             return readFile(file).trim();
         }
         catch (cause) {
-            throw new failure_Failure('config-missing', {
+            throw new Failure('config-missing', {
                 message: `The file that ${name} names cannot be read.`,
                 where: { input: name },
                 cause,
@@ -53563,7 +53565,7 @@ function environmentReader(env, readFile) {
             const fileName = `${name}_FILE`;
             const [value, file] = [text(name), text(fileName)];
             if (value !== undefined && file !== undefined) {
-                throw new failure_Failure('usage', {
+                throw new Failure('usage', {
                     message: `${name} and ${fileName} are both set; unset one.`,
                     where: { input: name },
                 });
@@ -53572,7 +53574,7 @@ function environmentReader(env, readFile) {
                 return value === undefined ? undefined : { secret: new secret_Secret(value) };
             const content = fromFile(fileName, file);
             if (content === '') {
-                throw new failure_Failure('config-missing', {
+                throw new Failure('config-missing', {
                     message: `The file that ${fileName} names is empty.`,
                     where: { input: fileName },
                 });
@@ -53591,7 +53593,7 @@ function checkedAddress(name, value) {
             : 'holds a user or a password, which does not belong into an address';
     if (fault === undefined)
         return value.replace(/\/+$/, '');
-    throw new failure_Failure('usage', {
+    throw new Failure('usage', {
         message: `${name} ${fault}.`,
         where: { input: name },
         mend: `Set ${name} to something like https://platform.example.com.`,
@@ -53671,11 +53673,11 @@ function credentialOf(reader) {
     if (missing.length === 3)
         return undefined;
     const message = `Client credentials are only half given: ${missing.join(' and ')} is missing.`;
-    throw new failure_Failure('no-token', { message, where: { input: missing[0] ?? '' } });
+    throw new Failure('no-token', { message, where: { input: missing[0] ?? '' } });
 }
 function tokenCredential({ secret, file }) {
     if (/\s/.test(secret.reveal())) {
-        throw new failure_Failure('usage', {
+        throw new Failure('usage', {
             message: 'MILLRACE_TOKEN holds a blank or a line break, so it is no token.',
             where: { input: 'MILLRACE_TOKEN' },
             mend: 'Give the token alone, without "Bearer".',
@@ -53690,7 +53692,7 @@ function appOf(reader) {
     if (id === undefined && key === undefined)
         return undefined;
     const missing = id === undefined ? 'MILLRACE_GITHUB_APP_ID' : 'MILLRACE_GITHUB_APP_KEY_FILE';
-    throw new failure_Failure('usage', {
+    throw new Failure('usage', {
         message: `${missing} is missing: a GitHub App needs both id and key.`,
         where: { input: missing },
     });
@@ -53752,7 +53754,7 @@ function requireSetting(code, choices) {
     if (settled !== undefined)
         return settled;
     const { message, input } = require_setting_required[code];
-    throw new failure_Failure(code, { message, where: { input } });
+    throw new Failure(code, { message, where: { input } });
 }
 
 ;// CONCATENATED MODULE: ./actions/platform-access.js
@@ -53807,7 +53809,7 @@ function authOf(credential) {
 function openPlatform(inputs, config, { environment, context }) {
     const settings = readSettings(inputs, environment);
     if (settings.credential === undefined) {
-        throw new failure_Failure('no-token', {
+        throw new Failure('no-token', {
             message: 'No credential for the platform arrived: the input token is empty.',
             where: { input: 'token' },
             mend: 'Check the name of the secret in the workflow (token: ${{ secrets.MILLRACE_TOKEN }}) and that the repository or environment has it. Pull requests from forks and from Dependabot get no secrets; secrets for Dependabot are kept apart.',
@@ -53972,7 +53974,7 @@ function event_target_read(schema, { eventName, payload }) {
     const result = schema.safeParse(payload);
     if (result.success)
         return result.data;
-    throw new failure_Failure('usage', {
+    throw new Failure('usage', {
         message: `The payload of the event "${eventName}" is not what GitHub sends: ${prettifyError(result.error).split('\n')[0] ?? ''}.`,
         where: { input: 'GITHUB_EVENT_PATH' },
         mend: 'Run the action in a workflow of GitHub, with the event that started it.',
@@ -54003,7 +54005,7 @@ function ofPullRequest(facts) {
 function ofRef(facts, ref, commit, base) {
     const [, kind = '', name = ''] = /^refs\/(heads|tags)\/(.+)$/u.exec(ref) ?? [];
     if (kind === '') {
-        throw new failure_Failure('usage', {
+        throw new Failure('usage', {
             message: `The ref "${ref}" of the event "${facts.eventName}" is neither a branch nor a tag.`,
             where: { input: 'GITHUB_REF' },
             mend: 'Start the workflow on pull_request, merge_group, push or workflow_dispatch.',
@@ -54531,7 +54533,7 @@ function invalid(file, found) {
         ? `${first?.message ?? ''}.`
         : `${problems.length} problems:${problems.map((one) => `\n  ${one.line}:${one.column} ${one.message}`).join('')}`;
     const where = { file, line: first?.line ?? 1, column: first?.column ?? 1 };
-    return new failure_Failure('config-invalid', { message, where, details: { problems } });
+    return new Failure('config-invalid', { message, where, details: { problems } });
 }
 
 ;// CONCATENATED MODULE: ./config/refuse-secrets.js
@@ -54685,7 +54687,7 @@ function chunksOf(child, ended, signal) {
         }
         signal?.throwIfAborted();
         await ended;
-        throw new failure_Failure('git-failed', { message: 'Git ended while a file was being read.' });
+        throw new Failure('git-failed', { message: 'Git ended while a file was being read.' });
     }
     return {
         async line() {
@@ -54905,7 +54907,7 @@ function gitEnvironment(outside) {
 /** Finds the repository that a folder belongs to. Failure 'git-failed' where there is none. */
 async function openPlace(directory, outside, signal) {
     const real = await (0,external_node_fs_promises_namespaceObject.realpath)(directory).catch((cause) => {
-        throw new failure_Failure('git-failed', { message: `There is no folder ${printable(directory)}.`, cause });
+        throw new Failure('git-failed', { message: `There is no folder ${printable(directory)}.`, cause });
     });
     const environment = outside === undefined ? undefined : gitEnvironment(outside);
     const place = { directory: real, safeDirectory: await trustedRoot(real), environment };
@@ -55138,9 +55140,9 @@ async function openProject(step, workingDirectory) {
         return { repository, directory: repository.prefix, path };
     }
     catch (cause) {
-        if (!(cause instanceof failure_Failure))
+        if (!(cause instanceof Failure))
             throw cause;
-        throw new failure_Failure('git-failed', {
+        throw new Failure('git-failed', {
             message: `There is no repository in the workspace at "${workingDirectory}": ${cause.message}`,
             where: { input: 'working-directory' },
             mend: 'Add a step with actions/checkout before this one, and name a folder that is in the repository.',
@@ -55178,7 +55180,7 @@ async function settingsOfRun(workingDirectory, step) {
         return (await readConfigAt(project, target.commit)) ?? defaultConfig;
     }
     catch (error) {
-        if (error instanceof failure_Failure && error.code === 'git-failed' && !step.context.signal.aborted)
+        if (error instanceof Failure && error.code === 'git-failed' && !step.context.signal.aborted)
             return defaultConfig;
         throw error;
     }
@@ -55339,7 +55341,7 @@ function ignoredNotes({ ignored }) {
 async function fetchCommit(options) {
     const { directory, commit, environment, signal } = options;
     if (!/^[0-9a-f]{40,64}$/u.test(commit)) {
-        throw new failure_Failure('git-failed', { message: `"${commit}" is no commit id.` });
+        throw new Failure('git-failed', { message: `"${commit}" is no commit id.` });
     }
     const { place } = await openPlace(directory, environment, signal);
     const there = await runGit(place, ['cat-file', '-e', `${commit}^{commit}`], { signal, answers: [1, 128] });
@@ -55355,9 +55357,32 @@ async function fetchCommit(options) {
     catch (cause) {
         if (signal?.aborted === true)
             throw cause;
-        throw new failure_Failure('git-failed', {
+        throw new Failure('git-failed', {
             message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${cause instanceof Error ? cause.message : 'unknown fault'}`,
             mend: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true), or check out with fetch-depth: 0.',
+            cause,
+        });
+    }
+}
+/**
+ * Brings all tags into the clone: a check-out has that of its own commit at most. Failure 'git-failed' where they
+ * cannot be had.
+ */
+async function fetchTags({ directory, environment, signal, }) {
+    const { place } = await openPlace(directory, environment, signal);
+    const shallow = await runGit(place, ['rev-parse', '--is-shallow-repository'], { signal });
+    const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
+    const quiet = ['--quiet', '--no-recurse-submodules', '--no-write-fetch-head'];
+    const args = ['fetch', ...quiet, ...depth, 'origin', '+refs/tags/*:refs/tags/*'];
+    try {
+        await runGit(place, args, { signal, asked: 'the tags', network: true });
+    }
+    catch (cause) {
+        if (signal?.aborted === true)
+            throw cause;
+        throw new Failure('git-failed', {
+            message: `The tags could not be fetched: ${cause instanceof Error ? cause.message : 'unknown fault'}`,
+            mend: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true).',
             cause,
         });
     }
@@ -55372,7 +55397,7 @@ async function fetchCommit(options) {
 function versionOf(config, { tag }, commit) {
     const { release } = config;
     if (tag === undefined) {
-        throw new failure_Failure('usage', {
+        throw new Failure('usage', {
             message: 'No version to publish: the workflow was not started by a tag, and the input version is empty.',
             where: { input: 'version' },
             mend: 'Start the workflow on push of tags, or give the input version.',
@@ -55381,7 +55406,7 @@ function versionOf(config, { tag }, commit) {
     const version = releaseVersion(release, tag, commit);
     if (version !== undefined)
         return version;
-    throw new failure_Failure('version-invalid', {
+    throw new Failure('version-invalid', {
         message: `The tag "${tag}" is no release tag of this project: release.tag is "${release.tag}".`,
         where: { input: 'version' },
         mend: 'Let the workflow start on those tags only, change release.tag in millrace.yaml, or give the input version.',
@@ -55394,7 +55419,7 @@ function versionOf(config, { tag }, commit) {
 async function openRelease(inputs, step) {
     const target = readTarget(step.facts);
     if (target === undefined || target.kind === 'pull-request' || target.kind === 'merge-group') {
-        throw new failure_Failure('usage', {
+        throw new Failure('usage', {
             message: `Nothing is published on the event "${step.facts.eventName}": its commit is not released.`,
             where: { input: 'GITHUB_EVENT_NAME' },
             mend: 'Publish on push of a tag or of a branch, or on workflow_dispatch.',
@@ -55500,7 +55525,7 @@ const main_publish = {
             const { project, config, commit, version, branch } = await openRelease(inputs, step);
             const environment = inputs.environment ?? config.release.environment;
             if (environment === undefined) {
-                throw new failure_Failure('usage', {
+                throw new Failure('usage', {
                     message: 'No environment to publish to was given.',
                     where: { input: 'environment' },
                     mend: 'Give the input environment, or set release.environment in millrace.yaml.',
@@ -55648,7 +55673,7 @@ const main_publishShared = {
             if (prefix === undefined) {
                 if (inputs['without-prefix'] === 'skip')
                     return nothingShared(version, commit);
-                throw new failure_Failure('usage', {
+                throw new Failure('usage', {
                     message: 'No prefix for the shared pipelines was given.',
                     where: { input: 'prefix' },
                     mend: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
@@ -61681,7 +61706,7 @@ function permissionMend(permission) {
 function githubFailure(doing, permission, error) {
     const status = connection_statusOf(error);
     const words = error instanceof Error ? foreign_text_shorten(foreign_text_oneLine(error.message), 300) : 'unknown fault';
-    return new failure_Failure('github-failed', {
+    return new Failure('github-failed', {
         message: `GitHub could not ${doing}${status === undefined ? '' : ` (${String(status)})`}: ${words}`,
         ...(isRefused(error) ? { mend: permissionMend(permission) } : {}),
         details: { status, permission },
@@ -61926,7 +61951,7 @@ async function attempt(notes, channel, work) {
         return { url: await work(), done: true };
     }
     catch (error) {
-        if (!(error instanceof failure_Failure))
+        if (!(error instanceof Failure))
             throw error;
         notes.push(`${channel} was left out. ${error.message} ${error.mend}`);
         return { url: undefined, done: false };
@@ -62217,7 +62242,7 @@ async function reviewByPlatform(request, { inputs, policy, step, target, connect
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         if (target.branch === '') {
-            throw new failure_Failure('usage', {
+            throw new Failure('usage', {
                 message: 'The platform reviews a branch, and this run is about a tag (spec §4.5).',
                 where: { input: 'GITHUB_REF' },
                 mend: 'Review on pull_request, merge_group or a push to a branch; or set local: true.',
@@ -62236,7 +62261,7 @@ async function reviewByPlatform(request, { inputs, policy, step, target, connect
         }
         catch (error) {
             // A branch that moved on is no fault: the platform reads the commit on the branch, and the newer run answers.
-            const asked = error instanceof failure_Failure && !['usage', 'no-agent-version', 'cancelled'].includes(error.code);
+            const asked = error instanceof Failure && !['usage', 'no-agent-version', 'cancelled'].includes(error.code);
             if (asked && connection !== undefined && (await hasMoved(connection, target)))
                 return 'superseded';
             throw error;
@@ -62282,9 +62307,9 @@ async function readPolicy(target, project, from, { environment, context }) {
             return { config, notes: [] };
     }
     catch (error) {
-        if (!(error instanceof failure_Failure) || error.code !== 'git-failed' || context.signal.aborted)
+        if (!(error instanceof Failure) || error.code !== 'git-failed' || context.signal.aborted)
             throw error;
-        throw new failure_Failure('git-failed', {
+        throw new Failure('git-failed', {
             message: `The base of the pull request is needed for its millrace.yaml: ${error.message}`,
             mend: `${error.mend} Or set policy-from: head.`,
             cause: error,
@@ -62470,6 +62495,375 @@ function hasCredential(inputs, step) {
     return readSettings(inputs, step.environment).credential !== undefined;
 }
 
+;// CONCATENATED MODULE: ./actions/rollback/inputs.js
+
+
+
+const rollbackInputs = object({
+    ...platformInputs,
+    environment: requiredText('Environment to roll back.'),
+    version: input_field_text('The version that is to go. With it a re-run changes nothing; without it each run goes one version further back.'),
+    'dry-run': flag(false, 'Say what would be done, and do nothing.'),
+});
+
+;// CONCATENATED MODULE: ./actions/rollback/main.js
+var rollback_main_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var rollback_main_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+/** Makes the version before the live one. */
+const main_rollback = {
+    name: 'rollback',
+    title: 'Rollback',
+    description: 'Disables the live version of an environment, so that the one before is used again.',
+    inputs: rollbackInputs,
+    outputs: {
+        ...commonOutputs,
+        version: 'The version that is live now.',
+        environment: 'The environment.',
+        disabled: 'The version that was disabled.',
+    },
+    async run(inputs, step) {
+        const env_1 = { stack: [], error: void 0, hasError: false };
+        try {
+            const { environment, version } = inputs;
+            const dryRun = inputs['dry-run'];
+            const config = await settingsOfRun(inputs['working-directory'], step);
+            const platform = rollback_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
+            const rolled = await rollback({ environment, version, dryRun }, platform);
+            const { disabled, live, outcome } = rolled;
+            const done = `${dryRun ? 'Would disable' : 'Disabled'} ${disabled} in ${environment}; ${live} is live.`;
+            return {
+                report: {
+                    title: 'Rollback',
+                    outcome,
+                    headline: outcome === 'already-done'
+                        ? `${disabled} is disabled already; ${live} is live in ${environment}.`
+                        : done,
+                    facts: [
+                        ['environment', environment],
+                        ['disabled', disabled],
+                        ['live', live],
+                    ],
+                    findings: [],
+                    notes: [],
+                },
+                details: rolled,
+                outputs: { version: live, environment, disabled },
+            };
+        }
+        catch (e_1) {
+            env_1.error = e_1;
+            env_1.hasError = true;
+        }
+        finally {
+            const result_1 = rollback_main_disposeResources(env_1);
+            if (result_1)
+                await result_1;
+        }
+    },
+};
+
+;// CONCATENATED MODULE: ./flows/drift.js
+
+
+/**
+ * Compares what is enabled in each environment with the tags in git and `millrace.yaml`. Changes nothing.
+ * Throws Failure 'git-failed', and what the client throws.
+ */
+async function drift(request, context) {
+    const { client, projectId, signal, progress } = context;
+    const released = await releasedVersions(request, signal);
+    const existing = [];
+    for await (const { name } of client.environments.list({ projectId }, { signal }))
+        existing.push(name);
+    const names = request.environments.length === 0 ? existing : request.environments;
+    const environments = [];
+    for (const environment of names) {
+        progress.step(`Looking at ${environment}`);
+        const exists = existing.includes(environment);
+        const versions = exists ? await listArtifacts(environment, context) : [];
+        environments.push({ environment, exists, ...compare(versions, released) });
+    }
+    const failed = environments.some((one) => hasDrifted(one, request.failOn));
+    const [newest] = released;
+    return {
+        outcome: failed ? 'failed' : 'passed',
+        ...(newest === undefined ? {} : { newest: newest.version }),
+        environments,
+    };
+}
+/** What the tags stand for, newest first. */
+async function releasedVersions({ repository, release }, signal) {
+    const tags = await repository.tags({ signal });
+    return tags.flatMap(({ name, commit }) => {
+        const version = releaseVersion(release, name, commit);
+        return version === undefined ? [] : [{ version, commit }];
+    });
+}
+function compare(versions, released) {
+    const live = versions.find(({ enabled }) => enabled);
+    const place = released.findIndex(({ version }) => version === live?.versionName);
+    return {
+        ...(live === undefined ? {} : { live: live.versionName }),
+        ...(place < 0 ? {} : { behind: place }),
+        versions: versions.map(({ versionName, enabled, commitHash }) => ({
+            version: versionName,
+            enabled,
+            ...(commitHash ? { commit: commitHash } : {}),
+            tagged: taggedAs(released, versionName, commitHash),
+        })),
+    };
+}
+function taggedAs(released, name, commitHash) {
+    const tag = released.find(({ version }) => version === name);
+    if (tag === undefined)
+        return 'unknown';
+    // A version that does not say where it came from cannot contradict its tag.
+    return commitHash && commitHash !== tag.commit ? 'other-commit' : 'yes';
+}
+/** A disabled version harms nobody, whatever it is. */
+function hasDrifted(one, failOn) {
+    if (failOn === 'never')
+        return false;
+    if (!one.exists || one.versions.some(({ enabled, tagged }) => enabled && tagged !== 'yes'))
+        return true;
+    return failOn === 'behind' && (one.behind ?? 0) > 0;
+}
+
+;// CONCATENATED MODULE: ./flows/drift-lines.js
+const wordsOf = {
+    yes: '',
+    unknown: 'no tag of that name',
+    'other-commit': 'from another commit than its tag',
+};
+/** What is the matter with a version, in words; empty where nothing is. */
+function driftOfVersion({ enabled, tagged }) {
+    return [...(enabled ? [] : ['disabled']), ...(tagged === 'yes' ? [] : [wordsOf[tagged]])].join(', ');
+}
+/** How an environment stands, in words: `up to date`, `2 versions behind`, … */
+function standOf({ exists, live, behind }) {
+    if (!exists)
+        return 'not on the platform';
+    if (live === undefined)
+        return 'no version is enabled';
+    if (behind === undefined)
+        return 'its live version is no release';
+    return behind === 0 ? 'up to date' : `${String(behind)} version${behind === 1 ? '' : 's'} behind`;
+}
+
+;// CONCATENATED MODULE: ./actions/drift/inputs.js
+
+
+
+const driftInputs = object({
+    ...platformInputs,
+    environments: lines('Environments to look at, one a line. Else `environments` in millrace.yaml, else all of the project.'),
+    'fail-on': choice(['unknown', 'behind', 'never'], 'unknown', 'What fails the step: enabled versions that no tag stands for, or live versions behind the newest tag as well'),
+});
+
+;// CONCATENATED MODULE: ./actions/drift/main.js
+var drift_main_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var drift_main_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+/** Compares the environments with the tags. */
+const main_drift = {
+    name: 'drift',
+    title: 'Drift',
+    description: 'Compares what is enabled in each environment with the tags in git and millrace.yaml.',
+    inputs: driftInputs,
+    outputs: {
+        ...commonOutputs,
+        newest: 'The newest released version.',
+        unknown: 'Number of enabled versions that no tag stands for, or a tag of another commit.',
+        behind: 'Number of environments whose live version is behind the newest tag.',
+        disabled: 'Number of disabled versions.',
+    },
+    async run(inputs, step) {
+        const env_1 = { stack: [], error: void 0, hasError: false };
+        try {
+            const directory = inputs['working-directory'];
+            const project = await openProject(step, directory);
+            const { environment, context } = step;
+            await fetchTags({ directory: project.path, environment, signal: context.signal });
+            const config = await settingsOfRun(directory, step);
+            const platform = drift_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
+            const report = await drift({
+                repository: project.repository,
+                release: config.release,
+                environments: inputs.environments.length > 0 ? inputs.environments : config.environments,
+                failOn: inputs['fail-on'],
+            }, platform);
+            const counts = countsOf(report);
+            return {
+                report: {
+                    title: 'Drift',
+                    outcome: report.outcome,
+                    headline: headlineOf(counts, report.environments.length),
+                    facts: [['newest release', report.newest ?? 'none']],
+                    findings: [],
+                    tables: tablesOf(report),
+                    notes: report.newest === undefined
+                        ? [`No tag fits release.tag, which is "${config.release.tag}": every version is unknown.`]
+                        : [],
+                },
+                details: report,
+                outputs: { newest: report.newest ?? '', ...counts },
+            };
+        }
+        catch (e_1) {
+            env_1.error = e_1;
+            env_1.hasError = true;
+        }
+        finally {
+            const result_1 = drift_main_disposeResources(env_1);
+            if (result_1)
+                await result_1;
+        }
+    },
+};
+function countsOf({ environments }) {
+    const versions = environments.flatMap((one) => one.versions);
+    return {
+        unknown: versions.filter(({ enabled, tagged }) => enabled && tagged !== 'yes').length,
+        behind: environments.filter(({ behind }) => behind !== undefined && behind > 0).length,
+        disabled: versions.filter(({ enabled }) => !enabled).length,
+    };
+}
+function headlineOf({ unknown, behind }, environments) {
+    const looked = `${String(environments)} environments looked at`;
+    return unknown + behind === 0
+        ? `${looked}: they hold what the tags say.`
+        : `${looked}: ${String(unknown)} unknown versions are enabled, ${String(behind)} environments are behind.`;
+}
+function tablesOf({ environments }) {
+    return [
+        {
+            title: 'Environments',
+            columns: ['environment', 'live', 'stand'],
+            rows: environments.map((one) => [one.environment, one.live ?? '', standOf(one)]),
+        },
+        {
+            title: 'Versions that differ',
+            columns: ['environment', 'version', 'what', 'commit'],
+            rows: environments.flatMap(({ environment, versions }) => versions.flatMap((one) => {
+                const words = driftOfVersion(one);
+                return words === '' ? [] : [[environment, one.version, words, one.commit ?? '']];
+            })),
+        },
+    ];
+}
+
 ;// CONCATENATED MODULE: ./actions/run/inputs.js
 
 
@@ -62575,7 +62969,7 @@ const main_run = {
                 report: {
                     title: 'Run',
                     outcome: ran.outcome,
-                    headline: headlineOf(ran, inputs.wait),
+                    headline: main_headlineOf(ran, inputs.wait),
                     facts: main_factsOf(ran),
                     findings: [],
                     notes: ran.terminated ? ['The execution was terminated.'] : [],
@@ -62632,13 +63026,13 @@ function readVariables(lines) {
         const at = line.indexOf('=');
         if (at > 0)
             return [line.slice(0, at).trim(), line.slice(at + 1)];
-        throw new failure_Failure('usage', {
+        throw new Failure('usage', {
             message: 'A line of the input "variables" is not of the form name=value.',
             where: { input: 'variables' },
         });
     }));
 }
-function headlineOf({ pipeline, environment, outcome, timedOut, dryRun, status }, wait) {
+function main_headlineOf({ pipeline, environment, outcome, timedOut, dryRun, status }, wait) {
     const what = `${pipeline} in ${environment}`;
     if (dryRun)
         return `Would run ${what}.`;
@@ -62690,7 +63084,7 @@ function readInputs(schema, environment) {
         return result.data;
     const [issue] = result.error.issues;
     const input = String(issue?.path[0] ?? '');
-    throw new failure_Failure('usage', {
+    throw new Failure('usage', {
         message: `The input "${input}" ${issue?.message ?? 'is wrong'}.`,
         where: { input },
         mend: 'See the table of inputs in the README of the action. An expression such as ${{ secrets.NAME }} is empty where the secret is not there: pull requests from forks and from Dependabot get none.',
@@ -65035,7 +65429,7 @@ function readPayload(path) {
         return JSON.parse((0,external_node_fs_namespaceObject.readFileSync)(path, 'utf8'));
     }
     catch (cause) {
-        throw new failure_Failure('usage', {
+        throw new Failure('usage', {
             message: 'The payload of the event cannot be read.',
             where: { input: 'GITHUB_EVENT_PATH' },
             mend: 'Run the action in a workflow of GitHub.',
@@ -65049,7 +65443,7 @@ function readRunnerFacts(environment) {
         const value = environment[name];
         if (value !== undefined && value !== '')
             return value;
-        throw new failure_Failure('usage', {
+        throw new Failure('usage', {
             message: `${name} is not set: this is no step of a GitHub workflow.`,
             where: { input: name },
             mend: 'On your own machine use the command line: npx millrace --help.',
@@ -65111,7 +65505,7 @@ async function startStep(action, process) {
         setOutput(name, redact(value));
     };
     const cancel = new AbortController();
-    const reason = new failure_Failure('cancelled', { message: 'The run was cancelled.' });
+    const reason = new Failure('cancelled', { message: 'The run was cancelled.' });
     for (const signal of ['SIGINT', 'SIGTERM'])
         process.on(signal, () => cancel.abort(reason));
     const failed = (failure) => {
@@ -65144,7 +65538,7 @@ async function startStep(action, process) {
     }
     catch (cause) {
         const message = `The report could not be written: ${cause instanceof Error ? cause.message : String(cause)}`;
-        const failure = new failure_Failure('storage-failed', { message, cause });
+        const failure = new Failure('storage-failed', { message, cause });
         command(failureAnnotation(failure));
         // What was found counts more than that it could not be written down.
         if (exitCode === 0)
@@ -65163,12 +65557,12 @@ function contextOf(log, signal) {
 }
 /** A fault of ours shows its stack; nobody sees that of a user's mistake. */
 function asFailure(error, log) {
-    if (error instanceof failure_Failure)
+    if (error instanceof Failure)
         return error;
     const { stack, message } = error instanceof Error ? error : new Error(String(error));
     for (const line of (stack ?? message).split('\n'))
         log(line);
-    return new failure_Failure('internal', { message: `A fault in Millrace: ${message}`, cause: error });
+    return new Failure('internal', { message: `A fault in Millrace: ${message}`, cause: error });
 }
 
 ;// CONCATENATED MODULE: ./actions/run/post.js
@@ -65299,6 +65693,8 @@ async function startRunPost(process) {
 
 
 
+
+
 async function actions_start(action) {
     await startStep(action, process);
 }
@@ -65308,13 +65704,17 @@ const startPublish = () => actions_start(main_publish);
 const startPublishShared = () => actions_start(main_publishShared);
 const startPromote = () => actions_start(main_promote);
 const startRun = () => actions_start(main_run);
+const startRollback = () => actions_start(main_rollback);
+const startDrift = () => actions_start(main_drift);
 /** After `run`, whatever happened to it. */
 const actions_startRunPost = () => startRunPost(process);
 
+var __webpack_exports__startDrift = __webpack_exports__.ed;
 var __webpack_exports__startPromote = __webpack_exports__.FS;
 var __webpack_exports__startPublish = __webpack_exports__.Sb;
 var __webpack_exports__startPublishShared = __webpack_exports__.B5;
 var __webpack_exports__startReview = __webpack_exports__.LO;
+var __webpack_exports__startRollback = __webpack_exports__.lP;
 var __webpack_exports__startRun = __webpack_exports__.AD;
 var __webpack_exports__startRunPost = __webpack_exports__.ou;
-export { __webpack_exports__startPromote as startPromote, __webpack_exports__startPublish as startPublish, __webpack_exports__startPublishShared as startPublishShared, __webpack_exports__startReview as startReview, __webpack_exports__startRun as startRun, __webpack_exports__startRunPost as startRunPost };
+export { __webpack_exports__startDrift as startDrift, __webpack_exports__startPromote as startPromote, __webpack_exports__startPublish as startPublish, __webpack_exports__startPublishShared as startPublishShared, __webpack_exports__startReview as startReview, __webpack_exports__startRollback as startRollback, __webpack_exports__startRun as startRun, __webpack_exports__startRunPost as startRunPost };

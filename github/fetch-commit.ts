@@ -39,3 +39,29 @@ export async function fetchCommit(options: FetchOptions): Promise<void> {
     });
   }
 }
+
+/**
+ * Brings all tags into the clone: a check-out has that of its own commit at most. Failure 'git-failed' where they
+ * cannot be had.
+ */
+export async function fetchTags({
+  directory,
+  environment,
+  signal,
+}: Omit<FetchOptions, 'commit'>): Promise<void> {
+  const { place } = await openPlace(directory, environment, signal);
+  const shallow = await runGit(place, ['rev-parse', '--is-shallow-repository'], { signal });
+  const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
+  const quiet = ['--quiet', '--no-recurse-submodules', '--no-write-fetch-head'];
+  const args = ['fetch', ...quiet, ...depth, 'origin', '+refs/tags/*:refs/tags/*'];
+  try {
+    await runGit(place, args, { signal, asked: 'the tags', network: true });
+  } catch (cause) {
+    if (signal?.aborted === true) throw cause;
+    throw new Failure('git-failed', {
+      message: `The tags could not be fetched: ${cause instanceof Error ? cause.message : 'unknown fault'}`,
+      mend: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true).',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,95 @@
+import { drift as driftFlow, type DriftReport } from '../../flows/drift.ts';
+import { driftOfVersion, standOf } from '../../flows/drift-lines.ts';
+import { fetchTags } from '../../github/fetch-commit.ts';
+import type { ReportTable } from '../../github/report.ts';
+import type { Action } from '../action.ts';
+import { openPlatform } from '../platform-access.ts';
+import { commonOutputs } from '../platform-inputs.ts';
+import { openProject } from '../project.ts';
+import { settingsOfRun } from '../settings-of-run.ts';
+import { driftInputs } from './inputs.ts';
+
+/** Compares the environments with the tags. */
+export const drift: Action<typeof driftInputs.shape> = {
+  name: 'drift',
+  title: 'Drift',
+  description: 'Compares what is enabled in each environment with the tags in git and millrace.yaml.',
+  inputs: driftInputs,
+  outputs: {
+    ...commonOutputs,
+    newest: 'The newest released version.',
+    unknown: 'Number of enabled versions that no tag stands for, or a tag of another commit.',
+    behind: 'Number of environments whose live version is behind the newest tag.',
+    disabled: 'Number of disabled versions.',
+  },
+  async run(inputs, step) {
+    const directory = inputs['working-directory'];
+    const project = await openProject(step, directory);
+    const { environment, context } = step;
+    await fetchTags({ directory: project.path, environment, signal: context.signal });
+    const config = await settingsOfRun(directory, step);
+    await using platform = openPlatform(inputs, config, step);
+    const report = await driftFlow(
+      {
+        repository: project.repository,
+        release: config.release,
+        environments: inputs.environments.length > 0 ? inputs.environments : config.environments,
+        failOn: inputs['fail-on'],
+      },
+      platform,
+    );
+    const counts = countsOf(report);
+    return {
+      report: {
+        title: 'Drift',
+        outcome: report.outcome,
+        headline: headlineOf(counts, report.environments.length),
+        facts: [['newest release', report.newest ?? 'none']],
+        findings: [],
+        tables: tablesOf(report),
+        notes:
+          report.newest === undefined
+            ? [`No tag fits release.tag, which is "${config.release.tag}": every version is unknown.`]
+            : [],
+      },
+      details: report,
+      outputs: { newest: report.newest ?? '', ...counts },
+    };
+  },
+};
+
+function countsOf({ environments }: DriftReport) {
+  const versions = environments.flatMap((one) => one.versions);
+  return {
+    unknown: versions.filter(({ enabled, tagged }) => enabled && tagged !== 'yes').length,
+    behind: environments.filter(({ behind }) => behind !== undefined && behind > 0).length,
+    disabled: versions.filter(({ enabled }) => !enabled).length,
+  };
+}
+
+function headlineOf({ unknown, behind }: ReturnType<typeof countsOf>, environments: number): string {
+  const looked = `${String(environments)} environments looked at`;
+  return unknown + behind === 0
+    ? `${looked}: they hold what the tags say.`
+    : `${looked}: ${String(unknown)} unknown versions are enabled, ${String(behind)} environments are behind.`;
+}
+
+function tablesOf({ environments }: DriftReport): ReportTable[] {
+  return [
+    {
+      title: 'Environments',
+      columns: ['environment', 'live', 'stand'],
+      rows: environments.map((one) => [one.environment, one.live ?? '', standOf(one)]),
+    },
+    {
+      title: 'Versions that differ',
+      columns: ['environment', 'version', 'what', 'commit'],
+      rows: environments.flatMap(({ environment, versions }) =>
+        versions.flatMap((one) => {
+          const words = driftOfVersion(one);
+          return words === '' ? [] : [[environment, one.version, words, one.commit ?? '']];
+        }),
+      ),
+    },
+  ];
+}

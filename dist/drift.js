@@ -1,0 +1,3 @@
+import { startDrift } from './index.js';
+
+await startDrift();

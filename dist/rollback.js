@@ -1,0 +1,3 @@
+import { startRollback } from './index.js';
+
+await startRollback();

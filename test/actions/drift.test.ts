@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openScene, type Scene } from './scene.ts';
+
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await openScene();
+  await scene.builder.tag('v1.0.0', 'main', 'first');
+  await scene.push('refs/tags/v1.0.0', { action: 'actions/publish' });
+  await scene.builder.commit('main', { 'sql/orders.sql': 'SELECT 2;\n' });
+});
+afterEach(() => scene[Symbol.asyncDispose]());
+
+const publish = (inputs: Record<string, string>) =>
+  scene.push('refs/heads/main', { action: 'actions/publish', inputs });
+const rollback = (inputs: Record<string, string>) =>
+  scene.push('refs/heads/main', { action: 'actions/rollback', inputs: { environment: 'dev', ...inputs } });
+const drift = (inputs: Record<string, string> = {}) =>
+  scene.push('refs/heads/main', { action: 'actions/drift', inputs });
+
+test('a rollback makes the version before the live one, and a re-run of it changes nothing', async () => {
+  await publish({ version: 'v1.1.0' });
+  const dry = await rollback({ version: 'v1.1.0', 'dry-run': 'true' });
+  expect([dry.outputs['outcome'], dry.summary.includes('Would disable v1.1.0')]).toEqual(['passed', true]);
+
+  const done = await rollback({ version: 'v1.1.0' });
+  expect([done.exitCode, done.outputs['version'], done.outputs['disabled']]).toEqual([0, 'v1.0.0', 'v1.1.0']);
+  const again = await rollback({ version: 'v1.1.0' });
+  expect([again.exitCode, again.outputs['outcome']]).toEqual([0, 'already-done']);
+});
+
+test('a rollback without an earlier version is refused', async () => {
+  const result = await rollback({});
+  expect([result.exitCode, result.annotations[0]?.title]).toEqual([1, 'Millrace: nothing-to-roll-back-to']);
+});
+
+test('environments that hold what the tags say have not drifted, in a shallow clone without tags too', async () => {
+  const result = await drift();
+  expect([result.exitCode, result.outputs['outcome'], result.outputs['newest']]).toEqual([
+    0,
+    'passed',
+    'v1.0.0',
+  ]);
+  expect(result.summary).toContain('| dev | v1&#46;0&#46;0 | up to date |'.replaceAll('&#46;', '.'));
+  expect(result.summary).toContain('no version is enabled');
+});
+
+test('a version that no tag stands for fails the step and stands in the table; disabled ones are counted', async () => {
+  await publish({ version: 'hotfix' });
+  const result = await drift();
+  expect([result.exitCode, result.outputs['outcome'], result.outputs['unknown']]).toEqual([1, 'failed', '1']);
+  expect(result.summary).toContain('| dev | hotfix | no tag of that name |');
+  expect((await drift({ 'fail-on': 'never' })).exitCode).toBe(0);
+
+  await rollback({});
+  const after = await drift();
+  expect([after.exitCode, after.outputs['unknown'], after.outputs['disabled']]).toEqual([0, '0', '1']);
+});
+
+test('an environment behind the newest tag is said, and fails where that was asked', async () => {
+  await scene.builder.tag('v2.0.0', 'main');
+  const result = await drift({ environments: 'dev' });
+  expect([result.exitCode, result.outputs['newest'], result.outputs['behind']]).toEqual([0, 'v2.0.0', '1']);
+  expect(result.summary).toContain('1 version behind');
+  expect((await drift({ environments: 'dev', 'fail-on': 'behind' })).exitCode).toBe(1);
+});

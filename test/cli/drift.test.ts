@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { setStage } from './stage.ts';
+
+test('drift says how each environment stands against the tags, and ends in 1 where a version has no tag', async () => {
+  await using stage = await setStage();
+  stage.work.git('tag', 'v1');
+  const publish = (version: string) =>
+    stage.run(['publish', '--version', version, '--environment', 'dev', '--commit', 'HEAD']);
+  await publish('v1');
+
+  const good = await stage.run(['drift', '--environment', 'dev']);
+  expect(good).toMatchObject({ code: 0, stdout: 'dev: v1 (up to date)\n' });
+
+  await publish('hotfix');
+  const bad = await stage.run(['drift', '--environment', 'dev', 'test']);
+  expect(bad.code).toBe(1);
+  expect(bad.stdout).toBe(
+    'dev: hotfix (its live version is no release)\n  hotfix: no tag of that name\ntest: - (no version is enabled)\n',
+  );
+
+  const json = await stage.run(['drift', '--fail-on', 'never', '--json']);
+  expect(json.code).toBe(0);
+  expect(JSON.parse(json.stdout)).toMatchObject({ outcome: 'passed', newest: 'v1' });
+});
