@@ -2,7 +2,7 @@ import { Failure } from '../model/failure.ts';
 
 /** Anything thrown as a failure that a person can read. `signal`: the user's cancel, which explains whatever came after it. */
 export function asFailure(error: unknown, signal: AbortSignal): Failure {
-  if (error instanceof Failure) return error;
+  if (error instanceof Failure) return leftOpen(error) ?? error;
   if (signal.aborted) return new Failure('cancelled', { message: 'Cancelled.', cause: error });
   if (isStorageFault(error)) {
     return new Failure('storage-failed', {
@@ -13,6 +13,18 @@ export function asFailure(error: unknown, signal: AbortSignal): Failure {
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return new Failure('internal', { message, cause: error });
+}
+
+/** A cancel that met a request on its way: to run it again when wanted is no advice for all of them. */
+function leftOpen(failure: Failure): Failure | undefined {
+  if (failure.code !== 'cancelled' || !('isUnknown' in failure) || failure.isUnknown !== true)
+    return undefined;
+  return new Failure('cancelled', {
+    message: failure.message,
+    mend: 'See on the platform whether it took place. A publish may simply be run again, a start may not.',
+    details: failure.details,
+    cause: failure,
+  });
 }
 
 interface StorageFault extends Error {

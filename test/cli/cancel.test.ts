@@ -76,7 +76,10 @@ describe('Ctrl-C', () => {
     running.send('SIGINT');
     const ended = await running.ended;
     expect(ended.code).toBe(130);
-    expect(JSON.parse(ended.stdout)).toMatchObject({ outcome: 'cancelled', error: { code: 'cancelled' } });
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      outcome: 'cancelled',
+      error: { code: 'cancelled', mend: expect.stringContaining('whether it took place') },
+    });
     expect(ended.stderr).not.toMatch(/\n {4}at /);
     expect(await stage.versions('dev')).toEqual({});
     expect(JSON.parse((await stage.run(publish)).stdout)).toMatchObject({ outcome: 'passed' });
