@@ -1,11 +1,16 @@
+import { Failure } from '../model/failure.ts';
 import { readPlan } from './faults/read-plan.ts';
 import { readLedger } from './ledger.ts';
 import type { Platform } from './platform.ts';
+import { resetWorld } from './reset-world.ts';
+import { duration } from './seed/duration.ts';
 import type { World } from './world.ts';
 
 /** The same as under `/_platform`, for a program that started the platform itself. */
-export function describeHappenings(world: World): Pick<Platform, 'faults' | 'ledger' | 'requests'> {
-  const { faults, requests, store } = world;
+export function describeHappenings(
+  world: World,
+): Pick<Platform, 'faults' | 'ledger' | 'requests' | 'clock' | 'reset'> {
+  const { faults, requests, store, clock } = world;
   return {
     faults: {
       set: (plan) => faults.set(readPlan(plan)),
@@ -19,5 +24,21 @@ export function describeHappenings(world: World): Pick<Platform, 'faults' | 'led
       counts: requests.counts(),
       requests: requests.list().map((entry) => ({ ...entry })),
     }),
+    clock: {
+      now: () => clock.now(),
+      freeze: () => clock.freeze(),
+      resume: () => clock.resume(),
+      advance: async (by) => clock.advance(readTime(by)),
+    },
+    reset: () => resetWorld(world),
   };
+}
+
+function readTime(by: number | string): number {
+  const checked = duration.safeParse(by);
+  if (checked.success) return checked.data;
+  throw new Failure('config-invalid', {
+    message: `"${String(by)}" is no time; the clock moves by milliseconds, or by 50ms, 2s, 5m, 2h or 90d.`,
+    where: { input: 'clock' },
+  });
 }

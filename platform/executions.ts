@@ -26,14 +26,18 @@ export interface Executions {
   begin(walk: Walk): void;
   find(projectId: string, id: string): ExecutionState | undefined;
   terminate(id: string, force: boolean): void;
+  /** Forgets every walk, and what the script has used up; the records are the caller's to remove. */
+  reset(): void;
   /** Stops every walk; what had not ended is found as interrupted at the next start. */
   close(): Promise<void>;
 }
 
 export function createExecutions(store: Store, seed: ReadySeed, now: number): Executions {
-  const script = createScript(seed.executions);
+  let script = createScript(seed.executions);
   const running = new Map<string, Execution>();
   let closed = false;
+  // Seeded ids come again after a reset: a walk from before must not write to the record of its namesake.
+  let generation = 0;
   const save = (state: ExecutionState) => {
     if (closed) return;
     store.run(
@@ -61,6 +65,7 @@ export function createExecutions(store: Store, seed: ReadySeed, now: number): Ex
       return state;
     },
     begin(walk) {
+      const mine = generation;
       const componentTimeMs = seed.settings.componentTime;
       const execution = startExecution({
         ...walk,
@@ -68,7 +73,7 @@ export function createExecutions(store: Store, seed: ReadySeed, now: number): Ex
         componentTimeMs,
         // What runs is asked itself; writing each of its steps down would only cost time.
         onChange: (state, changed) => {
-          if (changed === 'status') save(state);
+          if (changed === 'status' && mine === generation) save(state);
         },
       });
       if (!isTerminal(execution.state().status)) running.set(walk.id, execution);
@@ -83,6 +88,12 @@ export function createExecutions(store: Store, seed: ReadySeed, now: number): Ex
       return row && (running.get(id)?.state() ?? (JSON.parse(row.state) as ExecutionState));
     },
     terminate: (id, force) => running.get(id)?.terminate(force),
+    reset() {
+      generation += 1;
+      for (const execution of running.values()) execution.terminate(true);
+      running.clear();
+      script = createScript(seed.executions);
+    },
     async close() {
       closed = true;
       const walks = [...running.values()];

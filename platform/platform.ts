@@ -43,6 +43,10 @@ export interface Platform extends AsyncDisposable {
   readonly faults: PlatformFaults;
   /** Every effect in order: what really happened, whatever the caller got to see. */
   ledger(filter?: LedgerFilter): readonly LedgerEntry[];
+  /** The clock that executions, tokens, streaming states and the audit window follow. */
+  readonly clock: PlatformTime;
+  /** As after the first start, with the same ids and tokens. */
+  reset(): void;
   /** The newest requests, and how many there were of each operation. */
   requests(): {
     readonly counts: Readonly<Record<string, number>>;
@@ -58,6 +62,19 @@ export interface PlatformFaults {
   clear(): void;
   /** The rules with how many calls matched each, and how often it struck. */
   list(): ReturnType<Faults['list']>;
+}
+
+export interface PlatformTime {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  freeze(): void;
+  /** Lets it run on from where it stands. */
+  resume(): void;
+  /**
+   * Moves on by milliseconds, or by a time such as `30m`; resolves when everything that was due has happened.
+   * @throws Failure `config-invalid` for what is no time
+   */
+  advance(by: number | string): Promise<void>;
 }
 
 export interface ClientCredentials {

@@ -10,7 +10,10 @@ import { createFaults } from './faults/faults.ts';
 import { readPlan } from './faults/read-plan.ts';
 import { createRequestLog } from './request-log.ts';
 import { describeAccess } from './describe-access.ts';
-import { readySeed } from './seed/ready-seed.ts';
+import { createPlatformClock } from './platform-clock.ts';
+import { fillSeed } from './seed/fill-seed.ts';
+import { findSeed } from './seed/find-seed.ts';
+import { plantSeed } from './seed/plant-seed.ts';
 import { createServer } from './server/create-server.ts';
 import { openFileStore } from './store/file-store.ts';
 import { openStore } from './store/store.ts';
@@ -47,13 +50,17 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
 }
 
 function createWorld(options: PlatformOptions, ending: AbortSignal): World {
-  const { data = ':memory:', clock = systemClock, logger = silentLogger, gitRoot } = options;
+  const { data = ':memory:', logger = silentLogger, gitRoot } = options;
+  const clock = createPlatformClock(options.clock ?? systemClock);
   const store = openStore(data);
   try {
-    const ids = createIds(options.random);
-    const seed = readySeed(store, options.seed, { ids, now: clock.now(), logger });
+    const found = findSeed(store, options.seed, logger);
+    const ids = createIds({ random: options.random, seed: found.seed.ids, starts: found.starts });
+    const seed = found.starts > 0 ? found.seed : fillSeed(found.seed, ids);
+    if (found.starts === 0) plantSeed(store, seed, ids, clock.now());
+    const firstFaults = options.faults === undefined ? (seed.faults ?? {}) : readPlan(options.faults);
     const faults = createFaults();
-    faults.set(options.faults === undefined ? (seed.faults ?? {}) : readPlan(options.faults));
+    faults.set(firstFaults);
     const files = openFileStore(data);
     const named = store.all<{ sha256: string }>(
       'SELECT sha256 FROM artifact_file UNION SELECT sha256 FROM shared_file',
@@ -71,6 +78,7 @@ function createWorld(options: PlatformOptions, ending: AbortSignal): World {
       gitRoot,
       executions: createExecutions(store, seed, clock.now()),
       faults,
+      firstFaults,
       requests: createRequestLog(),
       ending,
     };

@@ -1,8 +1,10 @@
-import type { Clock, Logger } from '../model/ports.ts';
+import type { Logger } from '../model/ports.ts';
 import type { Executions } from './executions.ts';
+import type { ReadyPlan } from './faults/fault-schema.ts';
 import type { Faults } from './faults/faults.ts';
 import type { Ids } from './ids.ts';
 import type { ReadySeed, Settings } from './seed/seed-schema.ts';
+import type { PlatformClock } from './platform-clock.ts';
 import type { RequestLog } from './request-log.ts';
 import type { FileStore } from './store/file-store.ts';
 import type { Store } from './store/store.ts';
@@ -11,7 +13,7 @@ import type { Store } from './store/store.ts';
 export interface World {
   readonly store: Store;
   readonly files: FileStore;
-  readonly clock: Clock;
+  readonly clock: PlatformClock;
   readonly ids: Ids;
   readonly logger: Logger;
   readonly seed: ReadySeed;
@@ -21,6 +23,8 @@ export interface World {
   readonly gitRoot: string | undefined;
   readonly executions: Executions;
   readonly faults: Faults;
+  /** What a reset goes back to. */
+  readonly firstFaults: ReadyPlan;
   readonly requests: RequestLog;
   /** Aborts when the platform ends: nothing may wait any longer. */
   readonly ending: AbortSignal;

@@ -3,6 +3,8 @@ import * as z from 'zod';
 import { effectNames } from '../effect.ts';
 import { faultsSchema } from '../faults/fault-schema.ts';
 import { readLedger } from '../ledger.ts';
+import { resetWorld } from '../reset-world.ts';
+import { duration } from '../seed/duration.ts';
 import type { World } from '../world.ts';
 import { check, requireWriteHeader } from './guard.ts';
 
@@ -17,6 +19,8 @@ const ledgerQuery = z.strictObject({
   after: z.coerce.number().int().min(0).optional(),
 });
 
+const advance = z.strictObject({ by: duration });
+
 const requestQuery = z.strictObject({ operation: name, project: name });
 
 /** What a test asks of the platform itself, under `/_platform`. None of it is part of the specification. */
@@ -28,6 +32,11 @@ export function registerControl(server: FastifyInstance, world: World): void {
         next();
       });
       registerFaults(scope, world);
+      registerClock(scope, world);
+      scope.post('/reset', (_request, reply) => {
+        resetWorld(world);
+        return reply.code(204).send();
+      });
       scope.get('/ledger', (request) => ({
         effects: readLedger(world.store, check(request, ledgerQuery, request.query)),
       }));
@@ -64,4 +73,24 @@ function registerFaults(scope: FastifyInstance, { faults }: World): void {
     faults.clear();
     return faults.list();
   });
+}
+
+function registerClock(scope: FastifyInstance, { clock }: World): void {
+  const show = () => ({
+    now: new Date(clock.now()).toISOString(),
+    frozen: clock.frozen,
+    aheadMs: clock.ahead,
+  });
+  scope.get('/clock', show);
+  scope.post('/clock/freeze', () => {
+    clock.freeze();
+    return show();
+  });
+  scope.post('/clock/resume', () => {
+    clock.resume();
+    return show();
+  });
+  scope.post('/clock/advance', (request) =>
+    clock.advance(check(request, advance, request.body).by).then(show),
+  );
 }

@@ -92,6 +92,7 @@ export const seedSchema = z
       .prefault({}),
     executions: z.array(scriptedExecution).default([]),
     faults: faultsSchema.optional(),
+    ids: z.int().optional().meta({ description: 'Makes ids and tokens repeatable, and so guessable.' }),
   })
   .superRefine(checkSeed);
 

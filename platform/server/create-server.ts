@@ -18,7 +18,7 @@ export async function createServer(
 ): Promise<FastifyInstance> {
   const server = fastify({
     bodyLimit: world.limits.jsonBytes,
-    genReqId: () => world.ids.uuid(),
+    genReqId: () => world.ids.requestId(),
     // Idle keep-alive connections must not hold up the end.
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 1024 },

@@ -35,6 +35,8 @@ export interface FileStore {
   read(sha256: string): string;
   /** Removes what a crash left: temporary files, and files that no artifact names. */
   sweep(named: ReadonlySet<string>): void;
+  /** Forgets all that was kept; what is just arriving stays. */
+  clear(): void;
   close(): void;
 }
 
@@ -95,6 +97,10 @@ export function openFileStore(data: string): FileStore {
         for (const name of readdirSync(join(root, folder)))
           if (!named.has(name)) rmSync(join(root, folder, name), { force: true });
       }
+    },
+    clear() {
+      for (const folder of readdirSync(root))
+        if (folder !== 'arriving') rmSync(join(root, folder), { recursive: true, force: true });
     },
     close() {
       if (temporary) rmSync(root, { recursive: true, force: true });

@@ -12,6 +12,8 @@ export interface Store {
   run(sql: string, ...values: SQLInputValue[]): number;
   /** Everything or nothing; a thrown error rolls back. Inside another transaction it joins that one. */
   transaction<Result>(work: () => Result): Result;
+  /** Empties every table, as it was before anything was planted. Call it inside a transaction. */
+  clear(): void;
   close(): void;
 }
 
@@ -50,6 +52,15 @@ export function openStore(data: string): Store {
       } finally {
         inside = false;
       }
+    },
+    clear() {
+      // Whatever order the tables come in; what still names nothing at the end of the transaction is refused then.
+      database.exec('PRAGMA defer_foreign_keys = ON');
+      const tables = database
+        .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
+        .all();
+      for (const { name } of tables) database.exec(`DELETE FROM "${String(name)}"`);
+      database.exec('DELETE FROM sqlite_sequence');
     },
     close: () => database.close(),
   };

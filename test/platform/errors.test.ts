@@ -103,9 +103,9 @@ test('any Host header is fine, and a request that is no HTTP is answered 400', a
     await once(socket, 'close');
     return Buffer.concat(chunks).toString('utf8').split('\r\n', 1)[0];
   };
-  expect(
-    await ask('GET /v1/projects HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n'),
-  ).toBe('HTTP/1.1 401 Unauthorized');
+  expect(await ask('GET /v1/projects HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')).toBe(
+    'HTTP/1.1 401 Unauthorized',
+  );
   expect(await ask('this is no request\r\n\r\n')).toBe('HTTP/1.1 400 Bad Request');
 });
 

@@ -1,28 +1,25 @@
 import { Failure } from '../../model/failure.ts';
 import type { Logger } from '../../model/ports.ts';
-import type { Ids } from '../ids.ts';
 import { sentences } from '../server/violations.ts';
 import type { Store } from '../store/store.ts';
 import { defaultSeed } from './default-seed.ts';
-import { plantSeed } from './plant-seed.ts';
 import { type ReadySeed, type Seed, seedSchema } from './seed-schema.ts';
 
-interface Planting {
-  readonly ids: Ids;
-  readonly now: number;
-  readonly logger: Logger;
+export interface FoundSeed {
+  readonly seed: ReadySeed;
+  /** How often the state that was made from it was opened before; 0 where it is still to be planted. */
+  readonly starts: number;
 }
 
 /**
- * The seed that the state was made from: the stored one, or else the given one, which is planted.
+ * The seed that the state was made from: the stored one, or else the given one, which is still to be planted.
  * @throws Failure `config-invalid`
  */
-export function readySeed(store: Store, given: Seed | undefined, planting: Planting): ReadySeed {
-  const { ids, now, logger } = planting;
+export function findSeed(store: Store, given: Seed | undefined, logger: Logger): FoundSeed {
   const stored = store.get<{ value: string }>(`SELECT value FROM setting WHERE key = 'seed'`);
   if (stored !== undefined) {
     if (given !== undefined) logger.warn('The directory holds state already; the seed is not planted again.');
-    return seedSchema.parse(JSON.parse(stored.value));
+    return { seed: seedSchema.parse(JSON.parse(stored.value)), starts: countStart(store) };
   }
   const checked = seedSchema.safeParse(given ?? defaultSeed, { reportInput: true });
   if (!checked.success)
@@ -30,6 +27,12 @@ export function readySeed(store: Store, given: Seed | undefined, planting: Plant
       message: `The seed is wrong: ${sentences(checked.error).join('; ')}`,
       where: { input: '--seed' },
     });
-  plantSeed(store, checked.data, ids, now);
-  return checked.data;
+  return { seed: checked.data, starts: 0 };
+}
+
+function countStart(store: Store): number {
+  const before = store.get<{ value: string }>(`SELECT value FROM setting WHERE key = 'starts'`);
+  const starts = Number(before?.value ?? 0) + 1;
+  store.run(`INSERT OR REPLACE INTO setting (key, value) VALUES ('starts', ?)`, String(starts));
+  return starts;
 }

@@ -1,0 +1,24 @@
+import type { Ids } from '../ids.ts';
+import type { ReadySeed } from './seed-schema.ts';
+
+/** Gives ids and tokens to all that callers may hold on to, so that planting it again makes the same. */
+export function fillSeed(seed: ReadySeed, ids: Ids): ReadySeed {
+  return {
+    ...seed,
+    projects: seed.projects.map((project) => ({
+      ...project,
+      id: project.id ?? ids.uuid(),
+      environments: project.environments.map((given) => {
+        const environment = typeof given === 'string' ? { name: given } : given;
+        return { ...environment, defaultAgentId: environment.defaultAgentId ?? ids.uuid() };
+      }),
+    })),
+    credentials: seed.credentials.map((credential) => ({
+      ...credential,
+      token: credential.token ?? ids.token('local'),
+      ...(credential.clientId === undefined
+        ? {}
+        : { clientSecret: credential.clientSecret ?? ids.token('secret') }),
+    })),
+  };
+}
