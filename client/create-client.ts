@@ -82,7 +82,7 @@ function setUp(options: ClientOptions): { calls: Setup; close: () => Promise<voi
     authentication: undefined,
     clock: options.clock ?? systemClock,
     random,
-    logger: redactedLogger(options.logger ?? silentLogger, redaction),
+    logger: options.logger === undefined ? silentLogger : redactedLogger(options.logger, redaction),
     timeoutMs: options.timeoutMs ?? 60_000,
     maxAttempts: options.maxAttempts ?? 4,
     maxAnswerBytes: options.maxAnswerBytes ?? 32 * 1024 * 1024,

@@ -15,12 +15,12 @@ export function recording(keep: (attempt: RecordedAttempt) => void): Middleware 
   return async (request, next, context: AttemptContext) => {
     const end = await next(request);
     const { operation, attempt, requestId } = context;
-    keep({ operation, attempt, requestId, request: plain(request), end: plain(end) });
+    keep({ operation, attempt, requestId, request: { ...request }, end: plain(end) });
     return end;
   };
 }
 
 /** Without getters, which would keep the unmasked text alive for as long as the record. */
-function plain<Value>(value: Value): Value {
-  return structuredClone(value);
+function plain(end: AttemptEnd): AttemptEnd {
+  return end.kind === 'answered' ? { ...end, answer: { ...end.answer } } : end;
 }
