@@ -88,6 +88,16 @@ export function optionalChoice<const T extends readonly [string, ...string[]]>(
     .meta({ description: `${description} (${values.map((value) => `\`${value}\``).join(', ')})` });
 }
 
+/** Optional whole number of at least 1. */
+export function optionalCount(description: string) {
+  return z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/u, { error: 'must be a whole number of at least 1' })
+    .transform(Number)
+    .optional()
+    .meta({ description });
+}
+
 /** A time such as `30m`, in milliseconds. */
 export function duration(fallback: string, description: string) {
   return z

@@ -1,5 +1,7 @@
 import type { PublishReport } from '../flows/index.ts';
 import type { ReportTable } from '../github/report.ts';
+import { type Finding, wholeFile } from '../model/finding.ts';
+import { inRepository, type Project } from './project.ts';
 
 /** What was sent, with the digest of each part, and what the platform left out. */
 export function manifestTables({ files, ignored }: Pick<PublishReport, 'files' | 'ignored'>): ReportTable[] {
@@ -17,7 +19,16 @@ export function manifestTables({ files, ignored }: Pick<PublishReport, 'files' |
   ];
 }
 
-/** Notes on what the platform left out: people must not find out at run time. */
-export function ignoredNotes({ ignored }: Pick<PublishReport, 'ignored'>): string[] {
-  return ignored.map(({ name, reason }) => `The platform left out ${name}: ${reason}.`);
+/** What the platform left out, as warnings: people must not find out at run time. */
+export function ignoredFindings({ ignored }: Pick<PublishReport, 'ignored'>, project: Project): Finding[] {
+  return ignored.map(({ name, reason }) => ({
+    rule: 'millrace/left-out',
+    severity: 'warning',
+    file: inRepository(project, name),
+    ...wholeFile,
+    message: `The platform left out ${name}: ${reason}.`,
+    source: 'millrace',
+    state: 'new',
+    fingerprint: `millrace/left-out ${name}`,
+  }));
 }

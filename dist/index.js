@@ -48816,9 +48816,14 @@ async function* inPieces(chunks) {
 ;// CONCATENATED MODULE: ./client/random-hex.js
 /** Hexadecimal digits for names that must not collide; no secret is made from it. */
 function randomHex(random, bytes) {
-    return Array.from({ length: bytes }, () => Math.floor(random() * 256)
-        .toString(16)
-        .padStart(2, '0')).join('');
+    let text = '';
+    // Four bytes of each number: more would reach into the digits that `Math.random` does not have.
+    while (text.length < 2 * bytes) {
+        text += Math.floor(random() * 0x1_0000_0000)
+            .toString(16)
+            .padStart(8, '0');
+    }
+    return text.slice(0, 2 * bytes);
 }
 
 ;// CONCATENATED MODULE: ./client/check-version.js
@@ -49771,8 +49776,10 @@ function createRedaction() {
     let forms = [];
     const redactText = (text) => {
         let redacted = text;
+        // Nearly no text holds a secret; looking is several times cheaper than replacing.
         for (const form of forms)
-            redacted = redacted.replaceAll(form, mask);
+            if (redacted.includes(form))
+                redacted = redacted.replaceAll(form, mask);
         return redacted;
     };
     const redactValue = (value) => {
@@ -49823,7 +49830,11 @@ function insideBase64(secret) {
 }
 /** The headers with what is secret masked, by name and by value. */
 function redactHeaders(headers, redaction) {
-    return redaction.value({ ...headers });
+    const redacted = {};
+    for (const name in headers) {
+        redacted[name] = secretName.test(name) ? mask : redaction.text(headers[name] ?? '');
+    }
+    return redacted;
 }
 /** An attempt's end whose texts may go into an error. A good answer is left as it is: it goes to the caller. */
 function redactEnd(end, redaction) {
@@ -50574,7 +50585,7 @@ function setUp(options) {
         authentication: undefined,
         clock: options.clock ?? system_clock_systemClock,
         random,
-        logger: redactedLogger(options.logger ?? silentLogger, redaction),
+        logger: options.logger === undefined ? silentLogger : redactedLogger(options.logger, redaction),
         timeoutMs: options.timeoutMs ?? 60_000,
         maxAttempts: options.maxAttempts ?? 4,
         maxAnswerBytes: options.maxAnswerBytes ?? 32 * 1024 * 1024,
@@ -51571,6 +51582,63 @@ function startOf(node) {
     return first?.key ?? node;
 }
 
+;// CONCATENATED MODULE: ./flows/gone-shared-ids.js
+
+
+/** What consumers will miss, against the newest enabled version (spec §2.11: an id is stable for ever). */
+async function goneSharedIds(prefix, next, { client, signal }) {
+    try {
+        const { artifactDetails, sharedPipelines } = await client.sharedArtifacts.details({ sharedPipelineIdPrefix: prefix }, { signal });
+        return sharedPipelines
+            .filter(({ sharedPipelineId }) => !next.some(({ id }) => id === sharedPipelineId))
+            .map(({ sharedPipelineId, sourcePipeline }) => {
+            const now = next.find(({ pipeline }) => withoutSuffix(pipeline) === withoutSuffix(sourcePipeline));
+            return {
+                id: sharedPipelineId,
+                version: artifactDetails.versionName,
+                ...(now === undefined ? {} : { renamedTo: now.id }),
+            };
+        });
+    }
+    catch (error) {
+        if (error instanceof NotFound)
+            return [];
+        throw error;
+    }
+}
+/** One of them as a sentence. */
+function sayGone({ id, version, renamedTo }) {
+    const what = renamedTo === undefined ? 'is not shared any more' : `is now called "${renamedTo}"`;
+    return `The shared pipeline "${id}" of version ${version} ${what}: pipelines that call it will fail.`;
+}
+
+;// CONCATENATED MODULE: ./flows/keep-enabled.js
+/**
+ * Disables all enabled versions of shared pipelines but the newest ones; the last enabled one is never disabled, as
+ * without it no consumer could run (spec §4.8 rule 2). Gives the names of those that were disabled.
+ */
+async function keepEnabled({ prefix, keep, coming, dryRun }, { client, signal, progress }) {
+    const enabled = [];
+    for await (const version of client.sharedArtifacts.list({ sharedPipelineIdPrefix: prefix }, { signal })) {
+        // A deployment that does not know the filters answers more than was asked for.
+        if (version.sharedPipelineIdPrefix === prefix && version.enabled)
+            enabled.push(version);
+    }
+    const names = enabled
+        .toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
+        .map(({ versionName }) => versionName);
+    const all = coming === undefined || names.includes(coming) ? names : [coming, ...names];
+    const old = all.slice(Math.max(1, keep));
+    if (dryRun)
+        return old;
+    for (const versionName of old) {
+        progress.step(`Disabling the shared version ${versionName} of ${prefix}`);
+        const input = { sharedPipelineIdPrefix: prefix, versionName, enabled: false };
+        await client.sharedArtifacts.setEnabled(input, { signal });
+    }
+    return old;
+}
+
 ;// CONCATENATED MODULE: ./flows/publish-shared.js
 var publish_shared_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
@@ -51630,28 +51698,52 @@ var publish_shared_disposeResources = (undefined && undefined.__disposeResources
 
 
 
+
+
 /**
  * Publishes the shared pipelines of a project as one version (spec §4.8). Idempotent: the prefix and version of
  * the same commit are `already-done`.
  * Throws Failure 'config-missing' without a shared-pipelines file, 'version-exists', and what `publish` throws.
  */
 async function publishShared(request, context) {
+    checkVersionName(request.version);
+    const report = await publishOnce(request, context);
+    const { prefix, version, dryRun, keepEnabled: keep } = request;
+    if (keep === undefined)
+        return report;
+    const coming = dryRun ? version : undefined;
+    return { ...report, disabled: await keepEnabled({ prefix, keep, coming, dryRun }, context) };
+}
+async function publishOnce(request, context) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        checkVersionName(request.version);
         const { client, progress, signal } = context;
         const { repository, prefix, version, branch, dryRun } = request;
         const commit = await repository.resolveCommit(request.commit);
-        const sharedPipelines = await declaredPipelines(request, commit);
+        const declared = await declaredPipelines(request, commit);
+        const sharedPipelines = declared.map(({ id }) => id);
         const reader = publish_shared_addDisposableResource(env_1, repository.openBlobReader({ signal }), true);
         const always = [`${request.configDir}/shared-pipelines.yaml`];
         const files = await readProjectFiles({ ...request, commit, always }, reader);
         const manifest = files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
-        const report = { prefix, version, commit, sharedPipelines, files: manifest, ignored: [], dryRun };
+        const common = {
+            prefix,
+            version,
+            commit,
+            sharedPipelines,
+            files: manifest,
+            ignored: [],
+            disabled: [],
+            dryRun,
+        };
         const look = () => publishedFrom(prefix, version, context);
         const there = await look();
         if (there !== undefined)
-            return { ...report, outcome: publish_shared_sameCommit(request, there, commit) };
+            return { ...common, gone: [], outcome: publish_shared_sameCommit(request, there, commit) };
+        const gone = await goneSharedIds(prefix, declared, context);
+        for (const one of gone)
+            context.logger.warn(sayGone(one));
+        const report = { ...common, gone };
         if (dryRun)
             return { ...report, outcome: 'passed' };
         progress.step(`Publishing the shared pipelines of ${prefix} as ${version}`);
@@ -51683,7 +51775,7 @@ async function publishShared(request, context) {
             await result_1;
     }
 }
-/** The ids that the shared-pipelines file shares. */
+/** What the shared-pipelines file shares. */
 async function declaredPipelines({ repository, directory, configDir }, commit) {
     const file = [directory, configDir, 'shared-pipelines.yaml'].filter((part) => part !== '').join('/');
     const content = await repository.readFile(commit, file);
@@ -51702,7 +51794,7 @@ async function declaredPipelines({ repository, directory, configDir }, commit) {
             where: { file, line: problem.line, column: problem.column },
         });
     }
-    return pipelines.filter(({ enabled }) => enabled).map(({ id }) => id);
+    return pipelines.filter(({ enabled }) => enabled);
 }
 /** The commit that a version was published from; undefined where there is no such version. */
 async function publishedFrom(prefix, version, { client, signal }) {
@@ -53907,6 +53999,14 @@ function optionalChoice(values, description) {
         .optional()
         .meta({ description: `${description} (${values.map((value) => `\`${value}\``).join(', ')})` });
 }
+/** Optional whole number of at least 1. */
+function optionalCount(description) {
+    return schemas_string()
+        .regex(/^[1-9]\d{0,5}$/u, { error: 'must be a whole number of at least 1' })
+        .transform(Number)
+        .optional()
+        .meta({ description });
+}
 /** A time such as `30m`, in milliseconds. */
 function input_field_duration(fallback, description) {
     return schemas_string()
@@ -55309,6 +55409,8 @@ const main_promote = {
 };
 
 ;// CONCATENATED MODULE: ./actions/manifest-tables.js
+
+
 /** What was sent, with the digest of each part, and what the platform left out. */
 function manifestTables({ files, ignored }) {
     return [
@@ -55324,9 +55426,18 @@ function manifestTables({ files, ignored }) {
         },
     ];
 }
-/** Notes on what the platform left out: people must not find out at run time. */
-function ignoredNotes({ ignored }) {
-    return ignored.map(({ name, reason }) => `The platform left out ${name}: ${reason}.`);
+/** What the platform left out, as warnings: people must not find out at run time. */
+function ignoredFindings({ ignored }, project) {
+    return ignored.map(({ name, reason }) => ({
+        rule: 'millrace/left-out',
+        severity: 'warning',
+        file: project_inRepository(project, name),
+        ...wholeFile,
+        message: `The platform left out ${name}: ${reason}.`,
+        source: 'millrace',
+        state: 'new',
+        fingerprint: `millrace/left-out ${name}`,
+    }));
 }
 
 ;// CONCATENATED MODULE: ./github/fetch-commit.js
@@ -55560,9 +55671,9 @@ const main_publish = {
                         ['environment', environment],
                         ['commit', published.commit],
                     ],
-                    findings: [],
+                    findings: ignoredFindings(published, project),
                     tables: manifestTables(published),
-                    notes: ignoredNotes(published),
+                    notes: [],
                 },
                 details: published,
                 outputs: { version, environment, commit: published.commit, files: files.length },
@@ -55589,6 +55700,7 @@ const publishSharedInputs = object({
     version: input_field_text('Version name. Else made from the pushed tag by `release.tag` and `release.version` in millrace.yaml.'),
     prefix: input_field_text('sharedPipelineIdPrefix, the group of the shared pipelines. Else `release.shared.prefix` in millrace.yaml.'),
     'without-prefix': choice(['fail', 'skip'], 'fail', 'What to do where no prefix is given anywhere'),
+    'keep-enabled': optionalCount('Number of shared versions that stay enabled, the newest ones; older ones are disabled afterwards. Else all stay as they are.'),
     'dry-run': flag(false, 'Do everything but send.'),
 });
 
@@ -55652,6 +55764,10 @@ var publish_shared_main_disposeResources = (undefined && undefined.__disposeReso
 
 
 
+
+
+
+
 /** Publishes the shared pipelines of the project as one version. */
 const main_publishShared = {
     name: 'publish-shared',
@@ -55664,6 +55780,7 @@ const main_publishShared = {
         prefix: 'The group of the shared pipelines.',
         commit: 'The commit that they were published from.',
         shared: 'Number of shared pipelines.',
+        disabled: 'Older versions that were disabled, one a line.',
     },
     async run(inputs, step) {
         const env_1 = { stack: [], error: void 0, hasError: false };
@@ -55690,9 +55807,10 @@ const main_publishShared = {
                 include: config.files.include,
                 exclude: config.files.exclude,
                 configDir: config.configDir,
+                keepEnabled: inputs['keep-enabled'],
                 dryRun: inputs['dry-run'],
             }, platform);
-            const { outcome, sharedPipelines } = published;
+            const { outcome, sharedPipelines, disabled } = published;
             const what = `${version} of ${prefix}, ${String(sharedPipelines.length)} shared pipelines`;
             return {
                 report: {
@@ -55708,13 +55826,23 @@ const main_publishShared = {
                         ['version', version],
                         ['commit', published.commit],
                         ['shared', sharedPipelines.join(', ')],
+                        ...(disabled.length === 0 ? [] : [['disabled', disabled.join(', ')]]),
                     ],
-                    findings: [],
+                    findings: [
+                        ...published.gone.map((one) => goneFinding(one, project_inRepository(project, sharedPipelinesPath(config.configDir)))),
+                        ...ignoredFindings(published, project),
+                    ],
                     tables: manifestTables(published),
-                    notes: ignoredNotes(published),
+                    notes: [],
                 },
                 details: published,
-                outputs: { version, prefix, commit: published.commit, shared: sharedPipelines.length },
+                outputs: {
+                    version,
+                    prefix,
+                    commit: published.commit,
+                    shared: sharedPipelines.length,
+                    disabled: disabled.join('\n'),
+                },
             };
         }
         catch (e_1) {
@@ -55739,7 +55867,19 @@ function nothingShared(version, commit) {
             notes: [],
         },
         details: {},
-        outputs: { version, prefix: '', commit, shared: 0 },
+        outputs: { version, prefix: '', commit, shared: 0, disabled: '' },
+    };
+}
+function goneFinding(one, file) {
+    return {
+        rule: 'millrace/shared-id-gone',
+        severity: 'warning',
+        file,
+        ...wholeFile,
+        message: sayGone(one),
+        source: 'millrace',
+        state: 'new',
+        fingerprint: `millrace/shared-id-gone ${one.id}`,
     };
 }
 

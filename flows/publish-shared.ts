@@ -1,7 +1,9 @@
 import { Conflict, NotFound } from '../client/index.ts';
 import { Failure } from '../model/failure.ts';
-import { readSharedPipelines } from '../pipelines/shared-pipelines.ts';
+import { readSharedPipelines, type SharedPipeline } from '../pipelines/shared-pipelines.ts';
 import type { PlatformContext } from './context.ts';
+import { type GoneSharedId, goneSharedIds, sayGone } from './gone-shared-ids.ts';
+import { keepEnabled } from './keep-enabled.ts';
 import { type ManifestEntry, type ProjectSource, readProjectFiles } from './project-files.ts';
 import { type IgnoredResource, ignoredOf, uploadsOf } from './publish.ts';
 import { checkVersionName } from './version-name.ts';
@@ -12,6 +14,8 @@ export interface PublishSharedRequest extends ProjectSource {
   readonly branch?: string | undefined;
   /** `.platform`, or what the deployment calls it. */
   readonly configDir: string;
+  /** Disable all versions but the newest ones, so many; all stay as they are where it is not given. */
+  readonly keepEnabled?: number | undefined;
   readonly dryRun: boolean;
 }
 
@@ -23,6 +27,10 @@ export interface PublishSharedReport {
   readonly sharedPipelines: readonly string[];
   readonly files: readonly ManifestEntry[];
   readonly ignored: readonly IgnoredResource[];
+  /** Ids that consumers of the version before will miss. */
+  readonly gone: readonly GoneSharedId[];
+  /** Older versions that were disabled, by `keepEnabled`. */
+  readonly disabled: readonly string[];
   readonly dryRun: boolean;
 }
 
@@ -36,19 +44,43 @@ export async function publishShared(
   context: PlatformContext,
 ): Promise<PublishSharedReport> {
   checkVersionName(request.version);
+  const report = await publishOnce(request, context);
+  const { prefix, version, dryRun, keepEnabled: keep } = request;
+  if (keep === undefined) return report;
+  const coming = dryRun ? version : undefined;
+  return { ...report, disabled: await keepEnabled({ prefix, keep, coming, dryRun }, context) };
+}
+
+async function publishOnce(
+  request: PublishSharedRequest,
+  context: PlatformContext,
+): Promise<PublishSharedReport> {
   const { client, progress, signal } = context;
   const { repository, prefix, version, branch, dryRun } = request;
   const commit = await repository.resolveCommit(request.commit);
-  const sharedPipelines = await declaredPipelines(request, commit);
+  const declared = await declaredPipelines(request, commit);
+  const sharedPipelines = declared.map(({ id }) => id);
   await using reader = repository.openBlobReader({ signal });
   const always = [`${request.configDir}/shared-pipelines.yaml`];
   const files = await readProjectFiles({ ...request, commit, always }, reader);
   const manifest = files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
-  const report = { prefix, version, commit, sharedPipelines, files: manifest, ignored: [], dryRun };
+  const common = {
+    prefix,
+    version,
+    commit,
+    sharedPipelines,
+    files: manifest,
+    ignored: [],
+    disabled: [],
+    dryRun,
+  };
 
   const look = () => publishedFrom(prefix, version, context);
   const there = await look();
-  if (there !== undefined) return { ...report, outcome: sameCommit(request, there, commit) };
+  if (there !== undefined) return { ...common, gone: [], outcome: sameCommit(request, there, commit) };
+  const gone = await goneSharedIds(prefix, declared, context);
+  for (const one of gone) context.logger.warn(sayGone(one));
+  const report = { ...common, gone };
   if (dryRun) return { ...report, outcome: 'passed' };
 
   progress.step(`Publishing the shared pipelines of ${prefix} as ${version}`);
@@ -69,11 +101,11 @@ export async function publishShared(
   }
 }
 
-/** The ids that the shared-pipelines file shares. */
+/** What the shared-pipelines file shares. */
 async function declaredPipelines(
   { repository, directory, configDir }: PublishSharedRequest,
   commit: string,
-): Promise<string[]> {
+): Promise<SharedPipeline[]> {
   const file = [directory, configDir, 'shared-pipelines.yaml'].filter((part) => part !== '').join('/');
   const content = await repository.readFile(commit, file);
   if (content === undefined) {
@@ -91,7 +123,7 @@ async function declaredPipelines(
       where: { file, line: problem.line, column: problem.column },
     });
   }
-  return pipelines.filter(({ enabled }) => enabled).map(({ id }) => id);
+  return pipelines.filter(({ enabled }) => enabled);
 }
 
 /** The commit that a version was published from; undefined where there is no such version. */

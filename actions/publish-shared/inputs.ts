@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, flag, text } from '../input-field.ts';
+import { choice, flag, optionalCount, text } from '../input-field.ts';
 import { platformInputs } from '../platform-inputs.ts';
 
 export const publishSharedInputs = z.object({
@@ -11,5 +11,8 @@ export const publishSharedInputs = z.object({
     'sharedPipelineIdPrefix, the group of the shared pipelines. Else `release.shared.prefix` in millrace.yaml.',
   ),
   'without-prefix': choice(['fail', 'skip'], 'fail', 'What to do where no prefix is given anywhere'),
+  'keep-enabled': optionalCount(
+    'Number of shared versions that stay enabled, the newest ones; older ones are disabled afterwards. Else all stay as they are.',
+  ),
   'dry-run': flag(false, 'Do everything but send.'),
 });

@@ -1,9 +1,13 @@
 import { publishShared as publishSharedFlow } from '../../flows/index.ts';
+import { type GoneSharedId, sayGone } from '../../flows/gone-shared-ids.ts';
 import { Failure } from '../../model/failure.ts';
+import { type Finding, wholeFile } from '../../model/finding.ts';
+import { sharedPipelinesPath } from '../../pipelines/shared-pipelines.ts';
 import type { Action, StepResult } from '../action.ts';
-import { ignoredNotes, manifestTables } from '../manifest-tables.ts';
+import { ignoredFindings, manifestTables } from '../manifest-tables.ts';
 import { openPlatform } from '../platform-access.ts';
 import { commonOutputs } from '../platform-inputs.ts';
+import { inRepository } from '../project.ts';
 import { openRelease } from '../release-source.ts';
 import { publishSharedInputs } from './inputs.ts';
 
@@ -20,6 +24,7 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
     prefix: 'The group of the shared pipelines.',
     commit: 'The commit that they were published from.',
     shared: 'Number of shared pipelines.',
+    disabled: 'Older versions that were disabled, one a line.',
   },
   async run(inputs, step) {
     const { project, config, commit, version, branch } = await openRelease(inputs, step);
@@ -44,11 +49,12 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
         include: config.files.include,
         exclude: config.files.exclude,
         configDir: config.configDir,
+        keepEnabled: inputs['keep-enabled'],
         dryRun: inputs['dry-run'],
       },
       platform,
     );
-    const { outcome, sharedPipelines } = published;
+    const { outcome, sharedPipelines, disabled } = published;
     const what = `${version} of ${prefix}, ${String(sharedPipelines.length)} shared pipelines`;
     return {
       report: {
@@ -64,13 +70,25 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
           ['version', version],
           ['commit', published.commit],
           ['shared', sharedPipelines.join(', ')],
+          ...(disabled.length === 0 ? [] : [['disabled', disabled.join(', ')] as const]),
         ],
-        findings: [],
+        findings: [
+          ...published.gone.map((one) =>
+            goneFinding(one, inRepository(project, sharedPipelinesPath(config.configDir))),
+          ),
+          ...ignoredFindings(published, project),
+        ],
         tables: manifestTables(published),
-        notes: ignoredNotes(published),
+        notes: [],
       },
       details: published,
-      outputs: { version, prefix, commit: published.commit, shared: sharedPipelines.length },
+      outputs: {
+        version,
+        prefix,
+        commit: published.commit,
+        shared: sharedPipelines.length,
+        disabled: disabled.join('\n'),
+      },
     };
   },
 };
@@ -86,6 +104,19 @@ function nothingShared(version: string, commit: string): StepResult {
       notes: [],
     },
     details: {},
-    outputs: { version, prefix: '', commit, shared: 0 },
+    outputs: { version, prefix: '', commit, shared: 0, disabled: '' },
+  };
+}
+
+function goneFinding(one: GoneSharedId, file: string): Finding {
+  return {
+    rule: 'millrace/shared-id-gone',
+    severity: 'warning',
+    file,
+    ...wholeFile,
+    message: sayGone(one),
+    source: 'millrace',
+    state: 'new',
+    fingerprint: `millrace/shared-id-gone ${one.id}`,
   };
 }

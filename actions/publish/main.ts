@@ -1,7 +1,7 @@
 import { publish as publishFlow } from '../../flows/index.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Action } from '../action.ts';
-import { ignoredNotes, manifestTables } from '../manifest-tables.ts';
+import { ignoredFindings, manifestTables } from '../manifest-tables.ts';
 import { openPlatform } from '../platform-access.ts';
 import { commonOutputs } from '../platform-inputs.ts';
 import { openRelease } from '../release-source.ts';
@@ -63,9 +63,9 @@ export const publish: Action<typeof publishInputs.shape> = {
           ['environment', environment],
           ['commit', published.commit],
         ],
-        findings: [],
+        findings: ignoredFindings(published, project),
         tables: manifestTables(published),
-        notes: ignoredNotes(published),
+        notes: [],
       },
       details: published,
       outputs: { version, environment, commit: published.commit, files: files.length },

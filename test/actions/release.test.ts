@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { openScene, type Scene } from './scene.ts';
+import { sharedPipelines } from './warehouse-files.ts';
 
 let scene: Scene;
 
@@ -80,6 +81,28 @@ test('the shared pipelines are published once', async () => {
   expect([first.exitCode, first.outputs['outcome'], first.outputs['shared']]).toEqual([0, 'passed', '1']);
   const second = await scene.push('refs/tags/v1.0.0', run);
   expect([second.exitCode, second.outputs['outcome']]).toEqual([0, 'already-done']);
+});
+
+test('an id that consumers will miss, and a resource that the platform left out, are warnings', async () => {
+  const run = { action: 'actions/publish-shared', inputs: { 'keep-enabled': '1' } };
+  await scene.push('refs/tags/v1.0.0', run);
+  const entry = sharedPipelines.split('pipelines:\n')[1] ?? '';
+  await scene.builder.commit('main', {
+    '.platform/shared-pipelines.yaml': `${sharedPipelines.replace('id: "clean-up"', 'id: "tidy-up"')}${entry
+      .replace('id: "clean-up"', 'id: "old"')
+      .replace('enabled: true', 'enabled: false')}`,
+  });
+  await scene.builder.tag('v1.1.0', 'main');
+  const result = await scene.push('refs/tags/v1.1.0', run);
+  expect(result.exitCode).toBe(0);
+  expect(result.annotations.map(({ level, title, file }) => [level, title, file])).toEqual([
+    ['warning', 'millrace/shared-id-gone', '.platform/shared-pipelines.yaml'],
+    ['warning', 'millrace/left-out', 'shared/clean up.orch.yaml'],
+  ]);
+  expect(result.annotations[0]?.message).toContain('is now called "tidy-up"');
+  expect(result.outputs['disabled']).toBe('v1.0.0');
+  const wrong = await scene.push('refs/tags/v1.1.0', { ...run, inputs: { 'keep-enabled': '0' } });
+  expect(wrong.annotations[0]?.message).toContain('"keep-enabled" must be a whole number of at least 1');
 });
 
 test('a version is promoted, and a second promotion changes nothing', async () => {

@@ -77,3 +77,52 @@ test('without a shared-pipelines file nothing is sent, and the file is named', a
   });
   expect(publishes(stage)).toEqual([]);
 });
+
+test('an id that was renamed or removed since the last version is told before anything is sent', async () => {
+  await using stage = await sharing();
+  const second = shared.replace('convert.orch.yaml', 'other.orch.yaml').split('pipelines:\n')[1] ?? '';
+  stage.work.write('other.orch.yaml', smallPipeline);
+  stage.work.write('.platform/shared-pipelines.yaml', shared + second.replace('id: convert', 'id: other'));
+  stage.work.commit('Two');
+  await publishShared({ ...source(stage), ...into, version: '1' }, stage.context);
+  stage.work.write('.platform/shared-pipelines.yaml', shared.replace('id: convert', 'id: convert-2'));
+  stage.work.commit('Renamed');
+
+  const warned: number[] = [];
+  const logger = { ...stage.context.logger, warn: () => void warned.push(publishes(stage).length) };
+  const request = { ...source(stage), ...into, version: '2' };
+  const report = await publishShared(request, { ...stage.context, logger });
+
+  expect(report.gone).toEqual([
+    { id: 'convert', version: '1', renamedTo: 'convert-2' },
+    { id: 'other', version: '1' },
+  ]);
+  expect(warned).toEqual([1, 1]);
+});
+
+test('only so many versions stay enabled, and never none', async () => {
+  await using stage = await sharing();
+  const enabled = async () => {
+    const names: string[] = [];
+    const list = stage.client.sharedArtifacts.list({ sharedPipelineIdPrefix: 'finance' });
+    for await (const { versionName } of list) names.push(versionName);
+    return names;
+  };
+  for (const version of ['1', '2', '3']) {
+    await publishShared({ ...source(stage), ...into, version }, stage.context);
+  }
+  const request = { ...source(stage), ...into, version: '4', keepEnabled: 2 };
+  const planned = await publishShared({ ...request, dryRun: true }, stage.context);
+  expect([planned.disabled, await enabled()]).toEqual([
+    ['2', '1'],
+    ['3', '2', '1'],
+  ]);
+  const done = await publishShared(request, stage.context);
+  expect([done.disabled, await enabled()]).toEqual([
+    ['2', '1'],
+    ['4', '3'],
+  ]);
+
+  const last = await publishShared({ ...request, keepEnabled: 0 }, stage.context);
+  expect([last.outcome, last.disabled, await enabled()]).toEqual(['already-done', ['3'], ['4']]);
+});
