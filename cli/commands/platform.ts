@@ -8,6 +8,7 @@ import { readInput } from '../read-input.ts';
 import type { CommonOptions } from '../session.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { writeEnvFile } from '../write-env-file.ts';
+import { addPlatformExec } from './platform-exec.ts';
 
 interface Options extends CommonOptions {
   readonly port: number;
@@ -20,7 +21,8 @@ interface Options extends CommonOptions {
 
 /** `millrace platform`: the whole specification on this machine, until it is told to stop. */
 export const addPlatform: AddCommand = (program, shell) => {
-  define(program, 'platform', 'Start the local platform: the whole API on this machine.')
+  const command = define(program, 'platform', 'Start the local platform: the whole API on this machine.');
+  command
     .option('--port <number>', 'port, 0 for any free one', port, 0)
     .option(
       '--host <address>',
@@ -77,6 +79,7 @@ export const addPlatform: AddCommand = (program, shell) => {
         return 'passed';
       }),
     );
+  addPlatformExec(command, shell);
 };
 
 async function refuseMissing(gitRoot: string): Promise<void> {

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { millrace, startMillrace } from './millrace.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'millrace exec '));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const exec = (args: readonly string[], env: Record<string, string> = {}) =>
+  millrace(['platform', 'exec', ...args], { cwd: folder, env });
+
+/** A command of one line of JavaScript. */
+const script = (source: string, ...args: string[]) => [process.execPath, '-e', source, ...args];
+
+const listProjects = `
+  const { MILLRACE_BASE_URL: url, MILLRACE_TOKEN: token, MILLRACE_PROJECT_ID: id } = process.env;
+  const answer = await fetch(url + '/v1/projects', { headers: { authorization: 'Bearer ' + token } });
+  const { results } = await answer.json();
+  console.log(results[0].id === id, process.env.MILLRACE_AGENT_VERSION);
+`;
+
+test('a command finds a platform in its variables, and what it writes is all that is written', async () => {
+  const ended = await exec(['--', process.execPath, '--input-type=module', '-e', listProjects]);
+  expect(ended).toEqual({ code: 0, stdout: 'true 9.0.0\n', stderr: '' });
+});
+
+test.each([0, 1, 7, 255])('the exit code %i of the command is handed on', async (code) => {
+  expect((await exec(['--', ...script(`process.exit(${String(code)})`)])).code).toBe(code);
+});
+
+test('the command’s own options are its own, with the two dashes and without', async () => {
+  const print = 'console.log(JSON.stringify(process.argv.slice(1)))';
+  const args = ['--', '--seed', 'x', '--json', 'a b', '--port=5', ''];
+  const [dashed, plain] = await Promise.all([
+    exec(['--', ...script(print, ...args)]),
+    exec(script(print, ...args)),
+  ]);
+  const told = `${JSON.stringify(args.slice(1))}\n`;
+  expect(dashed).toMatchObject({ code: 0, stdout: told });
+  expect(plain).toMatchObject({ code: 0, stdout: told });
+});
+
+test('what points to a real platform is kept from the command, all else reaches it', async () => {
+  const print = `console.log(JSON.stringify(Object.keys(process.env).filter((name) => /^(MILLRACE|OTHER)_/.test(name)).sort()),
+    process.env.MILLRACE_TOKEN)`;
+  const ended = await exec(['--', ...script(print)], {
+    MILLRACE_CLIENT_ID: 'real',
+    MILLRACE_CLIENT_SECRET: 'very-secret',
+    MILLRACE_TOKEN_URL: 'https://platform.example.com/oauth/token',
+    MILLRACE_WORKER_URL: 'http://127.0.0.1:8080',
+    OTHER_THING: 'x',
+  });
+  expect(ended.stdout).toMatch(
+    /^\["MILLRACE_AGENT_VERSION","MILLRACE_BASE_URL","MILLRACE_PROJECT_ID","MILLRACE_TOKEN","MILLRACE_WORKER_URL","OTHER_THING"\] local_/,
+  );
+});
+
+test('a seed says what is there, with its faults', async () => {
+  writeFileSync(
+    path.join(folder, 'seed.yaml'),
+    'credentials: [{ name: me, role: superAdmin }]\nfaults: [{ operation: projects.list, status: 418 }]\n',
+  );
+  const ask = `fetch(process.env.MILLRACE_BASE_URL + '/v1/projects').then(({ status }) => console.log(status))`;
+  expect(await exec(['--seed', 'seed.yaml', '--', ...script(ask)])).toMatchObject({
+    code: 0,
+    stdout: '418\n',
+  });
+  writeFileSync(path.join(folder, 'seed.yaml'), 'faults: [{ wire: bang }]\n');
+  const wrong = await exec(['--seed', 'seed.yaml', '--', ...script('console.log("never")')]);
+  expect(wrong).toMatchObject({ code: 2, stdout: '' });
+  expect(wrong.stderr).toMatch(/^error: seed\.yaml:1:18: The seed is wrong: /);
+});
+
+test('a command that is none is a failure that names it, and none at all the usage', async () => {
+  const [missing, none] = await Promise.all([exec(['--', 'no-such-command-here']), exec([])]);
+  expect(missing).toMatchObject({ code: 2, stdout: '' });
+  expect(missing.stderr).toContain('The command "no-such-command-here" could not be started (ENOENT)');
+  expect(none).toMatchObject({ code: 2, stdout: '' });
+  expect(none.stderr).toContain('code: usage');
+});
+
+const waiting = (end: string) =>
+  script(`
+    setInterval(() => {}, 1000);
+    for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => { console.log('got ' + name); ${end} });
+    console.log('ready');
+  `);
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s is handed on, and the command decides how it ends',
+  async (signal) => {
+    await using running = startMillrace(['platform', 'exec', '--', ...waiting('process.exit(3)')], {
+      cwd: folder,
+    });
+    await running.until('stdout', /ready/);
+    running.send(signal);
+    const ended = await running.ended;
+    expect(ended.code).toBe(3);
+    expect(ended.stdout).toBe(`ready\ngot ${signal}\n`);
+  },
+);
+
+test('a command that a signal ends is told as the shell tells it', async () => {
+  expect((await exec(['--', ...script(`process.kill(process.pid, 'SIGKILL')`)])).code).toBe(137);
+});
+
+test('the platform stops with the command', async () => {
+  const { stdout } = await exec(['--', ...script('console.log(process.env.MILLRACE_BASE_URL)')]);
+  await expect(fetch(`${stdout.trim()}/v1/projects`)).rejects.toThrow('fetch failed');
+});
+
+test('a second Ctrl-C ends the platform and a command that will not end', async () => {
+  await using running = startMillrace(['platform', 'exec', '--', ...waiting('')], {
+    cwd: folder,
+  });
+  await running.until('stdout', /ready/);
+  running.send('SIGTERM');
+  await running.until('stdout', /got SIGTERM/);
+  running.send('SIGTERM');
+  // Over is over: the command writes to the same output, which is not closed before it is gone too.
+  expect((await running.ended).code).toBe(130);
+});
