@@ -14,12 +14,16 @@ const archive = /\.(zip|jar|war|ear|whl|egg|gz|tgz|bz2|tbz2?|xz|txz|zst|lz4|br|t
 /** Spec §2.6 and unknowns §3: connector files are fetched and added, never taken from the repository. */
 const connectorFile = /(^|\/)connector-profile:(custom|flex)-[^/]*\.json$/i;
 
+/** Whether a path is a connector file's, which must not be in a repository. */
+export function isConnectorFile(path: string): boolean {
+  return connectorFile.test(path);
+}
+
 /** Why a file is refused by what its tree entry says (spec §4.3, §2.6); undefined where nothing is wrong. */
 export function refuseEntry(entry: Pick<TreeEntry, 'path' | 'mode' | 'type'>): string | undefined {
   if (entry.mode === '120000') return 'a symbolic link';
   if (entry.mode === '160000' || entry.type === 'commit') return 'a submodule';
-  if (connectorFile.test(entry.path))
-    return 'a connector file, which must not be in the repository (spec §2.6)';
+  if (isConnectorFile(entry.path)) return 'a connector file, which must not be in the repository (spec §2.6)';
   if (archive.test(entry.path)) return 'an archive (spec §4.3)';
   if (entry.path.includes('\uFFFD')) return 'a file whose name is not UTF-8';
   return undefined;

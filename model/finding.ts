@@ -15,6 +15,11 @@ export interface Range {
   readonly endColumn: number;
 }
 
+/** A mend that is sure: this text in place of the range, and every other byte as it is. */
+export interface Edit extends Range {
+  readonly text: string;
+}
+
 /**
  * One thing that is wrong (or worth saying) about one file: the model that every report is made from.
  * Rules and their wording: spec §2.8.
@@ -30,6 +35,8 @@ export interface Finding extends Range {
   /** What exactly in the component: a parameter, a variable, the name of what is called. Part of the identity. */
   readonly subject?: string;
   readonly message: string;
+  /** How it is mended, where that is sure. */
+  readonly mend?: Edit;
   /** Who found it: the platform's review, or Millrace's own evaluation. */
   readonly source: 'platform' | 'millrace';
   readonly state: FindingState;

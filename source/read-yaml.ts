@@ -19,6 +19,8 @@ export type YamlPath = readonly (string | number)[];
 /** A YAML text as read: its data, its tree, what is wrong with it, and where everything stands. */
 export interface YamlSource {
   readonly file: string;
+  /** As given; the offsets of spans are into it. */
+  readonly text: string;
   /** Plain data, with every key as text. Null where the text is empty; not to be trusted where there are problems. */
   readonly value: unknown;
   /** The same with order, spelling and places. */
@@ -53,6 +55,7 @@ export function readYaml(text: string, options: { readonly file: string }): Yaml
     .map((fault) => ({ file, message: fault.message, ...toRange(fault) }));
   return {
     file,
+    text,
     get value() {
       return valueOf(root);
     },

@@ -46,7 +46,7 @@ export async function conclude(
   const there = new Set((await snapshot.list()).map(({ path }) => path));
   const comparison = {
     findings: [...kept, ...identify(notices)],
-    wasReviewed: (file: string) => looked.has(file) || !there.has(file),
+    wasReviewed: (file: string) => complete || looked.has(file) || !there.has(file),
     renamed: old.renamed,
     silenced,
   };

@@ -16,6 +16,10 @@ const findingSchema = z.object({
   component: z.string().optional(),
   subject: z.string().optional().describe('What exactly in the component: a parameter, a variable, a name.'),
   message: z.string(),
+  mend: z
+    .object({ line: position, column: position, endLine: position, endColumn: position, text: z.string() })
+    .optional()
+    .describe('A sure mend: this text in place of the range.'),
   source: z.enum(['platform', 'millrace']).describe('Who found it.'),
   state: z.enum(['new', 'known', 'fixed']).describe('Against the baseline; only `new` counts.'),
   fingerprint: z.string().describe('Stable identity without line numbers.'),

@@ -1,4 +1,5 @@
 import type { FlowContext } from '../context.ts';
+import { checkProject } from './check-project.ts';
 import { conclude } from './conclude.ts';
 import { evaluateLocally } from './evaluate-locally.ts';
 import { decide } from './gate.ts';
@@ -17,10 +18,13 @@ export async function reviewLocally(
   const prepared = await prepareReview(request, signal);
   const { scope, snapshot } = prepared;
   const base = { ...prepared.base, source: 'local' as const };
-  if (scope.paths.length === 0) return { ...base, ...(await nothingToReview(request, prepared, clock)) };
-  progress.step(`Reviewing ${scope.paths.length} files`);
-  const { results, excluded, rulesFile } = await evaluateLocally(request, snapshot, scope.paths);
-  const drafts = [...results].flatMap(([file, own]) => localDrafts(file, own));
+  const checks = checkProject(request, snapshot, scope);
+  if (scope.paths.length > 0) progress.step(`Reviewing ${scope.paths.length} files`);
+  const { results, excluded, rulesFile } = await evaluateLocally(request, snapshot, scope.paths, checks.look);
+  const found = await checks.finish();
+  if (scope.paths.length === 0 && found.length === 0)
+    return { ...base, ...(await nothingToReview(request, prepared, clock)) };
+  const drafts = [...[...results].flatMap(([file, own]) => localDrafts(file, own)), ...found];
   const { excused: _, ...concluded } = await conclude(request, snapshot, {
     drafts,
     files: [...results.keys(), rulesFile],

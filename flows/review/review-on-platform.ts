@@ -1,5 +1,6 @@
 import type { PlatformContext } from '../context.ts';
 import { Failure } from '../../model/failure.ts';
+import { checkProject } from './check-project.ts';
 import { conclude } from './conclude.ts';
 import { evaluateLocally } from './evaluate-locally.ts';
 import { decide } from './gate.ts';
@@ -29,13 +30,17 @@ export async function reviewOnPlatform(
   const prepared = await prepareReview(request, signal);
   const { scope, snapshot } = prepared;
   const base = { ...prepared.base, source: 'platform' as const };
-  if (scope.paths.length === 0) return { ...base, ...(await nothingToReview(request, prepared, clock)) };
+  const checks = checkProject(request, snapshot, scope);
+  const { results, rulesFile } = await evaluateLocally(request, snapshot, scope.paths, checks.look);
+  const found = await checks.finish();
+  if (scope.paths.length === 0 && found.length === 0)
+    return { ...base, ...(await nothingToReview(request, prepared, clock)) };
   progress.step(`Having ${scope.paths.length} files reviewed by the platform`);
   const answer = await askPlatform(request, snapshot.commit, scope.paths, context);
-  const { results, rulesFile } = await evaluateLocally(request, snapshot, scope.paths);
   const drafts = [...answer.results].flatMap(([file, own]) =>
     platformDrafts(file, own, results.get(file) ?? [], rulesFile),
   );
+  drafts.push(...found);
   const { excused, ...concluded } = await conclude(request, snapshot, {
     drafts,
     files: [...answer.results.keys(), rulesFile],

@@ -5,12 +5,15 @@ import { inRepository } from './review-scope.ts';
 
 /** What `millrace.yaml` decides about a review's findings, as part of a request; the folder is the project's. */
 export function reviewPolicy(
-  { review, configDir }: ProjectConfig,
+  { review, release, configDir }: ProjectConfig,
   directory: string,
-): Pick<ReviewRequest, 'baseline' | 'suppress' | 'configFile'> {
+): Pick<ReviewRequest, 'baseline' | 'suppress' | 'configFile' | 'checks' | 'variables' | 'releaseTag'> {
   return {
     baseline: inRepository(directory, review.baseline ?? baselinePath(configDir)),
     suppress: review.suppress,
+    checks: review.checks,
+    variables: review.variables,
+    releaseTag: release.tag,
     configFile: inRepository(directory, 'millrace.yaml'),
   };
 }

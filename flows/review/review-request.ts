@@ -1,7 +1,7 @@
 import type { Repository } from '../../git/repository.ts';
-import type { Suppression } from '../../config/review-schema.ts';
+import type { CheckId, Suppression } from '../../config/review-schema.ts';
 import type { Snapshot } from '../../git/snapshot.ts';
-import type { Finding } from '../../model/finding.ts';
+import type { Finding, Severity } from '../../model/finding.ts';
 import type { BaselineEntry } from './baseline.ts';
 
 /** What is to be reviewed. Paths are relative to the repository, as the platform wants them (unknowns §7). */
@@ -35,6 +35,17 @@ export interface ReviewRequest {
    * of the reviewed files where it has none, or where this is not given.
    */
   readonly policyCommit?: string | undefined;
+  /** Checks of our own that are on, with their severity (docs/rules.md). */
+  readonly checks?: Readonly<Partial<Record<CheckId, Severity | 'off'>>> | undefined;
+  /** Project variables on the platform, names or globs, for the check `undeclared-variable`. */
+  readonly variables?: readonly string[] | undefined;
+  /** Glob of release tags, for the check `shared-id-changed`; `v*` where not given. */
+  readonly releaseTag?: string | undefined;
+  /**
+   * Pipelines that the change deleted or renamed, by old path, with the new one where there is one; for callers that
+   * name `files` themselves. Found from `base` otherwise.
+   */
+  readonly gone?: ReadonlyMap<string, string | undefined> | undefined;
   /** Findings that may stay. */
   readonly suppress?: readonly Suppression[] | undefined;
   /** `millrace.yaml`, relative to the repository: a suppression that is out of date is shown on its line. */

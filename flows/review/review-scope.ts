@@ -1,3 +1,4 @@
+import type { ChangedFile } from '../../git/changed-file.ts';
 import { selectFiles } from '../../git/select-files.ts';
 import type { TreeEntry } from '../../git/tree-entry.ts';
 import { Failure } from '../../model/failure.ts';
@@ -10,6 +11,12 @@ import type { ReviewRequest } from './review-request.ts';
 export interface ReviewScope {
   readonly paths: readonly string[];
   readonly reason: string;
+  /** All pipelines of the project. */
+  readonly all: readonly string[];
+  /** Pipelines that the change deleted or renamed, by old path, with the new one of a renamed one. */
+  readonly gone: ReadonlyMap<string, string | undefined>;
+  /** Files that the change touched, pipelines or not. */
+  readonly touched: ReadonlySet<string>;
   /** Whether these are all pipelines of the project. */
   readonly complete: boolean;
 }
@@ -25,38 +32,58 @@ export function inRepository(directory: string, path: string): string {
  * Throws Failure 'usage' for a named file that is not in the commit.
  */
 export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): Promise<ReviewScope> {
-  const { repository, directory, include, exclude = [], files, base, scope, configDir } = request;
+  const { directory, include, exclude = [], files, base, scope, configDir, gone = new Map() } = request;
   const tree = await snapshot.list(directory);
   const all = selectFiles(tree, { include, exclude }, directory)
     .map(({ path }) => path)
     .filter((path) => kindOf(path) !== undefined);
+  const everything = { paths: all, all, gone, touched: new Set(all), complete: true };
 
-  if (files !== undefined)
-    return {
-      paths: named(files, tree, snapshot),
-      reason: 'the files that were named',
-      complete: false,
-    };
-  if (scope === 'all') return { paths: all, reason: 'all pipelines of the project', complete: true };
-  if (base === undefined)
-    return {
-      paths: all,
-      reason: 'all pipelines, because there is nothing to compare with',
-      complete: true,
-    };
-
-  const from = snapshot.commit === '' ? base : ((await repository.mergeBase(base, snapshot.commit)) ?? base);
-  const changed = await snapshot.changedSince(from);
+  if (files !== undefined) {
+    const paths = named(files, tree, snapshot);
+    const touched = new Set(paths);
+    return { paths, all, gone, touched, complete: false, reason: 'the files that were named' };
+  }
+  if (base === undefined) {
+    const why = scope === 'all' ? 'of the project' : ', because there is nothing to compare with';
+    return { ...everything, reason: `all pipelines${scope === 'all' ? ' ' : ''}${why}` };
+  }
+  const changed = await changedFiles(request, snapshot, base);
+  const taken = takenAway(changed, all);
+  if (scope === 'all') return { ...everything, gone: taken, reason: 'all pipelines of the project' };
   const rulesFile = inRepository(directory, rulesFilePath(configDir));
   if (changed.some(({ path, oldPath }) => path === rulesFile || oldPath === rulesFile)) {
-    return { paths: all, reason: 'all pipelines, because the rules file changed', complete: true };
+    return { ...everything, gone: taken, reason: 'all pipelines, because the rules file changed' };
   }
   const touched = new Set(changed.filter(({ status }) => status !== 'deleted').map(({ path }) => path));
-  return {
-    paths: all.filter((path) => touched.has(path)),
-    reason: `pipelines changed since ${from.slice(0, 12)}`,
-    complete: false,
-  };
+  const paths = all.filter((path) => touched.has(path));
+  const since = base === snapshot.commit ? 'HEAD' : base.slice(0, 12);
+  return { paths, all, gone: taken, touched, complete: false, reason: `pipelines changed since ${since}` };
+}
+
+/** What a branch did, not what its base did meanwhile. */
+async function changedFiles(
+  { repository }: ReviewRequest,
+  snapshot: Snapshot,
+  base: string,
+): Promise<readonly ChangedFile[]> {
+  const fork = snapshot.commit === '' ? undefined : await repository.mergeBase(base, snapshot.commit);
+  return snapshot.changedSince(fork ?? base);
+}
+
+/** Pipelines that are not there any more, with the new name of a renamed one. */
+function takenAway(
+  changed: readonly ChangedFile[],
+  all: readonly string[],
+): ReadonlyMap<string, string | undefined> {
+  const there = new Set(all);
+  const gone = new Map<string, string | undefined>();
+  for (const { status, path, oldPath } of changed) {
+    const old = status === 'deleted' ? path : oldPath;
+    if (old !== undefined && kindOf(old) !== undefined && !there.has(old))
+      gone.set(old, oldPath === undefined ? undefined : path);
+  }
+  return gone;
 }
 
 function named(

@@ -1,0 +1,129 @@
+import { type CheckId } from '../../config/review-schema.ts';
+import { isConnectorFile } from '../../git/refuse-files.ts';
+import type { Snapshot } from '../../git/snapshot.ts';
+import { compileGlob } from '../../model/glob.ts';
+import { type Severity, wholeFile } from '../../model/finding.ts';
+import type { CheckBreach } from '../../pipelines/checks/breach.ts';
+import { type CallFact, callFacts } from '../../pipelines/checks/call-facts.ts';
+import { callCycles } from '../../pipelines/checks/call-cycle.ts';
+import { danglingReferences } from '../../pipelines/checks/dangling-reference.ts';
+import { literalEnvironments } from '../../pipelines/checks/literal-environment.ts';
+import { undeclaredVariables } from '../../pipelines/checks/undeclared-variable.ts';
+import { callsGone, unknownCalls } from '../../pipelines/checks/unknown-call.ts';
+import type { PipelineDocument } from '../../pipelines/read-pipeline.ts';
+import { readCallers } from './read-callers.ts';
+import { readPipelines } from './read-pipelines.ts';
+import type { Draft } from './draft.ts';
+import type { ReviewRequest } from './review-request.ts';
+import { inRepository, type ReviewScope } from './review-scope.ts';
+import { sharedIdBreaches } from './shared-id-breaches.ts';
+
+/** Collects what the checks of our own find while the pipelines are read once for the rules. */
+export interface ProjectChecks {
+  /** Looks at a pipeline of the scope. */
+  look(document: PipelineDocument): void;
+  /** Reads what else is needed (callers, called pipelines, the last release) and tells what was found. */
+  finish(): Promise<readonly Draft[]>;
+}
+
+/** The checks that `millrace.yaml` switches on. A call to what this change takes away is found in any case. */
+export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: ReviewScope): ProjectChecks {
+  const { directory, checks = {}, variables = [] } = request;
+  const inProject = (path: string) => path.slice(inRepository(directory, '').length);
+  const on = (check: CheckId) => (checks[check] ?? 'off') !== 'off';
+  const patterns = variables.map((glob) => compileGlob(glob));
+  const known = {
+    paths: new Set(scope.all.map(inProject)),
+    gone: new Map(Array.from(scope.gone, ([old, next]) => [inProject(old), next && inProject(next)])),
+  };
+  const breaches: CheckBreach[] = [];
+  const calls = new Map<string, readonly CallFact[]>();
+
+  /** The checks of one file that need no other. */
+  const look = (document: PipelineDocument) => {
+    if (document.problems.length > 0) return;
+    const file = inProject(document.path);
+    calls.set(file, callFacts(document));
+    if (on('dangling-reference')) breaches.push(...danglingReferences(document));
+    if (on('literal-environment')) breaches.push(...literalEnvironments(document));
+    if (on('undeclared-variable'))
+      breaches.push(...undeclaredVariables(document, (name) => patterns.some((fits) => fits(name))));
+  };
+
+  const finish = async () => {
+    const found = [...breaches];
+    const { paths, gone } = known;
+    const callsMatter = on('unknown-call') || on('call-cycle');
+    const goneMatters = gone.size > 0 && checks['unknown-call'] !== 'off';
+    const targets = new Set([...(callsMatter ? calls.keys() : []), ...(goneMatters ? gone.keys() : [])]);
+    if (!scope.complete && targets.size > 0) {
+      for await (const document of readCallers(snapshot, scope, targets, inProject)) {
+        calls.set(inProject(document.path), callFacts(document));
+      }
+    }
+    const checked = [...calls.keys()];
+    for (const file of on('unknown-call') || goneMatters ? checked : []) {
+      const own = calls.get(file) ?? [];
+      const counted = on('unknown-call') ? own : own.filter((call) => callsGone(call, known));
+      found.push(...unknownCalls(inRepository(directory, file), counted, known));
+    }
+    if (on('call-cycle')) {
+      await readCalled(snapshot, directory, calls, paths);
+      const cycles = callCycles(checked, calls, paths);
+      found.push(...cycles.map((one) => ({ ...one, file: inRepository(directory, one.file) })));
+    }
+    if (on('connector-file')) found.push(...(await connectorFiles(snapshot, scope, directory)));
+    if (on('shared-id-changed')) found.push(...(await sharedIdBreaches(request, snapshot)));
+    return found.map((breach) => draftOf(breach, severityOf(breach.check, checks)));
+  };
+  return { look, finish };
+}
+
+function severityOf(check: string, checks: NonNullable<ReviewRequest['checks']>): Severity {
+  const severity = checks[check as CheckId];
+  return severity === undefined || severity === 'off' ? 'error' : severity;
+}
+
+function draftOf({ check, range, ...breach }: CheckBreach, severity: Severity): Draft {
+  return { rule: `millrace/${check}`, severity, ...breach, ...range, source: 'millrace' };
+}
+
+/** Follows the calls until no pipeline is new: a circle may lead through files that nobody touched. */
+async function readCalled(
+  snapshot: Snapshot,
+  directory: string,
+  calls: Map<string, readonly CallFact[]>,
+  paths: ReadonlySet<string>,
+): Promise<void> {
+  const { resolveCall } = await import('../../pipelines/calls.ts');
+  const targets = (files: Iterable<string>) =>
+    new Set(
+      Array.from(files, (file) => calls.get(file) ?? [])
+        .flat()
+        .flatMap(({ target, kind }) => resolveCall(target, paths, kind) ?? [])
+        .filter((path) => !calls.has(path)),
+    );
+  for (let wanted = targets(calls.keys()); wanted.size > 0; wanted = targets(wanted)) {
+    const files = Array.from(wanted, (file) => inRepository(directory, file));
+    for await (const document of readPipelines(snapshot, files)) {
+      calls.set(document.path.slice(inRepository(directory, '').length), callFacts(document));
+    }
+  }
+}
+
+async function connectorFiles(
+  snapshot: Snapshot,
+  scope: ReviewScope,
+  directory: string,
+): Promise<readonly CheckBreach[]> {
+  return (await snapshot.list(directory))
+    .filter(({ path }) => isConnectorFile(path) && (scope.complete || scope.touched.has(path)))
+    .map(({ path }) => ({
+      check: 'connector-file',
+      file: path,
+      subject: '',
+      message:
+        'This is a connector file; the platform brings connectors itself, so it must not be in the repository.',
+      range: wholeFile,
+    }));
+}

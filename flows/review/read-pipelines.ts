@@ -1,0 +1,21 @@
+import type { Snapshot } from '../../git/snapshot.ts';
+import { type PipelineDocument, readPipeline } from '../../pipelines/read-pipeline.ts';
+
+/** How many files are held at a time: a project may have ten thousand. */
+const batchSize = 100;
+
+/** Reads pipelines one after the other, of those alone whose text is `wanted`. */
+export async function* readPipelines(
+  snapshot: Snapshot,
+  paths: readonly string[],
+  wanted: (text: string) => boolean = () => true,
+): AsyncGenerator<PipelineDocument, void, undefined> {
+  for (let start = 0; start < paths.length; start += batchSize) {
+    const batch = paths.slice(start, start + batchSize);
+    const texts = await snapshot.readFiles(batch);
+    for (const path of batch) {
+      const text = texts.get(path)?.toString('utf8') ?? '';
+      if (wanted(text)) yield readPipeline(path, text);
+    }
+  }
+}

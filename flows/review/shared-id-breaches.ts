@@ -1,0 +1,32 @@
+import type { Snapshot } from '../../git/snapshot.ts';
+import { compileGlob } from '../../model/glob.ts';
+import type { CheckBreach } from '../../pipelines/checks/breach.ts';
+import { changedSharedIds } from '../../pipelines/checks/shared-ids.ts';
+import { readSharedPipelines, sharedPipelinesPath } from '../../pipelines/shared-pipelines.ts';
+import type { ReviewRequest } from './review-request.ts';
+import { inRepository } from './review-scope.ts';
+
+/** Compares the shared pipelines with those of the newest release that the reviewed commit stands on. */
+export async function sharedIdBreaches(
+  { repository, directory, configDir, releaseTag = 'v*' }: ReviewRequest,
+  snapshot: Snapshot,
+): Promise<readonly CheckBreach[]> {
+  const path = inRepository(directory, sharedPipelinesPath(configDir));
+  const isRelease = compileGlob(releaseTag);
+  if (snapshot.commit === '') return [];
+  for (const { name, commit } of await repository.tags()) {
+    if (!isRelease(name)) continue;
+    // A tag of another line of history is no promise of this one.
+    const before = commit !== snapshot.commit || snapshot.kind !== 'commit';
+    if (!before || !(await repository.isAncestor(commit, snapshot.commit))) continue;
+    const released = await repository.readFile(commit, path);
+    if (released === undefined) return [];
+    const text = (await snapshot.readFiles([path])).get(path)?.toString('utf8') ?? 'pipelines: []\n';
+    return changedSharedIds(
+      readSharedPipelines(path, released.toString('utf8')),
+      readSharedPipelines(path, text),
+      name,
+    );
+  }
+  return [];
+}

@@ -1,0 +1,48 @@
+import { resolveCall } from '../calls.ts';
+import type { CheckBreach } from './breach.ts';
+import type { CallFact } from './call-facts.ts';
+
+/** Each call that leads back to the pipeline that it stands in, with the shortest way around. */
+export function callCycles(
+  files: Iterable<string>,
+  callsOf: ReadonlyMap<string, readonly CallFact[]>,
+  paths: ReadonlySet<string>,
+): readonly CheckBreach[] {
+  const next = new Map<string, readonly string[]>();
+  for (const [file, calls] of callsOf) {
+    next.set(
+      file,
+      calls.flatMap(({ target, kind }) => resolveCall(target, paths, kind) ?? []),
+    );
+  }
+  const breaches: CheckBreach[] = [];
+  for (const file of files) {
+    for (const { component, target, kind, range } of callsOf.get(file) ?? []) {
+      const called = resolveCall(target, paths, kind);
+      const way = called === undefined ? undefined : shortestWay(called, file, next);
+      if (way === undefined) continue;
+      const message = `The component "${component}" closes a circle of calls: ${[file, ...way].join(' → ')}.`;
+      breaches.push({ check: 'call-cycle', file, component, subject: target, message, range });
+    }
+  }
+  return breaches;
+}
+
+/** From one pipeline to another over calls, both included; nothing where no way leads there. */
+function shortestWay(
+  from: string,
+  to: string,
+  next: ReadonlyMap<string, readonly string[]>,
+): readonly string[] | undefined {
+  const before = new Map<string, string | undefined>([[from, undefined]]);
+  // A map hands out what is added while it is walked.
+  for (const at of before.keys()) {
+    if (at === to) {
+      const way: string[] = [];
+      for (let step: string | undefined = to; step !== undefined; step = before.get(step)) way.unshift(step);
+      return way;
+    }
+    for (const other of next.get(at) ?? []) if (!before.has(other)) before.set(other, at);
+  }
+  return undefined;
+}

@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ReviewReport } from '../../flows/review/review-request.ts';
+import { openWorkCopy } from '../../git/work-copy.ts';
+import { type ReviewProject, reviewProject, rulesPath } from './review-project.ts';
+
+const call = (target: string, parameter = 'orchestrationJob') =>
+  `pipeline:\n  components:\n    Run:\n      type: "run-${parameter.replace('Job', '')}"\n      parameters:\n        ${parameter}: ${target}\n`;
+const empty = 'pipeline:\n  components:\n    Start:\n      type: "start"\n';
+
+describe('the checks of our own', () => {
+  let project: ReviewProject;
+  const essence = ({ findings }: ReviewReport) =>
+    findings.map(({ rule, file, line, message }) => ({ rule, file, line, message }));
+
+  beforeEach(() => {
+    project = reviewProject();
+    project.write(rulesPath, 'rules: []\n');
+    project.write('daily/load.orch.yaml', empty);
+    project.write('daily/build.tran.yaml', empty);
+    project.write('main.orch.yaml', call('"daily/load"'));
+    project.write('ä/second.orch.yaml', call('daily/build.tran.yaml', 'transformationJob'));
+    project.commit('A project');
+  });
+  afterEach(() => project[Symbol.dispose]());
+
+  test('a pipeline that the change deletes is a finding at its caller, with no check switched on', async () => {
+    const base = project.git('rev-parse', 'HEAD');
+    project.git('rm', '-q', 'daily/load.orch.yaml');
+    project.commit('Gone');
+    const change = { base, scope: 'changed' } as const;
+
+    const report = await project.review(change);
+    expect(report.outcome).toBe('failed');
+    expect(essence(report)).toEqual([
+      {
+        rule: 'millrace/unknown-call',
+        file: 'main.orch.yaml',
+        line: 6,
+        message: 'The component "Run" still calls "daily/load", which this change takes away.',
+      },
+    ]);
+    expect((await project.review({ ...change, checks: { 'unknown-call': 'off' } })).outcome).toBe(
+      'nothing-to-do',
+    );
+    expect((await project.review({ ...change, checks: { 'unknown-call': 'notice' } })).outcome).toBe(
+      'passed',
+    );
+  });
+
+  test('a renamed one is told with its new name and the mend, whether committed, staged or on disk', async () => {
+    const base = project.git('rev-parse', 'HEAD');
+    project.git('mv', 'daily/load.orch.yaml', 'daily/load all.orch.yaml');
+    for (const kind of ['staged', 'working-tree'] as const) {
+      const snapshot = await openWorkCopy(project.directory, kind);
+      const { findings } = await project.review({ snapshot, base, scope: 'changed' });
+      expect(findings).toMatchObject([
+        { file: 'main.orch.yaml', message: expect.stringContaining('It is "daily/load all" now.') },
+      ]);
+    }
+    project.commit('Renamed');
+    const { findings } = await project.review({ base, scope: 'changed' });
+    expect(findings).toMatchObject([
+      { file: 'main.orch.yaml', mend: { line: 6, column: 27, endColumn: 39, text: '"daily/load all"' } },
+    ]);
+  });
+
+  test('callers that name files themselves say what is gone', async () => {
+    project.git('rm', '-q', 'daily/load.orch.yaml');
+    project.commit('Gone');
+    const { findings } = await project.review({
+      files: [],
+      gone: new Map([['daily/load.orch.yaml', undefined]]),
+    });
+    expect(findings).toMatchObject([{ rule: 'millrace/unknown-call', file: 'main.orch.yaml' }]);
+  });
+
+  test('a circle that closes through pipelines which nobody touched is found where it was closed', async () => {
+    const base = project.git('rev-parse', 'HEAD');
+    project.write('daily/load.orch.yaml', call('"main.orch.yaml"'));
+    project.commit('A circle');
+    const { findings } = await project.review({ base, scope: 'changed', checks: { 'call-cycle': 'error' } });
+
+    expect(findings.map(({ file, message }) => [file, message])).toEqual([
+      [
+        'daily/load.orch.yaml',
+        'The component "Run" closes a circle of calls: daily/load.orch.yaml → main.orch.yaml → daily/load.orch.yaml.',
+      ],
+      [
+        'main.orch.yaml',
+        'The component "Run" closes a circle of calls: main.orch.yaml → daily/load.orch.yaml → main.orch.yaml.',
+      ],
+    ]);
+  });
+
+  test.each([
+    ['"daily/laod"', 'Did you mean "daily/load"?', undefined],
+    ['daily/load.yml', 'It is "daily/load.orch.yaml" now.', 'daily/load.orch.yaml'],
+    ["'daily/load.tran.yaml'", 'It is "daily/load.orch.yaml" now.', "'daily/load.orch.yaml'"],
+    ['"somewhere/else/entirely"', 'which does not exist.', undefined],
+  ])('an unknown call %s says %j', async (target, hint, text) => {
+    project.write('main.orch.yaml', call(target));
+    project.commit('A call');
+    const { findings } = await project.review({ checks: { 'unknown-call': 'error' } });
+
+    expect(findings).toHaveLength(1);
+    expect(findings[0]?.message).toContain(hint);
+    expect(findings[0]?.mend?.text).toBe(text);
+  });
+
+  test('calls with or without suffix, with a variable, or of a shared pipeline are no finding', async () => {
+    project.write('a.orch.yaml', call('"daily/load.orch.yaml"'));
+    project.write('b.orch.yaml', call('"${where}/load"'));
+    project.write('c.orch.yaml', call('"finance#load"', 'sharedpipelineJob'));
+    project.commit('Calls');
+    expect((await project.review({ checks: { 'unknown-call': 'error' } })).findings).toEqual([]);
+  });
+
+  test('two of a kind at one component stay two, and one that is mended leaves the other known', async () => {
+    const dangling = (...names: string[]) =>
+      `pipeline:\n  components:\n    Start:\n      type: "start"\n      transitions:\n        success: [${names.join(', ')}]\n`;
+    project.write('a.orch.yaml', dangling('x', 'y'));
+    project.commit('Two');
+    const checks = { 'dangling-reference': 'error' } as const;
+    const before = (await project.review({ checks })).findings;
+    project.write('a.orch.yaml', dangling('y'));
+    project.commit('One');
+    const after = (await project.review({ checks })).findings;
+
+    expect(before).toHaveLength(2);
+    expect(after.map(({ fingerprint }) => fingerprint)).toEqual([before[1]?.fingerprint]);
+  });
+
+  test('project variables are named, also by pattern', async () => {
+    project.write('a.orch.yaml', `${empty}      parameters:\n        text: "\${env_name} \${other}"\n`);
+    project.commit('Variables');
+    const review = (...variables: string[]) =>
+      project.review({ checks: { 'undeclared-variable': 'error' }, variables });
+
+    expect((await review()).findings.map(({ subject }) => subject)).toEqual(['env_name', 'other']);
+    expect((await review('env_*', 'other')).findings).toEqual([]);
+  });
+
+  test('an id that is gone since the last tag of this line of history is found, one of another line is not', async () => {
+    const shared = '.platform/shared-pipelines.yaml';
+    const ids = (...names: string[]) =>
+      `pipelines:\n${names.map((id) => `  - pipeline: p-${id}\n    id: ${id}\n`).join('')}`;
+    project.write(shared, ids('one', 'two'));
+    project.commit('Released');
+    project.git('tag', 'v1');
+    project.git('switch', '-q', '-c', 'other');
+    project.write(shared, ids('one', 'two', 'three'));
+    project.commit('Elsewhere');
+    project.git('tag', 'v2');
+    project.git('switch', '-q', 'main');
+    project.write(shared, ids('one'));
+    project.commit('Without two');
+    const { findings } = await project.review({ checks: { 'shared-id-changed': 'error' } });
+
+    expect(findings).toMatchObject([
+      { file: shared, subject: 'two', message: expect.stringContaining('of v1 is gone') },
+    ]);
+  });
+});
