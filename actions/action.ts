@@ -3,6 +3,11 @@ import type { Delivery } from '../github/deliver-report.ts';
 import type { Report } from '../github/report.ts';
 import type { Step } from './step.ts';
 
+export interface ReportFile {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** What an action ends with, where it does not throw a Failure. */
 export interface StepResult {
   readonly report: Report;
@@ -10,6 +15,8 @@ export interface StepResult {
   readonly details: object;
   /** Beside those that every action has. */
   readonly outputs: Readonly<Record<string, string | number>>;
+  /** Files to keep beside the reports: output that names the path → name and text. */
+  readonly files?: Readonly<Record<string, ReportFile>>;
   /** Has the report been brought to GitHub already, by more than summary and annotations? */
   readonly delivery?: Delivery;
 }

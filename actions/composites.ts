@@ -96,6 +96,10 @@ const release: Composite = {
       description: 'The commit that it was published from.',
       value: '${{ steps.publish.outputs.commit }}',
     },
+    'manifest-path': {
+      description: 'File with path, size and SHA-256 of every part of the artifact, in JSON.',
+      value: '${{ steps.publish.outputs.manifest-path }}',
+    },
     'shared-outcome': {
       description: 'How the publication of the shared pipelines ended.',
       value: '${{ steps.publish-shared.outputs.outcome }}',

@@ -3,7 +3,7 @@ import { setOutput, summary } from '@actions/core';
 import { annotationCommands } from '../github/annotation-commands.ts';
 import { reportMarkdown } from '../github/report-markdown.ts';
 import { compareFindings, type Finding } from '../model/finding.ts';
-import type { StepResult } from './action.ts';
+import type { ReportFile, StepResult } from './action.ts';
 import type { Step } from './step.ts';
 import { writeReports } from './write-reports.ts';
 
@@ -16,7 +16,7 @@ const maximumLogged = 500;
 /** Says how a step ended: log, report files, outputs, job summary. Throws what the file system throws. */
 export async function finishStep(
   name: string,
-  { report, delivery, outputs, details }: StepResult,
+  { report, delivery, outputs, details, files = {} }: StepResult,
   { environment, redact, log, command }: Finishing,
 ): Promise<void> {
   logFindings(report.findings, { log, command });
@@ -30,7 +30,14 @@ export async function finishStep(
   const markdown = redact(delivery?.summary ?? reportMarkdown(report, { limit: summaryLimit }));
   const known = { action: name, outcome: report.outcome, ...details };
   const json = redact(JSON.stringify(known, null, 2));
-  const paths = writeReports(name, environment['RUNNER_TEMP'] ?? tmpdir(), { markdown, json });
+  const reports: Record<string, ReportFile> = {
+    'summary-path': { name: 'summary.md', text: markdown },
+    'report-path': { name: 'report.json', text: `${json}\n` },
+  };
+  for (const [output, file] of Object.entries(files)) {
+    reports[output] = { ...file, text: redact(file.text) };
+  }
+  const paths = writeReports(name, environment['RUNNER_TEMP'] ?? tmpdir(), reports);
   const all: Record<string, string | number> = { outcome: report.outcome, ...outputs, ...paths };
   for (const [output, value] of Object.entries(all)) setOutput(output, redact(String(value)));
   if ((environment['GITHUB_STEP_SUMMARY'] ?? '') !== '') await summary.addRaw(markdown, true).write();

@@ -1,4 +1,5 @@
 import type { PublishReport } from '../flows/index.ts';
+import type { ReportFile } from './action.ts';
 import type { ReportTable } from '../github/report.ts';
 import { type Finding, wholeFile } from '../model/finding.ts';
 import { inRepository, type Project } from './project.ts';
@@ -31,4 +32,14 @@ export function ignoredFindings({ ignored }: Pick<PublishReport, 'ignored'>, pro
     state: 'new',
     fingerprint: `millrace/left-out ${name}`,
   }));
+}
+
+/** The same for machines: what the digests of an artifact are checked against. */
+export function manifestFile(published: {
+  readonly version: string;
+  readonly commit: string;
+  readonly files: PublishReport['files'];
+}): ReportFile {
+  const { version, commit, files } = published;
+  return { name: 'manifest.json', text: `${JSON.stringify({ version, commit, files }, null, 2)}\n` };
 }

@@ -26,3 +26,5 @@ export const commonOutputs = {
   'summary-path': 'File with the job summary, in Markdown.',
   'report-path': 'File with everything that is known, in JSON.',
 };
+
+export const manifestOutput = 'File with path, size and SHA-256 of every part that was sent, in JSON.';

@@ -4851,7 +4851,7 @@ const kSocketUsed = Symbol('kSocketUsed')
 let extractBody
 
 async function lazyllhttp () {
-  const llhttpWasmData = process.env.JEST_WORKER_ID ? __nccwpck_require__(3870) : undefined
+  const llhttpWasmData = process.env.JEST_WORKER_ID ? __nccwpck_require__(1489) : undefined
 
   let mod
   try {
@@ -4863,7 +4863,7 @@ async function lazyllhttp () {
     // being enabled, but the occurring of this other error
     // * https://github.com/emscripten-core/emscripten/issues/11495
     // got me to remove that check to avoid breaking Node 12.
-    mod = await WebAssembly.compile(llhttpWasmData || __nccwpck_require__(3870))
+    mod = await WebAssembly.compile(llhttpWasmData || __nccwpck_require__(1489))
   }
 
   return await WebAssembly.instantiate(mod, {
@@ -10642,7 +10642,7 @@ exports.SPECIAL_HEADERS = {
 
 /***/ }),
 
-/***/ 3870:
+/***/ 1489:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -51883,7 +51883,7 @@ function rules_file_startOf(node) {
 
 
 /** A path of the project, seen from the repository. */
-function review_scope_inRepository(directory, path) {
+function inRepository(directory, path) {
     return directory === '' ? path : `${directory}/${path}`;
 }
 /**
@@ -51913,7 +51913,7 @@ async function chooseScope(request, snapshot) {
         };
     const from = snapshot.commit === '' ? base : ((await repository.mergeBase(base, snapshot.commit)) ?? base);
     const changed = await snapshot.changedSince(from);
-    const rulesFile = review_scope_inRepository(directory, rulesFilePath(configDir));
+    const rulesFile = inRepository(directory, rulesFilePath(configDir));
     if (changed.some(({ path, oldPath }) => path === rulesFile || oldPath === rulesFile)) {
         return { paths: all, reason: 'all pipelines, because the rules file changed', complete: true };
     }
@@ -51980,7 +51980,7 @@ function isOver({ until }, today) {
     return until !== undefined && until < today;
 }
 function matcherOf({ rule, file, component }, directory) {
-    const prefix = review_scope_inRepository(directory, '');
+    const prefix = inRepository(directory, '');
     const inFile = file === undefined ? undefined : compileGlob(file);
     return (finding) => (finding.rule === rule || finding.rule === `millrace/${rule}`) &&
         (component === undefined || finding.component === component) &&
@@ -52131,7 +52131,7 @@ function decide(counts, failOn, answer) {
 ;// CONCATENATED MODULE: ./flows/review/baseline.js
 
 /** Where the baseline stands in a project that does not say otherwise. */
-function baseline_baselinePath(configDir) {
+function baselinePath(configDir) {
     return `${configDir}/review-baseline.json`;
 }
 const header = { baseline: 'millrace review', version: 1 };
@@ -52257,7 +52257,7 @@ async function unlessUnknown(asked) {
 
 /** Drafts to what a report says of them: identified, suppressed, compared with the baseline, sorted and counted. */
 async function conclude_conclude(request, snapshot, { drafts, files, complete, clock }) {
-    const { suppress = [], directory, configFile = review_scope_inRepository(directory, 'millrace.yaml') } = request;
+    const { suppress = [], directory, configFile = inRepository(directory, 'millrace.yaml') } = request;
     const old = await readOldFindings(request, snapshot);
     const config = suppress.length === 0 ? undefined : await readConfig(snapshot, configFile);
     const { kept, suppressed, notices } = applySuppressions(identify(drafts), {
@@ -52968,7 +52968,7 @@ function formProblems(source, pipeline, components) {
 const batchSize = 100;
 /** The quality rules, evaluated here on the files of the snapshot with the rules file of the same snapshot. */
 async function evaluateLocally({ directory, configDir }, snapshot, paths) {
-    const rulesFile = review_scope_inRepository(directory, rulesFilePath(configDir));
+    const rulesFile = inRepository(directory, rulesFilePath(configDir));
     const text = (await snapshot.readFiles([rulesFile])).get(rulesFile)?.toString('utf8');
     const rules = prepareRules(text === undefined ? undefined : { path: rulesFile, text });
     const results = new Map();
@@ -53595,6 +53595,28 @@ function factsOf({ status, message, startedAt, finishedAt }) {
 
 
 
+;// CONCATENATED MODULE: ./flows/promotion-plan.js
+
+/** Looks at the target of a promotion. Changes nothing. Throws what the client throws. */
+async function planPromotion({ version, from, to }, context) {
+    const { client, projectId, signal } = context;
+    const live = (await listArtifacts(to, context)).find(({ enabled }) => enabled);
+    const missingOverrides = [];
+    for await (const { name } of client.variables.list({ projectId, size: 100 }, { signal })) {
+        const { overrides } = await client.overrides.list({ projectId, variableName: name }, { signal });
+        const has = (environment) => overrides.some(({ environmentName }) => environmentName === environment);
+        if (has(from) && !has(to))
+            missingOverrides.push(name);
+    }
+    return {
+        version,
+        from,
+        to,
+        ...(live === undefined ? {} : { now: live.versionName }),
+        missingOverrides,
+    };
+}
+
 ;// CONCATENATED MODULE: external "node:fs"
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 // EXTERNAL MODULE: external "node:querystring"
@@ -54050,6 +54072,7 @@ const commonOutputs = {
     'summary-path': 'File with the job summary, in Markdown.',
     'report-path': 'File with everything that is known, in JSON.',
 };
+const manifestOutput = 'File with path, size and SHA-256 of every part that was sent, in JSON.';
 
 ;// CONCATENATED MODULE: ./github/event-target.js
 
@@ -55356,6 +55379,7 @@ var main_disposeResources = (undefined && undefined.__disposeResources) || (func
 
 
 
+
 /** Promotes a version from one environment to another. */
 const main_promote = {
     name: 'promote',
@@ -55366,6 +55390,7 @@ const main_promote = {
         ...commonOutputs,
         version: 'The version name.',
         environment: 'The environment that has it now.',
+        before: 'The version that was live there before; empty where there was none.',
     },
     async run(inputs, step) {
         const env_1 = { stack: [], error: void 0, hasError: false };
@@ -55373,6 +55398,11 @@ const main_promote = {
             const { version, from, to } = inputs;
             const config = await settingsOfRun(inputs['working-directory'], step);
             const platform = main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
+            const plan = await planPromotion({ version, from, to }, platform);
+            step.log(`Plan: ${version} from ${from} to ${to}, which has ${plan.now ?? 'no enabled version'} now.`);
+            const notes = plan.missingOverrides.map((name) => `The variable ${name} has a value of its own in ${from} and none in ${to}: its default holds there.`);
+            for (const note of notes)
+                step.log(`Plan: ${note}`);
             const promoted = await promote({ version, from, to, dryRun: inputs['dry-run'] }, platform);
             const what = `${version} from ${from} to ${to}`;
             return {
@@ -55388,12 +55418,13 @@ const main_promote = {
                         ['version', version],
                         ['from', from],
                         ['to', to],
+                        [`live in ${to} before`, plan.now ?? 'none'],
                     ],
                     findings: [],
-                    notes: [],
+                    notes,
                 },
-                details: promoted,
-                outputs: { version, environment: to },
+                details: { ...promoted, plan },
+                outputs: { version, environment: to, before: plan.now ?? '' },
             };
         }
         catch (e_1) {
@@ -55438,6 +55469,11 @@ function ignoredFindings({ ignored }, project) {
         state: 'new',
         fingerprint: `millrace/left-out ${name}`,
     }));
+}
+/** The same for machines: what the digests of an artifact are checked against. */
+function manifestFile(published) {
+    const { version, commit, files } = published;
+    return { name: 'manifest.json', text: `${JSON.stringify({ version, commit, files }, null, 2)}\n` };
 }
 
 ;// CONCATENATED MODULE: ./github/fetch-commit.js
@@ -55545,342 +55581,56 @@ async function openRelease(inputs, step) {
     return { project, config, commit, version, branch: target.branch === '' ? undefined : target.branch };
 }
 
-;// CONCATENATED MODULE: ./actions/publish/inputs.js
-
-
-
-const publishInputs = object({
-    ...platformInputs,
-    version: input_field_text('Version name. Else made from the pushed tag by `release.tag` and `release.version` in millrace.yaml.'),
-    environment: input_field_text('Environment to publish to. Else `release.environment` in millrace.yaml.'),
-    connectors: flag(true, 'Fetch the account’s connectors and add them to the artifact.'),
-    'dry-run': flag(false, 'Do everything but send.'),
-});
-
-;// CONCATENATED MODULE: ./actions/publish/main.js
-var publish_main_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
-    if (value !== null && value !== void 0) {
-        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
-        var dispose, inner;
-        if (async) {
-            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
-            dispose = value[Symbol.asyncDispose];
-        }
-        if (dispose === void 0) {
-            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
-            dispose = value[Symbol.dispose];
-            if (async) inner = dispose;
-        }
-        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
-        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
-        env.stack.push({ value: value, dispose: dispose, async: async });
-    }
-    else if (async) {
-        env.stack.push({ async: true });
-    }
-    return value;
-};
-var publish_main_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
-    return function (env) {
-        function fail(e) {
-            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
-            env.hasError = true;
-        }
-        var r, s = 0;
-        function next() {
-            while (r = env.stack.pop()) {
-                try {
-                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
-                    if (r.dispose) {
-                        var result = r.dispose.call(r.value);
-                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
-                    }
-                    else s |= 1;
-                }
-                catch (e) {
-                    fail(e);
-                }
-            }
-            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
-            if (env.hasError) throw env.error;
-        }
-        return next();
-    };
-})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
-    var e = new Error(message);
-    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
-});
-
-
-
-
-
-
-
-/** Publishes the project as an artifact under the version that a tag stands for. */
-const main_publish = {
-    name: 'publish',
-    title: 'Publish',
-    description: 'Publishes the pipelines of a commit as an artifact under an immutable version, once, whatever is re-run.',
-    inputs: publishInputs,
-    outputs: {
-        ...commonOutputs,
-        version: 'The version name.',
-        environment: 'The environment that it was published to.',
-        commit: 'The commit that it was published from.',
-        files: 'Number of files in the artifact.',
-    },
-    async run(inputs, step) {
-        const env_1 = { stack: [], error: void 0, hasError: false };
-        try {
-            const { project, config, commit, version, branch } = await openRelease(inputs, step);
-            const environment = inputs.environment ?? config.release.environment;
-            if (environment === undefined) {
-                throw new Failure('usage', {
-                    message: 'No environment to publish to was given.',
-                    where: { input: 'environment' },
-                    mend: 'Give the input environment, or set release.environment in millrace.yaml.',
-                });
-            }
-            const platform = publish_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
-            const published = await publish({
-                repository: project.repository,
-                directory: project.directory,
-                commit,
-                branch,
-                version,
-                environment,
-                include: config.files.include,
-                exclude: config.files.exclude,
-                connectors: inputs.connectors,
-                dryRun: inputs['dry-run'],
-            }, platform);
-            const { files, outcome } = published;
-            const what = `${version} in ${environment}, ${String(files.length)} files from ${commit.slice(0, 12)}`;
-            return {
-                report: {
-                    title: 'Publish',
-                    outcome,
-                    headline: inputs['dry-run']
-                        ? `Would publish ${what}.`
-                        : outcome === 'already-done'
-                            ? `Was there already: ${what}.`
-                            : `Published ${what}.`,
-                    facts: [
-                        ['version', version],
-                        ['environment', environment],
-                        ['commit', published.commit],
-                    ],
-                    findings: ignoredFindings(published, project),
-                    tables: manifestTables(published),
-                    notes: [],
-                },
-                details: published,
-                outputs: { version, environment, commit: published.commit, files: files.length },
-            };
-        }
-        catch (e_1) {
-            env_1.error = e_1;
-            env_1.hasError = true;
-        }
-        finally {
-            const result_1 = publish_main_disposeResources(env_1);
-            if (result_1)
-                await result_1;
-        }
-    },
-};
-
-;// CONCATENATED MODULE: ./actions/publish-shared/inputs.js
-
-
-
-const publishSharedInputs = object({
-    ...platformInputs,
-    version: input_field_text('Version name. Else made from the pushed tag by `release.tag` and `release.version` in millrace.yaml.'),
-    prefix: input_field_text('sharedPipelineIdPrefix, the group of the shared pipelines. Else `release.shared.prefix` in millrace.yaml.'),
-    'without-prefix': choice(['fail', 'skip'], 'fail', 'What to do where no prefix is given anywhere'),
-    'keep-enabled': optionalCount('Number of shared versions that stay enabled, the newest ones; older ones are disabled afterwards. Else all stay as they are.'),
-    'dry-run': flag(false, 'Do everything but send.'),
-});
-
-;// CONCATENATED MODULE: ./actions/publish-shared/main.js
-var publish_shared_main_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
-    if (value !== null && value !== void 0) {
-        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
-        var dispose, inner;
-        if (async) {
-            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
-            dispose = value[Symbol.asyncDispose];
-        }
-        if (dispose === void 0) {
-            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
-            dispose = value[Symbol.dispose];
-            if (async) inner = dispose;
-        }
-        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
-        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
-        env.stack.push({ value: value, dispose: dispose, async: async });
-    }
-    else if (async) {
-        env.stack.push({ async: true });
-    }
-    return value;
-};
-var publish_shared_main_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
-    return function (env) {
-        function fail(e) {
-            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
-            env.hasError = true;
-        }
-        var r, s = 0;
-        function next() {
-            while (r = env.stack.pop()) {
-                try {
-                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
-                    if (r.dispose) {
-                        var result = r.dispose.call(r.value);
-                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
-                    }
-                    else s |= 1;
-                }
-                catch (e) {
-                    fail(e);
-                }
-            }
-            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
-            if (env.hasError) throw env.error;
-        }
-        return next();
-    };
-})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
-    var e = new Error(message);
-    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
-});
-
-
-
-
-
-
-
-
-
-
-
-/** Publishes the shared pipelines of the project as one version. */
-const main_publishShared = {
-    name: 'publish-shared',
-    title: 'Publish shared pipelines',
-    description: 'Publishes the shared pipelines of a commit as one immutable version, once, whatever is re-run.',
-    inputs: publishSharedInputs,
-    outputs: {
-        ...commonOutputs,
-        version: 'The version name.',
-        prefix: 'The group of the shared pipelines.',
-        commit: 'The commit that they were published from.',
-        shared: 'Number of shared pipelines.',
-        disabled: 'Older versions that were disabled, one a line.',
-    },
-    async run(inputs, step) {
-        const env_1 = { stack: [], error: void 0, hasError: false };
-        try {
-            const { project, config, commit, version, branch } = await openRelease(inputs, step);
-            const prefix = inputs.prefix ?? config.release.shared?.prefix;
-            if (prefix === undefined) {
-                if (inputs['without-prefix'] === 'skip')
-                    return nothingShared(version, commit);
-                throw new Failure('usage', {
-                    message: 'No prefix for the shared pipelines was given.',
-                    where: { input: 'prefix' },
-                    mend: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
-                });
-            }
-            const platform = publish_shared_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
-            const published = await publishShared({
-                repository: project.repository,
-                directory: project.directory,
-                commit,
-                branch,
-                version,
-                prefix,
-                include: config.files.include,
-                exclude: config.files.exclude,
-                configDir: config.configDir,
-                keepEnabled: inputs['keep-enabled'],
-                dryRun: inputs['dry-run'],
-            }, platform);
-            const { outcome, sharedPipelines, disabled } = published;
-            const what = `${version} of ${prefix}, ${String(sharedPipelines.length)} shared pipelines`;
-            return {
-                report: {
-                    title: 'Publish shared pipelines',
-                    outcome,
-                    headline: inputs['dry-run']
-                        ? `Would publish ${what}.`
-                        : outcome === 'already-done'
-                            ? `Was there already: ${what}.`
-                            : `Published ${what}.`,
-                    facts: [
-                        ['prefix', prefix],
-                        ['version', version],
-                        ['commit', published.commit],
-                        ['shared', sharedPipelines.join(', ')],
-                        ...(disabled.length === 0 ? [] : [['disabled', disabled.join(', ')]]),
-                    ],
-                    findings: [
-                        ...published.gone.map((one) => goneFinding(one, project_inRepository(project, sharedPipelinesPath(config.configDir)))),
-                        ...ignoredFindings(published, project),
-                    ],
-                    tables: manifestTables(published),
-                    notes: [],
-                },
-                details: published,
-                outputs: {
-                    version,
-                    prefix,
-                    commit: published.commit,
-                    shared: sharedPipelines.length,
-                    disabled: disabled.join('\n'),
-                },
-            };
-        }
-        catch (e_1) {
-            env_1.error = e_1;
-            env_1.hasError = true;
-        }
-        finally {
-            const result_1 = publish_shared_main_disposeResources(env_1);
-            if (result_1)
-                await result_1;
-        }
-    },
-};
-function nothingShared(version, commit) {
-    return {
-        report: {
-            title: 'Publish shared pipelines',
-            outcome: 'nothing-to-do',
-            headline: 'millrace.yaml names no release.shared.prefix: nothing is shared.',
-            facts: [],
-            findings: [],
-            notes: [],
-        },
-        details: {},
-        outputs: { version, prefix: '', commit, shared: 0, disabled: '' },
-    };
+;// CONCATENATED MODULE: ./github/foreign-text.js
+/**
+ * Foreign text (component names, messages of the platform, branch names) on its way to GitHub. None of it may start
+ * a workflow command, mention a user, open a link, break out of a table, or send an escape to a terminal.
+ */
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const invisible = /[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202F\u2060-\u206F\uFEFF]+/gu;
+/** Between two characters: seen by nobody, but no pattern of GitHub's goes across it. */
+const gap = '\u200B';
+/** One line of text without control, direction or invisible characters; the first step of all the others. */
+function foreign_text_oneLine(text) {
+    return text.replace(invisible, ' ').trim();
 }
-function goneFinding(one, file) {
-    return {
-        rule: 'millrace/shared-id-gone',
-        severity: 'warning',
-        file,
-        ...wholeFile,
-        message: sayGone(one),
-        source: 'millrace',
-        state: 'new',
-        fingerprint: `millrace/shared-id-gone ${one.id}`,
-    };
+/** A line for the log: GitHub's runner looks for `::` at the start of a line and for `##[` anywhere. */
+function logLine(text) {
+    return foreign_text_oneLine(text).replaceAll('##[', `##${gap}[`).replace(/^::/u, `${gap}::`);
+}
+/** Text that is broken off with `…` so that it has at most `limit` characters (UTF-16 units). */
+function foreign_text_shorten(text, limit) {
+    if (text.length <= limit)
+        return text;
+    // Half of a pair would become a replacement character.
+    return `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
+}
+const entities = /[&<>"'`*_~|\\[\]{}$:@#!]/gu;
+function foreign_text_encode(text) {
+    return text.replace(entities, (sign) => `&#${String(sign.charCodeAt(0))};`);
+}
+/** Prose for Markdown, table cells included: nothing in it is markup, a mention, a reference or a link. */
+function markdownText(text) {
+    return foreign_text_encode(foreign_text_oneLine(text)
+        // GitHub looks for mentions and references in the finished page, where an entity is a plain sign again.
+        .replaceAll('@', `@${gap}`)
+        .replaceAll('#', `#${gap}`)
+        .replace(/GH-(?=\d)/giu, (found) => `${found}${gap}`)
+        .replace(/www\./giu, (found) => `${found.slice(0, -1)}${gap}.`)
+        .replaceAll('://', `:${gap}//`)
+        .replace(/\b([0-9a-f]{4})(?=[0-9a-f]{3,36}\b)/giu, `$1${gap}`));
+}
+/** A name as code for Markdown, table cells included; GitHub makes no mention and no reference inside code. */
+function markdownCode(text) {
+    const shown = foreign_text_encode(foreign_text_oneLine(text).replace(/www\./giu, (found) => `${found.slice(0, -1)}${gap}.`));
+    return shown === '' ? '' : `<code>${shown}</code>`;
+}
+/** A path as part of an address. */
+function urlPath(path) {
+    return path
+        .split('/')
+        .map((segment) => encodeURIComponent(segment).replace(/[()!'*]/gu, (sign) => `%${sign.charCodeAt(0).toString(16)}`))
+        .join('/');
 }
 
 ;// CONCATENATED MODULE: external "fs"
@@ -61727,56 +61477,574 @@ function retryAfter(error) {
     return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
 }
 
-;// CONCATENATED MODULE: ./github/foreign-text.js
+;// CONCATENATED MODULE: ./github/github-failure.js
+
+
+
+/** Whether GitHub said that this token may not: by its own word, or by acting as if there were nothing. */
+function isRefused(error) {
+    const status = connection_statusOf(error);
+    return status === 401 || status === 403 || status === 404;
+}
+/** What to add to the workflow, for a token that may not do something. */
+function permissionMend(permission) {
+    return `Add "${permission}" under "permissions:" of the job. Pull requests from forks and from Dependabot get a token that may only read, whatever stands there.`;
+}
+/** GitHub's refusal as a Failure 'github-failed' that names the permission. */
+function githubFailure(doing, permission, error) {
+    const status = connection_statusOf(error);
+    const words = error instanceof Error ? foreign_text_shorten(foreign_text_oneLine(error.message), 300) : 'unknown fault';
+    return new Failure('github-failed', {
+        message: `GitHub could not ${doing}${status === undefined ? '' : ` (${String(status)})`}: ${words}`,
+        ...(isRefused(error) ? { mend: permissionMend(permission) } : {}),
+        details: { status, permission },
+        cause: error,
+    });
+}
+
+;// CONCATENATED MODULE: ./github/deployment.js
+
+
 /**
- * Foreign text (component names, messages of the platform, branch names) on its way to GitHub. None of it may start
- * a workflow command, mention a user, open a link, break out of a table, or send an escape to a terminal.
+ * Records on GitHub that a commit went to an environment, or did not. Failure 'github-failed' naming the permission.
  */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
-const invisible = /[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202F\u2060-\u206F\uFEFF]+/gu;
-/** Between two characters: seen by nobody, but no pattern of GitHub's goes across it. */
-const gap = '\u200B';
-/** One line of text without control, direction or invisible characters; the first step of all the others. */
-function foreign_text_oneLine(text) {
-    return text.replace(invisible, ' ').trim();
+async function recordDeployment({ octokit, owner, repo }, { commit, environment, state, description, payload, logUrl }) {
+    try {
+        const { data } = await octokit.rest.repos.createDeployment({
+            owner,
+            repo,
+            ref: commit,
+            environment,
+            description: foreign_text_shorten(foreign_text_oneLine(description), 140),
+            payload: { ...payload },
+            // GitHub would merge the default branch into the ref, and wait for every status of the commit: ours too.
+            auto_merge: false,
+            required_contexts: [],
+        });
+        if (!('id' in data))
+            return;
+        await octokit.rest.repos.createDeploymentStatus({
+            owner,
+            repo,
+            deployment_id: data.id,
+            state,
+            description: foreign_text_shorten(foreign_text_oneLine(description), 140),
+            ...(logUrl === undefined ? {} : { log_url: logUrl }),
+        });
+    }
+    catch (error) {
+        throw githubFailure('record the deployment', 'deployments: write', error);
+    }
 }
-/** A line for the log: GitHub's runner looks for `::` at the start of a line and for `##[` anywhere. */
-function logLine(text) {
-    return foreign_text_oneLine(text).replaceAll('##[', `##${gap}[`).replace(/^::/u, `${gap}::`);
+
+;// CONCATENATED MODULE: ./actions/connect.js
+
+/** GitHub's API for the repository of the run; `undefined` without a token. */
+function connectTo(token, { facts, context }) {
+    if (token === undefined)
+        return undefined;
+    const { apiUrl, repository } = facts;
+    return connectGitHub({ apiUrl, token, repository, clock: context.clock, signal: context.signal });
 }
-/** Text that is broken off with `…` so that it has at most `limit` characters (UTF-16 units). */
-function foreign_text_shorten(text, limit) {
-    if (text.length <= limit)
-        return text;
-    // Half of a pair would become a replacement character.
-    return `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
+
+;// CONCATENATED MODULE: ./actions/publish/deployment-note.js
+
+
+
+/** Records the deployment on GitHub. What is not allowed is a note: the version is published all the same. */
+async function noteDeployment({ version, environment, commit, state }, token, step) {
+    const connection = connectTo(token, step);
+    if (connection === undefined)
+        return ['The deployment was not recorded: there is no github-token.'];
+    const { serverUrl, repository } = step.facts;
+    const run = step.environment['GITHUB_RUN_ID'] ?? '';
+    try {
+        await recordDeployment(connection, {
+            commit,
+            environment,
+            state,
+            description: `${version} was ${state === 'success' ? 'published' : 'not published'} by Millrace`,
+            payload: { version },
+            logUrl: run === '' ? undefined : `${serverUrl}/${repository}/actions/runs/${run}`,
+        });
+        return [];
+    }
+    catch (error) {
+        if (!(error instanceof Failure))
+            throw error;
+        return [`The deployment was not recorded. ${error.message} ${error.mend}`];
+    }
 }
-const entities = /[&<>"'`*_~|\\[\]{}$:@#!]/gu;
-function foreign_text_encode(text) {
-    return text.replace(entities, (sign) => `&#${String(sign.charCodeAt(0))};`);
+
+;// CONCATENATED MODULE: ./actions/publish/inputs.js
+
+
+
+const publishInputs = object({
+    ...platformInputs,
+    version: input_field_text('Version name. Else made from the pushed tag by `release.tag` and `release.version` in millrace.yaml.'),
+    environment: input_field_text('Environment to publish to. Else `release.environment` in millrace.yaml.'),
+    connectors: flag(true, 'Fetch the account’s connectors and add them to the artifact.'),
+    'require-review': flag(false, 'Have the platform review all pipelines of the commit first, and publish only what passes. No check of somebody else is trusted.'),
+    'review-branch': input_field_text('Branch that holds the commit, for that review. Else the branch that was pushed, else the default branch.'),
+    'agent-version': input_field_text('Version of the runner, for that review. Else `review.agent-version` in millrace.yaml, else `MILLRACE_AGENT_VERSION`.'),
+    deployment: flag(false, 'Record a deployment of that environment on GitHub; the job needs `deployments: write`.'),
+    'github-token': input_field_secret('Token for GitHub’s API, for the deployment.', '${{ github.token }}'),
+    'dry-run': flag(false, 'Do everything but send.'),
+});
+
+;// CONCATENATED MODULE: ./actions/review/review-report.js
+
+function count(number, word) {
+    return `${String(number)} ${word}${number === 1 ? '' : 's'}`;
 }
-/** Prose for Markdown, table cells included: nothing in it is markup, a mention, a reference or a link. */
-function markdownText(text) {
-    return foreign_text_encode(foreign_text_oneLine(text)
-        // GitHub looks for mentions and references in the finished page, where an entity is a plain sign again.
-        .replaceAll('@', `@${gap}`)
-        .replaceAll('#', `#${gap}`)
-        .replace(/GH-(?=\d)/giu, (found) => `${found}${gap}`)
-        .replace(/www\./giu, (found) => `${found.slice(0, -1)}${gap}.`)
-        .replaceAll('://', `:${gap}//`)
-        .replace(/\b([0-9a-f]{4})(?=[0-9a-f]{3,36}\b)/giu, `$1${gap}`));
+/** `2 errors, 1 warning` or `nothing found`. */
+function countsInWords({ error, warning, notice }) {
+    const parts = [
+        ...(error > 0 ? [count(error, 'error')] : []),
+        ...(warning > 0 ? [count(warning, 'warning')] : []),
+        ...(notice > 0 ? [count(notice, 'notice')] : []),
+    ];
+    return parts.length === 0 ? 'nothing found' : parts.join(', ');
 }
-/** A name as code for Markdown, table cells included; GitHub makes no mention and no reference inside code. */
-function markdownCode(text) {
-    const shown = foreign_text_encode(foreign_text_oneLine(text).replace(/www\./giu, (found) => `${found.slice(0, -1)}${gap}.`));
-    return shown === '' ? '' : `<code>${shown}</code>`;
+/** Says that a file which decides about the review was changed along. */
+function policyFinding(file) {
+    return {
+        rule: 'millrace/policy-changed',
+        severity: 'notice',
+        file,
+        ...wholeFile,
+        message: 'This file decides about the review, and this change alters it.',
+        source: 'millrace',
+        state: 'new',
+        fingerprint: `millrace/policy-changed ${file}`,
+    };
 }
-/** A path as part of an address. */
-function urlPath(path) {
-    return path
-        .split('/')
-        .map((segment) => encodeURIComponent(segment).replace(/[()!'*]/gu, (sign) => `%${sign.charCodeAt(0).toString(16)}`))
-        .join('/');
+/** A review as a report. */
+function reportOfReview(review, extra) {
+    const { outcome, counts, reviewed, excluded, branch, commit, source } = review;
+    return {
+        title: 'Review',
+        outcome,
+        headline: outcome === 'nothing-to-do'
+            ? 'No pipeline of the project changed.'
+            : `${count(reviewed.length, 'file')} reviewed: ${countsInWords(counts)}.`,
+        facts: [
+            ['branch', branch],
+            ['commit', commit],
+            ['rules evaluated by', source === 'platform' ? 'the platform' : 'Millrace'],
+            ...(review.reviewStatus === undefined ? [] : [['review status', review.reviewStatus]]),
+            ...(excluded.length === 0 ? [] : [['not evaluated', excluded.join(', ')]]),
+        ],
+        findings: [...review.findings, ...extra.findings],
+        notes: extra.notes,
+    };
+}
+
+;// CONCATENATED MODULE: ./actions/publish/require-review.js
+
+
+
+
+
+
+const payloadSchema = object({ repository: object({ default_branch: schemas_string().min(1) }) });
+/** A tag has no branch, and the platform reviews none without (spec §4.5). */
+function branchOf(given, { branch }, { facts }) {
+    const payload = payloadSchema.safeParse(facts.payload);
+    const found = given ?? branch ?? payload.data?.repository.default_branch;
+    if (found !== undefined)
+        return found;
+    throw new Failure('usage', {
+        message: 'The platform reviews a branch (spec §4.5), and nothing says which one holds the commit.',
+        where: { input: 'review-branch' },
+        mend: 'Give the input review-branch.',
+    });
+}
+/**
+ * Has the platform review every pipeline of the commit that is about to be published. Gives the result to end with
+ * where it does not pass; `undefined` where it does. Failures 'usage', 'no-agent-version', and what the client throws.
+ */
+async function refuseUnreviewed(source, inputs, { platform, step }) {
+    const { project, config, commit, version } = source;
+    const agentVersion = requireSetting('no-agent-version', {
+        flag: inputs['agent-version'],
+        environment: readSettings(inputs, step.environment).agentVersion,
+        file: config.review.agentVersion,
+    }).value;
+    const reviewed = await reviewOnPlatform({
+        repository: project.repository,
+        directory: project.directory,
+        branch: branchOf(inputs['review-branch'], source, step),
+        commit,
+        scope: 'all',
+        include: config.files.include,
+        exclude: config.files.exclude,
+        configDir: config.configDir,
+        agentVersion,
+        failOn: config.review.failOn,
+        ...reviewPolicy(config, project.directory),
+    }, platform);
+    return reviewed.outcome === 'failed' ? require_review_refusal(reviewed, version) : undefined;
+}
+function require_review_refusal(reviewed, version) {
+    const report = reportOfReview(reviewed, { findings: [], notes: [] });
+    return {
+        report: {
+            ...report,
+            title: 'Publish',
+            headline: `${version} was not published: the review of its commit failed (${countsInWords(reviewed.counts)}).`,
+        },
+        details: { review: reviewed },
+        outputs: { version, environment: '', commit: reviewed.commit, files: 0 },
+    };
+}
+
+;// CONCATENATED MODULE: ./actions/publish/main.js
+var publish_main_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var publish_main_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+/** Publishes the project as an artifact under the version that a tag stands for. */
+const main_publish = {
+    name: 'publish',
+    title: 'Publish',
+    description: 'Publishes the pipelines of a commit as an artifact under an immutable version, once, whatever is re-run.',
+    inputs: publishInputs,
+    outputs: {
+        ...commonOutputs,
+        version: 'The version name.',
+        environment: 'The environment that it was published to.',
+        commit: 'The commit that it was published from.',
+        files: 'Number of files in the artifact.',
+        'manifest-path': manifestOutput,
+    },
+    async run(inputs, step) {
+        const env_1 = { stack: [], error: void 0, hasError: false };
+        try {
+            const source = await openRelease(inputs, step);
+            const { project, config, commit, version, branch } = source;
+            const environment = inputs.environment ?? config.release.environment;
+            if (environment === undefined) {
+                throw new Failure('usage', {
+                    message: 'No environment to publish to was given.',
+                    where: { input: 'environment' },
+                    mend: 'Give the input environment, or set release.environment in millrace.yaml.',
+                });
+            }
+            const platform = publish_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
+            if (inputs['require-review']) {
+                const refused = await refuseUnreviewed(source, inputs, { platform, step });
+                if (refused !== undefined)
+                    return refused;
+            }
+            const deployed = async (state) => inputs.deployment && !inputs['dry-run']
+                ? await noteDeployment({ version, environment, commit, state }, inputs['github-token'], step)
+                : [];
+            const published = await publish({
+                repository: project.repository,
+                directory: project.directory,
+                commit,
+                branch,
+                version,
+                environment,
+                include: config.files.include,
+                exclude: config.files.exclude,
+                connectors: inputs.connectors,
+                dryRun: inputs['dry-run'],
+            }, platform).catch(async (error) => {
+                for (const note of await deployed('failure'))
+                    step.log(note);
+                throw error;
+            });
+            const { files, outcome } = published;
+            // A re-run deployed nothing.
+            const notes = outcome === 'passed' ? await deployed('success') : [];
+            const what = `${version} in ${environment}, ${String(files.length)} files from ${commit.slice(0, 12)}`;
+            return {
+                report: {
+                    title: 'Publish',
+                    outcome,
+                    headline: inputs['dry-run']
+                        ? `Would publish ${what}.`
+                        : outcome === 'already-done'
+                            ? `Was there already: ${what}.`
+                            : `Published ${what}.`,
+                    facts: [
+                        ['version', version],
+                        ['environment', environment],
+                        ['commit', published.commit],
+                    ],
+                    findings: ignoredFindings(published, project),
+                    tables: manifestTables(published),
+                    notes,
+                },
+                details: published,
+                files: { 'manifest-path': manifestFile(published) },
+                outputs: { version, environment, commit: published.commit, files: files.length },
+            };
+        }
+        catch (e_1) {
+            env_1.error = e_1;
+            env_1.hasError = true;
+        }
+        finally {
+            const result_1 = publish_main_disposeResources(env_1);
+            if (result_1)
+                await result_1;
+        }
+    },
+};
+
+;// CONCATENATED MODULE: ./actions/publish-shared/inputs.js
+
+
+
+const publishSharedInputs = object({
+    ...platformInputs,
+    version: input_field_text('Version name. Else made from the pushed tag by `release.tag` and `release.version` in millrace.yaml.'),
+    prefix: input_field_text('sharedPipelineIdPrefix, the group of the shared pipelines. Else `release.shared.prefix` in millrace.yaml.'),
+    'without-prefix': choice(['fail', 'skip'], 'fail', 'What to do where no prefix is given anywhere'),
+    'keep-enabled': optionalCount('Number of shared versions that stay enabled, the newest ones; older ones are disabled afterwards. Else all stay as they are.'),
+    'dry-run': flag(false, 'Do everything but send.'),
+});
+
+;// CONCATENATED MODULE: ./actions/publish-shared/main.js
+var publish_shared_main_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var publish_shared_main_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+
+/** Publishes the shared pipelines of the project as one version. */
+const main_publishShared = {
+    name: 'publish-shared',
+    title: 'Publish shared pipelines',
+    description: 'Publishes the shared pipelines of a commit as one immutable version, once, whatever is re-run.',
+    inputs: publishSharedInputs,
+    outputs: {
+        ...commonOutputs,
+        version: 'The version name.',
+        prefix: 'The group of the shared pipelines.',
+        commit: 'The commit that they were published from.',
+        shared: 'Number of shared pipelines.',
+        'manifest-path': manifestOutput,
+        disabled: 'Older versions that were disabled, one a line.',
+    },
+    async run(inputs, step) {
+        const env_1 = { stack: [], error: void 0, hasError: false };
+        try {
+            const { project, config, commit, version, branch } = await openRelease(inputs, step);
+            const prefix = inputs.prefix ?? config.release.shared?.prefix;
+            if (prefix === undefined) {
+                if (inputs['without-prefix'] === 'skip')
+                    return nothingShared(version, commit);
+                throw new Failure('usage', {
+                    message: 'No prefix for the shared pipelines was given.',
+                    where: { input: 'prefix' },
+                    mend: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
+                });
+            }
+            const platform = publish_shared_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
+            const published = await publishShared({
+                repository: project.repository,
+                directory: project.directory,
+                commit,
+                branch,
+                version,
+                prefix,
+                include: config.files.include,
+                exclude: config.files.exclude,
+                configDir: config.configDir,
+                keepEnabled: inputs['keep-enabled'],
+                dryRun: inputs['dry-run'],
+            }, platform);
+            const { outcome, sharedPipelines, disabled } = published;
+            const what = `${version} of ${prefix}, ${String(sharedPipelines.length)} shared pipelines`;
+            return {
+                report: {
+                    title: 'Publish shared pipelines',
+                    outcome,
+                    headline: inputs['dry-run']
+                        ? `Would publish ${what}.`
+                        : outcome === 'already-done'
+                            ? `Was there already: ${what}.`
+                            : `Published ${what}.`,
+                    facts: [
+                        ['prefix', prefix],
+                        ['version', version],
+                        ['commit', published.commit],
+                        ['shared', sharedPipelines.join(', ')],
+                        ...(disabled.length === 0 ? [] : [['disabled', disabled.join(', ')]]),
+                    ],
+                    findings: [
+                        ...published.gone.map((one) => goneFinding(one, project_inRepository(project, sharedPipelinesPath(config.configDir)))),
+                        ...ignoredFindings(published, project),
+                    ],
+                    tables: manifestTables(published),
+                    notes: [],
+                },
+                details: published,
+                files: { 'manifest-path': manifestFile(published) },
+                outputs: {
+                    version,
+                    prefix,
+                    commit: published.commit,
+                    shared: sharedPipelines.length,
+                    disabled: disabled.join('\n'),
+                },
+            };
+        }
+        catch (e_1) {
+            env_1.error = e_1;
+            env_1.hasError = true;
+        }
+        finally {
+            const result_1 = publish_shared_main_disposeResources(env_1);
+            if (result_1)
+                await result_1;
+        }
+    },
+};
+function nothingShared(version, commit) {
+    return {
+        report: {
+            title: 'Publish shared pipelines',
+            outcome: 'nothing-to-do',
+            headline: 'millrace.yaml names no release.shared.prefix: nothing is shared.',
+            facts: [],
+            findings: [],
+            notes: [],
+        },
+        details: {},
+        outputs: { version, prefix: '', commit, shared: 0, disabled: '' },
+    };
+}
+function goneFinding(one, file) {
+    return {
+        rule: 'millrace/shared-id-gone',
+        severity: 'warning',
+        file,
+        ...wholeFile,
+        message: sayGone(one),
+        source: 'millrace',
+        state: 'new',
+        fingerprint: `millrace/shared-id-gone ${one.id}`,
+    };
 }
 
 ;// CONCATENATED MODULE: ./github/annotation-commands.js
@@ -61826,31 +62094,6 @@ function annotationCommands(findings, { rest }) {
             }));
         }
         return commands;
-    });
-}
-
-;// CONCATENATED MODULE: ./github/github-failure.js
-
-
-
-/** Whether GitHub said that this token may not: by its own word, or by acting as if there were nothing. */
-function isRefused(error) {
-    const status = connection_statusOf(error);
-    return status === 401 || status === 403 || status === 404;
-}
-/** What to add to the workflow, for a token that may not do something. */
-function permissionMend(permission) {
-    return `Add "${permission}" under "permissions:" of the job. Pull requests from forks and from Dependabot get a token that may only read, whatever stands there.`;
-}
-/** GitHub's refusal as a Failure 'github-failed' that names the permission. */
-function githubFailure(doing, permission, error) {
-    const status = connection_statusOf(error);
-    const words = error instanceof Error ? foreign_text_shorten(foreign_text_oneLine(error.message), 300) : 'unknown fault';
-    return new Failure('github-failed', {
-        message: `GitHub could not ${doing}${status === undefined ? '' : ` (${String(status)})`}: ${words}`,
-        ...(isRefused(error) ? { mend: permissionMend(permission) } : {}),
-        details: { status, permission },
-        cause: error,
     });
 }
 
@@ -62461,54 +62704,6 @@ async function readPolicy(target, project, from, { environment, context }) {
     };
 }
 
-;// CONCATENATED MODULE: ./actions/review/review-report.js
-
-function count(number, word) {
-    return `${String(number)} ${word}${number === 1 ? '' : 's'}`;
-}
-/** `2 errors, 1 warning` or `nothing found`. */
-function countsInWords({ error, warning, notice }) {
-    const parts = [
-        ...(error > 0 ? [count(error, 'error')] : []),
-        ...(warning > 0 ? [count(warning, 'warning')] : []),
-        ...(notice > 0 ? [count(notice, 'notice')] : []),
-    ];
-    return parts.length === 0 ? 'nothing found' : parts.join(', ');
-}
-/** Says that a file which decides about the review was changed along. */
-function policyFinding(file) {
-    return {
-        rule: 'millrace/policy-changed',
-        severity: 'notice',
-        file,
-        ...wholeFile,
-        message: 'This file decides about the review, and this change alters it.',
-        source: 'millrace',
-        state: 'new',
-        fingerprint: `millrace/policy-changed ${file}`,
-    };
-}
-/** A review as a report. */
-function reportOfReview(review, extra) {
-    const { outcome, counts, reviewed, excluded, branch, commit, source } = review;
-    return {
-        title: 'Review',
-        outcome,
-        headline: outcome === 'nothing-to-do'
-            ? 'No pipeline of the project changed.'
-            : `${count(reviewed.length, 'file')} reviewed: ${countsInWords(counts)}.`,
-        facts: [
-            ['branch', branch],
-            ['commit', commit],
-            ['rules evaluated by', source === 'platform' ? 'the platform' : 'Millrace'],
-            ...(review.reviewStatus === undefined ? [] : [['review status', review.reviewStatus]]),
-            ...(excluded.length === 0 ? [] : [['not evaluated', excluded.join(', ')]]),
-        ],
-        findings: [...review.findings, ...extra.findings],
-        notes: extra.notes,
-    };
-}
-
 ;// CONCATENATED MODULE: ./actions/review/main.js
 
 
@@ -62556,16 +62751,7 @@ async function reviewTarget(target, inputs, step) {
         environment: step.environment,
         signal: context.signal,
     });
-    const token = inputs['github-token'];
-    const connection = token === undefined
-        ? undefined
-        : connectGitHub({
-            apiUrl: facts.apiUrl,
-            token,
-            repository: facts.repository,
-            clock: context.clock,
-            signal: context.signal,
-        });
+    const connection = connectTo(inputs['github-token'], step);
     const policy = await readPolicy(target, project, inputs['policy-from'], step);
     const { config } = policy;
     const scope = await scopeOf(target, project, { inputs, config, connection });
@@ -65502,15 +65688,19 @@ const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import
 ;// CONCATENATED MODULE: ./actions/write-reports.js
 
 
-/** Writes the report files into the job's temporary folder `temp`; later steps find them by the outputs. */
-function writeReports(action, temp, { markdown, json }) {
+/**
+ * Writes files into the job's temporary folder `temp`; later steps find them by the outputs.
+ * @returns output → path
+ */
+function writeReports(action, temp, files) {
     (0,external_node_fs_namespaceObject.mkdirSync)(temp, { recursive: true });
     // One folder a call: an action may run several times in one job.
     const folder = (0,external_node_fs_namespaceObject.mkdtempSync)((0,external_node_path_namespaceObject.join)(temp, `millrace-${action}-`));
-    const paths = { 'summary-path': (0,external_node_path_namespaceObject.join)(folder, 'summary.md'), 'report-path': (0,external_node_path_namespaceObject.join)(folder, 'report.json') };
-    (0,external_node_fs_namespaceObject.writeFileSync)(paths['summary-path'], markdown);
-    (0,external_node_fs_namespaceObject.writeFileSync)(paths['report-path'], `${json}\n`);
-    return paths;
+    return Object.fromEntries(Object.entries(files).map(([output, { name, text }]) => {
+        const path = (0,external_node_path_namespaceObject.join)(folder, name);
+        (0,external_node_fs_namespaceObject.writeFileSync)(path, text);
+        return [output, path];
+    }));
 }
 
 ;// CONCATENATED MODULE: ./actions/finish-step.js
@@ -65524,7 +65714,7 @@ const summaryLimit = 1_000_000;
 /** A log of a million lines helps nobody; the report file has them all. */
 const maximumLogged = 500;
 /** Says how a step ended: log, report files, outputs, job summary. Throws what the file system throws. */
-async function finishStep(name, { report, delivery, outputs, details }, { environment, redact, log, command }) {
+async function finishStep(name, { report, delivery, outputs, details, files = {} }, { environment, redact, log, command }) {
     logFindings(report.findings, { log, command });
     if (delivery === undefined) {
         const rest = 'in the job summary';
@@ -65537,7 +65727,14 @@ async function finishStep(name, { report, delivery, outputs, details }, { enviro
     const markdown = redact(delivery?.summary ?? reportMarkdown(report, { limit: summaryLimit }));
     const known = { action: name, outcome: report.outcome, ...details };
     const json = redact(JSON.stringify(known, null, 2));
-    const paths = writeReports(name, environment['RUNNER_TEMP'] ?? (0,external_node_os_namespaceObject.tmpdir)(), { markdown, json });
+    const reports = {
+        'summary-path': { name: 'summary.md', text: markdown },
+        'report-path': { name: 'report.json', text: `${json}\n` },
+    };
+    for (const [output, file] of Object.entries(files)) {
+        reports[output] = { ...file, text: redact(file.text) };
+    }
+    const paths = writeReports(name, environment['RUNNER_TEMP'] ?? (0,external_node_os_namespaceObject.tmpdir)(), reports);
     const all = { outcome: report.outcome, ...outputs, ...paths };
     for (const [output, value] of Object.entries(all))
         setOutput(output, redact(String(value)));

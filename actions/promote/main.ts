@@ -1,4 +1,5 @@
 import { promote as promoteFlow } from '../../flows/index.ts';
+import { planPromotion } from '../../flows/promotion-plan.ts';
 import type { Action } from '../action.ts';
 import { openPlatform } from '../platform-access.ts';
 import { commonOutputs } from '../platform-inputs.ts';
@@ -16,11 +17,19 @@ export const promote: Action<typeof promoteInputs.shape> = {
     ...commonOutputs,
     version: 'The version name.',
     environment: 'The environment that has it now.',
+    before: 'The version that was live there before; empty where there was none.',
   },
   async run(inputs, step) {
     const { version, from, to } = inputs;
     const config = await settingsOfRun(inputs['working-directory'], step);
     await using platform = openPlatform(inputs, config, step);
+    const plan = await planPromotion({ version, from, to }, platform);
+    step.log(`Plan: ${version} from ${from} to ${to}, which has ${plan.now ?? 'no enabled version'} now.`);
+    const notes = plan.missingOverrides.map(
+      (name) =>
+        `The variable ${name} has a value of its own in ${from} and none in ${to}: its default holds there.`,
+    );
+    for (const note of notes) step.log(`Plan: ${note}`);
     const promoted = await promoteFlow({ version, from, to, dryRun: inputs['dry-run'] }, platform);
     const what = `${version} from ${from} to ${to}`;
     return {
@@ -36,12 +45,13 @@ export const promote: Action<typeof promoteInputs.shape> = {
           ['version', version],
           ['from', from],
           ['to', to],
+          [`live in ${to} before`, plan.now ?? 'none'],
         ],
         findings: [],
-        notes: [],
+        notes,
       },
-      details: promoted,
-      outputs: { version, environment: to },
+      details: { ...promoted, plan },
+      outputs: { version, environment: to, before: plan.now ?? '' },
     };
   },
 };

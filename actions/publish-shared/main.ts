@@ -4,9 +4,9 @@ import { Failure } from '../../model/failure.ts';
 import { type Finding, wholeFile } from '../../model/finding.ts';
 import { sharedPipelinesPath } from '../../pipelines/shared-pipelines.ts';
 import type { Action, StepResult } from '../action.ts';
-import { ignoredFindings, manifestTables } from '../manifest-tables.ts';
+import { ignoredFindings, manifestFile, manifestTables } from '../manifest-tables.ts';
 import { openPlatform } from '../platform-access.ts';
-import { commonOutputs } from '../platform-inputs.ts';
+import { commonOutputs, manifestOutput } from '../platform-inputs.ts';
 import { inRepository } from '../project.ts';
 import { openRelease } from '../release-source.ts';
 import { publishSharedInputs } from './inputs.ts';
@@ -24,6 +24,7 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
     prefix: 'The group of the shared pipelines.',
     commit: 'The commit that they were published from.',
     shared: 'Number of shared pipelines.',
+    'manifest-path': manifestOutput,
     disabled: 'Older versions that were disabled, one a line.',
   },
   async run(inputs, step) {
@@ -82,6 +83,7 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
         notes: [],
       },
       details: published,
+      files: { 'manifest-path': manifestFile(published) },
       outputs: {
         version,
         prefix,

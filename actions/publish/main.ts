@@ -1,11 +1,13 @@
 import { publish as publishFlow } from '../../flows/index.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Action } from '../action.ts';
-import { ignoredFindings, manifestTables } from '../manifest-tables.ts';
+import { ignoredFindings, manifestFile, manifestTables } from '../manifest-tables.ts';
 import { openPlatform } from '../platform-access.ts';
-import { commonOutputs } from '../platform-inputs.ts';
+import { commonOutputs, manifestOutput } from '../platform-inputs.ts';
 import { openRelease } from '../release-source.ts';
+import { noteDeployment } from './deployment-note.ts';
 import { publishInputs } from './inputs.ts';
+import { refuseUnreviewed } from './require-review.ts';
 
 /** Publishes the project as an artifact under the version that a tag stands for. */
 export const publish: Action<typeof publishInputs.shape> = {
@@ -20,9 +22,11 @@ export const publish: Action<typeof publishInputs.shape> = {
     environment: 'The environment that it was published to.',
     commit: 'The commit that it was published from.',
     files: 'Number of files in the artifact.',
+    'manifest-path': manifestOutput,
   },
   async run(inputs, step) {
-    const { project, config, commit, version, branch } = await openRelease(inputs, step);
+    const source = await openRelease(inputs, step);
+    const { project, config, commit, version, branch } = source;
     const environment = inputs.environment ?? config.release.environment;
     if (environment === undefined) {
       throw new Failure('usage', {
@@ -32,6 +36,14 @@ export const publish: Action<typeof publishInputs.shape> = {
       });
     }
     await using platform = openPlatform(inputs, config, step);
+    if (inputs['require-review']) {
+      const refused = await refuseUnreviewed(source, inputs, { platform, step });
+      if (refused !== undefined) return refused;
+    }
+    const deployed = async (state: 'success' | 'failure'): Promise<string[]> =>
+      inputs.deployment && !inputs['dry-run']
+        ? await noteDeployment({ version, environment, commit, state }, inputs['github-token'], step)
+        : [];
     const published = await publishFlow(
       {
         repository: project.repository,
@@ -46,8 +58,13 @@ export const publish: Action<typeof publishInputs.shape> = {
         dryRun: inputs['dry-run'],
       },
       platform,
-    );
+    ).catch(async (error: unknown) => {
+      for (const note of await deployed('failure')) step.log(note);
+      throw error;
+    });
     const { files, outcome } = published;
+    // A re-run deployed nothing.
+    const notes = outcome === 'passed' ? await deployed('success') : [];
     const what = `${version} in ${environment}, ${String(files.length)} files from ${commit.slice(0, 12)}`;
     return {
       report: {
@@ -65,9 +82,10 @@ export const publish: Action<typeof publishInputs.shape> = {
         ],
         findings: ignoredFindings(published, project),
         tables: manifestTables(published),
-        notes: [],
+        notes,
       },
       details: published,
+      files: { 'manifest-path': manifestFile(published) },
       outputs: { version, environment, commit: published.commit, files: files.length },
     };
   },

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { ProjectConfig } from '../../config/project-schema.ts';
 import { reviewLocally, type ReviewRequest } from '../../flows/index.ts';
-import { connectGitHub, type GitHubConnection } from '../../github/connection.ts';
+import type { GitHubConnection } from '../../github/connection.ts';
 import { deliverReport } from '../../github/deliver-report.ts';
 import { readTarget, type Target } from '../../github/event-target.ts';
 import { fetchCommit } from '../../github/fetch-commit.ts';
 import type { Action, StepResult } from '../action.ts';
+import { connectTo } from '../connect.ts';
 import { readSettings } from '../platform-access.ts';
 import { commonOutputs } from '../platform-inputs.ts';
 import { openProject, type Project } from '../project.ts';
@@ -52,17 +53,7 @@ async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise
     environment: step.environment,
     signal: context.signal,
   });
-  const token = inputs['github-token'];
-  const connection =
-    token === undefined
-      ? undefined
-      : connectGitHub({
-          apiUrl: facts.apiUrl,
-          token,
-          repository: facts.repository,
-          clock: context.clock,
-          signal: context.signal,
-        });
+  const connection = connectTo(inputs['github-token'], step);
   const policy = await readPolicy(target, project, inputs['policy-from'], step);
   const { config } = policy;
   const scope = await scopeOf(target, project, { inputs, config, connection });

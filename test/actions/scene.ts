@@ -18,6 +18,7 @@ export const githubTokens = {
   writer: {
     permissions: { contents: 'read', pull_requests: 'write', checks: 'write', statuses: 'write' },
   },
+  deployer: { permissions: { contents: 'read', deployments: 'write' } },
   reader: { permissions: { contents: 'read', pull_requests: 'read' } },
 } as const satisfies Record<string, TokenGrant>;
 

@@ -29,6 +29,8 @@ export interface RunOptions extends RunFacts {
   readonly cancelTimes?: CancelTimes;
   /** Every masked line as it comes. */
   readonly onLine?: (line: string) => void;
+  /** Before the temporary folder of the run is removed. */
+  readonly onFinished?: (result: RunResult) => void;
   /** Node 24; that of this process where none is given. */
   readonly node?: string;
 }
@@ -125,7 +127,7 @@ export async function runAction(options: RunOptions): Promise<RunResult> {
         exitCode = exitCode === 0 ? after.exitCode : exitCode;
       }
     }
-    return {
+    const result: RunResult = {
       exitCode,
       outcome: signal.aborted ? 'cancelled' : exitCode === 0 ? 'success' : 'failure',
       annotations: job.collector.annotations,
@@ -137,6 +139,8 @@ export async function runAction(options: RunOptions): Promise<RunResult> {
       steps,
       errors: job.errors,
     };
+    options.onFinished?.(result);
+    return result;
   } finally {
     await rm(temp, { recursive: true, force: true });
   }

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { requireSetting } from '../../config/require-setting.ts';
+import type { PlatformContext } from '../../flows/index.ts';
+import { reviewOnPlatform, reviewPolicy, type ReviewReport } from '../../flows/index.ts';
+import { Failure } from '../../model/failure.ts';
+import type { StepResult } from '../action.ts';
+import { readSettings } from '../platform-access.ts';
+import type { ReleaseSource } from '../release-source.ts';
+import { countsInWords, reportOfReview } from '../review/review-report.ts';
+import type { Step } from '../step.ts';
+import type { publishInputs } from './inputs.ts';
+
+const payloadSchema = z.object({ repository: z.object({ default_branch: z.string().min(1) }) });
+
+/** A tag has no branch, and the platform reviews none without (spec §4.5). */
+function branchOf(given: string | undefined, { branch }: ReleaseSource, { facts }: Step): string {
+  const payload = payloadSchema.safeParse(facts.payload);
+  const found = given ?? branch ?? payload.data?.repository.default_branch;
+  if (found !== undefined) return found;
+  throw new Failure('usage', {
+    message: 'The platform reviews a branch (spec §4.5), and nothing says which one holds the commit.',
+    where: { input: 'review-branch' },
+    mend: 'Give the input review-branch.',
+  });
+}
+
+/**
+ * Has the platform review every pipeline of the commit that is about to be published. Gives the result to end with
+ * where it does not pass; `undefined` where it does. Failures 'usage', 'no-agent-version', and what the client throws.
+ */
+export async function refuseUnreviewed(
+  source: ReleaseSource,
+  inputs: z.output<typeof publishInputs>,
+  { platform, step }: { readonly platform: PlatformContext; readonly step: Step },
+): Promise<StepResult | undefined> {
+  const { project, config, commit, version } = source;
+  const agentVersion = requireSetting('no-agent-version', {
+    flag: inputs['agent-version'],
+    environment: readSettings(inputs, step.environment).agentVersion,
+    file: config.review.agentVersion,
+  }).value;
+  const reviewed = await reviewOnPlatform(
+    {
+      repository: project.repository,
+      directory: project.directory,
+      branch: branchOf(inputs['review-branch'], source, step),
+      commit,
+      scope: 'all',
+      include: config.files.include,
+      exclude: config.files.exclude,
+      configDir: config.configDir,
+      agentVersion,
+      failOn: config.review.failOn,
+      ...reviewPolicy(config, project.directory),
+    },
+    platform,
+  );
+  return reviewed.outcome === 'failed' ? refusal(reviewed, version) : undefined;
+}
+
+function refusal(reviewed: ReviewReport, version: string): StepResult {
+  const report = reportOfReview(reviewed, { findings: [], notes: [] });
+  return {
+    report: {
+      ...report,
+      title: 'Publish',
+      headline: `${version} was not published: the review of its commit failed (${countsInWords(reviewed.counts)}).`,
+    },
+    details: { review: reviewed },
+    outputs: { version, environment: '', commit: reviewed.commit, files: 0 },
+  };
+}

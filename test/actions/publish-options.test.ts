@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createClient } from '../../client/index.ts';
+import { openScene, repository, type Scene } from './scene.ts';
+import { componentLine, orchestration, warehouseFiles } from './warehouse-files.ts';
+
+const action = 'actions/publish';
+const tag = 'refs/tags/v1.0.0';
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await openScene(warehouseFiles, {
+    projects: [
+      {
+        id: '3f0f9c52-7d1e-4b6a-9a53-1c2d3e4f5a6b',
+        name: 'warehouse',
+        environments: ['dev', 'test', 'prod'],
+        repository: { ownerName: 'demo', repositoryName: 'warehouse' },
+        variables: [
+          { name: 'bucket', type: 'TEXT', behaviour: 'SHARED', value: 'none', overrides: { dev: 'one' } },
+          { name: 'day', type: 'TEXT', behaviour: 'SHARED', value: 'x', overrides: { dev: 'a', test: 'b' } },
+        ],
+      },
+    ],
+  });
+  await scene.builder.tag('v1.0.0', 'main', 'first');
+});
+afterEach(() => scene[Symbol.asyncDispose]());
+
+async function versions(environmentName: string): Promise<string[]> {
+  const { baseUrl, projectId, tokens } = scene.platform;
+  await using client = createClient({ baseUrl, auth: { token: tokens.admin } });
+  const found: string[] = [];
+  for await (const { versionName } of client.artifacts.list({ projectId, environmentName }))
+    found.push(versionName);
+  return found;
+}
+
+describe('with require-review', () => {
+  const inputs = { 'require-review': 'true' };
+
+  test('a commit that passes is published', async () => {
+    const result = await scene.push(tag, { action, inputs });
+    expect([result.exitCode, result.outputs['outcome'], await versions('dev')]).toEqual([
+      0,
+      'passed',
+      ['v1.0.0'],
+    ]);
+  });
+
+  test('a commit that does not is shown on its line and not published, whatever other checks say', async () => {
+    const bad = await scene.builder.commit('main', { 'daily/load.orch.yaml': orchestration('load 1') });
+    await scene.builder.tag('v1.1.0', 'main');
+    scene.github.repository(repository).statuses.push({
+      id: 1,
+      sha: bad,
+      state: 'success',
+      context: 'Millrace review',
+      description: null,
+      target_url: null,
+      created_at: '2026-01-01T00:00:00Z',
+    });
+    const result = await scene.push('refs/tags/v1.1.0', { action, inputs });
+    expect([result.exitCode, result.outputs['outcome']]).toEqual([1, 'failed']);
+    expect(result.annotations[0]).toMatchObject({ file: 'daily/load.orch.yaml', line: componentLine });
+    expect(result.summary).toContain('was not published');
+    expect(await versions('dev')).toEqual([]);
+  });
+
+  test('a commit that is not on the branch is not published', async () => {
+    await scene.builder.commit('other', { 'x.orch.yaml': orchestration('Other') }, { from: 'main' });
+    await scene.builder.tag('v2.0.0', 'other');
+    const result = await scene.push('refs/tags/v2.0.0', { action, inputs });
+    expect(result.exitCode).not.toBe(0);
+    expect(await versions('dev')).toEqual([]);
+    const named = await scene.push('refs/tags/v2.0.0', {
+      action,
+      inputs: { ...inputs, 'review-branch': 'other' },
+    });
+    expect([named.exitCode, await versions('dev')]).toEqual([0, ['v2.0.0']]);
+  });
+});
+
+describe('with deployment', () => {
+  const inputs = { deployment: 'true' };
+
+  test('GitHub is told of it once, without a merge and without waiting for other checks', async () => {
+    await scene.push(tag, { action, inputs, as: 'deployer' });
+    await scene.push(tag, { action, inputs, as: 'deployer' });
+    const { deployments, git } = scene.github.repository(repository);
+    expect(deployments).toMatchObject([
+      {
+        sha: await git.commit(tag),
+        environment: 'dev',
+        payload: { version: 'v1.0.0' },
+        statuses: [{ state: 'success', log_url: expect.stringContaining('/actions/runs/') }],
+      },
+    ]);
+    const sent = scene.github.requests.find(
+      ({ method, path }) => method === 'POST' && path.endsWith('/deployments'),
+    );
+    expect(sent?.body).toMatchObject({ auto_merge: false, required_contexts: [] });
+  });
+
+  test('a publication that failed is a failed deployment, and a dry run is none', async () => {
+    await scene.push(tag, { action, inputs: { ...inputs, 'dry-run': 'true' }, as: 'deployer' });
+    expect(scene.github.repository(repository).deployments).toEqual([]);
+    const failed = await scene.push(tag, {
+      action,
+      inputs: { ...inputs, environment: 'moon' },
+      as: 'deployer',
+    });
+    expect(failed.exitCode).toBe(2);
+    expect(scene.github.repository(repository).deployments[0]?.statuses[0]?.state).toBe('failure');
+  });
+
+  test('a token that may not is told the line to add, and the version is published all the same', async () => {
+    const result = await scene.push(tag, { action, inputs, as: 'reader' });
+    expect([result.exitCode, await versions('dev')]).toEqual([0, ['v1.0.0']]);
+    expect(result.summary).toContain('deployments&#58; write');
+  });
+});
+
+test('the manifest file holds the SHA-256 of every part', async () => {
+  let manifest = '';
+  const result = await scene.push(tag, {
+    action,
+    more: {
+      onFinished: ({ outputs }) => {
+        manifest = readFileSync(outputs['manifest-path'] ?? '', 'utf8');
+      },
+    },
+  });
+  const sql = warehouseFiles['sql/orders.sql'] ?? '';
+  const sha256 = createHash('sha256').update(sql).digest('hex');
+  expect(JSON.parse(manifest)).toMatchObject({
+    version: 'v1.0.0',
+    files: expect.arrayContaining([{ path: 'sql/orders.sql', bytes: sql.length, sha256 }]),
+  });
+  expect(result.summary).toContain('sql/orders.sql');
+});
+
+test('a promotion says first what the target has, and which variables have no value of their own there', async () => {
+  await scene.push(tag, { action });
+  const inputs = { version: 'v1.0.0', from: 'dev', to: 'test' };
+  const dry = await scene.push(tag, { action: 'actions/promote', inputs: { ...inputs, 'dry-run': 'true' } });
+  expect(dry.log).toContain('Plan: v1.0.0 from dev to test, which has no enabled version now.');
+  expect(dry.log).toContain('The variable bucket has a value of its own in dev and none in test');
+  expect(dry.log).not.toContain('The variable day');
+  expect(await versions('test')).toEqual([]);
+
+  await scene.push(tag, { action: 'actions/promote', inputs });
+  await scene.push(tag, { action, inputs: { version: 'v1.1.0' } });
+  const next = { ...inputs, version: 'v1.1.0' };
+  const result = await scene.push(tag, { action: 'actions/promote', inputs: next });
+  expect(result.outputs['before']).toBe('v1.0.0');
+  expect(result.log.indexOf('Plan: v1.1.0')).toBeLessThan(result.log.indexOf('Promoting v1.1.0'));
+});
