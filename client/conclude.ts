@@ -10,7 +10,7 @@ import {
   Unreachable,
 } from './errors.ts';
 import { type ErrorSubject, errorOfAnswer } from './error-of-answer.ts';
-import { looksLikeHtml, readAnswer } from './read-answer.ts';
+import { readAnswer } from './read-answer.ts';
 import { retryAfterMs } from './retry-delay.ts';
 import { mustNotRepeat } from './retry-rule.ts';
 
@@ -38,9 +38,8 @@ function read(operation: Callable, answer: Parameters<typeof readAnswer>[1], fac
   try {
     return readAnswer(operation, answer, facts);
   } catch (error) {
-    // A login page did not come from the platform; any other 2xx says that something was done, but not what.
-    if (!(error instanceof AnswerUnreadable) || !mustNotRepeat(operation.retry) || looksLikeHtml(answer))
-      throw error;
+    // A 2xx says that something was done, but not what; a web page may have taken the answer's place.
+    if (!(error instanceof AnswerUnreadable) || !mustNotRepeat(operation.retry)) throw error;
     throw unknown(operation, error, { ...facts, status: answer.status });
   }
 }

@@ -16,7 +16,11 @@ const pieceBytes = 256 * 1024;
 export async function diskFile(root: string, relative: string): Promise<UploadFile> {
   const file = path.join(root, relative);
   const found = await stat(file).catch((cause: unknown) => {
-    throw new Failure('file-refused', { message: `${relative} cannot be read.`, where: { file: relative }, cause });
+    throw new Failure('file-refused', {
+      message: `${relative} cannot be read.`,
+      where: { file: relative },
+      cause,
+    });
   });
   if (!found.isFile()) {
     throw new Failure('file-refused', { message: `${relative} is no file.`, where: { file: relative } });

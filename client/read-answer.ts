@@ -28,7 +28,7 @@ export function readAnswer(operation: Callable, answer: WireAnswer, facts: CallF
 }
 
 /** Whether an answer is a page for people: a login or an error page of something between us and the platform. */
-export function looksLikeHtml(answer: WireAnswer): boolean {
+function looksLikeHtml(answer: WireAnswer): boolean {
   return /^\s*<(!doctype|html|head|body|\?xml)/i.test(answer.text);
 }
 
