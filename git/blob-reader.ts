@@ -30,13 +30,16 @@ export function openBlobReader(place: GitPlace, signal?: AbortSignal): BlobReade
     oid: string,
     maxBytes = Number.POSITIVE_INFINITY,
   ): AsyncGenerator<Buffer, void, undefined> {
+    signal?.throwIfAborted();
+    if (!/^[0-9a-f]{40,64}$/.test(oid)) throw gitFailure(`object "${oid}"`, 'not an object id');
     const before = turn;
     const { promise, resolve: done } = Promise.withResolvers<void>();
     turn = promise;
+    // Asked at once, answered in turn: git need not wait for us between two of many.
+    child.stdin.write(`${oid}\n`);
     await before;
     try {
       signal?.throwIfAborted();
-      if (!/^[0-9a-f]{40,64}$/.test(oid)) throw gitFailure(`object "${oid}"`, 'not an object id');
       yield* contentOf(oid, maxBytes);
     } finally {
       done();
@@ -44,7 +47,6 @@ export function openBlobReader(place: GitPlace, signal?: AbortSignal): BlobReade
   }
 
   async function* contentOf(oid: string, maxBytes: number): AsyncGenerator<Buffer, void, undefined> {
-    child.stdin.write(`${oid}\n`);
     const header = await output.line();
     signal?.throwIfAborted();
     const [, type = '', size = ''] = header.split(' ');

@@ -1,3 +1,4 @@
+import type { BlobReader } from './blob-reader.ts';
 import type { ChangedFile } from './changed-file.ts';
 import type { Repository } from './repository.ts';
 import type { TreeEntry } from './tree-entry.ts';
@@ -16,11 +17,7 @@ export interface Snapshot {
 }
 
 /** The files of a commit, which must be a full id. */
-export function commitSnapshot(
-  repository: Repository,
-  commit: string,
-  signal?: AbortSignal,
-): Snapshot {
+export function commitSnapshot(repository: Repository, commit: string, signal?: AbortSignal): Snapshot {
   let listed: Promise<readonly TreeEntry[]> | undefined;
   const all = () => (listed ??= repository.listTree(commit, { signal }));
   return {
@@ -29,15 +26,22 @@ export function commitSnapshot(
     list: async (under = '') => inFolder(await all(), under),
     async readFiles(paths) {
       const wanted = new Set(paths);
+      const entries = (await all()).filter(({ path, type }) => type === 'blob' && wanted.has(path));
       await using reader = repository.openBlobReader({ signal });
-      const contents = new Map<string, Buffer>();
-      for (const { path, type, oid } of await all()) {
-        if (type === 'blob' && wanted.has(path)) contents.set(path, await reader.read(oid));
-      }
-      return contents;
+      return await readEntries(reader, entries);
     },
     changedSince: (base) => repository.changedFiles(base, commit, { signal }),
   };
+}
+
+/** Reads many files at a time. */
+export async function readEntries(
+  reader: BlobReader,
+  entries: readonly TreeEntry[],
+): Promise<Map<string, Buffer>> {
+  return new Map(
+    await Promise.all(entries.map(async ({ path, oid }) => [path, await reader.read(oid)] as const)),
+  );
 }
 
 /** The entries in a folder; all of them for the root. */

@@ -5,7 +5,7 @@ import { type ChangedFile, parseChanges } from './changed-file.ts';
 import { openPlace } from './open-place.ts';
 import { resolveCommit } from './resolve-commit.ts';
 import { type GitPlace, runGit } from './run-git.ts';
-import { inFolder, type Snapshot } from './snapshot.ts';
+import { inFolder, readEntries, type Snapshot } from './snapshot.ts';
 import type { TreeEntry } from './tree-entry.ts';
 
 interface WorkCopyOptions {
@@ -49,14 +49,13 @@ export async function openWorkCopy(
     async readFiles(paths) {
       const wanted = new Set(paths);
       const entries = (await all()).filter((entry) => entry.type === 'blob' && wanted.has(entry.path));
-      const contents = new Map<string, Buffer>();
       if (kind === 'working-tree') {
+        const contents = new Map<string, Buffer>();
         for (const entry of entries) contents.set(entry.path, await readOnDisk(path.join(root, entry.path)));
         return contents;
       }
       await using reader = openBlobReader(place, signal);
-      for (const entry of entries) contents.set(entry.path, await reader.read(entry.oid));
-      return contents;
+      return await readEntries(reader, entries);
     },
     async changedSince(base) {
       const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--find-renames'];

@@ -1,8 +1,8 @@
 import type { Snapshot } from '../../git/snapshot.ts';
 import { type PipelineDocument, readPipeline } from '../../pipelines/read-pipeline.ts';
 
-/** How many files are held at a time: a project may have ten thousand. */
-const batchSize = 100;
+/** How many files are held at a time: a project may have ten thousand, and each batch starts git once. */
+const batchSize = 500;
 
 /** Reads pipelines one after the other, of those alone whose text is `wanted`. */
 export async function* readPipelines(
