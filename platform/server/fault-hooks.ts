@@ -12,6 +12,10 @@ declare module 'fastify' {
     /** Routes of the API have one; those of the platform itself are neither logged nor hurt. */
     operation?: string;
   }
+  interface FastifyRequest {
+    /** What the fault hooks know of it. */
+    watched: Watched | undefined;
+  }
 }
 
 /** What is known of a request between its hooks. */
@@ -23,7 +27,7 @@ interface Watched {
 
 /** Logs every request to the API, counts it against the rate limit, and lets the fault rules strike. */
 export function registerFaultHooks(server: FastifyInstance, world: World): void {
-  const watched = new WeakMap<FastifyRequest, Watched>();
+  server.decorateRequest('watched');
 
   server.addHook('onRequest', (request, reply, done) => {
     const { operation } = request.routeOptions.config;
@@ -36,13 +40,13 @@ export function registerFaultHooks(server: FastifyInstance, world: World): void 
     const seconds = world.faults.overLimit(world.clock.now());
     if (seconds !== undefined) {
       entry.fate = 'rate-limited';
-      watched.set(request, { entry, strike: undefined });
+      request.watched = { entry, strike: undefined };
       reply.header('retry-after', String(seconds));
       return done(refuse(429, `Too many requests; come again in ${String(seconds)} s.`));
     }
     const strike = world.faults.strike({ operation, project: projectId });
     const early = strike !== undefined && !strike.processed && !isLatencyAlone(strike);
-    watched.set(request, { entry, strike: early ? undefined : strike });
+    request.watched = { entry, strike: early ? undefined : strike };
     if (!early) return done();
     // Whoever is refused is refused before a byte of the body is read; all others have sent theirs in vain.
     const ready = strike.wire === 'refuse' ? Promise.resolve() : drain(request.raw);
@@ -51,13 +55,13 @@ export function registerFaultHooks(server: FastifyInstance, world: World): void 
 
   // After the body is read: who waits here has done all that he can, and may hang up without undoing it.
   server.addHook('preHandler', (request, _reply, done) => {
-    const { strike } = watched.get(request) ?? {};
+    const strike = request.watched?.strike;
     if (strike?.latency === undefined || strike.processed) return done();
     void later(world, strike.latency, done);
   });
 
   server.addHook('onSend', (request, reply, payload, done) => {
-    const known = watched.get(request);
+    const known = request.watched;
     if (known === undefined) return done();
     const { entry, strike } = known;
     entry.status = reply.statusCode;

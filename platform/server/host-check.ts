@@ -8,9 +8,16 @@ import { refuse } from '../refusal.ts';
  */
 export function registerHostCheck(server: FastifyInstance, bound: string): void {
   if (!isLoopback(bound)) return;
+  // Clients write the same Host every time.
+  let known: string | undefined;
   server.addHook('onRequest', (request, _reply, done) => {
-    const host = nameIn(request.headers.host ?? '');
-    if (isLoopback(host) || host === bound.toLowerCase()) return done();
+    const { host: header = '' } = request.headers;
+    if (header === known) return done();
+    const host = nameIn(header);
+    if (isLoopback(host) || host === bound.toLowerCase()) {
+      known = header;
+      return done();
+    }
     done(refuse(403, `The Host "${host.slice(0, 200)}" is not this machine; use 127.0.0.1 or localhost.`));
   });
 }

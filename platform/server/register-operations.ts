@@ -9,25 +9,32 @@ import { authenticate, type Caller, requireRole } from './caller.ts';
 import { findProject, type Project } from './project.ts';
 import { readRequest } from './read-request.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before the body is read, at the routes of the contract. */
+    admitted: Admitted | undefined;
+  }
+}
+
 /** A handler without the types of its operation: `readRequest` has made sure of them. */
 type AnyHandler = (call: Call, world: World) => unknown;
 
 /** One route for each row of the contract (spec §4). */
 export function registerOperations(server: FastifyInstance, world: World, checkAnswers: boolean): void {
+  server.decorateRequest('admitted');
   for (const operation of operations) {
     const row = asOperation(operation);
     const handle = handlers[operation.id] as AnyHandler;
-    const admitted = new WeakMap<FastifyRequest, Admitted>();
     server.route({
       method: row.method,
       config: { operation: row.id },
       url: row.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       // Before the body is read: whoever may not call need not send it.
       onRequest: async (request) => {
-        admitted.set(request, admit(row, request, world));
+        request.admitted = admit(row, request, world);
       },
       handler: async (request, reply) => {
-        const who = admitted.get(request) ?? admit(row, request, world);
+        const who = request.admitted ?? admit(row, request, world);
         const call = toCall(row, { request, reply }, world, who);
         const answer = await handle(call as Call, world);
         return send(row, reply, answer, checkAnswers);
@@ -64,12 +71,16 @@ function toCall(row: Operation, { request, reply }: Exchange, world: World, { ca
     project,
     instance,
     receive: () => receiveUpload(request, world, instance),
-    signal: hangUp(reply),
+    // Few listen, so the listener is made for those who do.
+    get signal() {
+      return hangUp(reply);
+    },
   };
 }
 
 function hangUp(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
+  if (reply.raw.destroyed && !reply.raw.writableFinished) controller.abort();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort();
   });

@@ -2,12 +2,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Failure } from '../../model/failure.ts';
+import { createReadCache } from './read-cache.ts';
 import { schema, schemaVersion } from './schema.ts';
 
 /** The platform's state. Every call is synchronous, so what stands in one `transaction` is never interleaved. */
 export interface Store {
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined;
-  all<Row>(sql: string, ...values: SQLInputValue[]): Row[];
+  all<Row>(sql: string, ...values: SQLInputValue[]): readonly Row[];
   /** Answers how many rows changed. */
   run(sql: string, ...values: SQLInputValue[]): number;
   /** Everything or nothing; a thrown error rolls back. Inside another transaction it joins that one. */
@@ -32,11 +33,26 @@ export function openStore(data: string): Store {
     statements.set(sql, made);
     return made;
   };
+  // Two: of the same words, one asks for the first row alone.
+  const first = createReadCache();
+  const whole = createReadCache();
+  const forget = () => {
+    first.forget();
+    whole.forget();
+  };
   let inside = false;
   return {
-    get: <Row>(sql: string, ...values: SQLInputValue[]) => prepare(sql).get(...values) as Row | undefined,
-    all: <Row>(sql: string, ...values: SQLInputValue[]) => prepare(sql).all(...values) as Row[],
-    run: (sql, ...values) => Number(prepare(sql).run(...values).changes),
+    get: <Row>(sql: string, ...values: SQLInputValue[]) =>
+      first.rows(sql, values, () => {
+        const row = prepare(sql).get(...values);
+        return row === undefined ? [] : [row];
+      })[0] as Row | undefined,
+    all: <Row>(sql: string, ...values: SQLInputValue[]) =>
+      whole.rows(sql, values, () => prepare(sql).all(...values)) as readonly Row[],
+    run(sql, ...values) {
+      forget();
+      return Number(prepare(sql).run(...values).changes);
+    },
     transaction(work) {
       if (inside) return work();
       database.exec('BEGIN IMMEDIATE');
@@ -46,6 +62,7 @@ export function openStore(data: string): Store {
         database.exec('COMMIT');
         return result;
       } catch (error) {
+        forget();
         // SQLite rolls back by itself where the disk is full.
         if (database.isTransaction) database.exec('ROLLBACK');
         throw error;
@@ -54,6 +71,7 @@ export function openStore(data: string): Store {
       }
     },
     clear() {
+      forget();
       // Whatever order the tables come in; what still names nothing at the end of the transaction is refused then.
       database.exec('PRAGMA defer_foreign_keys = ON');
       const tables = database
