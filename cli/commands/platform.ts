@@ -15,6 +15,7 @@ interface Options extends CommonOptions {
   readonly host: string;
   readonly data?: string;
   readonly seed?: string;
+  readonly writeEnv?: string;
   readonly envFile?: string;
   readonly gitRoot?: string;
 }
@@ -31,7 +32,11 @@ export const addPlatform: AddCommand = (program, shell) => {
     )
     .option('--data <folder>', 'keep the state there (default: in memory)')
     .option('--seed <file>', 'what is there at the start (YAML)')
-    .option('--env-file <file>', 'write the address, a token and the project as MILLRACE_* variables')
+    .option('--write-env <file>', 'write the address, a token and the project as MILLRACE_* variables')
+    .option(
+      '--env-file <file>',
+      'the same; behind npx only --write-env reaches us (Node has an --env-file too)',
+    )
     .option('--git-root <folder>', 'folder of the repositories that reviews read: <owner>/<name>')
     .action(
       act<Options>(shell, async (session, options) => {
@@ -52,7 +57,8 @@ export const addPlatform: AddCommand = (program, shell) => {
             : { seed: readSeed(await readInput(session, '--seed', options.seed), { file: options.seed }) }),
         });
         const variables = Object.entries(platform.environment());
-        if (options.envFile !== undefined) await writeEnvFile(at(options.envFile), variables);
+        const envFile = options.writeEnv ?? options.envFile;
+        if (envFile !== undefined) await writeEnvFile(at(envFile), variables);
         const { baseUrl, projectId, tokens, clientCredentials } = platform;
         // Its tokens are the result, also where MILLRACE_TOKEN holds one of them since the last start.
         const plain = createOutput(io, {

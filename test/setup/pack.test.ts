@@ -78,7 +78,8 @@ describe('the packed package, installed in an empty folder', { timeout: 120_000 
 
   test('npx millrace platform starts, and millrace/client talks to it', async () => {
     // Not --env-file: npx is a Node program too, and Node takes that flag for its own wherever it stands.
-    const platform = spawn('npx', ['--no-install', 'millrace', 'platform', '--port', '0'], {
+    const options = ['--port', '0', '--write-env', 'platform.env'];
+    const platform = spawn('npx', ['--no-install', 'millrace', 'platform', ...options], {
       cwd: folder,
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -96,6 +97,9 @@ describe('the packed package, installed in an empty folder', { timeout: 120_000 
       if (name !== undefined && value !== undefined) told[name] = value;
       if (line.startsWith('Ctrl-C')) break;
     }
+    expect(readFileSync(join(folder, 'platform.env'), 'utf8')).toContain(
+      `MILLRACE_TOKEN=${told['MILLRACE_TOKEN'] ?? ''}\n`,
+    );
     writeFileSync(
       join(folder, 'ask.js'),
       `import { createClient } from 'millrace/client';
