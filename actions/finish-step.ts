@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { setOutput, summary } from '@actions/core';
 import { annotationCommands } from '../github/annotation-commands.ts';
+import { shorten } from '../github/foreign-text.ts';
 import { reportMarkdown } from '../github/report-markdown.ts';
 import { compareFindings, type Finding } from '../model/finding.ts';
 import type { ReportFile, StepResult } from './action.ts';
@@ -10,6 +11,8 @@ import { writeReports } from './write-reports.ts';
 export type Finishing = Pick<Step, 'environment' | 'redact' | 'log' | 'command'>;
 
 const summaryLimit = 1_000_000;
+/** GitHub keeps 1 MB of outputs for a whole job; what is longer stands in the report file. */
+const outputLimit = 10_000;
 /** A log of a million lines helps nobody; the report file has them all. */
 const maximumLogged = 500;
 
@@ -39,7 +42,8 @@ export async function finishStep(
   }
   const paths = writeReports(name, environment['RUNNER_TEMP'] ?? tmpdir(), reports);
   const all: Record<string, string | number> = { outcome: report.outcome, ...outputs, ...paths };
-  for (const [output, value] of Object.entries(all)) setOutput(output, redact(String(value)));
+  for (const [output, value] of Object.entries(all))
+    setOutput(output, shorten(redact(String(value)), outputLimit));
   if ((environment['GITHUB_STEP_SUMMARY'] ?? '') !== '') await summary.addRaw(markdown, true).write();
 }
 

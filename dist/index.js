@@ -4851,7 +4851,7 @@ const kSocketUsed = Symbol('kSocketUsed')
 let extractBody
 
 async function lazyllhttp () {
-  const llhttpWasmData = process.env.JEST_WORKER_ID ? __nccwpck_require__(1489) : undefined
+  const llhttpWasmData = process.env.JEST_WORKER_ID ? __nccwpck_require__(3870) : undefined
 
   let mod
   try {
@@ -4863,7 +4863,7 @@ async function lazyllhttp () {
     // being enabled, but the occurring of this other error
     // * https://github.com/emscripten-core/emscripten/issues/11495
     // got me to remove that check to avoid breaking Node 12.
-    mod = await WebAssembly.compile(llhttpWasmData || __nccwpck_require__(1489))
+    mod = await WebAssembly.compile(llhttpWasmData || __nccwpck_require__(3870))
   }
 
   return await WebAssembly.instantiate(mod, {
@@ -10642,7 +10642,7 @@ exports.SPECIAL_HEADERS = {
 
 /***/ }),
 
-/***/ 1489:
+/***/ 3870:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -37145,6 +37145,177 @@ exports.visit = visit;
 exports.visitAsync = visitAsync;
 
 
+/***/ }),
+
+/***/ 3368:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   p9: () => (/* binding */ callsOf),
+/* harmony export */   resolveCall: () => (/* binding */ resolveCall)
+/* harmony export */ });
+/* unused harmony exports callOf, sharedReferenceOf */
+/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9145);
+/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7262);
+
+
+const callTypes = new Map([
+    ['run-transformation', { kind: 'transformation', parameter: 'transformationJob' }],
+    ['run-orchestration', { kind: 'orchestration', parameter: 'orchestrationJob' }],
+    ['run-shared-pipeline', { kind: 'shared', parameter: 'pipelineName' }],
+]);
+/** What a component calls; nothing where it is no call. */
+function callOf(component) {
+    const type = callTypes.get(component.type);
+    if (type === undefined)
+        return undefined;
+    const target = component.text(type.parameter) ?? '';
+    return {
+        component,
+        kind: type.kind,
+        target,
+        dynamic: target.includes('${'),
+        version: type.kind === 'shared' ? component.text('version') : undefined,
+        scalarVariables: (0,_grid_js__WEBPACK_IMPORTED_MODULE_1__/* .gridOf */ .y)(component.parameter('setScalarVariables')).flatMap(([name, value]) => name === undefined || name === '' ? [] : [[name, value ?? '']]),
+    };
+}
+/** The calls of a document, in the order of its components. */
+function callsOf(document) {
+    return [...document.components.values()].flatMap((component) => callOf(component) ?? []);
+}
+/**
+ * The file that a path names, with or without its suffix. Paths are relative to the project's root and taken as they
+ * stand: a folder's name may end in a space. Without a kind, an orchestration goes before a transformation.
+ */
+function resolveCall(target, paths, kind) {
+    if (kind === 'shared' || target === '')
+        return undefined;
+    const path = target.replace(/^(?:\.?\/)+/, '');
+    if ((0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .kindOf */ .I)(path) !== undefined && paths.has(path))
+        return path;
+    const kinds = kind === undefined ? ['orchestration', 'transformation'] : [kind];
+    return kinds.map((each) => path + (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .suffixOf */ .jT)(each)).find((candidate) => paths.has(candidate));
+}
+/** `prefix#id`, split at the first `#`; nothing where a part is missing. */
+function sharedReferenceOf(target) {
+    const split = target.indexOf('#');
+    if (split <= 0 || split === target.length - 1)
+        return undefined;
+    return { prefix: target.slice(0, split), id: target.slice(split + 1) };
+}
+
+
+/***/ }),
+
+/***/ 9145:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   y: () => (/* binding */ gridOf)
+/* harmony export */ });
+/* harmony import */ var _source_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9125);
+
+/** A list of rows. A row that is a lone value, as in a plain list of names, is a row of one cell. */
+function gridOf(node) {
+    return (0,_source_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(node).map((row) => (row.kind === 'list' ? row.items : [row]).map((cell) => (0,_source_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(cell) ?? ''));
+}
+
+
+/***/ }),
+
+/***/ 7262:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   I: () => (/* binding */ kindOf),
+/* harmony export */   al: () => (/* binding */ withoutSuffix),
+/* harmony export */   jT: () => (/* binding */ suffixOf)
+/* harmony export */ });
+const suffixes = {
+    orchestration: '.orch.yaml',
+    transformation: '.tran.yaml',
+};
+/** The suffix that a pipeline file of this kind has. */
+function suffixOf(kind) {
+    return suffixes[kind];
+}
+/** What a path is by its suffix; nothing for any other file. The `type` in the file does not count (unknowns §4). */
+function kindOf(path) {
+    if (path.endsWith(suffixes.orchestration))
+        return 'orchestration';
+    if (path.endsWith(suffixes.transformation))
+        return 'transformation';
+    return undefined;
+}
+/** The name of a pipeline as executions may give it: the path without its suffix. */
+function withoutSuffix(path) {
+    const kind = kindOf(path);
+    return kind === undefined ? path : path.slice(0, -suffixes[kind].length);
+}
+
+
+/***/ }),
+
+/***/ 9125:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   GG: () => (/* binding */ childOf),
+/* harmony export */   Im: () => (/* binding */ isEmpty),
+/* harmony export */   RP: () => (/* binding */ valueOf),
+/* harmony export */   S3: () => (/* binding */ itemsOf),
+/* harmony export */   b6: () => (/* binding */ textOf)
+/* harmony export */ });
+/** The value under a key, or nothing where the node is no map or lacks the key. */
+function childOf(node, key) {
+    return node?.kind === 'map' ? node.entries.get(key)?.value : undefined;
+}
+/** Whether the node is missing, a bare `key:`, or a written null. */
+function isEmpty(node) {
+    return node === undefined || (node.kind === 'scalar' && node.value === null);
+}
+/** A scalar's text as written; nothing for null, lists and maps. */
+function textOf(node) {
+    return node?.kind === 'scalar' && node.value !== null ? node.text : undefined;
+}
+/** The items of a list; a lone value counts as a list of one, an empty one as no item. */
+function itemsOf(node) {
+    if (node === undefined || isEmpty(node))
+        return [];
+    return node.kind === 'list' ? node.items : [node];
+}
+/** Plain data: objects, arrays, strings, numbers, booleans, null. Nodes that an alias shares share their value. */
+function valueOf(node) {
+    return convert(node, new Map());
+}
+function convert(node, known) {
+    if (node === undefined)
+        return null;
+    if (node.kind === 'scalar')
+        return node.value;
+    const content = node.kind === 'list' ? node.items : node.entries;
+    const before = known.get(content);
+    if (before !== undefined)
+        return before;
+    const value = node.kind === 'list' ? node.items.map((item) => convert(item, known)) : objectOf(node, known);
+    known.set(content, value);
+    return value;
+}
+function objectOf(node, known) {
+    const object = {};
+    for (const [key, entry] of node.entries) {
+        const value = convert(entry.value, known);
+        // An assignment to `__proto__` would change the object's prototype instead of adding a key.
+        if (key === '__proto__') {
+            Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+        }
+        else
+            object[key] = value;
+    }
+    return object;
+}
+
+
 /***/ })
 
 /******/ });
@@ -49262,8 +49433,8 @@ function read(operation, answer, facts) {
         return readAnswer(operation, answer, facts);
     }
     catch (error) {
-        // A login page did not come from the platform; any other 2xx says that something was done, but not what.
-        if (!(error instanceof AnswerUnreadable) || !mustNotRepeat(operation.retry) || looksLikeHtml(answer))
+        // A 2xx says that something was done, but not what; a web page may have taken the answer's place.
+        if (!(error instanceof AnswerUnreadable) || !mustNotRepeat(operation.retry))
             throw error;
         throw conclude_unknown(operation, error, { ...facts, status: answer.status });
     }
@@ -50786,13 +50957,17 @@ async function collect(stream) {
 const archive = /\.(zip|jar|war|ear|whl|egg|gz|tgz|bz2|tbz2?|xz|txz|zst|lz4|br|tar|7z|rar|cab|iso)$/i;
 /** Spec §2.6 and unknowns §3: connector files are fetched and added, never taken from the repository. */
 const connectorFile = /(^|\/)connector-profile:(custom|flex)-[^/]*\.json$/i;
+/** Whether a path is a connector file's, which must not be in a repository. */
+function isConnectorFile(path) {
+    return connectorFile.test(path);
+}
 /** Why a file is refused by what its tree entry says (spec §4.3, §2.6); undefined where nothing is wrong. */
 function refuseEntry(entry) {
     if (entry.mode === '120000')
         return 'a symbolic link';
     if (entry.mode === '160000' || entry.type === 'commit')
         return 'a submodule';
-    if (connectorFile.test(entry.path))
+    if (isConnectorFile(entry.path))
         return 'a connector file, which must not be in the repository (spec §2.6)';
     if (archive.test(entry.path))
         return 'an archive (spec §4.3)';
@@ -50956,29 +51131,8 @@ function selectFiles(entries, selection, prefix = '') {
         .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
-;// CONCATENATED MODULE: ./pipelines/pipeline-kind.js
-const suffixes = {
-    orchestration: '.orch.yaml',
-    transformation: '.tran.yaml',
-};
-/** The suffix that a pipeline file of this kind has. */
-function suffixOf(kind) {
-    return suffixes[kind];
-}
-/** What a path is by its suffix; nothing for any other file. The `type` in the file does not count (unknowns §4). */
-function kindOf(path) {
-    if (path.endsWith(suffixes.orchestration))
-        return 'orchestration';
-    if (path.endsWith(suffixes.transformation))
-        return 'transformation';
-    return undefined;
-}
-/** The name of a pipeline as executions may give it: the path without its suffix. */
-function withoutSuffix(path) {
-    const kind = kindOf(path);
-    return kind === undefined ? path : path.slice(0, -suffixes[kind].length);
-}
-
+// EXTERNAL MODULE: ./pipelines/pipeline-kind.js
+var pipeline_kind = __nccwpck_require__(7262);
 ;// CONCATENATED MODULE: ./flows/project-files.js
 
 
@@ -50996,7 +51150,7 @@ async function readProjectFiles(source, reader) {
     const wanted = selectFiles(tree, { include, exclude }, directory);
     const extra = selectFiles(tree, { include: always.map(literally) }, directory);
     const selected = [...new Map([...wanted, ...extra].map((file) => [file.name, file])).values()];
-    if (!selected.some(({ name }) => kindOf(name) !== undefined))
+    if (!selected.some(({ name }) => (0,pipeline_kind/* kindOf */.I)(name) !== undefined))
         throw nothingToPublish(source, selected);
     const digests = new Map();
     await refuseFiles(selected, hashing(reader, digests));
@@ -51334,56 +51488,8 @@ class LineIndex {
     }
 }
 
-;// CONCATENATED MODULE: ./source/yaml-node.js
-/** The value under a key, or nothing where the node is no map or lacks the key. */
-function childOf(node, key) {
-    return node?.kind === 'map' ? node.entries.get(key)?.value : undefined;
-}
-/** Whether the node is missing, a bare `key:`, or a written null. */
-function isEmpty(node) {
-    return node === undefined || (node.kind === 'scalar' && node.value === null);
-}
-/** A scalar's text as written; nothing for null, lists and maps. */
-function yaml_node_textOf(node) {
-    return node?.kind === 'scalar' && node.value !== null ? node.text : undefined;
-}
-/** The items of a list; a lone value counts as a list of one, an empty one as no item. */
-function itemsOf(node) {
-    if (node === undefined || isEmpty(node))
-        return [];
-    return node.kind === 'list' ? node.items : [node];
-}
-/** Plain data: objects, arrays, strings, numbers, booleans, null. Nodes that an alias shares share their value. */
-function yaml_node_valueOf(node) {
-    return convert(node, new Map());
-}
-function convert(node, known) {
-    if (node === undefined)
-        return null;
-    if (node.kind === 'scalar')
-        return node.value;
-    const content = node.kind === 'list' ? node.items : node.entries;
-    const before = known.get(content);
-    if (before !== undefined)
-        return before;
-    const value = node.kind === 'list' ? node.items.map((item) => convert(item, known)) : objectOf(node, known);
-    known.set(content, value);
-    return value;
-}
-function objectOf(node, known) {
-    const object = {};
-    for (const [key, entry] of node.entries) {
-        const value = convert(entry.value, known);
-        // An assignment to `__proto__` would change the object's prototype instead of adding a key.
-        if (key === '__proto__') {
-            Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
-        }
-        else
-            object[key] = value;
-    }
-    return object;
-}
-
+// EXTERNAL MODULE: ./source/yaml-node.js
+var yaml_node = __nccwpck_require__(9125);
 ;// CONCATENATED MODULE: ./source/read-yaml.js
 
 
@@ -51413,8 +51519,9 @@ function readYaml(text, options) {
         .map((fault) => ({ file, message: fault.message, ...toRange(fault) }));
     return {
         file,
+        text,
         get value() {
-            return yaml_node_valueOf(root);
+            return (0,yaml_node/* valueOf */.RP)(root);
         },
         root,
         problems,
@@ -51464,43 +51571,38 @@ function isBlank(unit) {
     return unit === 10 || unit === 13 || unit === 32 || unit === 9;
 }
 
-;// CONCATENATED MODULE: ./pipelines/grid.js
-
-/** A list of rows. A row that is a lone value, as in a plain list of names, is a row of one cell. */
-function gridOf(node) {
-    return itemsOf(node).map((row) => (row.kind === 'list' ? row.items : [row]).map((cell) => yaml_node_textOf(cell) ?? ''));
-}
-
+// EXTERNAL MODULE: ./pipelines/grid.js
+var grid = __nccwpck_require__(9145);
 ;// CONCATENATED MODULE: ./pipelines/variable.js
 
 
 /** Reads one entry of `pipeline.variables`. */
 function readVariable(name, entry, source) {
-    const metadata = childOf(entry.value, 'metadata');
-    const type = yaml_node_textOf(childOf(metadata, 'type')) ?? 'TEXT';
-    const defaultValue = childOf(entry.value, 'defaultValue');
+    const metadata = (0,yaml_node/* childOf */.GG)(entry.value, 'metadata');
+    const type = (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(metadata, 'type')) ?? 'TEXT';
+    const defaultValue = (0,yaml_node/* childOf */.GG)(entry.value, 'defaultValue');
     return {
         name,
         get range() {
             return source.toRange(entry.key);
         },
         type,
-        scope: yaml_node_textOf(childOf(metadata, 'scope')),
-        visibility: yaml_node_textOf(childOf(metadata, 'visibility')),
-        description: yaml_node_textOf(childOf(metadata, 'description')),
-        columns: columnNames(childOf(metadata, 'columns')),
-        defaultValue: isEmpty(defaultValue)
+        scope: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(metadata, 'scope')),
+        visibility: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(metadata, 'visibility')),
+        description: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(metadata, 'description')),
+        columns: columnNames((0,yaml_node/* childOf */.GG)(metadata, 'columns')),
+        defaultValue: (0,yaml_node/* isEmpty */.Im)(defaultValue)
             ? undefined
             : type === 'GRID' || defaultValue?.kind === 'list'
-                ? gridOf(defaultValue)
-                : yaml_node_textOf(defaultValue),
+                ? (0,grid/* gridOf */.y)(defaultValue)
+                : (0,yaml_node/* textOf */.b6)(defaultValue),
     };
 }
 /** The names of a grid's columns, given as names, as maps with a `name`, as rows, or as a map by name. */
 function columnNames(node) {
     if (node?.kind === 'map')
         return [...node.entries.keys()];
-    return itemsOf(node).flatMap((column) => yaml_node_textOf(column) ?? yaml_node_textOf(childOf(column, 'name')) ?? yaml_node_textOf(itemsOf(column)[0]) ?? []);
+    return (0,yaml_node/* itemsOf */.S3)(node).flatMap((column) => (0,yaml_node/* textOf */.b6)(column) ?? (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(column, 'name')) ?? (0,yaml_node/* textOf */.b6)((0,yaml_node/* itemsOf */.S3)(column)[0]) ?? []);
 }
 
 ;// CONCATENATED MODULE: ./pipelines/shared-pipelines.js
@@ -51525,12 +51627,12 @@ function readSharedPipelines(path, text) {
     };
     if (problems.length > 0)
         return { path, pipelines: [], problems };
-    const type = childOf(source.root, 'type');
-    if (!isEmpty(type) && yaml_node_textOf(type) !== 'shared-pipelines-config') {
+    const type = (0,yaml_node/* childOf */.GG)(source.root, 'type');
+    if (!(0,yaml_node/* isEmpty */.Im)(type) && (0,yaml_node/* textOf */.b6)(type) !== 'shared-pipelines-config') {
         refuse('"type" of this file is "shared-pipelines-config"', source.rangeOf(['type']));
     }
-    const list = childOf(source.root, 'pipelines');
-    if (list?.kind !== 'list' && !isEmpty(list))
+    const list = (0,yaml_node/* childOf */.GG)(source.root, 'pipelines');
+    if (list?.kind !== 'list' && !(0,yaml_node/* isEmpty */.Im)(list))
         refuse('"pipelines" is a list', source.keyRangeOf(['pipelines']));
     if (source.root?.kind !== 'map')
         refuse('The file holds a map with a list "pipelines"', undefined);
@@ -51547,17 +51649,17 @@ function readSharedPipelines(path, text) {
     return { path, pipelines: [...pipelines.values()], problems };
 }
 function readEntry(node, source) {
-    const pipeline = yaml_node_textOf(childOf(node, 'pipeline')) ?? '';
-    const id = yaml_node_textOf(childOf(node, 'id')) ?? '';
+    const pipeline = (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'pipeline')) ?? '';
+    const id = (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'id')) ?? '';
     if (node.kind !== 'map' || pipeline === '' || id === '')
         return undefined;
     return {
         pipeline,
         id,
-        displayName: yaml_node_textOf(childOf(node, 'displayName')),
-        description: yaml_node_textOf(childOf(node, 'description')),
-        enabled: yaml_node_textOf(childOf(node, 'enabled')) !== 'false',
-        parameters: readParameters(childOf(node, 'parameters')),
+        displayName: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'displayName')),
+        description: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'description')),
+        enabled: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'enabled')) !== 'false',
+        parameters: readParameters((0,yaml_node/* childOf */.GG)(node, 'parameters')),
         range: source.toRange(startOf(node)),
     };
 }
@@ -51565,14 +51667,14 @@ function readParameters(node) {
     if (node?.kind !== 'map')
         return [];
     return [...node.entries].map(([name, { value }]) => {
-        const given = childOf(value, 'default');
+        const given = (0,yaml_node/* childOf */.GG)(value, 'default');
         return {
             name,
-            type: yaml_node_textOf(childOf(value, 'type')) ?? 'TEXT',
-            exportAllowed: yaml_node_textOf(childOf(value, 'exportAllowed')) === 'true',
-            description: yaml_node_textOf(childOf(value, 'description')),
-            default: given?.kind === 'list' ? gridOf(given) : yaml_node_textOf(given),
-            columns: columnNames(childOf(value, 'columns')),
+            type: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(value, 'type')) ?? 'TEXT',
+            exportAllowed: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(value, 'exportAllowed')) === 'true',
+            description: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(value, 'description')),
+            default: given?.kind === 'list' ? (0,grid/* gridOf */.y)(given) : (0,yaml_node/* textOf */.b6)(given),
+            columns: columnNames((0,yaml_node/* childOf */.GG)(value, 'columns')),
         };
     });
 }
@@ -51592,7 +51694,7 @@ async function goneSharedIds(prefix, next, { client, signal }) {
         return sharedPipelines
             .filter(({ sharedPipelineId }) => !next.some(({ id }) => id === sharedPipelineId))
             .map(({ sharedPipelineId, sourcePipeline }) => {
-            const now = next.find(({ pipeline }) => withoutSuffix(pipeline) === withoutSuffix(sourcePipeline));
+            const now = next.find(({ pipeline }) => (0,pipeline_kind/* withoutSuffix */.al)(pipeline) === (0,pipeline_kind/* withoutSuffix */.al)(sourcePipeline));
             return {
                 id: sharedPipelineId,
                 version: artifactDetails.versionName,
@@ -51818,6 +51920,611 @@ function publish_shared_sameCommit({ prefix, version }, there, commit) {
     });
 }
 
+;// CONCATENATED MODULE: ./config/field-types.js
+
+
+/** Names that stand in addresses, headers and messages: no control characters, no blanks at the ends. */
+const nameSchema = schemas_string()
+    .max(200)
+    .regex(/^\S(?:[^\p{Cc}\u2028\u2029]*\S)?$/u, {
+    error: 'must be a name without line breaks or blanks at its ends',
+});
+const projectIdSchema = schemas_guid({ error: 'must be a project id: a UUID such as 3f0f2c1e-0000-4000-8000-000000000001' })
+    .describe('The platform’s id of the project (a UUID).');
+/** A glob over files, branches or tags: `*`, `?`, `**`, `{a,b}`. */
+const globSchema = schemas_string()
+    .min(1)
+    .max(500)
+    .refine(compiles, { error: 'has braces that stand for more than 1024 alternatives' })
+    .describe('A pattern: * and ? within a folder, ** for any folders, {a,b} for alternatives.');
+function compiles(glob) {
+    try {
+        compileGlob(glob);
+        return true;
+    }
+    catch (error) {
+        if (error instanceof RangeError)
+            return false;
+        throw error;
+    }
+}
+/** A file or folder of the project: never one outside it. */
+const projectPathSchema = schemas_string()
+    .max(500)
+    .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\p{Cc}\\]+$/u, {
+    error: 'must be a path inside the project, with forward slashes and without ..',
+});
+
+;// CONCATENATED MODULE: ./config/review-schema.js
+
+
+const suppressionSchema = strictObject({
+    rule: nameSchema.describe('The rule or check whose findings are silenced.'),
+    file: globSchema.optional().describe('Only in these files, relative to the project.'),
+    component: schemas_string().min(1).max(500).optional().describe('Only at this component.'),
+    reason: schemas_string()
+        .regex(/\S.*\S/, { error: 'must say why: a sentence for whoever reads it next year' })
+        .describe('Why it may stay: for whoever reads it next year.'),
+    until: iso_date({ error: 'must be a day such as 2026-12-31' })
+        .optional()
+        .describe('The last day (UTC) on which it holds.'),
+})
+    .describe('Findings that may stay, and why.');
+/** Checks of our own, beside the platform's rules (docs/rules.md). */
+const checkIds = [
+    'unknown-call',
+    'call-cycle',
+    'dangling-reference',
+    'literal-environment',
+    'shared-id-changed',
+    'undeclared-variable',
+    'connector-file',
+];
+const checksSchema = partialRecord(schemas_enum(checkIds), schemas_enum(['error', 'warning', 'notice', 'off']))
+    .default({})
+    .describe('Checks of our own with the severity of each; those not named are off (docs/rules.md).');
+/** The section `review` of `millrace.yaml`. */
+const reviewSchema = strictObject({
+    'agent-version': nameSchema
+        .optional()
+        .describe('Runner version for the header Agent-Version (spec §4.5).'),
+    'fail-on': schemas_enum(['error', 'warning', 'notice', 'never'])
+        .default('error')
+        .describe('The mildest severity that fails the review.'),
+    scope: schemas_enum(['changed', 'all']).default('changed').describe('Which pipelines are reviewed.'),
+    baseline: projectPathSchema.optional().describe('File of the recorded old findings.'),
+    suppress: array(suppressionSchema).default([]).describe('Findings that may stay, each with a reason.'),
+    checks: checksSchema,
+    variables: array(globSchema)
+        .default([])
+        .describe('Project variables on the platform, for the check undeclared-variable.'),
+})
+    .transform(({ 'agent-version': agentVersion, 'fail-on': failOn, ...review }) => ({
+    agentVersion,
+    failOn,
+    ...review,
+}));
+
+// EXTERNAL MODULE: ./pipelines/calls.js
+var pipelines_calls = __nccwpck_require__(3368);
+;// CONCATENATED MODULE: ./pipelines/checks/scalar-edit.js
+/**
+ * Makes edits that give a scalar another text, quoted as it was; nothing for a block scalar or an alias. What it
+ * keeps is the form alone: the text of the file would keep ten thousand files in memory.
+ */
+function scalarEditor(source, node) {
+    const written = source.text.slice(node.start, node.end);
+    const quote = /^["']/.exec(written)?.[0];
+    const known = node.kind === 'scalar' && !/^[|>*&!]/.test(written) && !written.includes('\n');
+    const range = source.toRange(node);
+    return (text) => (known ? { ...range, text: quoted(text, quote) } : undefined);
+}
+function quoted(text, quote) {
+    if (quote === "'")
+        return `'${text.replaceAll("'", "''")}'`;
+    const plain = quote === undefined && /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/.test(text);
+    return plain ? text : JSON.stringify(text);
+}
+
+;// CONCATENATED MODULE: ./pipelines/checks/call-facts.js
+
+
+/** The parameter that holds the target. */
+const parameters = { orchestration: 'orchestrationJob', transformation: 'transformationJob' };
+/** The calls of a document whose targets are pipelines of the project, not held in variables. */
+function callFacts(document) {
+    return (0,pipelines_calls/* callsOf */.p9)(document).flatMap(({ component, kind, target, dynamic }) => {
+        if (kind === 'shared' || dynamic || target === '')
+            return [];
+        const node = component.parameter(parameters[kind]);
+        if (node === undefined)
+            return [];
+        const range = document.source.toRange(node);
+        const retarget = scalarEditor(document.source, node);
+        return [{ component: component.name, target, kind, range, retarget }];
+    });
+}
+
+;// CONCATENATED MODULE: ./pipelines/checks/call-cycle.js
+
+/** Each call that leads back to the pipeline that it stands in, with the shortest way around. */
+function callCycles(files, callsOf, paths) {
+    const next = new Map();
+    for (const [file, calls] of callsOf) {
+        next.set(file, calls.flatMap(({ target, kind }) => (0,pipelines_calls.resolveCall)(target, paths, kind) ?? []));
+    }
+    const breaches = [];
+    for (const file of files) {
+        for (const { component, target, kind, range } of callsOf.get(file) ?? []) {
+            const called = (0,pipelines_calls.resolveCall)(target, paths, kind);
+            const way = called === undefined ? undefined : shortestWay(called, file, next);
+            if (way === undefined)
+                continue;
+            const message = `The component "${component}" closes a circle of calls: ${[file, ...way].join(' → ')}.`;
+            breaches.push({ check: 'call-cycle', file, component, subject: target, message, range });
+        }
+    }
+    return breaches;
+}
+/** From one pipeline to another over calls, both included; nothing where no way leads there. */
+function shortestWay(from, to, next) {
+    const before = new Map([[from, undefined]]);
+    // A map hands out what is added while it is walked.
+    for (const at of before.keys()) {
+        if (at === to) {
+            const way = [];
+            for (let step = to; step !== undefined; step = before.get(step))
+                way.unshift(step);
+            return way;
+        }
+        for (const other of next.get(at) ?? [])
+            if (!before.has(other))
+                before.set(other, at);
+    }
+    return undefined;
+}
+
+;// CONCATENATED MODULE: ./pipelines/graph.js
+/** Orchestrations are joined by transitions and iteration targets, transformations by sources. */
+function componentGraph(document) {
+    const edges = [];
+    const dangling = [];
+    const outgoing = new Map();
+    const incoming = new Map();
+    for (const edge of statedEdges(document)) {
+        if (!document.components.has(edge.from) || !document.components.has(edge.to))
+            dangling.push(edge);
+        else {
+            edges.push(edge);
+            add(outgoing, edge.from, edge);
+            add(incoming, edge.to, edge);
+        }
+    }
+    return {
+        names: [...document.components.keys()],
+        edges,
+        dangling,
+        from: (name) => outgoing.get(name) ?? [],
+        to: (name) => incoming.get(name) ?? [],
+    };
+}
+/** Every component that can be reached from `roots` over the edges that `follow` admits, the roots included. */
+function reachable(roots, next) {
+    const seen = new Set(roots);
+    // A set hands out what is added while it is walked.
+    for (const name of seen)
+        for (const other of next(name))
+            seen.add(other);
+    return seen;
+}
+function* statedEdges(document) {
+    for (const component of document.components.values()) {
+        const { name } = component;
+        if (document.kind === 'transformation') {
+            for (const source of component.sources)
+                yield { from: source, to: name, by: 'data' };
+            continue;
+        }
+        for (const { on, to } of component.transitions)
+            yield { from: name, to, by: on };
+        if (component.iterationTarget !== undefined) {
+            yield { from: name, to: component.iterationTarget, by: 'iteration' };
+        }
+    }
+}
+function add(map, name, edge) {
+    const known = map.get(name);
+    if (known === undefined)
+        map.set(name, [edge]);
+    else
+        known.push(edge);
+}
+
+;// CONCATENATED MODULE: ./pipelines/checks/remove-item.js
+/**
+ * The edit that takes one item out of a list: its line, or its place between commas. The last item of a block list
+ * goes with the key above it. Nothing where the form is another one, such as an alias or a comment in between.
+ */
+function removeItem(source, holder, item) {
+    if (holder.kind !== 'list' || item.start < holder.start || item.end > holder.end)
+        return undefined;
+    const { text } = source;
+    const span = text[holder.start] === '[' ? flowSpan(holder.items, item) : blockSpan(text, holder.items, item);
+    // Removed lines end with a line end, which `toRange` would leave out.
+    return span && { ...endsOf(source, span), text: '' };
+}
+function flowSpan(items, item) {
+    const index = items.indexOf(item);
+    const [before, after] = [items[index - 1], items[index + 1]];
+    if (before !== undefined)
+        return { start: before.end, end: item.end };
+    return { start: item.start, end: after?.start ?? item.end };
+}
+function blockSpan(text, items, item) {
+    const own = lineOf(text, item);
+    if (!/^[ \t]*-[ \t]+(?:"[^"\n]*"|'[^'\n]*'|[^\s"'#&*!|>][^#\n]*)\s*$/.test(text.slice(own.start, own.end)))
+        return undefined;
+    if (items.length > 1)
+        return own;
+    const above = lineOf(text, { start: own.start - 1, end: own.start - 1 });
+    return /^[ \t]*[\w"']+:[ \t]*\r?\n$/.test(text.slice(above.start, above.end))
+        ? { start: above.start, end: own.end }
+        : undefined;
+}
+/** From the begin of a line to behind its line end. */
+function lineOf(text, { start, end }) {
+    const last = text.indexOf('\n', end);
+    return { start: text.lastIndexOf('\n', start - 1) + 1, end: last < 0 ? text.length : last + 1 };
+}
+function endsOf(source, { start, end }) {
+    const from = source.toRange({ start, end: start });
+    const to = source.toRange({ start: end, end });
+    return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
+}
+
+;// CONCATENATED MODULE: ./pipelines/checks/dangling-reference.js
+
+
+
+/** Transitions, iteration targets and sources that name no component. */
+function danglingReferences(document) {
+    return componentGraph(document).dangling.flatMap((edge) => {
+        const [at, missing] = edge.by === 'data' ? [edge.to, edge.from] : [edge.from, edge.to];
+        const component = document.components.get(at);
+        if (component === undefined)
+            return [];
+        const place = placeOf(component, edge, missing);
+        const mend = place && removeItem(document.source, place.holder, place.item);
+        return {
+            check: 'dangling-reference',
+            file: document.path,
+            component: at,
+            subject: `${edge.by} ${missing}`,
+            message: `${sentence[edge.by]} of "${at}" names "${missing}", and there is no such component.`,
+            range: place === undefined ? component.range : document.source.toRange(place.item),
+            ...(mend === undefined ? {} : { mend }),
+        };
+    });
+}
+const sentence = {
+    success: 'The transition on success',
+    failure: 'The transition on failure',
+    unconditional: 'The unconditional transition',
+    true: 'The transition on true',
+    false: 'The transition on false',
+    iteration: 'The iteration target',
+    data: 'A source',
+};
+function placeOf(component, { by }, missing) {
+    const holder = by === 'data'
+        ? component.node('sources')
+        : by === 'iteration'
+            ? component.node('iterationTarget')
+            : (0,yaml_node/* childOf */.GG)(component.node('transitions'), by);
+    const item = (0,yaml_node/* itemsOf */.S3)(holder).find((one) => (0,yaml_node/* textOf */.b6)(one) === missing);
+    return holder === undefined || item === undefined ? undefined : { holder, item };
+}
+
+;// CONCATENATED MODULE: ./pipelines/checks/literal-environment.js
+
+
+/** `schema`, `targetSchema`, `warehouse`: the last word of the parameter's name says what it is. */
+const environmentParameter = /(?:^|[a-z_-])(?:[Ww]arehouse|[Dd]atabase|[Ss]chema)$/;
+/** Warehouses, databases and schemas that are written out. A word in brackets is the platform's, as `[Environment Default]`. */
+function literalEnvironments(document) {
+    return [...document.components.values()].flatMap((component) => entriesOf(component.node('parameters')).flatMap(([name, node]) => {
+        const value = environmentParameter.test(name) ? ((0,yaml_node/* textOf */.b6)(node) ?? '') : '';
+        if (value.trim() === '' || value.includes('${') || /^\[.*\]$/s.test(value))
+            return [];
+        return {
+            check: 'literal-environment',
+            file: document.path,
+            component: component.name,
+            subject: name,
+            message: `The parameter "${name}" of "${component.name}" is "${value}" in every environment; write [Environment Default] or a variable.`,
+            range: document.source.toRange(node),
+        };
+    }));
+}
+function entriesOf(node) {
+    if (node?.kind !== 'map')
+        return [];
+    return [...node.entries.keys()].flatMap((name) => {
+        const value = (0,yaml_node/* childOf */.GG)(node, name);
+        return value === undefined ? [] : [[name, value]];
+    });
+}
+
+;// CONCATENATED MODULE: ./pipelines/iterator.js
+
+const iterator_forms = new Map([
+    ['fixed-iterator', { parameters: ['variablesToIterate'], cell: 0 }],
+    ['loop-iterator', { parameters: ['variableToIterate'], cell: 0 }],
+    ['grid-iterator', { parameters: ['gridIteratorVariableMapping'], cell: 1 }],
+    ['table-iterator', { parameters: ['columnMapping', 'columnMapping1'], cell: 1 }],
+    ['file-iterator', { parameters: ['variables'], cell: 0 }],
+]);
+/** What an iterator repeats and with which variables; nothing for any other component. */
+function iterationOf(component) {
+    const form = iterator_forms.get(component.type);
+    if (form === undefined)
+        return undefined;
+    const variables = form.parameters
+        .flatMap((name) => (0,grid/* gridOf */.y)(component.parameter(name)))
+        .map((row) => (row.length > 1 ? row[form.cell] : row[0]) ?? '')
+        .filter((name) => name !== '');
+    return {
+        variables: [...new Set(variables)],
+        concurrent: component.text('concurrency') === 'Concurrent',
+        target: component.iterationTarget,
+        // Unknowns §5: the rounds stand beside the variables, one row of values each.
+        values: component.type === 'fixed-iterator' ? (0,grid/* gridOf */.y)(component.parameter('iterationValues')) : [],
+    };
+}
+
+;// CONCATENATED MODULE: ./pipelines/checks/undeclared-variable.js
+
+/** Scripts in languages that know `${…}` themselves. */
+const ownDollar = /^(?:bash|python|shell)/;
+/** `${name}`; one with a dot or a call in it is the platform's to explain. */
+const use = /\$\{\s*([A-Za-z_]\w*)\s*\}/g;
+/** Variables that are used in parameters or by an iterator, and that neither the pipeline nor the project declares. */
+function undeclaredVariables(document, isProjectVariable) {
+    const unknown = (name) => !document.variables.has(name) && !isProjectVariable(name);
+    return [...document.components.values()].flatMap((component) => {
+        const uses = new Map();
+        for (const name of iterationOf(component)?.variables ?? [])
+            uses.set(name, undefined);
+        if (!ownDollar.test(component.type))
+            undeclared_variable_collect(component.node('parameters'), uses);
+        return [...uses]
+            .filter(([name]) => unknown(name))
+            .map(([name, node]) => breachOf(document, component, name, node));
+    });
+}
+function breachOf({ path, source }, component, name, node) {
+    return {
+        check: 'undeclared-variable',
+        file: path,
+        component: component.name,
+        subject: name,
+        message: `The component "${component.name}" uses the variable "${name}", which nothing declares.`,
+        range: node === undefined ? component.range : source.toRange(node),
+    };
+}
+/** The first scalar that uses each name. The depth is bounded by the reader. */
+function undeclared_variable_collect(node, uses) {
+    if (node === undefined)
+        return;
+    if (node.kind === 'scalar') {
+        if (!node.text.includes('${'))
+            return;
+        for (const [, name = ''] of node.text.matchAll(use))
+            if (!uses.has(name))
+                uses.set(name, node);
+    }
+    else if (node.kind === 'list')
+        for (const item of node.items)
+            undeclared_variable_collect(item, uses);
+    else
+        for (const { value } of node.entries.values())
+            undeclared_variable_collect(value, uses);
+}
+
+;// CONCATENATED MODULE: ./model/closest-word.js
+/** The word that was probably meant, or nothing where none is near: at most a third of the letters differ. */
+function closestWord(given, known) {
+    // A word out of a foreign file can be a megabyte long; nobody meant that.
+    if (given.length > 100)
+        return undefined;
+    let best;
+    let least = Math.max(1, Math.floor(given.length / 3)) + 1;
+    for (const word of known) {
+        const distance = distanceOf(given.toLowerCase(), word.toLowerCase());
+        if (distance < least) {
+            best = word;
+            least = distance;
+        }
+    }
+    return best;
+}
+/** Edits (insert, delete, replace, swap of neighbours) that turn one word into the other. */
+function distanceOf(a, b) {
+    let before = [];
+    let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+    for (let i = 1; i <= a.length; i += 1) {
+        const next = [i];
+        for (let j = 1; j <= b.length; j += 1) {
+            const same = a[i - 1] === b[j - 1];
+            const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+            next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1), swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY);
+        }
+        [before, row] = [row, next];
+    }
+    return row[b.length] ?? 0;
+}
+
+;// CONCATENATED MODULE: ./pipelines/checks/unknown-call.js
+
+
+
+/** Calls to pipelines that do not exist. */
+function unknownCalls(file, calls, { paths, gone }) {
+    return calls.flatMap((call) => {
+        const { component, target, kind, range } = call;
+        if ((0,pipelines_calls.resolveCall)(target, paths, kind) !== undefined)
+            return [];
+        const old = (0,pipelines_calls.resolveCall)(target, gone, kind);
+        const next = old === undefined ? rightSuffix(call, paths) : gone.get(old);
+        const mend = next === undefined ? undefined : call.retarget(asWritten(next, target));
+        return {
+            check: 'unknown-call',
+            file,
+            component,
+            subject: target,
+            message: `${unknown_call_sentence(call, old !== undefined)}${hint(call, paths, next)}`,
+            range,
+            ...(mend === undefined ? {} : { mend }),
+        };
+    });
+}
+/** Whether a call leads to a pipeline that this change took away. */
+function callsGone({ target, kind }, { paths, gone }) {
+    return (0,pipelines_calls.resolveCall)(target, paths, kind) === undefined && (0,pipelines_calls.resolveCall)(target, gone, kind) !== undefined;
+}
+function unknown_call_sentence({ component, target }, isGone) {
+    return isGone
+        ? `The component "${component}" still calls "${target}", which this change takes away.`
+        : `The component "${component}" calls "${target}", which does not exist.`;
+}
+function hint({ target }, paths, next) {
+    if (next !== undefined)
+        return ` It is "${asWritten(next, target)}" now.`;
+    const all = [...paths].map((path) => asWritten(path, target));
+    const meant = closestWord(target, all);
+    return meant === undefined ? '' : ` Did you mean "${meant}"?`;
+}
+/** `x.yml`, or the suffix of the other kind, where exactly the right file is there. */
+function rightSuffix({ target, kind }, paths) {
+    const stem = target.replace(/^(?:\.?\/)+/, '').replace(/(?:\.(?:orch|tran))?(?:\.(?:ya?ml|json))?$/i, '');
+    const right = stem + (0,pipeline_kind/* suffixOf */.jT)(kind);
+    return stem !== target && paths.has(right) ? right : undefined;
+}
+/** With a suffix where the call has one. */
+function asWritten(path, target) {
+    return /\.(?:ya?ml|json)$/i.test(target) ? path : (0,pipeline_kind/* withoutSuffix */.al)(path);
+}
+
+;// CONCATENATED MODULE: ./pipelines/component.js
+
+const transitionKinds = ['success', 'failure', 'unconditional', 'true', 'false'];
+/** Reads one entry of `pipeline.components`. Whatever is missing or of another form counts as not there. */
+function readComponent(name, entry, source) {
+    const node = entry.value;
+    const parameters = (0,yaml_node/* childOf */.GG)(node, 'parameters');
+    return {
+        name,
+        type: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'type')) ?? '',
+        get range() {
+            return source.toRange(entry.key);
+        },
+        transitions: transitionsOf((0,yaml_node/* childOf */.GG)(node, 'transitions')),
+        iterationTarget: namesOf((0,yaml_node/* childOf */.GG)(node, 'iterationTarget'))[0],
+        sources: namesOf((0,yaml_node/* childOf */.GG)(node, 'sources')),
+        skipped: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'skipped'))?.toLowerCase() === 'true',
+        node: (key) => (0,yaml_node/* childOf */.GG)(node, key),
+        parameter: (key) => (0,yaml_node/* childOf */.GG)(parameters, key),
+        text: (key) => (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(parameters, key)),
+    };
+}
+function transitionsOf(node) {
+    return transitionKinds.flatMap((on) => namesOf((0,yaml_node/* childOf */.GG)(node, on)).map((to) => ({ on, to })));
+}
+function namesOf(node) {
+    return (0,yaml_node/* itemsOf */.S3)(node).flatMap((item) => (0,yaml_node/* textOf */.b6)(item) ?? []);
+}
+
+;// CONCATENATED MODULE: ./pipelines/read-pipeline.js
+
+
+
+
+
+
+/**
+ * Reads a pipeline file. Never throws: what makes it unreadable stands in `problems`. A file whose suffix is no
+ * pipeline's counts as an orchestration; ask `kindOf` first.
+ */
+function readPipeline(path, text) {
+    const source = readYaml(text, { file: path });
+    const pipeline = (0,yaml_node/* childOf */.GG)(source.root, 'pipeline');
+    const components = (0,yaml_node/* childOf */.GG)(pipeline, 'components');
+    const variables = (0,yaml_node/* childOf */.GG)(pipeline, 'variables');
+    return {
+        path,
+        kind: (0,pipeline_kind/* kindOf */.I)(path) ?? 'orchestration',
+        components: readEntries(components, (name, entry) => readComponent(name, entry, source)),
+        variables: readEntries(variables, (name, entry) => readVariable(name, entry, source)),
+        problems: source.problems.length > 0 ? source.problems : formProblems(source, pipeline, components),
+        get range() {
+            return source.keyRangeOf(['pipeline', 'components']) ?? source.keyRangeOf(['pipeline']) ?? wholeFile;
+        },
+        source,
+    };
+}
+function readEntries(node, read) {
+    const items = new Map();
+    if (node?.kind === 'map')
+        for (const [name, entry] of node.entries)
+            items.set(name, read(name, entry));
+    return items;
+}
+function formProblems(source, pipeline, components) {
+    const problem = (message, range) => [
+        { file: source.file, message, ...(range ?? wholeFile) },
+    ];
+    if (pipeline?.kind !== 'map') {
+        return problem('The file holds no map "pipeline"', source.keyRangeOf(['pipeline']));
+    }
+    if (components?.kind !== 'map' && !(0,yaml_node/* isEmpty */.Im)(components)) {
+        return problem('"components" is no map of components', source.keyRangeOf(['pipeline', 'components']));
+    }
+    return [];
+}
+
+;// CONCATENATED MODULE: ./flows/review/read-pipelines.js
+
+/** How many files are held at a time: a project may have ten thousand, and each batch starts git once. */
+const batchSize = 500;
+/** Reads pipelines one after the other, of those alone whose text is `wanted`. */
+async function* readPipelines(snapshot, paths, wanted = () => true) {
+    for (let start = 0; start < paths.length; start += batchSize) {
+        const batch = paths.slice(start, start + batchSize);
+        const texts = await snapshot.readFiles(batch);
+        for (const path of batch) {
+            const text = texts.get(path)?.toString('utf8') ?? '';
+            if (wanted(text))
+                yield readPipeline(path, text);
+        }
+    }
+}
+
+;// CONCATENATED MODULE: ./flows/review/read-callers.js
+
+
+/** A call whose target cannot be read off its line: escapes, aliases, block scalars. */
+const unclearCall = /(?:orchestration|transformation)Job["']?\s*:\s*(?:[|>&*!]|"[^"\n]*\\|$)/m;
+/**
+ * The pipelines outside the scope that may call one of `targets` (relative to the project). Most files are told
+ * apart by their text alone, since parsing a thousand of them takes longer than anybody waits for a commit.
+ */
+async function* readCallers(snapshot, scope, targets, inProject) {
+    const names = Array.from(targets, (path) => (0,pipeline_kind/* withoutSuffix */.al)(path).slice(path.lastIndexOf('/') + 1));
+    const others = scope.all.filter((path) => !targets.has(inProject(path)));
+    yield* readPipelines(snapshot, others, (text) => /(?:orchestration|transformation)Job/.test(text) &&
+        (names.some((name) => text.includes(name)) || unclearCall.test(text)));
+}
+
 ;// CONCATENATED MODULE: ./pipelines/rules-file.js
 
 
@@ -51838,7 +52545,7 @@ function readRulesFile(path, text) {
     const refuse = (message, range) => {
         problems.push({ file: path, message, ...(range ?? wholeFile) });
     };
-    const rules = childOf(source.root, 'rules');
+    const rules = (0,yaml_node/* childOf */.GG)(source.root, 'rules');
     if (rules?.kind !== 'list') {
         refuse('A rules file holds a list "rules"', source.keyRangeOf(['rules']));
         return { path, entries: [], problems };
@@ -51848,23 +52555,23 @@ function readRulesFile(path, text) {
             refuse('A rule is a map with "id", "enabled" and "enforcementLevel"', source.toRange(node));
             return [];
         }
-        const enabled = childOf(node, 'enabled');
+        const enabled = (0,yaml_node/* childOf */.GG)(node, 'enabled');
         if (enabled?.kind !== 'scalar' || typeof enabled.value !== 'boolean') {
             refuse('"enabled" of a rule is true or false', source.toRange(enabled ?? rules_file_startOf(node)));
             return [];
         }
         if (!enabled.value)
             return [];
-        const id = childOf(node, 'id');
-        const name = yaml_node_textOf(id);
+        const id = (0,yaml_node/* childOf */.GG)(node, 'id');
+        const name = (0,yaml_node/* textOf */.b6)(id);
         if (id === undefined || name === undefined || name === '') {
             refuse('A rule has an "id"', source.toRange(id ?? rules_file_startOf(node)));
             return [];
         }
         return {
             id: name,
-            enforcementLevel: yaml_node_textOf(childOf(node, 'enforcementLevel')),
-            config: childOf(node, 'config'),
+            enforcementLevel: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'enforcementLevel')),
+            config: (0,yaml_node/* childOf */.GG)(node, 'config'),
             range: source.toRange(id),
             rangeOf: source.toRange,
         };
@@ -51892,51 +52599,227 @@ function inRepository(directory, path) {
  * Throws Failure 'usage' for a named file that is not in the commit.
  */
 async function chooseScope(request, snapshot) {
-    const { repository, directory, include, exclude = [], files, base, scope, configDir } = request;
+    const { directory, include, exclude = [], files, base, scope, configDir, gone = new Map() } = request;
     const tree = await snapshot.list(directory);
     const all = selectFiles(tree, { include, exclude }, directory)
         .map(({ path }) => path)
-        .filter((path) => kindOf(path) !== undefined);
-    if (files !== undefined)
-        return {
-            paths: named(files, tree, snapshot),
-            reason: 'the files that were named',
-            complete: false,
-        };
+        .filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
+    const everything = { paths: all, all, gone, touched: new Set(all), complete: true };
+    if (files !== undefined) {
+        const paths = named(files, tree, snapshot);
+        const touched = new Set(paths);
+        return { paths, all, gone, touched, complete: false, reason: 'the files that were named' };
+    }
+    if (base === undefined) {
+        const why = scope === 'all' ? 'of the project' : ', because there is nothing to compare with';
+        return { ...everything, reason: `all pipelines${scope === 'all' ? ' ' : ''}${why}` };
+    }
+    const changed = await changedFiles(request, snapshot, base);
+    const taken = takenAway(changed, all);
     if (scope === 'all')
-        return { paths: all, reason: 'all pipelines of the project', complete: true };
-    if (base === undefined)
-        return {
-            paths: all,
-            reason: 'all pipelines, because there is nothing to compare with',
-            complete: true,
-        };
-    const from = snapshot.commit === '' ? base : ((await repository.mergeBase(base, snapshot.commit)) ?? base);
-    const changed = await snapshot.changedSince(from);
+        return { ...everything, gone: taken, reason: 'all pipelines of the project' };
     const rulesFile = inRepository(directory, rulesFilePath(configDir));
     if (changed.some(({ path, oldPath }) => path === rulesFile || oldPath === rulesFile)) {
-        return { paths: all, reason: 'all pipelines, because the rules file changed', complete: true };
+        return { ...everything, gone: taken, reason: 'all pipelines, because the rules file changed' };
     }
     const touched = new Set(changed.filter(({ status }) => status !== 'deleted').map(({ path }) => path));
-    return {
-        paths: all.filter((path) => touched.has(path)),
-        reason: `pipelines changed since ${from.slice(0, 12)}`,
-        complete: false,
-    };
+    const paths = all.filter((path) => touched.has(path));
+    const since = base === snapshot.commit ? 'HEAD' : base.slice(0, 12);
+    return { paths, all, gone: taken, touched, complete: false, reason: `pipelines changed since ${since}` };
+}
+/** What a branch did, not what its base did meanwhile. */
+async function changedFiles({ repository }, snapshot, base) {
+    const fork = snapshot.commit === '' ? undefined : await repository.mergeBase(base, snapshot.commit);
+    return snapshot.changedSince(fork ?? base);
+}
+/** Pipelines that are not there any more, with the new name of a renamed one. */
+function takenAway(changed, all) {
+    const there = new Set(all);
+    const gone = new Map();
+    for (const { status, path, oldPath } of changed) {
+        const old = status === 'deleted' ? path : oldPath;
+        if (old !== undefined && (0,pipeline_kind/* kindOf */.I)(old) !== undefined && !there.has(old))
+            gone.set(old, oldPath === undefined ? undefined : path);
+    }
+    return gone;
 }
 function named(files, tree, { kind, commit }) {
     const there = new Set(tree.map(({ path }) => path));
     const missing = files.filter((file) => !there.has(file));
     if (missing.length === 0)
         return [...new Set(files)];
-    const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : placeOf[kind];
+    const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : review_scope_placeOf[kind];
     throw new Failure('usage', {
         message: `Not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
         where: { input: 'files' },
         mend: 'Name files relative to the repository, and commit them first.',
     });
 }
-const placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };
+const review_scope_placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };
+
+;// CONCATENATED MODULE: ./pipelines/checks/shared-ids.js
+
+
+
+/** Ids that consumers know since the last release and that are gone, or disabled (spec §2.11). */
+function changedSharedIds(released, now, release) {
+    // A file that cannot be read says nothing about ids.
+    if (now.problems.length > 0)
+        return [];
+    const offered = new Map(now.pipelines.filter(({ enabled }) => enabled).map((one) => [one.id, one]));
+    return released.pipelines
+        .filter(({ id, enabled }) => enabled && !offered.has(id))
+        .map(({ id, pipeline }) => {
+        const disabled = now.pipelines.find((one) => one.id === id);
+        const renamed = now.pipelines.find((one) => (0,pipeline_kind/* withoutSuffix */.al)(one.pipeline) === (0,pipeline_kind/* withoutSuffix */.al)(pipeline));
+        const what = disabled !== undefined
+            ? 'is disabled'
+            : renamed !== undefined
+                ? `became "${renamed.id}"`
+                : `is gone${meant(id, [...offered.keys()])}`;
+        return {
+            check: 'shared-id-changed',
+            file: now.path,
+            subject: id,
+            message: `The shared pipeline id "${id}" of ${release} ${what}: consumers that call it will fail.`,
+            range: (disabled ?? renamed)?.range ?? wholeFile,
+        };
+    });
+}
+function meant(id, ids) {
+    const close = closestWord(id, ids);
+    return close === undefined ? '' : ` (is it "${close}" now?)`;
+}
+
+;// CONCATENATED MODULE: ./flows/review/shared-id-breaches.js
+
+
+
+
+/** Compares the shared pipelines with those of the newest release that the reviewed commit stands on. */
+async function sharedIdBreaches({ repository, directory, configDir, releaseTag = 'v*' }, snapshot) {
+    const path = inRepository(directory, sharedPipelinesPath(configDir));
+    const isRelease = compileGlob(releaseTag);
+    if (snapshot.commit === '')
+        return [];
+    for (const { name, commit } of await repository.tags()) {
+        if (!isRelease(name))
+            continue;
+        // A tag of another line of history is no promise of this one.
+        const before = commit !== snapshot.commit || snapshot.kind !== 'commit';
+        if (!before || !(await repository.isAncestor(commit, snapshot.commit)))
+            continue;
+        const released = await repository.readFile(commit, path);
+        if (released === undefined)
+            return [];
+        const text = (await snapshot.readFiles([path])).get(path)?.toString('utf8') ?? 'pipelines: []\n';
+        return changedSharedIds(readSharedPipelines(path, released.toString('utf8')), readSharedPipelines(path, text), name);
+    }
+    return [];
+}
+
+;// CONCATENATED MODULE: ./flows/review/check-project.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** The checks that `millrace.yaml` switches on. A call to what this change takes away is found in any case. */
+function checkProject(request, snapshot, scope) {
+    const { directory, checks = {}, variables = [] } = request;
+    const inProject = (path) => path.slice(inRepository(directory, '').length);
+    const on = (check) => (checks[check] ?? 'off') !== 'off';
+    const patterns = variables.map((glob) => compileGlob(glob));
+    const known = {
+        paths: new Set(scope.all.map(inProject)),
+        gone: new Map(Array.from(scope.gone, ([old, next]) => [inProject(old), next && inProject(next)])),
+    };
+    const breaches = [];
+    const calls = new Map();
+    /** The checks of one file that need no other. */
+    const look = (document) => {
+        if (document.problems.length > 0)
+            return;
+        const file = inProject(document.path);
+        calls.set(file, callFacts(document));
+        if (on('dangling-reference'))
+            breaches.push(...danglingReferences(document));
+        if (on('literal-environment'))
+            breaches.push(...literalEnvironments(document));
+        if (on('undeclared-variable'))
+            breaches.push(...undeclaredVariables(document, (name) => patterns.some((fits) => fits(name))));
+    };
+    const finish = async () => {
+        const found = [...breaches];
+        const { paths, gone } = known;
+        const callsMatter = on('unknown-call') || on('call-cycle');
+        const goneMatters = gone.size > 0 && checks['unknown-call'] !== 'off';
+        const targets = new Set([...(callsMatter ? calls.keys() : []), ...(goneMatters ? gone.keys() : [])]);
+        if (!scope.complete && targets.size > 0) {
+            for await (const document of readCallers(snapshot, scope, targets, inProject)) {
+                calls.set(inProject(document.path), callFacts(document));
+            }
+        }
+        const checked = [...calls.keys()];
+        for (const file of on('unknown-call') || goneMatters ? checked : []) {
+            const own = calls.get(file) ?? [];
+            const counted = on('unknown-call') ? own : own.filter((call) => callsGone(call, known));
+            found.push(...unknownCalls(inRepository(directory, file), counted, known));
+        }
+        if (on('call-cycle')) {
+            await readCalled(snapshot, directory, calls, paths);
+            const cycles = callCycles(checked, calls, paths);
+            found.push(...cycles.map((one) => ({ ...one, file: inRepository(directory, one.file) })));
+        }
+        if (on('connector-file'))
+            found.push(...(await connectorFiles(snapshot, scope, directory)));
+        if (on('shared-id-changed'))
+            found.push(...(await sharedIdBreaches(request, snapshot)));
+        return found.map((breach) => draftOf(breach, severityOf(breach.check, checks)));
+    };
+    return { look, finish };
+}
+function severityOf(check, checks) {
+    const severity = checks[check];
+    return severity === undefined || severity === 'off' ? 'error' : severity;
+}
+function draftOf({ check, range, ...breach }, severity) {
+    return { rule: `millrace/${check}`, severity, ...breach, ...range, source: 'millrace' };
+}
+/** Follows the calls until no pipeline is new: a circle may lead through files that nobody touched. */
+async function readCalled(snapshot, directory, calls, paths) {
+    const { resolveCall } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 3368));
+    const targets = (files) => new Set(Array.from(files, (file) => calls.get(file) ?? [])
+        .flat()
+        .flatMap(({ target, kind }) => resolveCall(target, paths, kind) ?? [])
+        .filter((path) => !calls.has(path)));
+    for (let wanted = targets(calls.keys()); wanted.size > 0; wanted = targets(wanted)) {
+        const files = Array.from(wanted, (file) => inRepository(directory, file));
+        for await (const document of readPipelines(snapshot, files)) {
+            calls.set(document.path.slice(inRepository(directory, '').length), callFacts(document));
+        }
+    }
+}
+async function connectorFiles(snapshot, scope, directory) {
+    return (await snapshot.list(directory))
+        .filter(({ path }) => isConnectorFile(path) && (scope.complete || scope.touched.has(path)))
+        .map(({ path }) => ({
+        check: 'connector-file',
+        file: path,
+        subject: '',
+        message: 'This is a connector file; the platform brings connectors itself, so it must not be in the repository.',
+        range: wholeFile,
+    }));
+}
 
 ;// CONCATENATED MODULE: ./flows/review/apply-suppressions.js
 
@@ -52070,14 +52953,14 @@ function refingerprint(entry, file) {
 ;// CONCATENATED MODULE: ./flows/review/draft.js
 
 /** Only `warn` weighs less: a level that cannot be told fails closed (unknowns §4). */
-function severityOf(level) {
+function draft_severityOf(level) {
     return level === 'warn' ? 'warning' : 'error';
 }
 /** A rule that could not be evaluated, on the file and line that are to blame. */
 function draftOfError(rule, level, detail, source) {
     return {
         rule,
-        severity: severityOf(level),
+        severity: draft_severityOf(level),
         file: detail.file,
         ...detail.range,
         message: `${detail.reason} (${detail.type}).`,
@@ -52273,7 +53156,7 @@ async function conclude_conclude(request, snapshot, { drafts, files, complete, c
     const there = new Set((await snapshot.list()).map(({ path }) => path));
     const comparison = {
         findings: [...kept, ...identify(notices)],
-        wasReviewed: (file) => looked.has(file) || !there.has(file),
+        wasReviewed: (file) => complete || looked.has(file) || !there.has(file),
         renamed: old.renamed,
         silenced,
     };
@@ -52289,62 +53172,6 @@ async function conclude_conclude(request, snapshot, { drafts, files, complete, c
 async function readConfig(snapshot, file) {
     const text = (await snapshot.readFiles([file])).get(file);
     return text === undefined ? undefined : readYaml(text.toString('utf8'), { file });
-}
-
-;// CONCATENATED MODULE: ./pipelines/graph.js
-/** Orchestrations are joined by transitions and iteration targets, transformations by sources. */
-function componentGraph(document) {
-    const edges = [];
-    const dangling = [];
-    const outgoing = new Map();
-    const incoming = new Map();
-    for (const edge of statedEdges(document)) {
-        if (!document.components.has(edge.from) || !document.components.has(edge.to))
-            dangling.push(edge);
-        else {
-            edges.push(edge);
-            add(outgoing, edge.from, edge);
-            add(incoming, edge.to, edge);
-        }
-    }
-    return {
-        names: [...document.components.keys()],
-        edges,
-        dangling,
-        from: (name) => outgoing.get(name) ?? [],
-        to: (name) => incoming.get(name) ?? [],
-    };
-}
-/** Every component that can be reached from `roots` over the edges that `follow` admits, the roots included. */
-function reachable(roots, next) {
-    const seen = new Set(roots);
-    // A set hands out what is added while it is walked.
-    for (const name of seen)
-        for (const other of next(name))
-            seen.add(other);
-    return seen;
-}
-function* statedEdges(document) {
-    for (const component of document.components.values()) {
-        const { name } = component;
-        if (document.kind === 'transformation') {
-            for (const source of component.sources)
-                yield { from: source, to: name, by: 'data' };
-            continue;
-        }
-        for (const { on, to } of component.transitions)
-            yield { from: name, to, by: on };
-        if (component.iterationTarget !== undefined) {
-            yield { from: name, to: component.iterationTarget, by: 'iteration' };
-        }
-    }
-}
-function add(map, name, edge) {
-    const known = map.get(name);
-    if (known === undefined)
-        map.set(name, [edge]);
-    else
-        known.push(edge);
 }
 
 ;// CONCATENATED MODULE: ./pipelines/rules/rule.js
@@ -52534,7 +53361,7 @@ const componentNamingConvention = {
 };
 /** A null pattern is an empty one; a missing key and anything but text is a wrong configuration (unknowns §4). */
 function patternSetting(config) {
-    const node = childOf(config, key);
+    const node = (0,yaml_node/* childOf */.GG)(config, key);
     if (node?.kind !== 'scalar' || (node.value !== null && typeof node.value !== 'string')) {
         return {
             type: 'designer/invalid-rule-configuration',
@@ -52548,35 +53375,8 @@ function patternSetting(config) {
     return node.value;
 }
 function nodeOf(config) {
-    const node = childOf(config, key);
+    const node = (0,yaml_node/* childOf */.GG)(config, key);
     return node === undefined ? {} : { node };
-}
-
-;// CONCATENATED MODULE: ./pipelines/iterator.js
-
-const iterator_forms = new Map([
-    ['fixed-iterator', { parameters: ['variablesToIterate'], cell: 0 }],
-    ['loop-iterator', { parameters: ['variableToIterate'], cell: 0 }],
-    ['grid-iterator', { parameters: ['gridIteratorVariableMapping'], cell: 1 }],
-    ['table-iterator', { parameters: ['columnMapping', 'columnMapping1'], cell: 1 }],
-    ['file-iterator', { parameters: ['variables'], cell: 0 }],
-]);
-/** What an iterator repeats and with which variables; nothing for any other component. */
-function iterationOf(component) {
-    const form = iterator_forms.get(component.type);
-    if (form === undefined)
-        return undefined;
-    const variables = form.parameters
-        .flatMap((name) => gridOf(component.parameter(name)))
-        .map((row) => (row.length > 1 ? row[form.cell] : row[0]) ?? '')
-        .filter((name) => name !== '');
-    return {
-        variables: [...new Set(variables)],
-        concurrent: component.text('concurrency') === 'Concurrent',
-        target: component.iterationTarget,
-        // Unknowns §5: the rounds stand beside the variables, one row of values each.
-        values: component.type === 'fixed-iterator' ? gridOf(component.parameter('iterationValues')) : [],
-    };
 }
 
 ;// CONCATENATED MODULE: ./pipelines/rules/copied-variables.js
@@ -52634,7 +53434,7 @@ const endOutputComponents = {
 
 /** A whole number of 0 or more. Missing, written as text, negative or broken: the rule cannot be applied (unknowns §4). */
 function countSetting(config, key) {
-    const node = childOf(config, key);
+    const node = (0,yaml_node/* childOf */.GG)(config, key);
     const value = node?.kind === 'scalar' ? node.value : undefined;
     if (typeof value === 'number' && Number.isInteger(value) && value >= 0)
         return value;
@@ -52880,83 +53680,6 @@ function ofWholeFile(type, reason, file, range = wholeFile) {
     };
 }
 
-;// CONCATENATED MODULE: ./pipelines/component.js
-
-const transitionKinds = ['success', 'failure', 'unconditional', 'true', 'false'];
-/** Reads one entry of `pipeline.components`. Whatever is missing or of another form counts as not there. */
-function readComponent(name, entry, source) {
-    const node = entry.value;
-    const parameters = childOf(node, 'parameters');
-    return {
-        name,
-        type: yaml_node_textOf(childOf(node, 'type')) ?? '',
-        get range() {
-            return source.toRange(entry.key);
-        },
-        transitions: transitionsOf(childOf(node, 'transitions')),
-        iterationTarget: namesOf(childOf(node, 'iterationTarget'))[0],
-        sources: namesOf(childOf(node, 'sources')),
-        skipped: yaml_node_textOf(childOf(node, 'skipped'))?.toLowerCase() === 'true',
-        node: (key) => childOf(node, key),
-        parameter: (key) => childOf(parameters, key),
-        text: (key) => yaml_node_textOf(childOf(parameters, key)),
-    };
-}
-function transitionsOf(node) {
-    return transitionKinds.flatMap((on) => namesOf(childOf(node, on)).map((to) => ({ on, to })));
-}
-function namesOf(node) {
-    return itemsOf(node).flatMap((item) => yaml_node_textOf(item) ?? []);
-}
-
-;// CONCATENATED MODULE: ./pipelines/read-pipeline.js
-
-
-
-
-
-
-/**
- * Reads a pipeline file. Never throws: what makes it unreadable stands in `problems`. A file whose suffix is no
- * pipeline's counts as an orchestration; ask `kindOf` first.
- */
-function readPipeline(path, text) {
-    const source = readYaml(text, { file: path });
-    const pipeline = childOf(source.root, 'pipeline');
-    const components = childOf(pipeline, 'components');
-    const variables = childOf(pipeline, 'variables');
-    return {
-        path,
-        kind: kindOf(path) ?? 'orchestration',
-        components: readEntries(components, (name, entry) => readComponent(name, entry, source)),
-        variables: readEntries(variables, (name, entry) => readVariable(name, entry, source)),
-        problems: source.problems.length > 0 ? source.problems : formProblems(source, pipeline, components),
-        get range() {
-            return source.keyRangeOf(['pipeline', 'components']) ?? source.keyRangeOf(['pipeline']) ?? wholeFile;
-        },
-        source,
-    };
-}
-function readEntries(node, read) {
-    const items = new Map();
-    if (node?.kind === 'map')
-        for (const [name, entry] of node.entries)
-            items.set(name, read(name, entry));
-    return items;
-}
-function formProblems(source, pipeline, components) {
-    const problem = (message, range) => [
-        { file: source.file, message, ...(range ?? wholeFile) },
-    ];
-    if (pipeline?.kind !== 'map') {
-        return problem('The file holds no map "pipeline"', source.keyRangeOf(['pipeline']));
-    }
-    if (components?.kind !== 'map' && !isEmpty(components)) {
-        return problem('"components" is no map of components', source.keyRangeOf(['pipeline', 'components']));
-    }
-    return [];
-}
-
 ;// CONCATENATED MODULE: ./flows/review/evaluate-locally.js
 
 
@@ -52964,23 +53687,18 @@ function formProblems(source, pipeline, components) {
 
 
 
-/** How many files are held at a time: a project may have ten thousand. */
-const batchSize = 100;
-/** The quality rules, evaluated here on the files of the snapshot with the rules file of the same snapshot. */
-async function evaluateLocally({ directory, configDir }, snapshot, paths) {
+/** The quality rules, evaluated here on the files of the snapshot with the rules file of the same snapshot; `look` sees each. */
+async function evaluateLocally({ directory, configDir }, snapshot, paths, look) {
     const rulesFile = inRepository(directory, rulesFilePath(configDir));
     const text = (await snapshot.readFiles([rulesFile])).get(rulesFile)?.toString('utf8');
     const rules = prepareRules(text === undefined ? undefined : { path: rulesFile, text });
     const results = new Map();
-    const pipelines = paths.filter((path) => kindOf(path) !== undefined);
-    for (let start = 0; start < pipelines.length; start += batchSize) {
-        const batch = pipelines.slice(start, start + batchSize);
-        const texts = await snapshot.readFiles(batch);
-        for (const path of batch) {
-            results.set(path, evaluate(rules, readPipeline(path, texts.get(path)?.toString('utf8') ?? '')));
-        }
+    const pipelines = paths.filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
+    for await (const document of readPipelines(snapshot, pipelines)) {
+        results.set(document.path, evaluate(rules, document));
+        look(document);
     }
-    return { results, excluded: paths.filter((path) => kindOf(path) === undefined), rulesFile };
+    return { results, excluded: paths.filter((path) => (0,pipeline_kind/* kindOf */.I)(path) === undefined), rulesFile };
 }
 
 ;// CONCATENATED MODULE: ./flows/review/local-drafts.js
@@ -52993,7 +53711,7 @@ function localDrafts(file, results) {
             return [draftOfError(ruleName, enforcementLevel, errorDetail, 'millrace')];
         return violations.map(({ message, component, range }) => ({
             rule: ruleName,
-            severity: severityOf(enforcementLevel),
+            severity: draft_severityOf(enforcementLevel),
             file,
             ...range,
             ...(component === undefined ? {} : { component }),
@@ -53068,13 +53786,9 @@ function commitSnapshot(repository, commit, signal) {
             const env_1 = { stack: [], error: void 0, hasError: false };
             try {
                 const wanted = new Set(paths);
+                const entries = (await all()).filter(({ path, type }) => type === 'blob' && wanted.has(path));
                 const reader = snapshot_addDisposableResource(env_1, repository.openBlobReader({ signal }), true);
-                const contents = new Map();
-                for (const { path, type, oid } of await all()) {
-                    if (type === 'blob' && wanted.has(path))
-                        contents.set(path, await reader.read(oid));
-                }
-                return contents;
+                return await snapshot_readEntries(reader, entries);
             }
             catch (e_1) {
                 env_1.error = e_1;
@@ -53088,6 +53802,10 @@ function commitSnapshot(repository, commit, signal) {
         },
         changedSince: (base) => repository.changedFiles(base, commit, { signal }),
     };
+}
+/** Reads many files at a time. */
+async function snapshot_readEntries(reader, entries) {
+    return new Map(await Promise.all(entries.map(async ({ path, oid }) => [path, await reader.read(oid)])));
 }
 /** The entries in a folder; all of them for the root. */
 function inFolder(entries, folder) {
@@ -53124,6 +53842,7 @@ async function nothingToReview(request, { snapshot }, clock) {
 
 
 
+
 /**
  * Reviews pipelines with the rules evaluated here: no platform, no secret, so it serves forks and a check before
  * the push. Throws Failure 'git-failed', 'usage', and 'config-invalid' for a baseline that cannot be read.
@@ -53132,11 +53851,14 @@ async function reviewLocally(request, { clock, progress, signal }) {
     const prepared = await prepareReview(request, signal);
     const { scope, snapshot } = prepared;
     const base = { ...prepared.base, source: 'local' };
-    if (scope.paths.length === 0)
+    const checks = checkProject(request, snapshot, scope);
+    if (scope.paths.length > 0)
+        progress.step(`Reviewing ${scope.paths.length} files`);
+    const { results, excluded, rulesFile } = await evaluateLocally(request, snapshot, scope.paths, checks.look);
+    const found = await checks.finish();
+    if (scope.paths.length === 0 && found.length === 0)
         return { ...base, ...(await nothingToReview(request, prepared, clock)) };
-    progress.step(`Reviewing ${scope.paths.length} files`);
-    const { results, excluded, rulesFile } = await evaluateLocally(request, snapshot, scope.paths);
-    const drafts = [...results].flatMap(([file, own]) => localDrafts(file, own));
+    const drafts = [...[...results].flatMap(([file, own]) => localDrafts(file, own)), ...found];
     const { excused: _, ...concluded } = await conclude_conclude(request, snapshot, {
         drafts,
         files: [...results.keys(), rulesFile],
@@ -53156,10 +53878,13 @@ async function reviewLocally(request, { clock, progress, signal }) {
 
 
 /** What `millrace.yaml` decides about a review's findings, as part of a request; the folder is the project's. */
-function reviewPolicy({ review, configDir }, directory) {
+function reviewPolicy({ review, release, configDir }, directory) {
     return {
         baseline: inRepository(directory, review.baseline ?? baselinePath(configDir)),
         suppress: review.suppress,
+        checks: review.checks,
+        variables: review.variables,
+        releaseTag: release.tag,
         configFile: inRepository(directory, 'millrace.yaml'),
     };
 }
@@ -53177,7 +53902,7 @@ function platformDrafts(file, answered, local, rulesFile) {
     return answered.flatMap((result) => {
         const { ruleName } = result;
         const own = local.find((candidate) => candidate.ruleName === ruleName);
-        const severity = severityOf(own?.enforcementLevel ?? 'unknown');
+        const severity = draft_severityOf(own?.enforcementLevel ?? 'unknown');
         const base = { rule: ruleName, severity, file, source: 'platform' };
         switch (result.status.toUpperCase()) {
             case 'PASSED':
@@ -53255,6 +53980,7 @@ function names(message, component) {
 
 
 
+
 /** How many files go into one request; what a deployment takes is not shown (docs/unknowns.md). */
 const review_on_platform_batchSize = 200;
 /**
@@ -53273,12 +53999,15 @@ async function reviewOnPlatform(request, context) {
     const prepared = await prepareReview(request, signal);
     const { scope, snapshot } = prepared;
     const base = { ...prepared.base, source: 'platform' };
-    if (scope.paths.length === 0)
+    const checks = checkProject(request, snapshot, scope);
+    const { results, rulesFile } = await evaluateLocally(request, snapshot, scope.paths, checks.look);
+    const found = await checks.finish();
+    if (scope.paths.length === 0 && found.length === 0)
         return { ...base, ...(await nothingToReview(request, prepared, clock)) };
     progress.step(`Having ${scope.paths.length} files reviewed by the platform`);
     const answer = await askPlatform(request, snapshot.commit, scope.paths, context);
-    const { results, rulesFile } = await evaluateLocally(request, snapshot, scope.paths);
     const drafts = [...answer.results].flatMap(([file, own]) => platformDrafts(file, own, results.get(file) ?? [], rulesFile));
+    drafts.push(...found);
     const { excused, ...concluded } = await conclude_conclude(request, snapshot, {
         drafts,
         files: [...answer.results.keys(), rulesFile],
@@ -54174,41 +54903,6 @@ function readTarget(facts) {
 
 ;// CONCATENATED MODULE: external "node:path"
 const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
-;// CONCATENATED MODULE: ./config/field-types.js
-
-
-/** Names that stand in addresses, headers and messages: no control characters, no blanks at the ends. */
-const nameSchema = schemas_string()
-    .max(200)
-    .regex(/^\S(?:[^\p{Cc}\u2028\u2029]*\S)?$/u, {
-    error: 'must be a name without line breaks or blanks at its ends',
-});
-const projectIdSchema = schemas_guid({ error: 'must be a project id: a UUID such as 3f0f2c1e-0000-4000-8000-000000000001' })
-    .describe('The platform’s id of the project (a UUID).');
-/** A glob over files, branches or tags: `*`, `?`, `**`, `{a,b}`. */
-const globSchema = schemas_string()
-    .min(1)
-    .max(500)
-    .refine(compiles, { error: 'has braces that stand for more than 1024 alternatives' })
-    .describe('A pattern: * and ? within a folder, ** for any folders, {a,b} for alternatives.');
-function compiles(glob) {
-    try {
-        compileGlob(glob);
-        return true;
-    }
-    catch (error) {
-        if (error instanceof RangeError)
-            return false;
-        throw error;
-    }
-}
-/** A file or folder of the project: never one outside it. */
-const projectPathSchema = schemas_string()
-    .max(500)
-    .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\p{Cc}\\]+$/u, {
-    error: 'must be a path inside the project, with forward slashes and without ..',
-});
-
 ;// CONCATENATED MODULE: ./config/gates-schema.js
 
 
@@ -54343,56 +55037,6 @@ function releaseVersion(release, tag, commit) {
     return release.version.replace(/\{([^}]*)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-;// CONCATENATED MODULE: ./config/review-schema.js
-
-
-const suppressionSchema = strictObject({
-    rule: nameSchema.describe('The rule or check whose findings are silenced.'),
-    file: globSchema.optional().describe('Only in these files, relative to the project.'),
-    component: schemas_string().min(1).max(500).optional().describe('Only at this component.'),
-    reason: schemas_string()
-        .regex(/\S.*\S/, { error: 'must say why: a sentence for whoever reads it next year' })
-        .describe('Why it may stay: for whoever reads it next year.'),
-    until: iso_date({ error: 'must be a day such as 2026-12-31' })
-        .optional()
-        .describe('The last day (UTC) on which it holds.'),
-})
-    .describe('Findings that may stay, and why.');
-/** Checks of our own, beside the platform's rules (docs/rules.md). */
-const checkIds = [
-    'unknown-call',
-    'call-cycle',
-    'dangling-reference',
-    'literal-environment',
-    'shared-id-changed',
-    'undeclared-variable',
-    'connector-file',
-];
-const checksSchema = partialRecord(schemas_enum(checkIds), schemas_enum(['error', 'warning', 'notice', 'off']))
-    .default({})
-    .describe('Checks of our own with the severity of each; those not named are off (docs/rules.md).');
-/** The section `review` of `millrace.yaml`. */
-const reviewSchema = strictObject({
-    'agent-version': nameSchema
-        .optional()
-        .describe('Runner version for the header Agent-Version (spec §4.5).'),
-    'fail-on': schemas_enum(['error', 'warning', 'notice', 'never'])
-        .default('error')
-        .describe('The mildest severity that fails the review.'),
-    scope: schemas_enum(['changed', 'all']).default('changed').describe('Which pipelines are reviewed.'),
-    baseline: projectPathSchema.optional().describe('File of the recorded old findings.'),
-    suppress: array(suppressionSchema).default([]).describe('Findings that may stay, each with a reason.'),
-    checks: checksSchema,
-    variables: array(globSchema)
-        .default([])
-        .describe('Project variables on the platform, for the check undeclared-variable.'),
-})
-    .transform(({ 'agent-version': agentVersion, 'fail-on': failOn, ...review }) => ({
-    agentVersion,
-    failOn,
-    ...review,
-}));
-
 ;// CONCATENATED MODULE: ./config/project-schema.js
 
 
@@ -54437,43 +55081,10 @@ const projectSchema = strictObject({
 })
     .transform(({ 'config-dir': configDir, ...config }) => ({ ...config, configDir }));
 
-;// CONCATENATED MODULE: ./model/closest-word.js
-/** The word that was probably meant, or nothing where none is near: at most a third of the letters differ. */
-function closestWord(given, known) {
-    // A word out of a foreign file can be a megabyte long; nobody meant that.
-    if (given.length > 100)
-        return undefined;
-    let best;
-    let least = Math.max(1, Math.floor(given.length / 3)) + 1;
-    for (const word of known) {
-        const distance = distanceOf(given.toLowerCase(), word.toLowerCase());
-        if (distance < least) {
-            best = word;
-            least = distance;
-        }
-    }
-    return best;
-}
-/** Edits (insert, delete, replace, swap of neighbours) that turn one word into the other. */
-function distanceOf(a, b) {
-    let before = [];
-    let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-    for (let i = 1; i <= a.length; i += 1) {
-        const next = [i];
-        for (let j = 1; j <= b.length; j += 1) {
-            const same = a[i - 1] === b[j - 1];
-            const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-            next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1), swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY);
-        }
-        [before, row] = [row, next];
-    }
-    return row[b.length] ?? 0;
-}
-
 ;// CONCATENATED MODULE: ./config/check-project.js
 
 /** What the schema cannot see: names that must be known or unique, and lanes that must follow each other. */
-const checkProject = (config, report) => {
+const check_project_checkProject = (config, report) => {
     const { environments, lanes, release } = config;
     const known = (name, path) => {
         if (name === undefined || environments.length === 0 || environments.includes(name))
@@ -54537,7 +55148,7 @@ function describeIssue(issue, value, schema) {
     const given = valueAt(value, path);
     if (given === undefined)
         return [{ path: path.slice(0, -1), message: `${name} is missing`, atKey: true }];
-    return [{ path, message: `${name} ${sentence(issue, given)}` }];
+    return [{ path, message: `${name} ${describe_issue_sentence(issue, given)}` }];
 }
 function describe_issue_nameOf(path) {
     const last = path.at(-1);
@@ -54550,7 +55161,7 @@ function unknownKey(key, known) {
     const hint = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean \`${meant}\`?`;
     return `unknown key \`${key}\`; ${hint}`;
 }
-function sentence(issue, given) {
+function describe_issue_sentence(issue, given) {
     if (issue.code === 'invalid_type')
         return mistyped(issue.expected, given);
     if (issue.code === 'invalid_union')
@@ -54717,7 +55328,7 @@ function readProjectConfig(text, file) {
     return read_config_readConfig(text, file, {
         schema: projectSchema,
         checkWritten: refuseSecrets,
-        checkValue: checkProject,
+        checkValue: check_project_checkProject,
     }).value;
 }
 
@@ -54738,14 +55349,17 @@ function openBlobReader(place, signal) {
     const output = chunksOf(child, ended, signal);
     let turn = Promise.resolve();
     async function* stream(oid, maxBytes = Number.POSITIVE_INFINITY) {
+        signal?.throwIfAborted();
+        if (!/^[0-9a-f]{40,64}$/.test(oid))
+            throw gitFailure(`object "${oid}"`, 'not an object id');
         const before = turn;
         const { promise, resolve: done } = Promise.withResolvers();
         turn = promise;
+        // Asked at once, answered in turn: git need not wait for us between two of many.
+        child.stdin.write(`${oid}\n`);
         await before;
         try {
             signal?.throwIfAborted();
-            if (!/^[0-9a-f]{40,64}$/.test(oid))
-                throw gitFailure(`object "${oid}"`, 'not an object id');
             yield* contentOf(oid, maxBytes);
         }
         finally {
@@ -54753,7 +55367,6 @@ function openBlobReader(place, signal) {
         }
     }
     async function* contentOf(oid, maxBytes) {
-        child.stdin.write(`${oid}\n`);
         const header = await output.line();
         signal?.throwIfAborted();
         const [, type = '', size = ''] = header.split(' ');
@@ -62103,6 +62716,10 @@ function annotationCommands(findings, { rest }) {
 
 /** GitHub takes this many annotations in one request; those of an update are added. */
 const maximumPerRequest = 50;
+/** Eight requests: a job has a thousand of them an hour, and nobody reads more lines than that. */
+const maximumAnnotations = 400;
+/** GitHub refuses a summary above 65,535 characters. */
+const maximumSummary = 65_535;
 const levels = { error: 'failure', warning: 'warning', notice: 'notice' };
 const conclusions = {
     passed: 'success',
@@ -62130,15 +62747,18 @@ function annotationOf(finding) {
         message: foreign_text_shorten(finding.message.split('\n').map(foreign_text_oneLine).join('\n') || finding.rule, 60_000),
     };
 }
-/** Makes a finished check run with an annotation on each finding; gives its address. Failure 'github-failed'. */
+/** Makes a finished check run with an annotation on each of the 400 worst findings; gives its address. Failure 'github-failed'. */
 async function makeCheckRun({ octokit, owner, repo }, report) {
-    const annotations = report.findings
-        .filter(({ state }) => state !== 'fixed')
-        .toSorted(compareFindings)
-        .map(annotationOf);
+    const open = report.findings.filter(({ state }) => state !== 'fixed').toSorted(compareFindings);
+    const annotations = open.slice(0, maximumAnnotations).map(annotationOf);
+    const left = open.length - annotations.length;
+    const more = left === 0
+        ? ''
+        : `\n\n${String(left)} more findings are not shown on their lines; the job summary has them.`;
     const batch = (index) => annotations.slice(index * maximumPerRequest, (index + 1) * maximumPerRequest);
     const batches = Math.max(1, Math.ceil(annotations.length / maximumPerRequest));
-    const output = { title: foreign_text_shorten(foreign_text_oneLine(report.title), 255), summary: report.summary };
+    const summary = `${foreign_text_shorten(report.summary, maximumSummary - more.length)}${more}`;
+    const output = { title: foreign_text_shorten(foreign_text_oneLine(report.title), 255), summary };
     const end = { status: 'completed', conclusion: conclusions[report.outcome] };
     try {
         const { data } = await octokit.rest.checks.create({
@@ -62384,6 +63004,16 @@ async function deliverReport(report, options) {
         commentUrl: comment.url,
     };
 }
+/**
+ * Says in the comment that is there already that this time there is no verdict; none is made for that. Gives notes on
+ * what could not be done.
+ */
+async function deliverFailure(report, { connection, pullRequest, key, }) {
+    const notes = [];
+    const body = reportMarkdown(report, { limit: limits.comment });
+    await attempt(notes, 'The comment', () => putStickyComment(connection, { pullRequest, key, body, shortBody: body, create: false }));
+    return notes;
+}
 
 ;// CONCATENATED MODULE: ./github/changed-files.js
 
@@ -62463,7 +63093,7 @@ async function allPipelines({ repository, directory }, config, commit) {
     const tree = await repository.listTree(commit, directory === '' ? {} : { under: directory });
     return selectFiles(tree, config.files, directory)
         .map(({ path }) => path)
-        .filter((path) => kindOf(path) !== undefined);
+        .filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
 }
 /** The changed pipelines of the project, or all of them where the rules changed or nothing can be compared. */
 async function changedScope(target, project, config, connection) {
@@ -62527,6 +63157,52 @@ const reviewInputs = object({
     'github-token': input_field_secret('Token for GitHub’s API.', '${{ github.token }}'),
 });
 
+;// CONCATENATED MODULE: ./actions/failure-result.js
+
+
+
+function outcomeOf(failure) {
+    switch (failure.exitCode) {
+        case exitCodes.no:
+            return 'failed';
+        case exitCodes.unknown:
+            return 'indeterminate';
+        case exitCodes.cancelled:
+            return 'cancelled';
+        case exitCodes.done:
+        case exitCodes.usage:
+        case exitCodes.remote:
+            return 'error';
+    }
+}
+/** A failure as an annotation, on its file and line where it has one. */
+function failureAnnotation(failure) {
+    const { where, message, mend, code } = failure;
+    return annotationCommand('error', `${message}\nWhat to do: ${mend}\nCode: ${code}`, {
+        title: `Millrace: ${code}`,
+        file: where?.file,
+        line: where?.line,
+        column: where?.column,
+    });
+}
+/** A failure as a report, so that summary and outputs say it too. */
+function failureResult(title, failure) {
+    const { message, mend, code, where, details } = failure;
+    const place = describePlace(where);
+    return {
+        report: {
+            title,
+            outcome: outcomeOf(failure),
+            headline: message,
+            facts: [['code', code], ...(place === '' ? [] : [['where', place]])],
+            findings: [],
+            notes: [`What to do: ${mend}`],
+        },
+        details: { error: { code, message, mend, where, details } },
+        outputs: {},
+    };
+}
+
 ;// CONCATENATED MODULE: ./actions/redact-report.js
 /** A report that may be sent to GitHub: no secret is in any of its texts, whoever put it there. */
 function withoutSecrets(report, redact) {
@@ -62541,6 +63217,26 @@ function withoutSecrets(report, redact) {
     };
     // The same shape as before: only texts were changed.
     return clean(report);
+}
+
+;// CONCATENATED MODULE: ./actions/review/no-verdict.js
+
+
+
+
+/**
+ * Where a review could not be made, the comment of the review before must not go on claiming its verdict. The failure
+ * itself is reported by the step.
+ */
+async function sayNoVerdict(error, about) {
+    const { inputs, target, connection, key, step } = about;
+    const { pullRequest } = target;
+    const silent = inputs.comment === 'off' || connection === undefined || pullRequest === undefined;
+    if (silent || !(error instanceof Failure) || step.context.signal.aborted)
+        return;
+    const report = withoutSecrets(failureResult('Review', error).report, step.redact);
+    for (const note of await deliverFailure(report, { connection, pullRequest, key }))
+        step.log(`note: ${note}`);
 }
 
 ;// CONCATENATED MODULE: ./github/branch-tip.js
@@ -62720,6 +63416,7 @@ async function readPolicy(target, project, from, { environment, context }) {
 
 
 
+
 /** Reviews the pipelines that a change touched, and shows every violation on its line. */
 const main_review = {
     name: 'review',
@@ -62772,9 +63469,13 @@ async function reviewTarget(target, inputs, step) {
     if (local && target.withoutSecrets) {
         notes.push('GitHub hands out no secrets to this pull request, so the rules were evaluated by Millrace and not by the platform.');
     }
-    const reviewed = local
-        ? await reviewLocally(request, context)
-        : await reviewByPlatform(request, { inputs, policy: config, step, target, connection });
+    const key = project.directory === '' ? 'review' : `review ${project.directory}`;
+    const reviewed = await (local
+        ? reviewLocally(request, context)
+        : reviewByPlatform(request, { inputs, policy: config, step, target, connection })).catch(async (error) => {
+        await sayNoVerdict(error, { inputs, target, connection, key, step });
+        throw error;
+    });
     if (reviewed === 'superseded')
         return superseded(target, notes);
     // GitHub lists the files of the pull request as it is now; of a head that is gone it says nothing.
@@ -62788,7 +63489,7 @@ async function reviewTarget(target, inputs, step) {
         serverUrl: facts.serverUrl,
         commit: target.commit,
         pullRequest: target.pullRequest,
-        key: project.directory === '' ? 'review' : `review ${project.directory}`,
+        key,
         check: inputs.check,
         comment: inputs.comment,
         writeLine: step.command,
@@ -65637,52 +66338,6 @@ function redactor_literal(text) {
     return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-;// CONCATENATED MODULE: ./actions/failure-result.js
-
-
-
-function outcomeOf(failure) {
-    switch (failure.exitCode) {
-        case exitCodes.no:
-            return 'failed';
-        case exitCodes.unknown:
-            return 'indeterminate';
-        case exitCodes.cancelled:
-            return 'cancelled';
-        case exitCodes.done:
-        case exitCodes.usage:
-        case exitCodes.remote:
-            return 'error';
-    }
-}
-/** A failure as an annotation, on its file and line where it has one. */
-function failureAnnotation(failure) {
-    const { where, message, mend, code } = failure;
-    return annotationCommand('error', `${message}\nWhat to do: ${mend}\nCode: ${code}`, {
-        title: `Millrace: ${code}`,
-        file: where?.file,
-        line: where?.line,
-        column: where?.column,
-    });
-}
-/** A failure as a report, so that summary and outputs say it too. */
-function failureResult(title, failure) {
-    const { message, mend, code, where, details } = failure;
-    const place = describePlace(where);
-    return {
-        report: {
-            title,
-            outcome: outcomeOf(failure),
-            headline: message,
-            facts: [['code', code], ...(place === '' ? [] : [['where', place]])],
-            findings: [],
-            notes: [`What to do: ${mend}`],
-        },
-        details: { error: { code, message, mend, where, details } },
-        outputs: {},
-    };
-}
-
 ;// CONCATENATED MODULE: external "node:os"
 const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
 ;// CONCATENATED MODULE: ./actions/write-reports.js
@@ -65710,7 +66365,10 @@ function writeReports(action, temp, files) {
 
 
 
+
 const summaryLimit = 1_000_000;
+/** GitHub keeps 1 MB of outputs for a whole job; what is longer stands in the report file. */
+const outputLimit = 10_000;
 /** A log of a million lines helps nobody; the report file has them all. */
 const maximumLogged = 500;
 /** Says how a step ended: log, report files, outputs, job summary. Throws what the file system throws. */
@@ -65737,7 +66395,7 @@ async function finishStep(name, { report, delivery, outputs, details, files = {}
     const paths = writeReports(name, environment['RUNNER_TEMP'] ?? (0,external_node_os_namespaceObject.tmpdir)(), reports);
     const all = { outcome: report.outcome, ...outputs, ...paths };
     for (const [output, value] of Object.entries(all))
-        setOutput(output, redact(String(value)));
+        setOutput(output, foreign_text_shorten(redact(String(value)), outputLimit));
     if ((environment['GITHUB_STEP_SUMMARY'] ?? '') !== '')
         await summary.addRaw(markdown, true).write();
 }

@@ -6,6 +6,10 @@ import { githubFailure } from './github-failure.ts';
 
 /** GitHub takes this many annotations in one request; those of an update are added. */
 const maximumPerRequest = 50;
+/** Eight requests: a job has a thousand of them an hour, and nobody reads more lines than that. */
+const maximumAnnotations = 400;
+/** GitHub refuses a summary above 65,535 characters. */
+const maximumSummary = 65_535;
 
 export interface CheckRunReport {
   readonly name: string;
@@ -14,7 +18,7 @@ export interface CheckRunReport {
   readonly externalId: string;
   readonly outcome: Outcome;
   readonly title: string;
-  /** Markdown of at most 65,535 characters. */
+  /** Markdown; shortened to the 65,535 characters that GitHub takes. */
   readonly summary: string;
   readonly findings: readonly Finding[];
 }
@@ -52,19 +56,23 @@ function annotationOf(finding: Finding) {
   };
 }
 
-/** Makes a finished check run with an annotation on each finding; gives its address. Failure 'github-failed'. */
+/** Makes a finished check run with an annotation on each of the 400 worst findings; gives its address. Failure 'github-failed'. */
 export async function makeCheckRun(
   { octokit, owner, repo }: GitHubConnection,
   report: CheckRunReport,
 ): Promise<string | undefined> {
-  const annotations = report.findings
-    .filter(({ state }) => state !== 'fixed')
-    .toSorted(compareFindings)
-    .map(annotationOf);
+  const open = report.findings.filter(({ state }) => state !== 'fixed').toSorted(compareFindings);
+  const annotations = open.slice(0, maximumAnnotations).map(annotationOf);
+  const left = open.length - annotations.length;
+  const more =
+    left === 0
+      ? ''
+      : `\n\n${String(left)} more findings are not shown on their lines; the job summary has them.`;
   const batch = (index: number) =>
     annotations.slice(index * maximumPerRequest, (index + 1) * maximumPerRequest);
   const batches = Math.max(1, Math.ceil(annotations.length / maximumPerRequest));
-  const output = { title: shorten(oneLine(report.title), 255), summary: report.summary };
+  const summary = `${shorten(report.summary, maximumSummary - more.length)}${more}`;
+  const output = { title: shorten(oneLine(report.title), 255), summary };
   const end = { status: 'completed', conclusion: conclusions[report.outcome] } as const;
   try {
     const { data } = await octokit.rest.checks.create({

@@ -104,3 +104,23 @@ export async function deliverReport(report: Report, options: DeliveryOptions): P
     commentUrl: comment.url,
   };
 }
+
+/**
+ * Says in the comment that is there already that this time there is no verdict; none is made for that. Gives notes on
+ * what could not be done.
+ */
+export async function deliverFailure(
+  report: Report,
+  {
+    connection,
+    pullRequest,
+    key,
+  }: { readonly connection: GitHubConnection; readonly pullRequest: number; readonly key: string },
+): Promise<readonly string[]> {
+  const notes: string[] = [];
+  const body = reportMarkdown(report, { limit: limits.comment });
+  await attempt(notes, 'The comment', () =>
+    putStickyComment(connection, { pullRequest, key, body, shortBody: body, create: false }),
+  );
+  return notes;
+}

@@ -14,6 +14,7 @@ import type { Step } from '../step.ts';
 import { allPipelines, changedScope, type Scope } from './changed-scope.ts';
 import { nothingToReview, superseded } from './early-ends.ts';
 import { reviewInputs } from './inputs.ts';
+import { sayNoVerdict } from './no-verdict.ts';
 import { withoutSecrets } from '../redact-report.ts';
 import { hasMoved, reviewByPlatform } from './platform-review.ts';
 import { readPolicy } from './policy.ts';
@@ -76,9 +77,15 @@ async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise
       'GitHub hands out no secrets to this pull request, so the rules were evaluated by Millrace and not by the platform.',
     );
   }
-  const reviewed = local
-    ? await reviewLocally(request, context)
-    : await reviewByPlatform(request, { inputs, policy: config, step, target, connection });
+  const key = project.directory === '' ? 'review' : `review ${project.directory}`;
+  const reviewed = await (
+    local
+      ? reviewLocally(request, context)
+      : reviewByPlatform(request, { inputs, policy: config, step, target, connection })
+  ).catch(async (error: unknown) => {
+    await sayNoVerdict(error, { inputs, target, connection, key, step });
+    throw error;
+  });
   if (reviewed === 'superseded') return superseded(target, notes);
   // GitHub lists the files of the pull request as it is now; of a head that is gone it says nothing.
   const empty = reviewed.outcome === 'nothing-to-do' && target.kind === 'pull-request' && !target.fork;
@@ -91,7 +98,7 @@ async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise
     serverUrl: facts.serverUrl,
     commit: target.commit,
     pullRequest: target.pullRequest,
-    key: project.directory === '' ? 'review' : `review ${project.directory}`,
+    key,
     check: inputs.check,
     comment: inputs.comment,
     writeLine: step.command,

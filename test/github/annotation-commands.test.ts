@@ -48,6 +48,12 @@ test('the worst come first, each level has its own ten, and fixed ones are not s
   expect(lines.map((line) => parseCommand(line)?.name)).toEqual(['error', 'notice']);
 });
 
+test('a message is cut by ourselves, with a sign, before the runner cuts it at 4,096 characters without one', () => {
+  const command = parseCommand(annotationCommand('error', `${'x'.repeat(3_998)}\n${'%'.repeat(2_000)}`));
+  expect(command?.message.length).toBeLessThanOrEqual(4_096);
+  expect(command?.message.endsWith('…')).toBe(true);
+});
+
 test('nothing foreign ends the command, starts another or gets lost', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 40 });
   fc.assert(

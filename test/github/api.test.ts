@@ -168,6 +168,7 @@ describe('a check run', () => {
     [50, 1],
     [51, 2],
     [120, 3],
+    [400, 8],
   ])('with %i findings takes %i requests and loses none', async (count, requests) => {
     const findings = Array.from({ length: count }, (_, line) =>
       finding({ line: line + 1, endLine: line + 1 }),
@@ -177,6 +178,24 @@ describe('a check run', () => {
     expect(run?.annotations).toHaveLength(count);
     expect([run?.status, run?.conclusion]).toEqual(['completed', 'failure']);
     expect(github.requests).toHaveLength(requests);
+  });
+
+  test('shows the 400 worst, says how many more there are, and keeps its summary within what GitHub takes', async () => {
+    const findings = Array.from({ length: 500 }, (_, line) =>
+      finding({ severity: line < 499 ? 'warning' : 'error', line: line + 1, endLine: line + 1 }),
+    );
+    await makeCheckRun(connect('writer'), { ...check, sha: head, summary: 'ü'.repeat(70_000), findings });
+    const [run] = github.repository(repository).checkRuns;
+    expect(run?.annotations).toHaveLength(400);
+    expect(run?.annotations[0]).toMatchObject({ annotation_level: 'failure' });
+    expect(run?.output.summary).toHaveLength(65_535);
+    expect(run?.output.summary).toContain('100 more findings');
+  });
+
+  test('with a rule and a message longer than GitHub takes is made all the same', async () => {
+    const findings = [finding({ rule: 'r'.repeat(300), message: 'm'.repeat(70_000) })];
+    await makeCheckRun(connect('writer'), { ...check, sha: head, title: 't'.repeat(300), findings });
+    expect(github.repository(repository).checkRuns[0]?.annotations).toHaveLength(1);
   });
 });
 
@@ -224,6 +243,43 @@ describe('changed files', () => {
     const { pullRequest: _, ...push } = target;
     expect(await find(connect('writer'), push)).toMatchObject(changed);
     expect(trouble[0]).toContain('300');
+  });
+
+  test.each([
+    ['a pull request of 3,001 files', 3_001, 'pull request'],
+    ['a push of 301 files', 301, 'push'],
+  ])('of %s lose none: git is asked', async (_, count, event) => {
+    const names = Array.from({ length: count }, (__, i) => `many/${String(i).padStart(4, '0')}.orch.yaml`);
+    const branch = `many-${String(count)}`;
+    const base = (await github.repository(repository).git.commit('main')) ?? '';
+    const commit = await builder.commit(branch, Object.fromEntries(names.map((name) => [name, 'x\n'])), {
+      from: 'main',
+    });
+    const number = github.openPull(repository, { head: branch, base: 'main' });
+    const { pullRequest: ___, ...push } = { ...target, base, commit };
+    const given = event === 'push' ? push : { ...push, pullRequest: number };
+    const found = await find(connect('writer'), given);
+    expect(found?.paths).toEqual(names);
+    expect(found?.way).toContain('in git');
+    expect(trouble[0]).toContain('3,000');
+  });
+
+  test('count as changed where GitHub says zero changes, past 20,000 lines in one answer', async () => {
+    const long = Array.from({ length: 20_001 }, (_, line) => `select ${String(line)};\n`).join('');
+    const base = (await github.repository(repository).git.commit('main')) ?? '';
+    const changes = { 'a-long.sql': long, 'z.orch.yaml': 'changed\n' };
+    const commit = await builder.commit('long', changes, { from: 'main' });
+    const number = github.openPull(repository, { head: 'long', base: 'main' });
+    const found = await find(connect('writer'), { ...target, base, commit, pullRequest: number });
+    const { octokit, owner, repo } = connect('writer');
+    const { data: listed } = await octokit.rest.pulls.listFiles({ owner, repo, pull_number: number });
+    expect(listed).toEqual(
+      expect.arrayContaining([expect.objectContaining({ filename: 'z.orch.yaml', changes: 0 })]),
+    );
+    expect(found).toMatchObject({
+      paths: ['a-long.sql', 'z.orch.yaml'],
+      way: expect.stringContaining('pull request'),
+    });
   });
 
   test('are unknown without a base', async () => {

@@ -76,6 +76,8 @@ export function openBareRepository(path: string): BareRepository {
     async changed(from, to) {
       const raw = (await git('diff', '--raw', '-z', '--find-renames', '--abbrev=40', from, to)).split('\0');
       const files: ChangedFile[] = [];
+      // A line of a file begins with a blank, a sign or a backslash, so only a head can begin so.
+      const sections = (await git('diff', '--find-renames', from, to)).split(/^diff --git /mu).slice(1);
       for (let i = 0; i < raw.length - 1;) {
         const [, , , sha = '', letter = ''] = (raw[i] ?? '').split(' ');
         const status = letters[letter.charAt(0)] ?? 'changed';
@@ -83,9 +85,7 @@ export function openBareRepository(path: string): BareRepository {
         const moved = status === 'renamed' || status === 'copied';
         const filename = moved ? (raw[i + 2] ?? '') : first;
         i += moved ? 3 : 2;
-        const paths = moved ? [first, filename] : [filename];
-        // One `git diff` a file would be slow for thousands of files, but keeps patches exact for the few of a test.
-        const text = await git('diff', '--find-renames', from, to, '--', ...paths);
+        const text = sections[files.length] ?? '';
         const start = text.indexOf('\n@@');
         const patch = start === -1 ? undefined : text.slice(start + 1).replace(/\n$/u, '');
         const lines = patch?.split('\n') ?? [];

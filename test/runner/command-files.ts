@@ -19,6 +19,8 @@ export interface CommandFileContents {
 }
 
 const maximumSummary = 1024 * 1024;
+/** Of all outputs of a job, counted as UTF-16; a job here has one step. */
+const maximumOutputs = 1024 * 1024;
 
 /** Reads `name=value` and `name<<DELIMITER` pairs; throws where the runner would fail the step. */
 export function parseKeyValues(text: string): Record<string, string> {
@@ -70,6 +72,9 @@ export async function createCommandFiles(temp: string): Promise<CommandFiles> {
         }
       };
       const outputs = await pairs('output');
+      const outputBytes = Object.values(outputs).reduce((sum, value) => sum + value.length * 2, 0);
+      if (outputBytes > maximumOutputs)
+        errors.push(`Unable to process outputs: ${String(outputBytes)} bytes`);
       const state = await pairs('state');
       const variables = await pairs('env');
       const paths = (await readFile(path('path'), 'utf8')).split(/\r?\n/u).filter((line) => line !== '');

@@ -1,5 +1,6 @@
 import { invalid, notFound, ok } from '../answer.ts';
 import { page, type Call, type Route } from '../route.ts';
+import { zeroPastLimit } from '../zero-past-limit.ts';
 
 async function commitOf(call: Call, name: string): Promise<string> {
   const sha = await call.repository.git.commit(name);
@@ -141,7 +142,9 @@ export const gitRoutes: readonly Route[] = [
       const behind = await count(`${head}..${base}`);
       // At most 300 files in all, and only on the first page.
       const files =
-        (call.query.get('page') ?? '1') === '1' ? (await git.changed(merge, head)).slice(0, 300) : [];
+        (call.query.get('page') ?? '1') === '1'
+          ? zeroPastLimit((await git.changed(merge, head)).slice(0, 300))
+          : [];
       return ok({
         status:
           ahead === 0 && behind === 0

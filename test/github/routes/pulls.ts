@@ -1,7 +1,9 @@
 import { notFound, ok } from '../answer.ts';
+import type { ChangedFile } from '../bare-repository.ts';
 import { describePull } from '../describe.ts';
 import { page, type Call, type Route } from '../route.ts';
 import type { PullRequest } from '../state.ts';
+import { zeroPastLimit } from '../zero-past-limit.ts';
 
 /** GitHub's ceiling for the list of changed files. */
 const maximumFiles = 3000;
@@ -45,7 +47,8 @@ export const pullRoutes: readonly Route[] = [
       const { head, base } = await describePull(call, pull);
       const merge = (await git.git('merge-base', base.sha, head.sha)).trim();
       const files = (await git.changed(merge, head.sha)).slice(0, maximumFiles);
-      return page(call, `/pulls/${String(pull.number)}/files`, files);
+      const shown = page(call, `/pulls/${String(pull.number)}/files`, files);
+      return { ...shown, body: zeroPastLimit(shown.body as ChangedFile[]) };
     },
   },
   {
