@@ -40,7 +40,10 @@ export interface ClientOptions {
   readonly proxy?: ProxySettings | undefined;
   /** PEM text of the certificate authorities to trust, in place of the built-in ones. */
   readonly ca?: string | undefined;
-  /** Takes the place of the client's own connections, and is not closed by it. */
+  /**
+   * Takes the place of the client's own connections, and is not closed by it. The pieces of an upload lie in buffers
+   * that are used again: a dispatcher that keeps them must copy them.
+   */
   readonly dispatcher?: Dispatcher | undefined;
   /** Waits between attempts and the life of a token follow it; the timers that guard a socket are real time. */
   readonly clock?: Clock | undefined;

@@ -3,6 +3,7 @@ export type { AttemptEnd } from './attempt.ts';
 export type { Client, Exchange, MethodOf, Operations, OperationsWithResponse } from './client.ts';
 export type { Auth, CallOptions, ClientOptions, ProxySettings } from './client-options.ts';
 export type { CustomRequest } from './custom-request.ts';
+export { diskFile } from './disk-file.ts';
 export * from './errors.ts';
 export type { AttemptContext, AttemptRequest, Middleware, Next } from './middleware.ts';
 export type { AnswerOf, InputOf, ItemOf } from './operation-input.ts';
