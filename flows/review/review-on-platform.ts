@@ -1,15 +1,15 @@
 import type { PlatformContext } from '../context.ts';
 import { Failure } from '../../model/failure.ts';
+import { wholeFile } from '../../model/finding.ts';
+import { askPlatform, type PlatformAnswer } from './ask-platform.ts';
 import { checkProject } from './check-project.ts';
 import { conclude } from './conclude.ts';
+import type { Draft } from './draft.ts';
 import { evaluateLocally } from './evaluate-locally.ts';
 import { decide } from './gate.ts';
-import { type AnsweredResult, platformDrafts } from './platform-drafts.ts';
+import { platformDrafts } from './platform-drafts.ts';
 import { nothingToReview, prepareReview } from './prepare-review.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
-
-/** How many files go into one request; what a deployment takes is not shown (docs/unknowns.md). */
-const batchSize = 200;
 
 /**
  * Has the platform review pipelines (spec §4.5) and puts its verdict on lines. The files must be on the remote:
@@ -20,7 +20,7 @@ export async function reviewOnPlatform(
   request: ReviewRequest,
   context: PlatformContext,
 ): Promise<ReviewReport> {
-  const { clock, progress, logger, signal } = context;
+  const { clock, progress, signal } = context;
   if (request.snapshot !== undefined) {
     throw new Failure('usage', {
       message: 'The platform reviews commits on a branch; it cannot see what is not committed (spec §4.5).',
@@ -40,18 +40,13 @@ export async function reviewOnPlatform(
   const drafts = [...answer.results].flatMap(([file, own]) =>
     platformDrafts(file, own, results.get(file) ?? [], rulesFile),
   );
-  drafts.push(...found);
+  drafts.push(...found, ...notReviewed(answer, scope.paths), ...unknownStatus(answer, rulesFile));
   const { excused, ...concluded } = await conclude(request, snapshot, {
     drafts,
     files: [...answer.results.keys(), rulesFile],
     complete: scope.complete,
     clock,
   });
-  if (!['PASSED', 'FAILED'].includes(answer.reviewStatus.toUpperCase())) {
-    logger.warn(
-      `The platform answered the unknown review status "${answer.reviewStatus}"; it counts as failed.`,
-    );
-  }
   return {
     ...base,
     ...concluded,
@@ -65,31 +60,32 @@ export async function reviewOnPlatform(
   };
 }
 
-interface Answer {
-  readonly reviewStatus: string;
-  readonly results: ReadonlyMap<string, readonly AnsweredResult[]>;
-  readonly excluded: readonly string[];
+/** Files that the platform could not review even alone, or left out: an error on each, because nobody knows what it hides. */
+function notReviewed({ results, excluded, failed }: PlatformAnswer, paths: readonly string[]): Draft[] {
+  const known = new Set([...results.keys(), ...excluded]);
+  return paths
+    .filter((path) => !known.has(path))
+    .map((file) => ({
+      rule: 'millrace/not-reviewed',
+      severity: 'error',
+      file,
+      ...wholeFile,
+      message: `The platform did not review this file: ${failed.get(file)?.message ?? 'its answer says nothing about it.'}`,
+      source: 'platform',
+    }));
 }
 
-/** One request per batch, merged; the worst status counts. */
-async function askPlatform(
-  { branch, agentVersion }: ReviewRequest,
-  commit: string,
-  paths: readonly string[],
-  { client, projectId, signal }: PlatformContext,
-): Promise<Answer> {
-  const results = new Map<string, readonly AnsweredResult[]>();
-  const excluded: string[] = [];
-  let reviewStatus = 'PASSED';
-  for (let start = 0; start < paths.length; start += batchSize) {
-    const pipelines = paths.slice(start, start + batchSize);
-    const review = await client.reviews.create(
-      { projectId, agentVersion, branchName: branch, commitId: commit, pipelines },
-      { signal },
-    );
-    for (const [path, answered] of Object.entries(review.results)) results.set(path, answered);
-    excluded.push(...(review.excludedFiles ?? []));
-    if (reviewStatus.toUpperCase() === 'PASSED') reviewStatus = review.reviewStatus;
-  }
-  return { reviewStatus, results, excluded };
+/** Spec §2.8 shows no other status: what it means nobody can tell, so it is no success. */
+function unknownStatus({ reviewStatus }: PlatformAnswer, rulesFile: string): Draft[] {
+  if (['PASSED', 'FAILED'].includes(reviewStatus.toUpperCase())) return [];
+  return [
+    {
+      rule: 'millrace/review-status',
+      severity: 'error',
+      file: rulesFile,
+      ...wholeFile,
+      message: `The platform answered the unknown review status "${reviewStatus}"; it counts as failed.`,
+      source: 'platform',
+    },
+  ];
 }

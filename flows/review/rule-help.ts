@@ -86,6 +86,16 @@ const help: Readonly<Record<string, RuleHelp>> = {
     why: 'The platform brings connectors itself (spec §2.6); a copy in the repository is out of date and stops a publish.',
     mend: 'Delete the file.',
   },
+  'millrace/not-reviewed': {
+    summary: 'The platform can review every file.',
+    why: 'Nobody knows what is wrong in a file that was not reviewed.',
+    mend: 'See the message; the platform’s log may say more.',
+  },
+  'millrace/review-status': {
+    summary: 'The review ends PASSED or FAILED.',
+    why: 'Another word of the platform’s may mean anything, so it counts as failed.',
+    mend: 'Ask whoever runs the platform what it means.',
+  },
   'millrace/suppression-expired': {
     summary: 'Suppressions are in date.',
     why: 'What was to be mended by then still is not.',

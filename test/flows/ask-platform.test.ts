@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import type { Client } from '../../client/index.ts';
+import type { PlatformContext } from '../../flows/context.ts';
+import { askPlatform } from '../../flows/review/ask-platform.ts';
+import type { ErrorCode } from '../../model/error-catalogue.ts';
+import { Failure } from '../../model/failure.ts';
+import { silentLogger, silentProgress } from '../../model/ports.ts';
+
+/** A platform that answers each request as the test says. */
+function platform(answer: (pipelines: readonly string[]) => string | Failure) {
+  const requests: (readonly string[])[] = [];
+  let [now, most] = [0, 0];
+  const create = async ({ pipelines }: { pipelines: readonly string[] }) => {
+    requests.push(pipelines);
+    most = Math.max(most, (now += 1));
+    await new Promise((resolve) => setImmediate(resolve));
+    now -= 1;
+    const said = answer(pipelines);
+    if (said instanceof Failure) throw said;
+    return {
+      reviewStatus: said,
+      results: Object.fromEntries(pipelines.map((path) => [path, []])),
+      excludedFiles: [],
+    };
+  };
+  const context: PlatformContext = {
+    client: { reviews: { create } } as unknown as Client,
+    projectId: 'p',
+    clock: { now: () => 0, sleep: () => Promise.resolve() },
+    random: () => 0,
+    logger: silentLogger,
+    progress: silentProgress,
+    signal: new AbortController().signal,
+  };
+  const ask = (count: number) =>
+    askPlatform(
+      { branch: 'main', agentVersion: '9.0.0' },
+      'c0ffee',
+      Array.from({ length: count }, (_, index) => `${index}.orch.yaml`),
+      context,
+    );
+  return { ask, requests, most: () => most };
+}
+
+const failure = (code: ErrorCode) => new Failure(code, { message: 'Something broke.' });
+
+describe('a large review', () => {
+  test('goes in batches of 200, four at a time, and comes back in order', async () => {
+    const { ask, requests, most } = platform(() => 'PASSED');
+    const { results, reviewStatus } = await ask(1901);
+
+    expect(requests.map((one) => one.length)).toEqual([...Array.from({ length: 9 }, () => 200), 101]);
+    expect(most()).toBe(4);
+    expect([...results.keys()].slice(0, 3)).toEqual(['0.orch.yaml', '1.orch.yaml', '2.orch.yaml']);
+    expect([...results.keys()].at(-1)).toBe('1900.orch.yaml');
+    expect(reviewStatus).toBe('PASSED');
+  });
+
+  test('repeats a batch that fails in halves, so that one bad file does not hide the rest', async () => {
+    const { ask, requests } = platform((pipelines) =>
+      pipelines.includes('77.orch.yaml') ? failure('platform-failed') : 'PASSED',
+    );
+    const { results, failed } = await ask(250);
+
+    expect(results.size).toBe(249);
+    expect([...failed]).toMatchObject([['77.orch.yaml', { code: 'platform-failed' }]]);
+    expect(requests.length).toBeLessThan(20);
+  });
+
+  test.each(['unauthorized', 'not-found', 'unreachable', 'rate-limited'] as const)(
+    'does not repeat after %s, which is the same for each half',
+    async (code) => {
+      const { ask, requests } = platform(() => failure(code));
+      await expect(ask(100)).rejects.toMatchObject({ code });
+      expect(requests).toHaveLength(1);
+    },
+  );
+
+  test('gives up where every file fails, and does not ask two thousand times', async () => {
+    const { ask, requests } = platform(() => failure('platform-failed'));
+    await expect(ask(1000)).rejects.toMatchObject({ code: 'platform-failed' });
+    expect(requests.length).toBeLessThan(60);
+    await expect(platform(() => failure('platform-failed')).ask(2)).rejects.toMatchObject({
+      code: 'platform-failed',
+    });
+  });
+
+  test('ends with the worst status of its batches, an unknown one before FAILED', async () => {
+    const says = (...words: string[]) => platform(() => words.shift() ?? 'PASSED').ask(600);
+    expect((await says('PASSED', 'FAILED', 'PASSED')).reviewStatus).toBe('FAILED');
+    expect((await says('FAILED', 'PARTIAL', 'PASSED')).reviewStatus).toBe('PARTIAL');
+  });
+});
