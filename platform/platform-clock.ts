@@ -26,6 +26,9 @@ interface Sleeper {
   disarm: AbortController | undefined;
 }
 
+/** A longer timer would go off at once. */
+const longestSleep = 2 ** 31 - 1;
+
 export function createPlatformClock(inner: Clock): PlatformClock {
   let offset = 0;
   let stoodAt: number | undefined;
@@ -41,7 +44,9 @@ export function createPlatformClock(inner: Clock): PlatformClock {
     if (stoodAt !== undefined) return;
     const disarm = new AbortController();
     sleeper.disarm = disarm;
-    inner.sleep(Math.max(0, sleeper.due - now()), disarm.signal).then(sleeper.wake, (error: unknown) => {
+    const left = Math.max(0, sleeper.due - now());
+    const woken = () => (left > longestSleep ? arm(sleeper) : sleeper.wake());
+    inner.sleep(Math.min(left, longestSleep), disarm.signal).then(woken, (error: unknown) => {
       if (!disarm.signal.aborted) sleeper.fail(error);
     });
   };

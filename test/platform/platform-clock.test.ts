@@ -114,3 +114,24 @@ test('reset wakes everybody and goes back to the clock underneath', async () => 
   await inner.advance(5);
   expect(clock.now()).toBe(start + 5);
 });
+
+test('who sleeps longer than a timer of the machine can wait sleeps it all', async () => {
+  const { inner, clock } = made();
+  const asked: number[] = [];
+  const day = 86_400_000;
+  const watched = createPlatformClock({
+    now: inner.now,
+    sleep: (ms, signal) => {
+      asked.push(ms);
+      return inner.sleep(ms, signal);
+    },
+  });
+  const { notes, sleepAgain } = noting(watched);
+  void sleepAgain('a', 60 * day, 1);
+  await inner.advance(59 * day);
+  expect(notes).toEqual([]);
+  await inner.advance(day);
+  expect(notes).toEqual([`a ${String(60 * day)}`]);
+  expect(Math.max(...asked)).toBeLessThan(2 ** 31);
+  expect(clock.now()).toBe(start + 60 * day);
+});

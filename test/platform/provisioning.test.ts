@@ -294,3 +294,25 @@ test('a list is paged from page 0, and refuses a size of 0 or 101 (§2)', async 
       400,
     ]);
 });
+
+test('the ledger holds each step of provisioning once, whatever was refused in between', async () => {
+  await using platform = await talk();
+  const created = await platform.post('/v1/projects', definition);
+  await platform.post('/v1/projects', definition);
+  const project = `/v1/projects/${field(created, 'projectId')}`;
+  const link = { provider: 'git-host', providerParameters: { ownerName: 'demo' }, repositoryName: 'finance' };
+  for (const [path, body] of [
+    ['data-platform-connections', connection],
+    ['environments', environment],
+    ['repositories', link],
+  ] as const)
+    for (const status of [201, 409])
+      expect((await platform.post(`${project}/${path}`, body)).status).toBe(status);
+  const told = platform.platform.ledger({ project: field(created, 'projectId') });
+  expect(told.map(({ operation, effect, subject }) => `${operation} ${effect} ${subject.name}`)).toEqual([
+    'projects.create created finance',
+    'connections.create registered main',
+    'environments.create created Acceptance',
+    'repositories.link linked demo/finance',
+  ]);
+});

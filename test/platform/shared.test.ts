@@ -234,3 +234,15 @@ test('the configuration folder is a setting (unknowns §3)', async () => {
   const { '.platform/shared-pipelines.yaml': text, ...rest } = files;
   expect((await publish(platform, '1', { ...rest, '.conf/shared-pipelines.yaml': text })).status).toBe(201);
 });
+
+test('the ledger holds what became of a shared version, each change once', async () => {
+  await using platform = await talk();
+  await publish(platform, '1.0');
+  await publish(platform, '1.0');
+  for (const enabled of [true, false, false, true]) await enable(platform, '1.0', enabled);
+  expect(platform.platform.ledger({ subject: 'finance/1.0' }).map(({ effect }) => effect)).toEqual([
+    'published',
+    'disabled',
+    'enabled',
+  ]);
+});

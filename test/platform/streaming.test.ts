@@ -155,3 +155,16 @@ test('only start and stop are commands, and an unknown pipeline is answered 404 
   ])
     expect(answer).toMatchObject({ status: 404, body: { status: 404 } });
 });
+
+test('the ledger holds what changed: created, started once, stopped once', async () => {
+  await using platform = await talk();
+  const path = `${platform.project}/streaming-pipelines`;
+  const id = field(await platform.post(path, definition), 'streamingPipelineId');
+  for (const command of ['start', 'start', 'stop', 'stop'])
+    expect((await platform.post(`${path}/${id}/commands`, { command })).status).toBeLessThan(300);
+  expect(platform.platform.ledger({ subject: id }).map(({ effect }) => effect)).toEqual([
+    'created',
+    'started',
+    'stopped',
+  ]);
+});

@@ -261,3 +261,18 @@ test('a variable whose name holds a slash or a space is reached by its encoded n
   expect((await platform.patch(path, { type: 'TEXT', behaviour: 'SHARED', value: 'x' })).status).toBe(204);
   expect((await platform.delete(path)).status).toBe(204);
 });
+
+test('the ledger says that a variable was changed, and by which request', async () => {
+  await using platform = await talk();
+  const variable = { name: 'v', type: 'TEXT', behaviour: 'SHARED', value: 'x' };
+  await platform.post(`${platform.project}/variables`, variable);
+  const { type, behaviour } = variable;
+  const changed = await platform.patch(`${platform.project}/variables/v`, { type, behaviour, value: 'y' });
+  expect(platform.platform.ledger({ effect: 'changed' })).toEqual([
+    expect.objectContaining({
+      operation: 'variables.update',
+      requestId: changed.headers.get('x-request-id'),
+      subject: expect.objectContaining({ type: 'variable', name: 'v' }),
+    }),
+  ]);
+});
