@@ -22,6 +22,7 @@ export interface ReviewOptions extends CommonOptions {
   readonly agentVersion?: string;
   readonly configDir?: string;
   readonly updateBaseline?: boolean;
+  readonly fix?: boolean;
 }
 
 /** The options settled against environment and `millrace.yaml`. Throws Failure 'usage', 'no-agent-version' and 'git-failed'. */
@@ -57,8 +58,15 @@ export async function reviewRequest(
 
 async function workCopy(
   { directory, io }: Session,
-  { staged, workingTree, local }: ReviewOptions,
+  { staged, workingTree, local, fix }: ReviewOptions,
 ): Promise<ReviewRequest['snapshot']> {
+  if (fix === true && workingTree !== true) {
+    throw new Failure('usage', {
+      message: '--fix mends the files on disk, so these must be what is reviewed.',
+      where: { input: '--fix' },
+      mend: 'Say --local --working-tree --fix.',
+    });
+  }
   if (staged !== true && workingTree !== true) return undefined;
   if (staged === workingTree || local !== true) {
     const input = staged === true ? '--staged' : '--working-tree';

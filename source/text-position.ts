@@ -12,8 +12,10 @@ export interface Position {
  */
 export class LineIndex {
   readonly #starts: number[];
+  readonly #length: number;
 
   constructor(text: string) {
+    this.#length = text.length;
     this.#starts = [text.charCodeAt(0) === 0xfeff ? 1 : 0];
     for (let i = 0; i < text.length; i += 1) {
       const unit = text.charCodeAt(i);
@@ -30,6 +32,11 @@ export class LineIndex {
       else high = middle - 1;
     }
     return { line: low + 1, column: Math.max(offset - (this.#starts[low] ?? 0), 0) + 1 };
+  }
+
+  /** The offset of a place; the end of the text for one behind it. */
+  offset({ line, column }: Position): number {
+    return (this.#starts[line - 1] ?? this.#length) + column - 1;
   }
 
   /** The range from `start` up to, not including, `end`. */

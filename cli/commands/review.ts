@@ -8,6 +8,7 @@ import { jsonLines } from '../json-lines.ts';
 import { paintFinding, wantsColour } from '../paint.ts';
 import { reviewLines } from '../review-lines.ts';
 import { formats, levels, type ReviewOptions, reviewRequest, scopes } from '../review-request.ts';
+import type { Session } from '../session.ts';
 import { writeFileWhole } from '../write-file-whole.ts';
 
 /** `millrace review`: the quality rules on the pipelines of a commit, of the index or of the work tree. */
@@ -17,6 +18,7 @@ export const addReview: AddCommand = (program, shell) => {
   ).action(
     act<ReviewOptions>(shell, async (session, given, ...files) => {
       const { output, flow } = session;
+      if (given.fix === true) await mend(session, given, files);
       const request = await reviewRequest(session, given, files);
       const { reviewLocally } = await import('../../flows/review/review-locally.ts');
       const { reviewOnPlatform } = await import('../../flows/review/review-on-platform.ts');
@@ -79,10 +81,30 @@ function options(command: Command): Command {
     .option('--base <ref>', 'what `--scope changed` is measured against')
     .option('--scope <scope>', scopes.join(' or '), oneOf(scopes))
     .option('--fail-on <severity>', levels.join(', '), oneOf(levels))
+    .option('--fix', 'mend what is sure in the files on disk (with --local --working-tree)')
     .option('--update-baseline', 'record what is found now as known')
     .option('--format <form>', formats.join(', '), oneOf(formats))
     .option('--agent-version <version>', 'runner version for the header Agent-Version')
     .option('--config-dir <folder>', 'folder of the rules file');
+}
+
+/** Mends what is sure in the files on disk, until nothing is left: one mend may lay open another. */
+async function mend(session: Session, given: ReviewOptions, files: readonly string[]): Promise<void> {
+  const { mendFiles } = await import('../mend-files.ts');
+  const { reviewLocally } = await import('../../flows/review/review-locally.ts');
+  const mended = new Set<string>();
+  let count = 0;
+  for (let round = 0; round < 10; round += 1) {
+    const request = await reviewRequest(session, given, files);
+    const { findings } = await reviewLocally(request, session.flow);
+    const done = await mendFiles(request.repository.root, findings);
+    if (done.length === 0) break;
+    count += done.length;
+    for (const { file } of done) mended.add(file);
+  }
+  session.output.progress.step(
+    `Mended ${count} ${count === 1 ? 'finding' : 'findings'} in ${mended.size} ${mended.size === 1 ? 'file' : 'files'}.`,
+  );
 }
 
 async function recordBaseline(

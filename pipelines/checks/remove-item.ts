@@ -9,6 +9,8 @@ import type { Span, YamlNode } from '../../source/yaml-node.ts';
 export function removeItem(source: YamlSource, holder: YamlNode, item: YamlNode): Edit | undefined {
   if (holder.kind !== 'list' || item.start < holder.start || item.end > holder.end) return undefined;
   const { text } = source;
+  // An anchored list also stands wherever an alias names it.
+  if (/&\S+\s*$/.test(text.slice(Math.max(0, holder.start - 200), holder.start))) return undefined;
   const span =
     text[holder.start] === '[' ? flowSpan(holder.items, item) : blockSpan(text, holder.items, item);
   // Removed lines end with a line end, which `toRange` would leave out.
