@@ -18,6 +18,7 @@ export const wireFaults = [
   'dribble',
   'malformed-chunk',
   'truncated',
+  'stall',
   'silence',
 ] as const;
 export type WireFault = (typeof wireFaults)[number];
@@ -107,6 +108,7 @@ function checkRule(rule: Checked, context: z.RefinementCtx): void {
   for (const field of ['headers', 'body', 'bodyBytes'] as const)
     if (rule[field] !== undefined && rule.status === undefined) refuse(field, 'needs a status');
   if (rule.body !== undefined && rule.bodyBytes !== undefined) refuse('bodyBytes', 'stands beside a body');
+  if (rule.bodyBytes !== undefined && wire !== undefined) refuse('bodyBytes', 'stands beside wire');
   if (unanswered.has(wire) && rule.status !== undefined)
     refuse('status', `is never sent with wire ${String(wire)}`);
   if (rule.interval !== undefined && wire !== 'dribble') refuse('interval', 'is of wire dribble alone');

@@ -36,6 +36,8 @@ export async function sendFault(strike: Strike, answer: FaultAnswer, wire: Wire)
       return malformedChunk(answer, socket);
     case 'truncated':
       return truncated(answer, socket);
+    case 'stall':
+      return stall(answer, socket);
     case 'silence':
       return;
   }
@@ -46,7 +48,8 @@ async function sendWhole(answer: FaultAnswer, { response, socket, signal }: Wire
   // Node would not send a length that is a lie; and after one, the connection is of no more use.
   if (framesItself(answer)) {
     socket.write(headOf(answer, headers));
-    socket.end(body);
+    if (fillerBytes === undefined) socket.end(body);
+    else await pipeline(Readable.from(filler(fillerBytes), { objectMode: false }), socket, { signal });
     return;
   }
   const length = fillerBytes ?? body.byteLength;
@@ -95,6 +98,12 @@ function malformedChunk(answer: FaultAnswer, socket: Socket): void {
 function truncated(answer: FaultAnswer, socket: Socket): void {
   socket.write(headOf(answer, { 'content-length': String(Math.max(1, answer.body.byteLength)) }));
   socket.end(firstHalf(answer));
+}
+
+/** The same, but the end never comes. */
+function stall(answer: FaultAnswer, socket: Socket): void {
+  socket.write(headOf(answer, { 'content-length': String(Math.max(1, answer.body.byteLength)) }));
+  socket.write(firstHalf(answer));
 }
 
 function firstHalf({ body }: FaultAnswer): Buffer {

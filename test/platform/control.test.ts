@@ -49,6 +49,7 @@ describe('faults over HTTP', () => {
     [[{ wire: 'truncated', interval: 5 }], 'rules[0].interval is of wire dribble alone'],
     [[{ wire: 'dribble', body: 'x' }], 'rules[0].body needs a status'],
     [[{ status: 200, body: 'x', bodyBytes: 5 }], 'rules[0].bodyBytes stands beside a body'],
+    [[{ status: 200, bodyBytes: 5, wire: 'truncated' }], 'rules[0].bodyBytes stands beside wire'],
     [[{ status: 200, headers: { 'a b': 'x' } }], 'rules[0].headers'],
     [[{ status: 200, headers: { a: 'x\r\ny: z' } }], 'rules[0].headers.a'],
     [{ rateLimit: 0 }, 'rateLimit is wrong'],

@@ -112,6 +112,21 @@ describe('on the wire', () => {
     await expect(response.text()).rejects.toThrow('terminated');
   });
 
+  test('stall: half of the body comes, then nothing more, and the connection stays open', async () => {
+    await using platform = await hurt({ operation: 'variables.create', wire: 'stall' });
+    const socket = await rawRequest(platform, `POST ${platform.project}/variables`, {
+      body: JSON.stringify(variable('v')),
+    });
+    onTestFinished(() => void socket.destroy());
+    let received = '';
+    socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+    await expect.poll(() => bodyOf(received).length).toBeGreaterThan(10);
+    const [, promised] = /content-length: (\d+)/.exec(headOf(received)) ?? [];
+    expect(bodyOf(received)).toHaveLength(Math.floor(Number(promised) / 2));
+    expect(socket.closed).toBe(false);
+    expect(created(platform)).toEqual(['v']);
+  });
+
   test('an answer without a body is broken too', async () => {
     await using platform = await hurt(
       { operation: 'variables.delete', wire: 'truncated' },
@@ -199,6 +214,17 @@ describe('as an answer', () => {
     const answer = await raw(platform, 'GET /v1/projects');
     expect(headOf(answer.text)).toContain('content-length: 3');
     expect(bodyOf(answer.text)).toBe('{"a":1}');
+  });
+
+  test('a length may be promised that filler does not keep', async () => {
+    await using platform = await hurt({
+      status: 200,
+      headers: { 'content-length': '5000000000' },
+      bodyBytes: 100_000,
+    });
+    const answer = await raw(platform, 'GET /v1/projects');
+    expect(headOf(answer.text)).toContain('content-length: 5000000000');
+    expect(bodyOf(answer.text)).toHaveLength(100_000);
   });
 
   test('a body of 100 MB comes whole, a rule alone as its source', async () => {
