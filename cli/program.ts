@@ -8,6 +8,7 @@ import { addPromote } from './commands/promote.ts';
 import { addPublish } from './commands/publish.ts';
 import { addPublishShared } from './commands/publish-shared.ts';
 import { addReview } from './commands/review.ts';
+import { addGraph } from './commands/graph.ts';
 import { addHold } from './commands/hold.ts';
 import { addLanes } from './commands/lanes.ts';
 import { addRollback } from './commands/rollback.ts';
@@ -19,6 +20,7 @@ import type { Shell } from './command.ts';
 
 const commands = [
   addReview,
+  addGraph,
   addPublish,
   addPublishShared,
   addPromote,
