@@ -37147,7 +37147,7 @@ exports.visitAsync = visitAsync;
 
 /***/ }),
 
-/***/ 3368:
+/***/ 3672:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -37155,8 +37155,8 @@ exports.visitAsync = visitAsync;
 /* harmony export */   resolveCall: () => (/* binding */ resolveCall)
 /* harmony export */ });
 /* unused harmony exports callOf, sharedReferenceOf */
-/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9145);
-/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7262);
+/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9913);
+/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9022);
 
 
 const callTypes = new Map([
@@ -37207,13 +37207,13 @@ function sharedReferenceOf(target) {
 
 /***/ }),
 
-/***/ 9145:
+/***/ 9913:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   y: () => (/* binding */ gridOf)
 /* harmony export */ });
-/* harmony import */ var _source_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9125);
+/* harmony import */ var _source_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9333);
 
 /** A list of rows. A row that is a lone value, as in a plain list of names, is a row of one cell. */
 function gridOf(node) {
@@ -37223,7 +37223,7 @@ function gridOf(node) {
 
 /***/ }),
 
-/***/ 7262:
+/***/ 9022:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -37256,7 +37256,7 @@ function withoutSuffix(path) {
 
 /***/ }),
 
-/***/ 9125:
+/***/ 9333:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -37666,7 +37666,7 @@ const errorCatalogue = {
  * An expected failure: a stable code, what happened, where, and what to do. Edges turn it into an annotation,
  * an exit code or an HTTP answer; no user sees its stack.
  */
-class Failure extends Error {
+class failure_Failure extends Error {
     name = 'Failure';
     code;
     exitCode;
@@ -37733,7 +37733,7 @@ function checkVersionName(version) {
     const fault = faultOf(version);
     if (fault === undefined)
         return;
-    throw new Failure('version-invalid', {
+    throw new failure_Failure('version-invalid', {
         message: `The version name ${JSON.stringify(version)} ${fault}.`,
         where: { input: 'version' },
     });
@@ -37766,14 +37766,14 @@ async function promote(request, context) {
     const { version, from, to, dryRun } = request;
     checkVersionName(version);
     if (from === to) {
-        throw new Failure('usage', {
+        throw new failure_Failure('usage', {
             message: `A version cannot be promoted from "${from}" to itself.`,
             where: { input: 'to' },
         });
     }
     const there = await findArtifact(to, version, context);
     if (there?.enabled === false) {
-        throw new Failure('version-disabled', {
+        throw new failure_Failure('version-disabled', {
             message: `Version ${version} is in ${to} already and disabled there.`,
             mend: `Enable it: millrace api artifacts.setEnabled --param environmentName=${to} --param versionName=${version} --param enabled=true`,
         });
@@ -37795,7 +37795,7 @@ async function refuseMissing({ version, from }, context) {
     const source = await findArtifact(from, version, context);
     if (source?.enabled === true)
         return;
-    throw new Failure(source === undefined ? 'not-found' : 'version-disabled', {
+    throw new failure_Failure(source === undefined ? 'not-found' : 'version-disabled', {
         message: `Version ${version} is ${source === undefined ? 'not in' : 'disabled in'} ${from}.`,
         where: { input: 'version' },
     });
@@ -48587,7 +48587,7 @@ const external_node_fs_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequi
 ;// CONCATENATED MODULE: ./client/errors.js
 
 /** Every error of the client: a `Failure` with a stable code that also knows its call. */
-class ClientError extends Failure {
+class ClientError extends failure_Failure {
     name;
     operation;
     status;
@@ -48837,13 +48837,13 @@ function tokenFromFile(file, redaction) {
 function checkToken(token, input) {
     const trimmed = token.trim();
     if (trimmed === '') {
-        throw new Failure('no-token', { message: 'The token of the platform is empty.', where: { input } });
+        throw new failure_Failure('no-token', { message: 'The token of the platform is empty.', where: { input } });
     }
     try {
         return headerValue('authentication', 'token', trimmed);
     }
     catch {
-        throw new Failure('value-unsendable', {
+        throw new failure_Failure('value-unsendable', {
             message: 'The token holds a character that a header cannot carry.',
             where: { input },
             mend: 'Copy the token again, without line breaks or quotation marks of a word processor.',
@@ -48855,7 +48855,7 @@ async function readToken(file) {
         return await (0,external_node_fs_promises_namespaceObject.readFile)(file, 'utf8');
     }
     catch (cause) {
-        throw new Failure('no-token', {
+        throw new failure_Failure('no-token', {
             message: `The token file ${file} cannot be read.`,
             where: { input: 'tokenFile' },
             cause,
@@ -48927,18 +48927,10 @@ function multipartOf(operation, files, boundary) {
     const heads = files.map((file) => encoder.encode(partHead(operation, file.path, boundary)));
     const tail = encoder.encode(`--${boundary}--\r\n`);
     const contentLength = files.reduce((sum, file, index) => sum + (heads[index]?.length ?? 0) + file.bytes + lineEnd.length, tail.length);
-    async function* parts() {
-        for (const [index, file] of files.entries()) {
-            yield heads[index] ?? new Uint8Array();
-            yield* contentOf(operation, file);
-            yield lineEnd;
-        }
-        yield tail;
-    }
     return {
         contentType: `multipart/form-data; boundary=${boundary}`,
         contentLength,
-        body: { kind: 'stream', open: () => inPieces(parts()) },
+        body: { kind: 'stream', open: () => formOf(operation, files, heads, tail) },
     };
 }
 const lineEnd = encoder.encode('\r\n');
@@ -48955,33 +48947,79 @@ function partHead(operation, path, boundary) {
     return (`--${boundary}\r\nContent-Disposition: form-data; name="${key}"; filename="${name}"\r\n` +
         'Content-Type: text/plain\r\n\r\n');
 }
-/** The file's bytes, exactly as many as it said: the content length is out already. */
-async function* contentOf(operation, file) {
-    const content = file.open();
-    let read = 0;
-    for await (const chunk of content instanceof Uint8Array ? [content] : content) {
-        read += chunk.length;
-        if (read > file.bytes)
-            break;
-        yield chunk;
+/**
+ * The whole form. Heads, ends and small contents are gathered into pieces, by copying; a large chunk goes out as it
+ * came. A file that is there at once costs no turn of the event loop.
+ */
+async function* formOf(operation, files, heads, tail) {
+    // Used in turn: the connection has taken a piece whole before it asks for the one after the next.
+    const buffers = Array.from({ length: 4 }, () => Buffer.allocUnsafeSlow(2 * pieceBytes));
+    let nth = 0;
+    let piece = buffers[0] ?? Buffer.alloc(0);
+    let held = 0;
+    /** True where it fitted in. */
+    const gather = (chunk) => {
+        if (chunk.length > piece.length - held)
+            return false;
+        piece.set(chunk, held);
+        held += chunk.length;
+        return true;
+    };
+    const flush = () => {
+        const full = piece.subarray(0, held);
+        nth += 1;
+        piece = buffers[nth % buffers.length] ?? piece;
+        held = 0;
+        return full;
+    };
+    function* put(chunk) {
+        if (chunk.length < pieceBytes && gather(chunk)) {
+            if (held >= pieceBytes)
+                yield flush();
+            return;
+        }
+        if (held > 0)
+            yield flush();
+        if (chunk.length >= pieceBytes || !gather(chunk))
+            yield chunk;
     }
-    if (read !== file.bytes)
-        throw new FileChanged({ operation, path: file.path, expected: file.bytes, read });
-}
-async function* inPieces(chunks) {
-    let held = [];
-    let bytes = 0;
-    for await (const chunk of chunks) {
-        held.push(chunk);
-        bytes += chunk.length;
-        if (bytes < pieceBytes)
-            continue;
-        yield held.length === 1 ? chunk : Buffer.concat(held, bytes);
-        held = [];
-        bytes = 0;
+    for (const [index, file] of files.entries()) {
+        const head = heads[index] ?? new Uint8Array();
+        const content = file.open();
+        const { path, bytes: expected } = file;
+        if (content instanceof Uint8Array) {
+            if (content.length !== expected) {
+                throw new FileChanged({ operation, path, expected, read: content.length });
+            }
+            if (head.length + content.length + lineEnd.length <= piece.length - held) {
+                gather(head);
+                gather(content);
+                gather(lineEnd);
+                if (held >= pieceBytes)
+                    yield flush();
+                continue;
+            }
+            yield* put(head);
+            yield* put(content);
+        }
+        else {
+            yield* put(head);
+            let read = 0;
+            for await (const chunk of content) {
+                read += chunk.length;
+                // Not a byte more than was announced: the content length is out already.
+                if (read > expected)
+                    break;
+                yield* put(chunk);
+            }
+            if (read !== expected)
+                throw new FileChanged({ operation, path, expected, read });
+        }
+        yield* put(lineEnd);
     }
-    if (bytes > 0)
-        yield Buffer.concat(held, bytes);
+    yield* put(tail);
+    if (held > 0)
+        yield flush();
 }
 
 ;// CONCATENATED MODULE: ./client/random-hex.js
@@ -49799,9 +49837,9 @@ function openBody(body, onPiece) {
         }
         catch (error) {
             failure =
-                error instanceof Failure
+                error instanceof failure_Failure
                     ? error
-                    : new Failure('file-refused', {
+                    : new failure_Failure('file-refused', {
                         message: `A file of the upload cannot be read: ${describeProblem(error)}.`,
                         cause: error,
                     });
@@ -50366,7 +50404,7 @@ function viewpoint(setup, options) {
     const reading = (id) => {
         const operation = findOperation(id);
         if (operation === undefined)
-            throw new Failure('usage', { message: `There is no operation “${id}”.` });
+            throw new failure_Failure('usage', { message: `There is no operation “${id}”.` });
         return asOperation(operation);
     };
     const read = async (operation, input) => callOperation(setup, operation, input, { ...options(), onProgress: undefined });
@@ -50545,11 +50583,11 @@ function coerce_date(params) {
 function platformAddress(baseUrl) {
     const where = { input: 'baseUrl' };
     if (baseUrl.trim() === '') {
-        throw new Failure('no-base-url', { message: 'The address of the platform is not set.', where });
+        throw new failure_Failure('no-base-url', { message: 'The address of the platform is not set.', where });
     }
     const url = parseHttpUrl(baseUrl, 'baseUrl');
     if (url.search !== '' || url.hash !== '') {
-        throw new Failure('usage', { message: 'The address of the platform has a query or a fragment.', where });
+        throw new failure_Failure('usage', { message: 'The address of the platform has a query or a fragment.', where });
     }
     return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '') };
 }
@@ -50557,14 +50595,14 @@ function platformAddress(baseUrl) {
 function parseHttpUrl(text, input) {
     const url = URL.parse(text.trim());
     if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-        throw new Failure('usage', {
+        throw new failure_Failure('usage', {
             message: `${input} is not an http or https address.`,
             where: { input },
             mend: 'Write it like https://platform.example.com.',
         });
     }
     if (url.username !== '' || url.password !== '') {
-        throw new Failure('usage', {
+        throw new failure_Failure('usage', {
             message: `${input} holds a user name or password.`,
             where: { input },
             mend: 'Leave them out; the client authenticates with a token.',
@@ -50791,10 +50829,146 @@ function operationOf(id) {
     const operation = findOperation(id);
     if (operation !== undefined)
         return operation;
-    throw new Failure('usage', {
+    throw new failure_Failure('usage', {
         message: `There is no operation “${id}”.`,
         where: { input: 'operation' },
         mend: `Use one of: ${operations.map((row) => row.id).join(', ')}.`,
+    });
+}
+
+;// CONCATENATED MODULE: external "node:fs"
+const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+;// CONCATENATED MODULE: external "node:path"
+const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
+;// CONCATENATED MODULE: ./client/disk-file.js
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+/** Up to this size a file is read at one go: to ask the thread pool takes longer than to read. */
+const smallBytes = (/* unused pure expression or super */ null && (64 * 1024));
+const disk_file_pieceBytes = (/* unused pure expression or super */ null && (256 * 1024));
+/** A piece lies in the kernel, the next one before it, and one is being read; the fourth is to spare. */
+const pieces = 4;
+/**
+ * A file of the disk as a form part: `relative` to `root`, which becomes its key. It is opened when its turn comes and
+ * read through a few buffers that are used again, so that a gigabyte takes no more memory than a megabyte; who takes
+ * its pieces for something other than sending copies them. Its size is taken now: an upload of a file that has another
+ * one by then ends in `file-changed`.
+ *
+ * @throws {Failure} `file-refused` where it cannot be read or is no file.
+ */
+async function diskFile(root, relative) {
+    const file = path.join(root, relative);
+    const found = await stat(file).catch((cause) => {
+        throw disk_file_refusal(relative, 'cannot be read', cause);
+    });
+    if (!found.isFile())
+        throw disk_file_refusal(relative, 'is no file');
+    return {
+        path: relative.split(path.sep).join('/'),
+        bytes: found.size,
+        open: () => (found.size <= smallBytes ? atOnce(file, found.size) : inPieces(file)),
+    };
+}
+/** One byte more than the file should have, so that a longer one is noticed. */
+function atOnce(file, bytes) {
+    const content = Buffer.allocUnsafe(bytes + 1);
+    const handle = openSync(file, 'r');
+    try {
+        let read = 0;
+        for (;;) {
+            const more = readSync(handle, content, read, content.length - read, null);
+            read += more;
+            if (more === 0 || read === content.length)
+                return content.subarray(0, read);
+        }
+    }
+    finally {
+        closeSync(handle);
+    }
+}
+async function* inPieces(file) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const handle = __addDisposableResource(env_1, await open(file), true);
+        const buffers = Array.from({ length: pieces }, () => Buffer.allocUnsafeSlow(disk_file_pieceBytes));
+        for (let nth = 0;; nth += 1) {
+            const buffer = buffers[nth % pieces] ?? Buffer.alloc(0);
+            const { bytesRead } = await handle.read(buffer, 0, buffer.length);
+            if (bytesRead === 0)
+                return;
+            yield buffer.subarray(0, bytesRead);
+        }
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        const result_1 = __disposeResources(env_1);
+        if (result_1)
+            await result_1;
+    }
+}
+function disk_file_refusal(file, why, cause) {
+    return new Failure('file-refused', {
+        message: `${file} ${why}.`,
+        where: { file },
+        mend: 'Name files that are there, and no folders.',
+        ...(cause === undefined ? {} : { cause }),
     });
 }
 
@@ -50828,6 +51002,7 @@ function logging(logger, { level = 'info', clock = systemClock } = {}) {
 
 
 
+
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: ./flows/connectors.js
@@ -50850,7 +51025,7 @@ async function fetchConnectors({ client, signal }) {
 function fileOf(kind, id, connector) {
     const name = String(id ?? '');
     if (!/^[A-Za-z0-9_.-]+$/.test(name) || /^\.+$/.test(name)) {
-        throw new Failure('answer-unreadable', {
+        throw new failure_Failure('answer-unreadable', {
             message: `A ${kind} connector has the id ${JSON.stringify(name)}, which cannot be part of a file name.`,
             mend: 'Publish without connectors (--no-connectors), or have the connector renamed.',
         });
@@ -50915,7 +51090,7 @@ async function endOf(child) {
     return new Promise((resolve, reject) => {
         child.once('error', (cause) => {
             const message = `The command git could not be started: ${cause.message}.`;
-            reject(new Failure('git-failed', {
+            reject(new failure_Failure('git-failed', {
                 message,
                 mend: 'Install git and make sure that it is on the PATH.',
                 cause,
@@ -50937,7 +51112,7 @@ function gitFailure(asked, stderr, mend) {
         : printable(lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0] ?? '').replace(/^\w+: /, '');
     const message = `Git could not answer about ${printable(asked)}${complaint === '' ? '.' : `: ${complaint}`}`;
     const better = partial ? missingMend : mend;
-    return new Failure('git-failed', better === undefined ? { message } : { message, mend: better });
+    return new failure_Failure('git-failed', better === undefined ? { message } : { message, mend: better });
 }
 /** Control characters as `?`, for messages that quote names. */
 function printable(text) {
@@ -51004,7 +51179,7 @@ async function refuseFiles(files, reader) {
     if (first === undefined)
         return;
     const list = refusals.map(({ path, reason }) => `${printable(path)} is ${reason}`).join('; ');
-    throw new Failure('file-refused', {
+    throw new failure_Failure('file-refused', {
         message: `${refusals.length === 1 ? 'A file' : `${refusals.length} files`} cannot be part of an artifact: ${list}.`,
         where: { file: printable(first.path) },
         details: { files: refusals },
@@ -51132,7 +51307,7 @@ function selectFiles(entries, selection, prefix = '') {
 }
 
 // EXTERNAL MODULE: ./pipelines/pipeline-kind.js
-var pipeline_kind = __nccwpck_require__(7262);
+var pipeline_kind = __nccwpck_require__(9022);
 ;// CONCATENATED MODULE: ./flows/project-files.js
 
 
@@ -51181,7 +51356,7 @@ function literally(path) {
 }
 function nothingToPublish(source, selected) {
     const where = source.directory === '' ? 'the repository' : `folder "${source.directory}"`;
-    return new Failure('nothing-to-publish', {
+    return new failure_Failure('nothing-to-publish', {
         message: selected.length === 0
             ? `No file in ${where} at ${source.commit} matches ${source.include.map((glob) => `"${glob}"`).join(', ')}.`
             : `None of the ${selected.length} files in ${where} that match is a pipeline (.orch.yaml or .tran.yaml); an artifact without one cannot run.`,
@@ -51190,7 +51365,7 @@ function nothingToPublish(source, selected) {
 }
 
 ;// CONCATENATED MODULE: ./flows/publish.js
-var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+var publish_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
         var dispose, inner;
@@ -51212,7 +51387,7 @@ var __addDisposableResource = (undefined && undefined.__addDisposableResource) |
     }
     return value;
 };
-var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+var publish_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
     return function (env) {
         function fail(e) {
             env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
@@ -51260,7 +51435,7 @@ async function publish(request, context) {
         checkVersionName(request.version);
         const { repository, environment, version, dryRun } = request;
         const commit = await repository.resolveCommit(request.commit);
-        const reader = __addDisposableResource(env_1, repository.openBlobReader({ signal: context.signal }), true);
+        const reader = publish_addDisposableResource(env_1, repository.openBlobReader({ signal: context.signal }), true);
         context.progress.step(`Reading the files of ${commit.slice(0, 12)}`);
         const files = await readProjectFiles({ ...request, commit }, reader);
         const connectors = request.connectors ? await fetchConnectors(context) : [];
@@ -51290,7 +51465,7 @@ async function publish(request, context) {
         env_1.hasError = true;
     }
     finally {
-        const result_1 = __disposeResources(env_1);
+        const result_1 = publish_disposeResources(env_1);
         if (result_1)
             await result_1;
     }
@@ -51319,7 +51494,7 @@ function ignoredOf(resources) {
 function sameCommit(there, commit) {
     if (there.commitHash === commit)
         return 'already-done';
-    throw new Failure('version-exists', {
+    throw new failure_Failure('version-exists', {
         message: `Version ${there.versionName} is in ${there.environmentName} already, from commit ${there.commitHash ?? 'unknown'}; this is ${commit}.`,
         where: { input: 'version' },
         details: {
@@ -51460,7 +51635,9 @@ function scalar(value, source, start, end) {
  */
 class LineIndex {
     #starts;
+    #length;
     constructor(text) {
+        this.#length = text.length;
         this.#starts = [text.charCodeAt(0) === 0xfeff ? 1 : 0];
         for (let i = 0; i < text.length; i += 1) {
             const unit = text.charCodeAt(i);
@@ -51480,6 +51657,10 @@ class LineIndex {
         }
         return { line: low + 1, column: Math.max(offset - (this.#starts[low] ?? 0), 0) + 1 };
     }
+    /** The offset of a place; the end of the text for one behind it. */
+    offset({ line, column }) {
+        return (this.#starts[line - 1] ?? this.#length) + column - 1;
+    }
     /** The range from `start` up to, not including, `end`. */
     range(start, end) {
         const from = this.at(start);
@@ -51489,7 +51670,7 @@ class LineIndex {
 }
 
 // EXTERNAL MODULE: ./source/yaml-node.js
-var yaml_node = __nccwpck_require__(9125);
+var yaml_node = __nccwpck_require__(9333);
 ;// CONCATENATED MODULE: ./source/read-yaml.js
 
 
@@ -51572,7 +51753,7 @@ function isBlank(unit) {
 }
 
 // EXTERNAL MODULE: ./pipelines/grid.js
-var grid = __nccwpck_require__(9145);
+var grid = __nccwpck_require__(9913);
 ;// CONCATENATED MODULE: ./pipelines/variable.js
 
 
@@ -51882,7 +52063,7 @@ async function declaredPipelines({ repository, directory, configDir }, commit) {
     const file = [directory, configDir, 'shared-pipelines.yaml'].filter((part) => part !== '').join('/');
     const content = await repository.readFile(commit, file);
     if (content === undefined) {
-        throw new Failure('config-missing', {
+        throw new failure_Failure('config-missing', {
             message: `There is no ${file} at ${commit.slice(0, 12)}: it says which pipelines are shared (spec §2.11).`,
             where: { file },
             mend: 'Commit the file that the pipeline designer writes when a pipeline is shared, or set config-dir.',
@@ -51891,7 +52072,7 @@ async function declaredPipelines({ repository, directory, configDir }, commit) {
     const { pipelines, problems } = readSharedPipelines(file, content.toString('utf8'));
     const [problem] = problems;
     if (problem !== undefined) {
-        throw new Failure('pipeline-unreadable', {
+        throw new failure_Failure('pipeline-unreadable', {
             message: problem.message,
             where: { file, line: problem.line, column: problem.column },
         });
@@ -51913,7 +52094,7 @@ async function publishedFrom(prefix, version, { client, signal }) {
 function publish_shared_sameCommit({ prefix, version }, there, commit) {
     if (there.commit === commit)
         return 'already-done';
-    throw new Failure('version-exists', {
+    throw new failure_Failure('version-exists', {
         message: `Version ${version} of ${prefix} is published already, from commit ${there.commit ?? 'unknown'}; this is ${commit}. A shared version cannot be overwritten (spec §2.11).`,
         where: { input: 'version' },
         details: { prefix, version, publishedFrom: there.commit, commit },
@@ -52006,7 +52187,7 @@ const reviewSchema = strictObject({
 }));
 
 // EXTERNAL MODULE: ./pipelines/calls.js
-var pipelines_calls = __nccwpck_require__(3368);
+var pipelines_calls = __nccwpck_require__(3672);
 ;// CONCATENATED MODULE: ./pipelines/checks/scalar-edit.js
 /**
  * Makes edits that give a scalar another text, quoted as it was; nothing for a block scalar or an alias. What it
@@ -52149,6 +52330,9 @@ function removeItem(source, holder, item) {
     if (holder.kind !== 'list' || item.start < holder.start || item.end > holder.end)
         return undefined;
     const { text } = source;
+    // An anchored list also stands wherever an alias names it.
+    if (/&\S+\s*$/.test(text.slice(Math.max(0, holder.start - 200), holder.start)))
+        return undefined;
     const span = text[holder.start] === '[' ? flowSpan(holder.items, item) : blockSpan(text, holder.items, item);
     // Removed lines end with a line end, which `toRange` would leave out.
     return span && { ...endsOf(source, span), text: '' };
@@ -52649,7 +52833,7 @@ function named(files, tree, { kind, commit }) {
     if (missing.length === 0)
         return [...new Set(files)];
     const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : review_scope_placeOf[kind];
-    throw new Failure('usage', {
+    throw new failure_Failure('usage', {
         message: `Not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
         where: { input: 'files' },
         mend: 'Name files relative to the repository, and commit them first.',
@@ -52797,7 +52981,7 @@ function draftOf({ check, range, ...breach }, severity) {
 }
 /** Follows the calls until no pipeline is new: a circle may lead through files that nobody touched. */
 async function readCalled(snapshot, directory, calls, paths) {
-    const { resolveCall } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 3368));
+    const { resolveCall } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 3672));
     const targets = (files) => new Set(Array.from(files, (file) => calls.get(file) ?? [])
         .flat()
         .flatMap(({ target, kind }) => resolveCall(target, paths, kind) ?? [])
@@ -53043,7 +53227,7 @@ function readBaseline(text, file) {
         if (isHeader(value))
             continue;
         if (!isEntry(value)) {
-            throw new Failure('config-invalid', {
+            throw new failure_Failure('config-invalid', {
                 message: 'This line of the review baseline is no finding.',
                 where: { file, line: index + 1, column: 1 },
                 mend: 'Resolve the conflict if there is one (keep the lines of both sides), or record it anew with `millrace review --update-baseline`.',
@@ -53123,7 +53307,7 @@ async function unlessUnknown(asked) {
         return await asked;
     }
     catch (error) {
-        if (error instanceof Failure && error.code === 'git-failed')
+        if (error instanceof failure_Failure && error.code === 'git-failed')
             return undefined;
         throw error;
     }
@@ -53889,6 +54073,77 @@ function reviewPolicy({ review, release, configDir }, directory) {
     };
 }
 
+;// CONCATENATED MODULE: ./flows/review/ask-platform.js
+
+/** How many files go into one request; what a deployment takes is not shown (docs/unknowns.md). */
+const ask_platform_batchSize = 200;
+/** Requests that are under way at a time. */
+const concurrency = 4;
+/** Failed requests after which it is the platform that is ill, not a file: one bad file of 200 costs about eight. */
+const ask_platform_patience = 40;
+/** What one bad file may cause; anything else (no token, unknown commit, no network) would be the same for each half. */
+const byContent = new Set([
+    'request-invalid',
+    'platform-failed',
+    'answer-unreadable',
+    'no-answer',
+]);
+/**
+ * Has the platform review files in batches, a few at a time. A batch that fails is repeated in halves, so that one
+ * bad file does not hide the rest. Throws what the client throws, also where no file at all could be reviewed.
+ */
+async function askPlatform({ branch, agentVersion }, commit, paths, { client, projectId, signal }) {
+    const failed = new Map();
+    let failures = 0;
+    const ask = async (pipelines) => {
+        try {
+            const review = await client.reviews.create({ projectId, agentVersion, branchName: branch, commitId: commit, pipelines: [...pipelines] }, { signal });
+            const { reviewStatus, results, excludedFiles } = review;
+            return [{ reviewStatus, results: new Map(Object.entries(results)), excluded: excludedFiles ?? [] }];
+        }
+        catch (error) {
+            failures += 1;
+            if (!(error instanceof failure_Failure) || !byContent.has(error.code) || failures > ask_platform_patience)
+                throw error;
+            const [first = ''] = pipelines;
+            if (pipelines.length === 1) {
+                failed.set(first, error);
+                return [];
+            }
+            const middle = Math.ceil(pipelines.length / 2);
+            return [...(await ask(pipelines.slice(0, middle))), ...(await ask(pipelines.slice(middle)))];
+        }
+    };
+    const batches = Array.from({ length: Math.ceil(paths.length / ask_platform_batchSize) }, (_, index) => paths.slice(index * ask_platform_batchSize, (index + 1) * ask_platform_batchSize));
+    const answers = (await inTurns(batches, ask)).flat();
+    const [failure] = failed.values();
+    if (answers.length === 0 && failure !== undefined)
+        throw failure;
+    return { ...ask_platform_merge(answers), failed };
+}
+/** All the work, so many pieces at a time, answers in the order of the pieces. The first failure ends it. */
+async function inTurns(pieces, work) {
+    const answers = [];
+    const queue = pieces.entries();
+    const worker = async () => {
+        for (const [index, piece] of queue)
+            answers[index] = await work(piece);
+    };
+    await Promise.all(Array.from({ length: concurrency }, worker));
+    return answers;
+}
+function ask_platform_merge(answers) {
+    const bad = answers
+        .map(({ reviewStatus }) => reviewStatus)
+        .filter((status) => status.toUpperCase() !== 'PASSED');
+    return {
+        // A word that is not known is worse than FAILED: nobody can tell what it means.
+        reviewStatus: bad.find((status) => status.toUpperCase() !== 'FAILED') ?? bad[0] ?? 'PASSED',
+        results: new Map(answers.flatMap(({ results }) => [...results])),
+        excluded: answers.flatMap(({ excluded }) => excluded),
+    };
+}
+
 ;// CONCATENATED MODULE: ./flows/review/platform-drafts.js
 
 
@@ -53981,17 +54236,17 @@ function names(message, component) {
 
 
 
-/** How many files go into one request; what a deployment takes is not shown (docs/unknowns.md). */
-const review_on_platform_batchSize = 200;
+
+
 /**
  * Has the platform review pipelines (spec §4.5) and puts its verdict on lines. The files must be on the remote:
  * the platform reads them at branch and commit.
  * Throws what the client throws, Failure 'git-failed' and 'usage'.
  */
 async function reviewOnPlatform(request, context) {
-    const { clock, progress, logger, signal } = context;
+    const { clock, progress, signal } = context;
     if (request.snapshot !== undefined) {
-        throw new Failure('usage', {
+        throw new failure_Failure('usage', {
             message: 'The platform reviews commits on a branch; it cannot see what is not committed (spec §4.5).',
             mend: 'Review the work copy with --local.',
         });
@@ -54007,16 +54262,13 @@ async function reviewOnPlatform(request, context) {
     progress.step(`Having ${scope.paths.length} files reviewed by the platform`);
     const answer = await askPlatform(request, snapshot.commit, scope.paths, context);
     const drafts = [...answer.results].flatMap(([file, own]) => platformDrafts(file, own, results.get(file) ?? [], rulesFile));
-    drafts.push(...found);
+    drafts.push(...found, ...notReviewed(answer, scope.paths), ...unknownStatus(answer, rulesFile));
     const { excused, ...concluded } = await conclude_conclude(request, snapshot, {
         drafts,
         files: [...answer.results.keys(), rulesFile],
         complete: scope.complete,
         clock,
     });
-    if (!['PASSED', 'FAILED'].includes(answer.reviewStatus.toUpperCase())) {
-        logger.warn(`The platform answered the unknown review status "${answer.reviewStatus}"; it counts as failed.`);
-    }
     return {
         ...base,
         ...concluded,
@@ -54029,21 +54281,34 @@ async function reviewOnPlatform(request, context) {
         reviewStatus: answer.reviewStatus,
     };
 }
-/** One request per batch, merged; the worst status counts. */
-async function askPlatform({ branch, agentVersion }, commit, paths, { client, projectId, signal }) {
-    const results = new Map();
-    const excluded = [];
-    let reviewStatus = 'PASSED';
-    for (let start = 0; start < paths.length; start += review_on_platform_batchSize) {
-        const pipelines = paths.slice(start, start + review_on_platform_batchSize);
-        const review = await client.reviews.create({ projectId, agentVersion, branchName: branch, commitId: commit, pipelines }, { signal });
-        for (const [path, answered] of Object.entries(review.results))
-            results.set(path, answered);
-        excluded.push(...(review.excludedFiles ?? []));
-        if (reviewStatus.toUpperCase() === 'PASSED')
-            reviewStatus = review.reviewStatus;
-    }
-    return { reviewStatus, results, excluded };
+/** Files that the platform could not review even alone, or left out: an error on each, because nobody knows what it hides. */
+function notReviewed({ results, excluded, failed }, paths) {
+    const known = new Set([...results.keys(), ...excluded]);
+    return paths
+        .filter((path) => !known.has(path))
+        .map((file) => ({
+        rule: 'millrace/not-reviewed',
+        severity: 'error',
+        file,
+        ...wholeFile,
+        message: `The platform did not review this file: ${failed.get(file)?.message ?? 'its answer says nothing about it.'}`,
+        source: 'platform',
+    }));
+}
+/** Spec §2.8 shows no other status: what it means nobody can tell, so it is no success. */
+function unknownStatus({ reviewStatus }, rulesFile) {
+    if (['PASSED', 'FAILED'].includes(reviewStatus.toUpperCase()))
+        return [];
+    return [
+        {
+            rule: 'millrace/review-status',
+            severity: 'error',
+            file: rulesFile,
+            ...wholeFile,
+            message: `The platform answered the unknown review status "${reviewStatus}"; it counts as failed.`,
+            source: 'platform',
+        },
+    ];
 }
 
 ;// CONCATENATED MODULE: ./flows/rollback.js
@@ -54070,7 +54335,7 @@ async function rollback(request, context) {
         };
     }
     if (live === undefined || (version !== undefined && named === undefined)) {
-        throw new Failure('nothing-to-roll-back-to', {
+        throw new failure_Failure('nothing-to-roll-back-to', {
             message: version === undefined || live === undefined
                 ? `No version is enabled in ${environment}.`
                 : `${environment} holds no version ${version}.`,
@@ -54078,14 +54343,14 @@ async function rollback(request, context) {
         });
     }
     if (version !== undefined && version !== live.versionName) {
-        throw new Failure('usage', {
+        throw new failure_Failure('usage', {
             message: `Version ${version} is not the live one in ${environment}: ${live.versionName} is.`,
             where: { input: 'version' },
             mend: 'Leave the version out, or name the live one.',
         });
     }
     if (earlier === undefined) {
-        throw new Failure('nothing-to-roll-back-to', {
+        throw new failure_Failure('nothing-to-roll-back-to', {
             message: `${live.versionName} is the only enabled version in ${environment}; without it nothing could run (spec §4.8 rule 2).`,
         });
     }
@@ -54346,8 +54611,6 @@ async function planPromotion({ version, from, to }, context) {
     };
 }
 
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 // EXTERNAL MODULE: external "node:querystring"
 var external_node_querystring_ = __nccwpck_require__(1792);
 // EXTERNAL MODULE: external "node:util"
@@ -54391,7 +54654,7 @@ function environmentReader(env, readFile) {
             return readFile(file).trim();
         }
         catch (cause) {
-            throw new Failure('config-missing', {
+            throw new failure_Failure('config-missing', {
                 message: `The file that ${name} names cannot be read.`,
                 where: { input: name },
                 cause,
@@ -54408,7 +54671,7 @@ function environmentReader(env, readFile) {
             const fileName = `${name}_FILE`;
             const [value, file] = [text(name), text(fileName)];
             if (value !== undefined && file !== undefined) {
-                throw new Failure('usage', {
+                throw new failure_Failure('usage', {
                     message: `${name} and ${fileName} are both set; unset one.`,
                     where: { input: name },
                 });
@@ -54417,7 +54680,7 @@ function environmentReader(env, readFile) {
                 return value === undefined ? undefined : { secret: new secret_Secret(value) };
             const content = fromFile(fileName, file);
             if (content === '') {
-                throw new Failure('config-missing', {
+                throw new failure_Failure('config-missing', {
                     message: `The file that ${fileName} names is empty.`,
                     where: { input: fileName },
                 });
@@ -54436,7 +54699,7 @@ function checkedAddress(name, value) {
             : 'holds a user or a password, which does not belong into an address';
     if (fault === undefined)
         return value.replace(/\/+$/, '');
-    throw new Failure('usage', {
+    throw new failure_Failure('usage', {
         message: `${name} ${fault}.`,
         where: { input: name },
         mend: `Set ${name} to something like https://platform.example.com.`,
@@ -54516,11 +54779,11 @@ function credentialOf(reader) {
     if (missing.length === 3)
         return undefined;
     const message = `Client credentials are only half given: ${missing.join(' and ')} is missing.`;
-    throw new Failure('no-token', { message, where: { input: missing[0] ?? '' } });
+    throw new failure_Failure('no-token', { message, where: { input: missing[0] ?? '' } });
 }
 function tokenCredential({ secret, file }) {
     if (/\s/.test(secret.reveal())) {
-        throw new Failure('usage', {
+        throw new failure_Failure('usage', {
             message: 'MILLRACE_TOKEN holds a blank or a line break, so it is no token.',
             where: { input: 'MILLRACE_TOKEN' },
             mend: 'Give the token alone, without "Bearer".',
@@ -54535,7 +54798,7 @@ function appOf(reader) {
     if (id === undefined && key === undefined)
         return undefined;
     const missing = id === undefined ? 'MILLRACE_GITHUB_APP_ID' : 'MILLRACE_GITHUB_APP_KEY_FILE';
-    throw new Failure('usage', {
+    throw new failure_Failure('usage', {
         message: `${missing} is missing: a GitHub App needs both id and key.`,
         where: { input: missing },
     });
@@ -54597,7 +54860,7 @@ function requireSetting(code, choices) {
     if (settled !== undefined)
         return settled;
     const { message, input } = require_setting_required[code];
-    throw new Failure(code, { message, where: { input } });
+    throw new failure_Failure(code, { message, where: { input } });
 }
 
 ;// CONCATENATED MODULE: ./actions/platform-access.js
@@ -54652,7 +54915,7 @@ function authOf(credential) {
 function openPlatform(inputs, config, { environment, context }) {
     const settings = readSettings(inputs, environment);
     if (settings.credential === undefined) {
-        throw new Failure('no-token', {
+        throw new failure_Failure('no-token', {
             message: 'No credential for the platform arrived: the input token is empty.',
             where: { input: 'token' },
             mend: 'Check the name of the secret in the workflow (token: ${{ secrets.MILLRACE_TOKEN }}) and that the repository or environment has it. Pull requests from forks and from Dependabot get no secrets; secrets for Dependabot are kept apart.',
@@ -54826,7 +55089,7 @@ function event_target_read(schema, { eventName, payload }) {
     const result = schema.safeParse(payload);
     if (result.success)
         return result.data;
-    throw new Failure('usage', {
+    throw new failure_Failure('usage', {
         message: `The payload of the event "${eventName}" is not what GitHub sends: ${prettifyError(result.error).split('\n')[0] ?? ''}.`,
         where: { input: 'GITHUB_EVENT_PATH' },
         mend: 'Run the action in a workflow of GitHub, with the event that started it.',
@@ -54857,7 +55120,7 @@ function ofPullRequest(facts) {
 function ofRef(facts, ref, commit, base) {
     const [, kind = '', name = ''] = /^refs\/(heads|tags)\/(.+)$/u.exec(ref) ?? [];
     if (kind === '') {
-        throw new Failure('usage', {
+        throw new failure_Failure('usage', {
             message: `The ref "${ref}" of the event "${facts.eventName}" is neither a branch nor a tag.`,
             where: { input: 'GITHUB_REF' },
             mend: 'Start the workflow on pull_request, merge_group, push or workflow_dispatch.',
@@ -54901,8 +55164,6 @@ function readTarget(facts) {
     }
 }
 
-;// CONCATENATED MODULE: external "node:path"
-const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
 ;// CONCATENATED MODULE: ./config/gates-schema.js
 
 
@@ -55267,7 +55528,7 @@ function invalid(file, found) {
         ? `${first?.message ?? ''}.`
         : `${problems.length} problems:${problems.map((one) => `\n  ${one.line}:${one.column} ${one.message}`).join('')}`;
     const where = { file, line: first?.line ?? 1, column: first?.column ?? 1 };
-    return new Failure('config-invalid', { message, where, details: { problems } });
+    return new failure_Failure('config-invalid', { message, where, details: { problems } });
 }
 
 ;// CONCATENATED MODULE: ./config/refuse-secrets.js
@@ -55423,7 +55684,7 @@ function chunksOf(child, ended, signal) {
         }
         signal?.throwIfAborted();
         await ended;
-        throw new Failure('git-failed', { message: 'Git ended while a file was being read.' });
+        throw new failure_Failure('git-failed', { message: 'Git ended while a file was being read.' });
     }
     return {
         async line() {
@@ -55643,7 +55904,7 @@ function gitEnvironment(outside) {
 /** Finds the repository that a folder belongs to. Failure 'git-failed' where there is none. */
 async function openPlace(directory, outside, signal) {
     const real = await (0,external_node_fs_promises_namespaceObject.realpath)(directory).catch((cause) => {
-        throw new Failure('git-failed', { message: `There is no folder ${printable(directory)}.`, cause });
+        throw new failure_Failure('git-failed', { message: `There is no folder ${printable(directory)}.`, cause });
     });
     const environment = outside === undefined ? undefined : gitEnvironment(outside);
     const place = { directory: real, safeDirectory: await trustedRoot(real), environment };
@@ -55876,9 +56137,9 @@ async function openProject(step, workingDirectory) {
         return { repository, directory: repository.prefix, path };
     }
     catch (cause) {
-        if (!(cause instanceof Failure))
+        if (!(cause instanceof failure_Failure))
             throw cause;
-        throw new Failure('git-failed', {
+        throw new failure_Failure('git-failed', {
             message: `There is no repository in the workspace at "${workingDirectory}": ${cause.message}`,
             where: { input: 'working-directory' },
             mend: 'Add a step with actions/checkout before this one, and name a folder that is in the repository.',
@@ -55916,7 +56177,7 @@ async function settingsOfRun(workingDirectory, step) {
         return (await readConfigAt(project, target.commit)) ?? defaultConfig;
     }
     catch (error) {
-        if (error instanceof Failure && error.code === 'git-failed' && !step.context.signal.aborted)
+        if (error instanceof failure_Failure && error.code === 'git-failed' && !step.context.signal.aborted)
             return defaultConfig;
         throw error;
     }
@@ -56101,7 +56362,7 @@ function manifestFile(published) {
 async function fetchCommit(options) {
     const { directory, commit, environment, signal } = options;
     if (!/^[0-9a-f]{40,64}$/u.test(commit)) {
-        throw new Failure('git-failed', { message: `"${commit}" is no commit id.` });
+        throw new failure_Failure('git-failed', { message: `"${commit}" is no commit id.` });
     }
     const { place } = await openPlace(directory, environment, signal);
     const there = await runGit(place, ['cat-file', '-e', `${commit}^{commit}`], { signal, answers: [1, 128] });
@@ -56117,7 +56378,7 @@ async function fetchCommit(options) {
     catch (cause) {
         if (signal?.aborted === true)
             throw cause;
-        throw new Failure('git-failed', {
+        throw new failure_Failure('git-failed', {
             message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${cause instanceof Error ? cause.message : 'unknown fault'}`,
             mend: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true), or check out with fetch-depth: 0.',
             cause,
@@ -56140,7 +56401,7 @@ async function fetchTags({ directory, environment, signal, }) {
     catch (cause) {
         if (signal?.aborted === true)
             throw cause;
-        throw new Failure('git-failed', {
+        throw new failure_Failure('git-failed', {
             message: `The tags could not be fetched: ${cause instanceof Error ? cause.message : 'unknown fault'}`,
             mend: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true).',
             cause,
@@ -56157,7 +56418,7 @@ async function fetchTags({ directory, environment, signal, }) {
 function versionOf(config, { tag }, commit) {
     const { release } = config;
     if (tag === undefined) {
-        throw new Failure('usage', {
+        throw new failure_Failure('usage', {
             message: 'No version to publish: the workflow was not started by a tag, and the input version is empty.',
             where: { input: 'version' },
             mend: 'Start the workflow on push of tags, or give the input version.',
@@ -56166,7 +56427,7 @@ function versionOf(config, { tag }, commit) {
     const version = releaseVersion(release, tag, commit);
     if (version !== undefined)
         return version;
-    throw new Failure('version-invalid', {
+    throw new failure_Failure('version-invalid', {
         message: `The tag "${tag}" is no release tag of this project: release.tag is "${release.tag}".`,
         where: { input: 'version' },
         mend: 'Let the workflow start on those tags only, change release.tag in millrace.yaml, or give the input version.',
@@ -56179,7 +56440,7 @@ function versionOf(config, { tag }, commit) {
 async function openRelease(inputs, step) {
     const target = readTarget(step.facts);
     if (target === undefined || target.kind === 'pull-request' || target.kind === 'merge-group') {
-        throw new Failure('usage', {
+        throw new failure_Failure('usage', {
             message: `Nothing is published on the event "${step.facts.eventName}": its commit is not released.`,
             where: { input: 'GITHUB_EVENT_NAME' },
             mend: 'Publish on push of a tag or of a branch, or on workflow_dispatch.',
@@ -62107,7 +62368,7 @@ function permissionMend(permission) {
 function githubFailure(doing, permission, error) {
     const status = connection_statusOf(error);
     const words = error instanceof Error ? foreign_text_shorten(foreign_text_oneLine(error.message), 300) : 'unknown fault';
-    return new Failure('github-failed', {
+    return new failure_Failure('github-failed', {
         message: `GitHub could not ${doing}${status === undefined ? '' : ` (${String(status)})`}: ${words}`,
         ...(isRefused(error) ? { mend: permissionMend(permission) } : {}),
         details: { status, permission },
@@ -62183,7 +62444,7 @@ async function noteDeployment({ version, environment, commit, state }, token, st
         return [];
     }
     catch (error) {
-        if (!(error instanceof Failure))
+        if (!(error instanceof failure_Failure))
             throw error;
         return [`The deployment was not recorded. ${error.message} ${error.mend}`];
     }
@@ -62268,7 +62529,7 @@ function branchOf(given, { branch }, { facts }) {
     const found = given ?? branch ?? payload.data?.repository.default_branch;
     if (found !== undefined)
         return found;
-    throw new Failure('usage', {
+    throw new failure_Failure('usage', {
         message: 'The platform reviews a branch (spec §4.5), and nothing says which one holds the commit.',
         where: { input: 'review-branch' },
         mend: 'Give the input review-branch.',
@@ -62396,7 +62657,7 @@ const main_publish = {
             const { project, config, commit, version, branch } = source;
             const environment = inputs.environment ?? config.release.environment;
             if (environment === undefined) {
-                throw new Failure('usage', {
+                throw new failure_Failure('usage', {
                     message: 'No environment to publish to was given.',
                     where: { input: 'environment' },
                     mend: 'Give the input environment, or set release.environment in millrace.yaml.',
@@ -62566,7 +62827,7 @@ const main_publishShared = {
             if (prefix === undefined) {
                 if (inputs['without-prefix'] === 'skip')
                     return nothingShared(version, commit);
-                throw new Failure('usage', {
+                throw new failure_Failure('usage', {
                     message: 'No prefix for the shared pipelines was given.',
                     where: { input: 'prefix' },
                     mend: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
@@ -62954,7 +63215,7 @@ async function attempt(notes, channel, work) {
         return { url: await work(), done: true };
     }
     catch (error) {
-        if (!(error instanceof Failure))
+        if (!(error instanceof failure_Failure))
             throw error;
         notes.push(`${channel} was left out. ${error.message} ${error.mend}`);
         return { url: undefined, done: false };
@@ -63232,7 +63493,7 @@ async function sayNoVerdict(error, about) {
     const { inputs, target, connection, key, step } = about;
     const { pullRequest } = target;
     const silent = inputs.comment === 'off' || connection === undefined || pullRequest === undefined;
-    if (silent || !(error instanceof Failure) || step.context.signal.aborted)
+    if (silent || !(error instanceof failure_Failure) || step.context.signal.aborted)
         return;
     const report = withoutSecrets(failureResult('Review', error).report, step.redact);
     for (const note of await deliverFailure(report, { connection, pullRequest, key }))
@@ -63321,7 +63582,7 @@ async function reviewByPlatform(request, { inputs, policy, step, target, connect
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         if (target.branch === '') {
-            throw new Failure('usage', {
+            throw new failure_Failure('usage', {
                 message: 'The platform reviews a branch, and this run is about a tag (spec §4.5).',
                 where: { input: 'GITHUB_REF' },
                 mend: 'Review on pull_request, merge_group or a push to a branch; or set local: true.',
@@ -63340,7 +63601,7 @@ async function reviewByPlatform(request, { inputs, policy, step, target, connect
         }
         catch (error) {
             // A branch that moved on is no fault: the platform reads the commit on the branch, and the newer run answers.
-            const asked = error instanceof Failure && !['usage', 'no-agent-version', 'cancelled'].includes(error.code);
+            const asked = error instanceof failure_Failure && !['usage', 'no-agent-version', 'cancelled'].includes(error.code);
             if (asked && connection !== undefined && (await hasMoved(connection, target)))
                 return 'superseded';
             throw error;
@@ -63386,9 +63647,9 @@ async function readPolicy(target, project, from, { environment, context }) {
             return { config, notes: [] };
     }
     catch (error) {
-        if (!(error instanceof Failure) || error.code !== 'git-failed' || context.signal.aborted)
+        if (!(error instanceof failure_Failure) || error.code !== 'git-failed' || context.signal.aborted)
             throw error;
-        throw new Failure('git-failed', {
+        throw new failure_Failure('git-failed', {
             message: `The base of the pull request is needed for its millrace.yaml: ${error.message}`,
             mend: `${error.mend} Or set policy-from: head.`,
             cause: error,
@@ -64053,7 +64314,7 @@ function readVariables(lines) {
         const at = line.indexOf('=');
         if (at > 0)
             return [line.slice(0, at).trim(), line.slice(at + 1)];
-        throw new Failure('usage', {
+        throw new failure_Failure('usage', {
             message: 'A line of the input "variables" is not of the form name=value.',
             where: { input: 'variables' },
         });
@@ -64111,7 +64372,7 @@ function readInputs(schema, environment) {
         return result.data;
     const [issue] = result.error.issues;
     const input = String(issue?.path[0] ?? '');
-    throw new Failure('usage', {
+    throw new failure_Failure('usage', {
         message: `The input "${input}" ${issue?.message ?? 'is wrong'}.`,
         where: { input },
         mend: 'See the table of inputs in the README of the action. An expression such as ${{ secrets.NAME }} is empty where the secret is not there: pull requests from forks and from Dependabot get none.',
@@ -64770,7 +65031,7 @@ var io_util_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _
 };
 
 
-const { chmod, copyFile, lstat, mkdir, open: io_util_open, readdir, rename, rm, rmdir, stat, symlink, unlink } = external_fs_namespaceObject.promises;
+const { chmod, copyFile, lstat, mkdir, open: io_util_open, readdir, rename, rm, rmdir, stat: io_util_stat, symlink, unlink } = external_fs_namespaceObject.promises;
 // export const {open} = 'fs'
 const IS_WINDOWS = process.platform === 'win32';
 /**
@@ -64801,7 +65062,7 @@ const READONLY = external_fs_namespaceObject.constants.O_RDONLY;
 function exists(fsPath) {
     return io_util_awaiter(this, void 0, void 0, function* () {
         try {
-            yield stat(fsPath);
+            yield io_util_stat(fsPath);
         }
         catch (err) {
             if (err.code === 'ENOENT') {
@@ -64814,7 +65075,7 @@ function exists(fsPath) {
 }
 function isDirectory(fsPath_1) {
     return io_util_awaiter(this, arguments, void 0, function* (fsPath, useStat = false) {
-        const stats = useStat ? yield stat(fsPath) : yield lstat(fsPath);
+        const stats = useStat ? yield io_util_stat(fsPath) : yield lstat(fsPath);
         return stats.isDirectory();
     });
 }
@@ -64844,7 +65105,7 @@ function tryGetExecutablePath(filePath, extensions) {
         let stats = undefined;
         try {
             // test file exists
-            stats = yield stat(filePath);
+            stats = yield io_util_stat(filePath);
         }
         catch (err) {
             if (err.code !== 'ENOENT') {
@@ -64872,7 +65133,7 @@ function tryGetExecutablePath(filePath, extensions) {
             filePath = originalFilePath + extension;
             stats = undefined;
             try {
-                stats = yield stat(filePath);
+                stats = yield io_util_stat(filePath);
             }
             catch (err) {
                 if (err.code !== 'ENOENT') {
@@ -66424,7 +66685,7 @@ function readPayload(path) {
         return JSON.parse((0,external_node_fs_namespaceObject.readFileSync)(path, 'utf8'));
     }
     catch (cause) {
-        throw new Failure('usage', {
+        throw new failure_Failure('usage', {
             message: 'The payload of the event cannot be read.',
             where: { input: 'GITHUB_EVENT_PATH' },
             mend: 'Run the action in a workflow of GitHub.',
@@ -66438,7 +66699,7 @@ function readRunnerFacts(environment) {
         const value = environment[name];
         if (value !== undefined && value !== '')
             return value;
-        throw new Failure('usage', {
+        throw new failure_Failure('usage', {
             message: `${name} is not set: this is no step of a GitHub workflow.`,
             where: { input: name },
             mend: 'On your own machine use the command line: npx millrace --help.',
@@ -66500,7 +66761,7 @@ async function startStep(action, process) {
         setOutput(name, redact(value));
     };
     const cancel = new AbortController();
-    const reason = new Failure('cancelled', { message: 'The run was cancelled.' });
+    const reason = new failure_Failure('cancelled', { message: 'The run was cancelled.' });
     for (const signal of ['SIGINT', 'SIGTERM'])
         process.on(signal, () => cancel.abort(reason));
     const failed = (failure) => {
@@ -66533,7 +66794,7 @@ async function startStep(action, process) {
     }
     catch (cause) {
         const message = `The report could not be written: ${cause instanceof Error ? cause.message : String(cause)}`;
-        const failure = new Failure('storage-failed', { message, cause });
+        const failure = new failure_Failure('storage-failed', { message, cause });
         command(failureAnnotation(failure));
         // What was found counts more than that it could not be written down.
         if (exitCode === 0)
@@ -66552,12 +66813,12 @@ function contextOf(log, signal) {
 }
 /** A fault of ours shows its stack; nobody sees that of a user's mistake. */
 function asFailure(error, log) {
-    if (error instanceof Failure)
+    if (error instanceof failure_Failure)
         return error;
     const { stack, message } = error instanceof Error ? error : new Error(String(error));
     for (const line of (stack ?? message).split('\n'))
         log(line);
-    return new Failure('internal', { message: `A fault in Millrace: ${message}`, cause: error });
+    return new failure_Failure('internal', { message: `A fault in Millrace: ${message}`, cause: error });
 }
 
 ;// CONCATENATED MODULE: ./actions/run/post.js

@@ -19,11 +19,16 @@ const workflows = readdirSync(folder).map((name) => ({
 }));
 
 test.each(workflows)(
-  '$name starts with no permission, and its jobs ask for reading at most',
-  ({ content }) => {
+  '$name starts with no permission, and its jobs ask for reading at most, but for the one that releases',
+  ({ name, content }) => {
     expect(content.permissions).toEqual({});
-    for (const { permissions } of Object.values(content.jobs))
-      expect(permissions).toEqual({ contents: 'read' });
+    for (const [job, { permissions }] of Object.entries(content.jobs)) {
+      expect(permissions).toEqual(
+        name === 'release.yml' && job === 'release'
+          ? { contents: 'write', 'id-token': 'write', attestations: 'write' }
+          : { contents: 'read' },
+      );
+    }
   },
 );
 
