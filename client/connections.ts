@@ -1,4 +1,7 @@
-import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import type { Dispatcher } from 'undici';
+// The whole of undici takes longer to load than everything else in the client; most calls need this part of it.
+import Agent from 'undici/lib/dispatcher/agent.js';
+import { Failure } from '../model/failure.ts';
 import type { ProxySettings } from './client-options.ts';
 import { bypassesProxy } from './no-proxy.ts';
 
@@ -8,7 +11,7 @@ export interface Connections {
    * `fresh`: over a connection that carried nothing before. On a kept one, a close by the platform and our request
    * can cross, and whether the request arrived cannot be told; that is no matter for what may be repeated.
    */
-  dispatcherFor(origin: string, fresh: boolean): Dispatcher;
+  dispatcherFor(origin: string, fresh: boolean): Dispatcher | Promise<Dispatcher>;
   close(): Promise<void>;
 }
 
@@ -21,7 +24,8 @@ export function openConnections(options: {
 }): Connections {
   const given = options.dispatcher;
   if (given !== undefined) return { dispatcherFor: () => given, close: async () => {} };
-  const open = new Map<string, Dispatcher>();
+  for (const proxy of [options.proxy?.http, options.proxy?.https]) checkProxy(proxy);
+  const open = new Map<string, Dispatcher | Promise<Dispatcher>>();
   return {
     dispatcherFor(origin, fresh) {
       const proxy = proxyFor(origin, options.proxy);
@@ -31,12 +35,16 @@ export function openConnections(options: {
       return dispatcher;
     },
     async close() {
-      await Promise.all([...open.values()].map(async (dispatcher) => dispatcher.close()));
+      await Promise.all([...open.values()].map(async (dispatcher) => (await dispatcher).close()));
     },
   };
 }
 
-function connect(proxy: string | undefined, fresh: boolean, ca: string | undefined): Dispatcher {
+function connect(
+  proxy: string | undefined,
+  fresh: boolean,
+  ca: string | undefined,
+): Dispatcher | Promise<Dispatcher> {
   const tls = { timeout: connectTimeoutMs, ...(ca === undefined ? {} : { ca }) };
   // The client times each attempt itself, over the whole of it; undici's timers would only add a second answer.
   const common = {
@@ -46,9 +54,24 @@ function connect(proxy: string | undefined, fresh: boolean, ca: string | undefin
     // No pipelining at all is undici's way to say: no keep-alive.
     ...(fresh ? { pipelining: 0 } : {}),
   };
-  return proxy === undefined
-    ? new Agent(common)
-    : new ProxyAgent({ ...common, uri: proxy, requestTls: tls, proxyTls: tls });
+  return proxy === undefined ? new Agent(common) : connectThrough(proxy, common, tls);
+}
+
+async function connectThrough(proxy: string, common: object, tls: object): Promise<Dispatcher> {
+  const { ProxyAgent } = await import('undici');
+  return new ProxyAgent({ ...common, uri: proxy, requestTls: tls, proxyTls: tls });
+}
+
+/** Not quoted: it may hold a password. @throws {Failure} `usage` */
+function checkProxy(proxy: string | undefined): void {
+  if (proxy === undefined || proxy === '') return;
+  const protocol = URL.parse(proxy)?.protocol;
+  if (protocol === 'http:' || protocol === 'https:') return;
+  throw new Failure('usage', {
+    message: 'The address of the proxy is not an http or https address.',
+    where: { input: 'proxy' },
+    mend: 'Write it like http://proxy.example.com:3128, in HTTP_PROXY and HTTPS_PROXY too.',
+  });
 }
 
 function proxyFor(origin: string, settings: ProxySettings | undefined): string | undefined {

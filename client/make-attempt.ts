@@ -23,18 +23,15 @@ export async function makeAttempt(
   facts: CallFacts,
 ): Promise<LayeredEnd> {
   const { connections, middlewares, onProgress, signal } = parts;
+  const found = connections.dispatcherFor(request.origin, request.fresh);
+  const dispatcher = found instanceof Promise ? await found : found;
   const send = async (wireRequest: WireRequest): Promise<AttemptEnd> =>
-    sendAttempt(
-      wireRequest,
-      token === undefined ? undefined : `Bearer ${token}`,
-      connections.dispatcherFor(wireRequest.origin, wireRequest.fresh),
-      {
-        timeoutMs: Math.max(1, Math.min(parts.timeoutMs, leftMs)),
-        maxAnswerBytes: parts.maxAnswerBytes,
-        signal,
-        onSent: onProgress === undefined ? undefined : sentBytes(wireRequest, onProgress),
-      },
-    );
+    sendAttempt(wireRequest, token === undefined ? undefined : `Bearer ${token}`, dispatcher, {
+      timeoutMs: Math.max(1, Math.min(parts.timeoutMs, leftMs)),
+      maxAnswerBytes: parts.maxAnswerBytes,
+      signal,
+      onSent: onProgress === undefined ? undefined : sentBytes(wireRequest, onProgress),
+    });
   if (middlewares.length === 0) {
     const end = await send(request);
     return { end, onWire: end };

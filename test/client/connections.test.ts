@@ -137,6 +137,15 @@ describe('a proxy', () => {
   });
 });
 
+test.each(['proxy.example.com:3128', 'socks5://user:secret@127.0.0.1', 'http://'])(
+  'a proxy that is none (%s) is refused at once, and not quoted',
+  (proxy) => {
+    const open = () => clientFor('http://platform.example.com', { proxy: { http: proxy } });
+    expect(open).toThrow(expect.objectContaining({ code: 'usage', where: { input: 'proxy' } }));
+    expect(open).not.toThrow(/secret/);
+  },
+);
+
 test('an https address where plain http is spoken is unreachable, and asked once', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => {
