@@ -23,6 +23,10 @@ export function reviewLines(report: ReviewReport, sourceOf?: SourceLine): string
     ...findingLines(inState('new'), sourceOf),
     ...excluded.map((file) => `not evaluated, unsupported file type: ${file}`),
     ...old,
-    `${reviewed.length} files reviewed (${scopeReason}): ${counts.error} errors, ${counts.warning} warnings, ${counts.notice} notices: ${outcome}.`,
+    `${numberOf(reviewed.length, 'file')} reviewed (${scopeReason}): ${numberOf(counts.error, 'error')}, ${numberOf(counts.warning, 'warning')}, ${numberOf(counts.notice, 'notice')}: ${outcome}.`,
   ];
+}
+
+function numberOf(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

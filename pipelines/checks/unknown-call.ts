@@ -49,7 +49,9 @@ function sentence({ component, target }: CallFact, isGone: boolean): string {
 function hint({ target }: CallFact, paths: ReadonlySet<string>, next: string | undefined): string {
   if (next !== undefined) return ` It is "${asWritten(next, target)}" now.`;
   const all = [...paths].map((path) => asWritten(path, target));
-  const meant = closestWord(target, all);
+  const last = target.slice(target.lastIndexOf('/') + 1);
+  // The name alone, without its folder, is the usual slip.
+  const meant = all.find((path) => path.endsWith(`/${last}`)) ?? closestWord(target, all);
   return meant === undefined ? '' : ` Did you mean "${meant}"?`;
 }
 

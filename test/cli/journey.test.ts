@@ -85,7 +85,7 @@ describe('from a review to a roll-back', () => {
     expect(local.stdout).toContain('"work"');
     // Only the named file.
     expect(other.code).toBe(0);
-    expect(other.stdout).toContain('1 files reviewed');
+    expect(other.stdout).toContain('1 file reviewed');
   });
 
   test('the shared pipelines of a tag are published once', async () => {

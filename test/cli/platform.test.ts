@@ -126,7 +126,7 @@ credentials:
         MILLRACE_AGENT_VERSION: '9.0.0',
       },
     });
-    expect(reviewed).toMatchObject({ code: 0, stdout: expect.stringContaining('1 files reviewed') });
+    expect(reviewed).toMatchObject({ code: 0, stdout: expect.stringContaining('1 file reviewed') });
     await expectStop(running);
   });
 

@@ -94,6 +94,7 @@ describe('the checks of our own', () => {
 
   test.each([
     ['"daily/laod"', 'Did you mean "daily/load"?', undefined],
+    ['load', 'Did you mean "daily/load"?', undefined],
     ['daily/load.yml', 'It is "daily/load.orch.yaml" now.', 'daily/load.orch.yaml'],
     ["'daily/load.tran.yaml'", 'It is "daily/load.orch.yaml" now.', "'daily/load.orch.yaml'"],
     ['"somewhere/else/entirely"', 'which does not exist.', undefined],

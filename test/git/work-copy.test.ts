@@ -1,0 +1,89 @@
+import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openWorkCopy } from '../../git/work-copy.ts';
+import { type TemporaryRepository, temporaryRepository } from './temporary-repository.ts';
+
+let work: TemporaryRepository;
+const open = (kind: 'staged' | 'working-tree', environment = process.env) =>
+  openWorkCopy(work.directory, kind, { environment });
+const contents = async (kind: 'staged' | 'working-tree', environment = process.env) => {
+  const copy = await open(kind, environment);
+  const paths = (await copy.list()).map(({ path: name }) => name);
+  return Object.fromEntries(
+    Array.from(await copy.readFiles(paths), ([name, bytes]) => [name, bytes.toString()]),
+  );
+};
+
+beforeEach(() => {
+  work = temporaryRepository();
+  work.write('a', 'committed');
+  work.write('sub/b', 'committed');
+});
+afterEach(() => work[Symbol.dispose]());
+
+test('what is staged comes from the index, what is on disk from the files, ignored ones left out', async () => {
+  work.write('.gitignore', 'ignored\n');
+  work.commit('A project');
+  work.write('a', 'staged');
+  work.git('add', 'a');
+  work.write('a', 'on disk');
+  work.write('new', 'on disk');
+  work.write('ignored', 'x');
+  work.git('rm', '-q', '--cached', 'sub/b');
+
+  expect(await contents('staged')).toEqual({ '.gitignore': 'ignored\n', a: 'staged' });
+  expect(await contents('working-tree')).toEqual({
+    '.gitignore': 'ignored\n',
+    a: 'on disk',
+    new: 'on disk',
+    'sub/b': 'committed',
+  });
+});
+
+test('before the first commit all that is staged is there, and no commit', async () => {
+  work.git('add', 'a');
+  const copy = await open('staged');
+  expect(copy.commit).toBe('');
+  expect((await copy.list()).map((entry) => entry.path)).toEqual(['a']);
+});
+
+test('changes are those of the index or of the disk, with renames', async () => {
+  const base = work.commit('A project');
+  work.git('mv', 'sub/b', 'sub/c');
+  work.write('new', 'x');
+
+  expect(await (await open('staged')).changedSince(base)).toEqual([
+    { status: 'renamed', path: 'sub/c', oldPath: 'sub/b' },
+  ]);
+  expect((await (await open('working-tree')).changedSince(base)).map((one) => one.path)).toEqual([
+    'sub/c',
+    'new',
+  ]);
+});
+
+test('a symbolic link is its target’s name and does not lead out of the tree', async () => {
+  symlinkSync('/etc/hostname', path.join(work.directory, 'link'));
+  work.commit('A link');
+  expect((await contents('working-tree')).link).toBe('/etc/hostname');
+  expect((await contents('staged')).link).toBe('/etc/hostname');
+});
+
+test('in a hook of git commit -a the index that will be committed counts', async () => {
+  work.commit('A project');
+  const seen = path.join(work.directory, '.git', 'seen');
+  const hook = path.join(work.directory, '.git', 'hooks', 'pre-commit');
+  writeFileSync(
+    hook,
+    `#!/bin/sh\nprintf %s "$GIT_INDEX_FILE" > "${seen}"\ncp "$GIT_INDEX_FILE" "${seen}.index"\n`,
+  );
+  chmodSync(hook, 0o755);
+  work.write('a', 'by commit -a');
+  work.git('commit', '-q', '-a', '-m', 'All');
+  work.git('reset', '-q', '--hard', 'HEAD~1');
+
+  expect((await contents('staged')).a).toBe('committed');
+  expect((await contents('staged', { ...process.env, GIT_INDEX_FILE: '.git/seen.index' })).a).toBe(
+    'by commit -a',
+  );
+});
