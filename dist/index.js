@@ -281,7 +281,7 @@ __webpack_unused_export__ = debug; // for test
 
 /***/ }),
 
-/***/ 6752:
+/***/ 4371:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 var __webpack_unused_export__;
@@ -316,8 +316,8 @@ __webpack_unused_export__ = Dispatcher
 __webpack_unused_export__ = Client
 __webpack_unused_export__ = Pool
 __webpack_unused_export__ = BalancedPool
-module.exports.g6 = Agent
-module.exports.kT = ProxyAgent
+__webpack_unused_export__ = Agent
+module.exports.ProxyAgent = ProxyAgent
 __webpack_unused_export__ = EnvHttpProxyAgent
 __webpack_unused_export__ = RetryAgent
 __webpack_unused_export__ = RetryHandler
@@ -895,7 +895,7 @@ module.exports = pipeline
 
 /***/ }),
 
-/***/ 4043:
+/***/ 6424:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -1463,7 +1463,7 @@ module.exports = upgrade
 
 
 
-module.exports.request = __nccwpck_require__(4043)
+module.exports.request = __nccwpck_require__(6424)
 module.exports.stream = __nccwpck_require__(3560)
 module.exports.pipeline = __nccwpck_require__(6862)
 module.exports.upgrade = __nccwpck_require__(1882)
@@ -30348,7 +30348,7 @@ var Alias = __nccwpck_require__(4065);
 var Collection = __nccwpck_require__(101);
 var identity = __nccwpck_require__(1127);
 var Pair = __nccwpck_require__(7165);
-var toJS = __nccwpck_require__(6424);
+var toJS = __nccwpck_require__(4043);
 var Schema = __nccwpck_require__(5840);
 var stringifyDocument = __nccwpck_require__(6829);
 var anchors = __nccwpck_require__(1596);
@@ -31274,7 +31274,7 @@ var anchors = __nccwpck_require__(1596);
 var visit = __nccwpck_require__(204);
 var identity = __nccwpck_require__(1127);
 var Node = __nccwpck_require__(6673);
-var toJS = __nccwpck_require__(6424);
+var toJS = __nccwpck_require__(4043);
 
 class Alias extends Node.NodeBase {
     constructor(source) {
@@ -31557,7 +31557,7 @@ exports.isEmptyPath = isEmptyPath;
 
 var applyReviver = __nccwpck_require__(3661);
 var identity = __nccwpck_require__(1127);
-var toJS = __nccwpck_require__(6424);
+var toJS = __nccwpck_require__(4043);
 
 class NodeBase {
     constructor(type) {
@@ -31650,7 +31650,7 @@ exports.createPair = createPair;
 
 var identity = __nccwpck_require__(1127);
 var Node = __nccwpck_require__(6673);
-var toJS = __nccwpck_require__(6424);
+var toJS = __nccwpck_require__(4043);
 
 const isScalarValue = (value) => !value || (typeof value !== 'function' && typeof value !== 'object');
 class Scalar extends Node.NodeBase {
@@ -31841,7 +31841,7 @@ var stringifyCollection = __nccwpck_require__(1212);
 var Collection = __nccwpck_require__(101);
 var identity = __nccwpck_require__(1127);
 var Scalar = __nccwpck_require__(3301);
-var toJS = __nccwpck_require__(6424);
+var toJS = __nccwpck_require__(4043);
 
 class YAMLSeq extends Collection.Collection {
     static get tagName() {
@@ -31962,7 +31962,7 @@ var log = __nccwpck_require__(7249);
 var merge = __nccwpck_require__(452);
 var stringify = __nccwpck_require__(2148);
 var identity = __nccwpck_require__(1127);
-var toJS = __nccwpck_require__(6424);
+var toJS = __nccwpck_require__(4043);
 
 function addPairToJSMap(ctx, map, { key, value }) {
     if (identity.isNode(key) && key.addToJSMap)
@@ -32085,7 +32085,7 @@ exports.isSeq = isSeq;
 
 /***/ }),
 
-/***/ 6424:
+/***/ 4043:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
@@ -34929,7 +34929,7 @@ var omap = __nccwpck_require__(303);
 var pairs = __nccwpck_require__(8385);
 var schema$2 = __nccwpck_require__(5913);
 var set = __nccwpck_require__(1528);
-var timestamp = __nccwpck_require__(4371);
+var timestamp = __nccwpck_require__(6752);
 
 const schemas = new Map([
     ['core', schema.schema],
@@ -35352,7 +35352,7 @@ exports.merge = merge;
 
 
 var identity = __nccwpck_require__(1127);
-var toJS = __nccwpck_require__(6424);
+var toJS = __nccwpck_require__(4043);
 var YAMLMap = __nccwpck_require__(4454);
 var YAMLSeq = __nccwpck_require__(2223);
 var pairs = __nccwpck_require__(8385);
@@ -35536,7 +35536,7 @@ var merge = __nccwpck_require__(452);
 var omap = __nccwpck_require__(303);
 var pairs = __nccwpck_require__(8385);
 var set = __nccwpck_require__(1528);
-var timestamp = __nccwpck_require__(4371);
+var timestamp = __nccwpck_require__(6752);
 
 const schema = [
     map.map,
@@ -35670,7 +35670,7 @@ exports.set = set;
 
 /***/ }),
 
-/***/ 4371:
+/***/ 6752:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
@@ -37147,7 +37147,7 @@ exports.visitAsync = visitAsync;
 
 /***/ }),
 
-/***/ 3672:
+/***/ 1220:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -37155,8 +37155,8 @@ exports.visitAsync = visitAsync;
 /* harmony export */   resolveCall: () => (/* binding */ resolveCall)
 /* harmony export */ });
 /* unused harmony exports callOf, sharedReferenceOf */
-/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9913);
-/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9022);
+/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2365);
+/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3074);
 
 
 const callTypes = new Map([
@@ -37207,13 +37207,13 @@ function sharedReferenceOf(target) {
 
 /***/ }),
 
-/***/ 9913:
+/***/ 2365:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   y: () => (/* binding */ gridOf)
 /* harmony export */ });
-/* harmony import */ var _source_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9333);
+/* harmony import */ var _source_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4009);
 
 /** A list of rows. A row that is a lone value, as in a plain list of names, is a row of one cell. */
 function gridOf(node) {
@@ -37223,7 +37223,7 @@ function gridOf(node) {
 
 /***/ }),
 
-/***/ 9022:
+/***/ 3074:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -37256,7 +37256,7 @@ function withoutSuffix(path) {
 
 /***/ }),
 
-/***/ 9333:
+/***/ 4009:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -50174,7 +50174,9 @@ function unmasked(given, real, redaction) {
  */
 async function makeAttempt(operation, request, token, attempt, leftMs, parts, facts) {
     const { connections, middlewares, onProgress, signal } = parts;
-    const send = async (wireRequest) => sendAttempt(wireRequest, token === undefined ? undefined : `Bearer ${token}`, connections.dispatcherFor(wireRequest.origin, wireRequest.fresh), {
+    const found = connections.dispatcherFor(request.origin, request.fresh);
+    const dispatcher = found instanceof Promise ? await found : found;
+    const send = async (wireRequest) => sendAttempt(wireRequest, token === undefined ? undefined : `Bearer ${token}`, dispatcher, {
         timeoutMs: Math.max(1, Math.min(parts.timeoutMs, leftMs)),
         maxAnswerBytes: parts.maxAnswerBytes,
         signal,
@@ -50484,8 +50486,8 @@ function clientCredentials(parts) {
     };
 }
 
-// EXTERNAL MODULE: ./node_modules/undici/index.js
-var undici = __nccwpck_require__(6752);
+// EXTERNAL MODULE: ./node_modules/undici/lib/dispatcher/agent.js
+var agent = __nccwpck_require__(7405);
 ;// CONCATENATED MODULE: ./client/no-proxy.js
 /**
  * Whether NO_PROXY excepts an address: `*`, or a list of host names with an optional leading dot or `*.` (which
@@ -50509,6 +50511,8 @@ function bypassesProxy(url, list) {
 }
 
 ;// CONCATENATED MODULE: ./client/connections.js
+// The whole of undici takes longer to load than everything else in the client; most calls need this part of it.
+
 
 
 const connectTimeoutMs = 10_000;
@@ -50516,6 +50520,8 @@ function openConnections(options) {
     const given = options.dispatcher;
     if (given !== undefined)
         return { dispatcherFor: () => given, close: async () => { } };
+    for (const proxy of [options.proxy?.http, options.proxy?.https])
+        checkProxy(proxy);
     const open = new Map();
     return {
         dispatcherFor(origin, fresh) {
@@ -50526,7 +50532,7 @@ function openConnections(options) {
             return dispatcher;
         },
         async close() {
-            await Promise.all([...open.values()].map(async (dispatcher) => dispatcher.close()));
+            await Promise.all([...open.values()].map(async (dispatcher) => (await dispatcher).close()));
         },
     };
 }
@@ -50540,9 +50546,24 @@ function connect(proxy, fresh, ca) {
         // No pipelining at all is undici's way to say: no keep-alive.
         ...(fresh ? { pipelining: 0 } : {}),
     };
-    return proxy === undefined
-        ? new undici/* Agent */.g6(common)
-        : new undici/* ProxyAgent */.kT({ ...common, uri: proxy, requestTls: tls, proxyTls: tls });
+    return proxy === undefined ? new agent(common) : connectThrough(proxy, common, tls);
+}
+async function connectThrough(proxy, common, tls) {
+    const { ProxyAgent } = await Promise.resolve(/* import() */).then(__nccwpck_require__.t.bind(__nccwpck_require__, 4371, 19));
+    return new ProxyAgent({ ...common, uri: proxy, requestTls: tls, proxyTls: tls });
+}
+/** Not quoted: it may hold a password. @throws {Failure} `usage` */
+function checkProxy(proxy) {
+    if (proxy === undefined || proxy === '')
+        return;
+    const protocol = URL.parse(proxy)?.protocol;
+    if (protocol === 'http:' || protocol === 'https:')
+        return;
+    throw new failure_Failure('usage', {
+        message: 'The address of the proxy is not an http or https address.',
+        where: { input: 'proxy' },
+        mend: 'Write it like http://proxy.example.com:3128, in HTTP_PROXY and HTTPS_PROXY too.',
+    });
 }
 function proxyFor(origin, settings) {
     if (settings === undefined)
@@ -51307,7 +51328,7 @@ function selectFiles(entries, selection, prefix = '') {
 }
 
 // EXTERNAL MODULE: ./pipelines/pipeline-kind.js
-var pipeline_kind = __nccwpck_require__(9022);
+var pipeline_kind = __nccwpck_require__(3074);
 ;// CONCATENATED MODULE: ./flows/project-files.js
 
 
@@ -51670,7 +51691,7 @@ class LineIndex {
 }
 
 // EXTERNAL MODULE: ./source/yaml-node.js
-var yaml_node = __nccwpck_require__(9333);
+var yaml_node = __nccwpck_require__(4009);
 ;// CONCATENATED MODULE: ./source/read-yaml.js
 
 
@@ -51753,7 +51774,7 @@ function isBlank(unit) {
 }
 
 // EXTERNAL MODULE: ./pipelines/grid.js
-var grid = __nccwpck_require__(9913);
+var grid = __nccwpck_require__(2365);
 ;// CONCATENATED MODULE: ./pipelines/variable.js
 
 
@@ -52187,7 +52208,7 @@ const reviewSchema = strictObject({
 }));
 
 // EXTERNAL MODULE: ./pipelines/calls.js
-var pipelines_calls = __nccwpck_require__(3672);
+var pipelines_calls = __nccwpck_require__(1220);
 ;// CONCATENATED MODULE: ./pipelines/checks/scalar-edit.js
 /**
  * Makes edits that give a scalar another text, quoted as it was; nothing for a block scalar or an alias. What it
@@ -52585,7 +52606,9 @@ function hint({ target }, paths, next) {
     if (next !== undefined)
         return ` It is "${asWritten(next, target)}" now.`;
     const all = [...paths].map((path) => asWritten(path, target));
-    const meant = closestWord(target, all);
+    const last = target.slice(target.lastIndexOf('/') + 1);
+    // The name alone, without its folder, is the usual slip.
+    const meant = all.find((path) => path.endsWith(`/${last}`)) ?? closestWord(target, all);
     return meant === undefined ? '' : ` Did you mean "${meant}"?`;
 }
 /** `x.yml`, or the suffix of the other kind, where exactly the right file is there. */
@@ -52981,7 +53004,7 @@ function draftOf({ check, range, ...breach }, severity) {
 }
 /** Follows the calls until no pipeline is new: a circle may lead through files that nobody touched. */
 async function readCalled(snapshot, directory, calls, paths) {
-    const { resolveCall } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 3672));
+    const { resolveCall } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 1220));
     const targets = (files) => new Set(Array.from(files, (file) => calls.get(file) ?? [])
         .flat()
         .flatMap(({ target, kind }) => resolveCall(target, paths, kind) ?? [])
@@ -56663,6 +56686,8 @@ class DecodedURL extends URL {
 //# sourceMappingURL=proxy.js.map
 // EXTERNAL MODULE: ./node_modules/tunnel/index.js
 var tunnel = __nccwpck_require__(770);
+// EXTERNAL MODULE: ./node_modules/undici/index.js
+var undici = __nccwpck_require__(4371);
 ;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/index.js
 /* eslint-disable @typescript-eslint/no-explicit-any */
 var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
@@ -57260,7 +57285,7 @@ class lib_HttpClient {
             return proxyAgent;
         }
         const usingSsl = parsedUrl.protocol === 'https:';
-        proxyAgent = new undici/* ProxyAgent */.kT(Object.assign({ uri: proxyUrl.href, pipelining: !this._keepAlive ? 0 : 1 }, ((proxyUrl.username || proxyUrl.password) && {
+        proxyAgent = new undici.ProxyAgent(Object.assign({ uri: proxyUrl.href, pipelining: !this._keepAlive ? 0 : 1 }, ((proxyUrl.username || proxyUrl.password) && {
             token: `Basic ${Buffer.from(`${proxyUrl.username}:${proxyUrl.password}`).toString('base64')}`
         })));
         this._proxyAgentDispatcher = proxyAgent;

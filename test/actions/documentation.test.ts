@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+const folders = ['actions', 'github', 'flows', 'client', 'git', 'model', 'config'];
+const sources = folders
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
+  .filter((name) => name.endsWith('.ts'))
+  .map(read)
+  .join('\n')
+  // Messages are templates: what stands between their holes is what people search for.
+  .replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/gu, '…');
+
+/** GitHub's own words, and our own before them. */
+const frame = /^GitHub could not | \(403\): Resource not accessible by integration$/gu;
+
+const headings = Array.from(
+  read('docs/TROUBLESHOOTING.md').matchAll(/^## (.+)$/gmu),
+  ([, text = '']) => text,
+);
+
+test.each(headings)('the text "%s" is one that we say', (heading) => {
+  const parts = heading
+    .replaceAll(frame, '')
+    .split(/…|: |"|\.$/u)
+    .map((part) => part.trim())
+    .filter((part) => part.length > 3);
+  expect(parts).not.toEqual([]);
+  for (const part of parts) expect(sources, part).toContain(part);
+});
+
+test('the security page names every action', () => {
+  const page = read('docs/SECURITY.md');
+  const actions = readdirSync(join(root, 'actions'), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  for (const { name } of actions) expect(page).toContain(`\`${name}\``);
+});
+
+const pages = [
+  'docs/TROUBLESHOOTING.md',
+  'docs/SECURITY.md',
+  ...readdirSync(join(root, 'docs/actions')).map((name) => `docs/actions/${name}`),
+];
+
+test.each(pages)('%s links to what is there', (page) => {
+  const links = Array.from(read(page).matchAll(/\]\(([^)#]+)/gu), ([, target = '']) => target).filter(
+    (target) => !target.includes('://'),
+  );
+  for (const target of links) expect(existsSync(join(root, dirname(page), target)), target).toBe(true);
+});
