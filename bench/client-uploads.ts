@@ -20,8 +20,9 @@ export async function clientUploads(): Promise<Row[]> {
     for (const name of small) await put(folder, name, Buffer.alloc(8000, name));
     for (const name of large) await put(folder, name, Buffer.alloc(256 * mebibyte, name));
     return [
-      await row('upload of 2,000 files of 8 kB', folder, small, server.url, 7),
-      await row('upload of 1 GB in 4 files', folder, large, server.url, 3),
+      await row('upload of 2,000 files of 8 kB, warm', folder, small, server.url, { rounds: 7, warmUps: 8 }),
+      await row('upload of 2,000 files of 8 kB, cold', folder, small, server.url, { rounds: 7, warmUps: 0 }),
+      await row('upload of 1 GB in 4 files', folder, large, server.url, { rounds: 5, warmUps: 0 }),
     ];
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -38,7 +39,7 @@ async function row(
   folder: string,
   names: readonly string[],
   url: string,
-  rounds: number,
+  { rounds, warmUps }: { readonly rounds: number; readonly warmUps: number },
 ): Promise<Row> {
   const list = path.join(folder, 'list');
   const config = path.join(folder, 'curl.conf');
@@ -61,7 +62,7 @@ async function row(
   const { ours, reference } = await pairwiseOf(
     rounds,
     async () => {
-      const { stdout } = await run(process.execPath, [script, url, folder, list]);
+      const { stdout } = await run(process.execPath, [script, url, folder, list, String(warmUps)]);
       const { ms, kib } = JSON.parse(stdout) as { ms: number; kib: number };
       added.push(kib / 1024);
       return ms;

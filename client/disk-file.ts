@@ -6,8 +6,8 @@ import type { UploadFile } from './upload-file.ts';
 
 /** Up to this size a file is read at one go: to ask the thread pool takes longer than to read. */
 const smallBytes = 64 * 1024;
-const pieceBytes = 256 * 1024;
-/** A piece lies in the kernel, the next one before it, and one is being read; the fourth is to spare. */
+const pieceBytes = 512 * 1024;
+/** One on its way, one waiting for it, one being read; the fourth is to spare. */
 const pieces = 4;
 
 /**
@@ -50,11 +50,19 @@ function atOnce(file: string, bytes: number): Uint8Array {
 async function* inPieces(file: string): AsyncGenerator<Uint8Array> {
   await using handle = await open(file);
   const buffers = Array.from({ length: pieces }, () => Buffer.allocUnsafeSlow(pieceBytes));
-  for (let nth = 0; ; nth += 1) {
-    const buffer = buffers[nth % pieces] ?? Buffer.alloc(0);
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length);
-    if (bytesRead === 0) return;
-    yield buffer.subarray(0, bytesRead);
+  const readInto = (nth: number) => handle.read(buffers[nth % pieces] ?? Buffer.alloc(0), 0, pieceBytes);
+  let next = readInto(0);
+  try {
+    for (let nth = 0; ; nth += 1) {
+      const { bytesRead, buffer } = await next;
+      if (bytesRead === 0) return;
+      // Read while the last one is on its way.
+      next = readInto(nth + 1);
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    // Closing under a reading would take its buffer away.
+    await next.catch(() => {});
   }
 }
 

@@ -21,7 +21,9 @@ const shortestInside = 8;
 export function createRedaction(): Redaction {
   // Longest first: one secret may be the beginning of another.
   let forms: string[] = [];
+  let shortestForm = Infinity;
   const redactText = (text: string): string => {
+    if (text.length < shortestForm) return text;
     let redacted = text;
     // Nearly no text holds a secret; looking is several times cheaper than replacing.
     for (const form of forms) if (redacted.includes(form)) redacted = redacted.replaceAll(form, mask);
@@ -52,6 +54,7 @@ export function createRedaction(): Redaction {
         new URLSearchParams([['', secret]]).toString().slice(1),
       ];
       forms = [...new Set([...forms, ...found])].toSorted((a, b) => b.length - a.length);
+      shortestForm = forms.at(-1)?.length ?? Infinity;
     },
     text: redactText,
     value: redactValue as <Value>(value: Value) => Value,

@@ -35,9 +35,14 @@ export async function throughMiddlewares(
   let shown: AttemptEnd | undefined;
   let thrownByWire: { readonly error: unknown } | undefined;
 
+  const view = viewOf(request, redaction);
   const toWire = async ({ headers }: AttemptRequest): Promise<AttemptEnd> => {
     try {
-      onWire = await send({ ...request, headers: unmasked(headers, request.headers, redaction) });
+      onWire = await send(
+        headers === view.headers
+          ? request
+          : { ...request, headers: unmasked(headers, request.headers, view.headers) },
+      );
     } catch (error) {
       thrownByWire = { error };
       throw error;
@@ -58,7 +63,7 @@ export async function throughMiddlewares(
   };
 
   try {
-    const end = await layer(0, viewOf(request, redaction));
+    const end = await layer(0, view);
     return { end: end === shown && onWire !== undefined ? onWire : end, onWire };
   } catch (error) {
     if (thrownByWire?.error === error) throw error;
@@ -102,12 +107,11 @@ function viewOfEnd(end: AttemptEnd, redaction: Redaction): AttemptEnd {
 function unmasked(
   given: Readonly<Record<string, string>>,
   real: Readonly<Record<string, string>>,
-  redaction: Redaction,
+  masked: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const masked = redactHeaders(real, redaction);
-  return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => {
-      return [name, value === masked[name] ? (real[name] ?? value) : value];
-    }),
-  );
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(given)) {
+    headers[name] = value === masked[name] ? (real[name] ?? value) : value;
+  }
+  return headers;
 }

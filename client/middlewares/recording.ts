@@ -1,7 +1,7 @@
 import type { AttemptEnd } from '../attempt.ts';
-import type { AttemptContext, AttemptRequest, Middleware } from '../middleware.ts';
+import type { AttemptRequest, Middleware } from '../middleware.ts';
 
-/** One attempt as plain data, without secrets: fit to be written down as a line of JSON. */
+/** One attempt without secrets, fit to be written down as a line of JSON; texts are masked when they are read. */
 export interface RecordedAttempt {
   readonly operation: string;
   readonly attempt: number;
@@ -12,15 +12,9 @@ export interface RecordedAttempt {
 
 /** Hands each attempt to `keep` when it has ended; what was uploaded is kept as its length only. */
 export function recording(keep: (attempt: RecordedAttempt) => void): Middleware {
-  return async (request, next, context: AttemptContext) => {
+  return async (request, next, { operation, attempt, requestId }) => {
     const end = await next(request);
-    const { operation, attempt, requestId } = context;
-    keep({ operation, attempt, requestId, request: { ...request }, end: plain(end) });
+    keep({ operation, attempt, requestId, request, end });
     return end;
   };
-}
-
-/** Without getters, which would keep the unmasked text alive for as long as the record. */
-function plain(end: AttemptEnd): AttemptEnd {
-  return end.kind === 'answered' ? { ...end, answer: { ...end.answer } } : end;
 }
