@@ -19,12 +19,16 @@ export interface PipelineDocument {
   readonly source: YamlSource;
 }
 
+/** The largest real file has 82 KB; parsing one of 50 MB would take minutes and all of the memory. */
+const mostCharacters = 4 * 1024 * 1024;
+
 /**
  * Reads a pipeline file. Never throws: what makes it unreadable stands in `problems`. A file whose suffix is no
  * pipeline's counts as an orchestration; ask `kindOf` first.
  */
 export function readPipeline(path: string, text: string): PipelineDocument {
-  const source = readYaml(text, { file: path });
+  const tooLong = text.length > mostCharacters;
+  const source = readYaml(tooLong ? '' : text, { file: path });
   const pipeline = childOf(source.root, 'pipeline');
   const components = childOf(pipeline, 'components');
   const variables = childOf(pipeline, 'variables');
@@ -33,7 +37,11 @@ export function readPipeline(path: string, text: string): PipelineDocument {
     kind: kindOf(path) ?? 'orchestration',
     components: readEntries(components, (name, entry) => readComponent(name, entry, source)),
     variables: readEntries(variables, (name, entry) => readVariable(name, entry, source)),
-    problems: source.problems.length > 0 ? source.problems : formProblems(source, pipeline, components),
+    problems: tooLong
+      ? [{ file: path, message: 'The file is larger than 4 MB, which no pipeline is', ...wholeFile }]
+      : source.problems.length > 0
+        ? source.problems
+        : formProblems(source, pipeline, components),
     get range() {
       return source.keyRangeOf(['pipeline', 'components']) ?? source.keyRangeOf(['pipeline']) ?? wholeFile;
     },

@@ -277,3 +277,11 @@ describe('variables', () => {
     expect(readPipeline('a.orch.yaml', text).variables.get('g')?.columns).toEqual(['a', 'b']);
   });
 });
+
+test('a file of 50 MB is refused without being parsed', () => {
+  const { problems, components } = readPipeline('a.orch.yaml', `pipeline: {}\n${'# x\n'.repeat(12_500_000)}`);
+  expect(problems).toMatchObject([
+    { line: 1, message: 'The file is larger than 4 MB, which no pipeline is' },
+  ]);
+  expect(components.size).toBe(0);
+});
