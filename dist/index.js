@@ -37147,7 +37147,7 @@ exports.visitAsync = visitAsync;
 
 /***/ }),
 
-/***/ 1220:
+/***/ 90:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -37155,8 +37155,8 @@ exports.visitAsync = visitAsync;
 /* harmony export */   resolveCall: () => (/* binding */ resolveCall)
 /* harmony export */ });
 /* unused harmony exports callOf, sharedReferenceOf */
-/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2365);
-/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3074);
+/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8879);
+/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1044);
 
 
 const callTypes = new Map([
@@ -37207,13 +37207,13 @@ function sharedReferenceOf(target) {
 
 /***/ }),
 
-/***/ 2365:
+/***/ 8879:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   y: () => (/* binding */ gridOf)
 /* harmony export */ });
-/* harmony import */ var _source_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4009);
+/* harmony import */ var _source_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8907);
 
 /** A list of rows. A row that is a lone value, as in a plain list of names, is a row of one cell. */
 function gridOf(node) {
@@ -37223,7 +37223,7 @@ function gridOf(node) {
 
 /***/ }),
 
-/***/ 3074:
+/***/ 1044:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -37256,7 +37256,7 @@ function withoutSuffix(path) {
 
 /***/ }),
 
-/***/ 4009:
+/***/ 8907:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -49983,7 +49983,10 @@ const shortestInside = 8;
 function createRedaction() {
     // Longest first: one secret may be the beginning of another.
     let forms = [];
+    let shortestForm = Infinity;
     const redactText = (text) => {
+        if (text.length < shortestForm)
+            return text;
         let redacted = text;
         // Nearly no text holds a secret; looking is several times cheaper than replacing.
         for (const form of forms)
@@ -50018,6 +50021,7 @@ function createRedaction() {
                 new URLSearchParams([['', secret]]).toString().slice(1),
             ];
             forms = [...new Set([...forms, ...found])].toSorted((a, b) => b.length - a.length);
+            shortestForm = forms.at(-1)?.length ?? Infinity;
         },
         text: redactText,
         value: redactValue,
@@ -50088,9 +50092,12 @@ async function throughMiddlewares(middlewares, request, context, redaction, send
     let onWire;
     let shown;
     let thrownByWire;
+    const view = viewOf(request, redaction);
     const toWire = async ({ headers }) => {
         try {
-            onWire = await send({ ...request, headers: unmasked(headers, request.headers, redaction) });
+            onWire = await send(headers === view.headers
+                ? request
+                : { ...request, headers: unmasked(headers, request.headers, view.headers) });
         }
         catch (error) {
             thrownByWire = { error };
@@ -50113,7 +50120,7 @@ async function throughMiddlewares(middlewares, request, context, redaction, send
         return middleware(seen, next, context);
     };
     try {
-        const end = await layer(0, viewOf(request, redaction));
+        const end = await layer(0, view);
         return { end: end === shown && onWire !== undefined ? onWire : end, onWire };
     }
     catch (error) {
@@ -50154,11 +50161,12 @@ function viewOfEnd(end, redaction) {
     };
 }
 /** The headers that a middleware hands on, with their real values where it handed on the masked ones. */
-function unmasked(given, real, redaction) {
-    const masked = redactHeaders(real, redaction);
-    return Object.fromEntries(Object.entries(given).map(([name, value]) => {
-        return [name, value === masked[name] ? (real[name] ?? value) : value];
-    }));
+function unmasked(given, real, masked) {
+    const headers = {};
+    for (const [name, value] of Object.entries(given)) {
+        headers[name] = value === masked[name] ? (real[name] ?? value) : value;
+    }
+    return headers;
 }
 
 ;// CONCATENATED MODULE: ./client/make-attempt.js
@@ -50920,8 +50928,8 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 /** Up to this size a file is read at one go: to ask the thread pool takes longer than to read. */
 const smallBytes = (/* unused pure expression or super */ null && (64 * 1024));
-const disk_file_pieceBytes = (/* unused pure expression or super */ null && (256 * 1024));
-/** A piece lies in the kernel, the next one before it, and one is being read; the fourth is to spare. */
+const disk_file_pieceBytes = (/* unused pure expression or super */ null && (512 * 1024));
+/** One on its way, one waiting for it, one being read; the fourth is to spare. */
 const pieces = 4;
 /**
  * A file of the disk as a form part: `relative` to `root`, which becomes its key. It is opened when its turn comes and
@@ -50966,12 +50974,21 @@ async function* inPieces(file) {
     try {
         const handle = __addDisposableResource(env_1, await open(file), true);
         const buffers = Array.from({ length: pieces }, () => Buffer.allocUnsafeSlow(disk_file_pieceBytes));
-        for (let nth = 0;; nth += 1) {
-            const buffer = buffers[nth % pieces] ?? Buffer.alloc(0);
-            const { bytesRead } = await handle.read(buffer, 0, buffer.length);
-            if (bytesRead === 0)
-                return;
-            yield buffer.subarray(0, bytesRead);
+        const readInto = (nth) => handle.read(buffers[nth % pieces] ?? Buffer.alloc(0), 0, disk_file_pieceBytes);
+        let next = readInto(0);
+        try {
+            for (let nth = 0;; nth += 1) {
+                const { bytesRead, buffer } = await next;
+                if (bytesRead === 0)
+                    return;
+                // Read while the last one is on its way.
+                next = readInto(nth + 1);
+                yield buffer.subarray(0, bytesRead);
+            }
+        }
+        finally {
+            // Closing under a reading would take its buffer away.
+            await next.catch(() => { });
         }
     }
     catch (e_1) {
@@ -51328,7 +51345,7 @@ function selectFiles(entries, selection, prefix = '') {
 }
 
 // EXTERNAL MODULE: ./pipelines/pipeline-kind.js
-var pipeline_kind = __nccwpck_require__(3074);
+var pipeline_kind = __nccwpck_require__(1044);
 ;// CONCATENATED MODULE: ./flows/project-files.js
 
 
@@ -51691,7 +51708,7 @@ class LineIndex {
 }
 
 // EXTERNAL MODULE: ./source/yaml-node.js
-var yaml_node = __nccwpck_require__(4009);
+var yaml_node = __nccwpck_require__(8907);
 ;// CONCATENATED MODULE: ./source/read-yaml.js
 
 
@@ -51774,7 +51791,7 @@ function isBlank(unit) {
 }
 
 // EXTERNAL MODULE: ./pipelines/grid.js
-var grid = __nccwpck_require__(2365);
+var grid = __nccwpck_require__(8879);
 ;// CONCATENATED MODULE: ./pipelines/variable.js
 
 
@@ -52208,7 +52225,7 @@ const reviewSchema = strictObject({
 }));
 
 // EXTERNAL MODULE: ./pipelines/calls.js
-var pipelines_calls = __nccwpck_require__(1220);
+var pipelines_calls = __nccwpck_require__(90);
 ;// CONCATENATED MODULE: ./pipelines/checks/scalar-edit.js
 /**
  * Makes edits that give a scalar another text, quoted as it was; nothing for a block scalar or an alias. What it
@@ -53004,7 +53021,7 @@ function draftOf({ check, range, ...breach }, severity) {
 }
 /** Follows the calls until no pipeline is new: a circle may lead through files that nobody touched. */
 async function readCalled(snapshot, directory, calls, paths) {
-    const { resolveCall } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 1220));
+    const { resolveCall } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 90));
     const targets = (files) => new Set(Array.from(files, (file) => calls.get(file) ?? [])
         .flat()
         .flatMap(({ target, kind }) => resolveCall(target, paths, kind) ?? [])
@@ -62977,11 +62994,11 @@ function annotationCommand(level, message, { file, line, endLine, column, endCol
     return `::${level}${shown.length === 0 ? '' : ` ${shown.join(',')}`}::${escapeData(foreign_text_shorten(text, maximumMessage))}`;
 }
 /**
- * Findings as workflow commands, worst first. Where a level has more than GitHub keeps, the last one says how many
+ * New findings as workflow commands, worst first; old ones would hide them. Where a level has more than GitHub keeps, the last one says how many
  * more there are and where.
  */
 function annotationCommands(findings, { rest }) {
-    const open = findings.filter(({ state }) => state !== 'fixed').toSorted(compareFindings);
+    const open = findings.filter(({ state }) => state === 'new').toSorted(compareFindings);
     return severities.flatMap((severity) => {
         const all = open.filter((finding) => finding.severity === severity);
         const shown = all.length > maximumPerLevel ? all.slice(0, maximumPerLevel - 1) : all;
@@ -63035,7 +63052,7 @@ function annotationOf(finding) {
 }
 /** Makes a finished check run with an annotation on each of the 400 worst findings; gives its address. Failure 'github-failed'. */
 async function makeCheckRun({ octokit, owner, repo }, report) {
-    const open = report.findings.filter(({ state }) => state !== 'fixed').toSorted(compareFindings);
+    const open = report.findings.filter(({ state }) => state === 'new').toSorted(compareFindings);
     const annotations = open.slice(0, maximumAnnotations).map(annotationOf);
     const left = open.length - annotations.length;
     const more = left === 0
@@ -63129,7 +63146,9 @@ function reportMarkdown(report, { limit, blobUrl }) {
     const facts = report.facts.map(([label, value]) => `- ${markdownText(label)}: ${markdownCode(value)}\n`);
     const notes = report.notes.map((note) => `> ${markdownText(note)}\n\n`);
     const headline = `### ${signs[report.outcome]} ${markdownText(report.title)}: ${report.outcome}\n\n`;
-    let text = `${headline}${markdownText(report.headline)}\n\n`;
+    // An encoded sign takes several bytes; whatever the platform said, there is room for the rest.
+    const said = markdownText(foreign_text_shorten(report.headline, Math.min(report_markdown_maximumMessage, Math.floor(limit / 20))));
+    let text = `${headline}${said}\n\n`;
     const append = (part) => {
         if (Buffer.byteLength(text) + Buffer.byteLength(part) <= limit)
             text += part;
@@ -63669,7 +63688,7 @@ async function readPolicy(target, project, from, { environment, context }) {
         await fetchCommit({ directory: project.path, commit: base, environment, signal: context.signal });
         const config = await readConfigAt(project, base);
         if (config !== undefined)
-            return { config, notes: [] };
+            return { config, commit: base, notes: [] };
     }
     catch (error) {
         if (!(error instanceof failure_Failure) || error.code !== 'git-failed' || context.signal.aborted)
@@ -63682,6 +63701,7 @@ async function readPolicy(target, project, from, { environment, context }) {
     }
     return {
         config: await head(),
+        commit: base,
         notes: ['The base has no millrace.yaml, so that of the pull request holds.'],
     };
 }
@@ -63750,6 +63770,9 @@ async function reviewTarget(target, inputs, step) {
         configDir: config.configDir,
         agentVersion: '',
         failOn: inputs['fail-on'] ?? config.review.failOn,
+        ...reviewPolicy(config, project.directory),
+        // The old findings that count are those of the base too: a pull request cannot call its own findings old.
+        policyCommit: policy.commit,
     };
     const notes = [...target.notes, ...policy.notes, ...scope.notes];
     if (local && target.withoutSecrets) {

@@ -52,11 +52,11 @@ export interface AnnotationOptions {
 }
 
 /**
- * Findings as workflow commands, worst first. Where a level has more than GitHub keeps, the last one says how many
+ * New findings as workflow commands, worst first; old ones would hide them. Where a level has more than GitHub keeps, the last one says how many
  * more there are and where.
  */
 export function annotationCommands(findings: readonly Finding[], { rest }: AnnotationOptions): string[] {
-  const open = findings.filter(({ state }) => state !== 'fixed').toSorted(compareFindings);
+  const open = findings.filter(({ state }) => state === 'new').toSorted(compareFindings);
   return severities.flatMap((severity) => {
     const all = open.filter((finding) => finding.severity === severity);
     const shown = all.length > maximumPerLevel ? all.slice(0, maximumPerLevel - 1) : all;

@@ -61,7 +61,7 @@ export async function makeCheckRun(
   { octokit, owner, repo }: GitHubConnection,
   report: CheckRunReport,
 ): Promise<string | undefined> {
-  const open = report.findings.filter(({ state }) => state !== 'fixed').toSorted(compareFindings);
+  const open = report.findings.filter(({ state }) => state === 'new').toSorted(compareFindings);
   const annotations = open.slice(0, maximumAnnotations).map(annotationOf);
   const left = open.length - annotations.length;
   const more =

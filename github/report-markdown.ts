@@ -67,7 +67,9 @@ export function reportMarkdown(report: Report, { limit, blobUrl }: MarkdownOptio
   const facts = report.facts.map(([label, value]) => `- ${markdownText(label)}: ${markdownCode(value)}\n`);
   const notes = report.notes.map((note) => `> ${markdownText(note)}\n\n`);
   const headline = `### ${signs[report.outcome]} ${markdownText(report.title)}: ${report.outcome}\n\n`;
-  let text = `${headline}${markdownText(report.headline)}\n\n`;
+  // An encoded sign takes several bytes; whatever the platform said, there is room for the rest.
+  const said = markdownText(shorten(report.headline, Math.min(maximumMessage, Math.floor(limit / 20))));
+  let text = `${headline}${said}\n\n`;
   const append = (part: string): void => {
     if (Buffer.byteLength(text) + Buffer.byteLength(part) <= limit) text += part;
   };

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ProjectConfig } from '../../config/project-schema.ts';
-import { reviewLocally, type ReviewRequest } from '../../flows/index.ts';
+import { reviewLocally, reviewPolicy, type ReviewRequest } from '../../flows/index.ts';
 import type { GitHubConnection } from '../../github/connection.ts';
 import { deliverReport } from '../../github/deliver-report.ts';
 import { readTarget, type Target } from '../../github/event-target.ts';
@@ -70,6 +70,9 @@ async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise
     configDir: config.configDir,
     agentVersion: '',
     failOn: inputs['fail-on'] ?? config.review.failOn,
+    ...reviewPolicy(config, project.directory),
+    // The old findings that count are those of the base too: a pull request cannot call its own findings old.
+    policyCommit: policy.commit,
   };
   const notes = [...target.notes, ...policy.notes, ...scope.notes];
   if (local && target.withoutSecrets) {

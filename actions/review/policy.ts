@@ -8,6 +8,8 @@ import type { Step } from '../step.ts';
 /** The settings that hold for a review, and where they come from. */
 export interface Policy {
   readonly config: ProjectConfig;
+  /** The commit that it is of, where that is not the reviewed one. */
+  readonly commit?: string;
   readonly notes: readonly string[];
 }
 
@@ -28,7 +30,7 @@ export async function readPolicy(
   try {
     await fetchCommit({ directory: project.path, commit: base, environment, signal: context.signal });
     const config = await readConfigAt(project, base);
-    if (config !== undefined) return { config, notes: [] };
+    if (config !== undefined) return { config, commit: base, notes: [] };
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'git-failed' || context.signal.aborted) throw error;
     throw new Failure('git-failed', {
@@ -39,6 +41,7 @@ export async function readPolicy(
   }
   return {
     config: await head(),
+    commit: base,
     notes: ['The base has no millrace.yaml, so that of the pull request holds.'],
   };
 }

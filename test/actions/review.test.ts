@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildRepository } from '../github/bare-repository-builder.ts';
 import { openScene, repository, type Scene } from './scene.ts';
-import { componentLine, manyViolations, orchestration, rules } from './warehouse-files.ts';
+import { componentLine, manyViolations, millraceYaml, orchestration, rules } from './warehouse-files.ts';
 
 const bad = { 'daily/load.orch.yaml': orchestration('load 1') };
 let scene: Scene;
@@ -84,6 +84,20 @@ test('a pull request cannot loosen its own gate', async () => {
   await scene.builder.commit('feature/x', { 'millrace.yaml': millrace });
   const result = await scene.pullRequest(number, { action: '', as: 'reader' });
   expect([result.exitCode, result.outputs['outcome']]).toEqual([1, 'failed']);
+});
+
+test('a finding that the base lets stay is no reason to fail, and a pull request cannot let its own stay', async () => {
+  const suppress = millraceYaml.replace(
+    'review:\n',
+    'review:\n  suppress:\n    - rule: component-naming-convention\n      reason: An old name that others call.\n',
+  );
+  await scene.builder.commit('feature/x', { 'millrace.yaml': suppress });
+  const own = await scene.pullRequest(number, { action: '', as: 'reader' });
+  expect([own.exitCode, own.outputs['outcome']]).toEqual([1, 'failed']);
+
+  await scene.builder.commit('main', { 'millrace.yaml': suppress });
+  const stays = await scene.pullRequest(number, { action: '', as: 'reader' });
+  expect([stays.exitCode, stays.outputs['outcome'], stays.outputs['errors']]).toEqual([0, 'passed', '0']);
 });
 
 test('a fork, which has no secrets, is reviewed with the local rules', async () => {

@@ -36,12 +36,13 @@ test('ten of a level are shown; of eleven nine, and the last says how many more 
   expect(many(11).at(-1)).toContain('2 more error findings: all of them stand in the summary.');
 });
 
-test('the worst come first, each level has its own ten, and fixed ones are not shown', () => {
+test('the worst come first, each level has its own ten, and fixed and known ones are not shown', () => {
   const lines = annotationCommands(
     [
       finding({ severity: 'notice' }),
       finding({ severity: 'error' }),
       finding({ state: 'fixed', severity: 'warning' }),
+      finding({ state: 'known', severity: 'error', message: 'old' }),
     ],
     { rest: '' },
   );

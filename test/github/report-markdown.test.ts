@@ -45,6 +45,18 @@ test.each([
   expect(text).toMatch(shown);
 });
 
+test('never grows above its limit by a headline, a note or a fact of the platform’s', () => {
+  const long = '@'.repeat(100_000);
+  for (const limit of [8_000, 65_000]) {
+    const text = reportMarkdown(
+      { ...report, headline: long, notes: [long], facts: [[long, long]] },
+      { limit },
+    );
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limit);
+    expect(text).toContain('component-naming-convention');
+  }
+});
+
 test('the rest that is counted and the rows that are shown make all', () => {
   const findings = Array.from({ length: 500 }, (_, line) => finding({ line: line + 1, endLine: line + 1 }));
   const text = reportMarkdown({ ...report, findings }, { limit: 10_000 });
