@@ -7,6 +7,9 @@ import { sendAttempt } from './send-attempt.ts';
 import { type LayeredEnd, MiddlewareFailed, throughMiddlewares } from './through-middlewares.ts';
 import type { WireRequest } from './wire.ts';
 
+/** Node's timers know no longer time; beyond it they would run out at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
 /**
  * One attempt: through the middlewares where there are any, and over the wire.
  *
@@ -27,7 +30,7 @@ export async function makeAttempt(
   const dispatcher = found instanceof Promise ? await found : found;
   const send = async (wireRequest: WireRequest): Promise<AttemptEnd> =>
     sendAttempt(wireRequest, token === undefined ? undefined : `Bearer ${token}`, dispatcher, {
-      timeoutMs: Math.max(1, Math.min(parts.timeoutMs, leftMs)),
+      timeoutMs: Math.max(1, Math.min(parts.timeoutMs, leftMs, longestTimerMs)),
       maxAnswerBytes: parts.maxAnswerBytes,
       signal,
       onSent: onProgress === undefined ? undefined : sentBytes(wireRequest, onProgress),

@@ -102,6 +102,14 @@ describe('silence', () => {
   });
 });
 
+test('a time-out without end, or longer than a timer can be, ends nothing', async () => {
+  await using server = await serve((response) => void setImmediate(() => reply(response, 200, good.safe)));
+  for (const timeoutMs of [Infinity, 2 ** 31]) {
+    const { client } = clientFor(server.baseUrl, { timeoutMs, deadlineMs: Infinity });
+    expect(await client.withResponse.projects.list()).toMatchObject({ attempts: 1 });
+  }
+});
+
 describe('the caller’s signal', () => {
   const reason = new Error('enough');
 
