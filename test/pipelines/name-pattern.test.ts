@@ -40,6 +40,19 @@ describe('a pattern that can be read', () => {
   });
 });
 
+test('a harmless pattern is never refused, however many files there are', () => {
+  const match = matcher('^[A-Z][A-Za-z0-9 *+?]*$');
+  const answers = Array.from({ length: 20_000 }, (_, file) => match([`Step ${file}`, `bad ${file}`]));
+  expect(answers.every((answer) => !isRefusal(answer) && answer.size === 1)).toBe(true);
+});
+
+test.each(['a?a?a?a?a?aaaaa', '([a-z]+)+', '[a-z]+[a-z]+[a-z]+x', '(a|a)*b', 'a{0,40}a{0,40}b'])(
+  '%s may explode and is watched, and still answers for short names',
+  (pattern) => {
+    expect(isRefusal(matcher(pattern)(['aaaaa', 'b']))).toBe(false);
+  },
+);
+
 describe('a pattern that is refused', () => {
   test.each([
     ['an open class', '[a'],
