@@ -37147,7 +37147,7 @@ exports.visitAsync = visitAsync;
 
 /***/ }),
 
-/***/ 90:
+/***/ 5961:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -37155,8 +37155,8 @@ exports.visitAsync = visitAsync;
 /* harmony export */   resolveCall: () => (/* binding */ resolveCall)
 /* harmony export */ });
 /* unused harmony exports callOf, sharedReferenceOf */
-/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8879);
-/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1044);
+/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5842);
+/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5355);
 
 
 const callTypes = new Map([
@@ -37207,13 +37207,13 @@ function sharedReferenceOf(target) {
 
 /***/ }),
 
-/***/ 8879:
+/***/ 5842:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   y: () => (/* binding */ gridOf)
 /* harmony export */ });
-/* harmony import */ var _source_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8907);
+/* harmony import */ var _source_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2746);
 
 /** A list of rows. A row that is a lone value, as in a plain list of names, is a row of one cell. */
 function gridOf(node) {
@@ -37223,7 +37223,7 @@ function gridOf(node) {
 
 /***/ }),
 
-/***/ 1044:
+/***/ 5355:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -37256,7 +37256,7 @@ function withoutSuffix(path) {
 
 /***/ }),
 
-/***/ 8907:
+/***/ 2746:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -50174,6 +50174,8 @@ function unmasked(given, real, masked) {
 
 
 
+/** Node's timers know no longer time; beyond it they would run out at once. */
+const longestTimerMs = 2 ** 31 - 1;
 /**
  * One attempt: through the middlewares where there are any, and over the wire.
  *
@@ -50185,7 +50187,7 @@ async function makeAttempt(operation, request, token, attempt, leftMs, parts, fa
     const found = connections.dispatcherFor(request.origin, request.fresh);
     const dispatcher = found instanceof Promise ? await found : found;
     const send = async (wireRequest) => sendAttempt(wireRequest, token === undefined ? undefined : `Bearer ${token}`, dispatcher, {
-        timeoutMs: Math.max(1, Math.min(parts.timeoutMs, leftMs)),
+        timeoutMs: Math.max(1, Math.min(parts.timeoutMs, leftMs, longestTimerMs)),
         maxAnswerBytes: parts.maxAnswerBytes,
         signal,
         onSent: onProgress === undefined ? undefined : sentBytes(wireRequest, onProgress),
@@ -51345,7 +51347,7 @@ function selectFiles(entries, selection, prefix = '') {
 }
 
 // EXTERNAL MODULE: ./pipelines/pipeline-kind.js
-var pipeline_kind = __nccwpck_require__(1044);
+var pipeline_kind = __nccwpck_require__(5355);
 ;// CONCATENATED MODULE: ./flows/project-files.js
 
 
@@ -51708,7 +51710,7 @@ class LineIndex {
 }
 
 // EXTERNAL MODULE: ./source/yaml-node.js
-var yaml_node = __nccwpck_require__(8907);
+var yaml_node = __nccwpck_require__(2746);
 ;// CONCATENATED MODULE: ./source/read-yaml.js
 
 
@@ -51791,7 +51793,7 @@ function isBlank(unit) {
 }
 
 // EXTERNAL MODULE: ./pipelines/grid.js
-var grid = __nccwpck_require__(8879);
+var grid = __nccwpck_require__(5842);
 ;// CONCATENATED MODULE: ./pipelines/variable.js
 
 
@@ -52225,7 +52227,7 @@ const reviewSchema = strictObject({
 }));
 
 // EXTERNAL MODULE: ./pipelines/calls.js
-var pipelines_calls = __nccwpck_require__(90);
+var pipelines_calls = __nccwpck_require__(5961);
 ;// CONCATENATED MODULE: ./pipelines/checks/scalar-edit.js
 /**
  * Makes edits that give a scalar another text, quoted as it was; nothing for a block scalar or an alias. What it
@@ -52675,12 +52677,15 @@ function namesOf(node) {
 
 
 
+/** The largest real file has 82 KB; parsing one of 50 MB would take minutes and all of the memory. */
+const mostCharacters = 4 * 1024 * 1024;
 /**
  * Reads a pipeline file. Never throws: what makes it unreadable stands in `problems`. A file whose suffix is no
  * pipeline's counts as an orchestration; ask `kindOf` first.
  */
 function readPipeline(path, text) {
-    const source = readYaml(text, { file: path });
+    const tooLong = text.length > mostCharacters;
+    const source = readYaml(tooLong ? '' : text, { file: path });
     const pipeline = (0,yaml_node/* childOf */.GG)(source.root, 'pipeline');
     const components = (0,yaml_node/* childOf */.GG)(pipeline, 'components');
     const variables = (0,yaml_node/* childOf */.GG)(pipeline, 'variables');
@@ -52689,7 +52694,11 @@ function readPipeline(path, text) {
         kind: (0,pipeline_kind/* kindOf */.I)(path) ?? 'orchestration',
         components: readEntries(components, (name, entry) => readComponent(name, entry, source)),
         variables: readEntries(variables, (name, entry) => readVariable(name, entry, source)),
-        problems: source.problems.length > 0 ? source.problems : formProblems(source, pipeline, components),
+        problems: tooLong
+            ? [{ file: path, message: 'The file is larger than 4 MB, which no pipeline is', ...wholeFile }]
+            : source.problems.length > 0
+                ? source.problems
+                : formProblems(source, pipeline, components),
         get range() {
             return source.keyRangeOf(['pipeline', 'components']) ?? source.keyRangeOf(['pipeline']) ?? wholeFile;
         },
@@ -52718,16 +52727,19 @@ function formProblems(source, pipeline, components) {
 
 ;// CONCATENATED MODULE: ./flows/review/read-pipelines.js
 
-/** How many files are held at a time: a project may have ten thousand, and each batch starts git once. */
-const batchSize = 500;
+/** How many files are held at a time: a project may have ten thousand. */
+const readAtOnce = 100;
+/** The same where most are only looked at and dropped: each batch starts git once. */
+const filterAtOnce = 500;
 /** Reads pipelines one after the other, of those alone whose text is `wanted`. */
-async function* readPipelines(snapshot, paths, wanted = () => true) {
+async function* readPipelines(snapshot, paths, wanted) {
+    const batchSize = wanted === undefined ? readAtOnce : filterAtOnce;
     for (let start = 0; start < paths.length; start += batchSize) {
         const batch = paths.slice(start, start + batchSize);
         const texts = await snapshot.readFiles(batch);
         for (const path of batch) {
             const text = texts.get(path)?.toString('utf8') ?? '';
-            if (wanted(text))
+            if (wanted?.(text) !== false)
                 yield readPipeline(path, text);
         }
     }
@@ -53021,7 +53033,7 @@ function draftOf({ check, range, ...breach }, severity) {
 }
 /** Follows the calls until no pipeline is new: a circle may lead through files that nobody touched. */
 async function readCalled(snapshot, directory, calls, paths) {
-    const { resolveCall } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 90));
+    const { resolveCall } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 5961));
     const targets = (files) => new Set(Array.from(files, (file) => calls.get(file) ?? [])
         .flat()
         .flatMap(({ target, kind }) => resolveCall(target, paths, kind) ?? [])
@@ -53466,8 +53478,10 @@ const external_node_vm_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import
 
 /** Milliseconds that a pattern may take in all, runs too short to matter left out. */
 const timeLimit = 1500;
-/** Milliseconds of work that a harmless pattern may need for the names of one file. */
-const negligible = 2;
+/** Milliseconds of work that a harmless pattern may need for the names of one file, a collection of garbage included. */
+const negligible = 5;
+/** Characters of a name up to which a harmless pattern is matched without a watch. */
+const shortName = 200;
 /** Characters. The engine's compiler ends the whole process on deeply nested patterns of tens of thousands. */
 const lengthLimit = 1000;
 /**
@@ -53482,7 +53496,11 @@ function namePattern(pattern) {
     const expression = compile(pattern);
     if (expression === undefined)
         return name_pattern_refusal(`${shorten(pattern)} cannot be read as a pattern`);
-    const match = matchInTime(expression);
+    const watched = matchInTime(expression);
+    const harmless = isHarmless(pattern);
+    const match = (names) => harmless && names.every(({ length }) => length <= shortName)
+        ? names.map((name) => expression.test(name))
+        : watched(names);
     const known = new Map();
     let refused;
     return (names) => {
@@ -53497,6 +53515,17 @@ function namePattern(pattern) {
         }
         return refused ?? new Set(names.filter((name) => known.get(name) !== true));
     };
+}
+/**
+ * Whether a pattern cannot explode: characters and classes in a row, at most two of them repeated or optional. Its
+ * work grows at most with the square of a name. Ten thousand files under a watch would use up the time limit by the
+ * watch alone.
+ */
+function isHarmless(pattern) {
+    const parts = /^\^?((?:(?:\[(?:\\.|[^\]\\])+\]|\\[dDsSwW]|[^\\[\](){}|*+?^$])[*+?]?)*)\$?$/su.exec(pattern)?.[1];
+    if (parts === undefined)
+        return false;
+    return parts.replaceAll(/\[(?:\\.|[^\]\\])+\]/gsu, 'x').replaceAll(/[^*+?]/gu, '').length <= 2;
 }
 function compile(pattern) {
     if (pattern.length > lengthLimit)
@@ -54116,7 +54145,7 @@ function reviewPolicy({ review, release, configDir }, directory) {
 ;// CONCATENATED MODULE: ./flows/review/ask-platform.js
 
 /** How many files go into one request; what a deployment takes is not shown (docs/unknowns.md). */
-const ask_platform_batchSize = 200;
+const batchSize = 200;
 /** Requests that are under way at a time. */
 const concurrency = 4;
 /** Failed requests after which it is the platform that is ill, not a file: one bad file of 200 costs about eight. */
@@ -54154,7 +54183,7 @@ async function askPlatform({ branch, agentVersion }, commit, paths, { client, pr
             return [...(await ask(pipelines.slice(0, middle))), ...(await ask(pipelines.slice(middle)))];
         }
     };
-    const batches = Array.from({ length: Math.ceil(paths.length / ask_platform_batchSize) }, (_, index) => paths.slice(index * ask_platform_batchSize, (index + 1) * ask_platform_batchSize));
+    const batches = Array.from({ length: Math.ceil(paths.length / batchSize) }, (_, index) => paths.slice(index * batchSize, (index + 1) * batchSize));
     const answers = (await inTurns(batches, ask)).flat();
     const [failure] = failed.values();
     if (answers.length === 0 && failure !== undefined)
