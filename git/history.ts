@@ -22,7 +22,7 @@ export interface History {
   branchContains(commit: string, branch: string, options?: Cancel): Promise<boolean>;
   /** Names of all branches that hold the commit, local and of remotes (without the remote's name), sorted. */
   branchesContaining(commit: string, options?: Cancel): Promise<string[]>;
-  /** Tags that stand for commits, newest first. */
+  /** Tags that stand for commits, newest first; of those made in the same second the highest version first. */
   tags(options?: Cancel): Promise<Tag[]>;
   /** The newest commit that changed a file; undefined where none did. A shallow clone knows no older one than its first. */
   lastChange(commit: string, path: string, options?: Cancel): Promise<string | undefined>;
@@ -115,7 +115,13 @@ export function openHistory(place: GitPlace): History {
     },
     async tags({ signal } = {}) {
       const format = '%(refname)%00%(objecttype)%00%(objectname)%00%(*objecttype)%00%(*objectname)';
-      const args = ['for-each-ref', '--sort=-creatordate', `--format=${format}`, 'refs/tags'];
+      const args = [
+        'for-each-ref',
+        '--sort=-version:refname',
+        '--sort=-creatordate',
+        `--format=${format}`,
+        'refs/tags',
+      ];
       const tags: Tag[] = [];
       for (const [ref = '', type, oid = '', innerType, inner = ''] of lines(
         (await runGit(place, args, { signal })).stdout,

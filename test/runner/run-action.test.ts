@@ -134,7 +134,7 @@ test('cancellation interrupts, then terminates, then kills', async () => {
   const result = await runAction(
     options({
       signal: cancel.signal,
-      cancelTimes: { interrupt: 50, terminate: 50 },
+      cancelTimes: { interrupt: 1000, terminate: 1000 },
       onLine: (line) => {
         if (line === 'ready') cancel.abort();
       },
