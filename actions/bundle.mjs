@@ -1,16 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withLock } from '../setup/lock.mjs';
 
 /**
  * Bundles the actions into `dist/`, which GitHub runs as it is: one bundle by ncc, made of emitted JavaScript (ncc
@@ -51,9 +44,10 @@ function must({ status, text }, what) {
 
 /** Every file of the new `dist/`: name → bytes. */
 function bundle() {
-  // Below the clone, so that node_modules is found.
-  mkdirSync(join(root, '.millrace'), { recursive: true });
-  const work = mkdtempSync(join(root, '.millrace', 'bundle-'));
+  // Below the clone, so that node_modules is found; always the same, because module ids are made from paths.
+  const work = join(root, '.millrace', 'bundle');
+  rmSync(work, { recursive: true, force: true });
+  mkdirSync(work, { recursive: true });
   try {
     const emitted = join(work, 'emitted');
     const tsc = createRequire(import.meta.url).resolve('typescript/package.json');
@@ -103,7 +97,8 @@ function bundle() {
 
 const tables = run(join(root, 'actions', 'generate.ts'), check ? ['--check'] : []);
 must(tables, 'actions/generate.ts');
-const files = bundle();
+// One at a time in a clone: they share a folder.
+const files = await withLock(join(root, '.millrace', 'bundle.lock'), async () => bundle());
 const present = existsSync(dist) ? readdirSync(dist) : [];
 const stale = [
   ...[...files].filter(

@@ -37147,7 +37147,7 @@ exports.visitAsync = visitAsync;
 
 /***/ }),
 
-/***/ 5526:
+/***/ 5224:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -37155,8 +37155,8 @@ exports.visitAsync = visitAsync;
 /* harmony export */   resolveCall: () => (/* binding */ resolveCall)
 /* harmony export */ });
 /* unused harmony exports callOf, sharedReferenceOf */
-/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1715);
-/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7112);
+/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1881);
+/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9358);
 
 
 const callTypes = new Map([
@@ -37207,13 +37207,13 @@ function sharedReferenceOf(target) {
 
 /***/ }),
 
-/***/ 1715:
+/***/ 1881:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   y: () => (/* binding */ gridOf)
 /* harmony export */ });
-/* harmony import */ var _source_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2495);
+/* harmony import */ var _source_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4213);
 
 /** A list of rows. A row that is a lone value, as in a plain list of names, is a row of one cell. */
 function gridOf(node) {
@@ -37223,7 +37223,7 @@ function gridOf(node) {
 
 /***/ }),
 
-/***/ 7112:
+/***/ 9358:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -37256,7 +37256,7 @@ function withoutSuffix(path) {
 
 /***/ }),
 
-/***/ 2495:
+/***/ 4213:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -51347,7 +51347,7 @@ function selectFiles(entries, selection, prefix = '') {
 }
 
 // EXTERNAL MODULE: ./pipelines/pipeline-kind.js
-var pipeline_kind = __nccwpck_require__(7112);
+var pipeline_kind = __nccwpck_require__(9358);
 ;// CONCATENATED MODULE: ./flows/project-files.js
 
 
@@ -51710,7 +51710,7 @@ class LineIndex {
 }
 
 // EXTERNAL MODULE: ./source/yaml-node.js
-var yaml_node = __nccwpck_require__(2495);
+var yaml_node = __nccwpck_require__(4213);
 ;// CONCATENATED MODULE: ./source/read-yaml.js
 
 
@@ -51793,7 +51793,7 @@ function isBlank(unit) {
 }
 
 // EXTERNAL MODULE: ./pipelines/grid.js
-var grid = __nccwpck_require__(1715);
+var grid = __nccwpck_require__(1881);
 ;// CONCATENATED MODULE: ./pipelines/variable.js
 
 
@@ -52227,7 +52227,7 @@ const reviewSchema = strictObject({
 }));
 
 // EXTERNAL MODULE: ./pipelines/calls.js
-var pipelines_calls = __nccwpck_require__(5526);
+var pipelines_calls = __nccwpck_require__(5224);
 ;// CONCATENATED MODULE: ./pipelines/checks/scalar-edit.js
 /**
  * Makes edits that give a scalar another text, quoted as it was; nothing for a block scalar or an alias. What it
@@ -53033,7 +53033,7 @@ function draftOf({ check, range, ...breach }, severity) {
 }
 /** Follows the calls until no pipeline is new: a circle may lead through files that nobody touched. */
 async function readCalled(snapshot, directory, calls, paths) {
-    const { resolveCall } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 5526));
+    const { resolveCall } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 5224));
     const targets = (files) => new Set(Array.from(files, (file) => calls.get(file) ?? [])
         .flat()
         .flatMap(({ target, kind }) => resolveCall(target, paths, kind) ?? [])
