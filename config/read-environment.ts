@@ -81,7 +81,8 @@ export function secretsOf({
 }: EnvironmentSettings): Secret[] {
   return [
     credential?.kind === 'token' ? credential.token : credential?.clientSecret,
-    redisUrl,
+    // An address without a password is no secret, and an error that hides it helps nobody.
+    ...(passwordsIn(redisUrl?.reveal() ?? '').length > 0 ? [redisUrl] : []),
     ...passwordsIn(redisUrl?.reveal() ?? ''),
     ...webhookSecrets,
     workerToken,

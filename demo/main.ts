@@ -11,7 +11,8 @@ const cancel = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => cancel.abort());
 
 const tell = createNarrator((text) => void process.stdout.write(text), process.stdout.isTTY);
-process.exitCode = await main();
+// A server that somebody else left open must not keep a story going that is over.
+process.exit(await main());
 
 async function main(): Promise<number> {
   const begun = Date.now();
@@ -28,14 +29,12 @@ async function main(): Promise<number> {
     return 0;
   } catch (error) {
     if (cancel.signal.aborted) return 130;
+    if (error instanceof Failure) {
+      process.stderr.write(`\nThe demo broke off. ${describeFailure(error)}\n`);
+      return error.exitCode;
+    }
     const text =
-      error instanceof Failure
-        ? describeFailure(error)
-        : error instanceof BrokenPromise
-          ? error.message
-          : error instanceof Error
-            ? error.stack
-            : String(error);
+      error instanceof BrokenPromise ? error.message : error instanceof Error ? error.stack : String(error);
     process.stderr.write(`\nThe demo broke off. ${text ?? ''}\n`);
     return 1;
   }

@@ -12,6 +12,8 @@ import { createGitHubPort } from '../worker/github-port.ts';
 import { startEmbeddedRedis } from '../worker/redis/embedded-redis.ts';
 import { provideServerBinary } from '../worker/redis/provide-server-binary.ts';
 import type { RedisAddress } from '../worker/redis/redis-address.ts';
+import { connectRedis } from '../worker/redis/redis-connection.ts';
+import { checkRedis } from '../worker/redis/redis-facts.ts';
 import { type RunningWorker, startWorker } from '../worker/start-worker.ts';
 
 export const repository = 'demo/warehouse';
@@ -45,6 +47,8 @@ export async function setStage(options: StageOptions): Promise<Stage> {
   const closing = new AsyncDisposableStack();
   closing.defer(() => rm(folder, { recursive: true, force: true }));
   try {
+    // First: whatever is missing is missing now, and not in the middle of the story.
+    const redis = await openRedis(options, folder, closing);
     const gitRoot = path.join(folder, 'git');
     const builder = await buildRepository(gitRoot, repository);
     const platform = closing.use(await startPlatform({ gitRoot, seed: seedOfTheDemo }));
@@ -67,8 +71,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
       githubToken,
       client,
       async startWorkerFor(projectId) {
-        const redis = await openRedis(options, folder, closing);
-        return closing.use(await startWorkerOn(redis, { platform, github, projectId }));
+        return closing.use(await startWorkerOn(redis, { platform, github, projectId, folder }));
       },
       [Symbol.asyncDispose]: () => closing.disposeAsync(),
     };
@@ -91,7 +94,13 @@ async function openRedis(
   closing: AsyncDisposableStack,
 ): Promise<RedisAddress> {
   const url = environment.MILLRACE_REDIS_URL;
-  if (url !== undefined && url !== '') return { kind: 'url', url };
+  if (url !== undefined && url !== '') {
+    const address = { kind: 'url', url } as const;
+    await checkRedis(address);
+    // It is the user's: what the demo wrote goes again.
+    closing.defer(() => removeKeys(address, prefixOf(folder)));
+    return address;
+  }
   const embedded = await startEmbeddedRedis({
     directory: path.join(folder, 'redis'),
     findBinary: () => provideServerBinary({ environment, unpacked, logger: silentLogger }),
@@ -102,10 +111,33 @@ async function openRedis(
   return embedded.address;
 }
 
+/** Deletes what stands under a prefix. */
+async function removeKeys(address: RedisAddress, prefix: string): Promise<void> {
+  const redis = connectRedis({ address, role: 'worker' });
+  // A glob: what is special in it stands for itself.
+  for await (const keys of redis.scanStream({
+    match: `${prefix.replaceAll(/[{}*?[\]\\]/g, String.raw`\$&`)}*`,
+  })) {
+    const names: unknown = keys;
+    if (Array.isArray(names) && names.length > 0) await redis.unlink(...names.map(String));
+  }
+  redis.disconnect();
+}
+
+/** A Redis that the user named may hold other things: every demo keeps to itself. */
+function prefixOf(folder: string): string {
+  return `{${path.basename(folder)}}`;
+}
+
 /** The worker, bound to this one repository and project as a platform team would bind it. */
 async function startWorkerOn(
   redis: RedisAddress,
-  { platform, github, projectId }: { platform: Platform; github: GitHub; projectId: string },
+  {
+    platform,
+    github,
+    projectId,
+    folder,
+  }: { platform: Platform; github: GitHub; projectId: string; folder: string },
 ): Promise<RunningWorker> {
   const config = readWorkerConfig(
     `version: 1
@@ -125,8 +157,7 @@ repositories:
   );
   return startWorker({
     config,
-    // A Redis that the user named may hold other things: every demo keeps to itself.
-    settings: { prefix: `{millrace-demo-${projectId}}`, pollScale: 0.3 },
+    settings: { prefix: prefixOf(folder), pollScale: 0.3 },
     redis,
     clock: systemClock,
     random: Math.random,

@@ -37568,7 +37568,7 @@ const errorCatalogue = {
     'not-found': {
         exitCode: exitCodes.usage,
         when: 'The platform answered 404: project, environment, version or pipeline is unknown.',
-        mend: 'Check the name; `millrace api` lists what exists.',
+        mend: 'Check the name: `millrace api environments.list`, `artifacts.list` and `publishedPipelines.list` show what there is. Where even the route is unknown, check MILLRACE_BASE_URL.',
     },
     // The answer is no: exit 1.
     conflict: {
@@ -54811,7 +54811,8 @@ function readEnvironment(env, readFile) {
 function read_environment_secretsOf({ credential, redisUrl, webhookSecrets, workerToken, github, }) {
     return [
         credential?.kind === 'token' ? credential.token : credential?.clientSecret,
-        redisUrl,
+        // An address without a password is no secret, and an error that hides it helps nobody.
+        ...(passwordsIn(redisUrl?.reveal() ?? '').length > 0 ? [redisUrl] : []),
         ...passwordsIn(redisUrl?.reveal() ?? ''),
         ...webhookSecrets,
         workerToken,

@@ -118,7 +118,7 @@ export const errorCatalogue = {
   'not-found': {
     exitCode: exitCodes.usage,
     when: 'The platform answered 404: project, environment, version or pipeline is unknown.',
-    mend: 'Check the name; `millrace api` lists what exists.',
+    mend: 'Check the name: `millrace api environments.list`, `artifacts.list` and `publishedPipelines.list` show what there is. Where even the route is unknown, check MILLRACE_BASE_URL.',
   },
   // The answer is no: exit 1.
   conflict: {

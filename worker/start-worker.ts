@@ -58,7 +58,13 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const producer = connectRedis({ address, role: 'producer', name: 'millrace-receiver', onError });
   const records = connectRedis({ address, role: 'worker', name: 'millrace-records', onError });
   const jobs = connectRedis({ address, role: 'worker', name: 'millrace-jobs', onError });
-  await Promise.all([untilReady(producer), untilReady(records), untilReady(jobs)]);
+  try {
+    await Promise.all([untilReady(producer), untilReady(records), untilReady(jobs)]);
+  } catch (error) {
+    // A connection that goes on trying would keep the process alive.
+    for (const connection of [producer, records, jobs]) connection.disconnect();
+    throw error;
+  }
 
   const keys = keysUnder(settings.prefix);
   const incoming = openQueues(producer, settings.prefix, onError);

@@ -1,5 +1,6 @@
 import { type Check, check, checkPlatform } from '../../flows/doctor.ts';
 import { readGitVersion } from '../../git/git-version.ts';
+import { Failure } from '../../model/failure.ts';
 import { act, type AddCommand, definePlatformCommand } from '../command.ts';
 import type { CommonOptions } from '../session.ts';
 
@@ -12,7 +13,7 @@ export const addDoctor: AddCommand = (program, shell) => {
     act<CommonOptions>(shell, async (session) => {
       const { output, settings } = session;
       const checks: Check[] = [
-        await check('Node', async () => process.version),
+        await check('Node', async () => nodeVersion()),
         await check('git', async () => readGitVersion(session.io.env)),
         await check('repository', async () => {
           const { repository } = await session.repository();
@@ -51,4 +52,14 @@ export const addDoctor: AddCommand = (program, shell) => {
 function linesOf({ what, ok, said, mend }: Check): string[] {
   const mark = ok ? 'ok  ' : optional.has(what) ? 'note' : 'FAIL';
   return [`${mark} ${what}: ${said}`, ...(mend === undefined ? [] : [`     what to do: ${mend}`])];
+}
+
+/** Failure 'usage' where this Node is older than what the package asks for. */
+function nodeVersion(): string {
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.version;
+  throw new Failure('usage', {
+    message: `${process.version} is too old.`,
+    where: { input: 'node' },
+    mend: 'Use Node 24 or later.',
+  });
 }

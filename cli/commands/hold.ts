@@ -9,14 +9,14 @@ interface Options extends CommonOptions {
 /** `millrace hold`: nothing happens in the lane until somebody releases it. */
 export const addHold: AddCommand = (program, shell) => {
   define(program, 'hold', 'Hold a lane: nothing happens in it until it is released.')
-    .argument('<lane>', 'id of the lane, as `millrace lanes` shows it')
+    .argument('<lane>', 'the lane, by its name or by the id that `millrace lanes` shows')
     .requiredOption('--reason <text>', 'why; everybody who looks at the lane reads it')
     .option('--dry-run', 'say what would happen, change nothing')
     .action(
-      act<Options>(shell, async (session, { reason, dryRun = false }, id = '') => {
+      act<Options>(shell, async (session, { reason, dryRun = false }, lane = '') => {
+        const { lookUpTarget } = await import('../look-up-target.ts');
+        const id = await lookUpTarget(session, 'lane', lane);
         if (dryRun) {
-          const { lookUpTarget } = await import('../look-up-target.ts');
-          await lookUpTarget(session, 'lane', id);
           session.output.result({ dryRun, held: id, why: reason }, [`Would hold: ${id} (${reason}).`]);
           return 'passed';
         }

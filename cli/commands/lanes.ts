@@ -19,7 +19,7 @@ export const addLanes: AddCommand = (program, shell) => {
 
 function lineOf({ id, live, active, hold }: LaneAnswer): string {
   const parts = [
-    `live ${live?.version ?? '–'}`,
+    `last verified: ${live?.version ?? '–'}`,
     ...(active ? [`active ${active.version ?? active.id}: ${active.status ?? ''}`] : []),
     ...(hold ? [`on hold: ${hold.why ?? 'no reason'} (${hold.by ?? 'unknown'})`] : []),
   ];

@@ -68,6 +68,7 @@ function linesOf({
   dryRun,
 }: PublishSharedReport): string[] {
   const what = `${prefix} ${version} with ${sharedPipelines.length} shared pipelines, of ${commit.slice(0, 12)}`;
-  if (outcome === 'already-done') return [`Already there: ${what}.`];
+  if (outcome === 'already-done')
+    return [`Already there: ${prefix} ${version}, published from ${commit.slice(0, 12)}.`];
   return [...manifestLines(files, ignored), dryRun ? `Would publish ${what}.` : `Published ${what}.`];
 }

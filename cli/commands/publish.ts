@@ -48,6 +48,8 @@ export const addPublish: AddCommand = (program, shell) => {
 
 function linesOf({ outcome, version, environment, commit, files, ignored, dryRun }: PublishReport): string[] {
   const what = `${version} to ${environment}, ${files.length} files of ${commit.slice(0, 12)}`;
-  if (outcome === 'already-done') return [`Already there: ${what}.`];
+  // Whether it holds these very files the platform does not say: only its commit is known.
+  if (outcome === 'already-done')
+    return [`Already there: ${version} in ${environment}, published from ${commit.slice(0, 12)}.`];
   return [...manifestLines(files, ignored), dryRun ? `Would publish ${what}.` : `Published ${what}.`];
 }

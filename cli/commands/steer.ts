@@ -21,13 +21,13 @@ const acts = [
 export const addSteering: AddCommand = (program, shell) => {
   for (const { name, what, summary, done } of acts) {
     define(program, name, summary)
-      .argument(`<${what}>`, `id of the ${what}, as \`millrace ${what}s\` shows it`)
+      .argument(`<${what}>`, `the ${what}, as \`millrace ${what}s\` shows it`)
       .option('--dry-run', 'say what would happen, change nothing')
       .action(
-        act<Options>(shell, async (session, { dryRun = false }, id = '') => {
+        act<Options>(shell, async (session, { dryRun = false }, given = '') => {
+          const { lookUpTarget } = await import('../look-up-target.ts');
+          const id = await lookUpTarget(session, what, given);
           if (dryRun) {
-            const { lookUpTarget } = await import('../look-up-target.ts');
-            await lookUpTarget(session, what, id);
             session.output.result({ dryRun, [what]: id }, [`Would ${name}: ${id}.`]);
             return 'passed';
           }

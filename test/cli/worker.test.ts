@@ -115,7 +115,7 @@ describe('millrace worker', () => {
     const [{ id: run, lane } = { id: '', lane: '' }] = runs;
     expect((await ask('runs')).stdout).toContain(`${run} ${lane} v1: active`);
     expect(await asJson('runs', run)).toMatchObject({ id: run, history: expect.any(Array) });
-    expect((await ask('lanes')).stdout).toMatch(/live –; active v1: /);
+    expect((await ask('lanes')).stdout).toMatch(/last verified: –; active v1: /);
 
     // Hold and release.
     const held = async () => (await asJson<Lanes>('lanes')).lanes[0]?.hold?.why;
@@ -124,7 +124,8 @@ describe('millrace worker', () => {
       stdout: `Would hold: ${lane} (a party).\n`,
     });
     expect(await held()).toBeUndefined();
-    expect(await ask('hold', lane, '--reason', 'a party')).toMatchObject({ code: 0 });
+    const called = lane.split('/').at(-1) ?? '';
+    expect(await ask('hold', called, '--reason', 'a party')).toMatchObject({ code: 0 });
     expect(await held()).toBe('a party');
     expect((await ask('lanes')).stdout).toContain('on hold: a party');
     expect(await ask('release', lane, '--dry-run')).toMatchObject({ code: 0 });
@@ -147,7 +148,7 @@ describe('millrace worker', () => {
     expect(again.retryOf).toBe(run);
 
     for (const [args, code, says] of [
-      [['hold', 'no-such-lane', '--reason', 'x'], 2, 'no such thing'],
+      [['hold', 'no-such-lane', '--reason', 'x'], 2, 'no lane "no-such-lane"'],
       [['hold', 'no-such-lane', '--reason', 'x', '--dry-run'], 2, 'no lane "no-such-lane"'],
       [['cancel', 'no-such-run'], 2, 'no such thing'],
       [['runs', '--limit', 'many'], 2, 'a number from 1'],

@@ -95,7 +95,7 @@ describe('reading', () => {
       'a%24b',
       'a$b',
     ]);
-    expect(revealed({ MILLRACE_REDIS_URL: '/run/redis.sock' })).toEqual(['/run/redis.sock']);
+    expect(revealed({ MILLRACE_REDIS_URL: '/run/redis.sock' })).toEqual([]);
   });
 });
 

@@ -89,7 +89,9 @@ async function takeIn(
   planned: readonly PlannedLane[],
   { engine, github }: IngestContext,
 ): Promise<string | undefined> {
-  if (planned.length === 0) return 'no lane waits for it';
+  if (planned.length === 0) {
+    return `no lane waits for it (millrace.yaml counts as it was before the push; where this commit changed it, push another)`;
+  }
   const { store } = engine;
   const seqs = await Promise.all(planned.map(({ lane }) => store.laneSeq(lane.id)));
   // Read after the sequences: a lane that has not changed until it accepts has seen no later head than this one.

@@ -35,7 +35,10 @@ export async function resolve(turn: Turn): Promise<StepEnd> {
   if (ripe > now) {
     await turn.save({
       what: '',
-      report: { state: 'pending', text: `Waiting: ${found.versionName} has to stand in ${lane.from} first` },
+      report: {
+        state: 'pending',
+        text: `Waiting until ${new Date(ripe).toISOString().slice(0, 16)}Z: ${found.versionName} soaks in ${lane.from}`,
+      },
     });
     return waitFor(Math.min(ripe - now, 60_000));
   }
