@@ -44,9 +44,14 @@ describe('the packed package, installed in an empty folder', { timeout: 120_000 
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('holds what runs and nothing else: no tests, no sources, no actions', () => {
+  test('holds what runs and the pages that it points to: no tests, no sources, no actions', () => {
     const shipped = readdirSync(join(folder, 'node_modules', 'millrace'));
-    expect(shipped.toSorted()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'build', 'package.json']);
+    const pages = ['CHANGELOG.md', 'LICENSE', 'README.md'];
+    expect(shipped.toSorted()).toEqual([...pages, 'build', 'docs', 'package.json']);
+    // What messages point to.
+    const docs = readdirSync(join(folder, 'node_modules', 'millrace', 'docs'));
+    expect(docs).toEqual(expect.arrayContaining(['errors.md', 'schemas', 'worker.md']));
+    expect(docs.filter((name) => name.endsWith('.ts'))).toEqual([]);
     const folders = readdirSync(join(folder, 'node_modules', 'millrace', 'build'));
     expect(folders).toEqual(expect.arrayContaining(['cli', 'client', 'platform', 'worker']));
     expect(folders).not.toContain('test');
