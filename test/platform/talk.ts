@@ -1,7 +1,7 @@
 import { type Platform, type PlatformOptions, startPlatform } from '../../platform/index.ts';
 import { type ManualClock, manualClock } from '../clock.ts';
 
-/** What came back: plain, as any HTTP client sees it. */
+/** What came back: plain, as every HTTP client sees it. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;

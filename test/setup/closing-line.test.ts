@@ -30,6 +30,7 @@ async function runTests(files: Record<string, string>): Promise<{ code: number; 
 }
 
 test('what passed, failed and was skipped is counted, and a failure is the exit code', async () => {
+  // A file for the run under test: what is skipped in it is there to be counted.
   const text =
     "test('a', () => {}); test.skip('b', () => {}); test.todo('c'); test('d', () => { expect(1).toBe(2); });";
   expect(await runTests({ 'a.test.ts': text })).toEqual({
