@@ -19,6 +19,7 @@ import { withoutSecrets } from '../redact-report.ts';
 import { hasMoved, reviewByPlatform } from './platform-review.ts';
 import { readPolicy } from './policy.ts';
 import { policyFinding, reportOfReview } from './review-report.ts';
+import { sarifFile, sarifNotes } from './sarif-file.ts';
 
 type Inputs = z.output<typeof reviewInputs>;
 
@@ -35,6 +36,8 @@ export const review: Action<typeof reviewInputs.shape> = {
     notices: 'Number of notices.',
     reviewed: 'Number of reviewed files.',
     commit: 'The commit that was reviewed.',
+    'sarif-path':
+      'File with the findings as SARIF, for GitHub’s code scanning; empty where nothing could be reviewed.',
     url: 'Address of the check run or the comment, where one was made.',
   },
   run: async (inputs, step) => {
@@ -95,7 +98,9 @@ async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise
   if (empty && connection !== undefined && (await hasMoved(connection, target)))
     return superseded(target, notes);
   const findings = scope.policyChanges.map(policyFinding);
-  const report = withoutSecrets(reportOfReview(reviewed, { findings, notes }), step.redact);
+  const told = withoutSecrets(reportOfReview(reviewed, { findings, notes }), step.redact);
+  const sarif = sarifFile(reviewed, told.findings, project.directory);
+  const report = { ...told, notes: [...told.notes, ...sarifNotes(sarif)] };
   const delivery = await deliverReport(report, {
     connection,
     serverUrl: facts.serverUrl,
@@ -110,7 +115,8 @@ async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise
   return {
     report,
     delivery,
-    details: { ...reviewed, findings: report.findings, notes },
+    details: { ...reviewed, findings: report.findings, notes: report.notes },
+    files: { 'sarif-path': { name: 'review.sarif', text: sarif.text } },
     outputs: {
       errors: counts.error,
       warnings: counts.warning,

@@ -20,6 +20,7 @@ export const run: Action<typeof runInputs.shape> = {
     status: 'Its last status, in the platform’s word.',
     message: 'What the platform says about it.',
     tag: 'The execution tag.',
+    settled: '`true` where the step left nothing behind that a later one would have to terminate.',
   },
   async run(inputs, step) {
     const config = await settingsOfRun(inputs['working-directory'], step);

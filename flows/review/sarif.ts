@@ -5,8 +5,15 @@ import { helpOf } from './rule-help.ts';
 const levels: Record<Severity, string> = { error: 'error', warning: 'warning', notice: 'note' };
 const baselineStates: Record<FindingState, string> = { new: 'new', known: 'unchanged', fixed: 'absent' };
 
-/** A review as SARIF 2.1.0, for tools that gather findings; `version` is Millrace's own. */
-export function sarifOf(report: ReviewReport, version: string): Record<string, unknown> {
+/**
+ * A review as SARIF 2.1.0, for tools that gather findings; `version` is Millrace's own.
+ * @param category tells files about different projects of one repository apart; ends with `/`
+ */
+export function sarifOf(
+  report: ReviewReport,
+  version: string,
+  category = 'millrace/review/',
+): Record<string, unknown> {
   const { findings, suppressed, commit, outcome } = report;
   const rules = [...new Set([...findings, ...suppressed].map(({ rule }) => rule))].toSorted();
   const results = [
@@ -19,7 +26,7 @@ export function sarifOf(report: ReviewReport, version: string): Record<string, u
     runs: [
       {
         tool: { driver: { name: 'Millrace', semanticVersion: version, rules: rules.map(ruleOf) } },
-        automationDetails: { id: 'millrace/review/' },
+        automationDetails: { id: category },
         // Our columns count from 1 in UTF-16 units.
         columnKind: 'utf16CodeUnits',
         results,

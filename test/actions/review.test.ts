@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildRepository } from '../github/bare-repository-builder.ts';
+import type { RunResult } from '../runner/run-action.ts';
 import { openScene, repository, type Scene } from './scene.ts';
 import { componentLine, manyViolations, millraceYaml, orchestration, rules } from './warehouse-files.ts';
 
@@ -60,6 +62,30 @@ test('a token that may only read changes nothing about the gate, and the summary
   expect(result.summary).toContain('checks&#58; write');
   expect(result.summary).toContain('pull-requests&#58; write');
 });
+
+test.each(['', 'actions/pull-request'])(
+  'the findings stand in a SARIF file too, whose path is an output (action "%s")',
+  async (action) => {
+    let text = '';
+    const onFinished = ({ outputs }: RunResult): void => {
+      text = readFileSync(outputs['sarif-path'] ?? '', 'utf8');
+    };
+    await scene.pullRequest(number, { action, as: 'reader', more: { onFinished } });
+    expect(JSON.parse(text)).toMatchObject({
+      runs: [
+        {
+          results: [
+            {
+              ruleId: 'component-naming-convention',
+              level: 'error',
+              locations: [{ physicalLocation: { region: { startLine: componentLine } } }],
+            },
+          ],
+        },
+      ],
+    });
+  },
+);
 
 test('only changed pipelines are reviewed, all of them when the rules changed', async () => {
   const changed = await scene.pullRequest(number, { action: '' });
