@@ -4,11 +4,13 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withLock } from '../setup/lock.mjs';
+import { bundleLicences } from './bundle-licences.ts';
+import { overBudget } from './bundle-size.ts';
 
 /**
  * Bundles the actions into `dist/`, which GitHub runs as it is: one bundle by ncc, made of emitted JavaScript (ncc
  * cannot read TypeScript 7), and a stub for each action. With `--check` it writes nothing, and fails where `dist/` or
- * an `action.yml` is stale. Always emits afresh, so that what it says does not depend on an older build.
+ * an `action.yml` is stale, or `dist/` larger than its budget. Always emits afresh, so that what it says does not depend on an older build.
  */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -67,14 +69,15 @@ function bundle() {
     writeFileSync(join(emitted, 'package.json'), '{ "type": "module" }\n');
     const ncc = createRequire(import.meta.url).resolve('@vercel/ncc/dist/ncc/cli.js');
     const out = join(work, 'out');
+    const stats = join(work, 'stats.json');
     must(
       run(ncc, [
         'build',
         join(emitted, 'actions', 'index.js'),
         '--out',
         out,
-        '--license',
-        'licenses.txt',
+        '--stats-out',
+        stats,
         '--no-cache',
         '--target',
         'es2022',
@@ -89,6 +92,7 @@ function bundle() {
     for (const [name, start] of Object.entries(stubs)) {
       files.set(`${name}.js`, Buffer.from(`import { ${start} } from './index.js';\n\nawait ${start}();\n`));
     }
+    files.set('licenses.txt', Buffer.from(bundleLicences(JSON.parse(readFileSync(stats, 'utf8')))));
     return files;
   } finally {
     rmSync(work, { recursive: true, force: true });
@@ -107,8 +111,10 @@ const stale = [
   ...present.filter((name) => !files.has(name)).map((name) => [name]),
 ].map(([name]) => relative(root, join(dist, name)));
 if (check) {
-  if (stale.length > 0) {
-    process.stdout.write(`stale: ${stale.join(', ')}\nRun: npm run build\n`);
+  const complaints = overBudget(files);
+  if (stale.length > 0) complaints.unshift(`stale: ${stale.join(', ')}`, 'Run: npm run build');
+  if (complaints.length > 0) {
+    process.stdout.write(`${complaints.join('\n')}\n`);
     process.exitCode = 1;
   }
 } else {

@@ -1,4 +1,5 @@
-import { type GitHubConnection, statusOf } from './connection.ts';
+import type { GitHubConnection } from './connection.ts';
+import { statusOf } from './request-status.ts';
 import { githubFailure } from './github-failure.ts';
 
 /** The commit at a branch's tip; `undefined` where the branch is gone. Failure 'github-failed'. */

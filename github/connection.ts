@@ -2,6 +2,7 @@ import { getOctokit } from '@actions/github';
 import { z } from 'zod';
 import type { Clock } from '../model/ports.ts';
 import { systemClock } from '../model/system-clock.ts';
+import { statusOf } from './request-status.ts';
 
 type Octokit = ReturnType<typeof getOctokit>;
 
@@ -63,12 +64,6 @@ export function connectGitHub(options: ConnectionOptions): GitHubConnection {
     }
   });
   return { octokit, owner, repo };
-}
-
-/** HTTP status of an error that octokit threw; `undefined` where the error is none of its. */
-export function statusOf(error: unknown): number | undefined {
-  const status: unknown = error instanceof Error && 'status' in error ? error.status : undefined;
-  return typeof status === 'number' ? status : undefined;
 }
 
 /** Milliseconds that the server asked for. */

@@ -1,5 +1,5 @@
 import { Failure } from '../model/failure.ts';
-import { statusOf } from './connection.ts';
+import { statusOf } from './request-status.ts';
 import { oneLine, shorten } from './foreign-text.ts';
 
 /** A line for `permissions:` in a workflow. */

@@ -1,4 +1,5 @@
-import { connectGitHub, type GitHubConnection, statusOf } from '../github/connection.ts';
+import { connectGitHub, type GitHubConnection } from '../github/connection.ts';
+import { statusOf } from '../github/request-status.ts';
 import { type CommitStatus, readCommitStatus, setCommitStatus } from '../github/commit-status.ts';
 import { Failure } from '../model/failure.ts';
 import type { Clock } from '../model/ports.ts';

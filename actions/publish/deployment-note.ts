@@ -16,7 +16,7 @@ export async function noteDeployment(
   token: string | undefined,
   step: Step,
 ): Promise<string[]> {
-  const connection = connectTo(token, step);
+  const connection = await connectTo(token, step);
   if (connection === undefined) return ['The deployment was not recorded: there is no github-token.'];
   const { serverUrl, repository } = step.facts;
   const run = step.environment['GITHUB_RUN_ID'] ?? '';

@@ -57,7 +57,7 @@ async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise
     environment: step.environment,
     signal: context.signal,
   });
-  const connection = connectTo(inputs['github-token'], step);
+  const connection = await connectTo(inputs['github-token'], step);
   const policy = await readPolicy(target, project, inputs['policy-from'], step);
   const { config } = policy;
   const scope = await scopeOf(target, project, { inputs, config, connection });

@@ -3,15 +3,46 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { bundleSizes, overBudget } from '../../actions/bundle-size.ts';
 import { readManifest } from '../runner/action-manifest.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const bundle = readFileSync(join(root, 'dist', 'index.js'), 'utf8');
+const shipped = new Map(
+  readdirSync(join(root, 'dist')).map((name) => [name, readFileSync(join(root, 'dist', name))] as const),
+);
+const bundle = Array.from(shipped, ([name, bytes]) =>
+  name.endsWith('.js') ? bytes.toString('utf8') : '',
+).join('\n');
 const count = (pattern: RegExp): number => [...bundle.matchAll(pattern)].length;
 
 test('the bundle holds one copy of undici and one of the HTTP client of the toolkit', () => {
   expect(count(/class Agent extends DispatcherBase/gu)).toBe(1);
   expect(count(/^class HttpClientResponse\b/gmu)).toBe(1);
+});
+
+test('the licence of every package in the bundle is shipped with it, with its text', () => {
+  const licences = shipped.get('licenses.txt')?.toString('utf8') ?? '';
+  const packages = new Set(
+    Array.from(bundle.matchAll(/\/node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//gu), ([, name = '']) => name),
+  );
+  expect([...packages]).toEqual(expect.arrayContaining(['undici', 'zod', 'yaml', '@actions/github']));
+  for (const name of packages) {
+    const text = licences.split(`\n${name}\n`)[1] ?? licences.split(`${name}\n`)[1] ?? '';
+    expect(text.slice(0, 2000), name).toMatch(/^[\w.-]+\n[\s\S]*(?:Permission|Apache License)/u);
+  }
+});
+
+test('dist is within its budget', () => {
+  expect(overBudget(shipped)).toEqual([]);
+});
+
+test('a dist that has grown past its budget is named, with what to do', () => {
+  const grown = new Map([...shipped, ['fat.js', new Uint8Array(10_000)]]);
+  const said = overBudget(grown, { ...bundleSizes(shipped), 'each stub': 100 }).join('\n');
+  expect(said).toContain('dist/, each stub: 10000 bytes, and actions/bundle-budget.ts allows 100.');
+  expect(said).toContain('dist/, total:');
+  expect(said).not.toContain('loaded by every action:');
+  expect(said).toContain('raise the');
 });
 
 test('the bundle says nothing about the machine that it was made on', () => {

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openScene, type Scene } from './scene.ts';
+
+const dist = join(import.meta.dirname, '..', '..', 'dist');
+/** The files of the bundle that hold GitHub's client. */
+const withOctokit = readdirSync(dist).filter(
+  (name) => name.endsWith('.js') && readFileSync(join(dist, name), 'utf8').includes('endpointMethodsMap'),
+);
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+  await scene.builder.tag('v1.0.0', 'main', 'first');
+});
+afterAll(() => scene[Symbol.asyncDispose]());
+
+async function readBy(action: string, inputs: Readonly<Record<string, string>>): Promise<string[]> {
+  const env = { NODE_OPTIONS: `--import=${new URL('say-what-is-read.mjs', import.meta.url).href}` };
+  const result = await scene.push('refs/tags/v1.0.0', { action, inputs, as: 'deployer', more: { env } });
+  expect([action, result.exitCode, result.log]).toEqual([action, 0, expect.any(String)]);
+  return Array.from(result.log.matchAll(/^read: (.+)$/gmu), ([, name = '']) => name);
+}
+
+test('GitHub’s client is in a file of its own', () => {
+  expect(withOctokit).toHaveLength(1);
+  expect(withOctokit).not.toContain('index.js');
+});
+
+test('an action that needs nothing of GitHub’s API does not read its client, and one that does reads it', async () => {
+  const promotion = { version: 'v1.0.0', from: 'dev', to: 'test' };
+  const without: [string, Record<string, string>][] = [
+    ['publish', {}],
+    ['publish-shared', {}],
+    ['promote', promotion],
+    ['run', { pipeline: 'daily/load', environment: 'dev' }],
+    ['drift', { 'fail-on': 'never' }],
+    ['rollback', { environment: 'dev', version: 'v1.0.0' }],
+  ];
+  const last = await readBy('actions/publish', { version: 'v0.9.0' });
+  expect(last).toContain('index.js');
+  for (const [name, inputs] of without) {
+    const read = await readBy(`actions/${name}`, inputs);
+    expect(read).toEqual(expect.arrayContaining([`${name}.js`, 'index.js']));
+    expect(read).not.toEqual(expect.arrayContaining(withOctokit));
+  }
+  const deployment = { deployment: 'true', version: 'v1.1.0' };
+  expect(await readBy('actions/publish', deployment)).toEqual(expect.arrayContaining(withOctokit));
+});
