@@ -18,7 +18,7 @@ export async function review(): Promise<Row[]> {
   const { ours, reference } = await pairwise(
     3,
     async () => {
-      const { results, reviewStatus } = reviewFiles({ rulesFile, pipelines });
+      const { results, reviewStatus } = await reviewFiles({ rulesFile, pipelines });
       if (results.size !== pipelines.length || reviewStatus !== 'PASSED')
         throw new Error('The review went wrong.');
     },

@@ -37,10 +37,10 @@ const everyKind: readonly PipelineKind[] = ['orchestration', 'transformation'];
  * Reads the rules file and configures its rules once for all files. What is wrong is looked at in this order (unknowns
  * §4): rules file, unknown id, duplicate, level, configuration, pattern; the document and its start come later.
  */
-export function prepareRules(
+export async function prepareRules(
   rulesFile: { readonly path: string; readonly text: string } | undefined,
   options: RuleOptions = {},
-): readonly PreparedRule[] {
+): Promise<readonly PreparedRule[]> {
   if (rulesFile === undefined) {
     return [
       ofWholeFile('designer/rules-file-retrieval-error', 'The rules file is not there', rulesFilePath()),
@@ -53,18 +53,19 @@ export function prepareRules(
     return [ofWholeFile('designer/rules-file-parse-error', message, file, range)];
   }
   const byId = Map.groupBy(entries, (entry) => entry.id);
-  return [...byId.values()].flatMap((same) => {
+  const prepared = [...byId.values()].flatMap((same) => {
     const last = same.at(-1);
-    return last === undefined ? [] : prepareRule(last, same, path, options);
+    return last === undefined ? [] : [prepareRule(last, same, path, options)];
   });
+  return Promise.all(prepared);
 }
 
-function prepareRule(
+async function prepareRule(
   entry: RuleEntry,
   entries: readonly RuleEntry[],
   file: string,
   options: RuleOptions,
-): PreparedRule {
+): Promise<PreparedRule> {
   const { id } = entry;
   const rule = qualityRules.get(id);
   const base = {
@@ -74,7 +75,7 @@ function prepareRule(
     file,
     entry,
   };
-  const checked = checkEntry(rule, entries, entry, options);
+  const checked = await checkEntry(rule, entries, entry, options);
   if (!isRefusal(checked)) return { ...base, check: checked };
   const { type, reason, node } = checked;
   return {
@@ -83,12 +84,12 @@ function prepareRule(
   };
 }
 
-function checkEntry(
+async function checkEntry(
   rule: Rule | undefined,
   entries: readonly RuleEntry[],
   entry: RuleEntry,
   options: RuleOptions,
-): Check | Refusal {
+): Promise<Check | Refusal> {
   if (rule === undefined) {
     return { type: 'designer/validator-not-found', reason: `There is no rule "${entry.id}"` };
   }

@@ -29,8 +29,8 @@ export interface Review {
  * Reviews pipeline files against a rules file: the evaluation behind both the local platform, which hands out the
  * messages, and the local review, which also uses the places. Never throws for what files hold.
  */
-export function reviewFiles({ rulesFile, pipelines, ...options }: ReviewInput): Review {
-  const rules = prepareRules(rulesFile, options);
+export async function reviewFiles({ rulesFile, pipelines, ...options }: ReviewInput): Promise<Review> {
+  const rules = await prepareRules(rulesFile, options);
   const results = new Map<string, readonly RuleResult[]>();
   const excludedFiles: string[] = [];
   for (const { path, text } of pipelines) {

@@ -24,7 +24,7 @@ export async function evaluateLocally(
 ): Promise<LocalEvaluation> {
   const rulesFile = inRepository(directory, rulesFilePath(configDir));
   const text = (await snapshot.readFiles([rulesFile])).get(rulesFile)?.toString('utf8');
-  const rules = prepareRules(text === undefined ? undefined : { path: rulesFile, text });
+  const rules = await prepareRules(text === undefined ? undefined : { path: rulesFile, text });
   const results = new Map<string, readonly RuleResult[]>();
   const pipelines = paths.filter((path) => kindOf(path) !== undefined);
   for await (const document of readPipelines(snapshot, pipelines)) {

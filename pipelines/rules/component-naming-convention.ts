@@ -8,21 +8,18 @@ const key = 'regexMatchPattern';
 export const componentNamingConvention: Rule = {
   id: 'component-naming-convention',
   appliesTo: ['orchestration', 'transformation'],
-  prepare(config) {
+  async prepare(config) {
     const pattern = patternSetting(config);
     if (isRefusal(pattern)) return pattern;
-    const matcher = namePattern(pattern);
-    if (isRefusal(matcher)) return { ...matcher, ...nodeOf(config) };
-    return ({ document: { components } }) => {
-      const misnamed = matcher([...components.keys()]);
-      if (isRefusal(misnamed)) return { ...misnamed, ...nodeOf(config) };
-      return [...components.values()]
-        .filter((component) => misnamed.has(component.name))
+    const matches = await namePattern(pattern);
+    if (isRefusal(matches)) return { ...matches, ...nodeOf(config) };
+    return ({ document: { components } }) =>
+      [...components.values()]
+        .filter(({ name }) => !matches(name))
         .map((component) => ({
           component,
           message: `The name of the component "${component.name}" does not match the pattern ${pattern}`,
         }));
-    };
   },
 };
 

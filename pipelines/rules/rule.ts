@@ -52,7 +52,7 @@ export interface Rule {
   readonly id: string;
   readonly appliesTo: readonly PipelineKind[];
   /** Reads the rule's configuration once for all files. */
-  prepare(config: YamlMap | undefined, options: RuleOptions): Check | Refusal;
+  prepare(config: YamlMap | undefined, options: RuleOptions): Check | Refusal | Promise<Check | Refusal>;
 }
 
 export function isRefusal(given: unknown): given is Refusal {

@@ -50,7 +50,7 @@ export async function reviewCommit(
     const names = files.missing.map((path) => `"${path}"`).join(', ');
     return refuse(400, `Not in commit ${found.commit}: ${names}. Paths are relative to the repository.`);
   }
-  return { review: answerOf(reviewFiles(files)) };
+  return { review: answerOf(await reviewFiles(files)) };
 }
 
 /** The full id of the commit, if the branch holds it. */

@@ -1,7 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkIds } from '../../config/review-schema.ts';
 import { reviewLocally } from '../../flows/review/review-locally.ts';
 import { reviewOnPlatform } from '../../flows/review/review-on-platform.ts';
-import type { ReviewRequest } from '../../flows/review/review-request.ts';
+import type { ReviewReport, ReviewRequest } from '../../flows/review/review-request.ts';
+import { qualityRules } from '../../pipelines/rules/quality-rules.ts';
 import { setStage, source, type Stage } from './stage.ts';
 
 const rules = `rules:
@@ -121,17 +124,105 @@ const plants: readonly Plant[] = [
       '        - Gone #!',
     ],
   ],
+  [
+    'millrace/call-cycle',
+    'orch',
+    [
+      '  components:',
+      '    Start: { type: start, transitions: { success: [Again] } }',
+      '    Again:',
+      '      type: run-orchestration',
+      '      transitions: { success: [End] }',
+      '      parameters:',
+      '        orchestrationJob: "PATH" #!',
+      '    End: { type: end-success }',
+    ],
+  ],
+  [
+    'millrace/literal-environment',
+    'tran',
+    [
+      '  components:',
+      '    In: { type: table-input, parameters: { schema: "[Environment Default]" } }',
+      '    Out:',
+      '      type: rewrite-table',
+      '      sources: [In]',
+      '      parameters:',
+      '        warehouse: "${warehouse}"',
+      '        targetSchema: DEV #!',
+      '  variables: { warehouse: { metadata: { type: TEXT } } }',
+    ],
+  ],
+  [
+    'millrace/undeclared-variable',
+    'tran',
+    [
+      '  components:',
+      '    In: { type: table-input }',
+      '    Out:',
+      '      type: rewrite-table',
+      '      sources: [In]',
+      '      parameters:',
+      '        comment: "${project_wide} ${nobody}" #!',
+    ],
+  ],
 ];
 
-describe('planted in a project of 400 pipelines', () => {
+/** In files of their own: what is no pipeline, and what a release promised. */
+const others: readonly (readonly [rule: string, file: string, text: string, line: number])[] = [
+  ['millrace/connector-file', 'connector-profile:custom-42.json', '{}', 1],
+  [
+    'millrace/shared-id-changed',
+    '.platform/shared-pipelines.yaml',
+    'type: shared-pipelines-config\npipelines:\n  - pipeline: team 0/p0\n    id: new-id\n',
+    3,
+  ],
+];
+
+/** Commits ten thousand files in a second: one by one on disk they take ten times as long. */
+function commitAll(
+  directory: string,
+  files: ReadonlyMap<string, string>,
+  message: string,
+  parent = '',
+): void {
+  const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`;
+  const changes = Array.from(
+    files,
+    ([file, text]) => `M 100644 inline ${JSON.stringify(file)}\n${data(text)}`,
+  );
+  const head = `commit refs/heads/main\ncommitter Ada <ada@example.com> 1700000000 +0000\n${data(message)}${parent}`;
+  execFileSync('git', ['fast-import', '--quiet'], { cwd: directory, input: head + changes.join('') });
+}
+
+const count = 10_000;
+
+describe(`planted in a project of ${count} pipelines`, () => {
   let stage: Stage;
   const expected: string[] = [];
+  const request = (): ReviewRequest => ({
+    ...source(stage),
+    branch: 'main',
+    scope: 'all',
+    configDir: '.platform',
+    agentVersion: '9.0.0',
+    failOn: 'error',
+    checks: Object.fromEntries(checkIds.map((check) => [check, 'error'])),
+    variables: ['project_*'],
+  });
+  const found = ({ findings }: ReviewReport) =>
+    findings.map(({ rule, file, line }) => `${rule} ${file}:${line}`).toSorted();
 
-  beforeEach(async () => {
-    expected.length = 0;
+  beforeAll(async () => {
     stage = await setStage();
-    stage.work.write('.platform/config/pipeline_quality_rules.yaml', rules);
-    for (let index = 0; index < 400; index += 1) {
+    const released = others.map(([, file, text]): [string, string] => [
+      file,
+      text.replace('new-id', 'old-id'),
+    ]);
+    commitAll(stage.work.directory, new Map(released.slice(1)), 'What was released');
+    stage.work.git('tag', 'v1', 'main');
+    const files = new Map([['.platform/config/pipeline_quality_rules.yaml', rules]]);
+    for (let index = 0; index < count; index += 1) {
       const [rule, suffix, lines] = plants[index % plants.length] ?? ['', '', []];
       const planted = index % 3 === 0;
       const file = `team ${index % 7}/p${index}.${planted ? suffix : 'orch'}.yaml`;
@@ -140,31 +231,34 @@ describe('planted in a project of 400 pipelines', () => {
         '    Start: { type: start, transitions: { success: [End] } }',
         '    End: { type: end-success }',
       ];
-      const eol = index % 3 === 0 ? '\r\n' : '\n';
+      const eol = index % 4 === 0 ? '\r\n' : '\n';
       const text = ['type: x', 'pipeline:', ...(planted ? lines : good), ''];
-      stage.work.write(file, (index % 5 === 0 ? '\uFEFF' : '') + text.join(eol));
+      files.set(file, (index % 5 === 0 ? '\uFEFF' : '') + text.join(eol).replace('PATH', file));
       if (planted) expected.push(`${rule} ${file}:${text.findIndex((line) => line.endsWith('#!')) + 1}`);
     }
-    stage.work.commit('A project');
+    for (const [rule, file, text, line] of others) {
+      files.set(file, text);
+      expected.push(`${rule} ${file}:${line}`);
+    }
+    commitAll(stage.work.directory, files, 'A project', 'from refs/heads/main^0\n');
     stage.push();
-  });
-  afterEach(() => stage[Symbol.asyncDispose]());
+    expected.sort();
+  }, 60_000);
+  afterAll(() => stage[Symbol.asyncDispose]());
 
-  test('exactly the violations are found, each on its line, here and through the platform', async () => {
-    const request: ReviewRequest = {
-      ...source(stage),
-      branch: 'main',
-      scope: 'all',
-      configDir: '.platform',
-      agentVersion: '9.0.0',
-      failOn: 'error',
-      checks: { 'unknown-call': 'error', 'dangling-reference': 'error', 'call-cycle': 'error' },
-    };
-    const found = ({ findings }: Awaited<ReturnType<typeof reviewLocally>>) =>
-      findings.map(({ rule, file, line }) => `${rule} ${file}:${line}`).toSorted();
-
-    expect(new Set(expected.map((one) => one.split(' ')[0])).size).toBe(plants.length);
-    expect(found(await reviewLocally(request, stage.context))).toEqual(expected.toSorted());
-    expect(found(await reviewOnPlatform(request, stage.context))).toEqual(expected.toSorted());
+  test('every rule and every check of our own is planted, each some hundred times', () => {
+    const planted = new Set(expected.map((one) => one.split(' ')[0]));
+    expect(planted).toEqual(
+      new Set([...qualityRules.keys(), ...checkIds.map((check) => `millrace/${check}`)]),
+    );
+    expect(expected.length).toBe(Math.ceil(count / 3) + others.length);
   });
+
+  test('exactly the violations are found here, each on its line', async () => {
+    expect(found(await reviewLocally(request(), stage.context))).toEqual(expected);
+  }, 60_000);
+
+  test('exactly the violations are found through the platform, each on its line', async () => {
+    expect(found(await reviewOnPlatform(request(), stage.context))).toEqual(expected);
+  }, 120_000);
 });

@@ -198,9 +198,9 @@ describe('a review', () => {
   });
 });
 
-describe('the platform’s sentences are put on lines', () => {
+describe('the platform’s sentences are put on lines', async () => {
   const twoBad = smallPipeline.replaceAll('Work', 'load').replaceAll('Done', 'load orders');
-  const local = reviewFiles({
+  const local = await reviewFiles({
     rulesFile: { path: rulesPath, text: rules },
     pipelines: [{ path: 'a.orch.yaml', text: twoBad }],
   });

@@ -13,7 +13,7 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
   git: { folders: ['model'], packages: [] },
   contract: { folders: [], packages: ['zod'] },
   client: { folders: ['contract', 'model'] },
-  pipelines: { folders: ['source', 'model'], packages: ['yaml', 'zod'] },
+  pipelines: { folders: ['source', 'model'], packages: ['re2js'] },
   config: { folders: ['source', 'model'], packages: ['yaml', 'zod'] },
   // No GitHub, no Redis, no terminal: those come in as ports.
   flows: { folders: ['client', 'pipelines', 'config', 'git', 'source', 'model'], packages: ['zod'] },

@@ -38,8 +38,8 @@ const { pipelines: shared, problems: sharedProblems } = readSharedPipelines(
 );
 
 describe('the example project', () => {
-  test('passes its review with two warnings', () => {
-    const review = reviewFiles({
+  test('passes its review with two warnings', async () => {
+    const review = await reviewFiles({
       rulesFile: { path: rulesFilePath(), text: textOf(rulesFilePath()) },
       pipelines: files.filter(({ path }) => kindOf(path) !== undefined),
     });

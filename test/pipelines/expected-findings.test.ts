@@ -984,11 +984,11 @@ const groups: Record<string, readonly Case[]> = {
 
 for (const [group, cases] of Object.entries(groups)) {
   describe(group, () => {
-    test.each(cases.map((each) => [each.title, each] as const))('%s', (_title, each) => {
+    test.each(cases.map((each) => [each.title, each] as const))('%s', async (_title, each) => {
       for (const lineEnd of ['\n', '\r\n']) {
         for (const mark of ['', '\uFEFF']) {
           const path = each.path ?? 'a.orch.yaml';
-          const { results } = reviewFiles({
+          const { results } = await reviewFiles({
             rulesFile: each.rules && { path: 'rules.yaml', text: each.rules.join(lineEnd) },
             pipelines: [{ path, text: mark + each.file.join(lineEnd) }],
           });

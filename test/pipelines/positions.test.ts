@@ -1,4 +1,13 @@
-import { array, assert, boolean, constantFrom, property, string, uniqueArray } from 'fast-check';
+import {
+  array,
+  assert,
+  asyncProperty,
+  boolean,
+  constantFrom,
+  property,
+  string,
+  uniqueArray,
+} from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Range } from '../../model/finding.ts';
 import { readPipeline } from '../../pipelines/read-pipeline.ts';
@@ -43,16 +52,16 @@ describe('any orchestration', () => {
   const type = constantFrom('start', 'end-success', 'end-failure', 'sql-executor', 'fixed-iterator', 'and');
   const targets = array(constantFrom(...ids, 'gone'), { maxLength: 2 });
 
-  test('gets one finding at most per rule and component, and every finding marks its component', () => {
+  test('gets one finding at most per rule and component, and every finding marks its component', async () => {
     const rules = ['unused-components', 'start-and-end-components', 'copied-variables']
       .map((id) => `- { id: ${id}, enabled: true, enforcementLevel: error }`)
       .join('\n');
-    assert(
-      property(
+    await assert(
+      asyncProperty(
         array(type, { minLength: 6, maxLength: 6 }),
         array(targets, { minLength: 6, maxLength: 6 }),
         array(targets, { minLength: 6, maxLength: 6 }),
-        (types, success, iteration) => {
+        async (types, success, iteration) => {
           const text = [
             'pipeline:',
             '  components:',
@@ -62,7 +71,7 @@ describe('any orchestration', () => {
               return `    ${id}: { type: ${types[index] ?? ''}, transitions: { success: [${next}] }, iterationTarget: ${target} }`;
             }),
           ].join('\n');
-          const { results } = reviewFiles({
+          const { results } = await reviewFiles({
             rulesFile: { path: 'rules.yaml', text: `rules:\n${rules}` },
             pipelines: [{ path: 'a.orch.yaml', text }],
           });
@@ -84,7 +93,7 @@ describe('any orchestration', () => {
   });
 });
 
-test('a file of twenty thousand components is reviewed without counting every pair', () => {
+test('a file of twenty thousand components is reviewed without counting every pair', async () => {
   const count = 20_000;
   const lines = Array.from(
     { length: count },
@@ -96,7 +105,7 @@ test('a file of twenty thousand components is reviewed without counting every pa
     '    Start: { type: start, transitions: { success: [c0] } }',
     ...lines,
   ];
-  const { results } = reviewFiles({
+  const { results } = await reviewFiles({
     rulesFile: {
       path: 'rules.yaml',
       text: 'rules: [{ id: start-and-end-components, enabled: true, enforcementLevel: error }]',

@@ -13,26 +13,32 @@ const bad = { path: 'bad.tran.yaml', text: 'pipeline: { components: { Alone: { t
 const noStart = { path: 'no start.orch.yaml', text: 'pipeline: {}' };
 
 describe('the status of a review', () => {
-  test('is FAILED where a rule with error enforcement failed', () => {
-    expect(reviewFiles({ rulesFile: rulesFile('error'), pipelines: [good, bad] }).reviewStatus).toBe(
+  test('is FAILED where a rule with error enforcement failed', async () => {
+    expect((await reviewFiles({ rulesFile: rulesFile('error'), pipelines: [good, bad] })).reviewStatus).toBe(
       'FAILED',
     );
   });
 
-  test('is PASSED where only a rule with warn enforcement failed', () => {
-    const { reviewStatus, results } = reviewFiles({ rulesFile: rulesFile('warn'), pipelines: [good, bad] });
+  test('is PASSED where only a rule with warn enforcement failed', async () => {
+    const { reviewStatus, results } = await reviewFiles({
+      rulesFile: rulesFile('warn'),
+      pipelines: [good, bad],
+    });
     expect(reviewStatus).toBe('PASSED');
     expect(results.get(bad.path)?.[0]?.status).toBe('FAILED');
   });
 
-  test('is PASSED where a rule could not be evaluated, which the caller can tell by its level', () => {
-    const { reviewStatus, results } = reviewFiles({ rulesFile: rulesFile('error'), pipelines: [noStart] });
+  test('is PASSED where a rule could not be evaluated, which the caller can tell by its level', async () => {
+    const { reviewStatus, results } = await reviewFiles({
+      rulesFile: rulesFile('error'),
+      pipelines: [noStart],
+    });
     expect(reviewStatus).toBe('PASSED');
     expect(results.get(noStart.path)?.[0]).toMatchObject({ status: 'ERROR', enforcementLevel: 'error' });
   });
 
-  test('is PASSED without a rules file, at a level that is not known', () => {
-    const { reviewStatus, results } = reviewFiles({ rulesFile: undefined, pipelines: [bad, noStart] });
+  test('is PASSED without a rules file, at a level that is not known', async () => {
+    const { reviewStatus, results } = await reviewFiles({ rulesFile: undefined, pipelines: [bad, noStart] });
     expect(reviewStatus).toBe('PASSED');
     expect([...results.values()].flat().map(({ enforcementLevel }) => enforcementLevel)).toEqual([
       'unknown',
@@ -40,26 +46,26 @@ describe('the status of a review', () => {
     ]);
   });
 
-  test('is PASSED for no files', () => {
-    expect(reviewFiles({ rulesFile: rulesFile('error'), pipelines: [] })).toMatchObject({
+  test('is PASSED for no files', async () => {
+    expect(await reviewFiles({ rulesFile: rulesFile('error'), pipelines: [] })).toMatchObject({
       reviewStatus: 'PASSED',
     });
   });
 });
 
-test('files of any other suffix are left out and named', () => {
+test('files of any other suffix are left out and named', async () => {
   const others = ['load.sql', 'load.yaml', 'README.md'].map((path) => ({ path, text: ':::' }));
-  const review = reviewFiles({ rulesFile: rulesFile('error'), pipelines: [...others, good] });
+  const review = await reviewFiles({ rulesFile: rulesFile('error'), pipelines: [...others, good] });
   expect(review.excludedFiles).toEqual(['load.sql', 'load.yaml', 'README.md']);
   expect([...review.results.keys()]).toEqual(['good.tran.yaml']);
 });
 
-test('results keep the order of the files given', () => {
-  const { results } = reviewFiles({ rulesFile: rulesFile('warn'), pipelines: [noStart, good, bad] });
+test('results keep the order of the files given', async () => {
+  const { results } = await reviewFiles({ rulesFile: rulesFile('warn'), pipelines: [noStart, good, bad] });
   expect([...results.keys()]).toEqual(['no start.orch.yaml', 'good.tran.yaml', 'bad.tran.yaml']);
 });
 
-test('a setting adds types of outputs', () => {
+test('a setting adds types of outputs', async () => {
   const files = {
     rulesFile: rulesFile(
       'error',
@@ -73,18 +79,18 @@ test('a setting adds types of outputs', () => {
       },
     ],
   };
-  const statuses = (review: ReturnType<typeof reviewFiles>) =>
+  const statuses = (review: Awaited<ReturnType<typeof reviewFiles>>) =>
     review.results.get('a.tran.yaml')?.map(({ status }) => status);
-  expect(statuses(reviewFiles(files))).toEqual(['PASSED', 'FAILED', 'PASSED']);
-  expect(statuses(reviewFiles({ ...files, outputTypes: ['my-output'] }))).toEqual([
+  expect(statuses(await reviewFiles(files))).toEqual(['PASSED', 'FAILED', 'PASSED']);
+  expect(statuses(await reviewFiles({ ...files, outputTypes: ['my-output'] }))).toEqual([
     'PASSED',
     'PASSED',
     'FAILED',
   ]);
 });
 
-test('a violation names the component in double quotes and marks its whole name', () => {
-  const { results } = reviewFiles({ rulesFile: rulesFile('error'), pipelines: [bad] });
+test('a violation names the component in double quotes and marks its whole name', async () => {
+  const { results } = await reviewFiles({ rulesFile: rulesFile('error'), pipelines: [bad] });
   expect(results.get(bad.path)?.[0]?.violations).toEqual([
     {
       message: 'The component "Alone" has neither a source nor a consumer',
@@ -94,11 +100,11 @@ test('a violation names the component in double quotes and marks its whole name'
   ]);
 });
 
-test('a pattern that explodes is an error of the rule, and the review goes on', () => {
-  const { results } = reviewFiles({
+test('a pattern that cannot be matched in bounded time is an error of the rule, and the review goes on', async () => {
+  const { results } = await reviewFiles({
     rulesFile: rulesFile(
       'warn',
-      '- { id: component-naming-convention, enabled: true, enforcementLevel: error, config: { regexMatchPattern: "(a+)+" } }',
+      '- { id: component-naming-convention, enabled: true, enforcementLevel: error, config: { regexMatchPattern: "(?=a)b" } }',
     ),
     pipelines: [
       { path: 'a.tran.yaml', text: `pipeline: { components: { ${'a'.repeat(50)}b: { type: filter } } }` },
@@ -113,8 +119,8 @@ test('a pattern that explodes is an error of the rule, and the review goes on', 
   }
 });
 
-test('the strictest level of a rule that is enabled twice counts', () => {
-  const { results } = reviewFiles({
+test('the strictest level of a rule that is enabled twice counts', async () => {
+  const { results } = await reviewFiles({
     rulesFile: rulesFile('error', '- { id: unused-components, enabled: true, enforcementLevel: warn }'),
     pipelines: [good],
   });
