@@ -8,7 +8,8 @@ import { systemClock } from '../model/system-clock.ts';
 import { type Platform, startPlatform } from '../platform/index.ts';
 import { buildRepository, type RepositoryBuilder } from '../test/github/bare-repository-builder.ts';
 import { type GitHub, startGitHub } from '../test/github/start-github.ts';
-import { createGitHubPort } from '../worker/github-port.ts';
+import { createGitHubPort } from '../worker/github/create-github-port.ts';
+import { tokenAccess } from '../worker/github/github-access.ts';
 import { startEmbeddedRedis } from '../worker/redis/embedded-redis.ts';
 import { provideServerBinary } from '../worker/redis/provide-server-binary.ts';
 import type { RedisAddress } from '../worker/redis/redis-address.ts';
@@ -164,7 +165,11 @@ repositories:
     logger: silentLogger,
     createClientFor: () =>
       createClient({ baseUrl: platform.baseUrl, auth: { token: platform.tokens.superAdmin } }),
-    github: createGitHubPort({ apiUrl: github.apiUrl, token: () => githubToken, clock: systemClock }),
+    github: createGitHubPort({
+      apiUrl: github.apiUrl,
+      access: tokenAccess(() => githubToken),
+      clock: systemClock,
+    }),
     webhookSecrets: () => [webhookSecret],
     token: workerToken,
   });

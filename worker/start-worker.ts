@@ -5,7 +5,7 @@ import type { Client } from '../client/index.ts';
 import { Failure } from '../model/failure.ts';
 import type { Clock, Logger, Random } from '../model/ports.ts';
 import { createHttpServer } from './http-server.ts';
-import type { GitHubPort } from './github-port.ts';
+import type { GitHubPort } from './github/github-port.ts';
 import { keysUnder } from './lanes/keys.ts';
 import { createLaneStore } from './lanes/lane-store.ts';
 import { startWorkers } from './queue/start-workers.ts';

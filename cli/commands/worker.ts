@@ -5,6 +5,7 @@ import type { WorkerConfig } from '../../config/read-worker-config.ts';
 import { resolveCredential } from '../../config/resolve-credential.ts';
 import { Failure } from '../../model/failure.ts';
 import { act, type AddCommand, define } from '../command.ts';
+import { readGitHubAccess } from '../github-access.ts';
 import { port } from '../port.ts';
 import type { CommonOptions, Session } from '../session.ts';
 import { untilAborted } from '../until-aborted.ts';
@@ -44,17 +45,11 @@ export const addWorker: AddCommand = (program, shell) => {
             mend: 'Set MILLRACE_WEBHOOK_SECRET (or MILLRACE_WEBHOOK_SECRET_FILE) to the secret of the webhook on GitHub.',
           });
         }
-        const token =
-          fromReference(config.github.tokenEnv, config.github.tokenFile, session) ??
-          settings.github.token?.reveal();
-        if (token === undefined) {
-          throw new Failure('usage', {
-            message: 'The worker has no token for GitHub.',
-            where: { input: 'MILLRACE_GITHUB_TOKEN' },
-            mend: 'Set MILLRACE_GITHUB_TOKEN to a token that may read contents and write commit statuses.',
-          });
-        }
-        session.mask([...secrets, token]);
+        const githubAccess = await readGitHubAccess(config.github, settings.github, {
+          read: (variable, file) => fromReference(variable, file, session),
+          mask: (values) => session.mask(values),
+        });
+        session.mask(secrets);
         const accessOf = (name: string) => {
           const reference = config.credentials[name];
           if (reference === undefined)
@@ -71,7 +66,7 @@ export const addWorker: AddCommand = (program, shell) => {
 
         const { openPlatform } = await import('../open-platform.ts');
         const { openRedis } = await import('../open-redis.ts');
-        const { createGitHubPort } = await import('../../worker/github-port.ts');
+        const { createGitHubPort } = await import('../../worker/github/create-github-port.ts');
         const { startWorker } = await import('../../worker/start-worker.ts');
         const { clock, random } = io;
         // A person reads sentences; what collects logs reads JSON.
@@ -93,7 +88,7 @@ export const addWorker: AddCommand = (program, shell) => {
             createClientFor: (name) => openPlatform(io, { ...accessOf(name), logger }),
             github: createGitHubPort({
               apiUrl: config.github.apiUrl ?? settings.github.apiUrl,
-              token: () => token,
+              access: githubAccess,
               clock,
             }),
             webhookSecrets: () => secrets,

@@ -7,7 +7,8 @@ import { readWorkerConfig } from '../../config/read-worker-config.ts';
 import { silentLogger } from '../../model/ports.ts';
 import { systemClock } from '../../model/system-clock.ts';
 import { type Platform, type Seed, startPlatform } from '../../platform/index.ts';
-import { createGitHubPort } from '../../worker/github-port.ts';
+import { createGitHubPort } from '../../worker/github/create-github-port.ts';
+import { tokenAccess } from '../../worker/github/github-access.ts';
 import type { WorkerOptions } from '../../worker/start-worker.ts';
 import { buildRepository, type RepositoryBuilder } from '../github/bare-repository-builder.ts';
 import { type GitHub, startGitHub } from '../github/start-github.ts';
@@ -160,7 +161,11 @@ export async function surroundings({ lanes, seed = {}, policy }: Wishes): Promis
       random: Math.random,
       logger: process.env['MILLRACE_TEST_LOG'] === undefined ? silentLogger : console,
       createClientFor: () => createClient({ baseUrl: wire.baseUrl, auth: { token } }),
-      github: createGitHubPort({ apiUrl: github.apiUrl, token: () => 'worker', clock: systemClock }),
+      github: createGitHubPort({
+        apiUrl: github.apiUrl,
+        access: tokenAccess(() => 'worker'),
+        clock: systemClock,
+      }),
       webhookSecrets: () => [webhookSecret],
       token: workerToken,
     }),

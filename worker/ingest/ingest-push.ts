@@ -2,7 +2,7 @@ import { fitsAny } from '../../config/effective-policy.ts';
 import type { ProjectConfig } from '../../config/project-schema.ts';
 import type { WorkerConfig } from '../../config/read-worker-config.ts';
 import { Failure } from '../../model/failure.ts';
-import type { GitHubPort, GitHubRepository } from '../github-port.ts';
+import type { GitHubPort, GitHubRepository } from '../github/github-port.ts';
 import { admit, runIdOf } from '../lanes/admit.ts';
 import type { PushEvent } from '../receiver/push-event.ts';
 import type { Engine } from '../run/engine.ts';

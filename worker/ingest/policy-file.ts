@@ -1,6 +1,6 @@
 import type { ProjectConfig } from '../../config/project-schema.ts';
 import { readProjectConfig } from '../../config/read-project-config.ts';
-import type { GitHubPort, GitHubRepository } from '../github-port.ts';
+import type { GitHubPort, GitHubRepository } from '../github/github-port.ts';
 import { isNoCommit, type PushEvent } from '../receiver/push-event.ts';
 
 /** Name of a project's settings, at the root of its repository. */

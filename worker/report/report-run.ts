@@ -1,6 +1,6 @@
 import { oneLine, shorten } from '../../github/foreign-text.ts';
 import { Failure } from '../../model/failure.ts';
-import type { GitHubPort } from '../github-port.ts';
+import type { GitHubPort } from '../github/github-port.ts';
 import type { Engine } from '../run/engine.ts';
 import { wordsOf } from '../run/turn.ts';
 

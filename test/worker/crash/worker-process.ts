@@ -2,7 +2,8 @@ import { createClient } from '../../../client/index.ts';
 import { readWorkerConfig } from '../../../config/read-worker-config.ts';
 import { silentLogger } from '../../../model/ports.ts';
 import { systemClock } from '../../../model/system-clock.ts';
-import { createGitHubPort } from '../../../worker/github-port.ts';
+import { createGitHubPort } from '../../../worker/github/create-github-port.ts';
+import { tokenAccess } from '../../../worker/github/github-access.ts';
 import type { RedisAddress } from '../../../worker/redis/redis-address.ts';
 import { startWorker } from '../../../worker/start-worker.ts';
 import type { WorkerSettings } from '../../../worker/settings.ts';
@@ -27,7 +28,7 @@ const worker = await startWorker({
   random: Math.random,
   logger: silentLogger,
   createClientFor: () => createClient({ baseUrl: given.platform, auth: { token: given.token } }),
-  github: createGitHubPort({ apiUrl: given.github, token: () => 'worker', clock: systemClock }),
+  github: createGitHubPort({ apiUrl: given.github, access: tokenAccess(() => 'worker'), clock: systemClock }),
   webhookSecrets: () => [webhookSecret],
   token: workerToken,
 });

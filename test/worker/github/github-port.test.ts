@@ -4,10 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createGitHubPort, type GitHubPort } from '../../worker/github-port.ts';
-import { systemClock } from '../../model/system-clock.ts';
-import { buildRepository, type RepositoryBuilder } from '../github/bare-repository-builder.ts';
-import { type GitHub, startGitHub } from '../github/start-github.ts';
+import { createGitHubPort } from '../../../worker/github/create-github-port.ts';
+import { tokenAccess } from '../../../worker/github/github-access.ts';
+import type { GitHubPort } from '../../../worker/github/github-port.ts';
+import { systemClock } from '../../../model/system-clock.ts';
+import { buildRepository, type RepositoryBuilder } from '../../github/bare-repository-builder.ts';
+import { type GitHub, startGitHub } from '../../github/start-github.ts';
 
 const name = 'example/warehouse';
 
@@ -23,7 +25,11 @@ async function begin(): Promise<{ github: GitHub; port: GitHubPort; repository: 
     await github.close();
     await rm(gitRoot, { recursive: true, force: true });
   });
-  const port = createGitHubPort({ apiUrl: github.apiUrl, token: () => 'worker', clock: systemClock });
+  const port = createGitHubPort({
+    apiUrl: github.apiUrl,
+    access: tokenAccess(() => 'worker'),
+    clock: systemClock,
+  });
   return { github, port, repository };
 }
 
