@@ -1,4 +1,4 @@
-import { type Client, createClient } from '../client/index.ts';
+import { type Client, createClient, type Middleware } from '../client/index.ts';
 import type { PlatformCredential } from '../config/read-environment.ts';
 import type { Logger } from '../model/ports.ts';
 import type { Io } from './io.ts';
@@ -7,10 +7,14 @@ interface Access {
   readonly baseUrl: string;
   readonly credential: PlatformCredential;
   readonly logger: Logger;
+  readonly middlewares?: readonly Middleware[];
 }
 
 /** A client with the settings of this command; proxies come from the usual variables. */
-export function openPlatform({ env, clock, random }: Io, { baseUrl, credential, logger }: Access): Client {
+export function openPlatform(
+  { env, clock, random }: Io,
+  { baseUrl, credential, logger, middlewares }: Access,
+): Client {
   return createClient({
     baseUrl,
     auth: authOf(credential),
@@ -22,6 +26,7 @@ export function openPlatform({ env, clock, random }: Io, { baseUrl, credential, 
     clock,
     random,
     logger,
+    middlewares,
   });
 }
 

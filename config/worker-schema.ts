@@ -33,6 +33,12 @@ const credentialSchema = z
     'client-secret-file': secretFile.optional(),
     'token-url': address.optional(),
     audience: nameSchema.optional(),
+    'requests-per-minute': z
+      .int()
+      .min(10)
+      .max(1_000_000)
+      .default(1_000)
+      .describe('What all workers together may send with it in a minute.'),
   })
   .superRefine((given, context) => {
     const fault = credentialFault(given);
@@ -49,6 +55,7 @@ const credentialSchema = z
     clientSecretFile: given['client-secret-file'],
     tokenUrl: given['token-url'],
     audience: given.audience,
+    requestsPerMinute: given['requests-per-minute'],
   }));
 
 /** A named credential of worker.yaml: where its parts are to be found. */
@@ -142,7 +149,7 @@ function isAddress(text: string): boolean {
   return /^https?:$/.test(protocol) && username + password + search + hash === '';
 }
 
-function credentialFault(given: Record<string, string | undefined>): string | undefined {
+function credentialFault(given: Record<string, string | number | undefined>): string | undefined {
   const both = (name: string): boolean =>
     given[`${name}-env`] !== undefined && given[`${name}-file`] !== undefined;
   const any = (name: string): boolean =>

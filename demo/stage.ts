@@ -163,8 +163,8 @@ repositories:
     clock: systemClock,
     random: Math.random,
     logger: silentLogger,
-    createClientFor: () =>
-      createClient({ baseUrl: platform.baseUrl, auth: { token: platform.tokens.superAdmin } }),
+    createClientFor: (_, middlewares) =>
+      createClient({ baseUrl: platform.baseUrl, auth: { token: platform.tokens.superAdmin }, middlewares }),
     github: createGitHubPort({
       apiUrl: github.apiUrl,
       access: tokenAccess(() => githubToken),

@@ -1,20 +1,19 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { WorkerConfig } from '../config/read-worker-config.ts';
-import type { Client } from '../client/index.ts';
 import { Failure } from '../model/failure.ts';
 import type { Clock, Logger, Random } from '../model/ports.ts';
 import { createHttpServer } from './http-server.ts';
 import type { GitHubPort } from './github/github-port.ts';
 import { keysUnder } from './lanes/keys.ts';
-import { createLaneStore } from './lanes/lane-store.ts';
 import { startWorkers } from './queue/start-workers.ts';
 import { openQueues } from './queue/work-queues.ts';
 import { createInbox } from './receiver/inbox.ts';
 import { createReceiver } from './receiver/receive-webhook.ts';
 import type { RedisAddress } from './redis/redis-address.ts';
 import { connectRedis, untilReady } from './redis/redis-connection.ts';
-import type { Engine } from './run/engine.ts';
+import type { CreateClientFor, Engine } from './run/engine.ts';
+import { openEngine } from './run/open-engine.ts';
 import { reconcile } from './run/reconcile.ts';
 import { wordsOf } from './run/turn.ts';
 import { defaultSettings, type WorkerSettings } from './settings.ts';
@@ -27,8 +26,8 @@ export interface WorkerOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Makes the client of a credential of worker.yaml, by its name; asked once for each and closed with the worker. */
-  readonly createClientFor: (credential: string) => Client;
+  /** Makes the client of a credential of worker.yaml, by its name; with the middlewares that pace and count its calls; asked once for each and closed with the worker. */
+  readonly createClientFor: CreateClientFor;
   readonly github: GitHubPort;
   /** The webhook's secrets that are valid now; asked for each delivery. */
   readonly webhookSecrets: () => readonly string[];
@@ -68,21 +67,16 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 
   const keys = keysUnder(settings.prefix);
   const incoming = openQueues(producer, settings.prefix, onError);
-  const queues = openQueues(records, settings.prefix, onError);
-  const clients = new Map<string, Client>();
-  const engine: Engine = {
-    store: createLaneStore(records, keys, clock),
-    queues,
-    clientFor: (credential) => {
-      const client = clients.get(credential) ?? options.createClientFor(credential);
-      clients.set(credential, client);
-      return client;
-    },
+  const engine = openEngine({
+    redis: records,
+    settings,
     clock,
     random,
     logger,
-    settings,
-  };
+    createClientFor: options.createClientFor,
+    requestsPerMinute: (credential) => config.credentials[credential]?.requestsPerMinute,
+    onError,
+  });
 
   let stopping = false;
   const receive = createReceiver({
@@ -121,11 +115,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     await Promise.all([workers.close(), reconciling]);
     server.closeAllConnections();
     await closed;
-    await Promise.all([
-      incoming.close(),
-      queues.close(),
-      ...[...clients.values()].map((client) => client.close()),
-    ]);
+    await Promise.all([incoming.close(), engine.close()]);
     for (const connection of [producer, records, jobs]) connection.disconnect();
   }
 

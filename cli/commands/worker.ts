@@ -85,7 +85,8 @@ export const addWorker: AddCommand = (program, shell) => {
             clock,
             random,
             logger,
-            createClientFor: (name) => openPlatform(io, { ...accessOf(name), logger }),
+            createClientFor: (name, middlewares) =>
+              openPlatform(io, { ...accessOf(name), logger, middlewares }),
             github: createGitHubPort({
               apiUrl: config.github.apiUrl ?? settings.github.apiUrl,
               access: githubAccess,

@@ -160,7 +160,8 @@ export async function surroundings({ lanes, seed = {}, policy }: Wishes): Promis
       clock: systemClock,
       random: Math.random,
       logger: process.env['MILLRACE_TEST_LOG'] === undefined ? silentLogger : console,
-      createClientFor: () => createClient({ baseUrl: wire.baseUrl, auth: { token } }),
+      createClientFor: (_, middlewares) =>
+        createClient({ baseUrl: wire.baseUrl, auth: { token }, middlewares }),
       github: createGitHubPort({
         apiUrl: github.apiUrl,
         access: tokenAccess(() => 'worker'),

@@ -1,15 +1,30 @@
-import type { Client } from '../../client/index.ts';
+import type { Client, Middleware } from '../../client/index.ts';
 import type { Clock, Logger, Random } from '../../model/ports.ts';
 import type { LaneStore } from '../lanes/lane-store.ts';
+import type { WorkerMetrics } from '../metrics/worker-metrics.ts';
+import type { Paced } from '../pace/paced.ts';
 import type { WorkQueues } from '../queue/work-queues.ts';
 import type { WorkerSettings } from '../settings.ts';
+import type { Durations } from './durations.ts';
 
-/** What everything in the worker works with. */
+/** Makes the client of a credential; the middlewares belong around its attempts. */
+export type CreateClientFor = (credential: string, middlewares: readonly Middleware[]) => Client;
+
+/** The way to the platform with one credential. */
+export interface Platform {
+  readonly client: Client;
+  readonly paced: Paced;
+}
+
+/** What everything in the worker works with; `openEngine` makes one. */
 export interface Engine {
   readonly store: LaneStore;
   readonly queues: WorkQueues;
-  /** The client of a credential of worker.yaml. Throws Failure 'config-invalid' or 'no-token'. */
-  readonly clientFor: (credential: string) => Client;
+  /** The platform by a credential of worker.yaml. Throws Failure 'config-invalid' or 'no-token'. */
+  readonly platformFor: (credential: string) => Platform;
+  /** How long executions took, to look at the right time. */
+  readonly durations: Durations;
+  readonly metrics: WorkerMetrics;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;

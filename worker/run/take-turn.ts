@@ -1,3 +1,4 @@
+import { PacedOut } from '../pace/paced-out.ts';
 import type { Engine } from './engine.ts';
 import { follow } from './follow.ts';
 import type { RunRecord, Step } from './run-record.ts';
@@ -75,6 +76,8 @@ async function takeStep(turn: Turn): Promise<StepEnd> {
     return await steps[turn.run.step.name](turn);
   } catch (error) {
     turn.call.signal.throwIfAborted();
+    // Nothing was sent. Many runs wait like this, so that saying it on each commit would only cost requests.
+    if (error instanceof PacedOut) return waitFor(error.ms);
     if (!isPassing(error) && !isCredentialFault(error)) throw error;
     await turn.save({
       what: '',

@@ -3,6 +3,7 @@ import type { Client } from '../../client/index.ts';
 import type { PlatformContext } from '../../flows/context.ts';
 import { silentProgress } from '../../model/ports.ts';
 import type { Entry, Settlement, TurnKey } from '../lanes/lane-store.ts';
+import { PacedOut } from '../pace/paced-out.ts';
 import type { Engine } from './engine.ts';
 import type { LanePlan } from './plan.ts';
 import type { Intent, RunRecord, Step } from './run-record.ts';
@@ -42,7 +43,7 @@ export interface Turn {
   save(change: Change): Promise<void>;
   /**
    * Writes down that an effect is about to happen, and checks the fence by doing so. False where the lane is held:
-   * then it must not happen. Throws FencedOff.
+   * then it must not happen. Throws FencedOff, and PacedOut where the platform takes nothing now.
    */
   intend(effect: Intent['effect'], what: string): Promise<boolean>;
   /** Ends the run. Throws FencedOff. */
@@ -76,10 +77,10 @@ export function openTurn(begun: RunRecord, key: TurnKey, engine: Engine, signal:
     lane,
     // When it is needed: a turn without a client can still say that there is none.
     get client() {
-      return engine.clientFor(lane.credential);
+      return engine.platformFor(lane.credential).client;
     },
     get context() {
-      const client = engine.clientFor(lane.credential);
+      const { client } = engine.platformFor(lane.credential);
       return { client, projectId: lane.project, clock, random, logger, progress: silentProgress, signal };
     },
     engine,
@@ -100,6 +101,8 @@ export function openTurn(begun: RunRecord, key: TurnKey, engine: Engine, signal:
     },
     async intend(effect, what) {
       signal.throwIfAborted();
+      // Before the intent: nothing may lie between the fence and the call.
+      await engine.platformFor(lane.credential).paced.prepay();
       const intent: Intent = { effect, at: clock.now(), what };
       const said = await write({
         kind: 'effect',
@@ -129,7 +132,7 @@ export function openTurn(begun: RunRecord, key: TurnKey, engine: Engine, signal:
 
 /** Whether the same call may do better later, and nothing has happened. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof ClientError && error.isRetryable;
+  return error instanceof PacedOut || (error instanceof ClientError && error.isRetryable);
 }
 
 /** Whether nobody can tell whether the call had its effect. */

@@ -27,7 +27,8 @@ const worker = await startWorker({
   clock: systemClock,
   random: Math.random,
   logger: silentLogger,
-  createClientFor: () => createClient({ baseUrl: given.platform, auth: { token: given.token } }),
+  createClientFor: (_, middlewares) =>
+    createClient({ baseUrl: given.platform, auth: { token: given.token }, middlewares }),
   github: createGitHubPort({ apiUrl: given.github, access: tokenAccess(() => 'worker'), clock: systemClock }),
   webhookSecrets: () => [webhookSecret],
   token: workerToken,

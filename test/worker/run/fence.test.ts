@@ -2,10 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../client/index.ts';
 import { silentLogger } from '../../../model/ports.ts';
 import { systemClock } from '../../../model/system-clock.ts';
-import { keysUnder } from '../../../worker/lanes/keys.ts';
-import { createLaneStore } from '../../../worker/lanes/lane-store.ts';
-import { openQueues } from '../../../worker/queue/work-queues.ts';
 import type { Engine } from '../../../worker/run/engine.ts';
+import { openEngine } from '../../../worker/run/open-engine.ts';
 import { takeTurn } from '../../../worker/run/take-turn.ts';
 import { FencedOff } from '../../../worker/run/turn.ts';
 import { defaultSettings } from '../../../worker/settings.ts';
@@ -18,23 +16,18 @@ const redis = testRedis();
 
 /** A worker's inside without its queues' workers: turns are taken by the test alone. */
 function engineOn(around: Surroundings, wire: Wire): Engine {
-  const connection = redis.connect();
-  const settings = { ...defaultSettings, prefix: around.prefix, pollScale: 0.05 };
-  const queues = openQueues(connection, settings.prefix, () => undefined);
-  const client = createClient({ baseUrl: wire.baseUrl, auth: { token: around.platform.tokens.admin } });
-  onTestFinished(async () => {
-    await queues.close();
-    await client.close();
-  });
-  return {
-    store: createLaneStore(connection, keysUnder(settings.prefix), systemClock),
-    queues,
-    clientFor: () => client,
+  const engine = openEngine({
+    redis: redis.connect(),
+    settings: { ...defaultSettings, prefix: around.prefix, pollScale: 0.05 },
     clock: systemClock,
     random: Math.random,
     logger: silentLogger,
-    settings,
-  };
+    createClientFor: (_, middlewares) =>
+      createClient({ baseUrl: wire.baseUrl, auth: { token: around.platform.tokens.admin }, middlewares }),
+    onError: () => undefined,
+  });
+  onTestFinished(() => engine.close());
+  return engine;
 }
 
 async function acceptedRun(around: Surroundings, { store }: Engine): Promise<string> {

@@ -1,5 +1,6 @@
 import { NotFound } from '../../../client/index.ts';
 import { readStatus } from '../../../flows/execution-status.ts';
+import { PacedOut } from '../../pace/paced-out.ts';
 import { pollDelay } from '../poll-delay.ts';
 import type { Step } from '../run-record.ts';
 import { goOn, isCredentialFault, isPassing, type StepEnd, type Turn, waitFor, wordsOf } from '../turn.ts';
@@ -55,6 +56,7 @@ async function look(turn: Turn, { executionId }: WatchStep) {
   } catch (error) {
     if (error instanceof NotFound) return 'unknown';
     turn.call.signal.throwIfAborted();
+    if (error instanceof PacedOut) throw error;
     if (!isPassing(error) && !isCredentialFault(error)) throw error;
     // The execution goes on meanwhile; its time limit still counts.
     turn.engine.logger.warn('An execution could not be looked at.', {

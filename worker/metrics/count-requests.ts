@@ -1,0 +1,14 @@
+import type { Middleware } from '../../client/index.ts';
+import type { WorkerMetrics } from './worker-metrics.ts';
+
+/** Counts each request that goes to the platform, by operation and by how it ended. */
+export function countRequests({ platformRequests }: Pick<WorkerMetrics, 'platformRequests'>): Middleware {
+  return async (request, next, { operation }) => {
+    const end = await next(request);
+    platformRequests.inc({
+      operation,
+      ended: end.kind === 'answered' ? String(end.answer.status) : end.kind,
+    });
+    return end;
+  };
+}

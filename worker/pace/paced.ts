@@ -1,0 +1,72 @@
+import type { AttemptEnd, Middleware } from '../../client/index.ts';
+import type { Clock } from '../../model/ports.ts';
+import type { Pace } from './pace.ts';
+import { PacedOut } from './paced-out.ts';
+
+/** A wait as short as this is taken in the call; a longer one gives the turn back to the queue. */
+const shortWaitMs = 250;
+
+/** Where the platform refuses without saying for how long. */
+const usualPauseMs = 5_000;
+
+/** A pace that can be asked for a token ahead of the call that uses it. */
+export interface Paced {
+  readonly middleware: Middleware;
+  /**
+   * Takes the token of an effect before its intent is written, so that nothing lies between the fence and the call.
+   * Throws PacedOut.
+   */
+  prepay(): Promise<void>;
+}
+
+/**
+ * Lets each attempt of a client through at the pace of its credential. What must wait longer than a moment is not
+ * sent: PacedOut. A 429, or a 503 to a read, slows the pace of all workers and ends the call as PacedOut too.
+ */
+export function createPaced(
+  pace: Pace,
+  { clock, onThrottled }: { readonly clock: Clock; readonly onThrottled: () => void },
+): Paced {
+  let prepaid = 0;
+
+  async function pay(kind: 'effect' | 'read', what: string, signal: AbortSignal | undefined): Promise<void> {
+    for (;;) {
+      const wait = await pace.take(kind, what);
+      if (wait <= 0) return;
+      if (wait > shortWaitMs) throw new PacedOut(wait);
+      await clock.sleep(wait, signal);
+    }
+  }
+
+  return {
+    async prepay() {
+      await pay('effect', '', undefined);
+      prepaid += 1;
+    },
+    async middleware(request, next, { signal }) {
+      const isRead = request.method === 'GET';
+      if (!isRead && prepaid > 0) prepaid -= 1;
+      else await pay(isRead ? 'read' : 'effect', request.url, signal);
+      const end = await next(request);
+      const pause = pauseAskedFor(end, clock.now());
+      if (pause === undefined) return end;
+      onThrottled();
+      await pace.slow(pause);
+      // A 503 proves nothing about an effect: the client must judge it.
+      if (isRead || isTooMany(end)) throw new PacedOut(pause);
+      return end;
+    },
+  };
+}
+
+const isTooMany = (end: AttemptEnd): boolean => end.kind === 'answered' && end.answer.status === 429;
+
+/** Milliseconds that a refusal asks us to wait; undefined where it is none. */
+function pauseAskedFor(end: AttemptEnd, now: number): number | undefined {
+  if (end.kind !== 'answered' || (end.answer.status !== 429 && end.answer.status !== 503)) return undefined;
+  const said = end.answer.headers['retry-after'];
+  if (said === undefined) return usualPauseMs;
+  if (/^\s*\d+(\.\d+)?\s*$/.test(said)) return Number(said) * 1_000;
+  const at = Date.parse(said);
+  return Number.isNaN(at) ? usualPauseMs : Math.max(0, at - now);
+}

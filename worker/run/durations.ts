@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { Redis } from 'ioredis';
+
+/** What an execution is of, as far as its duration depends on it. */
+export interface TimedPipeline {
+  readonly project: string;
+  readonly environment: string;
+  readonly pipeline: string;
+}
+
+/** How long the last successful executions of each pipeline took, kept in Redis for all workers. */
+export interface Durations {
+  record(of: TimedPipeline, ms: number): Promise<void>;
+  /** The median in milliseconds; undefined where there are too few to tell. */
+  median(of: TimedPipeline): Promise<number | undefined>;
+}
+
+const kept = 21;
+const fewest = 3;
+/** Of a pipeline that nobody runs any more nothing is kept. */
+const keepSeconds = 90 * 86_400;
+
+export function createDurations(redis: Redis, prefix: string): Durations {
+  const keyOf = ({ project, environment, pipeline }: TimedPipeline): string => {
+    const digest = createHash('sha256').update(
+      JSON.stringify([project.toLowerCase(), environment, pipeline]),
+    );
+    return `${prefix}:durations:${digest.digest('base64url').slice(0, 22)}`;
+  };
+  return {
+    async record(of, ms) {
+      const key = keyOf(of);
+      await redis
+        .multi()
+        .lpush(key, Math.max(0, Math.round(ms)))
+        .ltrim(key, 0, kept - 1)
+        .expire(key, keepSeconds)
+        .exec();
+    },
+    async median(of) {
+      const all = (await redis.lrange(keyOf(of), 0, kept - 1)).map(Number).toSorted((a, b) => a - b);
+      return all.length < fewest ? undefined : all[Math.floor(all.length / 2)];
+    },
+  };
+}

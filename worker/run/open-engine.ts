@@ -1,0 +1,65 @@
+import type { Redis } from 'ioredis';
+import type { Client } from '../../client/index.ts';
+import type { Clock, Logger, Random } from '../../model/ports.ts';
+import { keysUnder } from '../lanes/keys.ts';
+import { createLaneStore } from '../lanes/lane-store.ts';
+import { countRequests } from '../metrics/count-requests.ts';
+import { createMetrics } from '../metrics/worker-metrics.ts';
+import { createPaced } from '../pace/paced.ts';
+import { createPace } from '../pace/pace.ts';
+import { openQueues } from '../queue/work-queues.ts';
+import type { WorkerSettings } from '../settings.ts';
+import { createDurations } from './durations.ts';
+import type { CreateClientFor, Engine, Platform } from './engine.ts';
+
+export interface EngineOptions {
+  /** A connection whose commands outlive an outage. */
+  readonly redis: Redis;
+  readonly settings: WorkerSettings;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly createClientFor: CreateClientFor;
+  /** Requests a minute of a credential; default 1,000 (unknowns §1). */
+  readonly requestsPerMinute?: (credential: string) => number | undefined;
+  readonly onError: (error: Error) => void;
+}
+
+const usualPerMinute = 1_000;
+
+/** Opens the inside of a worker. `close` closes the clients and queues, not the connection. */
+export function openEngine(options: EngineOptions): Engine & { close(): Promise<void> } {
+  const { redis, settings, clock, random, logger } = options;
+  const metrics = createMetrics();
+  const queues = openQueues(redis, settings.prefix, options.onError);
+  const platforms = new Map<string, Platform>();
+
+  function openPlatform(credential: string): Platform {
+    const perMinute = options.requestsPerMinute?.(credential) ?? usualPerMinute;
+    const paced = createPaced(createPace(redis, settings.prefix, credential, perMinute), {
+      clock,
+      onThrottled: () => metrics.throttled.inc({ credential }),
+    });
+    const client: Client = options.createClientFor(credential, [paced.middleware, countRequests(metrics)]);
+    return { client, paced };
+  }
+
+  return {
+    store: createLaneStore(redis, keysUnder(settings.prefix), clock),
+    queues,
+    platformFor(credential) {
+      const platform = platforms.get(credential) ?? openPlatform(credential);
+      platforms.set(credential, platform);
+      return platform;
+    },
+    durations: createDurations(redis, settings.prefix),
+    metrics,
+    clock,
+    random,
+    logger,
+    settings,
+    async close() {
+      await Promise.all([queues.close(), ...[...platforms.values()].map(({ client }) => client.close())]);
+    },
+  };
+}
