@@ -1,134 +1,81 @@
-/** A value of an expression: what `toJSON` could show. */
-export type Value = string | number | boolean | null | { readonly [key: string]: Value };
+import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
+
+/** A value of an expression. Of an object only the keys that it has may be asked for; a `Map` gives nothing for others. */
+export type Value =
+  string | number | boolean | null | { readonly [key: string]: Value } | ReadonlyMap<string, Value>;
 
 export interface ExpressionContext {
   readonly values: Readonly<Record<string, Value>>;
-  /** `success`, `failure`, `always`, `cancelled` and whatever else may be called here. */
-  readonly functions: Readonly<Record<string, (...args: readonly Value[]) => Value>>;
+  /** `success`, `failure`, `always`, `cancelled` and whatever else may be called here, beside what GitHub builds in. */
+  readonly functions: Readonly<Record<string, () => boolean>>;
 }
 
-interface Token {
-  readonly kind: 'name' | 'text' | 'number' | 'sign';
-  readonly text: string;
+/** GitHub gives an empty value for an unknown key; a typing error in an action.yml would pass unseen. */
+class StrictDictionary extends data.Dictionary {
+  override get(key: string): data.ExpressionData {
+    const found = super.get(key);
+    if (found === undefined) throw new Error(`unknown name ${key}`);
+    return found;
+  }
 }
 
-function tokenize(source: string): Token[] {
-  const pattern = /\s*(?:'((?:[^']|'')*)'|([A-Za-z_][\w-]*)|(\d+(?:\.\d+)?)|(==|!=|&&|\|\||[!().,]))/uy;
-  const tokens: Token[] = [];
-  while (pattern.lastIndex < source.trimEnd().length) {
-    const at = pattern.lastIndex;
-    const match = pattern.exec(source);
-    if (match === null) throw new Error(`expression not understood at ${String(at)}: ${source}`);
-    const [, text, name, number, sign] = match;
-    if (text !== undefined) tokens.push({ kind: 'text', text: text.replaceAll("''", "'") });
-    else if (name !== undefined) tokens.push({ kind: 'name', text: name });
-    else if (number !== undefined) tokens.push({ kind: 'number', text: number });
-    else tokens.push({ kind: 'sign', text: sign ?? '' });
-  }
-  return tokens;
+function dataOf(value: Value): data.ExpressionData {
+  if (value === null) return new data.Null();
+  if (typeof value === 'string') return new data.StringData(value);
+  if (typeof value === 'number') return new data.NumberData(value);
+  if (typeof value === 'boolean') return new data.BooleanData(value);
+  const open = value instanceof Map;
+  const entries: Iterable<[string, Value]> = open ? value : Object.entries(value);
+  const pairs = Array.from(entries, ([key, inner]) => ({ key, value: dataOf(inner) }));
+  return open ? new data.Dictionary(...pairs) : new StrictDictionary(...pairs);
 }
 
-export function truthy(value: Value): boolean {
-  return value !== false && value !== null && value !== '' && value !== 0;
+function evaluated(source: string, { values, functions }: ExpressionContext): data.ExpressionData {
+  try {
+    const callable = Object.entries(functions).map(([name, call]) => ({
+      name,
+      minArgs: 0,
+      maxArgs: 0,
+      call: () => new data.BooleanData(call()),
+    }));
+    const { tokens } = new Lexer(source).lex();
+    const tree = new Parser(tokens, Object.keys(values), callable).parse();
+    const context = Object.entries(values).map(([key, value]) => ({ key, value: dataOf(value) }));
+    const known = new Map(callable.map((one) => [one.name, one]));
+    return new Evaluator(tree, new data.Dictionary(...context), known).evaluate();
+  } catch (cause) {
+    throw new Error(`${source}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
 }
 
-/** As GitHub compares: strings without regard to case, unlike types as numbers. */
-function same(a: Value, b: Value): boolean {
-  if (typeof a === 'string' && typeof b === 'string') return a.toLowerCase() === b.toLowerCase();
-  if (typeof a === typeof b) return a === b;
-  return Number(a) === Number(b);
+/** Evaluates one expression (without `${{ }}`) as GitHub does; throws on a name or a function that is not there. */
+export function evaluate(source: string, context: ExpressionContext): string | number | boolean | null {
+  const result = evaluated(source, context);
+  switch (result.kind) {
+    case data.Kind.Null:
+      return null;
+    case data.Kind.String:
+    case data.Kind.Number:
+    case data.Kind.Boolean:
+      return result.value;
+    case data.Kind.Array:
+    case data.Kind.Dictionary:
+      return result.coerceString();
+  }
 }
 
-/** Evaluates one expression (without `${{ }}`); throws on anything unknown. */
-export function evaluate(source: string, { values, functions }: ExpressionContext): Value {
-  const tokens = tokenize(source);
-  let next = 0;
-  const take = (sign: string): boolean => {
-    const token = tokens[next];
-    if (token?.kind !== 'sign' || token.text !== sign) return false;
-    next += 1;
-    return true;
-  };
-
-  function call(name: string): Value {
-    const args: Value[] = [];
-    if (!take(')')) {
-      do args.push(or());
-      while (take(','));
-      if (!take(')')) throw new Error(`missing ) in ${source}`);
-    }
-    const known = functions[name];
-    if (known === undefined) throw new Error(`unknown function ${name} in ${source}`);
-    return known(...args);
-  }
-
-  function path(name: string): Value {
-    const root = values[name];
-    if (root === undefined) throw new Error(`unknown context ${name} in ${source}`);
-    let value: Value = root;
-    const walked = [name];
-    while (take('.')) {
-      const key = tokens[next]?.text ?? '';
-      next += 1;
-      walked.push(key);
-      const inner: Value | undefined = typeof value === 'object' && value !== null ? value[key] : undefined;
-      // GitHub gives an empty value here; a typing error in an action.yml would pass unseen.
-      if (inner === undefined) throw new Error(`unknown name ${walked.join('.')} in ${source}`);
-      value = inner;
-    }
-    return value;
-  }
-
-  function primary(): Value {
-    if (take('!')) return !truthy(primary());
-    if (take('(')) {
-      const value = or();
-      if (!take(')')) throw new Error(`missing ) in ${source}`);
-      return value;
-    }
-    const token = tokens[next];
-    next += 1;
-    if (token === undefined || token.kind === 'sign') throw new Error(`expression not understood: ${source}`);
-    if (token.kind === 'text') return token.text;
-    if (token.kind === 'number') return Number(token.text);
-    if (take('(')) return call(token.text);
-    if (token.text === 'true' || token.text === 'false') return token.text === 'true';
-    return token.text === 'null' ? null : path(token.text);
-  }
-
-  function equality(): Value {
-    const left = primary();
-    if (take('==')) return same(left, primary());
-    return take('!=') ? !same(left, primary()) : left;
-  }
-
-  function and(): Value {
-    let left = equality();
-    while (take('&&')) {
-      const right = equality();
-      left = truthy(left) ? right : left;
-    }
-    return left;
-  }
-
-  function or(): Value {
-    let left = and();
-    while (take('||')) {
-      const right = and();
-      left = truthy(left) ? left : right;
-    }
-    return left;
-  }
-
-  const value = or();
-  if (next !== tokens.length) throw new Error(`expression not understood: ${source}`);
-  return value;
+/** Whether a condition holds; without a status function in it, `success()` is meant as well. */
+export function isDue(condition: string, context: ExpressionContext): boolean {
+  const source = condition.replace(/^\s*\$\{\{(.*)\}\}\s*$/su, '$1');
+  const texts = new Lexer(source).lex().tokens.map(({ lexeme }) => lexeme.toLowerCase());
+  const asks = texts.some((text, at) => Object.hasOwn(context.functions, text) && texts[at + 1] === '(');
+  return Boolean(evaluate(asks ? source : `success() && (${source})`, context));
 }
+
+/** Two closing braces inside a text of an expression do not end it. */
+const expressions = /\$\{\{((?:'(?:[^']|'')*'|(?!\}\})[^'])*)\}\}/gsu;
 
 /** Replaces every `${{ … }}` in a text. */
 export function interpolate(text: string, context: ExpressionContext): string {
-  return text.replaceAll(/\$\{\{(.*?)\}\}/gsu, (_, source: string) => {
-    const value = evaluate(source, context);
-    return value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
-  });
+  return text.replaceAll(expressions, (_, source: string) => evaluated(source, context).coerceString());
 }

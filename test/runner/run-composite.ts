@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ActionManifest, CompositeStep } from './action-manifest.ts';
-import { evaluate, type ExpressionContext, interpolate, truthy, type Value } from './expression.ts';
+import { type ExpressionContext, interpolate, isDue, type Value } from './expression.ts';
 import type { Job } from './job.ts';
 
 export interface CompositeOptions {
@@ -22,14 +22,6 @@ export interface CompositeResult {
   readonly steps: Readonly<Record<string, string>>;
 }
 
-const statusFunction = /\b(?:success|failure|always|cancelled)\s*\(/u;
-
-function isDue(step: CompositeStep, context: ExpressionContext): boolean {
-  const source = String(step.if ?? 'success()').replace(/^\s*\$\{\{(.*)\}\}\s*$/su, '$1');
-  // Without a status function, `success()` is meant as well.
-  return truthy(evaluate(statusFunction.test(source) ? source : `success() && (${source})`, context));
-}
-
 /** Runs the steps of a composite action one after the other, as the runner does. */
 export async function runComposite(options: CompositeOptions): Promise<CompositeResult> {
   const { job, signal, temp } = options;
@@ -48,8 +40,8 @@ export async function runComposite(options: CompositeOptions): Promise<Composite
   for (const [index, step] of options.steps.entries()) {
     if (step.shell !== 'bash') throw new Error(`shell ${step.shell} is not known to this runner`);
     const key = step.id ?? String(index + 1);
-    if (!isDue(step, context())) {
-      results[key] = { outputs: lenient({}), outcome: 'skipped', conclusion: 'skipped' };
+    if (!isDue(String(step.if ?? 'success()'), context())) {
+      results[key] = { outputs: new Map(), outcome: 'skipped', conclusion: 'skipped' };
       ends[key] = 'skipped';
       continue;
     }
@@ -68,19 +60,11 @@ export async function runComposite(options: CompositeOptions): Promise<Composite
     const end = signal.aborted ? 'cancelled' : result.exitCode === 0 ? 'success' : 'failure';
     if (step['continue-on-error'] !== true && exitCode === 0) exitCode = result.exitCode;
     const conclusion = step['continue-on-error'] === true ? 'success' : end;
-    results[key] = { outputs: lenient(result.outputs), outcome: end, conclusion };
+    results[key] = { outputs: new Map(Object.entries(result.outputs)), outcome: end, conclusion };
     ends[key] = end;
   }
   const outputs = Object.fromEntries(
     Object.entries(options.outputs).map(([name, { value = '' }]) => [name, interpolate(value, context())]),
   );
   return { exitCode, outputs, steps: ends };
-}
-
-/** An output that a step did not set is empty, not unknown: steps set only what they have. */
-function lenient(outputs: Readonly<Record<string, string>>): Record<string, Value> {
-  return new Proxy<Record<string, Value>>(
-    { ...outputs },
-    { get: (target, name) => (typeof name === 'string' ? (target[name] ?? '') : '') },
-  );
 }
