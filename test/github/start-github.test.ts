@@ -184,8 +184,11 @@ describe('limits', () => {
     expect(refused.status).toBe(422);
     expect(refused.json.message).toContain('No more than 50 items are allowed; 51 were supplied.');
     const { json } = await call('POST', `/repos/${name}/check-runs`, body(50));
-    await call('PATCH', `/repos/${name}/check-runs/${String(json.id)}`, body(50));
+    await call('PATCH', `/repos/${name}/check-runs/${String(json.id)}`, { output: body(50).output });
     expect(github.repository(name).checkRuns[0]?.annotations).toHaveLength(100);
+    expect(github.takeComplaints()).toEqual([
+      expect.stringContaining('body.output.annotations has 51 items, allowed are 0 to 50'),
+    ]);
   });
 
   test.each([
@@ -219,8 +222,11 @@ describe('limits', () => {
     ['a blank comment', '/issues/1/comments', { body: ' ' }],
     ['a commit that is not there', `/statuses/${'0'.repeat(40)}`, { state: 'success' }],
   ])('%s is refused with 422', async (_, path, body) => {
-    const answer = await call('POST', `/repos/${name}${path}`, { name: 'review', head_sha: head, ...body });
+    const check = path === '/check-runs' ? { name: 'review', head_sha: head } : {};
+    const answer = await call('POST', `/repos/${name}${path}`, { ...check, ...body });
     expect(answer.status).toBe(422);
+    // Some of these limits GitHub describes, others only its answers tell.
+    github.takeComplaints();
   });
 
   test('a status description of 141 characters is refused, one of 140 is kept', async () => {
@@ -230,6 +236,26 @@ describe('limits', () => {
     expect((await post(140)).status).toBe(201);
     expect(github.repository(name).statuses).toHaveLength(1);
   });
+});
+
+test('a request that GitHub does not describe fails the test that made it, in words', async () => {
+  await call('POST', `/repos/${name}/check-runs`, { name: 'review', head_sha: head, colour: 'red' });
+  await call('GET', `/repos/${name}/pulls?sate=open`);
+  await call('GET', `/repos/${name}/pulls?state=opened`);
+  await call('GET', `/repos/${name}/pulls/one`);
+  await call('GET', `/repos/${name}/stargazers`);
+  await call('DELETE', `/repos/${name}/issues/comments/1`, {});
+  const words = [
+    'check-runs: body.colour is unknown to GitHub',
+    'pulls: query "sate" is unknown to GitHub',
+    'pulls: query "state" is none of open, closed, all',
+    'pulls/one: path "pull_number" is no integer',
+    'stargazers: GitHub describes no such operation, or operations.ts does not list it',
+    'comments/1: there is a body, and GitHub reads none',
+  ];
+  expect(github.takeComplaints()).toEqual(words.map((each) => expect.stringContaining(each)));
+  await call('GET', `/repos/${name}/pulls?sate=open`);
+  await expect(github.close()).rejects.toThrow('query "sate" is unknown to GitHub');
 });
 
 test('the combined status takes the newest of each context', async () => {

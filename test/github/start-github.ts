@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import type { Answer } from './answer.ts';
 import { createEvents, type Events } from './events.ts';
+import { createExchangeCheck } from './openapi/check-exchange.ts';
 import { serve, type Request } from './serve.ts';
 import { createState, type Repository, type TokenGrant } from './state.ts';
 
@@ -40,6 +41,11 @@ export interface GitHub {
   readonly events: Events;
   /** Changes what happens to the requests from now on. */
   interfere(fault: Fault | undefined): void;
+  /** The most requests that wrote something at the same time; GitHub asks for one after the other. */
+  readonly writesAtOnce: number;
+  /** What was not as GitHub describes its API, requests and our answers, and forgets it. */
+  takeComplaints(): readonly string[];
+  /** Fails where something was not as GitHub describes its API. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -62,8 +68,12 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   for (const { fullName, id } of options.repositories ?? []) state.add(fullName, id);
   const tokens = new Map(Object.entries(options.tokens));
   const requests: RecordedRequest[] = [];
+  const check = createExchangeCheck();
+  const complaints: string[] = [];
   let fault: Fault | undefined;
   let url = '';
+  let writing = 0;
+  let writesAtOnce = 0;
 
   async function answer(message: IncomingMessage): Promise<Answer | 'drop' | 'hang'> {
     const address = new URL(message.url ?? '/', url);
@@ -75,14 +85,29 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
       headers: message.headers,
       body: await readAll(message),
     };
-    const given: Answer | 'drop' | 'hang' = inside
-      ? (fault?.(request) ?? (await serve(request, { state, tokens, url, apiUrl: `${url}${basePath}` })))
-      : { status: 404, body: 'a web page, not the API' };
+    const given = await decide(request, inside);
     requests.push({ ...request, status: typeof given === 'string' ? 0 : given.status });
     return given;
   }
 
+  async function decide(request: Request, inside: boolean): Promise<Answer | 'drop' | 'hang'> {
+    if (!inside) return { status: 404, body: 'a web page, not the API' };
+    const line = `${request.method} ${request.path}`;
+    complaints.push(...check.request(request).map((words) => `${line}: ${words}`));
+    const faulty = fault?.(request);
+    if (faulty !== undefined) return faulty;
+    const given = await serve(request, { state, tokens, url, apiUrl: `${url}${basePath}` });
+    complaints.push(...check.answer(request, given).map((words) => `${line}: ${words}`));
+    return given;
+  }
+
   async function respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const writes = message.method !== 'GET';
+    if (writes) {
+      writing += 1;
+      writesAtOnce = Math.max(writesAtOnce, writing);
+      response.once('close', () => (writing -= 1));
+    }
     const given = await answer(message);
     if (given === 'hang') return;
     if (given === 'drop') {
@@ -110,6 +135,12 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   async function close(): Promise<void> {
     server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));
+    const found = [...new Set(takeComplaints())];
+    if (found.length > 0)
+      throw new Error(`Not as GitHub describes its API (test/github/openapi):\n${found.join('\n')}`);
+  }
+  function takeComplaints(): readonly string[] {
+    return complaints.splice(0);
   }
   const apiUrl = `${url}${basePath}`;
   return {
@@ -127,6 +158,10 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     interfere(next) {
       fault = next;
     },
+    get writesAtOnce() {
+      return writesAtOnce;
+    },
+    takeComplaints,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -13,6 +13,12 @@ const creation = z.object({
 /** GitHub keeps at most this many statuses for one commit and context. */
 const maximumStatuses = 1000;
 
+/** GitHub does not say again which commit a status is of. */
+function describe(status: CommitStatus): Omit<CommitStatus, 'sha'> {
+  const { sha: _, ...shown } = status;
+  return shown;
+}
+
 async function newestFirst(call: Call): Promise<{ sha: string; statuses: CommitStatus[] }> {
   const ref = call.params['ref'] ?? '';
   const sha = await call.repository.git.commit(ref);
@@ -55,7 +61,7 @@ export const statusRoutes: readonly Route[] = [
         created_at: call.state.now(),
       };
       call.repository.statuses.push(status);
-      return created(status);
+      return created(describe(status));
     },
   },
   {
@@ -64,7 +70,7 @@ export const statusRoutes: readonly Route[] = [
     needs: [['statuses', 'read']],
     async handle(call) {
       const { sha, statuses } = await newestFirst(call);
-      return page(call, `/commits/${sha}/statuses`, statuses);
+      return page(call, `/commits/${sha}/statuses`, statuses.map(describe));
     },
   },
   {
@@ -81,7 +87,7 @@ export const statusRoutes: readonly Route[] = [
         : states.includes('pending') || states.length === 0
           ? 'pending'
           : 'success';
-      return ok({ state, sha, total_count: latest.length, statuses: latest });
+      return ok({ state, sha, total_count: latest.length, statuses: latest.map(describe) });
     },
   },
 ];
