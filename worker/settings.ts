@@ -21,6 +21,8 @@ export interface WorkerSettings {
   readonly keepRunsMs: number;
   /** How long a status is tried to be told to GitHub. */
   readonly reportForMs: number;
+  /** So long one sender has a report; longer than GitHub may take to answer. */
+  readonly reportLeaseMs: number;
   /** After that a stop no longer waits for jobs that are being done. */
   readonly stopWithinMs: number;
 }
@@ -40,5 +42,6 @@ export const defaultSettings: WorkerSettings = {
   pollScale: 1,
   keepRunsMs: 90 * 86_400_000,
   reportForMs: 86_400_000,
+  reportLeaseMs: 40_000,
   stopWithinMs: 10_000,
 };

@@ -4,9 +4,6 @@ import type { GitHubPort } from '../github/github-port.ts';
 import type { Engine } from '../run/engine.ts';
 import { wordsOf } from '../run/turn.ts';
 
-/** So long one sender has a report; longer than GitHub may take to answer. */
-const senderMs = 40_000;
-
 /** GitHub will never take it: no such commit, too many statuses of one context. */
 const hopeless = new Set([404, 410, 422]);
 
@@ -22,7 +19,7 @@ export async function reportRun(
   const { store, clock, logger, settings, random } = engine;
   const run = await store.run(runId);
   if (run === undefined) return undefined;
-  const taken = await store.takeReport(runId, clock.now() + senderMs);
+  const taken = await store.takeReport(runId, clock.now() + settings.reportLeaseMs);
   if (taken.said === 'busy') return 1_000;
   if (taken.said !== 'send') {
     await store.close(runId);

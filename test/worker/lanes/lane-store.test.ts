@@ -83,6 +83,19 @@ test('whoever looked before another was accepted is told to look again', async (
   });
 });
 
+test('a tag that comes late, or an old run that is tried again, does not become what later tags are measured by', async () => {
+  const store = freshStore();
+  const planAt = (commit: string) => ({ ...planOf(commit), commit });
+  await accept(store, 'newest');
+  const newest = (await store.lane(lane))?.lastCommit;
+  const late = { field: 'refs/tags/late', value: 'late' };
+  await store.accept({ runId: 'late', plan: planAt('e'.repeat(40)), order: 'older', head: late });
+  expect((await store.lane(lane))?.lastCommit).toBe(newest);
+  const none = { field: '', value: '' };
+  await store.accept({ runId: 'again', plan: planAt('d'.repeat(40)), order: 'any', head: none });
+  expect((await store.lane(lane))?.lastCommit).toBe(newest);
+});
+
 test('a turn that another has fenced off can write nothing, begin no effect and end nothing', async () => {
   const store = freshStore();
   await accept(store, 'r1');

@@ -31,7 +31,12 @@ while ARGV[i] and ARGV[i] ~= '--' do
 end
 i = i + 1
 while ARGV[i] do
-  redis.call('HSET', L, ARGV[i], ARGV[i + 1])
+  -- The newest commit stays what later ones are measured by, whatever comes late or is run again.
+  if ARGV[i] == 'lastCommit' and (order == 'older' or order == 'any') then
+    redis.call('HSETNX', L, ARGV[i], ARGV[i + 1])
+  else
+    redis.call('HSET', L, ARGV[i], ARGV[i + 1])
+  end
   i = i + 2
 end
 redis.call('HSET', R, 'id', run, 'lane', lane, 'seq', seq, 'state', 'queued', 'createdAt', now)
