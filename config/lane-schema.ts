@@ -53,6 +53,28 @@ export const laneSchema = z
       .enum(['rollback', 'hold'])
       .default('hold')
       .describe('What happens when a verification fails.'),
+    'on-conflict': z
+      .enum(['wait', 'fail', 'skip'])
+      .default('wait')
+      .describe(
+        'When an execution with the lane’s tag is running: wait for its end | fail | skip the verification.',
+      ),
+    limits: z
+      .strictObject({
+        queue: durationSchema
+          .optional()
+          .describe('How long a run may wait for its lane; without limit if absent.'),
+        step: durationSchema
+          .optional()
+          .describe(
+            'How long a step may wait: for an artifact, a failing platform (30m), a busy tag (its timeout).',
+          ),
+        run: durationSchema
+          .optional()
+          .describe('How long a run may take once it has its lane, waiting at gates included.'),
+      })
+      .prefault({})
+      .describe('Time limits.'),
     gates: gatesSchema.prefault({}).describe('What must hold before anything is promoted.'),
   })
   .refine(({ on, after }) => (on === undefined) !== (after === undefined), {
@@ -66,9 +88,10 @@ export const laneSchema = z
     path: ['version'],
     error: 'cannot be `tag` in a lane that pushes to branches start; use `commit`',
   })
-  .transform(({ 'on-failure': onFailure, on, version, ...lane }) => ({
+  .transform(({ 'on-failure': onFailure, 'on-conflict': onConflict, on, version, ...lane }) => ({
     ...lane,
     onFailure,
+    onConflict,
     on: on?.push,
     /** `tag`, `commit`, `latest` or a literal; undefined in a lane that comes `after` another. */
     version: on === undefined ? undefined : (version ?? (on.push.branches.length === 0 ? 'tag' : 'commit')),

@@ -51,7 +51,7 @@ export function namesOf(ref: string): { readonly branch?: string; readonly tag?:
 
 function planOf(lane: ConfiguredLane, policy: EffectivePolicy): LanePlan {
   const { repository, project, lanes } = policy;
-  const { name, from, to, verify, onFailure, gates } = lane;
+  const { name, from, to, verify, onFailure, onConflict, limits, gates } = lane;
   return {
     name,
     id: `${repository.id}/${project.toLowerCase()}/${name}`,
@@ -62,6 +62,8 @@ function planOf(lane: ConfiguredLane, policy: EffectivePolicy): LanePlan {
     policy: lane.policy,
     verify,
     onFailure,
+    onConflict,
+    limits,
     gates,
     // The reader of millrace.yaml refuses circles.
     next: lanes.filter(({ after }) => after === name).map((after) => planOf(after, policy)),

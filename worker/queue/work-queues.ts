@@ -15,6 +15,8 @@ export interface WorkQueues {
   addTurn(runId: string): Promise<void>;
   /** Has the run's next turn come now, where it waits for a later one. */
   hurryTurn(runId: string): Promise<void>;
+  /** Those of the runs that have no turn to come. */
+  withoutTurn(runIds: readonly string[]): Promise<readonly string[]>;
   addReport(runId: string, seq: number, delayMs?: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -70,6 +72,10 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
         return void (await run.add('turn', { runId }, { jobId: turnId(runId), ...fleeting }));
       // Not delayed: it is being done or about to be.
       await job.promote().catch(() => undefined);
+    },
+    async withoutTurn(runIds) {
+      const found = await Promise.all(runIds.map((id) => redis.exists(run.toKey(turnId(id)))));
+      return runIds.filter((_, i) => found[i] === 0);
     },
     async addReport(runId, seq, delayMs = 0) {
       await report.add('report', { runId }, { jobId: `s-${runId}-${seq}`, delay: delayMs, ...fleeting });

@@ -15,6 +15,14 @@ export interface LanePlan {
   readonly verify: readonly Verification[];
   readonly onFailure: 'rollback' | 'hold';
   readonly gates: Gates;
+  /** When the tag is busy; absent in plans of older workers: `wait`. */
+  readonly onConflict?: 'wait' | 'fail' | 'skip';
+  /** Milliseconds. */
+  readonly limits?: {
+    readonly queue?: number | undefined;
+    readonly step?: number | undefined;
+    readonly run?: number | undefined;
+  };
   /** The lanes that take on what this one has verified. */
   readonly next: readonly LanePlan[];
 }

@@ -1,19 +1,44 @@
 import type { Engine } from './engine.ts';
+import { overQueueLimit } from './limits.ts';
+import type { RunRecord } from './run-record.ts';
+
+/** So many records are read at once. */
+const batch = 200;
 
 /**
  * Makes anew what jobs were lost: every run that is not over has a turn to come, every end that GitHub has not heard
  * of a report, every idle lane its next run. Adding a job that is there changes nothing.
  */
-export async function reconcile({ store, queues, clock, settings }: Engine): Promise<void> {
+export async function reconcile(engine: Engine): Promise<void> {
+  const { store, clock, settings } = engine;
   for (const lane of await store.laneIds()) {
     await store.wake(lane);
   }
-  for (const id of await store.openIds()) {
-    const run = await store.run(id);
-    if (run === undefined) continue;
-    if (run.state === 'active' || run.state === 'following') await queues.addTurn(id);
-    if (run.report.seq > run.report.sent) await queues.addReport(id, run.report.seq);
-    else await store.close(id);
+  const open = await store.openIds();
+  for (let i = 0; i < open.length; i += batch) {
+    const runs = await Promise.all(open.slice(i, i + batch).map((id) => store.run(id)));
+    const known = runs.filter((run) => run !== undefined);
+    await addTurns(known, engine);
+    for (const run of known) await seeTo(run, engine);
   }
   await store.forget(clock.now() - settings.keepRunsMs);
+}
+
+async function addTurns(
+  runs: readonly RunRecord[],
+  { queues, metrics }: Pick<Engine, 'queues' | 'metrics'>,
+): Promise<void> {
+  const working = runs.filter(({ state }) => state === 'active' || state === 'following');
+  const lost = await queues.withoutTurn(working.map(({ id }) => id));
+  for (const id of lost) {
+    await queues.addTurn(id);
+    metrics.recovered.inc({ what: 'turn' });
+  }
+}
+
+async function seeTo(run: RunRecord, { store, queues, clock }: Engine): Promise<void> {
+  const late = overQueueLimit(run, clock.now());
+  if (late !== undefined) await store.cancel(run.id, late);
+  if (run.report.seq > run.report.sent) await queues.addReport(run.id, run.report.seq);
+  else if (run.state === 'finished') await store.close(run.id);
 }

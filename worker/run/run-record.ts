@@ -14,6 +14,8 @@ export type Step =
       readonly verify: number;
       readonly since: number;
       readonly executionId: string;
+      /** How long such executions usually take, in milliseconds; undefined where too few are known. */
+      readonly usualMs?: number;
       /** Set once its termination was asked for, and why. */
       readonly ending?: string;
     }

@@ -1,6 +1,7 @@
 import { PacedOut } from '../pace/paced-out.ts';
 import type { Engine } from './engine.ts';
 import { follow } from './follow.ts';
+import { overRunLimit } from './limits.ts';
 import type { RunRecord, Step } from './run-record.ts';
 import { promote } from './steps/promote.ts';
 import { resolve } from './steps/resolve.ts';
@@ -58,6 +59,8 @@ async function work(run: RunRecord, engine: Engine, signal: AbortSignal): Promis
   }
   for (;;) {
     signal.throwIfAborted();
+    const late = turn.run.cancel === undefined ? overRunLimit(turn.run, engine.clock.now()) : undefined;
+    if (late !== undefined) await turn.save({ what: 'time-limit', data: { why: late }, cancel: late });
     const end = (await cancelBeforeEffect(turn)) ?? (await takeStep(turn));
     if (end.go === 'over') return undefined;
     if (end.go === 'wait') {

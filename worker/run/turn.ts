@@ -28,6 +28,8 @@ export interface Change extends Omit<Entry, 'kind' | 'fields'> {
   readonly step?: Step;
   readonly version?: string;
   readonly intent?: null;
+  /** Why the run is to end. */
+  readonly cancel?: string;
 }
 
 /** One turn of a run: what its steps read and write. */
@@ -85,11 +87,12 @@ export function openTurn(begun: RunRecord, key: TurnKey, engine: Engine, signal:
     },
     engine,
     call: { signal, timeoutMs: callMs, deadlineMs: callMs },
-    async save({ step, version, intent, ...entry }) {
+    async save({ step, version, intent, cancel, ...entry }) {
       const fields = {
         ...(step === undefined ? {} : { step: JSON.stringify(step) }),
         ...(version === undefined ? {} : { version }),
         ...(intent === null ? { intent: '' } : {}),
+        ...(cancel === undefined ? {} : { cancel }),
       };
       await write({ kind: 'state', ...entry, fields });
       run = {
@@ -97,6 +100,7 @@ export function openTurn(begun: RunRecord, key: TurnKey, engine: Engine, signal:
         step: step ?? run.step,
         version: version ?? run.version,
         intent: intent === null ? undefined : run.intent,
+        cancel: cancel ?? run.cancel,
       };
     },
     async intend(effect, what) {

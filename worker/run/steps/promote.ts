@@ -1,5 +1,6 @@
 import { findArtifact } from '../../../flows/find-artifact.ts';
 import { isFrozen } from '../frozen.ts';
+import { stepLimit } from '../limits.ts';
 import { heldDelayMs } from '../poll-delay.ts';
 import {
   goOn,
@@ -63,7 +64,7 @@ export async function promote(turn: Turn): Promise<StepEnd> {
       return goOn;
     }
     await turn.save({ what: 'promotion-refused', data: { error: wordsOf(error) }, intent: null });
-    if (isPassing(error) && engine.clock.now() - step.since < engine.settings.artifactWaitMs)
+    if (isPassing(error) && engine.clock.now() - step.since < stepLimit(turn.lane, engine.settings))
       return waitFor(5_000);
     if (isCredentialFault(error) || isPassing(error))
       return stuck(turn, `${version} could not be promoted: ${wordsOf(error)}`);

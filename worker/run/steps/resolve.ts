@@ -1,4 +1,5 @@
 import { type ArtifactVersion, listArtifacts } from '../../../flows/find-artifact.ts';
+import { stepLimit } from '../limits.ts';
 import { pollDelay } from '../poll-delay.ts';
 import type { VersionChoice } from '../plan.ts';
 import { goOn, type StepEnd, type Turn, waitFor } from '../turn.ts';
@@ -17,8 +18,9 @@ export async function resolve(turn: Turn): Promise<StepEnd> {
   const found = choose(run.plan.version, run.plan.commit, await listArtifacts(lane.from, turn.context));
   const sought = describeChoice(run.plan.version, run.plan.commit);
   if (found === undefined) {
-    if (now - since >= settings.artifactWaitMs) {
-      const message = `${sought} did not appear in ${lane.from} within ${Math.round(settings.artifactWaitMs / 60_000)} min`;
+    const limit = stepLimit(lane, settings);
+    if (now - since >= limit) {
+      const message = `${sought} did not appear in ${lane.from} within ${Math.round(limit / 60_000)} min`;
       return turn.settle({ outcome: 'failed', message, report: { state: 'failure', text: message } });
     }
     await turn.save({

@@ -9,6 +9,7 @@ import {
   waitFor,
   wordsOf,
 } from '../turn.ts';
+import { stepLimit } from '../limits.ts';
 import { held } from './promote.ts';
 import { holdFor } from './verdict.ts';
 
@@ -38,7 +39,8 @@ export async function rollBack(turn: Turn): Promise<StepEnd> {
     } catch (error) {
       await turn.save({ what: 'disable-refused', data: { error: wordsOf(error) }, intent: null });
       const passing = isPassing(error) || isUnknown(error);
-      if (passing && engine.clock.now() - step.since < engine.settings.artifactWaitMs) return waitFor(5_000);
+      if (passing && engine.clock.now() - step.since < stepLimit(turn.lane, engine.settings))
+        return waitFor(5_000);
       if (passing || isCredentialFault(error))
         return stopHere(turn, failed, `it could not be rolled back: ${wordsOf(error)}`);
       return stopHere(turn, failed, wordsOf(error));

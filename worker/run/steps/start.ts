@@ -1,5 +1,6 @@
 import { TagConflict } from '../../../client/index.ts';
-import { pollDelay } from '../poll-delay.ts';
+import { learnedDelay, pollDelay } from '../poll-delay.ts';
+import { settleVariables } from '../settle-variables.ts';
 import {
   goOn,
   isCredentialFault,
@@ -45,30 +46,44 @@ export async function start(turn: Turn): Promise<StepEnd> {
         environmentName: lane.to,
         executionTag: tag,
         versionName: run.version ?? '',
-        ...(Object.keys(variables).length === 0 ? {} : { scalarVariables: variables }),
+        ...(Object.keys(variables).length === 0
+          ? {}
+          : { scalarVariables: settleVariables(variables, step.since) }),
       },
       turn.call,
     );
+    const since = engine.clock.now();
+    const usualMs = await engine.durations.median({ project: lane.project, environment: lane.to, pipeline });
     await turn.save({
       what: 'started',
       data: { executionId, pipeline, tag },
       intent: null,
-      step: { name: 'watch', verify: step.verify, since: engine.clock.now(), executionId },
+      step: {
+        name: 'watch',
+        verify: step.verify,
+        since,
+        executionId,
+        ...(usualMs === undefined ? {} : { usualMs }),
+      },
     });
-    return waitFor(pollDelay(engine.clock.now(), engine));
+    return waitFor(learnedDelay(since, usualMs, engine));
   } catch (error) {
     if (isUnknown(error)) return indeterminate(turn, lost);
     const why = wordsOf(error);
     const busy = error instanceof TagConflict;
+    if (busy) engine.metrics.tagConflicts.inc();
+    const onConflict = lane.onConflict ?? 'wait';
     await turn.save({
       what: busy ? 'tag-busy' : 'start-refused',
       data: { error: why },
       intent: null,
-      ...(busy
+      ...(busy && onConflict === 'wait'
         ? { report: { state: 'pending', text: `Waiting: ${pipeline} is running in ${lane.to}` } }
         : {}),
     });
-    if ((busy || isPassing(error)) && engine.clock.now() - step.since < timeout) {
+    if (busy && onConflict !== 'wait') return conflict(turn, pipeline, onConflict);
+    const limit = lane.limits?.step ?? timeout;
+    if ((busy || isPassing(error)) && engine.clock.now() - step.since < limit) {
       return waitFor(pollDelay(step.since, engine));
     }
     if (busy || isPassing(error) || isCredentialFault(error)) {
@@ -76,4 +91,13 @@ export async function start(turn: Turn): Promise<StepEnd> {
     }
     return unverified(turn, `${pipeline} could not be started: ${why}`);
   }
+}
+
+/** Somebody else’s execution has the tag, and the lane does not want to wait for its end. */
+async function conflict(turn: Turn, pipeline: string, policy: 'fail' | 'skip'): Promise<StepEnd> {
+  const { lane, run } = turn;
+  const why = `${pipeline} was running in ${lane.to} already`;
+  if (policy === 'fail') return unverified(turn, why);
+  const message = `${why}; ${run.version ?? ''} stays there without a verification`;
+  return turn.settle({ outcome: 'nothing-to-do', message, report: { state: 'error', text: message } });
 }

@@ -1,7 +1,7 @@
 import { NotFound } from '../../../client/index.ts';
 import { readStatus } from '../../../flows/execution-status.ts';
 import { PacedOut } from '../../pace/paced-out.ts';
-import { pollDelay } from '../poll-delay.ts';
+import { learnedDelay, pollDelay } from '../poll-delay.ts';
 import type { Step } from '../run-record.ts';
 import { goOn, isCredentialFault, isPassing, type StepEnd, type Turn, waitFor, wordsOf } from '../turn.ts';
 import { held } from './promote.ts';
@@ -34,15 +34,28 @@ export async function watch(turn: Turn): Promise<StepEnd> {
     if (step.ending !== undefined && age >= limit + endingMs) {
       return indeterminate(turn, `execution ${step.executionId} of ${pipeline} does not end: ${step.ending}`);
     }
-    return waitFor(pollDelay(step.since, engine));
+    return waitFor(learnedDelay(step.since, step.usualMs, engine));
   }
   if (run.cancel !== undefined) {
     const message = `${run.cancel}; ${run.version ?? ''} stays in ${lane.to} without a verification`;
     return turn.settle({ outcome: 'cancelled', message, report: { state: 'error', text: message } });
   }
+  if (end === 'succeeded') {
+    await engine.durations.record(
+      { project: lane.project, environment: lane.to, pipeline },
+      tookMs(result) ?? age,
+    );
+  }
   if (end === 'succeeded') return finishOrVerify(turn, 'verified', step.verify + 1);
   const said = result?.message ? `: ${result.message}` : '';
   return unverified(turn, step.ending ?? `${pipeline} ended ${result?.status ?? ''}${said}`);
+}
+
+/** How long it took, as the platform says. */
+function tookMs(result: Awaited<ReturnType<typeof look>>): number | undefined {
+  if (result === undefined || result === 'unknown') return undefined;
+  const took = Date.parse(result.finishedAt ?? '') - Date.parse(result.startedAt ?? '');
+  return Number.isFinite(took) && took >= 0 ? took : undefined;
 }
 
 /** The execution as it is now; undefined where that could not be read this time. */

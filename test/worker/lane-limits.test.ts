@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { laneTag } from '../../worker/run/steps/start.ts';
+import { testRedis } from '../redis.ts';
+import { begin, ended, holdOf, pushed, release, slow, toTest } from './lanes-at-work.ts';
+import { eventually } from './eventually.ts';
+import { askWorker, projectId, runsOf, type Surroundings } from './surroundings.ts';
+
+const redis = testRedis();
+const withLane = (lines: string): string => toTest.replace('to: test', `to: test\n${lines}`);
+
+/** Somebody else runs the lane's pipeline under the lane's tag. */
+async function occupy(around: Surroundings): Promise<string> {
+  await around.client.artifacts.promote({
+    projectId,
+    sourceEnvironmentName: 'dev',
+    targetEnvironmentName: 'test',
+    versionName: 'v1.0.0',
+  });
+  const { pipelineExecutionId } = await around.client.executions.start({
+    projectId,
+    pipelineName: 'daily/load',
+    environmentName: 'test',
+    executionTag: laneTag({ project: projectId, to: 'test', name: 'to-test' }, 'daily/load'),
+  });
+  return pipelineExecutionId;
+}
+
+test('a busy tag fails the verification where the lane says so', async () => {
+  const lanes = withLane('    on-conflict: fail').replace('on-failure: rollback', 'on-failure: hold');
+  const { around, worker } = await begin(redis, { lanes, seed: slow(60_000) });
+  await release(around, 'v1.0.0');
+  await occupy(around);
+  await pushed(around, worker, 'v1.0.0');
+  const run = await ended(worker, 'to-test', 'v1.0.0');
+  expect(run).toMatchObject({ outcome: 'failed' });
+  expect(run.message).toContain('daily/load was running in test already');
+  expect(await holdOf(worker, 'to-test')).toContain('was running in test already');
+});
+
+test('a busy tag skips the verification where the lane says so; nothing counts as verified', async () => {
+  const { around, worker } = await begin(redis, {
+    lanes: withLane('    on-conflict: skip'),
+    seed: slow(60_000),
+  });
+  await release(around, 'v1.0.0');
+  await occupy(around);
+  await pushed(around, worker, 'v1.0.0');
+  const run = await ended(worker, 'to-test', 'v1.0.0');
+  expect(run).toMatchObject({ outcome: 'nothing-to-do' });
+  expect(run.message).toContain('without a verification');
+  const { body } = await askWorker<{ lanes: { live: unknown }[] }>(worker.url, 'lanes');
+  expect(body.lanes[0]?.live).toBeNull();
+});
+
+test('a tag that stays busy is waited for until the limit of the step', async () => {
+  const { around, worker } = await begin(redis, {
+    lanes: withLane('    limits: { step: 2s }'),
+    seed: slow(60_000),
+  });
+  await release(around, 'v1.0.0');
+  await occupy(around);
+  await pushed(around, worker, 'v1.0.0');
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'error' });
+  expect(await holdOf(worker, 'to-test')).toContain('daily/load could not be started in test');
+});
+
+test('a run that takes longer than its limit is ended, and so is its execution on the platform', async () => {
+  const { around, worker } = await begin(redis, {
+    lanes: withLane('    limits: { run: 2s }'),
+    seed: slow(60_000),
+  });
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  const run = await ended(worker, 'to-test', 'v1.0.0');
+  expect(run).toMatchObject({ outcome: 'cancelled' });
+  expect(run.message).toContain('the run took longer than 2 s');
+  expect(around.wire.count('PATCH', '')).toBe(1);
+});
+
+test('a run that waits too long for its lane ends; the lane goes on with the next', async () => {
+  const { around, worker } = await begin(redis, {
+    lanes: withLane('    limits: { queue: 1s }\n    policy: every'),
+    seed: slow(4_000),
+  });
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  await eventually(async () => (await runsOf(worker.url, 'to-test'))[0]?.step).toBe('watch');
+  await release(around, 'v2.0.0');
+  await pushed(around, worker, 'v2.0.0');
+  const late = await ended(worker, 'to-test', 'v2.0.0');
+  expect(late).toMatchObject({ outcome: 'cancelled' });
+  expect(late.message).toContain('waited longer than 1 s for its lane');
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
+});
+
+test('a variable that stands for a day reaches the platform as a date', async () => {
+  const { around, worker } = await begin(redis, {
+    lanes: toTest.replace('timeout: 1m', 'timeout: 1m, variables: { day: today, mode: full }'),
+  });
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  await eventually(() => around.wire.count('POST', '/pipeline-executions')).toBe(1);
+  const sent = around.wire.calls.find(
+    ({ method, path }) => method === 'POST' && path.endsWith('/pipeline-executions'),
+  );
+  expect(JSON.parse(sent?.body ?? '{}')).toMatchObject({
+    scalarVariables: { day: expect.stringMatching(/^20\d\d-\d\d-\d\d$/), mode: 'full' },
+  });
+});

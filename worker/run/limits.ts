@@ -1,0 +1,28 @@
+import type { WorkerSettings } from '../settings.ts';
+import type { LanePlan } from './plan.ts';
+import type { RunRecord } from './run-record.ts';
+
+/** Milliseconds that a step of a run may wait for something: an artifact, a platform that fails. */
+export function stepLimit({ limits }: Pick<LanePlan, 'limits'>, settings: WorkerSettings): number {
+  return limits?.step ?? settings.artifactWaitMs;
+}
+
+/** Why a run must end now, its lane given to it too long ago; undefined while it may go on. */
+export function overRunLimit({ plan, startedAt }: RunRecord, now: number): string | undefined {
+  const limit = plan.lane.limits?.run;
+  if (limit === undefined || startedAt === undefined || now - startedAt < limit) return undefined;
+  return `the run took longer than ${inWords(limit)}`;
+}
+
+/** Why a run must no longer wait for its lane; undefined while it may. */
+export function overQueueLimit({ plan, createdAt, state }: RunRecord, now: number): string | undefined {
+  const limit = plan.lane.limits?.queue;
+  if (state !== 'queued' || limit === undefined || now - createdAt < limit) return undefined;
+  return `the time limit: it waited longer than ${inWords(limit)} for its lane`;
+}
+
+function inWords(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 1) return `${Math.round(ms / 1_000)} s`;
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}
