@@ -1,14 +1,17 @@
+import process from 'node:process';
 import { Pool } from 'undici';
 import * as z from 'zod';
 import { createClient, type Client, logging, type Middleware, recording, tracing } from '../client/index.ts';
 import { findOperation } from '../contract/operations.ts';
 import { silentLogger } from '../model/ports.ts';
-import { pairwise, type Row } from './measure.ts';
+import { pairwise, pairwiseOf, type Row } from './measure.ts';
 import { startBenchServer } from './start-bench-server.ts';
 
-const calls = 3000;
+// Many short rounds in turn: on a machine that others use too, a slow moment meets both sides.
+const calls = 400;
+const rounds = 41;
+const warmUps = 4000;
 const inFlight = 32;
-const rounds = 7;
 
 /** Calls of a page of 25 audit entries, 32 in flight, each kind in turn with a raw Pool that only parses JSON. */
 export async function clientCalls(): Promise<Row[]> {
@@ -52,22 +55,33 @@ export async function clientCalls(): Promise<Row[]> {
     ['client, logging + recording + tracing', () => full.audit.list()],
   ];
   const rows: Row[] = [];
+  const referenceName = 'raw undici Pool, JSON.parse';
+  await repeat(raw, warmUps);
   for (const [what, call] of kinds) {
+    await repeat(call, warmUps);
     const result = await pairwise(
       rounds,
       () => repeat(call),
       () => repeat(raw),
     );
-    rows.push({ what: `${calls} calls: ${what}`, ...result, referenceName: 'raw undici Pool, JSON.parse' });
+    rows.push({ what: `${calls} calls: ${what}`, ...result, referenceName });
   }
-  const result = await pairwise(
+  const everything = (): PromiseLike<unknown> => full.audit.list();
+  const processor = await pairwiseOf(
     rounds,
-    () => repeat(() => full.audit.list()),
+    () => processorTime(() => repeat(everything)),
+    () => processorTime(() => repeat(raw)),
+  );
+  rows.push({ what: `${calls} calls: the same, processor time of the caller`, ...processor, referenceName });
+  await repeat(fetched, warmUps);
+  const fetching = await pairwise(
+    rounds,
+    () => repeat(everything),
     () => repeat(fetched),
   );
   rows.push({
     what: `${calls} calls: client, logging + recording + tracing`,
-    ...result,
+    ...fetching,
     referenceName: 'global `fetch` doing the same',
   });
   await Promise.all([pool.close(), bare.close(), full.close(), layered.close()]);
@@ -87,8 +101,8 @@ const noTracer = {
   }),
 };
 
-async function repeat(call: () => PromiseLike<unknown>): Promise<void> {
-  let left = calls;
+async function repeat(call: () => PromiseLike<unknown>, times = calls): Promise<void> {
+  let left = times;
   const worker = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
@@ -96,4 +110,11 @@ async function repeat(call: () => PromiseLike<unknown>): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: inFlight }, worker));
+}
+
+async function processorTime(work: () => Promise<void>): Promise<number> {
+  const begin = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(begin);
+  return (user + system) / 1000;
 }

@@ -10,6 +10,8 @@ import { randomHex } from './random-hex.ts';
 import type { UploadFile } from './upload-file.ts';
 import type { WireRequest } from './wire.ts';
 
+const anything = z.unknown();
+
 /** A request to an endpoint that the contract does not know. */
 export interface CustomRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -55,7 +57,7 @@ export function buildCustomRequest(
     parts.prefix + encodePath(id, custom.path, custom.params ?? {}) + encodeQuery(id, custom.query ?? {});
   const body = bodyOf(id, custom, headers, parts);
   return {
-    callable: { id, method: custom.method, retry, role: 'member', answer: z.unknown(), answerNotShown: true },
+    callable: { id, method: custom.method, retry, role: 'member', answer: anything, answerNotShown: true },
     request: { method: custom.method, origin: parts.origin, path, headers, body, fresh: retry === 'once' },
   };
 }

@@ -28,7 +28,7 @@ export async function makeAttempt(
   const { connections, middlewares, onProgress, signal } = parts;
   const found = connections.dispatcherFor(request.origin, request.fresh);
   const dispatcher = found instanceof Promise ? await found : found;
-  const send = async (wireRequest: WireRequest): Promise<AttemptEnd> =>
+  const send = (wireRequest: WireRequest): Promise<AttemptEnd> =>
     sendAttempt(wireRequest, token === undefined ? undefined : `Bearer ${token}`, dispatcher, {
       timeoutMs: Math.max(1, Math.min(parts.timeoutMs, leftMs, longestTimerMs)),
       maxAnswerBytes: parts.maxAnswerBytes,

@@ -10,9 +10,9 @@ export interface Envelope {
 
 /**
  * A list that is asked for only when it is used: `await` gives the page that the input names (the first by
- * default), `for await` all items from there on, `pages()` page by page.
+ * default) as any promise does, `for await` all items from there on, `pages()` page by page.
  */
-export interface PagedList<Page, Item> extends PromiseLike<Page>, AsyncIterable<Item> {
+export interface PagedList<Page, Item> extends Promise<Page>, AsyncIterable<Item> {
   pages(): AsyncIterable<Page>;
 }
 
@@ -50,14 +50,16 @@ export function createPagedList<Page extends Envelope, Item>(
     for await (const page of pages()) yield* page.results as readonly Item[];
   }
 
+  const firstPage = (): Promise<Page> => (first ??= parts.fetchPage(parts.firstPage));
+
   return {
     // Thenable on purpose: `await client.projects.list()` is the first page.
     // oxlint-disable-next-line unicorn/no-thenable
-    then(resolve, reject) {
-      first ??= parts.fetchPage(parts.firstPage);
-      return first.then(resolve, reject);
-    },
+    then: (resolve, reject) => firstPage().then(resolve, reject),
+    catch: (reject) => firstPage().catch(reject),
+    finally: (settled) => firstPage().finally(settled),
     pages,
     [Symbol.asyncIterator]: items,
+    [Symbol.toStringTag]: 'PagedList',
   };
 }

@@ -1,13 +1,14 @@
 import type { Random } from '../model/ports.ts';
 
+const byteInHex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 /** Hexadecimal digits for names that must not collide; no secret is made from it. */
 export function randomHex(random: Random, bytes: number): string {
   let text = '';
   // Four bytes of each number: more would reach into the digits that `Math.random` does not have.
   while (text.length < 2 * bytes) {
-    text += Math.floor(random() * 0x1_0000_0000)
-      .toString(16)
-      .padStart(8, '0');
+    const number = Math.floor(random() * 0x1_0000_0000);
+    for (let shift = 24; shift >= 0; shift -= 8) text += byteInHex[(number >>> shift) & 0xff] ?? '';
   }
   return text.slice(0, 2 * bytes);
 }

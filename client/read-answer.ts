@@ -1,3 +1,4 @@
+import { answerSchema } from './answer-schema.ts';
 import type { Callable } from './callable.ts';
 import { AnswerUnreadable, type CallFacts } from './errors.ts';
 import type { WireAnswer } from './wire.ts';
@@ -18,7 +19,7 @@ export function readAnswer(operation: Callable, answer: WireAnswer, facts: CallF
     });
   if (looksLikeHtml(answer)) throw unreadable('with a web page instead of JSON');
   const json = text === '' ? undefined : parse(text, () => unreadable('its JSON is broken'), operation);
-  const parsed = operation.answer.safeParse(json);
+  const parsed = answerSchema(operation.answer).safeParse(json);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const field = issue === undefined || issue.path.length === 0 ? 'the body' : issue.path.join('.');

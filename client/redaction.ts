@@ -81,9 +81,12 @@ export function redactHeaders(
   headers: Readonly<Record<string, string>>,
   redaction: Redaction,
 ): Record<string, string> {
-  const redacted: Record<string, string> = {};
+  const redacted = { ...headers };
   for (const name in headers) {
-    redacted[name] = secretName.test(name) ? mask : redaction.text(headers[name] ?? '');
+    const value = headers[name] ?? '';
+    const masked = secretName.test(name) ? mask : redaction.text(value);
+    // Nearly none is: a copy with nothing written to it is cheap.
+    if (masked !== value) redacted[name] = masked;
   }
   return redacted;
 }

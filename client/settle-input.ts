@@ -28,7 +28,9 @@ export function settleInput(operation: Operation, input: Readonly<Record<string,
 
   const take = (schema: z.ZodObject, nameInInput: (name: string) => string): Record<string, unknown> => {
     const part: Record<string, unknown> = {};
-    for (const name of Object.keys(schema.shape)) {
+    const names = Object.keys(schema.shape);
+    if (names.length === 0) return part;
+    for (const name of names) {
       if (rest[nameInInput(name)] !== undefined) part[name] = rest[nameInInput(name)];
       delete rest[nameInInput(name)];
     }

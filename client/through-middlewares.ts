@@ -1,5 +1,6 @@
 import type { AttemptEnd } from './attempt.ts';
 import type { AttemptContext, AttemptRequest, Middleware } from './middleware.ts';
+import { MaskedText } from './masked-text.ts';
 import { redactHeaders, type Redaction } from './redaction.ts';
 import type { WireRequest } from './wire.ts';
 
@@ -50,14 +51,19 @@ export async function throughMiddlewares(
     shown = viewOfEnd(onWire, redaction);
     return shown;
   };
-  const layer = async (index: number, seen: AttemptRequest): Promise<AttemptEnd> => {
+  // Not async: each async function between an attempt and the wire costs turns of the microtask queue.
+  const layer = (index: number, seen: AttemptRequest): Promise<AttemptEnd> => {
     const middleware = middlewares[index];
     if (middleware === undefined) return toWire(seen);
     let called = false;
-    const next = async (handedOn: AttemptRequest): Promise<AttemptEnd> => {
-      if (called) throw new Error('next() was called a second time in one attempt');
-      called = true;
-      return layer(index + 1, handedOn);
+    const next = (handedOn: AttemptRequest): Promise<AttemptEnd> => {
+      try {
+        if (called) throw new Error('next() was called a second time in one attempt');
+        called = true;
+        return layer(index + 1, handedOn);
+      } catch (error) {
+        return Promise.reject(error);
+      }
     };
     return middleware(seen, next, context);
   };
@@ -73,15 +79,12 @@ export async function throughMiddlewares(
 
 function viewOf(request: WireRequest, redaction: Redaction): AttemptRequest {
   const { method, origin, path, headers, body } = request;
-  return {
-    method,
-    url: redaction.text(origin + path),
-    headers: redactHeaders(headers, redaction),
-    get body(): AttemptRequest['body'] {
-      if (body?.kind !== 'stream') return body && { kind: 'text', text: redaction.text(body.text) };
-      return { kind: 'stream', bytes: Number(headers['content-length']) };
-    },
-  };
+  const view = { method, url: redaction.text(origin + path), headers: redactHeaders(headers, redaction) };
+  if (body === undefined) return { ...view, body };
+  if (body.kind === 'stream') {
+    return { ...view, body: { kind: 'stream', bytes: Number(headers['content-length']) } };
+  }
+  return { ...view, body: MaskedText.beside({ kind: 'text' as const }, body.text, redaction) };
 }
 
 function viewOfEnd(end: AttemptEnd, redaction: Redaction): AttemptEnd {
@@ -89,17 +92,9 @@ function viewOfEnd(end: AttemptEnd, redaction: Redaction): AttemptEnd {
     return 'problem' in end ? { ...end, problem: redaction.text(end.problem) } : { ...end };
   }
   const { status, headers, text } = end.answer;
-  let masked: string | undefined;
   return {
     kind: 'answered',
-    answer: {
-      status,
-      headers: redactHeaders(headers, redaction),
-      // Large answers are searched only for those who look.
-      get text() {
-        return (masked ??= redaction.text(text));
-      },
-    },
+    answer: MaskedText.beside({ status, headers: redactHeaders(headers, redaction) }, text, redaction),
   };
 }
 

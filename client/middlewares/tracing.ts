@@ -21,14 +21,14 @@ const errorStatus = 2;
  * `traceparent`. Nothing of the request's body or the answer's goes into it.
  */
 export function tracing(tracer: Tracer): Middleware {
+  const hostOf = hostReader();
   return async (request, next, { operation, attempt, requestId }) => {
-    const url = new URL(request.url);
     const span = tracer.startSpan(operation, {
       kind: clientKind,
       attributes: {
         'http.request.method': request.method,
         'url.full': request.url,
-        'server.address': url.hostname,
+        'server.address': hostOf(request.url),
         'millrace.operation': operation,
         ...(requestId === undefined ? {} : { 'millrace.request_id': requestId }),
         ...(attempt === 1 ? {} : { 'http.request.resend_count': attempt - 1 }),
@@ -50,6 +50,20 @@ export function tracing(tracer: Tracer): Middleware {
     } finally {
       span.end();
     }
+  };
+}
+
+/** A client speaks to one platform: its address is taken apart once. */
+function hostReader(): (url: string) => string {
+  let origin: string | undefined;
+  let host = '';
+  return (url) => {
+    if (origin === undefined || !url.startsWith(origin)) {
+      const read = new URL(url);
+      origin = `${read.origin}/`;
+      host = read.hostname;
+    }
+    return host;
   };
 }
 

@@ -133,6 +133,20 @@ test('awaiting a list gives its first page, however often it is awaited', async 
   expect(server.received.length).toBe(1);
 });
 
+test('a list is a promise in every way: catch and finally work on it', async () => {
+  await using server = await servePages([{ items: ['a'], size: 1, total: 1 }]);
+  const { client } = clientFor(server.baseUrl);
+  const steps: string[] = [];
+  const page = await client.projects.list().finally(() => steps.push('settled'));
+  expect(page.total).toBe(1);
+  const failed = await client.projects
+    .list({ page: -1 })
+    .catch((error: unknown) => error)
+    .finally(() => steps.push('settled again'));
+  expect(failed).toMatchObject({ code: 'request-invalid' });
+  expect(steps).toEqual(['settled', 'settled again']);
+});
+
 test('the pages come one by one with their envelopes', async () => {
   await using server = await servePages([
     { items: ['a'], size: 1, total: 2 },

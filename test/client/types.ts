@@ -18,6 +18,9 @@ export async function typesOfTheClient(): Promise<void> {
   }
   for await (const projects of client.projects.list().pages()) holds<Same<typeof projects.page, number>>();
 
+  const list: Promise<typeof page> = client.environments.list({ projectId: 'p' });
+  holds<Same<Awaited<typeof list>, typeof page>>();
+
   const nothing = await client.variables.delete({ projectId: 'p', variableName: 'v' });
   holds<Same<typeof nothing, undefined>>();
 
