@@ -23,6 +23,8 @@ export const tasks = {
   },
   demo: { redis: true, run: entry('demo/main.ts') },
   test: { redis: true, run: test },
+  'test:conformance': { redis: false, run: (tools, args) => test(tools, ['test/conformance', ...args]) },
+  'test:conformance:faults': { redis: false, run: entry('test/conformance/planted-faults.ts') },
   check: { redis: false, run: check },
   build: { redis: false, run: build },
   compile: { redis: false, run: compile },

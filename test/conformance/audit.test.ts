@@ -1,0 +1,94 @@
+import { expect } from 'vitest';
+import { conforms } from './conforms.ts';
+import { fieldOf, provision, resultsOf } from './project.ts';
+import { needsClock, openServer, send } from './server.ts';
+
+const server = await openServer();
+const day = 86_400_000;
+const events = (query: Readonly<Record<string, string>> = {}) =>
+  send(server, 'GET', `/v1/events?${new URLSearchParams(query).toString()}`);
+
+conforms(
+  ['GET /v1/events', '§2.10 fields of an entry', '§6 events are recorded', '§2 envelope of a paged list'],
+  'what was done in a new project stands in the audit log, with the fields of §2.10',
+  async () => {
+    const from = new Date(Date.now() - day).toISOString();
+    const project = await provision(server);
+    await project.publish('1');
+    const answer = await events({ from, size: '100' });
+    expect(answer).toMatchObject({ status: 200, body: { page: 0, size: 100, total: expect.any(Number) } });
+    const mine = resultsOf(answer).filter(({ eventProjectId }) => eventProjectId === project.id);
+    expect(mine.map(({ eventName }) => eventName)).toEqual(
+      expect.arrayContaining(['Project created', 'Environment created', 'Artifact created']),
+    );
+    for (const entry of mine) {
+      for (const name of [
+        'eventId',
+        'eventName',
+        'eventType',
+        'eventDescription',
+        'eventTimestamp',
+        'eventSource',
+        'eventSubjectId',
+        'eventSubjectName',
+        'eventSubjectType',
+        'actorId',
+        'actorEmail',
+      ]) {
+        expect([name, typeof entry[name]]).toEqual([name, 'string']);
+      }
+    }
+  },
+);
+
+conforms(
+  ['§4.7 from and to'],
+  'only entries of the asked time come, whatever the offset it is written with',
+  async () => {
+    await provision(server);
+    const future = new Date(Date.now() + day).toISOString();
+    expect(resultsOf(await events({ from: future }))).toEqual([]);
+    const past = new Date(Date.now() - day);
+    const written = `${new Date(past.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 19)}+05:30`;
+    const offset = await events({ from: written, size: '100' });
+    const zulu = await events({ from: past.toISOString(), size: '100' });
+    expect(offset.status).toBe(200);
+    expect(fieldOf(offset.body, 'total')).toBe(fieldOf(zulu.body, 'total'));
+    expect(resultsOf(await events({ to: past.toISOString(), from: past.toISOString() }))).toEqual([]);
+    expect((await events({ from: 'yesterday' })).status).toBe(400);
+  },
+);
+
+conforms(
+  ['§4.7 page and size', '§8 limits'],
+  'pages hold 1 to 100 entries, and every entry stands on exactly one',
+  async () => {
+    await provision(server);
+    const to = new Date(Date.now() + 1000).toISOString();
+    for (const size of ['0', '101', '-1', 'many']) expect((await events({ size })).status).toBe(400);
+    const whole = resultsOf(await events({ size: '100', to })).map(({ eventId }) => eventId);
+    const pieces: unknown[] = [];
+    for (let page = 0; pieces.length < whole.length; page += 1) {
+      const results = resultsOf(await events({ size: '2', page: String(page), to }));
+      expect(results.length).toBeGreaterThan(0);
+      pieces.push(...results.map(({ eventId }) => eventId));
+    }
+    expect(pieces.slice(0, whole.length)).toEqual(whole);
+  },
+);
+
+conforms(
+  ['§6 ninety days', '§8 limits'],
+  'what is older than ninety days is no longer there',
+  async () => {
+    const project = await provision(server);
+    const mine = async () =>
+      resultsOf(await events({ size: '100' })).filter(({ eventProjectId }) => eventProjectId === project.id);
+    expect((await mine()).length).toBeGreaterThan(0);
+    await server.advance?.(89);
+    expect((await mine()).length).toBeGreaterThan(0);
+    await server.advance?.(2);
+    expect(await mine()).toEqual([]);
+  },
+  needsClock(server),
+);

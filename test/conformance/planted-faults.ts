@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A place of the local platform that is made wrong, and the test that must notice. */
+interface PlantedFault {
+  readonly what: string;
+  readonly file: string;
+  /** Stands exactly once in the file. */
+  readonly right: string;
+  readonly wrong: string;
+  /** A point of `points.ts` whose test must fail. */
+  readonly point: string;
+}
+
+const faults: readonly PlantedFault[] = [
+  {
+    what: 'a tag that is running does not refuse a second start',
+    file: 'platform/operations/start-pipeline.ts',
+    right: 'if (tag !== undefined && isBusy(',
+    wrong: 'if (tag === "" && isBusy(',
+    point: '§4.4 rule 2',
+  },
+  {
+    what: 'the latest version may be a disabled one',
+    file: 'platform/operations/shared-versions.ts',
+    right: 'WHERE prefix = ? AND enabled = 1 ORDER BY',
+    wrong: 'WHERE prefix = ? AND enabled < 2 ORDER BY',
+    point: '§2.11 [Latest] is the most recent enabled version',
+  },
+  {
+    what: 'the latest version of an environment is its oldest',
+    file: 'platform/operations/deployments.ts',
+    right: 'ORDER BY seq DESC LIMIT 1',
+    wrong: 'ORDER BY seq ASC LIMIT 1',
+    point: '§4.4 rule 1',
+  },
+  {
+    what: 'versionName=latest is understood',
+    file: 'platform/operations/shared-versions.ts',
+    right: 'if (version === undefined)\n    return',
+    wrong: "if (version === undefined || version === 'latest')\n    return",
+    point: '§4.8 rule 1',
+  },
+  {
+    what: 'a variable can be changed without naming its behaviour',
+    file: 'contract/resources/variable.ts',
+    right: 'export const variableChange = z.strictObject({\n  type,\n  behaviour,',
+    wrong: 'export const variableChange = z.strictObject({\n  type,\n  behaviour: behaviour.optional(),',
+    point: '§4.6 type and behaviour on every change',
+  },
+  {
+    what: 'an override of a wrong type is applied',
+    file: 'platform/operations/overrides.ts',
+    right: 'if (fits(variable.type, value)) return undefined;',
+    wrong: 'if (fits(variable.type, value) || true) return undefined;',
+    point: '§4.6 rule 2',
+  },
+  {
+    what: 'the deletion of one override takes the others',
+    file: 'platform/operations/overrides.ts',
+    right: "'DELETE FROM variable_override WHERE variable_id = ? AND environment_name = ?'",
+    wrong: "'DELETE FROM variable_override WHERE variable_id = ? AND environment_name != ?'",
+    point: 'DELETE /v1/projects/{projectId}/variables/{variableName}/environment-overrides/{environmentName}',
+  },
+  {
+    what: 'the audit log keeps entries for ever',
+    file: 'platform/operations/audit.ts',
+    right: 'const windowMs = 90 *',
+    wrong: 'const windowMs = 9000 *',
+    point: '§6 ninety days',
+  },
+  {
+    what: 'an Admin may read the audit log',
+    file: 'contract/areas/audit.ts',
+    right: "role: 'superAdmin'",
+    wrong: "role: 'admin'",
+    point: '§5 rule 4',
+  },
+  {
+    what: 'a rule that fails at warn fails the review',
+    file: 'pipelines/review-files.ts',
+    right: "status === 'FAILED' && enforcementLevel === 'error'",
+    wrong: "status === 'FAILED' && enforcementLevel !== undefined",
+    point: '§2.8 reviewStatus follows the enforcement',
+  },
+  {
+    what: 'a termination is answered and not carried out',
+    file: 'platform/operations/executions.ts',
+    right: 'world.executions.terminate(state.id, body.forceUpdate);',
+    wrong: 'world.executions.find(project.id, state.id);',
+    point: '§3.2 terminate',
+  },
+  {
+    what: 'a page holds 24 where nothing is asked for',
+    file: 'platform/store/page.ts',
+    right: 'size = 25',
+    wrong: 'size = 24',
+    point: '§4.6 default page and size',
+  },
+];
+
+const clone = path.resolve(import.meta.dirname, '../..');
+const parts = ['contract', 'git', 'model', 'pipelines', 'platform', 'source', 'test/conformance'];
+
+/** Runs the suite in a folder; gives its exit code and the titles of the tests that failed. */
+async function runSuite(folder: string): Promise<{ code: number; failed: string[] }> {
+  const report = path.join(folder, 'report.json');
+  const child = spawn(
+    process.execPath,
+    [
+      path.join(clone, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      'test/conformance',
+      '--exclude=**/coverage.test.ts',
+      '--reporter=json',
+      `--outputFile=${report}`,
+    ],
+    { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, MILLRACE_BASE_URL: '' } },
+  );
+  const [code] = (await once(child, 'exit')) as [number | null];
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+    testResults: { assertionResults: { status: string; title: string }[] }[];
+  };
+  const failed = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'failed')
+    .map(({ title }) => title);
+  return { code: code ?? 1, failed };
+}
+
+mkdirSync(path.join(clone, '.millrace'), { recursive: true });
+const folder = mkdtempSync(path.join(clone, '.millrace', 'planted-'));
+let wrong = 0;
+try {
+  for (const part of parts) cpSync(path.join(clone, part), path.join(folder, part), { recursive: true });
+  for (const file of ['package.json', 'vitest.config.ts'])
+    cpSync(path.join(clone, file), path.join(folder, file));
+  const sound = await runSuite(folder);
+  if (sound.code !== 0) throw new Error(`The suite fails without a fault: ${sound.failed.join('; ')}`);
+  process.stdout.write('without a fault the suite passes\n');
+  for (const { what, file, right, wrong: replacement, point } of faults) {
+    const place = path.join(folder, file);
+    const text = readFileSync(place, 'utf8');
+    if (text.split(right).length !== 2) throw new Error(`${file} does not hold once: ${right}`);
+    writeFileSync(
+      place,
+      text.replace(right, () => replacement),
+    );
+    const { code, failed } = await runSuite(folder);
+    writeFileSync(place, text);
+    const noticed = code !== 0 && failed.some((title) => title.split(' — ')[0]?.split('; ').includes(point));
+    if (!noticed) wrong += 1;
+    process.stdout.write(
+      `${noticed ? 'noticed' : 'NOT NOTICED'}: ${what} (${String(failed.length)} failed, ${point})\n`,
+    );
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.stdout.write(
+  wrong === 0
+    ? `all ${String(faults.length)} faults were noticed\n`
+    : `${String(wrong)} faults were not noticed\n`,
+);
+process.exitCode = wrong === 0 ? 0 : 1;

@@ -1,0 +1,168 @@
+import { afterAll } from 'vitest';
+import { startPlatform } from '../../platform/index.ts';
+import { createReviewRepository, type ReviewRepository } from './review-repository.ts';
+import type { Need } from './conforms.ts';
+
+/** What came back. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed where it is JSON, else the text; `undefined` where there is none. */
+  readonly body: unknown;
+}
+
+export interface Sent {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Default the Super Admin's; '' for none. */
+  readonly token?: string;
+}
+
+/**
+ * The server under test. Without MILLRACE_BASE_URL a local platform of its own; else the server there, with
+ * - MILLRACE_TOKEN: of a Super Admin;
+ * - MILLRACE_CONFORMANCE_ADMIN_TOKEN, …_MEMBER_TOKEN: of an Admin and of a member that may see the project below;
+ * - MILLRACE_CONFORMANCE_READER_TOKEN: of a member that may only read there;
+ * - MILLRACE_CONFORMANCE_PROJECT: a project that all of them see, with an environment `dev`;
+ * - MILLRACE_CONFORMANCE_AGENT: a runner's id; …_WAREHOUSE: its two warehouse kinds, `ONE,TWO`;
+ * - MILLRACE_CONFORMANCE_GIT_PROVIDER, …_OWNER: of repositories that may be linked;
+ * - MILLRACE_CONFORMANCE_REVIEW_REPOSITORY: a linkable repository that `review-repository.ts` filled.
+ * What is not given leaves the tests out that need it, by their titles.
+ */
+export interface Server {
+  readonly baseUrl: string;
+  readonly superAdmin: string;
+  readonly admin: string | undefined;
+  readonly member: string | undefined;
+  readonly reader: string | undefined;
+  readonly sharedProject: string | undefined;
+  readonly agent: string;
+  readonly warehouses: readonly [string, string];
+  readonly gitProvider: string;
+  readonly gitOwner: string;
+  readonly review: ReviewRepository | undefined;
+  /** Moves the server's clock, where it has one that can be moved. */
+  readonly advance: ((days: number) => Promise<void>) | undefined;
+}
+
+const ownProject = '00000000-1111-4222-8333-444444444444';
+const ownSeed = {
+  projects: [{ id: ownProject, name: 'shared', environments: ['dev'] }],
+  credentials: [
+    { name: 'super-admin', role: 'superAdmin' as const },
+    { name: 'admin', role: 'admin' as const },
+    { name: 'member', role: 'member' as const },
+    {
+      name: 'reader',
+      role: 'member' as const,
+      accessLevel: 'readOnly' as const,
+      token: 'conformance-reader',
+    },
+  ],
+};
+
+async function ownServer(): Promise<Server> {
+  const repository = await createReviewRepository();
+  const platform = await startPlatform({ seed: ownSeed, gitRoot: repository.root });
+  afterAll(async () => {
+    await platform.close();
+    await repository.remove();
+  });
+  return {
+    baseUrl: platform.baseUrl,
+    superAdmin: platform.tokens.superAdmin,
+    admin: platform.tokens.admin,
+    member: platform.tokens.member,
+    reader: 'conformance-reader',
+    sharedProject: ownProject,
+    agent: '11111111-2222-4333-8444-555555555555',
+    warehouses: ['WAREHOUSE_ONE', 'WAREHOUSE_TWO'],
+    gitProvider: 'git-host',
+    gitOwner: repository.owner,
+    review: repository,
+    advance: async (days) => {
+      await platform.clock.advance(`${String(days)}d`);
+    },
+  };
+}
+
+async function givenServer(baseUrl: string): Promise<Server> {
+  const { env } = process;
+  const [one = 'WAREHOUSE_ONE', two = 'WAREHOUSE_TWO'] = (env['MILLRACE_CONFORMANCE_WAREHOUSE'] ?? '')
+    .split(',')
+    .filter(Boolean);
+  const owner = env['MILLRACE_CONFORMANCE_OWNER'] ?? 'demo';
+  const name = env['MILLRACE_CONFORMANCE_REVIEW_REPOSITORY'];
+  return {
+    baseUrl: baseUrl.replace(/\/$/, '').replace(/\/v1$/, ''),
+    superAdmin: env['MILLRACE_TOKEN'] ?? '',
+    admin: env['MILLRACE_CONFORMANCE_ADMIN_TOKEN'],
+    member: env['MILLRACE_CONFORMANCE_MEMBER_TOKEN'],
+    reader: env['MILLRACE_CONFORMANCE_READER_TOKEN'],
+    sharedProject: env['MILLRACE_CONFORMANCE_PROJECT'],
+    agent: env['MILLRACE_CONFORMANCE_AGENT'] ?? '11111111-2222-4333-8444-555555555555',
+    warehouses: [one, two],
+    gitProvider: env['MILLRACE_CONFORMANCE_GIT_PROVIDER'] ?? 'git-host',
+    gitOwner: owner,
+    // The commits are the same everywhere: identity and time of their author are fixed.
+    review: name === undefined ? undefined : { ...(await commitsOnly()), owner, name },
+    advance: undefined,
+  };
+}
+
+async function commitsOnly(): Promise<ReviewRepository> {
+  const repository = await createReviewRepository();
+  afterAll(() => repository.remove());
+  return repository;
+}
+
+/** The server that the settings name. Call it at the top of a test file; what it started ends with the file. */
+export async function openServer(): Promise<Server> {
+  const baseUrl = process.env['MILLRACE_BASE_URL'];
+  return baseUrl === undefined || baseUrl === '' ? ownServer() : givenServer(baseUrl);
+}
+
+/** One plain request. Nothing is repeated and no redirect followed. */
+export async function send(server: Server, method: string, path: string, sent: Sent = {}): Promise<Answer> {
+  const { body, headers = {}, token = server.superAdmin } = sent;
+  const raw = body instanceof FormData || typeof body === 'string';
+  const response = await fetch(`${server.baseUrl}${path}`, {
+    method,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(30_000),
+    headers: {
+      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+      ...(raw || body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = (response.headers.get('content-type') ?? '').includes('json');
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : isJson ? (JSON.parse(text) as unknown) : text,
+  };
+}
+
+export const needsAdmin = (server: Server): Need => ({
+  met: server.admin !== undefined,
+  words: 'needs MILLRACE_CONFORMANCE_ADMIN_TOKEN',
+});
+export const needsMember = (server: Server): Need => ({
+  met: server.member !== undefined && server.sharedProject !== undefined,
+  words: 'needs MILLRACE_CONFORMANCE_MEMBER_TOKEN and MILLRACE_CONFORMANCE_PROJECT',
+});
+export const needsReader = (server: Server): Need => ({
+  met: server.reader !== undefined && server.sharedProject !== undefined,
+  words: 'needs MILLRACE_CONFORMANCE_READER_TOKEN and MILLRACE_CONFORMANCE_PROJECT',
+});
+export const needsReview = (server: Server): Need => ({
+  met: server.review !== undefined,
+  words: 'needs MILLRACE_CONFORMANCE_REVIEW_REPOSITORY',
+});
+export const needsClock = (server: Server): Need => ({
+  met: server.advance !== undefined,
+  words: 'needs a server whose clock the suite may move',
+});
