@@ -86,7 +86,8 @@ function denialsOf(lane: Lane, repository: RepositoryPolicy, placeOf: EffectiveP
   return denials;
 }
 
-function gatesFor(repository: RepositoryPolicy, lane: Lane): Gates {
+/** The stricter of a lane’s own gates and those that worker.yaml asks for its target. */
+export function gatesFor(repository: RepositoryPolicy, lane: Pick<Lane, 'to' | 'gates'>): Gates {
   const least = Object.entries(repository.gates)
     .filter(([environment]) => environment === '*' || environment === lane.to)
     .map(([, gates]) => gates);

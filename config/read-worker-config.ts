@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Place } from '../model/failure.ts';
 import { closestWord } from '../model/closest-word.ts';
 import type { YamlPath } from '../source/read-yaml.ts';
+import { workerName, workerTokenName } from './operator-schema.ts';
 import { type ConfigCheck, readConfig } from './read-config.ts';
 import { workerSchema } from './worker-schema.ts';
 
@@ -18,7 +19,12 @@ export function readWorkerConfig(text: string, file: string): WorkerConfig {
   return { ...value, placeOf };
 }
 
-const checkWorker: ConfigCheck<WorkerValue> = ({ credentials, repositories }, report) => {
+const checkWorker: ConfigCheck<WorkerValue> = (value, report) => {
+  checkRepositories(value, report);
+  checkOperators(value, report);
+};
+
+const checkRepositories: ConfigCheck<WorkerValue> = ({ credentials, repositories }, report) => {
   const names = Object.keys(credentials);
   for (const [i, { id, credential, environments, gates, approvers }] of repositories.entries()) {
     if (repositories.findIndex((other) => other.id === id) < i)
@@ -33,8 +39,37 @@ const checkWorker: ConfigCheck<WorkerValue> = ({ credentials, repositories }, re
       if (environment !== '*' && !environments.includes(environment)) {
         report(path, `"${environment}" is not in this repository’s \`environments\``);
       }
-      if (approvals > new Set(approvers).size)
+      if (approvals > new Set(approvers.map((name) => name.toLowerCase())).size)
         report(path, `asks for more approvals than there are \`approvers\``);
+    }
+    for (const [j, name] of approvers.entries()) {
+      if (name.toLowerCase() === workerTokenName)
+        report(['repositories', i, 'approvers', j], `"${workerTokenName}" is nobody: name a person`);
+    }
+  }
+};
+
+/** Whoever acts must be one and the same person, whatever the way: names and logins never stand for two. */
+const checkOperators: ConfigCheck<WorkerValue> = ({ operators, repositories }, report) => {
+  const same = (a: string, b: string | undefined): boolean => a.toLowerCase() === b?.toLowerCase();
+  for (const [i, operator] of operators.entries()) {
+    const { name, github = name, tokenHashes, repositories: ids } = operator;
+    const before = operators.slice(0, i);
+    if (same(name, workerTokenName) || same(name, workerName))
+      report(['operators', i, 'name'], `"${name}" is taken: the worker itself uses it`);
+    if (before.some((other) => same(name, other.name)))
+      report(['operators', i, 'name'], `operator "${name}" is there twice`);
+    if (
+      operators.some(
+        (other) => other !== operator && (same(github, other.github) || same(github, other.name)),
+      )
+    )
+      report(['operators', i, 'github'], `"${github}" stands for another operator, too`);
+    if (before.some((other) => other.tokenHashes.some((hash) => tokenHashes.includes(hash))))
+      report(['operators', i, 'token-hash'], 'is another operator’s token, too: each needs one of its own');
+    for (const [j, id] of (ids === 'all' ? [] : ids).entries()) {
+      if (!repositories.some((repository) => repository.id === id))
+        report(['operators', i, 'repositories', j], `repository ${id} is not in \`repositories\``);
     }
   }
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { globSchema, nameSchema, projectIdSchema } from './field-types.ts';
 import { gatesSchema } from './gates-schema.ts';
+import { operatorSchema, personSchema } from './operator-schema.ts';
 
 const variable = z
   .string()
@@ -102,7 +103,10 @@ const repositorySchema = z.strictObject({
     .default([])
     .describe('Pipelines that may be run to verify; none without it.'),
   credential: z.string().describe('Name of one of `credentials`.'),
-  approvers: z.array(nameSchema).default([]).describe('Who may approve, hold and release.'),
+  approvers: z
+    .array(personSchema)
+    .default([])
+    .describe('Who may approve: names of `operators`, or GitHub logins for comments on pull requests.'),
   gates: z
     .record(nameSchema, gatesSchema)
     .default({})
@@ -131,6 +135,11 @@ export type RepositoryPolicy = z.output<typeof repositorySchema>;
  *     credential: warehouse
  *     approvers: [ada, grace]
  *     gates: { prod: { approvals: 1, soak: 30m } }
+ * operators:
+ *   - name: ada
+ *     token-hash: sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+ *     role: approver                # viewer | approver | admin
+ *     repositories: [123456789]     # or all
  * ```
  */
 export const workerSchema = z.strictObject({
@@ -141,6 +150,12 @@ export const workerSchema = z.strictObject({
     .array(repositorySchema)
     .min(1)
     .describe('Repositories that are served; all others are denied.'),
+  operators: z
+    .array(operatorSchema)
+    .default([])
+    .describe(
+      'Who may look at the worker and steer it; nobody else but the bearer of MILLRACE_WORKER_TOKEN.',
+    ),
 });
 
 function isAddress(text: string): boolean {

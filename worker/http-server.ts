@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../model/ports.ts';
-import { bears } from './api/bearer.ts';
+import { bearerOf } from './api/bearer.ts';
 import { answerApi } from './api/operator-api.ts';
+import type { Directory } from './operators/directory.ts';
 import { readBody } from './receiver/read-body.ts';
 import type { WebhookAnswer } from './receiver/webhook-answer.ts';
 import type { Engine } from './run/engine.ts';
@@ -12,8 +13,8 @@ export interface HttpOptions {
   readonly engine: Engine;
   /** For the round trip of `/readyz`. */
   readonly redis: Redis;
-  /** Guards `/api/`; without one that part is closed. */
-  readonly token: string | undefined;
+  /** Who may use `/api/`; where it knows nobody that part is closed. */
+  readonly directory: Directory;
   readonly logger: Logger;
   /** True once the worker stops: whoever balances load sends nothing more. */
   readonly isStopping: () => boolean;
@@ -91,15 +92,20 @@ async function api(
   request: IncomingMessage,
   path: string,
   query: URLSearchParams,
-  { token, engine }: HttpOptions,
+  { directory, engine }: HttpOptions,
 ): Promise<Reply> {
-  if (token === undefined) {
+  if (!directory.isOpen) {
     return {
       status: 403,
-      body: { error: 'the worker was started without MILLRACE_WORKER_TOKEN', status: 403 },
+      body: {
+        error: 'the worker was started without MILLRACE_WORKER_TOKEN and without operators',
+        status: 403,
+      },
     };
   }
-  if (!bears(request.headers.authorization, token)) {
+  const token = bearerOf(request.headers.authorization);
+  const operator = token === undefined ? undefined : directory.identify(token);
+  if (operator === undefined) {
     return {
       status: 401,
       body: { error: 'unauthorized', status: 401 },
@@ -108,7 +114,7 @@ async function api(
   }
   const method = request.method ?? 'GET';
   const body = method === 'POST' ? await readJson(request) : undefined;
-  return answerApi({ method, path, query, body }, engine);
+  return answerApi({ method, path, query, body }, operator, engine);
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {

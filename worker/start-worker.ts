@@ -9,6 +9,7 @@ import { keysUnder } from './lanes/keys.ts';
 import { startWorkers } from './queue/start-workers.ts';
 import { openQueues } from './queue/work-queues.ts';
 import { createInbox } from './receiver/inbox.ts';
+import { createDirectory } from './operators/directory.ts';
 import { createReceiver } from './receiver/receive-webhook.ts';
 import type { RedisAddress } from './redis/redis-address.ts';
 import { connectRedis, untilReady } from './redis/redis-connection.ts';
@@ -31,7 +32,7 @@ export interface WorkerOptions {
   readonly github: GitHubPort;
   /** The webhook's secrets that are valid now; asked for each delivery. */
   readonly webhookSecrets: () => readonly string[];
-  /** `MILLRACE_WORKER_TOKEN`: guards `/api/`. */
+  /** `MILLRACE_WORKER_TOKEN`: an admin's; others have tokens of their own (`operators`). */
   readonly token?: string | undefined;
   /** Default 0: any that is free. */
   readonly port?: number | undefined;
@@ -68,6 +69,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const keys = keysUnder(settings.prefix);
   const incoming = openQueues(producer, settings.prefix, onError);
   const engine = openEngine({
+    config,
     redis: records,
     settings,
     clock,
@@ -91,7 +93,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     receive,
     engine,
     redis: producer,
-    token: options.token,
+    directory: createDirectory(config.operators, options.token),
     logger,
     isStopping: () => stopping,
   });

@@ -107,6 +107,7 @@ async function takeIn(
           ref: event.ref,
           commit: head,
           delivery: event.delivery,
+          ...(event.sender === '' ? {} : { pusher: { login: event.sender, id: event.senderId } }),
           version,
           lane,
         },

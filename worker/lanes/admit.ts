@@ -17,7 +17,18 @@ export async function admit(acceptance: Acceptance, { store, queues }: Engine): 
     // It was told to end.
     if (run.state === 'active' && run.cancel !== undefined) await queues.hurryTurn(id);
   }
+  if (accepted.started === '') await hurryWaiting(acceptance.plan.lane.id, { store, queues });
   return accepted;
+}
+
+/** A run that waits at a gate gives way to a newer one: it must hear of it now. */
+async function hurryWaiting(
+  lane: string,
+  { store, queues }: Pick<Engine, 'store' | 'queues'>,
+): Promise<void> {
+  const active = (await store.lane(lane))?.active;
+  const run = active === undefined ? undefined : await store.run(active);
+  if (run?.step.name === 'promote' && run.intent === undefined) await queues.hurryTurn(run.id);
 }
 
 /** The id of the run that something makes in a lane: the same for the same cause, so that it is made once. */

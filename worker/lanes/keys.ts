@@ -11,6 +11,8 @@ export interface Keys {
   readonly runs: string;
   /** Set of the runs that still need somebody: not ended, or their end not yet reported. */
   readonly open: string;
+  /** Stream: who did what; only ever appended to. */
+  readonly audit: string;
   /** Hash: what a lane is and where it stands. */
   lane(id: string): string;
   /** List of the run ids that wait for the lane, next first. */
@@ -33,6 +35,7 @@ export function keysUnder(prefix: string): Keys {
     lanes: `${prefix}:lanes`,
     runs: `${prefix}:runs`,
     open: `${prefix}:open`,
+    audit: `${prefix}:audit`,
     lane: (id) => `${prefix}:lane:${id}`,
     queue: (id) => `${prefix}:lane:${id}:queue`,
     heads: (id) => `${prefix}:lane:${id}:heads`,

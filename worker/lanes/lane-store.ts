@@ -8,8 +8,9 @@ import { type Hold, type LaneRecord, readLane } from './lane-record.ts';
 import { runScript, type Script } from './script.ts';
 import { accept } from './scripts/accept.ts';
 import { close, giveReport, takeReport } from './scripts/reporting.ts';
-import { cancel, followed, hold, release, wake } from './scripts/steer.ts';
+import { followed, wake } from './scripts/steer.ts';
 import { begin, record, rest, settle } from './scripts/turn.ts';
+import { createSteering } from './steering.ts';
 
 export type ReportState = 'pending' | 'success' | 'failure' | 'error';
 
@@ -81,6 +82,8 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock) {
     runScript(redis, script, [keys.lanes], [keys.prefix, clock.now(), ...values]);
 
   return {
+    ...createSteering(redis, keys, call),
+
     async accept({ runId, plan, order, head, expectedSeq }: Acceptance): Promise<Accepted> {
       const { lane, version, repository } = plan;
       const name = version.kind === 'named' ? version.name : plan.commit.slice(0, 12);
@@ -162,19 +165,6 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock) {
 
     async wake(lane: string): Promise<string> {
       return (await call(wake, lane))[1] ?? '';
-    },
-    async hold(lane: string, given: Hold): Promise<boolean> {
-      return (await call(hold, lane, JSON.stringify(given)))[0] === 'ok';
-    },
-    async release(
-      lane: string,
-      by: string,
-    ): Promise<{ said: 'ok' | 'unknown' | 'not-held'; started: string }> {
-      const [said, started = ''] = await call(release, lane, by);
-      return { said: said as 'ok' | 'unknown' | 'not-held', started };
-    },
-    async cancel(run: string, by: string): Promise<'unknown' | 'ended' | 'over' | 'asked'> {
-      return (await call(cancel, run, by))[0] as 'unknown' | 'ended' | 'over' | 'asked';
     },
     async followed(run: string): Promise<void> {
       await call(followed, run);

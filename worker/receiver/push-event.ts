@@ -34,6 +34,8 @@ export interface PushEvent {
   readonly deleted: boolean;
   readonly forced: boolean;
   readonly sender: string;
+  /** GitHub's id of the sender. */
+  readonly senderId?: number | undefined;
   /** GitHub's id of the delivery; not covered by the signature. */
   readonly delivery: string;
   /** SHA-256 of the body, in hex. */
@@ -60,6 +62,7 @@ export function reducePush(
     deleted,
     forced,
     sender: sender?.login ?? '',
+    senderId: sender?.id,
     ...facts,
   };
 }

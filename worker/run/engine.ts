@@ -1,4 +1,5 @@
 import type { Client, Middleware } from '../../client/index.ts';
+import type { WorkerConfig } from '../../config/read-worker-config.ts';
 import type { Clock, Logger, Random } from '../../model/ports.ts';
 import type { LaneStore } from '../lanes/lane-store.ts';
 import type { WorkerMetrics } from '../metrics/worker-metrics.ts';
@@ -18,6 +19,8 @@ export interface Platform {
 
 /** What everything in the worker works with; `openEngine` makes one. */
 export interface Engine {
+  /** `worker.yaml` as it is now; a run's plan may be older, and what is stricter counts. */
+  readonly config: WorkerConfig;
   readonly store: LaneStore;
   readonly queues: WorkQueues;
   /** The platform by a credential of worker.yaml. Throws Failure 'config-invalid' or 'no-token'. */

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Client } from '../../client/index.ts';
+import type { WorkerConfig } from '../../config/read-worker-config.ts';
 import type { Clock, Logger, Random } from '../../model/ports.ts';
 import { keysUnder } from '../lanes/keys.ts';
 import { createLaneStore } from '../lanes/lane-store.ts';
@@ -13,6 +14,8 @@ import { createDurations } from './durations.ts';
 import type { CreateClientFor, Engine, Platform } from './engine.ts';
 
 export interface EngineOptions {
+  /** `worker.yaml` as read. */
+  readonly config: WorkerConfig;
   /** A connection whose commands outlive an outage. */
   readonly redis: Redis;
   readonly settings: WorkerSettings;
@@ -45,6 +48,7 @@ export function openEngine(options: EngineOptions): Engine & { close(): Promise<
   }
 
   return {
+    config: options.config,
     store: createLaneStore(redis, keysUnder(settings.prefix), clock),
     queues,
     platformFor(credential) {

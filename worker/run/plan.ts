@@ -40,6 +40,10 @@ export interface RunPlan {
   readonly commit: string;
   /** GitHub's id of the delivery that it began with. */
   readonly delivery: string;
+  /** Who pushed; absent where nobody knows (a push that was found by comparing heads). */
+  readonly pusher?: { readonly login: string; readonly id: number | undefined };
+  /** The run that this one tries again, and who wanted it. */
+  readonly retry?: { readonly of: string; readonly by: string };
   readonly version: VersionChoice;
   readonly lane: LanePlan;
 }

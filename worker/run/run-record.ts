@@ -1,4 +1,5 @@
 import type { Outcome } from '../../model/outcome.ts';
+import type { Via } from '../operators/audit-entry.ts';
 import type { RunPlan } from './plan.ts';
 
 /** `following`: its own work is done, the lanes after it have yet to be told. */
@@ -29,6 +30,27 @@ export interface Intent {
   readonly what: string;
 }
 
+/** One person's yes to one run, for the very commit and version that they saw. */
+export interface Approval {
+  /** Who it is, whatever the way (`personOf`). */
+  readonly person: string;
+  /** The name that they acted under. */
+  readonly by: string;
+  readonly via: Via;
+  readonly commit: string;
+  readonly version: string;
+  readonly at: number;
+}
+
+/** An admin's word that one run may go in a freeze, for the very commit and version that they saw. */
+export interface FreezeOverride {
+  readonly by: string;
+  readonly why: string;
+  readonly commit: string;
+  readonly version: string;
+  readonly at: number;
+}
+
 /** One run as Redis holds it. */
 export interface RunRecord {
   readonly id: string;
@@ -39,6 +61,8 @@ export interface RunRecord {
   readonly step: Step;
   readonly intent: Intent | undefined;
   readonly version: string | undefined;
+  readonly approvals: readonly Approval[];
+  readonly override: FreezeOverride | undefined;
   /** Why it is to end, once somebody asked. */
   readonly cancel: string | undefined;
   readonly outcome: Outcome | undefined;
@@ -69,6 +93,11 @@ export function readRun(hash: Readonly<Record<string, string>>): RunRecord | und
     step: hash['step'] ? (JSON.parse(hash['step']) as Step) : { name: 'resolve', since: createdAt },
     intent: hash['intent'] ? (JSON.parse(hash['intent']) as Intent) : undefined,
     version: hash['version'] || undefined,
+    approvals: Object.entries(hash)
+      .filter(([field]) => field.startsWith('approval:'))
+      .map(([, text]) => JSON.parse(text) as Approval)
+      .toSorted((a, b) => a.at - b.at),
+    override: hash['override'] ? (JSON.parse(hash['override']) as FreezeOverride) : undefined,
     cancel: hash['cancel'] || undefined,
     outcome: hash['outcome'] as Outcome | undefined,
     message: hash['message'],

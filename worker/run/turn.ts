@@ -2,6 +2,9 @@ import { ClientError } from '../../client/index.ts';
 import type { Client } from '../../client/index.ts';
 import type { PlatformContext } from '../../flows/context.ts';
 import { silentProgress } from '../../model/ports.ts';
+import { isFrozen } from '../gates/frozen.ts';
+import { isOverridden, shutGate } from '../gates/shut-gate.ts';
+import { standingRules } from '../gates/standing-rules.ts';
 import type { Entry, Settlement, TurnKey } from '../lanes/lane-store.ts';
 import { PacedOut } from '../pace/paced-out.ts';
 import type { Engine } from './engine.ts';
@@ -44,8 +47,9 @@ export interface Turn {
   /** Writes what happened. Throws FencedOff. */
   save(change: Change): Promise<void>;
   /**
-   * Writes down that an effect is about to happen, and checks the fence by doing so. False where the lane is held:
-   * then it must not happen. Throws FencedOff, and PacedOut where the platform takes nothing now.
+   * Writes down that an effect is about to happen, and checks fence, gates and hold by doing so. False where the lane
+   * is held or a gate is shut: then it must not happen. Throws FencedOff, and PacedOut where the platform takes nothing
+   * now.
    */
   intend(effect: Intent['effect'], what: string): Promise<boolean>;
   /** Ends the run. Throws FencedOff. */
@@ -105,13 +109,17 @@ export function openTurn(begun: RunRecord, key: TurnKey, engine: Engine, signal:
     },
     async intend(effect, what) {
       signal.throwIfAborted();
+      if (shutGate(run, engine.config, clock.now()) !== undefined) return false;
       // Before the intent: nothing may lie between the fence and the call.
       await engine.platformFor(lane.credential).paced.prepay();
-      const intent: Intent = { effect, at: clock.now(), what };
+      // Again: a freeze may have begun meanwhile.
+      const now = clock.now();
+      if (shutGate(run, engine.config, now) !== undefined) return false;
+      const intent: Intent = { effect, at: now, what };
       const said = await write({
         kind: 'effect',
         what: `intend-${effect}`,
-        data: { what },
+        data: { what, ...inFreeze(run, engine, now) },
         fields: { intent: JSON.stringify(intent) },
       });
       if (said === 'ok') run = { ...run, intent };
@@ -132,6 +140,14 @@ export function openTurn(begun: RunRecord, key: TurnKey, engine: Engine, signal:
       return over;
     },
   };
+}
+
+/** What the history says of an effect in a freeze: by whose word, or that it takes something back. */
+function inFreeze(run: RunRecord, { config }: Engine, now: number): object {
+  const rules = standingRules(run.plan, config);
+  if (rules === undefined || !isFrozen(rules.gates.freeze, now)) return {};
+  const { by, why } = run.override ?? {};
+  return isOverridden(run, run.version) ? { inFreeze: { by, why } } : { inFreeze: true };
 }
 
 /** Whether the same call may do better later, and nothing has happened. */

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../client/index.ts';
+import { readWorkerConfig } from '../../../config/read-worker-config.ts';
 import { silentLogger } from '../../../model/ports.ts';
 import { systemClock } from '../../../model/system-clock.ts';
 import type { Engine } from '../../../worker/run/engine.ts';
@@ -9,7 +10,14 @@ import { FencedOff } from '../../../worker/run/turn.ts';
 import { defaultSettings } from '../../../worker/settings.ts';
 import { testRedis } from '../../redis.ts';
 import { toTest, release } from '../lanes-at-work.ts';
-import { projectId, repositoryId, repositoryName, surroundings, type Surroundings } from '../surroundings.ts';
+import {
+  projectId,
+  repositoryId,
+  repositoryName,
+  surroundings,
+  type Surroundings,
+  workerFile,
+} from '../surroundings.ts';
 import { openWire, type Wire } from '../wire.ts';
 
 const redis = testRedis();
@@ -17,6 +25,7 @@ const redis = testRedis();
 /** A worker's inside without its queues' workers: turns are taken by the test alone. */
 function engineOn(around: Surroundings, wire: Wire): Engine {
   const engine = openEngine({
+    config: readWorkerConfig(workerFile(), 'worker.yaml'),
     redis: redis.connect(),
     settings: { ...defaultSettings, prefix: around.prefix, pollScale: 0.05 },
     clock: systemClock,

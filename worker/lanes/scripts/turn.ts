@@ -72,6 +72,7 @@ note(R, 'ended', outcome)
 if version ~= '' then
   redis.call('HSET', L, 'liveSeq', redis.call('HGET', R, 'seq'), 'liveVersion', version, 'liveRun', run, 'liveAt', now)
   redis.call('HSET', L, 'cancels', 0)
+  redis.call('HDEL', L, 'noticed')
   note(L, 'live', version)
 end
 if hold ~= '' then

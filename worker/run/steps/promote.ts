@@ -1,5 +1,7 @@
-import { findArtifact } from '../../../flows/find-artifact.ts';
-import { isFrozen } from '../frozen.ts';
+import { workerName } from '../../../config/operator-schema.ts';
+import { type ArtifactVersion, listArtifacts } from '../../../flows/find-artifact.ts';
+import { shutGate } from '../../gates/shut-gate.ts';
+import { waitAtGate } from '../../gates/wait-at-gate.ts';
 import { stepLimit } from '../limits.ts';
 import { heldDelayMs } from '../poll-delay.ts';
 import {
@@ -14,9 +16,6 @@ import {
 } from '../turn.ts';
 import { finishOrVerify, indeterminate, stuck } from './verdict.ts';
 
-/** Milliseconds between looks at the clock: freezes begin and end at full minutes. */
-const frozenDelayMs = 30_000;
-
 /** A promotion whose answer was lost can show up late: so long are the waits between looks at the list. */
 const looksMs = [0, 500, 2_000, 5_000, 10_000];
 
@@ -29,7 +28,12 @@ export async function promote(turn: Turn): Promise<StepEnd> {
   const { step } = run;
   const version = run.version ?? '';
   if (step.name !== 'promote') return goOn;
-  const there = await findArtifact(lane.to, version, turn.context);
+  if (run.intent === undefined) {
+    const shut = shutGate(run, engine.config, engine.clock.now());
+    if (shut !== undefined) return waitAtGate(turn, shut);
+  }
+  const all = await listArtifacts(lane.to, turn.context);
+  const there = all.find(({ versionName }) => versionName === version);
   if (there?.enabled === false) {
     const message = `${version} is disabled in ${lane.to}: somebody took it out`;
     return turn.settle({ outcome: 'failed', message, report: { state: 'failure', text: message } });
@@ -40,13 +44,7 @@ export async function promote(turn: Turn): Promise<StepEnd> {
   }
   if (run.intent !== undefined) return lookAgain(turn, step);
 
-  if (isFrozen(lane.gates.freeze, engine.clock.now())) {
-    await turn.save({
-      what: '',
-      report: { state: 'pending', text: `Waiting: ${lane.to} is frozen at this time` },
-    });
-    return waitFor(frozenDelayMs);
-  }
+  if (await holdWhereRolledBack(turn, all)) return held(turn);
   if (!(await turn.intend('promote', `${version} in ${lane.to}`))) return held(turn);
   try {
     await turn.client.artifacts.promote(
@@ -89,8 +87,25 @@ async function lookAgain(
   return waitFor(Math.max(1, wait * turn.engine.settings.pollScale));
 }
 
-/** The lane is held: nothing happens, and it is said. */
+/**
+ * Somebody may have taken the live version out by hand, past the worker: what they went back from must not come again
+ * unseen, so that a person looks first. Once for each version.
+ */
+async function holdWhereRolledBack(
+  { lane, engine }: Turn,
+  artifacts: readonly ArtifactVersion[],
+): Promise<boolean> {
+  const live = (await engine.store.lane(lane.id))?.live?.version;
+  if (live === undefined) return false;
+  if (artifacts.find(({ versionName }) => versionName === live)?.enabled !== false) return false;
+  const why = `${live} was live in ${lane.to} and has been disabled there by somebody else`;
+  return engine.store.holdForMissing(lane.id, { by: workerName, why, since: engine.clock.now() }, live);
+}
+
+/** A gate is shut or the lane is held: nothing happens, and it is said. */
 export async function held(turn: Turn): Promise<StepEnd> {
+  const shut = shutGate(turn.run, turn.engine.config, turn.engine.clock.now());
+  if (shut !== undefined) return waitAtGate(turn, shut);
   await turn.save({ what: '', report: { state: 'pending', text: 'Waiting: the lane is on hold' } });
   return waitFor(heldDelayMs);
 }

@@ -1,4 +1,5 @@
 import { type ArtifactVersion, listArtifacts } from '../../../flows/find-artifact.ts';
+import { standingRules } from '../../gates/standing-rules.ts';
 import { stepLimit } from '../limits.ts';
 import { pollDelay } from '../poll-delay.ts';
 import type { VersionChoice } from '../plan.ts';
@@ -13,8 +14,6 @@ export async function resolve(turn: Turn): Promise<StepEnd> {
   const { clock, settings } = engine;
   const now = clock.now();
   const since = run.startedAt ?? now;
-  if (lane.gates.approvals > 0) return refuseApprovals(turn);
-
   const found = choose(run.plan.version, run.plan.commit, await listArtifacts(lane.from, turn.context));
   const sought = describeChoice(run.plan.version, run.plan.commit);
   if (found === undefined) {
@@ -33,10 +32,13 @@ export async function resolve(turn: Turn): Promise<StepEnd> {
     const message = `${found.versionName} is disabled in ${lane.from}`;
     return turn.settle({ outcome: 'failed', message, report: { state: 'failure', text: message } });
   }
-  const ripe = Date.parse(found.deployedAt ?? found.createdAt) + lane.gates.soak;
+  const soak = standingRules(run.plan, engine.config)?.gates.soak ?? lane.gates.soak;
+  const ripe = Date.parse(found.deployedAt ?? found.createdAt) + soak;
   if (ripe > now) {
     await turn.save({
       what: '',
+      // Known from now on, so that it can be approved meanwhile.
+      version: found.versionName,
       report: {
         state: 'pending',
         text: `Waiting until ${new Date(ripe).toISOString().slice(0, 16)}Z: ${found.versionName} soaks in ${lane.from}`,
@@ -52,12 +54,6 @@ export async function resolve(turn: Turn): Promise<StepEnd> {
     report: { state: 'pending', text: `Promoting ${found.versionName} from ${lane.from} to ${lane.to}` },
   });
   return goOn;
-}
-
-/** A gate that cannot be opened yet stays shut. */
-async function refuseApprovals(turn: Turn): Promise<StepEnd> {
-  const message = `${turn.lane.to} asks for approvals, which this worker cannot take yet`;
-  return turn.settle({ outcome: 'error', message, report: { state: 'error', text: message } });
 }
 
 function choose(

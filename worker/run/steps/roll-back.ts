@@ -1,3 +1,4 @@
+import { workerName } from '../../../config/operator-schema.ts';
 import { listArtifacts } from '../../../flows/find-artifact.ts';
 import {
   goOn,
@@ -47,6 +48,13 @@ export async function rollBack(turn: Turn): Promise<StepEnd> {
     }
   }
   await turn.save({ what: 'rolled-back', data: { disabled: version, live: earlier }, intent: null });
+  await engine.store.rolledBack(lane.id, {
+    gone: version,
+    live: earlier,
+    by: workerName,
+    via: 'worker',
+    why: failed,
+  });
   const message = `${failed}; rolled back to ${earlier}`;
   return turn.settle({
     outcome: 'failed',

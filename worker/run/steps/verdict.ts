@@ -1,9 +1,10 @@
+import { workerName } from '../../../config/operator-schema.ts';
 import type { Hold } from '../../lanes/lane-record.ts';
 import { goOn, type StepEnd, type Turn } from '../turn.ts';
 
 /** A hold that the worker itself sets. */
 export function holdFor(turn: Turn, why: string): Hold {
-  return { by: 'millrace', why, since: turn.engine.clock.now() };
+  return { by: workerName, why, since: turn.engine.clock.now() };
 }
 
 /** After the promotion, and after each verification: the next one, or the end. */

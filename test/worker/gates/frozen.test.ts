@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFrozen } from '../../../worker/run/frozen.ts';
+import { isFrozen } from '../../../worker/gates/frozen.ts';
 
 const at = (time: string): number => Date.parse(time);
 

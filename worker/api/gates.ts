@@ -1,0 +1,68 @@
+import { standingRules } from '../gates/standing-rules.ts';
+import type { NotOpened } from '../lanes/steering.ts';
+import { giveApproval } from '../operators/give-approval.ts';
+import { type ApiAnswer, conflict, forbidden, ok, unknown, wrong } from './answers.ts';
+import { type ApiCall, textOf } from './api-call.ts';
+import { describeRun } from './describe-run.ts';
+
+const reasons: Readonly<Record<NotOpened | 'the-pusher' | 'not-needed', string>> = {
+  'the-pusher': 'whoever pushed a version cannot approve it',
+  'not-needed': 'the run needs no approval',
+  unknown: 'there is no such run',
+  over: 'the run is over',
+  begun: 'its version is being promoted already',
+  'no-version': 'the run has not found its version yet',
+  changed: 'the run is about another commit or version than you saw',
+  superseded: 'a newer push has come; look at that one',
+};
+
+/**
+ * One person's yes. The body names the `commit` and the `version` that the person saw; the approval counts for exactly
+ * these. Whoever pushed it, or is none of the repository's approvers, cannot give one.
+ */
+export async function approveRun(call: ApiCall): Promise<ApiAnswer> {
+  const { id, operator, engine } = call;
+  const seen = seenBy(call);
+  if (seen === undefined) return wrong('say which `commit` and `version` you approve');
+  const said = await giveApproval({ name: operator.name, via: 'api' }, seen, engine);
+  if (said === 'not-an-approver')
+    return forbidden(`${operator.name} is none of the repository’s approvers (worker.yaml)`);
+  if (said !== 'ok' && said !== 'already') return conflict(reasons[said]);
+  const run = await engine.store.run(id);
+  if (run === undefined) return unknown();
+  return ok({
+    approved: id,
+    ...seen,
+    already: said === 'already',
+    approvals: describeRun(run, engine).approvals,
+  });
+}
+
+/** Lets one run through freezes, with a reason, for exactly the commit and version that the admin saw. */
+export async function overrideFreeze(call: ApiCall): Promise<ApiAnswer> {
+  const { id, operator, engine } = call;
+  const why = textOf(call, 'reason');
+  if (why === undefined) return wrong('an override needs a `reason`');
+  const seen = seenBy(call);
+  if (seen === undefined) return wrong('say which `commit` and `version` may go');
+  const run = await engine.store.run(id);
+  if (run === undefined) return unknown();
+  if (standingRules(run.plan, engine.config)?.gates.freeze.length === 0)
+    return conflict('no freeze concerns the run');
+  const { commit, version } = seen;
+  const said = await engine.store.overrideFreeze(seen, {
+    by: operator.name,
+    why,
+    commit,
+    version,
+    at: engine.clock.now(),
+  });
+  if (said !== 'ok') return conflict(reasons[said]);
+  await engine.queues.hurryTurn(id);
+  return ok({ overridden: id, ...seen, why });
+}
+
+function seenBy(call: ApiCall): { run: string; commit: string; version: string } | undefined {
+  const [commit, version] = [textOf(call, 'commit'), textOf(call, 'version')];
+  return commit === undefined || version === undefined ? undefined : { run: call.id, commit, version };
+}

@@ -1,0 +1,63 @@
+import { admit, runIdOf } from '../lanes/admit.ts';
+import { mayTouch } from '../operators/operator.ts';
+import { type ApiAnswer, conflict, ok, unknown } from './answers.ts';
+import { type ApiCall, limitOf } from './api-call.ts';
+import { describeHistory } from './describe-history.ts';
+import { describeRun } from './describe-run.ts';
+
+/** More runs than anybody reads at once. */
+const mostRuns = 200;
+
+/** So many are looked through for those that are asked for. */
+const mostSearched = 10_000;
+
+/** The newest runs first; of one lane where `lane` (id or name) is given. */
+export async function listRuns(call: ApiCall): Promise<ApiAnswer> {
+  const { operator, engine, query } = call;
+  const limit = limitOf(call, mostRuns);
+  const lane = query.get('lane');
+  const narrow = lane !== null || operator.repositories !== 'all';
+  const ids = await engine.store.runIds(narrow ? mostSearched : limit);
+  const runs = await Promise.all(ids.map((id) => engine.store.run(id)));
+  const shown = runs
+    .filter((run) => run !== undefined)
+    .filter((run) => mayTouch(operator, run.plan.repository.id))
+    .filter((run) => lane === null || run.lane === lane || run.plan.lane.name === lane)
+    .slice(0, limit);
+  return ok({ runs: shown.map((run) => describeRun(run, engine)) });
+}
+
+/** One run with its history. */
+export async function showRun({ id, engine }: ApiCall): Promise<ApiAnswer> {
+  const run = await engine.store.run(id);
+  if (run === undefined) return unknown();
+  const history = describeHistory(await engine.store.history({ run: id }));
+  return ok({ ...describeRun(run, engine), history });
+}
+
+/** Asks a run to end; its execution on the platform is terminated. */
+export async function cancelRun({ id, operator, engine }: ApiCall): Promise<ApiAnswer> {
+  const { store, queues } = engine;
+  const said = await store.cancel(id, operator.name);
+  if (said === 'unknown') return unknown();
+  if (said === 'over') return conflict('the run is over');
+  const run = await store.run(id);
+  if (said === 'asked') await queues.hurryTurn(id);
+  else if (run !== undefined) await queues.addReport(id, run.report.seq);
+  return ok({ run: id, said }, 202);
+}
+
+/** Makes a new run of the same commit: it goes through all gates anew, with none of the approvals. */
+export async function retryRun({ id, operator, engine }: ApiCall): Promise<ApiAnswer> {
+  const run = await engine.store.run(id);
+  if (run === undefined) return unknown();
+  if (run.state !== 'finished') return conflict('the run is not over');
+  const runId = runIdOf(run.lane, `retry of ${id}`);
+  const plan = { ...run.plan, retry: { of: id, by: operator.name } };
+  const accepted = await admit({ runId, plan, order: 'any', head: { field: '', value: '' } }, engine);
+  if (accepted.said !== 'accepted') return conflict('the run was tried again before; retry that one');
+  const { name: by } = operator;
+  const data = JSON.stringify({ of: id });
+  await engine.store.audit({ by, via: 'api', act: 'retry', lane: run.lane, run: runId, data });
+  return ok({ run: runId, retryOf: id }, 202);
+}

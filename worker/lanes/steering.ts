@@ -1,0 +1,74 @@
+import type { Redis } from 'ioredis';
+import type { AuditEntry, Via } from '../operators/audit-entry.ts';
+import type { Approval, FreezeOverride } from '../run/run-record.ts';
+import type { Keys } from './keys.ts';
+import type { Hold } from './lane-record.ts';
+import type { Script } from './script.ts';
+import { approve, overrideFreeze, rolledBack } from './scripts/open-gates.ts';
+import { cancel, hold, note, release } from './scripts/steer.ts';
+
+type Call = (script: Script, ...values: readonly (string | number)[]) => Promise<readonly string[]>;
+
+/** Why an approval or an override does not count. */
+export type NotOpened = 'unknown' | 'over' | 'begun' | 'no-version' | 'changed' | 'superseded';
+
+/** What a person saw when they decided. */
+export interface Seen {
+  readonly run: string;
+  readonly commit: string;
+  readonly version: string;
+}
+
+/** What people do to lanes and runs. Each act and its line in the audit are one step in Redis. */
+export function createSteering(redis: Redis, keys: Keys, call: Call) {
+  return {
+    async hold(lane: string, given: Hold, via: Via = 'api'): Promise<boolean> {
+      return (await call(hold, lane, JSON.stringify(given), given.by, via, ''))[0] === 'ok';
+    },
+    /** Holds the lane because its live version was found to be gone; once for each version. */
+    async holdForMissing(lane: string, given: Hold, version: string): Promise<boolean> {
+      return (await call(hold, lane, JSON.stringify(given), given.by, 'worker', version))[0] === 'ok';
+    },
+    async release(
+      lane: string,
+      by: string,
+      { via = 'api', why = '' }: { readonly via?: Via; readonly why?: string } = {},
+    ): Promise<{ said: 'ok' | 'unknown' | 'not-held'; started: string }> {
+      const [said, started = ''] = await call(release, lane, by, via, JSON.stringify({ why }));
+      return { said: said as 'ok' | 'unknown' | 'not-held', started };
+    },
+    async cancel(run: string, by: string, via: Via = 'api'): Promise<'unknown' | 'ended' | 'over' | 'asked'> {
+      return (await call(cancel, run, by, via))[0] as 'unknown' | 'ended' | 'over' | 'asked';
+    },
+    async approve({ run, commit, version }: Seen, given: Approval): Promise<'ok' | 'already' | NotOpened> {
+      const values = [run, commit, version, given.person, JSON.stringify(given), given.by, given.via];
+      return (await call(approve, ...values))[0] as 'ok' | 'already' | NotOpened;
+    },
+    async overrideFreeze({ run, commit, version }: Seen, given: FreezeOverride): Promise<'ok' | NotOpened> {
+      const values = [run, commit, version, JSON.stringify(given), given.by, 'api'];
+      return (await call(overrideFreeze, ...values))[0] as 'ok' | NotOpened;
+    },
+    /** Writes down that `gone` was taken out of the lane’s target and `live` is used again. */
+    async rolledBack(
+      lane: string,
+      { gone, live, by, via, why }: { gone: string; live: string; by: string; via: Via; why: string },
+    ): Promise<void> {
+      await call(rolledBack, lane, gone, live, by, via, JSON.stringify({ by, gone, live, why }));
+    },
+    /** Adds a line to the audit for an act whose own record tells who did it. */
+    async audit({ by, via, act, lane, run, data }: Omit<AuditEntry, 'id' | 'at'>): Promise<void> {
+      await call(note, by, via, act, lane, run, data);
+    },
+    /** The audit, newest first, before an id where one is given. */
+    async auditEntries(limit: number, before?: string): Promise<readonly AuditEntry[]> {
+      const start = before === undefined ? '+' : `(${before}`;
+      const entries = await redis.xrevrange(keys.audit, start, '-', 'COUNT', limit);
+      return entries.map(([id, fields]) => {
+        const hash: Record<string, string> = {};
+        for (let i = 0; i < fields.length; i += 2) hash[fields[i] ?? ''] = fields[i + 1] ?? '';
+        const { at = '0', by = '', via = 'api', act = '', lane = '', run = '', data = '' } = hash;
+        return { id, at: Number(at), by, via: via as Via, act, lane, run, data };
+      });
+    },
+  };
+}
