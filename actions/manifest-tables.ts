@@ -34,12 +34,12 @@ export function ignoredFindings({ ignored }: Pick<PublishReport, 'ignored'>, pro
   }));
 }
 
-/** The same for machines: what the digests of an artifact are checked against. */
-export function manifestFile(published: {
-  readonly version: string;
-  readonly commit: string;
-  readonly files: PublishReport['files'];
-}): ReportFile {
+/** The same for machines: what the digests of an artifact are checked against. None where nothing was sent. */
+export function manifestFiles(
+  published: Pick<PublishReport, 'version' | 'commit' | 'files'>,
+): Record<string, ReportFile> {
   const { version, commit, files } = published;
-  return { name: 'manifest.json', text: `${JSON.stringify({ version, commit, files }, null, 2)}\n` };
+  if (files.length === 0) return {};
+  const text = `${JSON.stringify({ version, commit, files }, null, 2)}\n`;
+  return { 'manifest-path': { name: 'manifest.json', text } };
 }

@@ -62,6 +62,21 @@ function authOf(credential: PlatformCredential): Auth {
   };
 }
 
+/** Which of the inputs that the platform is asked with nobody gave; a dry run can do without. */
+export function missingInputs(
+  inputs: PlatformInputs,
+  config: ProjectConfig,
+  { environment }: Pick<Step, 'environment'>,
+): string[] {
+  const { baseUrl, credential, projectId } = readSettings(inputs, environment);
+  const found = {
+    'base-url': baseUrl,
+    token: credential,
+    project: inputs.project ?? projectId ?? config.project,
+  };
+  return Object.entries(found).flatMap(([name, value]) => (value === undefined ? [name] : []));
+}
+
 /**
  * Opens the way to the platform; hold it with `await using`, which closes the connections. Failures 'no-token' (saying why GitHub may have handed
  * out none), 'no-base-url', 'no-project'.

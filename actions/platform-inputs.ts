@@ -27,4 +27,5 @@ export const commonOutputs = {
   'report-path': 'File with everything that is known, in JSON.',
 };
 
-export const manifestOutput = 'File with path, size and SHA-256 of every part that was sent, in JSON.';
+export const manifestOutput =
+  'File with path, size and SHA-256 of every part that was sent, in JSON; empty where the version was there already.';

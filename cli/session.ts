@@ -43,6 +43,8 @@ export interface Session {
   repository(): Promise<{ readonly repository: Repository; readonly directory: string }>;
   /** Throws Failure 'no-project'. */
   projectId(): Promise<string>;
+  /** Which settings the platform cannot be asked without; none where all are there. */
+  missingSettings(): Promise<readonly string[]>;
   /** Runs with a client of the platform, and closes it. Throws Failure 'no-base-url' and 'no-token'. */
   withClient<Result>(work: (client: Client) => Promise<Result>): Promise<Result>;
   /** The same with all that a use case needs; throws 'no-project' too. */
@@ -88,6 +90,14 @@ export function openSession(io: Io, options: CommonOptions): Session {
       return { repository, directory: repository.prefix };
     },
     projectId,
+    async missingSettings() {
+      const found = {
+        MILLRACE_BASE_URL: options.baseUrl ?? settings.baseUrl,
+        MILLRACE_TOKEN: settings.credential,
+        'project in millrace.yaml': options.project ?? settings.projectId ?? (await projectConfig()).project,
+      };
+      return Object.entries(found).flatMap(([name, value]) => (value === undefined ? [name] : []));
+    },
     async withClient(work) {
       const flag = options.baseUrl === undefined ? undefined : checkedAddress('--base-url', options.baseUrl);
       const baseUrl = requireSetting('no-base-url', { flag, environment: settings.baseUrl }).value;

@@ -1,6 +1,6 @@
 import { Failure } from '../model/failure.ts';
 import type { PlatformContext } from './context.ts';
-import { findArtifact } from './find-artifact.ts';
+import { findArtifact, listArtifacts } from './find-artifact.ts';
 import { checkVersionName } from './version-name.ts';
 
 export interface PromoteRequest {
@@ -15,6 +15,8 @@ export interface PromoteReport {
   readonly version: string;
   readonly from: string;
   readonly to: string;
+  /** What executions without a version name use in the target afterwards (spec §4.4 rule 1). */
+  readonly live?: string;
   readonly dryRun: boolean;
 }
 
@@ -32,24 +34,40 @@ export async function promote(request: PromoteRequest, context: PlatformContext)
       where: { input: 'to' },
     });
   }
-  const there = await findArtifact(to, version, context);
+  const inTarget = await listArtifacts(to, context);
+  const live = inTarget.find(({ enabled }) => enabled)?.versionName;
+  const there = inTarget.find(({ versionName }) => versionName === version);
   if (there?.enabled === false) {
     throw new Failure('version-disabled', {
       message: `Version ${version} is in ${to} already and disabled there.`,
       mend: `Enable it: millrace api artifacts.setEnabled --param environmentName=${to} --param versionName=${version} --param enabled=true`,
     });
   }
-  if (there !== undefined) return { ...request, outcome: 'already-done' };
+  if (there !== undefined) {
+    return { ...request, outcome: 'already-done', ...(live === undefined ? {} : { live }) };
+  }
   if (dryRun) {
     await refuseMissing(request, context);
-    return { ...request, outcome: 'passed' };
+    return { ...request, outcome: 'passed', live: version };
   }
 
   context.progress.step(`Promoting ${version} from ${from} to ${to}`);
   const { client, projectId, signal } = context;
   const input = { projectId, sourceEnvironmentName: from, targetEnvironmentName: to, versionName: version };
   await client.artifacts.promote(input, { signal });
-  return { ...request, outcome: 'passed' };
+  return { ...request, outcome: 'passed', live: version };
+}
+
+/** That the version was there, and which one is used where it is another. */
+export function sayAlreadyThere({
+  version,
+  to,
+  live,
+}: Pick<PromoteReport, 'version' | 'to' | 'live'>): string {
+  const there = `${version} is in ${to} already`;
+  return live === undefined || live === version
+    ? `${there}.`
+    : `${there}, but ${live} is newer there and live: nothing was changed. To make ${version} the live one, roll ${live} back.`;
 }
 
 /** A plan that cannot succeed says so. */

@@ -1,7 +1,8 @@
 import { Conflict, NotFound } from '../client/index.ts';
 import { Failure } from '../model/failure.ts';
-import { readSharedPipelines, type SharedPipeline } from '../pipelines/shared-pipelines.ts';
+import { sharedPipelinesPath } from '../pipelines/shared-pipelines.ts';
 import type { PlatformContext } from './context.ts';
+import { declaredPipelines } from './declared-pipelines.ts';
 import { type GoneSharedId, goneSharedIds, sayGone } from './gone-shared-ids.ts';
 import { keepEnabled } from './keep-enabled.ts';
 import { type ManifestEntry, type ProjectSource, readProjectFiles } from './project-files.ts';
@@ -25,6 +26,7 @@ export interface PublishSharedReport {
   readonly version: string;
   readonly commit: string;
   readonly sharedPipelines: readonly string[];
+  /** What was sent, or would be. Empty for `already-done`: of what is there the platform tells only the commit. */
   readonly files: readonly ManifestEntry[];
   readonly ignored: readonly IgnoredResource[];
   /** Ids that consumers of the version before will miss. */
@@ -32,6 +34,8 @@ export interface PublishSharedReport {
   /** Older versions that were disabled, by `keepEnabled`. */
   readonly disabled: readonly string[];
   readonly dryRun: boolean;
+  /** What a dry run without the platform could not find out. */
+  readonly unchecked?: readonly string[];
 }
 
 /**
@@ -60,27 +64,21 @@ async function publishOnce(
   const commit = await repository.resolveCommit(request.commit);
   const declared = await declaredPipelines(request, commit);
   const sharedPipelines = declared.map(({ id }) => id);
-  await using reader = repository.openBlobReader({ signal });
-  const always = [`${request.configDir}/shared-pipelines.yaml`];
-  const files = await readProjectFiles({ ...request, commit, always }, reader);
-  const manifest = files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
-  const common = {
-    prefix,
-    version,
-    commit,
-    sharedPipelines,
-    files: manifest,
-    ignored: [],
-    disabled: [],
-    dryRun,
-  };
-
+  const known = { prefix, version, commit, sharedPipelines, ignored: [], disabled: [], dryRun };
   const look = () => publishedFrom(prefix, version, context);
   const there = await look();
-  if (there !== undefined) return { ...common, gone: [], outcome: sameCommit(request, there, commit) };
+  if (there !== undefined)
+    return { ...known, files: [], gone: [], outcome: sameCommit(request, there, commit) };
+
+  await using reader = repository.openBlobReader({ signal });
+  const files = await readProjectFiles(
+    { ...request, commit, always: [sharedPipelinesPath(request.configDir)] },
+    reader,
+  );
+  const manifest = files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
   const gone = await goneSharedIds(prefix, declared, context);
   for (const one of gone) context.logger.warn(sayGone(one));
-  const report = { ...common, gone };
+  const report = { ...known, files: manifest, gone };
   if (dryRun) return { ...report, outcome: 'passed' };
 
   progress.step(`Publishing the shared pipelines of ${prefix} as ${version}`);
@@ -97,33 +95,8 @@ async function publishOnce(
   } catch (error) {
     const winner = error instanceof Conflict ? await look() : undefined;
     if (winner === undefined) throw error;
-    return { ...report, outcome: sameCommit(request, winner, commit) };
+    return { ...report, files: [], outcome: sameCommit(request, winner, commit) };
   }
-}
-
-/** What the shared-pipelines file shares. */
-async function declaredPipelines(
-  { repository, directory, configDir }: PublishSharedRequest,
-  commit: string,
-): Promise<SharedPipeline[]> {
-  const file = [directory, configDir, 'shared-pipelines.yaml'].filter((part) => part !== '').join('/');
-  const content = await repository.readFile(commit, file);
-  if (content === undefined) {
-    throw new Failure('config-missing', {
-      message: `There is no ${file} at ${commit.slice(0, 12)}: it says which pipelines are shared (spec §2.11).`,
-      where: { file },
-      mend: 'Commit the file that the pipeline designer writes when a pipeline is shared, or set config-dir.',
-    });
-  }
-  const { pipelines, problems } = readSharedPipelines(file, content.toString('utf8'));
-  const [problem] = problems;
-  if (problem !== undefined) {
-    throw new Failure('pipeline-unreadable', {
-      message: problem.message,
-      where: { file, line: problem.line, column: problem.column },
-    });
-  }
-  return pipelines.filter(({ enabled }) => enabled);
 }
 
 /** The commit that a version was published from; undefined where there is no such version. */

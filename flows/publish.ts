@@ -32,9 +32,12 @@ export interface PublishReport {
   readonly version: string;
   readonly environment: string;
   readonly commit: string;
+  /** What was sent, or would be. Empty for `already-done`: of what is there the platform tells only the commit. */
   readonly files: readonly ManifestEntry[];
   readonly ignored: readonly IgnoredResource[];
   readonly dryRun: boolean;
+  /** What a dry run without the platform could not find out. */
+  readonly unchecked?: readonly string[];
 }
 
 /**
@@ -47,17 +50,17 @@ export async function publish(request: PublishRequest, context: PlatformContext)
   checkVersionName(request.version);
   const { repository, environment, version, dryRun } = request;
   const commit = await repository.resolveCommit(request.commit);
-  await using reader = repository.openBlobReader({ signal: context.signal });
+  const known = { version, environment, commit, ignored: [], dryRun };
+  const look = () => findArtifact(environment, version, context);
+  const there = await look();
+  if (there !== undefined) return { ...known, files: [], outcome: sameCommit(there, commit) };
 
+  await using reader = repository.openBlobReader({ signal: context.signal });
   context.progress.step(`Reading the files of ${commit.slice(0, 12)}`);
   const files = await readProjectFiles({ ...request, commit }, reader);
   const connectors = request.connectors ? await fetchConnectors(context) : [];
   const manifest = [...files, ...connectors].map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
-  const report = { version, environment, commit, files: manifest, ignored: [], dryRun };
-
-  const look = () => findArtifact(environment, version, context);
-  const there = await look();
-  if (there !== undefined) return { ...report, outcome: sameCommit(there, commit) };
+  const report = { ...known, files: manifest };
   if (dryRun) return { ...report, outcome: 'passed' };
 
   context.progress.step(`Publishing ${manifest.length} files as ${version} to ${environment}`);
@@ -68,7 +71,7 @@ export async function publish(request: PublishRequest, context: PlatformContext)
     // Somebody published it between our look and our request, or while our answer was lost.
     const winner = error instanceof Conflict ? await look() : undefined;
     if (winner === undefined) throw error;
-    return { ...report, outcome: sameCommit(winner, commit) };
+    return { ...known, files: [], outcome: sameCommit(winner, commit) };
   }
 }
 

@@ -1,4 +1,5 @@
 import { promote as promoteFlow } from '../../flows/index.ts';
+import { sayAlreadyThere } from '../../flows/promote.ts';
 import { planPromotion } from '../../flows/promotion-plan.ts';
 import type { Action } from '../action.ts';
 import { openPlatform } from '../platform-access.ts';
@@ -18,6 +19,7 @@ export const promote: Action<typeof promoteInputs.shape> = {
     version: 'The version name.',
     environment: 'The environment that has it now.',
     before: 'The version that was live there before; empty where there was none.',
+    live: 'The version that is live there now; empty after a dry run.',
   },
   async run(inputs, step) {
     const { version, from, to } = inputs;
@@ -32,6 +34,7 @@ export const promote: Action<typeof promoteInputs.shape> = {
     for (const note of notes) step.log(`Plan: ${note}`);
     const promoted = await promoteFlow({ version, from, to, dryRun: inputs['dry-run'] }, platform);
     const what = `${version} from ${from} to ${to}`;
+    const { live } = promoted;
     return {
       report: {
         title: 'Promote',
@@ -39,19 +42,25 @@ export const promote: Action<typeof promoteInputs.shape> = {
         headline: inputs['dry-run']
           ? `Would promote ${what}.`
           : promoted.outcome === 'already-done'
-            ? `${to} has ${version} already.`
+            ? sayAlreadyThere(promoted)
             : `Promoted ${what}.`,
         facts: [
           ['version', version],
           ['from', from],
           ['to', to],
           [`live in ${to} before`, plan.now ?? 'none'],
+          ...(inputs['dry-run'] || live === undefined ? [] : [[`live in ${to} now`, live] as const]),
         ],
         findings: [],
         notes,
       },
       details: { ...promoted, plan },
-      outputs: { version, environment: to, before: plan.now ?? '' },
+      outputs: {
+        version,
+        environment: to,
+        before: plan.now ?? '',
+        live: inputs['dry-run'] ? '' : (live ?? ''),
+      },
     };
   },
 };

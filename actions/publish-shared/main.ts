@@ -1,13 +1,16 @@
 import { publishShared as publishSharedFlow } from '../../flows/index.ts';
 import { type GoneSharedId, sayGone } from '../../flows/gone-shared-ids.ts';
+import { planPublishShared } from '../../flows/plan-publication.ts';
+import { uncommittedFiles } from '../../flows/uncommitted-files.ts';
 import { Failure } from '../../model/failure.ts';
 import { type Finding, wholeFile } from '../../model/finding.ts';
 import { sharedPipelinesPath } from '../../pipelines/shared-pipelines.ts';
 import type { Action, StepResult } from '../action.ts';
-import { ignoredFindings, manifestFile, manifestTables } from '../manifest-tables.ts';
-import { openPlatform } from '../platform-access.ts';
+import { manifestFiles } from '../manifest-tables.ts';
+import { missingInputs, openPlatform } from '../platform-access.ts';
 import { commonOutputs, manifestOutput } from '../platform-inputs.ts';
 import { inRepository } from '../project.ts';
+import { publicationReport } from '../publication-report.ts';
 import { openRelease } from '../release-source.ts';
 import { publishSharedInputs } from './inputs.ts';
 
@@ -38,52 +41,52 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
         mend: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
       });
     }
-    await using platform = openPlatform(inputs, config, step);
-    const published = await publishSharedFlow(
-      {
-        repository: project.repository,
-        directory: project.directory,
-        commit,
-        branch,
-        version,
-        prefix,
-        include: config.files.include,
-        exclude: config.files.exclude,
-        configDir: config.configDir,
-        keepEnabled: inputs['keep-enabled'],
-        dryRun: inputs['dry-run'],
-      },
-      platform,
-    );
-    const { outcome, sharedPipelines, disabled } = published;
-    const what = `${version} of ${prefix}, ${String(sharedPipelines.length)} shared pipelines`;
+    const request = {
+      repository: project.repository,
+      directory: project.directory,
+      commit,
+      branch,
+      version,
+      prefix,
+      include: config.files.include,
+      exclude: config.files.exclude,
+      configDir: config.configDir,
+      keepEnabled: inputs['keep-enabled'],
+      dryRun: inputs['dry-run'],
+    };
+    const missing = inputs['dry-run'] ? missingInputs(inputs, config, step) : [];
+    await using platform = missing.length === 0 ? openPlatform(inputs, config, step) : undefined;
+    const published =
+      platform === undefined
+        ? await planPublishShared(request, step.context)
+        : await publishSharedFlow(request, platform);
+    const { sharedPipelines, disabled } = published;
+    const sharedFile = sharedPipelinesPath(config.configDir);
     return {
-      report: {
-        title: 'Publish shared pipelines',
-        outcome,
-        headline: inputs['dry-run']
-          ? `Would publish ${what}.`
-          : outcome === 'already-done'
-            ? `Was there already: ${what}.`
-            : `Published ${what}.`,
-        facts: [
-          ['prefix', prefix],
-          ['version', version],
-          ['commit', published.commit],
-          ['shared', sharedPipelines.join(', ')],
-          ...(disabled.length === 0 ? [] : [['disabled', disabled.join(', ')] as const]),
-        ],
-        findings: [
-          ...published.gone.map((one) =>
-            goneFinding(one, inRepository(project, sharedPipelinesPath(config.configDir))),
+      report: publicationReport(
+        {
+          title: 'Publish shared pipelines',
+          what: `${version} of ${prefix}`,
+          contents: `${String(sharedPipelines.length)} shared pipelines`,
+          published,
+          project,
+          missing,
+          uncommitted: await uncommittedFiles(
+            { ...request, include: [...request.include, sharedFile] },
+            { ...step, signal: step.context.signal },
           ),
-          ...ignoredFindings(published, project),
-        ],
-        tables: manifestTables(published),
-        notes: [],
-      },
+          facts: [
+            ['prefix', prefix],
+            ['version', version],
+            ['shared', sharedPipelines.join(', ')],
+            ...(disabled.length === 0 ? [] : [['disabled', disabled.join(', ')] as const]),
+          ],
+          findings: published.gone.map((one) => goneFinding(one, inRepository(project, sharedFile))),
+        },
+        step,
+      ),
       details: published,
-      files: { 'manifest-path': manifestFile(published) },
+      files: manifestFiles(published),
       outputs: {
         version,
         prefix,

@@ -1,9 +1,12 @@
 import { publish as publishFlow } from '../../flows/index.ts';
+import { planPublish } from '../../flows/plan-publication.ts';
+import { uncommittedFiles } from '../../flows/uncommitted-files.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Action } from '../action.ts';
-import { ignoredFindings, manifestFile, manifestTables } from '../manifest-tables.ts';
-import { openPlatform } from '../platform-access.ts';
+import { manifestFiles } from '../manifest-tables.ts';
+import { missingInputs, openPlatform } from '../platform-access.ts';
 import { commonOutputs, manifestOutput } from '../platform-inputs.ts';
+import { publicationReport } from '../publication-report.ts';
 import { openRelease } from '../release-source.ts';
 import { noteDeployment } from './deployment-note.ts';
 import { publishInputs } from './inputs.ts';
@@ -21,7 +24,7 @@ export const publish: Action<typeof publishInputs.shape> = {
     version: 'The version name.',
     environment: 'The environment that it was published to.',
     commit: 'The commit that it was published from.',
-    files: 'Number of files in the artifact.',
+    files: 'Number of files that were sent; 0 where the version was there already.',
     'manifest-path': manifestOutput,
   },
   async run(inputs, step) {
@@ -35,8 +38,21 @@ export const publish: Action<typeof publishInputs.shape> = {
         mend: 'Give the input environment, or set release.environment in millrace.yaml.',
       });
     }
-    await using platform = openPlatform(inputs, config, step);
-    if (inputs['require-review']) {
+    const request = {
+      repository: project.repository,
+      directory: project.directory,
+      commit,
+      branch,
+      version,
+      environment,
+      include: config.files.include,
+      exclude: config.files.exclude,
+      connectors: inputs.connectors,
+      dryRun: inputs['dry-run'],
+    };
+    const missing = inputs['dry-run'] && !inputs['require-review'] ? missingInputs(inputs, config, step) : [];
+    await using platform = missing.length === 0 ? openPlatform(inputs, config, step) : undefined;
+    if (inputs['require-review'] && platform !== undefined) {
       const refused = await refuseUnreviewed(source, inputs, { platform, step });
       if (refused !== undefined) return refused;
     }
@@ -44,48 +60,34 @@ export const publish: Action<typeof publishInputs.shape> = {
       inputs.deployment && !inputs['dry-run']
         ? await noteDeployment({ version, environment, commit, state }, inputs['github-token'], step)
         : [];
-    const published = await publishFlow(
-      {
-        repository: project.repository,
-        directory: project.directory,
-        commit,
-        branch,
-        version,
-        environment,
-        include: config.files.include,
-        exclude: config.files.exclude,
-        connectors: inputs.connectors,
-        dryRun: inputs['dry-run'],
-      },
-      platform,
+    const published = await (
+      platform === undefined ? planPublish(request, step.context) : publishFlow(request, platform)
     ).catch(async (error: unknown) => {
       for (const note of await deployed('failure')) step.log(note);
       throw error;
     });
     const { files, outcome } = published;
-    // A re-run deployed nothing.
-    const notes = outcome === 'passed' ? await deployed('success') : [];
-    const what = `${version} in ${environment}, ${String(files.length)} files from ${commit.slice(0, 12)}`;
     return {
-      report: {
-        title: 'Publish',
-        outcome,
-        headline: inputs['dry-run']
-          ? `Would publish ${what}.`
-          : outcome === 'already-done'
-            ? `Was there already: ${what}.`
-            : `Published ${what}.`,
-        facts: [
-          ['version', version],
-          ['environment', environment],
-          ['commit', published.commit],
-        ],
-        findings: ignoredFindings(published, project),
-        tables: manifestTables(published),
-        notes,
-      },
+      report: publicationReport(
+        {
+          title: 'Publish',
+          what: `${version} in ${environment}`,
+          contents: `${String(files.length)} files`,
+          published,
+          project,
+          missing,
+          uncommitted: await uncommittedFiles(request, { ...step, signal: step.context.signal }),
+          facts: [
+            ['version', version],
+            ['environment', environment],
+          ],
+          // A re-run deployed nothing.
+          notes: outcome === 'passed' ? await deployed('success') : [],
+        },
+        step,
+      ),
       details: published,
-      files: { 'manifest-path': manifestFile(published) },
+      files: manifestFiles(published),
       outputs: { version, environment, commit: published.commit, files: files.length },
     };
   },

@@ -17,16 +17,14 @@ export const addPromote: AddCommand = (program, shell) => {
     .option('--dry-run', 'say what would happen, change nothing')
     .action(
       act<Options>(shell, async (session, { version, from, to, dryRun = false }) => {
-        const { promote } = await import('../../flows/promote.ts');
+        const { promote, sayAlreadyThere } = await import('../../flows/promote.ts');
         const report = await session.withPlatform((context) =>
           promote({ version, from, to, dryRun }, context),
         );
         const done = dryRun
           ? `Would promote ${version} from ${from} to ${to}.`
           : `Promoted ${version} from ${from} to ${to}.`;
-        session.output.result(report, [
-          report.outcome === 'already-done' ? `${version} is in ${to} already.` : done,
-        ]);
+        session.output.result(report, [report.outcome === 'already-done' ? sayAlreadyThere(report) : done]);
         return report.outcome;
       }),
     );

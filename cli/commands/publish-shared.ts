@@ -1,7 +1,10 @@
 import type { PublishSharedReport } from '../../flows/publish-shared.ts';
 import { Failure } from '../../model/failure.ts';
+import { sharedPipelinesPath } from '../../pipelines/shared-pipelines.ts';
 import { act, type AddCommand, definePlatformCommand } from '../command.ts';
+import { count } from '../count.ts';
 import { manifestLines } from '../manifest-lines.ts';
+import { publication, remarkUncommitted } from '../publication.ts';
 import { releaseTarget } from '../release-target.ts';
 import type { CommonOptions } from '../session.ts';
 
@@ -11,6 +14,7 @@ interface Options extends CommonOptions {
   readonly tag?: string;
   readonly commit?: string;
   readonly branch?: string;
+  readonly keepEnabled?: number;
   readonly dryRun?: boolean;
 }
 
@@ -26,12 +30,12 @@ export const addPublishShared: AddCommand = (program, shell) => {
     .option('--tag <tag>', 'release this git tag; the version comes from release.version in millrace.yaml')
     .option('--commit <ref>', 'the commit (default: the tag’s, else HEAD)')
     .option('--branch <name>', 'branch that the platform notes')
+    .option('--keep-enabled <number>', 'disable all versions but the newest so many, afterwards', count)
     .option('--dry-run', 'show what would be sent, send nothing')
     .action(
       act<Options>(shell, async (session, options) => {
         const config = await session.projectConfig();
         const { repository, directory } = await session.repository();
-        const { publishShared } = await import('../../flows/publish-shared.ts');
         const prefix = options.prefix ?? config.release.shared?.prefix;
         if (prefix === undefined) {
           throw new Failure('usage', {
@@ -48,9 +52,17 @@ export const addPublishShared: AddCommand = (program, shell) => {
           branch: options.branch,
           ...config.files,
           configDir: config.configDir,
+          keepEnabled: options.keepEnabled,
           dryRun: options.dryRun ?? false,
         };
-        const report = await session.withPlatform((context) => publishShared(request, context));
+        const report = await publication(session, request.dryRun, {
+          publish: async (context) =>
+            (await import('../../flows/publish-shared.ts')).publishShared(request, context),
+          plan: async () =>
+            (await import('../../flows/plan-publication.ts')).planPublishShared(request, session.flow),
+        });
+        const include = [...request.include, sharedPipelinesPath(config.configDir)];
+        await remarkUncommitted(session, { ...request, include });
         session.output.result(report, linesOf(report));
         return report.outcome;
       }),
@@ -65,10 +77,14 @@ function linesOf({
   sharedPipelines,
   files,
   ignored,
+  disabled,
   dryRun,
 }: PublishSharedReport): string[] {
   const what = `${prefix} ${version} with ${sharedPipelines.length} shared pipelines, of ${commit.slice(0, 12)}`;
-  if (outcome === 'already-done')
-    return [`Already there: ${prefix} ${version}, published from ${commit.slice(0, 12)}.`];
-  return [...manifestLines(files, ignored), dryRun ? `Would publish ${what}.` : `Published ${what}.`];
+  const done =
+    outcome === 'already-done'
+      ? `Already there: ${prefix} ${version}, published from ${commit.slice(0, 12)}.`
+      : `${dryRun ? 'Would publish' : 'Published'} ${what}.`;
+  const old = disabled.map((one) => `${dryRun ? 'Would disable' : 'Disabled'} ${prefix} ${one}.`);
+  return [...manifestLines(files, ignored), done, ...old];
 }

@@ -1,6 +1,7 @@
 import type { PublishReport } from '../../flows/publish.ts';
 import { act, type AddCommand, definePlatformCommand } from '../command.ts';
 import { manifestLines } from '../manifest-lines.ts';
+import { publication, remarkUncommitted } from '../publication.ts';
 import { releaseEnvironment, releaseTarget } from '../release-target.ts';
 import type { CommonOptions } from '../session.ts';
 
@@ -28,7 +29,6 @@ export const addPublish: AddCommand = (program, shell) => {
       act<Options>(shell, async (session, options) => {
         const config = await session.projectConfig();
         const { repository, directory } = await session.repository();
-        const { publish } = await import('../../flows/publish.ts');
         const request = {
           repository,
           directory,
@@ -39,7 +39,12 @@ export const addPublish: AddCommand = (program, shell) => {
           connectors: options.connectors,
           dryRun: options.dryRun ?? false,
         };
-        const report = await session.withPlatform((context) => publish(request, context));
+        const report = await publication(session, request.dryRun, {
+          publish: async (context) => (await import('../../flows/publish.ts')).publish(request, context),
+          plan: async () =>
+            (await import('../../flows/plan-publication.ts')).planPublish(request, session.flow),
+        });
+        await remarkUncommitted(session, request);
         session.output.result(report, linesOf(report));
         return report.outcome;
       }),

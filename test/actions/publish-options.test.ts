@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
+import { checkOut } from '../runner/check-out.ts';
 import { openScene, repository, type Scene } from './scene.ts';
 import { componentLine, orchestration, warehouseFiles } from './warehouse-files.ts';
 
@@ -156,4 +159,63 @@ test('a promotion says first what the target has, and which variables have no va
   const result = await scene.push(tag, { action: 'actions/promote', inputs: next });
   expect(result.outputs['before']).toBe('v1.0.0');
   expect(result.log.indexOf('Plan: v1.1.0')).toBeLessThan(result.log.indexOf('Promoting v1.1.0'));
+});
+
+test('a dry run needs no token; it shows what would be sent and says what was not checked', async () => {
+  const inputs = { 'dry-run': 'true' };
+  const dry = await scene.push(tag, { action, inputs, token: '' });
+  expect([dry.exitCode, dry.outputs['files']]).toEqual([0, '3']);
+  expect(dry.summary).toContain('sql/orders.sql');
+  expect(dry.log).toContain(
+    'note: The platform was not asked, as token is not given. Not checked: whether dev exists and has v1.0.0 already',
+  );
+  const shared = await scene.push(tag, { action: 'actions/publish-shared', inputs, token: '' });
+  expect([shared.exitCode, shared.outputs['shared']]).toEqual([0, '1']);
+  const reviewed = await scene.push(tag, {
+    action,
+    inputs: { ...inputs, 'require-review': 'true' },
+    token: '',
+  });
+  expect([reviewed.exitCode, reviewed.annotations[0]?.title]).toEqual([2, 'Millrace: no-token']);
+});
+
+test('a version that is there already is not said to hold the files of this commit', async () => {
+  await scene.push(tag, { action });
+  let report = '';
+  const again = await scene.push(tag, {
+    action,
+    more: { onFinished: ({ outputs }) => (report = readFileSync(outputs['report-path'] ?? '', 'utf8')) },
+  });
+  expect([again.outputs['outcome'], again.outputs['files'], again.outputs['manifest-path']]).toEqual([
+    'already-done',
+    '0',
+    undefined,
+  ]);
+  expect(JSON.parse(report)).toMatchObject({ outcome: 'already-done', files: [] });
+  expect(again.log).toMatch(/Was there already: v1\.0\.0 in dev, published from [0-9a-f]{12}\./u);
+  expect(again.summary).not.toContain('sql/orders.sql');
+});
+
+test('changes in the work tree that are left out are a notice', async () => {
+  const workspace = await mkdtemp(join(scene.folder, 'dirty-'));
+  const sha = (await scene.github.repository(repository).git.commit('v1.0.0')) ?? '';
+  await checkOut({ remote: scene.builder.path, folder: workspace, sha, ref: tag });
+  await writeFile(join(workspace, 'sql', 'orders.sql'), 'SELECT 2;\n');
+  const result = await scene.push(tag, { action, more: { workspace } });
+  expect(result.annotations).toMatchObject([
+    { level: 'notice', message: expect.stringContaining('are left out: sql/orders.sql.') },
+  ]);
+  expect(result.summary).toContain('changes that are not committed are left out');
+});
+
+test('a promotion of an older version that is there already says which one is live', async () => {
+  const promote = { action: 'actions/promote', inputs: { version: 'v1.0.0', from: 'dev', to: 'test' } };
+  await scene.push(tag, { action });
+  await scene.push(tag, promote);
+  await scene.push(tag, { action, inputs: { version: 'v1.1.0' } });
+  const newer = await scene.push(tag, { ...promote, inputs: { ...promote.inputs, version: 'v1.1.0' } });
+  expect(newer.outputs['live']).toBe('v1.1.0');
+  const older = await scene.push(tag, promote);
+  expect([older.outputs['outcome'], older.outputs['live']]).toEqual(['already-done', 'v1.1.0']);
+  expect(older.log).toContain('v1.0.0 is in test already, but v1.1.0 is newer there and live');
 });

@@ -100,6 +100,37 @@ describe('from a review to a roll-back', () => {
     expect(json((await stage.run(publish)).stdout)).toMatchObject({ outcome: 'already-done' });
   });
 
+  test('of the shared versions so many stay enabled as --keep-enabled says', async () => {
+    stage.work.write('.platform/shared-pipelines.yaml', sharedPipelines);
+    stage.work.commit('Share one');
+    const publish = ['publish-shared', '--prefix', 'finance', '--keep-enabled', '1', '--version'];
+    await stage.run([...publish, '1']);
+    stage.work.commit('Another');
+    const planned = await stage.run([...publish, '2', '--dry-run']);
+    expect(planned.stdout).toContain('Would disable finance 1.\n');
+    const ended = await stage.run([...publish, '2']);
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('\nDisabled finance 1.\n') });
+    expect(await stage.run([...publish, '2', '--keep-enabled', '0'])).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  test('a dry run needs no token and says what it could not check; changes on disk are said to be left out', async () => {
+    stage.work.write('daily/new.orch.yaml', 'not committed\n');
+    const nowhere = { MILLRACE_BASE_URL: '', MILLRACE_TOKEN: '', MILLRACE_PROJECT_ID: '' };
+    const publish = ['publish', '--version', '1', '--environment', 'dev'];
+    const planned = await stage.run([...publish, '--dry-run', '--json'], nowhere);
+    expect(planned.code).toBe(0);
+    expect(json(planned.stdout)).toMatchObject({
+      dryRun: true,
+      files: [{ path: 'daily/load.orch.yaml' }, { path: 'daily/slow.orch.yaml' }],
+      unchecked: [expect.stringContaining('has 1 already'), expect.stringContaining('connectors')],
+    });
+    expect(planned.stderr).toContain(
+      'The platform was not asked, as MILLRACE_BASE_URL and MILLRACE_TOKEN and project in millrace.yaml are not set.',
+    );
+    expect(planned.stderr).toContain('changes that are not committed are left out: daily/new.orch.yaml.');
+    expect(await stage.run(publish, nowhere)).toMatchObject({ code: 2, stdout: '' });
+  });
+
   test('the doctor finds all well here, and without a project says what is missing and how to mend it', async () => {
     const [well, ill] = await Promise.all([
       stage.run(['doctor']),

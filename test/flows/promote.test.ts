@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { promote } from '../../flows/promote.ts';
+import { promote, sayAlreadyThere } from '../../flows/promote.ts';
 import { publish } from '../../flows/publish.ts';
 import { rollback } from '../../flows/rollback.ts';
 import { setStage, smallPipeline, source, type Stage } from './stage.ts';
@@ -27,6 +27,18 @@ test('a version is promoted once; the second time it is there already and nothin
   expect((await promote({ ...step, version: '1' }, stage.context)).outcome).toBe('already-done');
   expect(promotions(stage)).toHaveLength(1);
   expect(await stage.versions('test')).toEqual({ '1': true });
+});
+
+test('an older version that is there already is left alone, and the live one is named', async () => {
+  await using stage = await published('1', '2');
+  await promote({ ...step, version: '1' }, stage.context);
+  expect(await promote({ ...step, version: '2' }, stage.context)).toMatchObject({ live: '2' });
+
+  const again = await promote({ ...step, version: '1' }, stage.context);
+  expect(again).toMatchObject({ outcome: 'already-done', live: '2' });
+  expect(sayAlreadyThere(again)).toContain('1 is in test already, but 2 is newer there and live');
+  const live = await promote({ ...step, version: '2' }, stage.context);
+  expect(sayAlreadyThere(live)).toBe('2 is in test already.');
 });
 
 test('a promotion whose answer was lost is looked up and not sent again', async () => {

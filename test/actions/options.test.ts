@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { inProcess } from '../cli/in-process.ts';
+import { readManifest } from '../runner/action-manifest.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** Why an input has no option of its name. */
+const inputsAlone: Readonly<Record<string, string>> = {
+  token: 'a secret is never an argument: MILLRACE_TOKEN',
+  'client-id': 'stands beside its secret: MILLRACE_CLIENT_ID',
+  'client-secret': 'a secret is never an argument: MILLRACE_CLIENT_SECRET',
+  'token-url': 'stands beside its secret: MILLRACE_TOKEN_URL',
+  audience: 'stands beside its secret: MILLRACE_AUDIENCE',
+  'github-token': 'the command line does not speak to GitHub',
+  'review check': 'makes a check run on GitHub',
+  'review comment': 'writes a comment on GitHub',
+  'review policy-from': 'there is no pull request whose base could decide',
+  'review files': 'they are arguments',
+  'publish require-review': 'in a shell: millrace review … && millrace publish …',
+  'publish review-branch': 'belongs to require-review',
+  'publish agent-version': 'belongs to require-review',
+  'publish deployment': 'is recorded on GitHub',
+  'publish-shared without-prefix': 'for a step of the composite action release',
+  'run variables': 'one at a time: --variable',
+  'drift environments': 'one at a time: --environment',
+};
+
+/** Why an option has no input of its name. */
+const optionsAlone: Readonly<Record<string, string>> = {
+  json: 'an action writes its JSON always, and report-path names it',
+  verbose: 'GitHub has its own debug logging',
+  config: 'in a repository it is millrace.yaml at the commit',
+  help: 'is the README',
+  commit: 'is the commit of the event',
+  branch: 'is the branch of the event',
+  'publish tag': 'is the tag of the event',
+  'publish-shared tag': 'is the tag of the event',
+  'review base': 'is the base of the event',
+  'review config-dir': 'in a repository it stands in millrace.yaml',
+  'review staged': 'a check-out has nothing staged',
+  'review working-tree': 'a check-out holds what the commit holds',
+  'review fix': 'mends files on disk',
+  'review update-baseline': 'writes a file that is committed afterwards',
+  'review format': 'an action reports in every form',
+  'run attach': 'post looks after what a step started',
+  'run variable': 'several at once: variables',
+  'drift environment': 'several at once: environments',
+};
+
+async function optionsOf(command: string): Promise<string[]> {
+  const { stdout } = await inProcess([command, '--help']);
+  return Array.from(stdout.matchAll(/^ {2}(?:-\w, )?--(?:no-)?([a-z-]+)/gmu), ([, name = '']) => name);
+}
+
+test.each(['review', 'publish', 'publish-shared', 'promote', 'run', 'rollback', 'drift'])(
+  'the inputs of %s are the options of the command of that name, but for those that are listed with their reason',
+  async (name) => {
+    const inputs = Object.keys((await readManifest(join(root, 'actions', name))).inputs);
+    const options = await optionsOf(name);
+    const listed = (list: Readonly<Record<string, string>>) => (one: string) =>
+      one in list || `${name} ${one}` in list;
+    expect(options.filter((one) => !inputs.includes(one) && !listed(optionsAlone)(one))).toEqual([]);
+    expect(inputs.filter((one) => !options.includes(one) && !listed(inputsAlone)(one))).toEqual([]);
+  },
+);
+
+test('every difference that is listed is one', async () => {
+  for (const [list, here, there] of [
+    [inputsAlone, 'inputs', 'options'],
+    [optionsAlone, 'options', 'inputs'],
+  ] as const) {
+    for (const entry of Object.keys(list)) {
+      const [command = '', name] = entry.split(' ');
+      if (name === undefined) continue;
+      const sides = {
+        inputs: Object.keys((await readManifest(join(root, 'actions', command))).inputs),
+        options: await optionsOf(command),
+      };
+      expect([entry, sides[here].includes(name), sides[there].includes(name)]).toEqual([entry, true, false]);
+    }
+  }
+});
