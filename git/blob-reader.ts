@@ -6,10 +6,14 @@ import { endOf, type GitPlace, gitFailure, missingMend, printable, spawnGit } fr
 export interface BlobReader extends AsyncDisposable {
   /** The whole content. Failure 'git-failed' where the object is missing, no blob, or above `maxBytes`. */
   read(oid: string, maxBytes?: number): Promise<Buffer>;
+  /** The whole content, or nothing where it has more than `maxBytes`. Failure 'git-failed' where it cannot be read. */
+  readWithin(oid: string, maxBytes: number): Promise<Buffer | undefined>;
   /** The content piece by piece, in flat memory. Streams are served in the order in which they are asked for. */
   stream(oid: string): AsyncGenerator<Buffer, void, undefined>;
   close(): Promise<void>;
 }
+
+class TooLarge extends Error {}
 
 /** 64 MB: above any pipeline or script, below what hurts. */
 export const defaultMaxBytes = 64 * 1024 * 1024;
@@ -55,11 +59,10 @@ export function openBlobReader(place: GitPlace, signal?: AbortSignal): BlobReade
       throw gitFailure(`object ${oid}`, 'the object is not in this repository', missingMend);
     }
     const refusal = type === 'blob' ? undefined : `it is a ${type}, not a file`;
-    const tooLarge =
-      left > maxBytes ? `it has ${left} bytes, more than the ${maxBytes} that may be read` : undefined;
     try {
-      const reason = refusal ?? tooLarge;
-      if (reason !== undefined) throw gitFailure(`object ${oid}`, reason);
+      if (refusal !== undefined) throw gitFailure(`object ${oid}`, refusal);
+      if (left > maxBytes)
+        throw new TooLarge(`it has ${left} bytes, more than the ${maxBytes} that may be read`);
       while (left > 0) {
         const chunk = await output.upTo(left);
         left -= chunk.length;
@@ -71,6 +74,12 @@ export function openBlobReader(place: GitPlace, signal?: AbortSignal): BlobReade
     }
   }
 
+  async function read(oid: string, maxBytes: number): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream(oid, maxBytes)) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  }
+
   async function close(): Promise<void> {
     child.stdin.end();
     child.stdout.destroy();
@@ -80,11 +89,15 @@ export function openBlobReader(place: GitPlace, signal?: AbortSignal): BlobReade
 
   return {
     stream: (oid) => stream(oid),
-    async read(oid, maxBytes = defaultMaxBytes) {
-      const chunks: Buffer[] = [];
-      for await (const chunk of stream(oid, maxBytes)) chunks.push(chunk);
-      return Buffer.concat(chunks);
-    },
+    read: (oid, maxBytes = defaultMaxBytes) =>
+      read(oid, maxBytes).catch((error: unknown) => {
+        throw error instanceof TooLarge ? gitFailure(`object ${oid}`, error.message) : error;
+      }),
+    readWithin: (oid, maxBytes) =>
+      read(oid, maxBytes).catch((error: unknown) => {
+        if (error instanceof TooLarge) return undefined;
+        throw error;
+      }),
     close,
     [Symbol.asyncDispose]: close,
   };

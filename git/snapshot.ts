@@ -1,4 +1,4 @@
-import type { BlobReader } from './blob-reader.ts';
+import { type BlobReader, defaultMaxBytes } from './blob-reader.ts';
 import type { ChangedFile } from './changed-file.ts';
 import type { Repository } from './repository.ts';
 import type { TreeEntry } from './tree-entry.ts';
@@ -10,8 +10,13 @@ export interface Snapshot {
   readonly commit: string;
   /** All files in a folder (`''` for all), sorted by path. Listed once. */
   list(under?: string): Promise<readonly TreeEntry[]>;
-  /** The content of files; one that is not there is left out of the map. */
-  readFiles(paths: readonly string[]): Promise<Map<string, Buffer>>;
+  /**
+   * The content of files. One that is not there is left out of the map, and so is one that cannot be read or has more
+   * than `maxBytes` (64 MB where not given): `unread` then says why.
+   */
+  readFiles(paths: readonly string[], maxBytes?: number): Promise<Map<string, Buffer>>;
+  /** Files that are there and could not be read so far: the reason as the end of a sentence, by path. */
+  readonly unread: ReadonlyMap<string, string>;
   /** What differs from a commit, renames found. */
   changedSince(base: string): Promise<readonly ChangedFile[]>;
 }
@@ -20,28 +25,43 @@ export interface Snapshot {
 export function commitSnapshot(repository: Repository, commit: string, signal?: AbortSignal): Snapshot {
   let listed: Promise<readonly TreeEntry[]> | undefined;
   const all = () => (listed ??= repository.listTree(commit, { signal }));
+  const unread = new Map<string, string>();
   return {
     kind: 'commit',
     commit,
     list: async (under = '') => inFolder(await all(), under),
-    async readFiles(paths) {
+    unread,
+    async readFiles(paths, maxBytes) {
       const wanted = new Set(paths);
       const entries = (await all()).filter(({ path, type }) => type === 'blob' && wanted.has(path));
       await using reader = repository.openBlobReader({ signal });
-      return await readEntries(reader, entries);
+      return await readEntries(reader, entries, unread, maxBytes);
     },
     changedSince: (base) => repository.changedFiles(base, commit, { signal }),
   };
 }
 
-/** Reads many files at a time. */
+/** What `unread` says of a file with too many bytes. */
+export function tooLarge(maxBytes: number): string {
+  return `it is larger than ${maxBytes / 1024 / 1024} MB`;
+}
+
+/** Reads many files at a time; what is too large goes to `unread`. */
 export async function readEntries(
   reader: BlobReader,
   entries: readonly TreeEntry[],
+  unread: Map<string, string>,
+  maxBytes: number = defaultMaxBytes,
 ): Promise<Map<string, Buffer>> {
-  return new Map(
-    await Promise.all(entries.map(async ({ path, oid }) => [path, await reader.read(oid)] as const)),
+  const contents = new Map<string, Buffer>();
+  await Promise.all(
+    entries.map(async ({ path, oid }) => {
+      const content = await reader.readWithin(oid, maxBytes);
+      if (content === undefined) unread.set(path, tooLarge(maxBytes));
+      else contents.set(path, content);
+    }),
   );
+  return contents;
 }
 
 /** The entries in a folder; all of them for the root. */

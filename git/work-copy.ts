@@ -1,7 +1,7 @@
-import { lstat, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
-import { openBlobReader } from './blob-reader.ts';
+import { defaultMaxBytes, openBlobReader } from './blob-reader.ts';
 import { type ChangedFile, parseChanges } from './changed-file.ts';
+import { diskReader } from './disk-reader.ts';
 import { openPlace } from './open-place.ts';
 import { resolveCommit } from './resolve-commit.ts';
 import { type GitPlace, runGit } from './run-git.ts';
@@ -41,21 +41,28 @@ export async function openWorkCopy(
     );
   };
   const all = () => (listed ??= list());
+  const unread = new Map<string, string>();
+  const readOnDisk = diskReader(root);
 
   return {
     kind,
     commit,
     list: async (under = '') => inFolder(await all(), under),
-    async readFiles(paths) {
+    unread,
+    async readFiles(paths, maxBytes = defaultMaxBytes) {
       const wanted = new Set(paths);
       const entries = (await all()).filter((entry) => entry.type === 'blob' && wanted.has(entry.path));
       if (kind === 'working-tree') {
         const contents = new Map<string, Buffer>();
-        for (const entry of entries) contents.set(entry.path, await readOnDisk(path.join(root, entry.path)));
+        for (const { path: name } of entries) {
+          const read = await readOnDisk(name, maxBytes);
+          if (typeof read === 'string') unread.set(name, read);
+          else contents.set(name, read);
+        }
         return contents;
       }
       await using reader = openBlobReader(place, signal);
-      return await readEntries(reader, entries);
+      return await readEntries(reader, entries, unread, maxBytes);
     },
     async changedSince(base) {
       const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--find-renames'];
@@ -68,12 +75,6 @@ export async function openWorkCopy(
       return [...changed, ...fresh];
     },
   };
-}
-
-/** A symbolic link is its target's name, as in a commit: it must not lead the review out of the tree. */
-async function readOnDisk(file: string): Promise<Buffer> {
-  if ((await lstat(file)).isSymbolicLink()) return Buffer.from(await readlink(file));
-  return readFile(file);
 }
 
 function withIndex(

@@ -1,7 +1,7 @@
 import { wholeFile } from '../model/finding.ts';
 import type { PipelineKind } from './pipeline-kind.ts';
 import type { EnforcementLevel, ErrorDetail } from './rule-result.ts';
-import { readRulesFile, type RuleEntry, rulesFilePath } from './rules-file.ts';
+import { readRulesFile, type RuleEntry } from './rules-file.ts';
 import { qualityRules } from './rules/quality-rules.ts';
 import {
   type Check,
@@ -33,18 +33,26 @@ export const rulesFileRule = 'rules-file';
 
 const everyKind: readonly PipelineKind[] = ['orchestration', 'transformation'];
 
+export interface RulesFileText {
+  readonly path: string;
+  /** Nothing where the file is not there or cannot be read. */
+  readonly text: string | undefined;
+  /** Why it cannot be read, as the end of a sentence. */
+  readonly unread?: string | undefined;
+}
+
 /**
  * Reads the rules file and configures its rules once for all files. What is wrong is looked at in this order (unknowns
  * §4): rules file, unknown id, duplicate, level, configuration, pattern; the document and its start come later.
  */
 export async function prepareRules(
-  rulesFile: { readonly path: string; readonly text: string } | undefined,
+  rulesFile: RulesFileText,
   options: RuleOptions = {},
 ): Promise<readonly PreparedRule[]> {
-  if (rulesFile === undefined) {
-    return [
-      ofWholeFile('designer/rules-file-retrieval-error', 'The rules file is not there', rulesFilePath()),
-    ];
+  if (rulesFile.text === undefined) {
+    const { path, unread } = rulesFile;
+    const why = unread === undefined ? 'is not there' : `cannot be read: ${unread}`;
+    return [ofWholeFile('designer/rules-file-retrieval-error', `The rules file ${why}`, path)];
   }
   const { path, entries, problems } = readRulesFile(rulesFile.path, rulesFile.text);
   const [problem] = problems;

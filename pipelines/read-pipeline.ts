@@ -19,16 +19,29 @@ export interface PipelineDocument {
   readonly source: YamlSource;
 }
 
-/** The largest real file has 82 KB; parsing one of 50 MB would take minutes and all of the memory. */
-const mostCharacters = 4 * 1024 * 1024;
+/** Bytes. The largest real file has 82 KB; parsing one of 50 MB would take minutes and all of the memory. */
+export const mostBytes = 4 * 1024 * 1024;
+
+const tooLarge = 'The file is larger than 4 MB, which no pipeline is';
 
 /**
  * Reads a pipeline file. Never throws: what makes it unreadable stands in `problems`. A file whose suffix is no
  * pipeline's counts as an orchestration; ask `kindOf` first.
  */
 export function readPipeline(path: string, text: string): PipelineDocument {
-  const tooLong = text.length > mostCharacters;
-  const source = readYaml(tooLong ? '' : text, { file: path });
+  // A character has three bytes at most for each of its UTF-16 units.
+  if (text.length * 3 > mostBytes && Buffer.byteLength(text) > mostBytes)
+    return unreadPipeline(path, tooLarge);
+  return documentOf(path, readYaml(text, { file: path }));
+}
+
+/** What stands for a pipeline file whose text could not be read, or is too large to be. */
+export function unreadPipeline(path: string, why: string = tooLarge): PipelineDocument {
+  const problem = { file: path, message: why, ...wholeFile };
+  return { ...documentOf(path, readYaml('', { file: path })), range: wholeFile, problems: [problem] };
+}
+
+function documentOf(path: string, source: YamlSource): PipelineDocument {
   const pipeline = childOf(source.root, 'pipeline');
   const components = childOf(pipeline, 'components');
   const variables = childOf(pipeline, 'variables');
@@ -37,11 +50,7 @@ export function readPipeline(path: string, text: string): PipelineDocument {
     kind: kindOf(path) ?? 'orchestration',
     components: readEntries(components, (name, entry) => readComponent(name, entry, source)),
     variables: readEntries(variables, (name, entry) => readVariable(name, entry, source)),
-    problems: tooLong
-      ? [{ file: path, message: 'The file is larger than 4 MB, which no pipeline is', ...wholeFile }]
-      : source.problems.length > 0
-        ? source.problems
-        : formProblems(source, pipeline, components),
+    problems: source.problems.length > 0 ? source.problems : formProblems(source, pipeline, components),
     get range() {
       return source.keyRangeOf(['pipeline', 'components']) ?? source.keyRangeOf(['pipeline']) ?? wholeFile;
     },

@@ -1,19 +1,20 @@
 import { evaluate } from './evaluate.ts';
 import { kindOf } from './pipeline-kind.ts';
-import { prepareRules } from './prepare-rules.ts';
-import { readPipeline } from './read-pipeline.ts';
+import { prepareRules, type RulesFileText } from './prepare-rules.ts';
+import { readPipeline, unreadPipeline } from './read-pipeline.ts';
 import type { RuleResult } from './rule-result.ts';
 import type { RuleOptions } from './rules/rule.ts';
 
-export interface SourceFile {
+/** A pipeline file; without a text it is larger than `mostBytes`. */
+export interface PipelineFile {
   readonly path: string;
-  readonly text: string;
+  readonly text: string | undefined;
 }
 
 export interface ReviewInput extends RuleOptions {
-  /** Nothing where there is none: every file then gets `designer/rules-file-retrieval-error`. */
-  readonly rulesFile: SourceFile | undefined;
-  readonly pipelines: Iterable<SourceFile>;
+  /** Without a text every file gets `designer/rules-file-retrieval-error`. */
+  readonly rulesFile: RulesFileText;
+  readonly pipelines: Iterable<PipelineFile>;
 }
 
 export interface Review {
@@ -35,7 +36,11 @@ export async function reviewFiles({ rulesFile, pipelines, ...options }: ReviewIn
   const excludedFiles: string[] = [];
   for (const { path, text } of pipelines) {
     if (kindOf(path) === undefined) excludedFiles.push(path);
-    else results.set(path, evaluate(rules, readPipeline(path, text)));
+    else
+      results.set(
+        path,
+        evaluate(rules, text === undefined ? unreadPipeline(path) : readPipeline(path, text)),
+      );
   }
   const failed = [...results.values()]
     .flat()

@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../git/snapshot.ts';
 import { compareFindings } from '../../model/finding.ts';
 import type { Clock } from '../../model/ports.ts';
+import { mostBytes } from '../../pipelines/read-pipeline.ts';
 import { readYaml, type YamlSource } from '../../source/read-yaml.ts';
 import { applySuppressions } from './apply-suppressions.ts';
 import { compareWithBaseline, nextBaseline } from './compare-baseline.ts';
@@ -63,6 +64,6 @@ export async function conclude(
 }
 
 async function readConfig(snapshot: Snapshot, file: string): Promise<YamlSource | undefined> {
-  const text = (await snapshot.readFiles([file])).get(file);
+  const text = (await snapshot.readFiles([file], mostBytes)).get(file);
   return text === undefined ? undefined : readYaml(text.toString('utf8'), { file });
 }

@@ -2,7 +2,7 @@ import type { Snapshot } from '../../git/snapshot.ts';
 import { evaluate } from '../../pipelines/evaluate.ts';
 import { kindOf } from '../../pipelines/pipeline-kind.ts';
 import { prepareRules } from '../../pipelines/prepare-rules.ts';
-import type { PipelineDocument } from '../../pipelines/read-pipeline.ts';
+import { mostBytes, type PipelineDocument } from '../../pipelines/read-pipeline.ts';
 import type { RuleResult } from '../../pipelines/rule-result.ts';
 import { rulesFilePath } from '../../pipelines/rules-file.ts';
 import { readPipelines } from './read-pipelines.ts';
@@ -23,8 +23,9 @@ export async function evaluateLocally(
   look: (document: PipelineDocument) => void,
 ): Promise<LocalEvaluation> {
   const rulesFile = inRepository(directory, rulesFilePath(configDir));
-  const text = (await snapshot.readFiles([rulesFile])).get(rulesFile)?.toString('utf8');
-  const rules = await prepareRules(text === undefined ? undefined : { path: rulesFile, text });
+  const text = (await snapshot.readFiles([rulesFile], mostBytes)).get(rulesFile)?.toString('utf8');
+  const unread = snapshot.unread.get(rulesFile);
+  const rules = await prepareRules({ path: rulesFile, text, unread });
   const results = new Map<string, readonly RuleResult[]>();
   const pipelines = paths.filter((path) => kindOf(path) !== undefined);
   for await (const document of readPipelines(snapshot, pipelines)) {

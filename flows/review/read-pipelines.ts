@@ -1,5 +1,10 @@
 import type { Snapshot } from '../../git/snapshot.ts';
-import { type PipelineDocument, readPipeline } from '../../pipelines/read-pipeline.ts';
+import {
+  mostBytes,
+  type PipelineDocument,
+  readPipeline,
+  unreadPipeline,
+} from '../../pipelines/read-pipeline.ts';
 
 /** How many files are held at a time: a project may have ten thousand. */
 const readAtOnce = 100;
@@ -15,10 +20,16 @@ export async function* readPipelines(
   const batchSize = wanted === undefined ? readAtOnce : filterAtOnce;
   for (let start = 0; start < paths.length; start += batchSize) {
     const batch = paths.slice(start, start + batchSize);
-    const texts = await snapshot.readFiles(batch);
+    const texts = await snapshot.readFiles(batch, mostBytes);
     for (const path of batch) {
-      const text = texts.get(path)?.toString('utf8') ?? '';
-      if (wanted?.(text) !== false) yield readPipeline(path, text);
+      const text = texts.get(path)?.toString('utf8');
+      if (wanted?.(text ?? '') === false) continue;
+      if (text !== undefined) yield readPipeline(path, text);
+      else
+        yield unreadPipeline(
+          path,
+          `The file cannot be read: ${snapshot.unread.get(path) ?? 'it is not there'}`,
+        );
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../git/snapshot.ts';
 import { compileGlob } from '../../model/glob.ts';
 import type { CheckBreach } from '../../pipelines/checks/breach.ts';
+import { mostBytes } from '../../pipelines/read-pipeline.ts';
 import { changedSharedIds } from '../../pipelines/checks/shared-ids.ts';
 import { readSharedPipelines, sharedPipelinesPath } from '../../pipelines/shared-pipelines.ts';
 import type { ReviewRequest } from './review-request.ts';
@@ -21,7 +22,8 @@ export async function sharedIdBreaches(
     if (!before || !(await repository.isAncestor(commit, snapshot.commit))) continue;
     const released = await repository.readFile(commit, path);
     if (released === undefined) return [];
-    const text = (await snapshot.readFiles([path])).get(path)?.toString('utf8') ?? 'pipelines: []\n';
+    const text =
+      (await snapshot.readFiles([path], mostBytes)).get(path)?.toString('utf8') ?? 'pipelines: []\n';
     return changedSharedIds(
       readSharedPipelines(path, released.toString('utf8')),
       readSharedPipelines(path, text),

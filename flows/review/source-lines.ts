@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../git/snapshot.ts';
+import { mostBytes } from '../../pipelines/read-pipeline.ts';
 import type { Finding } from '../../model/finding.ts';
 
 /** The line that a finding stands on, without its line end; nothing where it stands on no line. */
@@ -6,7 +7,7 @@ export type SourceLine = (finding: Finding) => string | undefined;
 
 /** Reads the files of findings again, for a view that shows the lines. */
 export async function readSourceLines(snapshot: Snapshot, findings: readonly Finding[]): Promise<SourceLine> {
-  const texts = await snapshot.readFiles([...new Set(findings.map(({ file }) => file))]);
+  const texts = await snapshot.readFiles([...new Set(findings.map(({ file }) => file))], mostBytes);
   const lines = new Map(
     // As in YAML, and as our positions count: LF, CRLF or a lone CR.
     Array.from(texts, ([file, bytes]) => [

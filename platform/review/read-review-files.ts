@@ -1,6 +1,7 @@
 import type { Repository } from '../../git/repository.ts';
 import { kindOf } from '../../pipelines/pipeline-kind.ts';
-import type { ReviewInput, SourceFile } from '../../pipelines/review-files.ts';
+import { mostBytes } from '../../pipelines/read-pipeline.ts';
+import type { PipelineFile, ReviewInput } from '../../pipelines/review-files.ts';
 import { rulesFilePath } from '../../pipelines/rules-file.ts';
 
 /** The rules file and the files under review as the commit holds them, or the paths that it does not hold. */
@@ -18,16 +19,13 @@ export async function readReviewFiles(
   if (missing.length > 0) return { missing };
 
   await using reader = repository.openBlobReader({ signal });
-  const read = async (path: string): Promise<SourceFile | undefined> => {
+  const read = async (path: string) => {
     const oid = blobs.get(path);
-    return oid === undefined ? undefined : { path, text: (await reader.read(oid)).toString('utf8') };
+    return oid === undefined ? undefined : (await reader.readWithin(oid, mostBytes))?.toString('utf8');
   };
-  const rulesFile = await read(rulesFilePath(configDir));
-  const files: SourceFile[] = [];
-  for (const path of paths) {
-    // Only its name counts of a file that will be excluded, however large it is.
-    const file = kindOf(path) === undefined ? { path, text: '' } : await read(path);
-    if (file !== undefined) files.push(file);
-  }
+  const rulesFile = { path: rulesFilePath(configDir), text: await read(rulesFilePath(configDir)) };
+  const files: PipelineFile[] = [];
+  // Only its name counts of a file that will be excluded, however large it is.
+  for (const path of paths) files.push({ path, text: kindOf(path) === undefined ? '' : await read(path) });
   return { rulesFile, pipelines: files };
 }

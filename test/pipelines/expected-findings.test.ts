@@ -744,9 +744,7 @@ const errorCases: readonly Case[] = [
     title: 'a missing rules file is a retrieval error for every file',
     rules: undefined,
     file: twoComponents,
-    expected: [
-      'rules-file ERROR designer/rules-file-retrieval-error .platform/config/pipeline_quality_rules.yaml 1:1',
-    ],
+    expected: ['rules-file ERROR designer/rules-file-retrieval-error rules.yaml 1:1'],
   },
   {
     title: 'a rules file that is no YAML is a parse error at its line',
@@ -989,7 +987,7 @@ for (const [group, cases] of Object.entries(groups)) {
         for (const mark of ['', '\uFEFF']) {
           const path = each.path ?? 'a.orch.yaml';
           const { results } = await reviewFiles({
-            rulesFile: each.rules && { path: 'rules.yaml', text: each.rules.join(lineEnd) },
+            rulesFile: { path: 'rules.yaml', text: each.rules?.join(lineEnd) },
             pipelines: [{ path, text: mark + each.file.join(lineEnd) }],
           });
           expect((results.get(path) ?? []).map(describeResult)).toEqual(each.expected);

@@ -38,7 +38,10 @@ describe('the status of a review', () => {
   });
 
   test('is PASSED without a rules file, at a level that is not known', async () => {
-    const { reviewStatus, results } = await reviewFiles({ rulesFile: undefined, pipelines: [bad, noStart] });
+    const { reviewStatus, results } = await reviewFiles({
+      rulesFile: { path: 'rules.yaml', text: undefined },
+      pipelines: [bad, noStart],
+    });
     expect(reviewStatus).toBe('PASSED');
     expect([...results.values()].flat().map(({ enforcementLevel }) => enforcementLevel)).toEqual([
       'unknown',
