@@ -1,6 +1,9 @@
 import type { GitHubConnection } from '../github/connection.ts';
 import type { Step } from './step.ts';
 
+/** Reports are worth a short wait, not the job's time; what GitHub still refuses then is said in another way. */
+const patienceMs = 120_000;
+
 /**
  * GitHub's API for the repository of the run; `undefined` without a token. Loaded only here: most actions never speak
  * to GitHub, and its client is a third of what they would load.
@@ -12,5 +15,12 @@ export async function connectTo(
   if (token === undefined) return undefined;
   const { connectGitHub } = await import('../github/connection.ts');
   const { apiUrl, repository } = facts;
-  return connectGitHub({ apiUrl, token, repository, clock: context.clock, signal: context.signal });
+  return connectGitHub({
+    apiUrl,
+    token,
+    repository,
+    clock: context.clock,
+    signal: context.signal,
+    patienceMs,
+  });
 }

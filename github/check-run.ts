@@ -1,13 +1,15 @@
 import { compareFindings, type Finding, type Severity } from '../model/finding.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { GitHubConnection } from './connection.ts';
-import { oneLine, shorten } from './foreign-text.ts';
+import { oneLine, shorten, shortenBytes } from './foreign-text.ts';
 import { githubFailure } from './github-failure.ts';
 
 /** GitHub takes this many annotations in one request; those of an update are added. */
 const maximumPerRequest = 50;
 /** Eight requests: a job has a thousand of them an hour, and nobody reads more lines than that. */
 const maximumAnnotations = 400;
+/** GitHub takes 64 KB in a message. */
+const maximumMessage = 64_000;
 /** GitHub refuses a summary above 65,535 characters. */
 const maximumSummary = 65_535;
 
@@ -52,7 +54,10 @@ function annotationOf(finding: Finding) {
       : {}),
     annotation_level: levels[finding.severity],
     title: shorten(oneLine(finding.rule), 255),
-    message: shorten(finding.message.split('\n').map(oneLine).join('\n') || finding.rule, 60_000),
+    message: shortenBytes(
+      finding.message.split('\n').map(oneLine).join('\n') || finding.rule,
+      maximumMessage,
+    ),
   };
 }
 

@@ -1,7 +1,7 @@
 import { getOctokit } from '@actions/github';
-import { z } from 'zod';
 import type { Clock } from '../model/ports.ts';
 import { systemClock } from '../model/system-clock.ts';
+import { rateLimitOf, retryAfterOf } from './rate-limit.ts';
 import { statusOf } from './request-status.ts';
 
 type Octokit = ReturnType<typeof getOctokit>;
@@ -24,15 +24,19 @@ export interface ConnectionOptions {
   readonly attempts?: number;
   /** Milliseconds that one attempt may take. */
   readonly timeoutMs?: number;
+  /** Milliseconds to wait in all, where GitHub asks for fewer requests; 0, the default, leaves that to the caller. */
+  readonly patienceMs?: number;
   /** The user's cancel. */
   readonly signal?: AbortSignal;
 }
 
 const transient = new Set([429, 500, 502, 503, 504]);
+const longestPauseMs = 60_000;
 
 /**
  * Connects to GitHub. Reads are tried again after a fault of the network or the server, writes never are: a lost
- * answer to a comment would make a second comment.
+ * answer to a comment would make a second comment. A refusal because of too many requests had no effect, so after
+ * the time that GitHub asks for anything is sent again.
  */
 export function connectGitHub(options: ConnectionOptions): GitHubConnection {
   const {
@@ -42,10 +46,23 @@ export function connectGitHub(options: ConnectionOptions): GitHubConnection {
     clock = systemClock,
     attempts = 3,
     timeoutMs = 30_000,
+    patienceMs = 0,
     signal,
   } = options;
   const [owner = '', repo = ''] = repository.split('/');
   const octokit = getOctokit(token, { baseUrl: apiUrl.replace(/\/+$/u, '') });
+  let patienceLeft = patienceMs;
+  const pauseAfter = (error: unknown, method: string, attempt: number): number | undefined => {
+    const limited = patienceMs === 0 ? undefined : rateLimitOf(error, clock.now());
+    if (limited !== undefined) {
+      if (limited > patienceLeft) return undefined;
+      patienceLeft -= limited;
+      return limited;
+    }
+    // Octokit calls a fault of the network a 500.
+    if (method !== 'GET' || !transient.has(statusOf(error) ?? 500)) return undefined;
+    return Math.min(retryAfterOf(error) ?? 500 * 2 ** (attempt - 1), longestPauseMs);
+  };
   octokit.hook.wrap('request', async (request, parameters) => {
     for (let attempt = 1; ; attempt += 1) {
       const limit = AbortSignal.timeout(timeoutMs);
@@ -56,22 +73,11 @@ export function connectGitHub(options: ConnectionOptions): GitHubConnection {
         return await request(parameters);
       } catch (error) {
         signal?.throwIfAborted();
-        const status = statusOf(error);
-        // Octokit calls a fault of the network a 500.
-        if (parameters.method !== 'GET' || attempt >= attempts || !transient.has(status ?? 500)) throw error;
-        await clock.sleep(Math.min(retryAfter(error) ?? 500 * 2 ** (attempt - 1), 60_000), signal);
+        const pause = attempt < attempts ? pauseAfter(error, parameters.method, attempt) : undefined;
+        if (pause === undefined) throw error;
+        await clock.sleep(pause, signal);
       }
     }
   });
   return { octokit, owner, repo };
-}
-
-/** Milliseconds that the server asked for. */
-function retryAfter(error: unknown): number | undefined {
-  const answer = z
-    .object({ response: z.object({ headers: z.record(z.string(), z.unknown()) }) })
-    .safeParse(error);
-  const header = answer.data?.response.headers['retry-after'];
-  const seconds = header === undefined ? NaN : Number(header);
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
 }

@@ -26,6 +26,14 @@ export function shorten(text: string, limit: number): string {
   return `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
 }
 
+/** The same for a limit of bytes in UTF-8. */
+export function shortenBytes(text: string, limit: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= limit) return text;
+  // As a stream, a sign that was cut through is left out.
+  return `${new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, limit - 3), { stream: true })}…`;
+}
+
 const entities = /[&<>"'`*_~|\\[\]{}$:@#!]/gu;
 
 function encode(text: string): string {

@@ -1,4 +1,5 @@
 import { Failure } from '../model/failure.ts';
+import { rateLimitOf } from './rate-limit.ts';
 import { statusOf } from './request-status.ts';
 import { oneLine, shorten } from './foreign-text.ts';
 
@@ -22,13 +23,17 @@ export function permissionMend(permission: PermissionLine): string {
   return `Add "${permission}" under "permissions:" of the job. Pull requests from forks and from Dependabot get a token that may only read, whatever stands there.`;
 }
 
+const limitMend =
+  'GitHub takes no more requests from this token for a while; nothing is wrong with its permissions. Run it again later, and let fewer jobs run at the same time.';
+
 /** GitHub's refusal as a Failure 'github-failed' that names the permission. */
 export function githubFailure(doing: string, permission: PermissionLine, error: unknown): Failure {
   const status = statusOf(error);
+  const isLimited = rateLimitOf(error, 0) !== undefined;
   const words = error instanceof Error ? shorten(oneLine(error.message), 300) : 'unknown fault';
   return new Failure('github-failed', {
     message: `GitHub could not ${doing}${status === undefined ? '' : ` (${String(status)})`}: ${words}`,
-    ...(isRefused(error) ? { mend: permissionMend(permission) } : {}),
+    ...(isLimited ? { mend: limitMend } : isRefused(error) ? { mend: permissionMend(permission) } : {}),
     details: { status, permission },
     cause: error,
   });

@@ -193,9 +193,37 @@ describe('a check run', () => {
   });
 
   test('with a rule and a message longer than GitHub takes is made all the same', async () => {
-    const findings = [finding({ rule: 'r'.repeat(300), message: 'm'.repeat(70_000) })];
+    const findings = ['m', 'ü', '€', '😀'].map((sign) =>
+      finding({ rule: 'r'.repeat(300), message: sign.repeat(70_000) }),
+    );
     await makeCheckRun(connect('writer'), { ...check, sha: head, title: 't'.repeat(300), findings });
-    expect(github.repository(repository).checkRuns[0]?.annotations).toHaveLength(1);
+    expect(github.repository(repository).checkRuns[0]?.annotations).toHaveLength(4);
+  });
+
+  test('with a finding over several lines gives its lines without columns, which GitHub would refuse', async () => {
+    await makeCheckRun(connect('writer'), { ...check, sha: head, findings: [finding({ endLine: 6 })] });
+    const [annotation] = github.repository(repository).checkRuns[0]?.annotations ?? [];
+    expect(annotation).toMatchObject({ start_line: 4, end_line: 6 });
+    expect(annotation).not.toHaveProperty('start_column');
+  });
+
+  test('of many requests sends one after the other, as GitHub asks of what writes', async () => {
+    const findings = Array.from({ length: 200 }, (_, line) => finding({ line: line + 1, endLine: line + 1 }));
+    await makeCheckRun(connect('writer'), { ...check, sha: head, findings });
+    expect([github.requests.length, github.writesAtOnce]).toEqual([4, 1]);
+  });
+
+  test('of a re-run is a new one of the same name, because annotations cannot be taken out of the old one', async () => {
+    for (const _ of [1, 2]) {
+      await makeCheckRun(connect('writer'), { ...check, sha: head, findings: [finding()] });
+    }
+    const runs = github.repository(repository).checkRuns;
+    expect(runs.map(({ name, external_id, annotations }) => [name, external_id, annotations.length])).toEqual(
+      [
+        ['Millrace', 'x', 1],
+        ['Millrace', 'x', 1],
+      ],
+    );
   });
 });
 
@@ -391,6 +419,85 @@ test('a read is tried again after a fault of the server, a write is not', async 
   });
   await expect(set).rejects.toMatchObject({ code: 'github-failed' });
   expect(github.requests.length - before).toBe(1);
+});
+
+describe('where GitHub asks for fewer requests', () => {
+  const slept: number[] = [];
+  const limits = {
+    'at a time, with the seconds to wait': {
+      status: 403,
+      headers: { 'retry-after': '7' },
+      body: { message: 'You have exceeded a secondary rate limit.' },
+    },
+    'at a time, without a word on how long': {
+      status: 403,
+      body: { message: 'You have exceeded a secondary rate limit.' },
+    },
+    'in an hour': {
+      status: 429,
+      headers: {
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': String(Date.UTC(2031, 0, 1) / 1000 + 20),
+        date: new Date(Date.UTC(2031, 0, 1)).toUTCString(),
+      },
+      body: { message: 'API rate limit exceeded for installation.' },
+    },
+  } as const;
+
+  function patient(patienceMs: number): GitHubConnection {
+    slept.length = 0;
+    const sleep = async (ms: number): Promise<void> => void slept.push(ms);
+    const clock = { now: () => 0, sleep };
+    return connectGitHub({ apiUrl: github.apiUrl, token: 'writer', repository, clock, patienceMs });
+  }
+  const status = (): Parameters<typeof setCommitStatus>[1] => ({
+    sha: head,
+    state: 'success',
+    context: 'c',
+    description: 'd',
+  });
+
+  test.each([
+    ['at a time, with the seconds to wait', 7_000],
+    ['at a time, without a word on how long', 60_000],
+    ['in an hour', 20_000],
+  ] as const)('%s, a write waits as long and is sent again', async (kind, ms) => {
+    let refusals = 1;
+    github.interfere(() => (refusals-- > 0 ? limits[kind] : undefined));
+    await setCommitStatus(patient(120_000), status());
+    expect(slept).toEqual([ms]);
+    expect(github.repository(repository).statuses).toHaveLength(1);
+  });
+
+  test('a longer wait than there is patience for is given up, and the message blames no permission', async () => {
+    github.interfere(() => ({ ...limits['in an hour'], headers: { 'retry-after': '1800' } }));
+    await expect(setCommitStatus(patient(120_000), status())).rejects.toMatchObject({
+      code: 'github-failed',
+      mend: expect.stringContaining('nothing is wrong with its permissions'),
+    });
+    expect(slept).toEqual([]);
+  });
+
+  test('the patience is for the whole run, not for each request', async () => {
+    github.interfere(() => ({ ...limits['in an hour'], headers: { 'retry-after': '50' } }));
+    const connection = patient(120_000);
+    for (const _ of [1, 2, 3]) await setCommitStatus(connection, status()).catch(() => undefined);
+    expect(slept).toEqual([50_000, 50_000]);
+  });
+
+  test('a caller without patience is told at once', async () => {
+    github.interfere(() => limits['at a time, with the seconds to wait']);
+    await expect(setCommitStatus(patient(0), status())).rejects.toMatchObject({ code: 'github-failed' });
+    expect([slept, github.requests.length]).toEqual([[], 1]);
+  });
+
+  test('a missing permission is not taken for it', async () => {
+    github.interfere(() => ({ status: 403, body: { message: 'Resource not accessible by integration' } }));
+    await expect(setCommitStatus(patient(120_000), status())).rejects.toMatchObject({
+      mend: expect.stringContaining('"statuses: write"'),
+    });
+    expect(slept).toEqual([]);
+  });
 });
 
 test('a branch that is gone has no tip', async () => {

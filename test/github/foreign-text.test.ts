@@ -1,6 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { logLine, markdownCode, markdownText, oneLine, shorten, urlPath } from '../../github/foreign-text.ts';
+import {
+  logLine,
+  markdownCode,
+  markdownText,
+  oneLine,
+  shorten,
+  shortenBytes,
+  urlPath,
+} from '../../github/foreign-text.ts';
 import { parseCommand } from '../runner/workflow-command.ts';
 
 /** Text made of the pieces that do harm. */
@@ -94,6 +102,20 @@ test('a text is cut with an ellipsis and never inside a pair', () => {
   expect(shorten('abcdef', 4)).toBe('abc…');
   expect(shorten('ab😀cd', 4)).toBe('ab…');
   expect(shorten('abcd', 4)).toBe('abcd');
+});
+
+test('a text is cut to a number of bytes between its signs', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.integer({ min: 4, max: 60 }),
+      (text, limit) => {
+        const cut = shortenBytes(text, limit);
+        expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(limit);
+        expect(cut === text || (cut.endsWith('…') && text.startsWith(cut.slice(0, -1)))).toBe(true);
+      },
+    ),
+  );
 });
 
 test('direction marks and zero-width characters become a blank', () => {

@@ -9,6 +9,9 @@ const text = z.string().refine((value) => value.length <= maximumText, {
     `Only ${String(maximumText)} characters are allowed; ${String(String(issue.input).length)} were supplied.`,
 });
 
+/** 64 KB, in bytes. */
+const large = z.string().refine((value) => Buffer.byteLength(value) <= 65_536, 'is larger than 64 KB');
+
 const annotation = z
   .object({
     path: z
@@ -20,9 +23,9 @@ const annotation = z
     start_column: z.int().min(1).optional(),
     end_column: z.int().min(1).optional(),
     annotation_level: z.enum(['notice', 'warning', 'failure']),
-    message: z.string().min(1).max(65_536),
+    message: large.min(1),
     title: z.string().max(255).optional(),
-    raw_details: z.string().max(65_536).optional(),
+    raw_details: large.optional(),
   })
   .refine((a) => a.end_line >= a.start_line, 'end_line must not be before start_line')
   .refine(
