@@ -1,38 +1,22 @@
 import { z } from 'zod';
 import { globSchema, nameSchema, projectIdSchema } from './field-types.ts';
 import { gatesSchema } from './gates-schema.ts';
+import { notifySchema } from './notify-schema.ts';
 import { operatorSchema, personSchema } from './operator-schema.ts';
-
-const variable = z
-  .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, {
-    error: 'must be the name of an environment variable, never the value itself',
-  })
-  .describe('Name of an environment variable that holds the value.');
-
-const secretFile = z
-  .string()
-  .min(1)
-  .max(1000)
-  .describe('File that holds the value; read again when it is needed.');
-
-const address = z
-  .string()
-  .refine(isAddress, { error: 'must be an http or https address without user, password or query' })
-  .describe('An http or https address.');
+import { addressSchema, secretFileSchema, variableSchema } from './reference-types.ts';
 
 /** How to reach the platform: names of variables and files, never a secret. Without an address: MILLRACE_BASE_URL. */
 const credentialSchema = z
   .strictObject({
-    'base-url': address.optional(),
-    'base-url-env': variable.optional(),
-    'token-env': variable.optional(),
-    'token-file': secretFile.optional(),
-    'client-id-env': variable.optional(),
-    'client-id-file': secretFile.optional(),
-    'client-secret-env': variable.optional(),
-    'client-secret-file': secretFile.optional(),
-    'token-url': address.optional(),
+    'base-url': addressSchema.optional(),
+    'base-url-env': variableSchema.optional(),
+    'token-env': variableSchema.optional(),
+    'token-file': secretFileSchema.optional(),
+    'client-id-env': variableSchema.optional(),
+    'client-id-file': secretFileSchema.optional(),
+    'client-secret-env': variableSchema.optional(),
+    'client-secret-file': secretFileSchema.optional(),
+    'token-url': addressSchema.optional(),
     audience: nameSchema.optional(),
     'requests-per-minute': z
       .int()
@@ -64,13 +48,13 @@ export type CredentialReference = z.output<typeof credentialSchema>;
 
 const githubSchema = z
   .strictObject({
-    'api-url': address.optional(),
-    'token-env': variable.optional(),
-    'token-file': secretFile.optional(),
+    'api-url': addressSchema.optional(),
+    'token-env': variableSchema.optional(),
+    'token-file': secretFileSchema.optional(),
     'app-id': z.int().positive().optional(),
-    'app-key-file': secretFile.optional(),
-    'webhook-secret-env': variable.optional(),
-    'webhook-secret-file': secretFile.optional(),
+    'app-key-file': secretFileSchema.optional(),
+    'webhook-secret-env': variableSchema.optional(),
+    'webhook-secret-file': secretFileSchema.optional(),
   })
   .refine((given) => (given['app-id'] === undefined) === (given['app-key-file'] === undefined), {
     error: 'needs `app-id` and `app-key-file` together',
@@ -111,6 +95,10 @@ const repositorySchema = z.strictObject({
     .record(nameSchema, gatesSchema)
     .default({})
     .describe('The least that must hold before an environment is changed; `*` for all of them.'),
+  'environment-urls': z
+    .record(nameSchema, addressSchema)
+    .default({})
+    .describe('Where an environment can be looked at; GitHub shows it beside the deployment.'),
 });
 
 /** What one repository may do. */
@@ -146,6 +134,15 @@ export const workerSchema = z.strictObject({
   version: z.literal(1).describe('Version of this file’s form.'),
   credentials: z.record(nameSchema, credentialSchema).describe('Ways to reach the platform, by name.'),
   github: githubSchema.prefault({}).describe('GitHub; what is not given comes from the environment.'),
+  url: addressSchema
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional()
+    .describe('Address of this worker for people; GitHub links to it.'),
+  notify: z
+    .array(notifySchema)
+    .max(10)
+    .default([])
+    .describe('Webhooks that are told of failures, approvals that are needed and what cannot be known.'),
   repositories: z
     .array(repositorySchema)
     .min(1)
@@ -157,12 +154,6 @@ export const workerSchema = z.strictObject({
       'Who may look at the worker and steer it; nobody else but the bearer of MILLRACE_WORKER_TOKEN.',
     ),
 });
-
-function isAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password, search, hash } = new URL(text);
-  return /^https?:$/.test(protocol) && username + password + search + hash === '';
-}
 
 function credentialFault(given: Record<string, string | number | undefined>): string | undefined {
   const both = (name: string): boolean =>

@@ -30,7 +30,8 @@ const levels = { error: 'failure', warning: 'warning', notice: 'notice' } as con
   string
 >;
 
-const conclusions = {
+/** How an outcome stands on a check run. */
+export const checkConclusions = {
   passed: 'success',
   'already-done': 'success',
   failed: 'failure',
@@ -78,7 +79,7 @@ export async function makeCheckRun(
   const batches = Math.max(1, Math.ceil(annotations.length / maximumPerRequest));
   const summary = `${shorten(report.summary, maximumSummary - more.length)}${more}`;
   const output = { title: shorten(oneLine(report.title), 255), summary };
-  const end = { status: 'completed', conclusion: conclusions[report.outcome] } as const;
+  const end = { status: 'completed', conclusion: checkConclusions[report.outcome] } as const;
   try {
     const { data } = await octokit.rest.checks.create({
       owner,

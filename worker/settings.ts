@@ -1,3 +1,5 @@
+import { githubLimits, type WriteLimits } from './github/write-budget.ts';
+
 /** What may be tuned about a worker; times in milliseconds. Tests shorten some. */
 export interface WorkerSettings {
   /** Prefix of all keys in Redis; braces keep them in one slot of a cluster. */
@@ -23,6 +25,8 @@ export interface WorkerSettings {
   readonly reportForMs: number;
   /** So long one sender has a report; longer than GitHub may take to answer. */
   readonly reportLeaseMs: number;
+  /** What may be written to GitHub, by all workers together. */
+  readonly githubLimits: WriteLimits;
   /** After that a stop no longer waits for jobs that are being done. */
   readonly stopWithinMs: number;
 }
@@ -43,5 +47,6 @@ export const defaultSettings: WorkerSettings = {
   keepRunsMs: 90 * 86_400_000,
   reportForMs: 86_400_000,
   reportLeaseMs: 40_000,
+  githubLimits,
   stopWithinMs: 10_000,
 };

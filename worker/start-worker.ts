@@ -11,6 +11,10 @@ import { openQueues } from './queue/work-queues.ts';
 import { createInbox } from './receiver/inbox.ts';
 import { createDirectory } from './operators/directory.ts';
 import { createReceiver } from './receiver/receive-webhook.ts';
+import { createReporter } from './report/create-reporter.ts';
+import { createTellRefusal } from './report/tell-refusal.ts';
+import { createReportRecords } from './report/report-record.ts';
+import { createWriteBudget } from './github/write-budget.ts';
 import type { RedisAddress } from './redis/redis-address.ts';
 import { connectRedis, untilReady } from './redis/redis-connection.ts';
 import type { CreateClientFor, Engine } from './run/engine.ts';
@@ -104,7 +108,27 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     throw error;
   }
 
-  const workers = startWorkers(jobs, { config, github, engine });
+  const budget = createWriteBudget(records, {
+    prefix: settings.prefix,
+    clock,
+    limits: settings.githubLimits,
+  });
+  const report = createReporter({
+    github,
+    store: engine.store,
+    records: createReportRecords(records, keys),
+    budget,
+    clock,
+    random,
+    logger,
+    url: config.url,
+    reportForMs: settings.reportForMs,
+    leaseMs: settings.reportLeaseMs,
+    environmentUrl: (id, environment) =>
+      config.repositories.find((one) => one.id === id)?.['environment-urls'][environment],
+  });
+  const tellRefusal = createTellRefusal({ github, budget, logger });
+  const workers = startWorkers(jobs, { config, github, engine, tellRefusal }, report);
   const ending = new AbortController();
   const reconciling = keepReconciling(engine, ending.signal);
 

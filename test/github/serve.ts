@@ -8,6 +8,8 @@ import { deploymentRoutes } from './routes/deployments.ts';
 import { gitRoutes } from './routes/git.ts';
 import { pullRoutes } from './routes/pulls.ts';
 import { statusRoutes } from './routes/statuses.ts';
+import { answerApp, type AppSetting } from './app.ts';
+import { answerDeliveries, type Hook, listHooks } from './hook-deliveries.ts';
 import type { Repository, State, TokenGrant } from './state.ts';
 
 const repositoryRoute: Route = {
@@ -39,7 +41,9 @@ export interface Request {
 
 export interface Surroundings {
   readonly state: State;
-  readonly tokens: ReadonlyMap<string, TokenGrant>;
+  readonly tokens: Map<string, TokenGrant>;
+  readonly app: AppSetting | undefined;
+  readonly hooks: readonly Hook[];
   readonly url: string;
   readonly apiUrl: string;
 }
@@ -63,13 +67,21 @@ function findRepository(state: State, path: string): { repository: Repository; r
 }
 
 /** Answers one request; refusals become GitHub's error bodies. */
-export async function serve(request: Request, { state, tokens, url, apiUrl }: Surroundings): Promise<Answer> {
+export async function serve(request: Request, around: Surroundings): Promise<Answer> {
+  const { state, tokens, hooks, url, apiUrl } = around;
   try {
     if (request.headers['user-agent'] === undefined) {
       throw new Refusal(
         403,
         'Request forbidden by administrative rules. Please make sure your request has a User-Agent header',
       );
+    }
+    const asApp = answerApp(request, around);
+    if (asApp !== undefined) return asApp;
+    if (request.path.startsWith('/app/hook/')) {
+      const hook = hooks.find(({ place }) => place === 'app');
+      if (hook === undefined) throw notFound();
+      return await answerDeliveries(request, hook, request.path.slice('/app/hook'.length), apiUrl);
     }
     const grant = grantOf(request, tokens);
     if (request.path === '/user' && request.method === 'GET') {
@@ -78,6 +90,16 @@ export async function serve(request: Request, { state, tokens, url, apiUrl }: Su
       return ok({ login: grant.login, type: 'User' });
     }
     const { repository, rest } = findRepository(state, request.path);
+    if (grant.only?.includes(repository.id) === false) throw notFound();
+    const ofHook = /^\/hooks(?:\/(\d+)(\/.+))?$/u.exec(rest);
+    if (ofHook !== null) {
+      const needs = request.method === 'GET' ? ('read' as const) : ('write' as const);
+      checkAccess({ needs: [['repository_hooks', needs]] }, grant);
+      if (ofHook[1] === undefined) return listHooks(hooks, repository.fullName);
+      const hook = hooks.find(({ id, place }) => String(id) === ofHook[1] && place === repository.fullName);
+      if (hook === undefined) throw notFound();
+      return await answerDeliveries(request, hook, ofHook[2] ?? '', apiUrl);
+    }
     for (const route of routes) {
       const params = route.method === request.method ? matchPath(route.path, rest) : undefined;
       if (params === undefined) continue;

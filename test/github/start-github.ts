@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Answer } from './answer.ts';
+import type { AppSetting } from './app.ts';
 import { createEvents, type Events } from './events.ts';
 import { createExchangeCheck } from './openapi/check-exchange.ts';
+import { attempt, type Hook } from './hook-deliveries.ts';
 import { serve, type Request } from './serve.ts';
 import { createState, type Repository, type TokenGrant } from './state.ts';
 
@@ -12,6 +14,7 @@ export interface GitHubOptions {
   readonly tokens: Readonly<Record<string, TokenGrant>>;
   /** Ids for repositories whose id a test must know; the others get one when first asked for. */
   readonly repositories?: readonly { readonly fullName: string; readonly id: number }[];
+  readonly app?: AppSetting;
   readonly port?: number;
   readonly now?: () => number;
 }
@@ -21,8 +24,8 @@ export interface RecordedRequest extends Request {
   readonly status: number;
 }
 
-/** Answers in place of GitHub, cuts the line (`'drop'`), never answers (`'hang'`), or lets a request through. */
-export type Fault = (request: Request) => Answer | 'drop' | 'hang' | undefined;
+/** Answers in place of GitHub, cuts the line before (`'drop'`) or after (`'lose'`) it was done, never answers (`'hang'`), or lets a request through. */
+export type Fault = (request: Request) => Answer | 'drop' | 'lose' | 'hang' | undefined;
 
 export interface GitHub {
   /** Base of the API, such as `http://127.0.0.1:4000/api/v3`; what `GITHUB_API_URL` holds. */
@@ -39,6 +42,13 @@ export interface GitHub {
     pull: { head: string; base: string; title?: string; headRepository?: string },
   ): number;
   readonly events: Events;
+  /** Sets a webhook, of the App or of a repository. */
+  addHook(hook: Pick<Hook, 'place' | 'url' | 'secret' | 'events'>): Hook;
+  /** Tells every webhook that wants to know of an event of a repository; resolves once all have answered. */
+  deliver(
+    event: string,
+    payload: { readonly repository: { readonly id: number; readonly full_name: string } },
+  ): Promise<void>;
   /** Changes what happens to the requests from now on. */
   interfere(fault: Fault | undefined): void;
   /** The most requests that wrote something at the same time; GitHub asks for one after the other. */
@@ -70,6 +80,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   const requests: RecordedRequest[] = [];
   const check = createExchangeCheck();
   const complaints: string[] = [];
+  const hooks: Hook[] = [];
   let fault: Fault | undefined;
   let url = '';
   let writing = 0;
@@ -85,20 +96,30 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
       headers: message.headers,
       body: await readAll(message),
     };
-    const given = await decide(request, inside);
+    const { given, lost } = await decide(request, inside);
     requests.push({ ...request, status: typeof given === 'string' ? 0 : given.status });
-    return given;
+    return lost ? 'drop' : given;
   }
 
-  async function decide(request: Request, inside: boolean): Promise<Answer | 'drop' | 'hang'> {
-    if (!inside) return { status: 404, body: 'a web page, not the API' };
+  async function decide(
+    request: Request,
+    inside: boolean,
+  ): Promise<{ given: Answer | 'drop' | 'hang'; lost: boolean }> {
+    if (!inside) return { given: { status: 404, body: 'a web page, not the API' }, lost: false };
     const line = `${request.method} ${request.path}`;
     complaints.push(...check.request(request).map((words) => `${line}: ${words}`));
     const faulty = fault?.(request);
-    if (faulty !== undefined) return faulty;
-    const given = await serve(request, { state, tokens, url, apiUrl: `${url}${basePath}` });
+    if (faulty !== undefined && faulty !== 'lose') return { given: faulty, lost: false };
+    const given = await serve(request, {
+      state,
+      tokens,
+      app: options.app,
+      hooks,
+      url,
+      apiUrl: `${url}${basePath}`,
+    });
     complaints.push(...check.answer(request, given).map((words) => `${line}: ${words}`));
-    return given;
+    return { given, lost: faulty === 'lose' };
   }
 
   async function respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -155,6 +176,19 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
       return number;
     },
     events: createEvents({ state, url, apiUrl }),
+    addHook(hook) {
+      const made: Hook = { ...hook, id: state.nextId(), attempts: [] };
+      hooks.push(made);
+      return made;
+    },
+    async deliver(event, payload) {
+      const { id: repositoryId, full_name: fullName } = payload.repository;
+      const body = JSON.stringify(payload);
+      const told = hooks.filter(
+        (hook) => hook.events.includes(event) && ['app', fullName].includes(hook.place),
+      );
+      await Promise.all(told.map((hook) => attempt(hook, { event, body, repositoryId })));
+    },
     interfere(next) {
       fault = next;
     },

@@ -5,13 +5,22 @@ import { type BareRepository, openBareRepository } from './bare-repository.ts';
 
 /** What a token may do: GitHub's own permission names. */
 export type Permission =
-  'metadata' | 'contents' | 'pull_requests' | 'issues' | 'checks' | 'statuses' | 'deployments';
+  | 'metadata'
+  | 'contents'
+  | 'pull_requests'
+  | 'issues'
+  | 'checks'
+  | 'statuses'
+  | 'deployments'
+  | 'repository_hooks';
 export type Access = 'read' | 'write';
 
 export interface TokenGrant {
   /** Whose token it is; `github-actions[bot]` where none is given. */
   readonly login?: string;
   readonly permissions: Readonly<Partial<Record<Permission, Access>>>;
+  /** Ids of the repositories that it opens; all where none are given. */
+  readonly only?: readonly number[];
 }
 
 export interface PullRequest {

@@ -81,7 +81,6 @@ export function repositoryReads(ask: Ask, access: GitHubAccess): RepositoryReads
             owner,
             repo,
             ref: 'tags/',
-            per_page: 100,
           }),
         }),
         { absent: [] },

@@ -4,6 +4,7 @@ import type { WorkerConfig } from '../../config/read-worker-config.ts';
 import { Failure } from '../../model/failure.ts';
 import type { GitHubPort, GitHubRepository } from '../github/github-port.ts';
 import { admit, runIdOf } from '../lanes/admit.ts';
+import type { TellRefusal } from '../report/tell-refusal.ts';
 import type { PushEvent } from '../receiver/push-event.ts';
 import type { Engine } from '../run/engine.ts';
 import { namesOf, type PlannedLane, planLanes } from './plan-lanes.ts';
@@ -13,13 +14,11 @@ export interface IngestContext {
   readonly config: WorkerConfig;
   readonly github: GitHubPort;
   readonly engine: Engine;
+  readonly tellRefusal: TellRefusal;
 }
 
 /** How often a push is looked at anew because others came in meanwhile. */
 const mostLooks = 10;
-
-/** The status that tells what is wrong with the settings themselves, not with a lane. */
-export const policyContext = 'millrace/policy';
 
 /**
  * Takes a push into its lanes. The head is read from GitHub, never taken from the event: events come late, twice and
@@ -39,7 +38,7 @@ export async function ingestPush(event: PushEvent, context: IngestContext): Prom
       planned = await plan(event, repository, head, config, context);
     } catch (error) {
       if (!(error instanceof Failure) || error.code === 'github-failed') throw error;
-      await tellRefusal(repository, head, error, context);
+      await refuse(repository, head, error, context);
       return `refused: ${error.message}`;
     }
     const done = await takeIn(event, repository, head, planned, context);
@@ -144,11 +143,11 @@ async function isOlder(
 }
 
 /** Who pushed sees on the commit why nothing moves. */
-async function tellRefusal(
+async function refuse(
   { fullName }: GitHubRepository,
   sha: string,
   failure: Failure,
-  { github, engine }: IngestContext,
+  { tellRefusal: tell, engine }: IngestContext,
 ): Promise<void> {
   const { logger } = engine;
   logger.warn('A push was refused.', {
@@ -157,8 +156,5 @@ async function tellRefusal(
     code: failure.code,
     why: failure.message,
   });
-  const status = { sha, state: 'error', context: policyContext, description: failure.message } as const;
-  const before = await github.readStatus(fullName, sha, policyContext);
-  // A second delivery says nothing new.
-  if (before === undefined) await github.setStatus(fullName, status);
+  await tell(fullName, sha, failure.message);
 }

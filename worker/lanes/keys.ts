@@ -23,6 +23,8 @@ export interface Keys {
   run(id: string): string;
   /** Stream: what happened in a run or a lane; only ever appended to. */
   history(of: { readonly run: string } | { readonly lane: string }): string;
+  /** Hash: what GitHub has been told about a run. */
+  report(run: string): string;
   /** What became of a delivery, by GitHub's id of it. */
   delivery(id: string): string;
   /** The delivery that brought a body first, by the body's digest. */
@@ -41,6 +43,7 @@ export function keysUnder(prefix: string): Keys {
     heads: (id) => `${prefix}:lane:${id}:heads`,
     run: (id) => `${prefix}:run:${id}`,
     history: (of) => ('run' in of ? `${prefix}:run:${of.run}:history` : `${prefix}:lane:${of.lane}:history`),
+    report: (id) => `${prefix}:run:${id}:report`,
     delivery: (id) => `${prefix}:delivery:${id}`,
     body: (digest) => `${prefix}:body:${digest}`,
   };

@@ -7,7 +7,7 @@ import type { Keys } from './keys.ts';
 import { type Hold, type LaneRecord, readLane } from './lane-record.ts';
 import { runScript, type Script } from './script.ts';
 import { accept } from './scripts/accept.ts';
-import { close, giveReport, takeReport } from './scripts/reporting.ts';
+import { close, giveReport, noteReport, takeReport } from './scripts/reporting.ts';
 import { followed, wake } from './scripts/steer.ts';
 import { begin, record, rest, settle } from './scripts/turn.ts';
 import { createSteering } from './steering.ts';
@@ -187,6 +187,10 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock) {
     async close(run: string): Promise<void> {
       await call(close, run);
     },
+    /** Adds to the history of a run, whoever has it. */
+    async noteReport(run: string, what: string, data: string): Promise<void> {
+      await call(noteReport, run, what, data);
+    },
 
     async run(id: string): Promise<RunRecord | undefined> {
       return readRun(await redis.hgetall(keys.run(id)));
@@ -217,7 +221,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock) {
       const open = await redis.smismember(keys.open, ...old);
       const over = old.filter((_, i) => open[i] === 0);
       if (over.length === 0) return 0;
-      await redis.del(...over.flatMap((id) => [keys.run(id), keys.history({ run: id })]));
+      await redis.del(...over.flatMap((id) => [keys.run(id), keys.history({ run: id }), keys.report(id)]));
       return redis.zrem(keys.runs, ...over);
     },
     /** What happened, oldest first. */

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import type { IngestContext } from '../ingest/ingest-push.ts';
 import { ingestPush } from '../ingest/ingest-push.ts';
 import type { PushEvent } from '../receiver/push-event.ts';
-import { reportRun } from '../report/report-run.ts';
+import type { Reporter } from '../report/create-reporter.ts';
 import { takeTurn } from '../run/take-turn.ts';
 import { FencedOff, wordsOf } from '../run/turn.ts';
 import { delayJob } from './delay-job.ts';
@@ -13,8 +13,12 @@ import { ingestRetryDelay, queueNames, type RunJob } from './work-queues.ts';
 const afterFaultMs = 5_000;
 
 /** Starts what works off the queues. `close` waits for what is under way, at most the settings' time. */
-export function startWorkers(redis: Redis, context: IngestContext): { close(): Promise<void> } {
-  const { engine, github } = context;
+export function startWorkers(
+  redis: Redis,
+  context: IngestContext,
+  report: Reporter,
+): { close(): Promise<void> } {
+  const { engine } = context;
   const { settings, logger, random } = engine;
   const options = {
     connection: redis,
@@ -49,12 +53,12 @@ export function startWorkers(redis: Redis, context: IngestContext): { close(): P
       again(job, token, () => takeTurn(job.data.runId, engine, signal ?? new AbortController().signal)),
     { ...options, concurrency: settings.concurrency },
   );
-  const report = new Worker<RunJob>(
+  const reports = new Worker<RunJob>(
     queueNames.report,
-    (job, token) => again(job, token, () => reportRun(job.data.runId, github, engine)),
+    (job, token) => again(job, token, () => report(job.data.runId)),
     { ...options, concurrency: 5 },
   );
-  const all = [ingest, run, report];
+  const all = [ingest, run, reports];
 
   for (const worker of all) {
     worker.on('error', (error) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { WorkerSettings } from '../../../worker/settings.ts';
 import type { TestRedis } from '../../redis.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { noLimits, type Surroundings } from '../surroundings.ts';
 import type { ProcessOptions } from './worker-process.ts';
 
 /** Starts a worker in a process of its own; what still runs after the test is killed. */
@@ -15,7 +15,7 @@ export async function startProcess(
 ): Promise<{ child: ChildProcess; url: string }> {
   const options: ProcessOptions = {
     redis: redis.address,
-    settings: { ...settings, prefix: around.prefix },
+    settings: { githubLimits: noLimits, ...settings, prefix: around.prefix },
     platform: around.wire.baseUrl,
     token: around.platform.tokens.admin,
     github: around.github.apiUrl,

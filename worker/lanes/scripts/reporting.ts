@@ -46,3 +46,12 @@ redis.call('SREM', prefix .. ':open', ARGV[3])
 return {'closed'}
 `,
 );
+
+/** Says in a run's history what became of its report. ARGV: prefix, now, run, what, data. */
+export const noteReport = defineScript(
+  laneRules,
+  `
+if redis.call('EXISTS', run_key(ARGV[3])) == 1 then note(run_key(ARGV[3]), ARGV[4], ARGV[5]) end
+return {'ok'}
+`,
+);

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { addressSchema, secretFileSchema, variableSchema } from './reference-types.ts';
+
+/** What a run can have come to that people want to be told of. */
+export const noticeKinds = ['failed', 'needs-approval', 'indeterminate'] as const;
+
+export type NoticeKind = (typeof noticeKinds)[number];
+
+/** An outgoing webhook. Its address comes from worker.yaml alone, never from a repository or a payload. */
+export const notifySchema = z
+  .strictObject({
+    url: addressSchema.optional(),
+    'url-env': variableSchema.optional(),
+    'url-file': secretFileSchema.optional(),
+    'secret-env': variableSchema.optional(),
+    'secret-file': secretFileSchema.optional(),
+    events: z
+      .array(z.enum(noticeKinds))
+      .min(1)
+      .default([...noticeKinds])
+      .describe('What it is told of.'),
+  })
+  .superRefine((given, context) => {
+    const addresses = [given.url, given['url-env'], given['url-file']].filter((one) => one !== undefined);
+    const secrets = [given['secret-env'], given['secret-file']].filter((one) => one !== undefined);
+    if (addresses.length !== 1)
+      context.addIssue({ code: 'custom', message: 'needs exactly one of `url`, `url-env` and `url-file`' });
+    if (secrets.length !== 1)
+      context.addIssue({ code: 'custom', message: 'needs exactly one of `secret-env` and `secret-file`' });
+  })
+  .transform((given) => ({
+    url: given.url,
+    urlEnv: given['url-env'],
+    urlFile: given['url-file'],
+    secretEnv: given['secret-env'],
+    secretFile: given['secret-file'],
+    events: given.events,
+  }));
+
+export type NotifyReference = z.output<typeof notifySchema>;

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** The name of an environment variable, in place of what it holds. */
+export const variableSchema = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, {
+    error: 'must be the name of an environment variable, never the value itself',
+  })
+  .describe('Name of an environment variable that holds the value.');
+
+/** A file, in place of what it holds. */
+export const secretFileSchema = z
+  .string()
+  .min(1)
+  .max(1000)
+  .describe('File that holds the value; read again when it is needed.');
+
+export const addressSchema = z
+  .string()
+  .refine(isAddress, { error: 'must be an http or https address without user, password or query' })
+  .describe('An http or https address.');
+
+function isAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && username + password + search + hash === '';
+}
