@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isFrozen } from '../../../worker/gates/frozen.ts';
+import { type Freeze, weekDays } from '../../../config/gates-schema.ts';
+import { frozenUntil, isFrozen } from '../../../worker/gates/frozen.ts';
 
 const at = (time: string): number => Date.parse(time);
 
@@ -31,4 +32,52 @@ test('the clocks of the zone count, in summer and in winter', () => {
 
 test('without a freeze nothing is frozen', () => {
   expect(isFrozen([], at('2026-11-21T12:00:00Z'))).toBe(false);
+});
+
+/** Hours of a night in which London's clocks change, as the freeze of 01:00 to 02:00 sees them. */
+const night: readonly Freeze[] = [{ from: '01:00', to: '02:00', zone: 'Europe/London' }];
+
+test('an hour that the clocks leave out freezes nothing, and one that they show twice freezes twice', () => {
+  // 29 March 2026: 01:00 GMT is 02:00 BST.
+  expect(isFrozen(night, at('2026-03-29T00:59:00Z'))).toBe(false);
+  expect(isFrozen(night, at('2026-03-29T01:00:00Z'))).toBe(false);
+  // 25 October 2026: 01:00–02:00 BST, then 01:00–02:00 GMT.
+  expect(isFrozen(night, at('2026-10-25T00:30:00Z'))).toBe(true);
+  expect(isFrozen(night, at('2026-10-25T01:30:00Z'))).toBe(true);
+  expect(isFrozen(night, at('2026-10-25T02:00:00Z'))).toBe(false);
+  expect(frozenUntil(night, at('2026-10-25T00:30:00Z'))).toBe(at('2026-10-25T02:00:00Z'));
+});
+
+test('the night of Saturday ends on Sunday morning, though that day has 25 hours', () => {
+  const saturday: readonly Freeze[] = [{ days: ['sat'], from: '22:00', to: '06:00', zone: 'Europe/London' }];
+  expect(isFrozen(saturday, at('2026-10-25T05:30:00Z'))).toBe(true);
+  expect(isFrozen(saturday, at('2026-10-25T06:00:00Z'))).toBe(false);
+  // The evening of that Sunday is 25 hours after a moment that was Saturday: it must not count as one.
+  expect(isFrozen(saturday, at('2026-10-25T22:30:00Z'))).toBe(false);
+  expect(isFrozen(saturday, at('2026-10-26T00:30:00Z'))).toBe(false);
+});
+
+test.each([
+  ['a weekend', [{ days: ['sat', 'sun'], zone: 'UTC' }], '2026-11-21T12:00:00Z', '2026-11-23T00:00:00Z'],
+  [
+    'a weekend in London over the change',
+    [{ days: ['sun'], zone: 'Europe/London' }],
+    '2026-03-29T12:00:00Z',
+    '2026-03-29T23:00:00Z',
+  ],
+  [
+    'two that follow one another',
+    [
+      { from: '18:00', to: '19:00', zone: 'UTC' },
+      { from: '19:00', to: '19:07', zone: 'UTC' },
+    ],
+    '2026-11-21T18:30:00Z',
+    '2026-11-21T19:07:00Z',
+  ],
+] as const)('the end of %s is found to the minute', (_, freezes, now, end) => {
+  expect(frozenUntil(freezes as readonly Freeze[], at(now))).toBe(at(end));
+});
+
+test('a freeze of all days has no end', () => {
+  expect(frozenUntil([{ days: [...weekDays], zone: 'UTC' }], at('2026-11-21T12:00:00Z'))).toBeUndefined();
 });
