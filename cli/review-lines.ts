@@ -1,3 +1,4 @@
+import { numberOf } from '../model/number-of.ts';
 import type { ReviewReport } from '../flows/review/review-request.ts';
 import type { SourceLine } from '../flows/review/source-lines.ts';
 import { findingLines } from './finding-lines.ts';
@@ -8,9 +9,7 @@ export function reviewLines(report: ReviewReport, sourceOf?: SourceLine): string
   const inState = (state: string) => findings.filter((finding) => finding.state === state);
   const [known, fixed] = [inState('known').length, inState('fixed').length];
   const old = [
-    ...(known === 0
-      ? []
-      : [`${known} known ${known === 1 ? 'finding' : 'findings'} of the baseline, not counted.`]),
+    ...(known === 0 ? [] : [`${numberOf(known, 'known finding')} of the baseline, not counted.`]),
     ...(fixed === 0
       ? []
       : [
@@ -25,8 +24,4 @@ export function reviewLines(report: ReviewReport, sourceOf?: SourceLine): string
     ...old,
     `${numberOf(reviewed.length, 'file')} reviewed (${scopeReason}): ${numberOf(counts.error, 'error')}, ${numberOf(counts.warning, 'warning')}, ${numberOf(counts.notice, 'notice')}: ${outcome}.`,
   ];
-}
-
-function numberOf(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

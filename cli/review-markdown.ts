@@ -1,3 +1,4 @@
+import { numberOf } from '../model/number-of.ts';
 import type { ReviewReport } from '../flows/review/review-request.ts';
 import { reportMarkdown } from '../github/report-markdown.ts';
 
@@ -10,7 +11,7 @@ export function reviewMarkdown(report: ReviewReport): string {
     {
       title: 'Review',
       outcome,
-      headline: `${reviewed.length} files reviewed (${scopeReason}): ${counts.error} errors, ${counts.warning} warnings, ${counts.notice} notices.`,
+      headline: `${numberOf(reviewed.length, 'file')} reviewed (${scopeReason}): ${numberOf(counts.error, 'error')}, ${numberOf(counts.warning, 'warning')}, ${numberOf(counts.notice, 'notice')}.`,
       facts: [
         ['branch', branch],
         ['commit', commit],

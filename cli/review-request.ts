@@ -1,3 +1,6 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import type { Repository } from '../git/repository.ts';
 import { requireSetting } from '../config/require-setting.ts';
 import { settle } from '../config/settle.ts';
 import { reviewPolicy } from '../flows/review/review-policy.ts';
@@ -44,8 +47,11 @@ export async function reviewRequest(
     ...(snapshot === undefined ? {} : { snapshot }),
     // A work copy is compared with the commit that it stands on.
     base: base ?? (snapshot?.commit === '' ? undefined : snapshot?.commit),
+    ...(options.base === undefined ? {} : { baseName: options.base }),
     scope: options.scope ?? (options.updateBaseline === true ? 'all' : config.review.scope),
-    ...(files.length === 0 ? {} : { files }),
+    ...(files.length === 0
+      ? {}
+      : { files: await fromHere(session, repository, files, { snapshot, commit: options.commit }) }),
     ...config.files,
     configDir,
     agentVersion: agentVersion(session, options, config.review.agentVersion),
@@ -54,6 +60,26 @@ export async function reviewRequest(
     // Who records a new baseline starts from the file that will be replaced.
     ...(base === undefined || options.updateBaseline === true ? {} : { policyCommit: base }),
   };
+}
+
+/**
+ * Names as typed in the current folder, seen from the repository. A name that is one only from the repository's root,
+ * as other tools print it, is taken as that.
+ */
+async function fromHere(
+  { io }: Session,
+  repository: Repository,
+  files: readonly string[],
+  { snapshot, commit }: { readonly snapshot: ReviewRequest['snapshot']; readonly commit: string },
+): Promise<readonly string[]> {
+  const here = await realpath(io.cwd);
+  const listed =
+    snapshot === undefined ? repository.listTree(await repository.resolveCommit(commit)) : snapshot.list();
+  const there = new Set((await listed).map(({ path: name }) => name));
+  return files.map((file) => {
+    const seen = path.relative(repository.root, path.resolve(here, file)).split(path.sep).join('/');
+    return !there.has(seen) && there.has(file) ? file : seen;
+  });
 }
 
 async function workCopy(

@@ -1,3 +1,4 @@
+import { numberOf } from '../model/number-of.ts';
 import type { Client } from '../client/index.ts';
 import { describePlace, Failure } from '../model/failure.ts';
 import { exitCodes, type ExitCode } from '../model/outcome.ts';
@@ -45,7 +46,7 @@ export async function checkPlatform(
   return [
     await check('platform and credential', async () => {
       const { total } = await client.projects.list({ size: 1 }, call);
-      return `reached; ${total} projects are visible`;
+      return `reached; ${numberOf(total, 'project is', 'projects are')} visible`;
     }),
     await check('project', async () => {
       const projectId = await projectIdOf();
@@ -55,11 +56,11 @@ export async function checkPlatform(
     }),
     await check('shared pipelines (role Admin)', async () => {
       const { total } = await client.sharedPipelines.list({ size: 1 }, call);
-      return `allowed; ${total} shared pipelines`;
+      return `allowed; ${numberOf(total, 'shared pipeline')}`;
     }),
     await check('audit log (role Super Admin)', async () => {
       const { total } = await client.audit.list({ size: 1 }, call);
-      return `allowed; ${total} entries`;
+      return `allowed; ${numberOf(total, 'entry', 'entries')}`;
     }),
   ];
 }

@@ -1,3 +1,4 @@
+import { numberOf } from '../model/number-of.ts';
 import { Conflict } from '../client/index.ts';
 import type { BlobReader } from '../git/blob-reader.ts';
 import { Failure } from '../model/failure.ts';
@@ -63,7 +64,7 @@ export async function publish(request: PublishRequest, context: PlatformContext)
   const report = { ...known, files: manifest };
   if (dryRun) return { ...report, outcome: 'passed' };
 
-  context.progress.step(`Publishing ${manifest.length} files as ${version} to ${environment}`);
+  context.progress.step(`Publishing ${numberOf(manifest.length, 'file')} as ${version} to ${environment}`);
   try {
     const ignored = await send(request, commit, reader, { files, connectors }, context);
     return { ...report, outcome: 'passed', ignored };

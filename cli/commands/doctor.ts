@@ -1,3 +1,4 @@
+import { numberOf } from '../../model/number-of.ts';
 import { type Check, check, checkPlatform } from '../../flows/doctor.ts';
 import { readGitVersion } from '../../git/git-version.ts';
 import { Failure } from '../../model/failure.ts';
@@ -21,7 +22,7 @@ export const addDoctor: AddCommand = (program, shell) => {
         }),
         await check('millrace.yaml', async () => {
           const { environments, lanes } = await session.projectConfig();
-          return `${environments.length} environments, ${lanes.length} lanes`;
+          return `${numberOf(environments.length, 'environment')}, ${numberOf(lanes.length, 'lane')}`;
         }),
         await check('runner version for reviews', async () => {
           const { requireSetting } = await import('../../config/require-setting.ts');

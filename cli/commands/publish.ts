@@ -1,3 +1,4 @@
+import { numberOf } from '../../model/number-of.ts';
 import type { PublishReport } from '../../flows/publish.ts';
 import { act, type AddCommand, definePlatformCommand } from '../command.ts';
 import { manifestLines } from '../manifest-lines.ts';
@@ -52,7 +53,7 @@ export const addPublish: AddCommand = (program, shell) => {
 };
 
 function linesOf({ outcome, version, environment, commit, files, ignored, dryRun }: PublishReport): string[] {
-  const what = `${version} to ${environment}, ${files.length} files of ${commit.slice(0, 12)}`;
+  const what = `${version} to ${environment}, ${numberOf(files.length, 'file')} of ${commit.slice(0, 12)}`;
   // Whether it holds these very files the platform does not say: only its commit is known.
   if (outcome === 'already-done')
     return [`Already there: ${version} in ${environment}, published from ${commit.slice(0, 12)}.`];

@@ -1,3 +1,4 @@
+import { numberOf } from '../../model/number-of.ts';
 import type { Command } from 'commander';
 import { readSourceLines } from '../../flows/review/source-lines.ts';
 import type { ReviewReport, ReviewRequest } from '../../flows/review/review-request.ts';
@@ -9,6 +10,7 @@ import { paintFinding, wantsColour } from '../paint.ts';
 import { reviewLines } from '../review-lines.ts';
 import { formats, levels, type ReviewOptions, reviewRequest, scopes } from '../review-request.ts';
 import type { Session } from '../session.ts';
+import { warnOfProjects } from '../warn-of-projects.ts';
 import { writeFileWhole } from '../write-file-whole.ts';
 
 /** `millrace review`: the quality rules on the pipelines of a commit, of the index or of the work tree. */
@@ -20,6 +22,7 @@ export const addReview: AddCommand = (program, shell) => {
       const { output, flow } = session;
       if (given.fix === true) await mend(session, given, files);
       const request = await reviewRequest(session, given, files);
+      await warnOfProjects(session, given, request);
       const { reviewLocally } = await import('../../flows/review/review-locally.ts');
       const { reviewOnPlatform } = await import('../../flows/review/review-on-platform.ts');
       const report =
@@ -30,7 +33,7 @@ export const addReview: AddCommand = (program, shell) => {
         const { nextBaseline } = report;
         const file = await recordBaseline(request, nextBaseline);
         output.result({ outcome: 'passed', baseline: file, recorded: nextBaseline.length }, [
-          `Recorded ${nextBaseline.length} ${nextBaseline.length === 1 ? 'finding' : 'findings'} in ${file}. Commit it; from now on only new findings count.`,
+          `Recorded ${numberOf(nextBaseline.length, 'finding')} in ${file}. Commit it; from now on only new findings count.`,
         ]);
         return 'passed';
       }
@@ -72,7 +75,7 @@ async function inFormat(
 
 function options(command: Command): Command {
   return command
-    .argument('[files...]', 'these files only, relative to the repository')
+    .argument('[files...]', 'these files only')
     .option('--local', 'evaluate the rules here: no platform and no token')
     .option('--staged', 'what is staged for the next commit (with --local)')
     .option('--working-tree', 'the files on disk, new ones too (with --local)')
@@ -102,9 +105,7 @@ async function mend(session: Session, given: ReviewOptions, files: readonly stri
     count += done.length;
     for (const { file } of done) mended.add(file);
   }
-  session.output.progress.step(
-    `Mended ${count} ${count === 1 ? 'finding' : 'findings'} in ${mended.size} ${mended.size === 1 ? 'file' : 'files'}.`,
-  );
+  session.output.progress.step(`Mended ${numberOf(count, 'finding')} in ${numberOf(mended.size, 'file')}.`);
 }
 
 async function recordBaseline(

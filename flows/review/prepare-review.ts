@@ -28,12 +28,19 @@ export async function prepareReview(
 /** The report where there is no pipeline to look at: what is gone may still be fixed. */
 export async function nothingToReview(
   request: ReviewRequest,
-  { snapshot }: PreparedReview,
+  { snapshot, scope }: PreparedReview,
   clock: Clock,
 ): Promise<
   Pick<
     ReviewReport,
-    'outcome' | 'reviewed' | 'excluded' | 'findings' | 'counts' | 'nextBaseline' | 'suppressed'
+    | 'outcome'
+    | 'scopeReason'
+    | 'reviewed'
+    | 'excluded'
+    | 'findings'
+    | 'counts'
+    | 'nextBaseline'
+    | 'suppressed'
   >
 > {
   const { excused: _, ...concluded } = await conclude(request, snapshot, {
@@ -42,5 +49,11 @@ export async function nothingToReview(
     complete: false,
     clock,
   });
-  return { outcome: 'nothing-to-do', reviewed: [], excluded: [], ...concluded };
+  return {
+    outcome: 'nothing-to-do',
+    scopeReason: scope.emptyReason,
+    reviewed: [],
+    excluded: [],
+    ...concluded,
+  };
 }

@@ -1,3 +1,4 @@
+import { numberOf } from '../../model/number-of.ts';
 import type { FlowContext } from '../context.ts';
 import { checkProject } from './check-project.ts';
 import { conclude } from './conclude.ts';
@@ -19,7 +20,7 @@ export async function reviewLocally(
   const { scope, snapshot } = prepared;
   const base = { ...prepared.base, source: 'local' as const };
   const checks = checkProject(request, snapshot, scope);
-  if (scope.paths.length > 0) progress.step(`Reviewing ${scope.paths.length} files`);
+  if (scope.paths.length > 0) progress.step(`Reviewing ${numberOf(scope.paths.length, 'file')}`);
   const { results, excluded, rulesFile } = await evaluateLocally(request, snapshot, scope.paths, checks.look);
   const found = await checks.finish();
   if (scope.paths.length === 0 && found.length === 0)

@@ -1,3 +1,4 @@
+import { numberOf } from '../../model/number-of.ts';
 import type { PlatformContext } from '../context.ts';
 import { Failure } from '../../model/failure.ts';
 import { wholeFile } from '../../model/finding.ts';
@@ -35,7 +36,7 @@ export async function reviewOnPlatform(
   const found = await checks.finish();
   if (scope.paths.length === 0 && found.length === 0)
     return { ...base, ...(await nothingToReview(request, prepared, clock)) };
-  progress.step(`Having ${scope.paths.length} files reviewed by the platform`);
+  progress.step(`Having ${numberOf(scope.paths.length, 'file')} reviewed by the platform`);
   const answer = await askPlatform(request, snapshot.commit, scope.paths, context);
   const drafts = [...answer.results].flatMap(([file, own]) =>
     platformDrafts(file, own, results.get(file) ?? [], rulesFile),

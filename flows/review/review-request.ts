@@ -14,6 +14,8 @@ export interface ReviewRequest {
   readonly commit: string;
   /** What `changed` is measured against: usually the base of a pull request. */
   readonly base?: string | undefined;
+  /** What a person calls it; the begin of the commit's id where not given. */
+  readonly baseName?: string | undefined;
   readonly scope: 'changed' | 'all';
   /** These files and no others; wins over `scope`. */
   readonly files?: readonly string[] | undefined;

@@ -11,6 +11,8 @@ import type { ReviewRequest } from './review-request.ts';
 export interface ReviewScope {
   readonly paths: readonly string[];
   readonly reason: string;
+  /** The same where there are none. */
+  readonly emptyReason: string;
   /** All pipelines of the project. */
   readonly all: readonly string[];
   /** Pipelines that the change deleted or renamed, by old path, with the new one of a renamed one. */
@@ -37,12 +39,13 @@ export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): P
   const all = selectFiles(tree, { include, exclude }, directory)
     .map(({ path }) => path)
     .filter((path) => kindOf(path) !== undefined);
-  const everything = { paths: all, all, gone, touched: new Set(all), complete: true };
+  const emptyReason = 'the project has no pipelines (files.include in millrace.yaml says where they are)';
+  const everything = { paths: all, all, gone, touched: new Set(all), complete: true, emptyReason };
 
   if (files !== undefined) {
     const paths = named(files, tree, snapshot);
     const touched = new Set(paths);
-    return { paths, all, gone, touched, complete: false, reason: 'the files that were named' };
+    return { paths, all, gone, touched, complete: false, reason: 'the files that were named', emptyReason };
   }
   if (base === undefined) {
     const why = scope === 'all' ? 'of the project' : ', because there is nothing to compare with';
@@ -57,8 +60,9 @@ export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): P
   }
   const touched = new Set(changed.filter(({ status }) => status !== 'deleted').map(({ path }) => path));
   const paths = all.filter((path) => touched.has(path));
-  const since = base === snapshot.commit ? 'HEAD' : base.slice(0, 12);
-  return { paths, all, gone: taken, touched, complete: false, reason: `pipelines changed since ${since}` };
+  const since = request.baseName ?? (base === snapshot.commit ? 'the last commit' : base.slice(0, 12));
+  const reason = `pipelines changed since ${since}`;
+  return { paths, all, gone: taken, touched, complete: false, reason, emptyReason: `no ${reason}` };
 }
 
 /** What a branch did, not what its base did meanwhile. */
@@ -98,7 +102,10 @@ function named(
   throw new Failure('usage', {
     message: `Not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
     where: { input: 'files' },
-    mend: 'Name files relative to the repository, and commit them first.',
+    mend:
+      kind === 'commit'
+        ? 'Check the spelling, and commit them first.'
+        : 'Check the spelling; a file that git ignores is not reviewed.',
   });
 }
 

@@ -1,3 +1,4 @@
+import { numberOf } from '../../model/number-of.ts';
 import { countSetting } from './count-setting.ts';
 import type { Rule } from './rule.ts';
 
@@ -11,6 +12,10 @@ export const maximumComponents: Rule = {
     return ({ document: { components } }) =>
       components.size <= maximum
         ? []
-        : [{ message: `The pipeline has ${components.size} components; at most ${maximum} are allowed` }];
+        : [
+            {
+              message: `The pipeline has ${numberOf(components.size, 'component')}; at most ${maximum} are allowed`,
+            },
+          ];
   },
 };

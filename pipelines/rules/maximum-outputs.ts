@@ -1,3 +1,4 @@
+import { numberOf } from '../../model/number-of.ts';
 import { countSetting } from './count-setting.ts';
 import { outputTest } from './output-types.ts';
 import type { Rule } from './rule.ts';
@@ -14,7 +15,7 @@ export const maximumOutputs: Rule = {
       const outputs = [...document.components.values()].filter(isOutput);
       if (outputs.length <= maximum) return [];
       const names = outputs.map(({ name }) => `"${name}"`).join(', ');
-      const message = `The pipeline has ${outputs.length} output components (${names}); at most ${maximum} are allowed`;
+      const message = `The pipeline has ${numberOf(outputs.length, 'output component')} (${names}); at most ${maximum} are allowed`;
       return [{ message }];
     };
   },

@@ -1,3 +1,4 @@
+import { numberOf } from '../../model/number-of.ts';
 import { countSetting } from './count-setting.ts';
 import type { Rule } from './rule.ts';
 
@@ -11,6 +12,10 @@ export const minimumComponents: Rule = {
     return ({ document: { components } }) =>
       components.size >= minimum
         ? []
-        : [{ message: `The pipeline has ${components.size} components; at least ${minimum} are required` }];
+        : [
+            {
+              message: `The pipeline has ${numberOf(components.size, 'component')}; at least ${minimum} are required`,
+            },
+          ];
   },
 };

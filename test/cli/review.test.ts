@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { baselineFile, pipelineOf, type ReviewProject, reviewProject } from '../flows/review-project.ts';
 import { inProcess } from './in-process.ts';
@@ -61,6 +62,53 @@ describe('millrace review --local', () => {
     expect(JSON.parse(sarif?.stdout ?? '')).toMatchObject({ version: '2.1.0' });
     expect(markdown?.stdout).toContain('<code>component-naming-convention</code>');
     expect([text, json, sarif, markdown].map((ended) => ended?.code)).toEqual([1, 1, 1, 1]);
+  });
+
+  test('takes names as typed in the current folder, and those from the root as other tools print them', async () => {
+    project.write('team/sub/b.orch.yaml', pipelineOf('Start', 'bad'));
+    project.commit('A team');
+    const below = (cwd: string, ...args: string[]) =>
+      inProcess(['review', '--local', '--working-directory', project.directory, ...args], {
+        cwd: path.join(project.directory, cwd),
+        env: { PATH: process.env.PATH ?? '' },
+      });
+    const found = /1 file reviewed \(the files that were named\): 1 error, 0 warnings, 0 notices: failed\./;
+    for (const [cwd, name] of [
+      ['team', 'sub/b.orch.yaml'],
+      ['team/sub', './b.orch.yaml'],
+      ['team/sub', 'team/sub/b.orch.yaml'],
+      ['team', '../a.orch.yaml'],
+      ['', path.join(project.directory, 'a.orch.yaml')],
+    ] as const) {
+      expect((await below(cwd, name)).stdout).toMatch(found);
+    }
+    expect(await below('team', 'b.orch.yaml')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('"team/b.orch.yaml"'),
+    });
+  });
+
+  test('says what nothing changed since: the last commit, or the base by its name', async () => {
+    expect((await review('--scope', 'changed', '--staged')).stdout).toBe(
+      'Nothing to review: no pipelines changed since the last commit.\n',
+    );
+    expect((await review('--scope', 'changed', '--base', 'main')).stdout).toBe(
+      'Nothing to review: no pipelines changed since main.\n',
+    );
+    project.write('a.orch.yaml', pipelineOf('Start', 'Load'));
+    expect((await review('--scope', 'changed', '--working-tree')).stdout).toBe(
+      '1 file reviewed (pipelines changed since the last commit): 0 errors, 0 warnings, 0 notices: passed.\n',
+    );
+  });
+
+  test('warns who stands above the projects, and names one to choose', async () => {
+    project.git('rm', '-q', 'millrace.yaml');
+    for (const team of ['finance', 'sales']) project.write(`${team}/millrace.yaml`, 'version: 1\n');
+    project.commit('Two projects');
+    expect((await review()).stderr).toContain(
+      'There is no millrace.yaml in this folder, but there is in finance, sales. For the settings of one project say --working-directory finance.',
+    );
+    expect((await review('--working-directory', 'finance')).stderr).not.toContain('no millrace.yaml');
   });
 
   test.each([[['--staged', '--working-tree']], [['--staged', '--base', 'no-such-commit']]])(
