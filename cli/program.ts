@@ -15,6 +15,7 @@ import { addRollback } from './commands/rollback.ts';
 import { addRun } from './commands/run.ts';
 import { addRuns } from './commands/runs.ts';
 import { addSteering } from './commands/steer.ts';
+import { addVariables } from './commands/variables.ts';
 import { addWorker } from './commands/worker.ts';
 import type { Shell } from './command.ts';
 
@@ -27,6 +28,7 @@ const commands = [
   addRun,
   addRollback,
   addDrift,
+  addVariables,
   addApi,
   addDoctor,
   addPlatform,

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { projectSchema } from './project-schema.ts';
+import { variablesSchema } from './variables-schema.ts';
 import { workerSchema } from './worker-schema.ts';
 
 /** The JSON Schemas for editors, by file name in `docs/schemas/`: what may be written, not what is made of it. */
 export function configSchemas(): Record<
-  'millrace.schema.json' | 'worker.schema.json',
+  'millrace.schema.json' | 'variables.schema.json' | 'worker.schema.json',
   Record<string, unknown>
 > {
   const schemaOf = (title: string, schema: z.ZodType): Record<string, unknown> => {
@@ -13,6 +14,7 @@ export function configSchemas(): Record<
   };
   return {
     'millrace.schema.json': schemaOf('millrace.yaml', projectSchema),
+    'variables.schema.json': schemaOf('a file of variables', variablesSchema),
     'worker.schema.json': schemaOf('worker.yaml', workerSchema),
   };
 }

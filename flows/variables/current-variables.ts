@@ -1,0 +1,45 @@
+import type { PlatformContext } from '../context.ts';
+import type { Value } from './wanted-variables.ts';
+
+/** A variable as the platform lists it (spec §2.9). */
+export interface ListedVariable {
+  readonly name: string;
+  readonly type: string;
+  readonly behaviour?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly value?: Value | null | undefined;
+  readonly supportsDoubleResolution?: boolean | null | undefined;
+}
+
+/** A variable as the platform has it, with the values of its own that environments have. */
+export interface CurrentVariable {
+  readonly variable: ListedVariable;
+  readonly overrides: ReadonlyMap<string, Value>;
+}
+
+/** So many variables are asked for their overrides at once. */
+const atOnce = 8;
+
+/** All variables with all overrides: the API gives the latter variable by variable (spec §4.6). Throws what the client throws. */
+export async function currentVariables(context: PlatformContext): Promise<Map<string, CurrentVariable>> {
+  const { client, projectId, signal } = context;
+  const list: ListedVariable[] = [];
+  for await (const variable of client.variables.list({ projectId, size: 100 }, { signal }))
+    list.push(variable);
+
+  const found = new Map<string, CurrentVariable>();
+  const waiting = list.values();
+  async function ask(): Promise<void> {
+    // The one iterator hands each variable to exactly one of those who ask.
+    for (const variable of waiting) {
+      const { overrides } = await client.overrides.list(
+        { projectId, variableName: variable.name },
+        { signal },
+      );
+      const values = overrides.map(({ environmentName, value }) => [environmentName, value] as const);
+      found.set(variable.name, { variable, overrides: new Map(values) });
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, ask));
+  return found;
+}

@@ -1,0 +1,113 @@
+import type { CurrentVariable } from './current-variables.ts';
+import type { Value, WantedVariable, WantedVariables } from './wanted-variables.ts';
+
+/** One field of a variable that is to change. */
+export interface FieldChange {
+  readonly field: 'type' | 'behaviour' | 'description' | 'value' | 'supportsDoubleResolution';
+  readonly from: Value | boolean | null;
+  readonly to: Value | boolean;
+}
+
+/** One thing that applying the files would do. */
+export type VariableChange =
+  | { readonly change: 'create'; readonly variable: string; readonly wanted: WantedVariable }
+  | {
+      readonly change: 'update';
+      readonly variable: string;
+      readonly wanted: WantedVariable;
+      readonly fields: readonly FieldChange[];
+    }
+  | {
+      readonly change: 'set-override';
+      readonly variable: string;
+      readonly environment: string;
+      readonly from: Value | null;
+      readonly to: Value;
+    }
+  | {
+      readonly change: 'delete-override';
+      readonly variable: string;
+      readonly environment: string;
+      readonly from: Value;
+    }
+  /** Its overrides go with it (spec §4.6). */
+  | { readonly change: 'delete'; readonly variable: string; readonly environments: readonly string[] };
+
+export interface VariablesPlan {
+  readonly changes: readonly VariableChange[];
+  /** On the platform and not in the files; deleted only where that is asked for. */
+  readonly unmanaged: readonly { readonly variable: string; readonly environment?: string }[];
+}
+
+/**
+ * What it takes to bring the platform to what the files want. With `prune`, what the files do not have goes too: a variable
+ * only if a file has `variables` at all, a value in an environment only if a file names that environment. So a file
+ * for one environment never touches another.
+ */
+export function planVariables(
+  wanted: WantedVariables,
+  current: ReadonlyMap<string, CurrentVariable>,
+  prune: boolean,
+): VariablesPlan {
+  const extra: VariableChange[] = [];
+  const changes: VariableChange[] = [];
+  for (const [variable, wish] of wanted.variables ?? []) {
+    const there = current.get(variable);
+    if (there === undefined) changes.push({ change: 'create', variable, wanted: wish });
+    else {
+      const fields = fieldChanges(wish, there);
+      if (fields.length > 0) changes.push({ change: 'update', variable, wanted: wish, fields });
+    }
+  }
+  for (const [environment, values] of wanted.environments) {
+    for (const [variable, { value }] of values) {
+      const from = current.get(variable)?.overrides.get(environment) ?? null;
+      if (from !== value) changes.push({ change: 'set-override', variable, environment, from, to: value });
+    }
+  }
+  for (const [variable, { overrides }] of current) {
+    if (wanted.variables !== undefined && !wanted.variables.has(variable) && !hasValue(wanted, variable)) {
+      extra.push({ change: 'delete', variable, environments: [...overrides.keys()] });
+      continue;
+    }
+    for (const [environment, from] of overrides) {
+      const values = wanted.environments.get(environment);
+      if (values !== undefined && !values.has(variable))
+        extra.push({ change: 'delete-override', variable, environment, from });
+    }
+  }
+  if (prune) return { changes: [...changes, ...extra], unmanaged: [] };
+  const unmanaged = extra.map((one) => ({
+    variable: one.variable,
+    ...(one.change === 'delete-override' ? { environment: one.environment } : {}),
+  }));
+  return { changes, unmanaged };
+}
+
+/** Whoever gives a variable a value wants the variable. */
+function hasValue({ environments }: WantedVariables, variable: string): boolean {
+  return [...environments.values()].some((values) => values.has(variable));
+}
+
+function fieldChanges(wanted: WantedVariable, { variable }: CurrentVariable): FieldChange[] {
+  const pairs = [
+    ['type', variable.type, wanted.type],
+    ['behaviour', variable.behaviour, wanted.behaviour],
+    ['description', variable.description, wanted.description],
+    ['value', variable.value, wanted.value],
+    ['supportsDoubleResolution', variable.supportsDoubleResolution, wanted.supportsDoubleResolution],
+  ] as const;
+  return pairs.flatMap(([field, from, to]) =>
+    to === undefined || same(from, to, field) ? [] : [{ field, from: from ?? null, to }],
+  );
+}
+
+/** A flag that is not shown is off, a description that is not shown is empty; a value that is not shown is none. */
+function same(
+  from: Value | boolean | null | undefined,
+  to: Value | boolean,
+  field: FieldChange['field'],
+): boolean {
+  if (from !== undefined && from !== null) return from === to;
+  return to === false || (field === 'description' && to === '');
+}

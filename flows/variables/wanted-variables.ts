@@ -1,0 +1,125 @@
+import type { ReadConfig } from '../../config/read-config.ts';
+import { fits, type VariablesFile } from '../../config/variables-schema.ts';
+import { closestWord } from '../../model/closest-word.ts';
+import { Failure, type Place } from '../../model/failure.ts';
+
+export type Value = string | number;
+
+/** A variable as the files want it; what is `undefined` is left alone. */
+export interface WantedVariable {
+  readonly type: 'TEXT' | 'NUMBER';
+  readonly behaviour: 'SHARED' | 'COPIED';
+  readonly description: string | undefined;
+  readonly value: Value | undefined;
+  readonly supportsDoubleResolution: boolean | undefined;
+}
+
+/** What all files together want. */
+export interface WantedVariables {
+  /** `undefined` where no file has `variables`: then none is created, changed or deleted. */
+  readonly variables: ReadonlyMap<string, WantedVariable> | undefined;
+  /** Values by environment and variable, of the environments that the files name. */
+  readonly environments: ReadonlyMap<string, ReadonlyMap<string, { value: Value; place: Place }>>;
+  /** Where each environment is named, for messages. */
+  readonly placeOf: (environment: string) => Place | undefined;
+}
+
+/**
+ * Puts files together. Throws Failure 'config-invalid' where two say something about the same variable, or the same
+ * value of it, at the place of the second.
+ */
+export function wantedVariables(files: readonly ReadConfig<VariablesFile>[]): WantedVariables {
+  const variables = new Map<string, WantedVariable & { place: Place }>();
+  const environments = new Map<string, Map<string, { value: Value; place: Place }>>();
+  const places = new Map<string, Place>();
+  for (const { value: file, placeOf } of files) {
+    for (const [name, given] of Object.entries(file.variables ?? {})) {
+      const place = placeOf(['variables', name]);
+      refuseSecond(variables.get(name)?.place, place, `variable "${name}"`);
+      variables.set(name, {
+        type: given.type,
+        behaviour: given.behaviour,
+        description: given.description,
+        value: given.value,
+        supportsDoubleResolution: given['supports-double-resolution'],
+        place,
+      });
+    }
+    for (const [environment, values] of Object.entries(file.environments ?? {})) {
+      const known = environments.get(environment) ?? new Map<string, { value: Value; place: Place }>();
+      environments.set(environment, known);
+      if (!places.has(environment)) places.set(environment, placeOf(['environments', environment]));
+      for (const [name, value] of Object.entries(values)) {
+        const place = placeOf(['environments', environment, name]);
+        refuseSecond(known.get(name)?.place, place, `the value of "${name}" in ${environment}`);
+        known.set(name, { value, place });
+      }
+    }
+  }
+  return {
+    variables: files.some(({ value }) => value.variables !== undefined) ? variables : undefined,
+    environments,
+    placeOf: (environment) => places.get(environment),
+  };
+}
+
+function refuseSecond(first: Place | undefined, second: Place, what: string): void {
+  if (first === undefined) return;
+  throw new Failure('config-invalid', {
+    message: `${what} is given twice, first in ${first.file ?? ''}:${String(first.line ?? 1)}.`,
+    where: second,
+  });
+}
+
+/** What the platform knows, as far as a wish can be wrong about it. */
+export interface Known {
+  readonly environments: readonly string[];
+  /** Types of the variables that are there. */
+  readonly types: ReadonlyMap<string, string>;
+}
+
+/**
+ * Refuses values for an environment that does not exist, or for a variable that neither the files nor the platform
+ * have, or of the wrong type: the platform would put each into the failed list of a 200 (spec §4.6 rule 2).
+ * Throws Failure 'config-invalid' at the first of them.
+ */
+export function checkWanted({ variables, environments, placeOf }: WantedVariables, known: Known): void {
+  for (const [environment, values] of environments) {
+    if (!known.environments.includes(environment))
+      throw refusal(
+        `The project has no environment "${environment}"`,
+        environment,
+        known.environments,
+        placeOf(environment),
+      );
+    for (const [name, { value, place }] of values) {
+      const type = variables?.get(name)?.type ?? known.types.get(name);
+      if (type === undefined) {
+        const names = [...new Set([...(variables?.keys() ?? []), ...known.types.keys()])];
+        throw refusal(
+          `There is no variable "${name}", neither in the files nor on the platform`,
+          name,
+          names,
+          place,
+        );
+      }
+      if (!fits(type, value)) {
+        throw new Failure('config-invalid', {
+          message: `The value of "${name}" in ${environment} does not fit its type ${type}.`,
+          where: place,
+          mend: type === 'TEXT' ? 'Put it into quotes.' : 'Write a number, without quotes.',
+        });
+      }
+    }
+  }
+}
+
+function refusal(what: string, word: string, known: readonly string[], where: Place | undefined): Failure {
+  const meant = closestWord(word, known);
+  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+  return new Failure('config-invalid', {
+    message: `${what}${hint === '' ? '.' : hint}`,
+    ...(where === undefined ? {} : { where }),
+    mend: known.length === 0 ? 'Create it first.' : `There are ${known.slice(0, 20).join(', ')}.`,
+  });
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { setStage } from './stage.ts';
+
+test('variables diff and apply read files and standard input, and say in exit codes how it stands', async () => {
+  await using stage = await setStage();
+  stage.work.write(
+    'variables.yaml',
+    'version: 1\nvariables:\n  day: { type: TEXT, behaviour: SHARED, value: today }\n',
+  );
+  stage.work.write('prod.yaml', 'version: 1\nenvironments:\n  prod: { day: tomorrow }\n');
+  const files = ['variables.yaml', 'prod.yaml'];
+
+  const diff = await stage.run(['variables', 'diff', ...files, '--exit-code']);
+  expect(diff).toMatchObject({
+    code: 1,
+    stdout:
+      '+ day (TEXT, SHARED) = "today"\n+ day in prod = "tomorrow"\n2 to add, 0 to change, 0 to delete.\n',
+  });
+  const dry = await stage.run(['variables', 'apply', ...files, '--dry-run']);
+  expect(dry).toMatchObject({ code: 0, stdout: diff.stdout });
+
+  const applied = await stage.run(['variables', 'apply', ...files]);
+  expect(applied).toMatchObject({ code: 0, stdout: `${diff.stdout}Done.\n` });
+  const again = await stage.run(['variables', 'diff', ...files, '--exit-code', '--json']);
+  expect(again.code).toBe(0);
+  expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'nothing-to-do', changes: [] });
+
+  stage.work.write('wrong.yaml', 'version: 1\nenvironments:\n  prod:\n    day: 5\n');
+  const wrong = await stage.run(['variables', 'apply', 'wrong.yaml']);
+  expect(wrong.code).toBe(2);
+  expect(wrong.stderr).toContain('wrong.yaml:4:10: The value of "day" in prod does not fit its type TEXT.');
+  expect(wrong.stderr).toContain('Put it into quotes.');
+});
