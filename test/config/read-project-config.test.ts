@@ -67,6 +67,8 @@ describe('a whole file', () => {
         policy: 'latest',
         verify: [{ pipeline: 'daily/load', timeout: 1_800_000, variables: {} }],
         onFailure: 'rollback',
+        onConflict: 'wait',
+        limits: {},
         gates: { approvals: 0, soak: 0, freeze: [] },
       },
       {
@@ -77,6 +79,8 @@ describe('a whole file', () => {
         policy: 'latest',
         verify: [{ pipeline: 'daily/load', timeout: 3_600_000, variables: { day: 'today' } }],
         onFailure: 'hold',
+        onConflict: 'wait',
+        limits: {},
         gates: { approvals: 1, soak: 1_800_000, freeze: [{ days: ['sat', 'sun'], zone: 'Europe/London' }] },
       },
     ]);
