@@ -4,6 +4,9 @@ import type { Logger } from '../model/ports.ts';
 import { bearerOf } from './api/bearer.ts';
 import { answerApi } from './api/operator-api.ts';
 import type { Directory } from './operators/directory.ts';
+import { liveness, readiness } from './health/answer-health.ts';
+import type { Canaries } from './health/canaries.ts';
+import { showMetrics } from './metrics/show-metrics.ts';
 import { readBody } from './receiver/read-body.ts';
 import type { WebhookAnswer } from './receiver/webhook-answer.ts';
 import type { Engine } from './run/engine.ts';
@@ -15,6 +18,7 @@ export interface HttpOptions {
   readonly redis: Redis;
   /** Who may use `/api/`; where it knows nobody that part is closed. */
   readonly directory: Directory;
+  readonly canaries: Canaries;
   readonly logger: Logger;
   /** True once the worker stops: whoever balances load sends nothing more. */
   readonly isStopping: () => boolean;
@@ -23,10 +27,18 @@ export interface HttpOptions {
 interface Reply {
   readonly status: number;
   readonly body: unknown;
+  /** In place of a body, with a content type among the headers. */
+  readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 const maxApiBytes = 64 * 1024;
+
+const unauthorized: Reply = {
+  status: 401,
+  body: { error: 'unauthorized', status: 401 },
+  headers: { 'www-authenticate': 'Bearer' },
+};
 
 /** The worker's HTTP side: webhooks, health, the operators' API. */
 export function createHttpServer(options: HttpOptions): Server {
@@ -55,6 +67,7 @@ async function route(request: IncomingMessage, options: HttpOptions): Promise<Re
     if (options.isStopping())
       return { status: 503, body: { error: 'stopping' }, headers: { 'retry-after': '5' } };
     const { status, fate, why, headers = {} } = await options.receive(request);
+    options.engine.metrics.deliveries.inc({ fate });
     options.logger.info('A delivery was answered.', {
       delivery_id: request.headers['x-github-delivery'],
       event: request.headers['x-github-event'],
@@ -64,28 +77,26 @@ async function route(request: IncomingMessage, options: HttpOptions): Promise<Re
     });
     return { status, body: { fate, why }, headers };
   }
-  if (pathname === '/livez') return { status: 200, body: { live: true } };
-  if (pathname === '/readyz') return readiness(options);
+  if (pathname === '/livez') return liveness(options.canaries);
+  if (pathname === '/readyz') return readiness(options.redis, options.engine, options.isStopping());
+  if (pathname === '/metrics') return metrics(request, options);
   if (pathname.startsWith('/api/'))
     return api(request, pathname.slice('/api/'.length), searchParams, options);
   return { status: 404, body: { error: 'no such page', status: 404 } };
 }
 
-/** Ready is who can write: a Redis that answers may still refuse that. */
-async function readiness({ redis, engine, isStopping }: HttpOptions): Promise<Reply> {
-  if (isStopping()) return { status: 503, body: { ready: false, why: 'stopping' } };
-  const tooLate = AbortSignal.timeout(1_500);
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  tooLate.addEventListener('abort', () => reject(new Error('no answer')));
-  try {
-    await Promise.race([
-      redis.set(`${engine.settings.prefix}:ready`, String(engine.clock.now()), 'EX', 60),
-      late,
-    ]);
-    return { status: 200, body: { ready: true } };
-  } catch {
-    return { status: 503, body: { ready: false, why: 'Redis does not take writes' } };
-  }
+/** For whoever collects them; an operator of any role, with a token of its own. */
+async function metrics(request: IncomingMessage, options: HttpOptions): Promise<Reply> {
+  const { directory, engine, canaries } = options;
+  const token = bearerOf(request.headers.authorization);
+  if (token === undefined || directory.identify(token) === undefined) return unauthorized;
+  const text = await showMetrics(engine, canaries);
+  return {
+    status: 200,
+    body: undefined,
+    text,
+    headers: { 'content-type': engine.metrics.registry.contentType },
+  };
 }
 
 async function api(
@@ -105,13 +116,7 @@ async function api(
   }
   const token = bearerOf(request.headers.authorization);
   const operator = token === undefined ? undefined : directory.identify(token);
-  if (operator === undefined) {
-    return {
-      status: 401,
-      body: { error: 'unauthorized', status: 401 },
-      headers: { 'www-authenticate': 'Bearer' },
-    };
-  }
+  if (operator === undefined) return unauthorized;
   const method = request.method ?? 'GET';
   const body = method === 'POST' ? await readJson(request) : undefined;
   return answerApi({ method, path, query, body }, operator, engine);
@@ -129,9 +134,8 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, body, headers = {} }: Reply,
+  { status, body, text = JSON.stringify(body), headers = {} }: Reply,
 ): void {
-  const text = JSON.stringify(body);
   const unread = !request.complete;
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',

@@ -29,6 +29,12 @@ export interface WorkerSettings {
   readonly githubLimits: WriteLimits;
   /** After that a stop no longer waits for jobs that are being done. */
   readonly stopWithinMs: number;
+  /** A queue that was idle for so long is asked whether it still works. */
+  readonly canaryMs: number;
+  /** A queue that has not answered by then is stuck: `/livez` says so, and a supervisor starts the worker anew. */
+  readonly canaryLimitMs: number;
+  /** After so many crashes in a row that a job was under way in, it is given up. */
+  readonly mostCrashes: number;
 }
 
 export const defaultSettings: WorkerSettings = {
@@ -49,4 +55,7 @@ export const defaultSettings: WorkerSettings = {
   reportLeaseMs: 40_000,
   githubLimits,
   stopWithinMs: 10_000,
+  canaryMs: 15_000,
+  canaryLimitMs: 60_000,
+  mostCrashes: 5,
 };

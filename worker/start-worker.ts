@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { WorkerConfig } from '../config/read-worker-config.ts';
@@ -5,6 +6,7 @@ import { Failure } from '../model/failure.ts';
 import type { Clock, Logger, Random } from '../model/ports.ts';
 import { createHttpServer } from './http-server.ts';
 import type { GitHubPort } from './github/github-port.ts';
+import { type Canaries, createCanaries } from './health/canaries.ts';
 import { keysUnder } from './lanes/keys.ts';
 import { startWorkers } from './queue/start-workers.ts';
 import { openQueues } from './queue/work-queues.ts';
@@ -84,6 +86,13 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     onError,
   });
 
+  const canaries = createCanaries({
+    worker: randomUUID(),
+    clock,
+    everyMs: settings.canaryMs,
+    limitMs: settings.canaryLimitMs,
+    send: (queue, worker) => incoming.addCanary(queue, worker),
+  });
   let stopping = false;
   const receive = createReceiver({
     secrets: options.webhookSecrets,
@@ -97,6 +106,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     receive,
     engine,
     redis: producer,
+    canaries,
     directory: createDirectory(config.operators, options.token),
     logger,
     isStopping: () => stopping,
@@ -128,9 +138,12 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       config.repositories.find((one) => one.id === id)?.['environment-urls'][environment],
   });
   const tellRefusal = createTellRefusal({ github, budget, logger });
-  const workers = startWorkers(jobs, { config, github, engine, tellRefusal }, report);
+  const workers = startWorkers(jobs, { config, github, engine, tellRefusal }, { report, canaries, records });
   const ending = new AbortController();
-  const reconciling = keepReconciling(engine, ending.signal);
+  const reconciling = Promise.all([
+    keepReconciling(engine, ending.signal),
+    keepAsking(canaries, engine, ending.signal),
+  ]);
 
   async function shutDown(): Promise<void> {
     stopping = true;
@@ -158,6 +171,17 @@ async function keepReconciling(engine: Engine, signal: AbortSignal): Promise<voi
       logger.warn('Lost jobs could not be looked for.', { error: wordsOf(error) });
     });
     await clock.sleep(settings.reconcileMs, signal).catch(() => undefined);
+  }
+}
+
+async function keepAsking(
+  canaries: Canaries,
+  { clock, settings }: Engine,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await canaries.ask();
+    await clock.sleep(settings.canaryMs / 3, signal).catch(() => undefined);
   }
 }
 

@@ -2,6 +2,7 @@ import type { OperatorRole } from '../../config/operator-schema.ts';
 import type { ApiAnswer } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
 import { listAudit } from './audit.ts';
+import { listDeadLetters, replayLetter } from './dead-letters.ts';
 import { approveRun, overrideFreeze } from './gates.ts';
 import { holdLane, listLanes, releaseLane, showLane } from './lanes.ts';
 import { rollBackLane } from './roll-back-lane.ts';
@@ -37,5 +38,7 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: 'runs/*/override-freeze', role: 'admin', about: 'run', answer: overrideFreeze },
   { method: 'POST', path: 'runs/*/cancel', role: 'approver', about: 'run', answer: cancelRun },
   { method: 'POST', path: 'runs/*/retry', role: 'approver', about: 'run', answer: retryRun },
+  { method: 'GET', path: 'dead-letters', role: 'viewer', about: 'all', answer: listDeadLetters },
+  { method: 'POST', path: 'dead-letters/*/replay', role: 'admin', about: 'all', answer: replayLetter },
   { method: 'GET', path: 'audit', role: 'viewer', about: 'own', answer: listAudit },
 ];

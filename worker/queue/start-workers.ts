@@ -1,25 +1,43 @@
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { IngestContext } from '../ingest/ingest-push.ts';
-import { ingestPush } from '../ingest/ingest-push.ts';
+import type { Canaries } from '../health/canaries.ts';
+import { type IngestContext, ingestPush } from '../ingest/ingest-push.ts';
 import type { PushEvent } from '../receiver/push-event.ts';
 import type { Reporter } from '../report/create-reporter.ts';
 import { takeTurn } from '../run/take-turn.ts';
 import { FencedOff, wordsOf } from '../run/turn.ts';
 import { delayJob } from './delay-job.ts';
+import type { QueueName } from './job-kinds.ts';
+import { createLateness } from './lateness.ts';
+import { createSuspects } from './suspects.ts';
+import { giveUp, takeJob } from './take-job.ts';
 import { ingestRetryDelay, queueNames, type RunJob } from './work-queues.ts';
 
 /** After an unforeseen fault of a turn or a report. */
 const afterFaultMs = 5_000;
 
-/** Starts what works off the queues. `close` waits for what is under way, at most the settings' time. */
+interface WorkerParts {
+  readonly report: Reporter;
+  readonly canaries: Canaries;
+  /** For commands that do not block. */
+  readonly records: Redis;
+}
+
+/**
+ * Starts what works off the queues. `redis` is a connection of its own kind: BullMQ blocks it. `close` waits for what
+ * is under way, at most the settings' time.
+ */
 export function startWorkers(
   redis: Redis,
   context: IngestContext,
-  report: Reporter,
+  { report, canaries, records }: WorkerParts,
 ): { close(): Promise<void> } {
   const { engine } = context;
   const { settings, logger, random } = engine;
+  const crashMs = settings.lockMs + 2 * settings.stalledMs;
+  const suspects = createSuspects(records, settings.prefix, crashMs);
+  const jobs = { engine, canaries, suspects };
+  const lateness = createLateness(engine);
   const options = {
     connection: redis,
     prefix: settings.prefix,
@@ -31,16 +49,7 @@ export function startWorkers(
 
   const ingest = new Worker<PushEvent>(
     queueNames.ingest,
-    async (job) => {
-      const fate = await ingestPush(job.data, context);
-      logger.info('A push was taken in.', {
-        delivery_id: job.data.delivery,
-        repository: job.data.repositoryName,
-        ref: job.data.ref,
-        fate,
-      });
-      return fate;
-    },
+    (job, token) => takeJob('ingest', job, token, () => takeIn(job), jobs),
     {
       ...options,
       concurrency: 10,
@@ -49,13 +58,16 @@ export function startWorkers(
   );
   const run = new Worker<RunJob>(
     queueNames.run,
-    (job, token, signal) =>
-      again(job, token, () => takeTurn(job.data.runId, engine, signal ?? new AbortController().signal)),
+    (job, token, signal = new AbortController().signal) =>
+      again('run', job, token, () => {
+        lateness.came(job.data.runId);
+        return takeTurn(job.data.runId, engine, signal, suspects);
+      }),
     { ...options, concurrency: settings.concurrency },
   );
   const reports = new Worker<RunJob>(
     queueNames.report,
-    (job, token) => again(job, token, () => report(job.data.runId)),
+    (job, token) => again('report', job, token, () => report(job.data.runId)),
     { ...options, concurrency: 5 },
   );
   const all = [ingest, run, reports];
@@ -67,33 +79,51 @@ export function startWorkers(
     worker.on('failed', (job, error) => {
       logger.warn('A job failed.', { queue: worker.name, job_id: job?.id, error: wordsOf(error) });
     });
+    worker.on('stalled', () => engine.metrics.recovered.inc({ what: 'stalled-job' }));
     // Another worker takes the job over: ours must stop, or both would go on.
     worker.on('lockRenewalFailed', (ids) => {
       for (const id of ids) worker.cancelJob(id, 'the lock was lost');
     });
   }
 
+  async function takeIn(job: Job<PushEvent>): Promise<string> {
+    const { delivery, repositoryName, ref, receivedAt } = job.data;
+    try {
+      const fate = await ingestPush(job.data, context);
+      engine.metrics.ingestLag.observe(Math.max(0, engine.clock.now() - receivedAt) / 1_000);
+      logger.info('A push was taken in.', { delivery_id: delivery, repository: repositoryName, ref, fate });
+      return fate;
+    } catch (error) {
+      // Before it fails for good: afterwards nobody would know of it.
+      if (job.attemptsMade + 1 >= (job.opts.attempts ?? 1)) {
+        const cause = wordsOf(error);
+        const id = `ingest-${job.id ?? ''}`;
+        await giveUp(engine, { queue: 'ingest', id, kind: 'exhausted', cause, data: job.data });
+      }
+      throw error;
+    }
+  }
+
   /** Works off a job that comes again as often as its work says. */
   async function again(
+    queue: QueueName,
     job: Job<RunJob>,
     token: string | undefined,
     work: () => Promise<number | undefined>,
   ): Promise<void> {
     let ms: number | undefined;
     try {
-      ms = await work();
+      ms = await takeJob(queue, job, token, work, jobs);
     } catch (error) {
       // Whoever has the run now has its job too.
       if (error instanceof FencedOff) return;
       if (error instanceof DelayedError) throw error;
-      logger.warn('A turn broke off.', {
-        queue: job.queueName,
-        run_id: job.data.runId,
-        error: wordsOf(error),
-      });
+      logger.warn('A turn broke off.', { queue, run_id: job.data.runId, error: wordsOf(error) });
       ms = afterFaultMs;
     }
-    if (ms !== undefined) await delayJob(job, token, ms);
+    if (ms === undefined) return;
+    if (queue === 'run') lateness.expect(job.data.runId, ms);
+    await delayJob(job, token, ms);
   }
 
   return {

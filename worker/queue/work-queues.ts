@@ -1,5 +1,6 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { canaryId, canaryName, type QueueName } from './job-kinds.ts';
 import type { PushEvent } from '../receiver/push-event.ts';
 
 /** The queues by what their jobs do. A job holds ids only: queue data is clear text in Redis. */
@@ -18,6 +19,12 @@ export interface WorkQueues {
   /** Those of the runs that have no turn to come. */
   withoutTurn(runIds: readonly string[]): Promise<readonly string[]>;
   addReport(runId: string, seq: number, delayMs?: number): Promise<void>;
+  /** Sends a queue a job that only its own worker takes. */
+  addCanary(queue: QueueName, worker: string): Promise<void>;
+  /** Has a push taken in that was given up. */
+  replayPush(event: PushEvent): Promise<void>;
+  /** How many jobs each queue holds, by state. */
+  counts(): Promise<readonly { readonly queue: QueueName; readonly state: string; readonly jobs: number }[]>;
   close(): Promise<void>;
 }
 
@@ -41,12 +48,14 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
     skipWaitingForReady: true,
     streams: { events: { maxLen: 1_000 } },
   };
-  const ingest = new Queue<PushEvent>(queueNames.ingest, options);
-  const run = new Queue<RunJob>(queueNames.run, options);
-  const report = new Queue<RunJob>(queueNames.report, options);
+  const ingest = new Queue<PushEvent | object>(queueNames.ingest, options);
+  const run = new Queue<RunJob | object>(queueNames.run, options);
+  const report = new Queue<RunJob | object>(queueNames.report, options);
+  const byName = { ingest, run, report };
   const all = [ingest, run, report];
   for (const queue of all) queue.on('error', onError);
 
+  const pushId = ({ digest }: PushEvent): string => `b-${digest}`;
   const turnId = (runId: string): string => `r-${runId}`;
   // Gone when over: what happened stands in the run record, and the same id must be free again.
   const fleeting = { removeOnComplete: true, removeOnFail: true };
@@ -55,7 +64,7 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
     async addPush(event) {
       await ingest.add('push', event, {
         // The body's digest, not GitHub's id, which anybody can change: the signature covers the body only.
-        jobId: `b-${event.digest}`,
+        jobId: pushId(event),
         // For about three days, as long as GitHub would redeliver it: a push that was accepted is not given up sooner.
         attempts: 4_500,
         backoff: { type: 'custom' },
@@ -79,6 +88,23 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
     },
     async addReport(runId, seq, delayMs = 0) {
       await report.add('report', { runId }, { jobId: `s-${runId}-${seq}`, delay: delayMs, ...fleeting });
+    },
+    async addCanary(queue, worker) {
+      await byName[queue].add(canaryName, {}, { jobId: canaryId(worker), ...fleeting });
+    },
+    async replayPush(event) {
+      // The job that failed has the id still.
+      await ingest.remove(pushId(event));
+      await this.addPush(event);
+    },
+    async counts() {
+      const found = await Promise.all(
+        Object.values(queueNames).map(async (queue) => {
+          const states = await byName[queue].getJobCounts('wait', 'active', 'delayed', 'failed');
+          return Object.entries(states).map(([state, jobs]) => ({ queue, state, jobs }));
+        }),
+      );
+      return found.flat();
     },
     async close() {
       await Promise.all(all.map((queue) => queue.close()));

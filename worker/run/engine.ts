@@ -4,6 +4,7 @@ import type { Clock, Logger, Random } from '../../model/ports.ts';
 import type { LaneStore } from '../lanes/lane-store.ts';
 import type { WorkerMetrics } from '../metrics/worker-metrics.ts';
 import type { Paced } from '../pace/paced.ts';
+import type { DeadLetters } from '../queue/dead-letters.ts';
 import type { WorkQueues } from '../queue/work-queues.ts';
 import type { WorkerSettings } from '../settings.ts';
 import type { Durations } from './durations.ts';
@@ -23,6 +24,7 @@ export interface Engine {
   readonly config: WorkerConfig;
   readonly store: LaneStore;
   readonly queues: WorkQueues;
+  readonly deadLetters: DeadLetters;
   /** The platform by a credential of worker.yaml. Throws Failure 'config-invalid' or 'no-token'. */
   readonly platformFor: (credential: string) => Platform;
   /** How long executions took, to look at the right time. */

@@ -8,6 +8,7 @@ import { countRequests } from '../metrics/count-requests.ts';
 import { createMetrics } from '../metrics/worker-metrics.ts';
 import { createPaced } from '../pace/paced.ts';
 import { createPace } from '../pace/pace.ts';
+import { createDeadLetters } from '../queue/dead-letters.ts';
 import { openQueues } from '../queue/work-queues.ts';
 import type { WorkerSettings } from '../settings.ts';
 import { createDurations } from './durations.ts';
@@ -51,6 +52,7 @@ export function openEngine(options: EngineOptions): Engine & { close(): Promise<
     config: options.config,
     store: createLaneStore(redis, keysUnder(settings.prefix), clock),
     queues,
+    deadLetters: createDeadLetters(redis, settings.prefix, clock),
     platformFor(credential) {
       const platform = platforms.get(credential) ?? openPlatform(credential);
       platforms.set(credential, platform);

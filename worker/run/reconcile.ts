@@ -38,7 +38,7 @@ async function addTurns(
 
 async function seeTo(run: RunRecord, { store, queues, clock }: Engine): Promise<void> {
   const late = overQueueLimit(run, clock.now());
-  if (late !== undefined) await store.cancel(run.id, late);
+  if (late !== undefined) await store.cancel(run.id, late, 'worker');
   if (run.report.seq > run.report.sent) await queues.addReport(run.id, run.report.seq);
   else if (run.state === 'finished') await store.close(run.id);
 }

@@ -65,6 +65,8 @@ export interface RunRecord {
   readonly override: FreezeOverride | undefined;
   /** Why it is to end, once somebody asked. */
   readonly cancel: string | undefined;
+  /** Turns in a row that did not end: each killed its worker, or lost its lock. */
+  readonly unfinished: number;
   readonly outcome: Outcome | undefined;
   readonly message: string | undefined;
   readonly createdAt: number;
@@ -99,6 +101,7 @@ export function readRun(hash: Readonly<Record<string, string>>): RunRecord | und
       .toSorted((a, b) => a.at - b.at),
     override: hash['override'] ? (JSON.parse(hash['override']) as FreezeOverride) : undefined,
     cancel: hash['cancel'] || undefined,
+    unfinished: Number(hash['unfinished'] ?? 0),
     outcome: hash['outcome'] as Outcome | undefined,
     message: hash['message'],
     createdAt,

@@ -1,6 +1,8 @@
 import { PacedOut } from '../pace/paced-out.ts';
 import type { Engine } from './engine.ts';
 import { follow } from './follow.ts';
+import { type Suspects, suspiciousFrom } from '../queue/suspects.ts';
+import { giveUp } from '../queue/take-job.ts';
 import { overRunLimit } from './limits.ts';
 import type { RunRecord, Step } from './run-record.ts';
 import { promote } from './steps/promote.ts';
@@ -9,7 +11,16 @@ import { rollBack } from './steps/roll-back.ts';
 import { start } from './steps/start.ts';
 import { stuck } from './steps/verdict.ts';
 import { watch } from './steps/watch.ts';
-import { isCredentialFault, isPassing, openTurn, type StepEnd, type Turn, waitFor, wordsOf } from './turn.ts';
+import {
+  FencedOff,
+  isCredentialFault,
+  isPassing,
+  openTurn,
+  type StepEnd,
+  type Turn,
+  waitFor,
+  wordsOf,
+} from './turn.ts';
 
 const steps: Record<Step['name'], (turn: Turn) => Promise<StepEnd>> = {
   resolve,
@@ -19,8 +30,8 @@ const steps: Record<Step['name'], (turn: Turn) => Promise<StepEnd>> = {
   'roll-back': rollBack,
 };
 
-/** After so many turns without an end (each killed its worker, or lost its lock) a run is set aside. */
-const mostUnfinished = 10;
+const suspectDelayMs = 1_500;
+const unknownStepMs = 10_000;
 
 /** Milliseconds until the platform is tried again. */
 const platformDelayMs = 10_000;
@@ -34,10 +45,13 @@ export async function takeTurn(
   runId: string,
   engine: Engine,
   signal: AbortSignal,
+  suspects?: Suspects,
 ): Promise<number | undefined> {
   const run = await engine.store.run(runId);
   if (run?.state === 'active') {
-    const wait = await work(run, engine, signal);
+    // A newer worker has brought it to a step that this version does not know: that one goes on with it.
+    if (!Object.hasOwn(steps, run.step.name)) return unknownStepMs;
+    const wait = await workOrWait(run, engine, signal, suspects);
     if (wait !== undefined) return wait;
   }
   const after = await engine.store.run(runId);
@@ -47,14 +61,30 @@ export async function takeTurn(
   return undefined;
 }
 
+/** A run that was under way in several crashes in a row may be their cause: it is taken alone. */
+async function workOrWait(
+  run: RunRecord,
+  engine: Engine,
+  signal: AbortSignal,
+  suspects: Suspects | undefined,
+): Promise<number | undefined> {
+  if (suspects === undefined || run.unfinished < suspiciousFrom) return work(run, engine, signal);
+  const alone = await suspects.alone(() => work(run, engine, signal));
+  return alone === undefined ? suspectDelayMs * (0.5 + engine.random()) : alone.done;
+}
+
 async function work(run: RunRecord, engine: Engine, signal: AbortSignal): Promise<number | undefined> {
   const begun = await engine.store.begin(run);
   if ('gone' in begun) return undefined;
   // Read again: what was read before the fence may be somebody else's past.
   const now = (await engine.store.run(run.id)) ?? run;
   const turn = openTurn(now, begun.key, engine, signal);
-  if (begun.unfinished > mostUnfinished) {
-    await stuck(turn, `the run did not end ${mostUnfinished} turns in a row and was set aside`);
+  const { mostCrashes } = engine.settings;
+  if (begun.unfinished > mostCrashes) {
+    const cause = `${mostCrashes} turns in a row did not end: they killed their worker, or broke off as its history tells`;
+    const data = { runId: run.id };
+    await giveUp(engine, { queue: 'run', id: `run-${run.id}`, kind: 'poison', cause, data });
+    await stuck(turn, `the run was set aside: ${cause}`);
     return undefined;
   }
   for (;;) {
@@ -81,7 +111,11 @@ async function takeStep(turn: Turn): Promise<StepEnd> {
     turn.call.signal.throwIfAborted();
     // Nothing was sent. Many runs wait like this, so that saying it on each commit would only cost requests.
     if (error instanceof PacedOut) return waitFor(error.ms);
-    if (!isPassing(error) && !isCredentialFault(error)) throw error;
+    if (error instanceof FencedOff) throw error;
+    if (!isPassing(error) && !isCredentialFault(error)) {
+      await turn.save({ what: 'broke-off', data: { step: turn.run.step.name, error: wordsOf(error) } });
+      throw error;
+    }
     await turn.save({
       what: '',
       report: { state: 'pending', text: `Waiting for the platform: ${wordsOf(error)}` },

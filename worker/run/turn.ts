@@ -1,6 +1,7 @@
 import { ClientError } from '../../client/index.ts';
 import type { Client } from '../../client/index.ts';
 import type { PlatformContext } from '../../flows/context.ts';
+import type { Outcome } from '../../model/outcome.ts';
 import { silentProgress } from '../../model/ports.ts';
 import { isFrozen } from '../gates/frozen.ts';
 import { isOverridden, shutGate } from '../gates/shut-gate.ts';
@@ -129,6 +130,7 @@ export function openTurn(begun: RunRecord, key: TurnKey, engine: Engine, signal:
       const follows = end.outcome === 'passed' && lane.next.length > 0;
       const settled = await store.settle(key, { ...end, state: follows ? 'following' : 'finished' });
       if (settled === undefined) throw new FencedOff();
+      countEnd(run, end.outcome, engine);
       logger.info('A run has ended.', {
         run_id: run.id,
         lane: lane.id,
@@ -150,9 +152,20 @@ function inFreeze(run: RunRecord, { config }: Engine, now: number): object {
   return isOverridden(run, run.version) ? { inFreeze: { by, why } } : { inFreeze: true };
 }
 
+function countEnd(run: RunRecord, outcome: Outcome, { metrics, clock }: Engine): void {
+  const startedAt = run.startedAt ?? run.createdAt;
+  metrics.runsEnded.inc({ outcome });
+  if (outcome === 'indeterminate') metrics.indeterminate.inc();
+  metrics.laneWait.observe((startedAt - run.createdAt) / 1_000);
+  metrics.promotion.observe({ outcome }, Math.max(0, clock.now() - startedAt) / 1_000);
+}
+
 /** Whether the same call may do better later, and nothing has happened. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof PacedOut || (error instanceof ClientError && error.isRetryable);
+  return (
+    error instanceof PacedOut ||
+    (error instanceof ClientError && (error.isRetryable || error.code === 'answer-unreadable'))
+  );
 }
 
 /** Whether nobody can tell whether the call had its effect. */

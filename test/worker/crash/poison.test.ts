@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { startWorker } from '../../../worker/start-worker.ts';
+import { testRedis } from '../../redis.ts';
+import { eventually } from '../eventually.ts';
+import { holdOf, release } from '../lanes-at-work.ts';
+import { askWorker, deliver, runsOf, surroundings } from '../surroundings.ts';
+import { startProcess } from './start-process.ts';
+
+const redis = testRedis();
+
+const lanes = `
+  - name: poisoned
+    on: { push: { tags: ["v*"] } }
+    from: dev
+    to: test
+  - name: innocent
+    on: { push: { tags: ["v*"] } }
+    from: dev
+    to: prod
+    verify: [{ pipeline: daily/load, timeout: 1m }]
+`;
+
+const mostCrashes = 3;
+
+test('a run that kills every worker that takes it is set aside; what was under way beside it goes on to its end', async () => {
+  const around = await surroundings({
+    lanes,
+    seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 6_000 }] },
+  });
+  onTestFinished(() => around[Symbol.asyncDispose]());
+  const settings = { pollScale: 0.05, reconcileMs: 500, lockMs: 1_000, stalledMs: 300, mostCrashes };
+  await release(around, 'v1.0.0');
+
+  let kills = 0;
+  for (; kills < mostCrashes; kills += 1) {
+    const { child, url } = await startProcess(redis, around, settings);
+    around.wire.interfere(({ path }) => {
+      if (path.includes('environmentName=test')) child.kill('SIGKILL');
+      return undefined;
+    });
+    if (kills === 0)
+      expect(await deliver(url, await around.push('refs/tags/v1.0.0'))).toMatchObject({ status: 202 });
+    await once(child, 'exit');
+  }
+  around.wire.interfere(undefined);
+  const calls = around.wire.calls.length;
+
+  const options = around.options(redis);
+  const last = await startWorker({ ...options, settings: { ...options.settings, ...settings } });
+  onTestFinished(() => last.close());
+  await eventually(async () => (await runsOf(last.url, 'poisoned'))[0]?.state).toBe('finished');
+  expect((await runsOf(last.url, 'poisoned'))[0]).toMatchObject({ outcome: 'error' });
+  expect(await holdOf(last, 'poisoned')).toContain('set aside');
+  // It was not tried once more.
+  expect(around.wire.calls.slice(calls).filter(({ path }) => path.includes('environmentName=test'))).toEqual(
+    [],
+  );
+  const { deadLetters } = (
+    await askWorker<{ deadLetters: { kind: string; queue: string }[] }>(last.url, 'dead-letters')
+  ).body;
+  expect(deadLetters).toMatchObject([{ kind: 'poison', queue: 'run' }]);
+  expect(await metric(last.url, 'millrace_quarantined_total{queue="run"}')).toBe('1');
+
+  await eventually(async () => (await runsOf(last.url, 'innocent'))[0]?.outcome).toBe('passed');
+  expect(around.wire.count('POST', '/pipeline-executions')).toBe(1);
+}, 90_000);
+
+async function metric(url: string, name: string): Promise<string | undefined> {
+  const response = await fetch(`${url}/metrics`, { headers: { authorization: 'Bearer operators-only' } });
+  const text = await response.text();
+  return text
+    .split('\n')
+    .find((line) => line.startsWith(`${name} `))
+    ?.slice(name.length + 1);
+}

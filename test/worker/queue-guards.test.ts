@@ -1,0 +1,105 @@
+import { Queue } from 'bullmq';
+import { expect, onTestFinished, test } from 'vitest';
+import { startWorker } from '../../worker/start-worker.ts';
+import { testRedis } from '../redis.ts';
+import { begin, ended, pushed, release, toTest } from './lanes-at-work.ts';
+import { eventually } from './eventually.ts';
+import { askWorker, deliver, surroundings, type Surroundings } from './surroundings.ts';
+
+const redis = testRedis();
+
+function queueOf(around: Surroundings, name: string): Queue {
+  const queue = new Queue(name, { connection: redis.connect(), prefix: around.prefix });
+  onTestFinished(() => queue.close());
+  return queue;
+}
+
+interface Letters {
+  readonly deadLetters: readonly { id: string; queue: string; kind: string; cause: string }[];
+}
+
+test.each([
+  ['another kind', 'rehearse', { runId: 'x' }],
+  ['a newer form', 'turn', { runId: 'x', form: 2 }],
+])('a job of %s is left for the worker that knows it', async (_, name, data) => {
+  const { around } = await begin(redis, { lanes: toTest });
+  const queue = queueOf(around, 'run');
+  const job = await queue.add(name, data, { jobId: 'from-the-future', removeOnComplete: true });
+  await eventually(() => job.getState()).toBe('delayed');
+  expect((await queue.getJob('from-the-future'))?.data).toEqual(data);
+});
+
+test('a run in a step that this version does not know is left as it is', async () => {
+  const { around, worker } = await begin(redis, {
+    lanes: toTest,
+    seed: { settings: { componentTime: 600 } },
+  });
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  const records = redis.connect();
+  let id = '';
+  await eventually(async () => {
+    [id = ''] = await records.smembers(`${around.prefix}:open`);
+    return records.hget(`${around.prefix}:run:${id}`, 'step');
+  }).toContain('watch');
+  const step = await records.hget(`${around.prefix}:run:${id}`, 'step');
+  await records.hset(`${around.prefix}:run:${id}`, 'step', '{"name":"ponder"}');
+  const job = await queueOf(around, 'run').getJob(`r-${id}`);
+  await eventually(async () => (await job?.getState()) === 'delayed').toBe(true);
+  expect(await records.hget(`${around.prefix}:run:${id}`, 'step')).toBe('{"name":"ponder"}');
+  expect(await records.hget(`${around.prefix}:run:${id}`, 'state')).toBe('active');
+  // Whoever knows the step brings it on, and this one goes on from there.
+  await records.hset(`${around.prefix}:run:${id}`, 'step', step ?? '');
+  await queueOf(around, 'run')
+    .getJob(`r-${id}`)
+    .then((found) => found?.promote());
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
+});
+
+test('a push that cannot be taken in, however often it is tried, becomes a dead letter; a replay takes it in', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest });
+  await release(around, 'v1.0.0');
+  around.github.interfere(() => ({ status: 502, body: { message: 'bad gateway' } }));
+  const given = await around.push('refs/tags/v1.0.0');
+  // So many tries were made before that this is the last.
+  const ingest = queueOf(around, 'ingest');
+  expect(await deliver(worker.url, given)).toMatchObject({ status: 202 });
+  const [id] = await eventually(async () => (await ingest.getDelayed()).length)
+    .toBe(1)
+    .then(async () => (await ingest.getDelayed()).map((job) => job.id ?? ''));
+  const job = await ingest.getJob(id ?? '');
+  await redis.connect().hset(`${around.prefix}:ingest:${id}`, 'atm', '4499');
+  await job?.promote();
+  const letters = async () => (await askWorker<Letters>(worker.url, 'dead-letters')).body.deadLetters;
+  await eventually(async () => (await letters()).length).toBe(1);
+  const [letter] = await letters();
+  expect(letter).toMatchObject({ queue: 'ingest', kind: 'exhausted' });
+  expect(letter?.cause).toContain('GitHub');
+
+  around.github.interfere(undefined);
+  const path = `dead-letters/${encodeURIComponent(letter?.id ?? '')}/replay`;
+  expect(await askWorker(worker.url, path, {})).toMatchObject({ status: 202 });
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
+  expect(await letters()).toEqual([]);
+  expect(await askWorker(worker.url, path, {})).toMatchObject({ status: 404 });
+});
+
+test('a queue that gives nothing to do makes its process not live, until it works again', async () => {
+  const around = await surroundings({ lanes: toTest });
+  const options = around.options(redis);
+  const worker = await startWorker({
+    ...options,
+    settings: { ...options.settings, canaryMs: 100, canaryLimitMs: 1_500, stopWithinMs: 200 },
+  });
+  onTestFinished(async () => {
+    await worker.close();
+    await around[Symbol.asyncDispose]();
+  });
+  const livez = async () => (await fetch(`${worker.url}/livez`)).status;
+  await eventually(livez).toBe(200);
+  await queueOf(around, 'report').pause();
+  await eventually(livez).toBe(503);
+  await queueOf(around, 'report').resume();
+  await eventually(livez).toBe(200);
+  expect(await (await fetch(`${worker.url}/livez`)).json()).toEqual({ live: true });
+});

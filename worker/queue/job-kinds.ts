@@ -1,0 +1,29 @@
+import type { Job } from 'bullmq';
+import type { queueNames } from './work-queues.ts';
+
+export type QueueName = (typeof queueNames)[keyof typeof queueNames];
+
+/** The one kind of work that each queue holds, and the newest form of its data that this version understands. */
+const kinds: Readonly<Record<QueueName, { readonly name: string; readonly form: number }>> = {
+  ingest: { name: 'push', form: 1 },
+  run: { name: 'turn', form: 1 },
+  report: { name: 'report', form: 1 },
+};
+
+/** A job that only asks whether a queue of a worker works. */
+export const canaryName = 'canary';
+export const canaryId = (worker: string): string => `c-${worker}`;
+
+/**
+ * Whether this version knows what a job is. While workers of two versions run side by side, the older one must leave
+ * what it does not know to the newer: completing it would lose it. A form above 1 stands in the data as `form`.
+ */
+export function isKnown(queue: QueueName, job: Pick<Job<unknown>, 'name' | 'data'>): boolean {
+  const { name, form } = kinds[queue];
+  return job.name === name && formOf(job.data) <= form;
+}
+
+function formOf(data: unknown): number {
+  if (typeof data !== 'object' || data === null || !('form' in data)) return 1;
+  return typeof data.form === 'number' ? data.form : Infinity;
+}
