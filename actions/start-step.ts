@@ -3,7 +3,7 @@ import { redactor } from '../config/redactor.ts';
 import type { FlowContext } from '../flows/index.ts';
 import { logLine } from '../github/foreign-text.ts';
 import { Failure } from '../model/failure.ts';
-import { type ExitCode, exitCodeOf } from '../model/outcome.ts';
+import { type ExitCode, exitCodeOf, exitCodes } from '../model/outcome.ts';
 import { systemClock } from '../model/system-clock.ts';
 import type { Action, InputShape, StepResult } from './action.ts';
 import { failureAnnotation, failureResult } from './failure-result.ts';
@@ -62,7 +62,7 @@ export async function startStep<Shape extends InputShape>(
       const result = await action.run(readInputs(action.inputs, env), step);
       return { result, exitCode: exitCodeOf(result.report.outcome) };
     } catch (error) {
-      return failed(cancel.signal.aborted ? reason : asFailure(error, log));
+      return failed(cancel.signal.aborted ? asCancelled(error, reason) : asFailure(error, log));
     }
   };
   const { result, exitCode } = await perform();
@@ -88,6 +88,11 @@ function contextOf(log: (text: string) => void, signal: AbortSignal): FlowContex
     progress: { step: log },
     signal,
   };
+}
+
+/** What was on its way when the cancel came says that nobody knows what became of it. */
+function asCancelled(error: unknown, reason: Failure): Failure {
+  return error instanceof Failure && error.exitCode === exitCodes.cancelled ? error : reason;
 }
 
 /** A fault of ours shows its stack; nobody sees that of a user's mistake. */

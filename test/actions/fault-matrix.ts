@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { maskForms } from '../../actions/secrets.ts';
+import type { ErrorCode } from '../../model/error-catalogue.ts';
+import type { Outcome } from '../../model/outcome.ts';
+import { type FaultBench, openFaultBench, type Subject } from './fault-bench.ts';
+import { type CellName, cells } from './fault-cells.ts';
+
+/** How an action ends in a cell: exit code, outcome, how often its effect happened, the error, and words of it. */
+type End = readonly [exitCode: number, outcome: Outcome, effects: number, error?: ErrorCode, words?: string];
+
+export interface Row extends Subject {
+  /** Title of the tests. */
+  readonly name: string;
+  readonly ends: Readonly<Partial<Record<CellName, End>>>;
+}
+
+/** One test for each cell of each row. */
+export function testFaultMatrix(rows: readonly Row[]): void {
+  let bench: FaultBench;
+  beforeAll(async () => {
+    bench = await openFaultBench();
+  });
+  afterAll(() => bench[Symbol.asyncDispose]());
+
+  describe.each(rows)('$name', ({ ends, ...subject }) => {
+    const given = Object.entries(ends) as [CellName, End][];
+    test.each(given)(
+      'ends as it should in the cell "%s"',
+      async (cell, [exitCode, outcome, effects, code, words = '']) => {
+        const { result, effects: happened, said } = await bench.run(subject, cells[cell]);
+        const { outputs, annotations } = result;
+        expect({
+          exitCode: result.exitCode,
+          outcome: outputs['outcome'],
+          effects: happened,
+          errors: annotations.filter(({ level }) => level === 'error').map(({ title }) => title),
+          complaints: result.errors,
+        }).toEqual({
+          exitCode,
+          outcome,
+          effects,
+          errors: code === undefined ? [] : [`Millrace: ${code}`],
+          complaints: [],
+        });
+        expect(annotations.map(({ message }) => message).join('\n')).toContain(words);
+        expect(result.summary).toContain(`: ${outcome}\n`);
+        expect(outputs['report-path']).toMatch(/report\.json$/u);
+        for (const form of maskForms(bench.token)) expect(said).not.toContain(form);
+      },
+    );
+  });
+}
