@@ -25,6 +25,7 @@ export const tasks = {
   test: { redis: true, run: test },
   'test:conformance': { redis: false, run: (tools, args) => test(tools, ['test/conformance', ...args]) },
   'test:conformance:faults': { redis: false, run: entry('test/conformance/planted-faults.ts') },
+  'test:chaos': { redis: true, run: entry('test/chaos/main.ts') },
   check: { redis: false, run: check },
   build: { redis: false, run: build },
   compile: { redis: false, run: compile },

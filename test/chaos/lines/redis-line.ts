@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { RedisAddress } from '../../../worker/redis/redis-address.ts';
+import type { Moment, Watch } from './moment.ts';
+import { createSplitter, wordsOfCommand } from './resp.ts';
+import { scriptNames } from './script-names.ts';
+
+/** A line to Redis that sees every command and its answer, one at a time. */
+export interface RedisLine extends AsyncDisposable {
+  readonly address: RedisAddress & { readonly kind: 'url' };
+  /** Cuts every connection and takes no new one. */
+  cut(): void;
+  mend(): void;
+}
+
+/** Commands that change nothing are no moments. */
+const reads = new Set(
+  'AUTH CLIENT COMMAND EXISTS GET HELLO HGET HGETALL HMGET INFO LLEN LRANGE MGET PING SCARD SELECT SMEMBERS SMISMEMBER XLEN XRANGE XREVRANGE ZCARD ZRANGE ZRANGEBYSCORE ZREVRANGE ZSCORE QUIT'.split(
+    ' ',
+  ),
+);
+
+/** @param socketPath of the server behind it */
+export async function openRedisLine(socketPath: string, watch: Watch): Promise<RedisLine> {
+  const names = await scriptNames();
+  const sockets = new Set<Socket>();
+  let open = true;
+
+  function labelOf(words: readonly string[]): string | undefined {
+    const command = (words[0] ?? '').toUpperCase();
+    if (reads.has(command)) return undefined;
+    if (command !== 'EVALSHA' && command !== 'EVAL') return `${command} ${withoutIds(words[1] ?? '')}`.trim();
+    const digest = words[1] ?? '';
+    const sha1 = command === 'EVALSHA' ? digest : createHash('sha1').update(digest).digest('hex');
+    const name = names.get(sha1) ?? 'a script';
+    // Keys: the set of lanes; then prefix, now, lane, run, fence, kind, what.
+    return name === 'record' ? `record ${words[9] ?? ''} ${words[10] ?? ''}`.trim() : name;
+  }
+
+  function carry(near: Socket): void {
+    if (!open) return void near.destroy();
+    const far = connect(socketPath);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.once('close', () => {
+        near.destroy();
+        far.destroy();
+        sockets.delete(socket);
+      });
+    }
+    const asked: (Omit<Moment, 'phase'> | undefined)[] = [];
+    const queue = (pass: (value: Buffer) => Promise<void>): ((piece: Buffer) => void) => {
+      const split = createSplitter();
+      const passAll = async (before: Promise<void>, values: readonly Buffer[]): Promise<void> => {
+        await before;
+        for (const value of values) if (!near.destroyed) await pass(value);
+      };
+      let last = Promise.resolve();
+      return (piece) => {
+        last = passAll(last, split(piece));
+      };
+    };
+    const through = async (moment: Moment): Promise<boolean> => {
+      if ((await watch(moment)) === 'pass') return true;
+      near.destroy();
+      return false;
+    };
+    near.on(
+      'data',
+      queue(async (value) => {
+        const words = wordsOfCommand(value);
+        const label = labelOf(words);
+        const moment =
+          label === undefined ? undefined : { line: 'redis' as const, label, text: words.join(' ') };
+        if (moment !== undefined && !(await through({ ...moment, phase: 'before' }))) return;
+        asked.push(moment);
+        far.write(value);
+      }),
+    );
+    far.on(
+      'data',
+      queue(async (value) => {
+        const moment = asked.shift();
+        if (moment !== undefined && !(await through({ ...moment, phase: 'after' }))) return;
+        near.write(value);
+      }),
+    );
+  }
+
+  const server = createServer(carry);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const cut = (): void => {
+    open = false;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    address: { kind: 'url', url: `redis://127.0.0.1:${port}` },
+    cut,
+    mend: () => void (open = true),
+    async [Symbol.asyncDispose]() {
+      cut();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Keys without what differs from run to run. */
+function withoutIds(key: string): string {
+  return key.replace(/^\{[^}]*\}:?/, '').replaceAll(/[0-9a-f-]{16,}/g, '*');
+}

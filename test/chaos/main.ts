@@ -1,0 +1,47 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { writeReliabilityPage } from './reliability-page.ts';
+import { runTrials } from './run-trials.ts';
+import { trials } from './trials.ts';
+
+const { values, positionals } = parseArgs({
+  args: process.argv.slice(2).filter((word) => word !== '--'),
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: String(Math.floor(Date.now() / 1000) % 1_000_000) },
+    scale: { type: 'string', default: '1' },
+    page: { type: 'string', default: path.resolve(import.meta.dirname, '../../docs/reliability.md') },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+process.exit(await main());
+
+async function main(): Promise<number> {
+  if (values.help) {
+    process.stdout.write(
+      'npm run test:chaos -- [--seed N] [--scale F] [--page FILE] [T1 T2 …]\nRuns the long form of all trials, or of those named; a run of all writes docs/reliability.md.\n',
+    );
+    return 0;
+  }
+  const seed = Number(values.seed);
+  const scale = Number(values.scale);
+  if (!Number.isSafeInteger(seed) || !(scale > 0)) {
+    process.stderr.write('--seed is an integer, --scale a number above 0.\n');
+    return 2;
+  }
+  const asked = trials.filter(({ id }) => positionals.length === 0 || positionals.includes(id));
+  process.stdout.write(`seed ${seed}, scale ${scale}: ${asked.map(({ id }) => id).join(' ')}\n`);
+  const results = await runTrials(asked, {
+    seed,
+    scale,
+    say: (line) => void process.stdout.write(`${line}\n`),
+  });
+  const count = (verdict: string): number => results.filter((one) => one.verdict === verdict).length;
+  // Part of the trials is no statement on reliability.
+  if (positionals.length === 0) await writeReliabilityPage(values.page, { seed, scale, results });
+  process.stdout.write(
+    `\n${count('passed')} passed, ${count('failed')} failed, ${count('not tried')} not tried; seed ${seed}\n`,
+  );
+  return count('failed') === 0 ? 0 : 1;
+}

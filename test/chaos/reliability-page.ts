@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import path from 'node:path';
+import { testServerBinary } from '../redis-binary.ts';
+import type { TrialResult } from './run-trials.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+interface Run {
+  readonly seed: number;
+  readonly scale: number;
+  readonly results: readonly TrialResult[];
+}
+
+/** Writes what a run of all trials showed; nothing on the page is written by hand. */
+export async function writeReliabilityPage(file: string, run: Run): Promise<void> {
+  const { seed, scale, results } = run;
+  const count = (verdict: string): number => results.filter((one) => one.verdict === verdict).length;
+  const lines = [
+    '# What the worker was put through',
+    '',
+    `Written by \`npm run test:chaos\`, never by hand: ${count('passed')} trials passed, ${count('failed')} failed, ${count('not tried')} were not tried.`,
+    `The same draws again: \`npm run test:chaos -- --seed ${seed} --scale ${scale}\`. What the promises are and which test holds each: [promises.md](promises.md).`,
+    '',
+    await circumstances(),
+    '',
+    '| # | trial | verdict | seconds |',
+    '| --- | --- | --- | ---: |',
+    ...results.map(
+      ({ trial, verdict, seconds }) => `| ${trial.id} | ${cell(trial.title)} | ${verdict} | ${seconds} |`,
+    ),
+    '',
+    ...results.flatMap(describe),
+  ];
+  writeFileSync(file, lines.join('\n'));
+}
+
+function describe({ trial, verdict, why, counts }: TrialResult): string[] {
+  const counted = Object.entries(counts).map(([name, value]) => `| ${cell(name)} | ${cell(String(value))} |`);
+  return [
+    `## ${trial.id}: ${trial.title}`,
+    '',
+    `Must hold: ${trial.criterion}.`,
+    '',
+    ...(why === '' ? [] : [`**${verdict}**: ${cell(why)}`, '']),
+    ...(counted.length === 0 ? [] : ['| counted | |', '| --- | ---: |', ...counted, '']),
+  ];
+}
+
+/** What it ran on: date, commit, versions. */
+async function circumstances(): Promise<string> {
+  const git = (...args: string[]): string => {
+    try {
+      return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+    } catch {
+      return '';
+    }
+  };
+  const lock = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const { binary } = await testServerBinary();
+  const server = execFileSync(binary, ['--version'], { encoding: 'utf8' }).split(' sha=')[0] ?? '';
+  return [
+    `${new Date().toISOString().slice(0, 16)}Z`,
+    `commit ${git('rev-parse', '--short', 'HEAD')}`,
+    `Node ${process.version}`,
+    `bullmq ${lock.dependencies['bullmq'] ?? ''}`,
+    `ioredis ${lock.dependencies['ioredis'] ?? ''}`,
+    server.replace(/^(\w+) server v=/i, '$1 '),
+    `${cpus().length} cores`,
+  ].join(' · ');
+}
+
+/** A table's cell: one line, no bar. */
+function cell(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 600);
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { delivery, repositoryId, repositoryName } from '../../worker/surroundings.ts';
+import type { Scene } from './scene.ts';
+
+/** What became of one push of a flood. */
+export interface Offered {
+  readonly branch: string;
+  readonly status: number | undefined;
+  readonly ms: number;
+}
+
+/** A push of a branch that GitHub does not know: it costs little to take in, and can be told apart from all others. */
+export function pushOf(branch: string) {
+  const after = randomUUID().replaceAll('-', '').padEnd(40, '0');
+  return delivery('push', {
+    ref: `refs/heads/${branch}`,
+    before: '0'.repeat(40),
+    after,
+    created: true,
+    deleted: false,
+    forced: false,
+    repository: { id: repositoryId, full_name: repositoryName },
+    sender: { id: 1, login: 'octocat' },
+  });
+}
+
+/** Sends one push. */
+export async function offerOne(scene: Scene, url: string, branch: string): Promise<Offered> {
+  const begun = performance.now();
+  const status = await scene.send(url, pushOf(branch));
+  return { branch, status, ms: performance.now() - begun };
+}
+
+/** Sends pushes one after the other for as long as `going` says, `width` at a time. */
+export async function flood(
+  scene: Scene,
+  url: string,
+  name: string,
+  going: () => boolean,
+  width = 4,
+): Promise<readonly Offered[]> {
+  const offered: Offered[] = [];
+  let count = 0;
+  const send = async (): Promise<void> => {
+    while (going()) {
+      count += 1;
+      const one = await offerOne(scene, url, `${name}-${count}`);
+      offered.push(one);
+      // A Redis that is gone refuses at once: what matters is that it is asked, not how often.
+      if (one.status !== 202) await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  await Promise.all(Array.from({ length: width }, send));
+  return offered;
+}
+
+/** The branches that a worker has asked GitHub for, which it does for each push that it takes in. */
+export function branchesAsked(scene: Scene): ReadonlySet<string> {
+  const asked = new Set<string>();
+  for (const { path } of scene.around.github.requests) {
+    const branch = /\/git\/ref\/heads(?:%2F|\/)(.+)$/i.exec(path)?.[1];
+    if (branch !== undefined) asked.add(decodeURIComponent(branch));
+  }
+  return asked;
+}

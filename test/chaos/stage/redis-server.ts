@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Redis } from 'ioredis';
+import type { RedisAddress } from '../../../worker/redis/redis-address.ts';
+import { connectRedis } from '../../../worker/redis/redis-connection.ts';
+import { serverEnvironment } from '../../../worker/redis/server-binary.ts';
+import { serverSettings } from '../../../worker/redis/server-settings.ts';
+import { testServerBinary } from '../../redis-binary.ts';
+
+/** A real Redis that can be killed, frozen and started again; nobody brings it back by itself. */
+export interface RedisServer extends AsyncDisposable {
+  readonly socket: string;
+  readonly address: RedisAddress;
+  /** For looking at what is in it; reconnects by itself. */
+  readonly redis: Redis;
+  kill(): Promise<void>;
+  /** On the same files. Resolves when it takes commands. */
+  start(): Promise<void>;
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
+}
+
+export async function startRedisServer(fsync: 'everysec' | 'always' = 'everysec'): Promise<RedisServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-chaos-redis-'));
+  const socket = join(folder, 'redis.sock');
+  const address = { kind: 'socket', path: socket } as const;
+  const { binary, libraries } = await testServerBinary();
+  const settings = join(folder, 'redis.conf');
+  writeFileSync(
+    settings,
+    serverSettings(folder, address).replace('appendfsync everysec', `appendfsync ${fsync}`),
+  );
+  let child: ChildProcess;
+  const launch = (): void => {
+    child = spawn(binary, [settings], { cwd: folder, env: serverEnvironment(libraries), stdio: 'ignore' });
+  };
+  launch();
+  const redis = connectRedis({ address, role: 'worker', name: 'chaos' });
+  await redis.ping();
+
+  async function kill(): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  }
+  return {
+    socket,
+    address,
+    redis,
+    kill,
+    async start() {
+      launch();
+      await redis.ping();
+    },
+    signal: (name) => void child.kill(name),
+    async [Symbol.asyncDispose]() {
+      redis.disconnect();
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

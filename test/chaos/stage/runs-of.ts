@@ -1,0 +1,29 @@
+import type { RunRecord } from '../../../worker/run/run-record.ts';
+import type { Scene } from './scene.ts';
+import { until } from './until.ts';
+
+/** All runs that there are, oldest first. */
+export async function runsIn({ store }: Scene): Promise<RunRecord[]> {
+  const runs = await Promise.all((await store.runIds(100_000)).map((id) => store.run(id)));
+  return runs.filter((run) => run !== undefined).toReversed();
+}
+
+/** Waits until no run needs anybody any more: each is over, and GitHub has heard of it. */
+export async function untilQuiet(scene: Scene, withinMs = 60_000): Promise<void> {
+  await until(
+    'every run is over and reported',
+    async () => (await scene.store.openIds()).length === 0,
+    withinMs,
+  );
+}
+
+/** Lets every held lane go, as an operator does who has looked; gives how many there were. */
+export async function releaseAll(scene: Scene, ask: (path: string) => Promise<unknown>): Promise<number> {
+  let released = 0;
+  for (const id of await scene.store.laneIds()) {
+    if ((await scene.store.lane(id))?.hold === undefined) continue;
+    await ask(`lanes/${encodeURIComponent(id)}/release`);
+    released += 1;
+  }
+  return released;
+}

@@ -1,0 +1,85 @@
+import path from 'node:path';
+import { systemClock } from '../../../model/system-clock.ts';
+import { keysUnder } from '../../../worker/lanes/keys.ts';
+import { createLaneStore, type LaneStore } from '../../../worker/lanes/lane-store.ts';
+import type { WorkerSettings } from '../../../worker/settings.ts';
+import type { ProcessOptions } from '../../worker/crash/worker-process.ts';
+import {
+  type Delivery,
+  deliver,
+  type Surroundings,
+  surroundings,
+  type Wishes,
+} from '../../worker/surroundings.ts';
+import { openHttpLine } from '../lines/http-line.ts';
+import type { Watch } from '../lines/moment.ts';
+import { openRedisLine, type RedisLine } from '../lines/redis-line.ts';
+import type { RedisServer } from './redis-server.ts';
+import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
+
+/** One project, its platform, its GitHub and its workers, each behind a line that is watched. */
+export interface Scene extends AsyncDisposable {
+  readonly around: Surroundings;
+  readonly server: RedisServer;
+  readonly store: LaneStore;
+  readonly redisLine: RedisLine;
+  readonly lines: { readonly platform: string; readonly github: string };
+  /** Starts a worker with short times; it is killed with the scene. */
+  start(settings?: Partial<WorkerSettings>): Promise<WorkerProcess>;
+  /** Replaces what watches the lines. */
+  watch(watch: Watch | undefined): void;
+  /** As a sender does: the status, or undefined where no answer came. */
+  send(url: string, delivery: Delivery): Promise<number | undefined>;
+}
+
+/** So short that a trial need not wait, so long that a busy machine keeps them. */
+export const shortTimes: Partial<WorkerSettings> = {
+  pollScale: 0.05,
+  reconcileMs: 500,
+  lockMs: 1_500,
+  stalledMs: 500,
+  reportLeaseMs: 4_000,
+};
+
+const workerScript = path.resolve(import.meta.dirname, '../../worker/crash/worker-process.ts');
+
+export async function setScene(server: RedisServer, wishes: Wishes): Promise<Scene> {
+  const closing = new AsyncDisposableStack();
+  const around = closing.use(await surroundings(wishes));
+  let current: Watch | undefined;
+  const watch: Watch = (moment) => current?.(moment) ?? 'pass';
+  const redisLine = closing.use(await openRedisLine(server.socket, watch));
+  const platform = closing.use(await openHttpLine('platform', around.platform.baseUrl, watch));
+  const github = closing.use(await openHttpLine('github', around.github.apiUrl, watch));
+  return {
+    around,
+    server,
+    store: createLaneStore(server.redis, keysUnder(around.prefix), systemClock),
+    redisLine,
+    lines: { platform: platform.url, github: github.url },
+    async start(settings = {}) {
+      const options: ProcessOptions = {
+        redis: redisLine.address,
+        settings: { ...shortTimes, ...settings, prefix: around.prefix },
+        platform: platform.url,
+        token: around.platform.tokens.admin,
+        github: github.url,
+      };
+      return closing.use(
+        await startWorkerProcess({
+          args: [workerScript, JSON.stringify(options)],
+          address: /http:\/\/\S+/,
+        }),
+      );
+    },
+    watch: (next) => void (current = next),
+    async send(url, delivery) {
+      try {
+        return (await deliver(url, delivery)).status;
+      } catch {
+        return undefined;
+      }
+    },
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  };
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+/** A worker in a process of its own. */
+export interface WorkerProcess extends AsyncDisposable {
+  readonly url: string;
+  readonly pid: number;
+  readonly alive: boolean;
+  /** When it was killed or ended by itself; milliseconds since the epoch. */
+  readonly endedAt: number | undefined;
+  signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' | 'SIGTERM'): void;
+  /** Resolves when the process is gone. */
+  readonly gone: Promise<void>;
+}
+
+export interface WorkerCommand {
+  /** Arguments of node. */
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** Finds the worker's address in what it printed. */
+  readonly address: RegExp;
+}
+
+/** Starts one and waits for its address. */
+export async function startWorkerProcess({ args, env, cwd, address }: WorkerCommand): Promise<WorkerProcess> {
+  const child: ChildProcess = spawn(process.execPath, [...args], {
+    stdio: ['ignore', 'pipe', process.env['MILLRACE_TEST_LOG'] === undefined ? 'ignore' : 'inherit'],
+    ...(cwd === undefined ? {} : { cwd }),
+    env: { ...process.env, ...env },
+  });
+  let endedAt: number | undefined;
+  const gone = (async () => {
+    await once(child, 'exit');
+    endedAt ??= Date.now();
+  })();
+  let said = '';
+  const { promise: listening, resolve, reject } = Promise.withResolvers<string>();
+  child.stdout?.on('data', (piece: Buffer) => {
+    said = (said + piece.toString('utf8')).slice(-4_000);
+    const found = address.exec(said)?.[0];
+    if (found !== undefined) resolve(found);
+  });
+  void gone.then(() => reject(new Error(`the worker ended before it listened: ${said}`)));
+  const url = await listening;
+  const alive = (): boolean => child.exitCode === null && child.signalCode === null;
+  return {
+    url,
+    pid: child.pid ?? 0,
+    get alive() {
+      return alive() && endedAt === undefined;
+    },
+    get endedAt() {
+      return endedAt;
+    },
+    signal(name) {
+      if (!alive()) return;
+      if (name === 'SIGKILL') endedAt ??= Date.now();
+      child.kill(name);
+    },
+    gone,
+    async [Symbol.asyncDispose]() {
+      if (alive()) child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+/** `millrace worker` as a user starts it; what it needs stands in its environment and in worker.yaml. */
+export function millraceWorker(folder: string, env: Readonly<Record<string, string>>): WorkerCommand {
+  const main = path.resolve(import.meta.dirname, '../../../cli/main.ts');
+  return {
+    args: [main, 'worker', '--port', '0', '--config', path.join(folder, 'worker.yaml'), '--json'],
+    env,
+    cwd: folder,
+    address: /http:\/\/127\.0\.0\.1:\d+/,
+  };
+}

@@ -1,0 +1,33 @@
+import type { Seeded } from './stage/seeded.ts';
+
+/** What a trial is given. */
+export interface TrialContext {
+  readonly random: Seeded;
+  /** `short`: part of `npm test`. `long`: all of it. */
+  readonly form: 'short' | 'long';
+  /** Multiplies how often the long form does things. */
+  readonly scale: number;
+  /** One line on what is going on. */
+  say(line: string): void;
+}
+
+/** What a trial that passed can show; names as in a table. */
+export type Counts = Readonly<Record<string, number | string>>;
+
+/** One row of notes on reliability: a fault, what must hold, and how often it was tried. */
+export interface Trial {
+  readonly id: string;
+  readonly title: string;
+  /** What must hold. */
+  readonly criterion: string;
+  /** Throws where it does not hold; gives what was counted. */
+  run(context: TrialContext): Promise<Counts>;
+}
+
+/** Thrown by a trial whose subject is not there: it then neither passes nor fails. */
+export class NotTried extends Error {}
+
+/** Ends the trial where something does not hold. */
+export function mustHold(holds: boolean, sentence: string): void {
+  if (!holds) throw new Error(sentence);
+}

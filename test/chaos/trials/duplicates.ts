@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { release, twoLanes } from '../../worker/lanes-at-work.ts';
+import type { Delivery } from '../../worker/surroundings.ts';
+import { effectsOf } from '../stage/effects.ts';
+import { startRedisServer } from '../stage/redis-server.ts';
+import { runsIn, untilQuiet } from '../stage/runs-of.ts';
+import { type Scene, setScene } from '../stage/scene.ts';
+import { until } from '../stage/until.ts';
+import { mustHold, type Trial } from '../trial.ts';
+
+const underId = ({ headers, body }: Delivery, id: string): Delivery => ({
+  body,
+  headers: { ...headers, 'x-github-delivery': id },
+});
+
+export const duplicates: Trial = {
+  id: 'T6',
+  title:
+    'Duplicates: ten at once to two workers, redelivery after everything about it was forgotten, a replay under a new id, an altered event name',
+  criterion: 'one run per lane, whatever is delivered and how often; an altered event name starts nothing',
+  async run({ form, scale }) {
+    const versions = form === 'short' ? 2 : Math.max(2, Math.round(20 * scale));
+    await using server = await startRedisServer();
+    await using scene = await setScene(server, { lanes: twoLanes });
+    const [a, b] = await Promise.all([scene.start(), scene.start()]);
+    let sent = 0;
+    let replays = 0;
+    for (let i = 1; i <= versions; i += 1) {
+      const version = `v1.${i}.0`;
+      await release(scene.around, version);
+      const original = await scene.around.push(`refs/tags/${version}`);
+      const send = async (delivery: Delivery, to = a): Promise<number> => {
+        sent += 1;
+        return (await scene.send(to.url, delivery)) ?? 0;
+      };
+      const renamed = { ...original, headers: { ...original.headers, 'x-github-event': 'create' } };
+      mustHold(
+        (await send(underId(renamed, randomUUID()))) === 200,
+        'an altered event name is taken note of',
+      );
+
+      const atOnce = await Promise.all(
+        Array.from({ length: 10 }, (_, n) => send(original, n % 2 === 0 ? a : b)),
+      );
+      mustHold(atOnce.includes(202), `none of ten is accepted: ${atOnce.join(' ')}`);
+      mustHold(
+        atOnce.every((status) => status === 202 || status === 200),
+        `ten at once: ${atOnce.join(' ')}`,
+      );
+      await until('the version is in prod', async () => (await runsIn(scene)).length === 2 * i);
+      await untilQuiet(scene);
+
+      mustHold((await send(original)) === 200, 'a redelivery is known');
+      mustHold((await send(underId(original, randomUUID()), b)) === 200, 'a replay under a new id is known');
+      replays += 2;
+      await forget(scene);
+      mustHold(
+        (await send(underId(original, randomUUID()))) === 202,
+        'what was forgotten is looked at again',
+      );
+      replays += 1;
+      await until(
+        'it was looked at',
+        async () => (await server.redis.zcard(`${scene.around.prefix}:ingest:completed`)) > 0,
+      );
+    }
+    await untilQuiet(scene);
+    const runs = await runsIn(scene);
+    const { promotions, executions } = effectsOf(scene.around);
+    for (const [what, count] of [
+      ['runs', runs.length],
+      ['promotions', promotions.length],
+      ['executions', executions.length],
+    ] as const)
+      mustHold(count === 2 * versions, `${count} ${what} for ${versions} versions through two lanes`);
+    return { deliveries: sent, versions, replays, runs: runs.length };
+  },
+};
+
+/** As after a month: no key of a delivery, and no job of it. */
+async function forget({ server, around }: Scene): Promise<void> {
+  const keys = await server.redis.keys(`${around.prefix.replace('{', '\\{')}:*`);
+  const old = keys.filter((key) => /:(?:delivery|body):/.test(key) || /:ingest:(?:b-|completed$)/.test(key));
+  mustHold(old.length > 2, 'there is nothing to forget');
+  await server.redis.del(...old);
+}

@@ -1,0 +1,115 @@
+import { release, twoLanes } from '../../worker/lanes-at-work.ts';
+import type { Moment, Passage } from '../lines/moment.ts';
+import { effectsOf, repeated } from '../stage/effects.ts';
+import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
+import { runsIn, untilQuiet } from '../stage/runs-of.ts';
+import { setScene } from '../stage/scene.ts';
+import { until } from '../stage/until.ts';
+import { mustHold, type Trial } from '../trial.ts';
+
+interface Freeze {
+  readonly line: Moment['line'];
+  readonly label: string;
+  readonly phase: Moment['phase'];
+  /** Outside calls that the woken worker may still make: the one that was past its fence. */
+  readonly allowed: 0 | 1;
+  readonly short?: boolean;
+}
+
+/** `after` a Redis command: frozen with the answer in its hands. `before` a call: frozen while the call is on its way. */
+const freezes: readonly Freeze[] = [
+  { line: 'redis', label: 'record effect intend-promote', phase: 'after', allowed: 1, short: true },
+  { line: 'redis', label: 'record effect intend-start', phase: 'after', allowed: 1, short: true },
+  { line: 'platform', label: 'POST /artifacts/promotions', phase: 'before', allowed: 1 },
+  { line: 'platform', label: 'POST /pipeline-executions', phase: 'before', allowed: 1 },
+  { line: 'platform', label: 'GET /artifacts/?test', phase: 'after', allowed: 0, short: true },
+  { line: 'platform', label: 'GET /pipeline-executions/*', phase: 'after', allowed: 0 },
+  { line: 'redis', label: 'begin', phase: 'after', allowed: 0 },
+  { line: 'redis', label: 'settle', phase: 'before', allowed: 0 },
+  { line: 'redis', label: 'accept', phase: 'after', allowed: 0 },
+];
+
+export const frozenWorker: Trial = {
+  id: 'T3',
+  title: 'SIGSTOP beyond the lock at every kind of moment, also between the fence and the call, then SIGCONT',
+  criterion:
+    'the woken worker makes no outside call but the one that was past its fence, and that one never makes a second effect',
+  async run({ form, scale, say }) {
+    await using server = await startRedisServer();
+    const rounds = form === 'short' ? 1 : Math.max(1, Math.round(3 * scale));
+    const chosen = form === 'short' ? freezes.filter(({ short }) => short) : freezes;
+    const jobs = Array.from({ length: rounds }, () => chosen).flat();
+    let late = 0;
+    let done = 0;
+    const work = async (): Promise<void> => {
+      for (let freeze = jobs.shift(); freeze !== undefined; freeze = jobs.shift()) {
+        late += await freezeAt(server, freeze);
+        done += 1;
+        say(`${freeze.phase} ${freeze.label}: held`);
+      }
+    };
+    await Promise.all([work(), work(), work()]);
+    return { freezes: done, 'calls already past their fence': late, 'second effects': 0 };
+  },
+};
+
+async function freezeAt(server: RedisServer, freeze: Freeze): Promise<number> {
+  await using scene = await setScene(server, { lanes: twoLanes });
+  const { around } = scene;
+  await release(around, 'v1.0.0');
+  const first = await scene.start();
+  const thaw = Promise.withResolvers<void>();
+  let frozen = false;
+  let watching = true;
+  const calls: string[] = [];
+  scene.watch(async ({ line, label, phase }): Promise<Passage> => {
+    if (line === 'platform' && phase === 'before') calls.push(label);
+    if (!watching || line !== freeze.line || label !== freeze.label || phase !== freeze.phase) return 'pass';
+    watching = false;
+    first.signal('SIGSTOP');
+    frozen = true;
+    // What a frozen process was sent waits for it; what it sends is on its way until it wakes up.
+    if (freeze.phase === 'before') await thaw.promise;
+    return 'pass';
+  });
+  await scene.send(first.url, await around.push('refs/tags/v1.0.0'));
+  const where = `${freeze.phase} ${freeze.label}`;
+  await until(`${where}: frozen`, () => frozen);
+  const second = await scene.start();
+  await until(`${where}: the second worker finishes`, async () => {
+    const last = (await runsIn(scene)).at(-1);
+    return last?.state === 'finished' && (last.plan.lane.name === 'to-prod' || last.outcome !== 'passed');
+  });
+  await untilQuiet(scene);
+  const before = calls.length;
+  first.signal('SIGCONT');
+  thaw.resolve();
+  await until(`${where}: it wakes up`, async () =>
+    fetch(`${first.url}/livez`).then(
+      ({ status }) => status === 200,
+      () => false,
+    ),
+  );
+  // Stopped in good order it has ended every turn that it was in.
+  first.signal('SIGTERM');
+  await first.gone;
+  const late = calls.slice(before);
+  // A call that was on its way when the worker froze was counted then.
+  const onItsWay = freeze.line === 'platform' && freeze.phase === 'before' ? 1 : 0;
+  mustHold(late.length + onItsWay <= freeze.allowed, `${where}: the woken worker called ${late.join(', ')}`);
+  const { promotions, executions } = effectsOf(around);
+  for (const list of [promotions, executions])
+    mustHold(repeated(list).length === 0, `${where}: a second effect: ${repeated(list).join(', ')}`);
+  await untilQuiet(scene);
+  for (const run of await runsIn(scene)) {
+    const told = around.status(run.plan.commit, `millrace/${run.plan.lane.name}`) ?? '';
+    mustHold(!told.startsWith('pending'), `${where}: GitHub last heard "${told}" of a run that is over`);
+    const held = (await scene.store.lane(run.lane))?.hold !== undefined;
+    mustHold(
+      run.outcome === 'passed' || (run.outcome === 'indeterminate' && held),
+      `${where}: ${run.outcome ?? ''}`,
+    );
+  }
+  second.signal('SIGKILL');
+  return late.length + onItsWay;
+}

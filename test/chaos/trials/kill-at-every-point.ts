@@ -1,0 +1,193 @@
+import { release, twoLanes } from '../../worker/lanes-at-work.ts';
+import { askWorker } from '../../worker/surroundings.ts';
+import type { Moment } from '../lines/moment.ts';
+import { effectsOf, repeated } from '../stage/effects.ts';
+import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
+import { releaseAll, runsIn, untilQuiet } from '../stage/runs-of.ts';
+import { type Scene, setScene } from '../stage/scene.ts';
+import { until } from '../stage/until.ts';
+import type { WorkerProcess } from '../stage/worker-process.ts';
+import { type Counts, mustHold, type Trial, type TrialContext } from '../trial.ts';
+
+/** The nth time that something happens after a push came in, before or after it. */
+interface Point extends Omit<Moment, 'text'> {
+  readonly nth: number;
+}
+
+const nameOf = ({ line, label, phase, nth }: Point): string => `${phase} ${line} ${label} #${nth}`;
+
+/** What must never be missing from the sample of the short form. */
+const decisive =
+  /^(?:before|after) (?:platform POST .*|redis record effect .*|redis settle|redis accept|redis followed|redis SET delivery.*) #1$/;
+
+export const killAtEveryPoint: Trial = {
+  id: 'T1',
+  title: 'SIGKILL at every point: before and after each outside call and each Redis write of a promotion',
+  criterion:
+    'each promotion once and at most one execution per intent, or `indeterminate` and the lane held; each end reported once; nothing lost',
+  async run(context) {
+    await using server = await startRedisServer();
+    const points = chooseFrom(await record(server), context);
+    const chains = context.form === 'short' ? 2 : 3;
+    const results = await Promise.all(
+      Array.from({ length: chains }, (_, chain) =>
+        walk(
+          server,
+          points.filter((__, i) => i % chains === chain),
+          context,
+        ),
+      ),
+    );
+    const sum = (of: (result: ChainResult) => number): number =>
+      results.reduce((total, result) => total + of(result), 0);
+    const counts: Counts = {
+      points: points.length,
+      kills: sum(({ kills }) => kills),
+      'not reached again': sum(({ missed }) => missed),
+      'ended indeterminate': sum(({ indeterminate }) => indeterminate),
+      'slowest from kill to the end, s': (
+        Math.max(...results.map(({ slowestMs }) => slowestMs)) / 1000
+      ).toFixed(1),
+    };
+    mustHold(
+      sum(({ kills }) => kills) >= points.length * 0.6,
+      `too few points were reached: ${JSON.stringify(counts)}`,
+    );
+    return counts;
+  },
+};
+
+/** One undisturbed promotion, to learn what its points are. */
+async function record(server: RedisServer): Promise<readonly Point[]> {
+  await using scene = await setScene(server, { lanes: twoLanes });
+  const worker = await scene.start();
+  const points: Point[] = [];
+  const seen = new Map<string, number>();
+  await release(scene.around, 'v1.0.0');
+  scene.watch(({ line, label, phase }) => {
+    const key = `${line} ${label} ${phase}`;
+    const nth = (seen.get(key) ?? 0) + 1;
+    seen.set(key, nth);
+    points.push({ line, label, phase, nth });
+    return 'pass';
+  });
+  mustHold(
+    (await scene.send(worker.url, await scene.around.push('refs/tags/v1.0.0'))) === 202,
+    'the push is taken',
+  );
+  await until('two runs', async () => (await scene.store.runIds(9)).length === 2);
+  await untilQuiet(scene);
+  return points;
+}
+
+function chooseFrom(points: readonly Point[], { form, random }: TrialContext): readonly Point[] {
+  if (form === 'long') return points;
+  const must = points.filter((point) => decisive.test(nameOf(point)));
+  // A report that broke off has its sender for forty seconds more: too long for every day.
+  const quick = points.filter(({ label }) => !/statuses|takeReport|giveReport/.test(label));
+  return random.sample(must, 6).concat(random.sample(quick, 2));
+}
+
+interface ChainResult {
+  kills: number;
+  missed: number;
+  indeterminate: number;
+  slowestMs: number;
+}
+
+/** One version after the other; the worker that finishes one is killed in the next. */
+async function walk(
+  server: RedisServer,
+  points: readonly Point[],
+  { say }: TrialContext,
+): Promise<ChainResult> {
+  const result: ChainResult = { kills: 0, missed: 0, indeterminate: 0, slowestMs: 0 };
+  await using scene = await setScene(server, { lanes: twoLanes });
+  let worker = await scene.start();
+  for (const [i, point] of points.entries()) {
+    const version = `v1.${i}.0`;
+    worker = await tryPoint(scene, worker, version, point, result);
+    say(`${nameOf(point)}: ${result.kills} kills, ${result.indeterminate} indeterminate`);
+  }
+  return result;
+}
+
+async function tryPoint(
+  scene: Scene,
+  worker: WorkerProcess,
+  version: string,
+  point: Point,
+  result: ChainResult,
+): Promise<WorkerProcess> {
+  const { around } = scene;
+  const where = `${nameOf(point)} (${version})`;
+  await release(around, version);
+  const delivery = await around.push(`refs/tags/${version}`);
+  let left = point.nth;
+  scene.watch(({ line, label, phase }) => {
+    if (line !== point.line || label !== point.label || phase !== point.phase) return 'pass';
+    left -= 1;
+    if (left !== 0) return 'pass';
+    worker.signal('SIGKILL');
+    return 'cut';
+  });
+  const before = (await runsIn(scene)).length;
+  const accepted = await scene.send(worker.url, delivery);
+  const over = async (): Promise<boolean> => {
+    const runs = (await runsIn(scene)).slice(before);
+    const last = runs.at(-1);
+    if (last?.state !== 'finished' || (await scene.store.openIds()).length > 0) return false;
+    return runs.length === 2 || last.outcome !== 'passed';
+  };
+  await until(`${where}: the worker is killed or done`, async () => !worker.alive || (await over()));
+  scene.watch(undefined);
+  let next = worker;
+  if (worker.alive) result.missed += 1;
+  else {
+    result.kills += 1;
+    await worker.gone;
+    next = await scene.start();
+    // No answer came, so that the sender's list of deliveries shows a failure, and it is sent again.
+    if (accepted === undefined) {
+      const again = (await scene.send(next.url, delivery)) ?? 0;
+      mustHold(again === 202 || again === 200, `${where}: a delivery sent again is answered ${again}`);
+    }
+    await until(`${where}: the next worker finishes`, over);
+    result.slowestMs = Math.max(result.slowestMs, Date.now() - (worker.endedAt ?? 0));
+  }
+  await check(scene, before, where, result);
+  await releaseAll(scene, (path) => askWorker(next.url, path, {}));
+  return next;
+}
+
+async function check(scene: Scene, before: number, where: string, result: ChainResult): Promise<void> {
+  const runs = (await runsIn(scene)).slice(before);
+  const { promotions, executions, ends } = effectsOf(scene.around);
+  for (const list of [promotions, executions, ends])
+    mustHold(repeated(list).length === 0, `${where}: twice: ${repeated(list).join(', ')}`);
+  for (const run of runs) {
+    const { plan, outcome, message } = run;
+    mustHold(
+      ends.includes(`${plan.commit} millrace/${plan.lane.name}`),
+      `${where}: GitHub was not told the end of ${plan.lane.name}`,
+    );
+    if (outcome === 'indeterminate') {
+      result.indeterminate += 1;
+      const lane = await scene.store.lane(run.lane);
+      mustHold(lane?.hold !== undefined, `${where}: ${run.lane} is indeterminate and not held`);
+      continue;
+    }
+    mustHold(
+      outcome === 'passed',
+      `${where}: ${plan.lane.name} ended ${outcome ?? 'nowhere'}: ${message ?? ''}`,
+    );
+    const version = run.version ?? '';
+    for (const list of [promotions, executions])
+      mustHold(
+        list.filter(
+          (one) => one.includes(`"${version}"`) && / (?:to|in) "([a-z]+)"$/.exec(one)?.[1] === plan.lane.to,
+        ).length === 1,
+        `${where}: ${version} in ${plan.lane.to}: not exactly once: ${list.join('; ')}`,
+      );
+  }
+}

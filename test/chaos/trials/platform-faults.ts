@@ -1,0 +1,176 @@
+import type { FaultRule } from '../../../platform/faults/fault-schema.ts';
+import { release, toTest } from '../../worker/lanes-at-work.ts';
+import { askWorker } from '../../worker/surroundings.ts';
+import { effectsOf } from '../stage/effects.ts';
+import { startRedisServer } from '../stage/redis-server.ts';
+import { releaseAll, runsIn, untilQuiet } from '../stage/runs-of.ts';
+import { type Scene, setScene } from '../stage/scene.ts';
+import { until } from '../stage/until.ts';
+import { mustHold, type Trial } from '../trial.ts';
+
+interface Case {
+  readonly name: string;
+  readonly rule: FaultRule;
+  /** How the run may end. */
+  readonly outcomes: readonly string[];
+  /** How often the fault must strike for the case to count. */
+  readonly strikes?: number;
+  readonly longOnly?: boolean;
+}
+
+const promote = { operation: 'artifacts.promote', times: 1 } as const;
+const start = { operation: 'executions.start', times: 1 } as const;
+const look = { operation: 'executions.get', times: 2 } as const;
+const list = { operation: 'artifacts.list', times: 1 } as const;
+const error = (status: number) => ({ status, body: { error: 'trouble', status } });
+
+/** Each fault with the ends that are documented for it (docs/worker.md, "When the platform fails"). */
+const cases: readonly Case[] = [
+  {
+    name: 'promote: 500, not done',
+    rule: { ...promote, ...error(500) },
+    outcomes: ['passed', 'indeterminate'],
+  },
+  {
+    name: 'promote: 502 after it was done',
+    rule: { ...promote, ...error(502), processed: true },
+    outcomes: ['passed'],
+  },
+  { name: 'promote: the answer is lost', rule: { ...promote, wire: 'reset-after' }, outcomes: ['passed'] },
+  {
+    name: 'promote: refused before it was read',
+    rule: { ...promote, wire: 'refuse' },
+    outcomes: ['passed', 'indeterminate'],
+  },
+  {
+    name: 'promote: 429 with Retry-After',
+    rule: { ...promote, ...error(429), headers: { 'Retry-After': '1' } },
+    outcomes: ['passed'],
+  },
+  { name: 'promote: 429 without', rule: { ...promote, ...error(429) }, outcomes: ['passed'] },
+  { name: 'promote: 401', rule: { ...promote, ...error(401) }, outcomes: ['error', 'passed'] },
+  { name: 'promote: 409', rule: { ...promote, ...error(409) }, outcomes: ['failed', 'passed'] },
+  {
+    name: 'promote: no JSON',
+    rule: { ...promote, status: 200, body: 'hello', processed: true },
+    outcomes: ['passed', 'indeterminate'],
+  },
+  { name: 'start: 500, not done', rule: { ...start, ...error(500) }, outcomes: ['indeterminate'] },
+  {
+    name: 'start: 502 after it was done',
+    rule: { ...start, ...error(502), processed: true },
+    outcomes: ['indeterminate'],
+  },
+  { name: 'start: the answer is lost', rule: { ...start, wire: 'reset-after' }, outcomes: ['indeterminate'] },
+  {
+    name: 'start: the answer is cut in two',
+    rule: { ...start, wire: 'truncated' },
+    outcomes: ['indeterminate'],
+  },
+  {
+    name: 'start: no JSON',
+    rule: { ...start, status: 201, body: 'hello', processed: true },
+    outcomes: ['indeterminate'],
+  },
+  {
+    name: 'start: 429 with Retry-After',
+    rule: { ...start, ...error(429), headers: { 'Retry-After': '1' } },
+    outcomes: ['passed'],
+  },
+  { name: 'start: 401', rule: { ...start, ...error(401) }, outcomes: ['error'] },
+  { name: 'start: 409', rule: { ...start, ...error(409) }, outcomes: ['passed'] },
+  { name: 'start: 400', rule: { ...start, ...error(400) }, outcomes: ['failed'] },
+  { name: 'look: 500', rule: { ...look, ...error(500) }, outcomes: ['passed'] },
+  { name: 'look: 401 in the middle of a run', rule: { ...look, ...error(401) }, outcomes: ['passed'] },
+  {
+    name: 'look: 429 with Retry-After',
+    rule: { ...look, ...error(429), headers: { 'Retry-After': '1' } },
+    outcomes: ['passed'],
+  },
+  { name: 'look: no JSON', rule: { ...look, status: 200, body: 'hello' }, outcomes: ['passed'] },
+  { name: 'look: connection lost', rule: { ...look, wire: 'reset-before' }, outcomes: ['passed'] },
+  {
+    name: 'look: a status that nobody knows',
+    rule: { ...look, status: 200, body: { result: { pipelineExecutionId: 'x', status: 'PONDERING' } } },
+    outcomes: ['passed'],
+  },
+  { name: 'list: 503', rule: { ...list, ...error(503) }, outcomes: ['passed'] },
+  { name: 'list: connection lost', rule: { ...list, wire: 'reset-after' }, outcomes: ['passed'] },
+  {
+    name: 'promote: an answer after 60 s',
+    rule: { ...promote, latency: '60s' },
+    outcomes: ['passed', 'indeterminate'],
+    longOnly: true,
+  },
+  {
+    name: 'start: an answer after 60 s',
+    rule: { ...start, latency: '60s' },
+    outcomes: ['indeterminate'],
+    longOnly: true,
+  },
+];
+
+export const platformFaults: Trial = {
+  id: 'T9',
+  title: 'Faults of the platform on every call of a run',
+  criterion:
+    'each run ends as documented, no promotion and no start is ever carried out twice, an unknown status means waiting on',
+  async run({ form, say, random }) {
+    const chosen =
+      form === 'long'
+        ? cases
+        : random.sample(
+            cases.filter(({ longOnly }) => longOnly !== true),
+            12,
+          );
+    await using server = await startRedisServer();
+    const waiting = [...chosen];
+    const counts: Record<string, number> = {};
+    const work = async (): Promise<void> => {
+      await using scene = await setScene(server, { lanes: toTest });
+      const worker = await scene.start();
+      let i = 0;
+      for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+        i += 1;
+        const outcome = await strike(scene, worker.url, one, `v1.${i}.0`);
+        counts[outcome] = (counts[outcome] ?? 0) + 1;
+        say(`${one.name}: ${outcome}`);
+      }
+    };
+    await Promise.all([work(), work(), work()]);
+    return { faults: chosen.length, ...counts };
+  },
+};
+
+async function strike(
+  scene: Scene,
+  url: string,
+  { name, rule, outcomes }: Case,
+  version: string,
+): Promise<string> {
+  const { around } = scene;
+  await release(around, version);
+  around.platform.faults.set([rule]);
+  await scene.send(url, await around.push(`refs/tags/${version}`));
+  const run = async () => (await runsIn(scene)).find((one) => one.version === version);
+  await until(`${name}: it ends`, async () => (await run())?.state === 'finished', 100_000);
+  const struck = around.platform.faults.list().rules[0]?.struck ?? 0;
+  around.platform.faults.clear();
+  await untilQuiet(scene);
+  const { outcome = 'none', message = '', lane } = (await run()) ?? {};
+  mustHold(struck > 0, `${name}: the fault never struck`);
+  mustHold(
+    outcomes.includes(outcome),
+    `${name}: ended ${outcome} (${message}), not ${outcomes.join(' or ')}`,
+  );
+  const { promotions, executions } = effectsOf(around);
+  for (const effects of [promotions, executions]) {
+    const count = effects.filter((text) => text.includes(`"${version}"`)).length;
+    mustHold(count <= 1, `${name}: carried out ${count} times`);
+  }
+  const held = lane === undefined ? undefined : (await scene.store.lane(lane))?.hold;
+  if (outcome === 'indeterminate' || outcome === 'error')
+    mustHold(held !== undefined, `${name}: ${outcome}, and the lane is not held`);
+  await releaseAll(scene, (path) => askWorker(url, path, {}));
+  return outcome;
+}

@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { toTest } from '../../worker/lanes-at-work.ts';
+import { branchesAsked, flood, type Offered, offerOne } from '../stage/flood.ts';
+import { startRedisServer } from '../stage/redis-server.ts';
+import { setScene } from '../stage/scene.ts';
+import { until } from '../stage/until.ts';
+import { mustHold, type Trial, type TrialContext } from '../trial.ts';
+
+export const redisKilled: Trial = {
+  id: 'T4',
+  title:
+    'Redis killed by SIGKILL under load and started again from its append-only file, fsync everysec and always',
+  criterion:
+    'no acknowledged push is lost; the worker goes on by itself, its first job at most 3 s after the return',
+  async run(context) {
+    const sums = { rounds: 0, acknowledged: 0, refused: 0, lost: 0 };
+    let slowest = 0;
+    for (const fsync of context.form === 'short'
+      ? (['everysec'] as const)
+      : (['everysec', 'always'] as const)) {
+      const result = await rounds(fsync, context);
+      sums.rounds += result.rounds;
+      sums.acknowledged += result.acknowledged;
+      sums.refused += result.refused;
+      slowest = Math.max(slowest, result.slowestMs);
+    }
+    return { ...sums, 'slowest first job after the return, s': (slowest / 1000).toFixed(1) };
+  },
+};
+
+async function rounds(fsync: 'everysec' | 'always', { form, scale, random, say }: TrialContext) {
+  await using server = await startRedisServer(fsync);
+  await using scene = await setScene(server, { lanes: toTest });
+  const worker = await scene.start();
+  const count = form === 'short' ? 1 : Math.max(1, Math.round(8 * scale));
+  const all: Offered[] = [];
+  let slowestMs = 0;
+  for (let round = 1; round <= count; round += 1) {
+    let going = true;
+    const flooding = flood(scene, worker.url, `b${round}`, () => going);
+    await delay(300 + random.below(700));
+    await server.kill();
+    await delay(random.below(form === 'short' ? 1_000 : 4_000));
+    const back = Date.now();
+    await server.start();
+    const before = scene.around.github.requests.length;
+    await until('a job is worked off after the return', () => scene.around.github.requests.length > before);
+    slowestMs = Math.max(slowestMs, Date.now() - back);
+    await until('a push is taken after the return', async () => {
+      return (await offerOne(scene, worker.url, `probe${round}-${Date.now()}`)).status === 202;
+    });
+    going = false;
+    all.push(...(await flooding));
+    say(`${fsync}, round ${round} of ${count}: ${all.length} pushes`);
+  }
+  const acknowledged = all.filter(({ status }) => status === 202);
+  await until(
+    'every acknowledged push is taken in',
+    () => {
+      const asked = branchesAsked(scene);
+      return acknowledged.every(({ branch }) => asked.has(branch));
+    },
+    90_000,
+    200,
+  ).catch(() => {
+    const asked = branchesAsked(scene);
+    const lost = acknowledged.filter(({ branch }) => !asked.has(branch));
+    throw new Error(`${fsync}: ${lost.length} of ${acknowledged.length} acknowledged pushes are lost`);
+  });
+  mustHold(acknowledged.length > 10, `only ${acknowledged.length} pushes were acknowledged`);
+  return {
+    rounds: count,
+    acknowledged: acknowledged.length,
+    refused: all.length - acknowledged.length,
+    slowestMs,
+  };
+}
