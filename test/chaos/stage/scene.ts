@@ -7,6 +7,7 @@ import type { ProcessOptions } from '../../worker/crash/worker-process.ts';
 import {
   type Delivery,
   deliver,
+  noLimits,
   type Surroundings,
   surroundings,
   type Wishes,
@@ -39,6 +40,7 @@ export const shortTimes: Partial<WorkerSettings> = {
   lockMs: 1_500,
   stalledMs: 500,
   reportLeaseMs: 4_000,
+  githubLimits: noLimits,
 };
 
 const workerScript = path.resolve(import.meta.dirname, '../../worker/crash/worker-process.ts');
