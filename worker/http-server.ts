@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../model/ports.ts';
-import { bearerOf } from './api/bearer.ts';
 import { answerApi } from './api/operator-api.ts';
-import type { Directory } from './operators/directory.ts';
 import { liveness, readiness } from './health/answer-health.ts';
 import type { Canaries } from './health/canaries.ts';
 import { showMetrics } from './metrics/show-metrics.ts';
+import type { Access } from './operators/access.ts';
+import { signIn, signOut } from './operators/sign-in.ts';
 import { readBody } from './receiver/read-body.ts';
 import type { WebhookAnswer } from './receiver/webhook-answer.ts';
 import type { Engine } from './run/engine.ts';
@@ -17,7 +17,7 @@ export interface HttpOptions {
   /** For the round trip of `/readyz`. */
   readonly redis: Redis;
   /** Who may use `/api/`; where it knows nobody that part is closed. */
-  readonly directory: Directory;
+  readonly access: Access;
   readonly canaries: Canaries;
   readonly logger: Logger;
   /** True once the worker stops: whoever balances load sends nothing more. */
@@ -40,7 +40,7 @@ const unauthorized: Reply = {
   headers: { 'www-authenticate': 'Bearer' },
 };
 
-/** The worker's HTTP side: webhooks, health, the operators' API. */
+/** The worker's HTTP side: webhooks, health, the operators' API and their sessions. */
 export function createHttpServer(options: HttpOptions): Server {
   const server = createServer({ maxHeaderSize: 16 * 1024 }, (request, response) => {
     route(request, options)
@@ -80,6 +80,8 @@ async function route(request: IncomingMessage, options: HttpOptions): Promise<Re
   if (pathname === '/livez') return liveness(options.canaries);
   if (pathname === '/readyz') return readiness(options.redis, options.engine, options.isStopping());
   if (pathname === '/metrics') return metrics(request, options);
+  if (pathname === '/session' && request.method === 'POST') return signIn(request, options.access);
+  if (pathname === '/session/end' && request.method === 'POST') return signOut(request, options.access);
   if (pathname.startsWith('/api/'))
     return api(request, pathname.slice('/api/'.length), searchParams, options);
   return { status: 404, body: { error: 'no such page', status: 404 } };
@@ -87,9 +89,8 @@ async function route(request: IncomingMessage, options: HttpOptions): Promise<Re
 
 /** For whoever collects them; an operator of any role, with a token of its own. */
 async function metrics(request: IncomingMessage, options: HttpOptions): Promise<Reply> {
-  const { directory, engine, canaries } = options;
-  const token = bearerOf(request.headers.authorization);
-  if (token === undefined || directory.identify(token) === undefined) return unauthorized;
+  const { access, engine, canaries } = options;
+  if ((await access.identify(request)) === undefined) return unauthorized;
   const text = await showMetrics(engine, canaries);
   return {
     status: 200,
@@ -103,9 +104,9 @@ async function api(
   request: IncomingMessage,
   path: string,
   query: URLSearchParams,
-  { directory, engine }: HttpOptions,
+  { access, engine }: HttpOptions,
 ): Promise<Reply> {
-  if (!directory.isOpen) {
+  if (!access.directory.isOpen) {
     return {
       status: 403,
       body: {
@@ -114,8 +115,7 @@ async function api(
       },
     };
   }
-  const token = bearerOf(request.headers.authorization);
-  const operator = token === undefined ? undefined : directory.identify(token);
+  const operator = await access.identify(request);
   if (operator === undefined) return unauthorized;
   const method = request.method ?? 'GET';
   const body = method === 'POST' ? await readJson(request) : undefined;

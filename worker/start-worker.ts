@@ -11,7 +11,9 @@ import { keysUnder } from './lanes/keys.ts';
 import { startWorkers } from './queue/start-workers.ts';
 import { openQueues } from './queue/work-queues.ts';
 import { createInbox } from './receiver/inbox.ts';
+import { createAccess } from './operators/access.ts';
 import { createDirectory } from './operators/directory.ts';
+import { createSessions } from './operators/sessions.ts';
 import { createReceiver } from './receiver/receive-webhook.ts';
 import { createReporter } from './report/create-reporter.ts';
 import { createTellRefusal } from './report/tell-refusal.ts';
@@ -102,12 +104,13 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     logger,
     ...settings,
   });
+  const directory = createDirectory(config.operators, options.token);
   const server = createHttpServer({
     receive,
     engine,
     redis: producer,
     canaries,
-    directory: createDirectory(config.operators, options.token),
+    access: createAccess(directory, createSessions(records, keys, directory)),
     logger,
     isStopping: () => stopping,
   });

@@ -27,6 +27,8 @@ export interface Keys {
   report(run: string): string;
   /** What became of a delivery, by GitHub's id of it. */
   delivery(id: string): string;
+  /** Of a signed-in browser, by the digest of the session's id. */
+  session(digest: string): string;
   /** The delivery that brought a body first, by the body's digest. */
   body(digest: string): string;
 }
@@ -45,6 +47,7 @@ export function keysUnder(prefix: string): Keys {
     history: (of) => ('run' in of ? `${prefix}:run:${of.run}:history` : `${prefix}:lane:${of.lane}:history`),
     report: (id) => `${prefix}:run:${id}:report`,
     delivery: (id) => `${prefix}:delivery:${id}`,
+    session: (digest) => `${prefix}:session:${digest}`,
     body: (digest) => `${prefix}:body:${digest}`,
   };
 }

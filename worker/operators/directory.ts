@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { type OperatorEntry, workerTokenName } from '../../config/operator-schema.ts';
 import type { Operator } from './operator.ts';
 
@@ -8,6 +8,10 @@ export interface Directory {
   readonly isOpen: boolean;
   /** Whose token it is; undefined where it is nobody's. */
   identify(token: string): Operator | undefined;
+  /** A mark of a token that only a holder of `key` can make or read; undefined where the token is nobody's. */
+  markOf(token: string, key: string): string | undefined;
+  /** Whose token has this mark, as they are now; undefined once the token or the operator is gone. */
+  byMark(mark: string, key: string): Operator | undefined;
 }
 
 /**
@@ -29,6 +33,7 @@ export function createDirectory(
     const operator = { name: workerTokenName, role: 'admin', repositories: 'all' } as const;
     known.push({ hash: sha256(workerToken), operator });
   }
+  const markOf = (hash: Buffer, key: string): Buffer => createHmac('sha256', key).update(hash).digest();
   return {
     isOpen: known.length > 0,
     identify(token) {
@@ -38,6 +43,17 @@ export function createDirectory(
         if (timingSafeEqual(hash, given)) found ??= operator;
       }
       return found;
+    },
+    markOf(token, key) {
+      const hash = sha256(token);
+      const isKnown = known.some((one) => timingSafeEqual(one.hash, hash));
+      return isKnown ? markOf(hash, key).toString('hex') : undefined;
+    },
+    byMark(mark, key) {
+      const given = Buffer.from(mark, 'hex');
+      const fits = (hash: Buffer): boolean =>
+        given.length === 32 && timingSafeEqual(markOf(hash, key), given);
+      return known.find(({ hash }) => fits(hash))?.operator;
     },
   };
 }

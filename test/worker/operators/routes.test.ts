@@ -20,6 +20,8 @@ const expected: Readonly<Record<string, OperatorRole>> = {
   'POST runs/*/override-freeze': 'admin',
   'POST runs/*/cancel': 'approver',
   'POST runs/*/retry': 'approver',
+  'GET dead-letters': 'viewer',
+  'POST dead-letters/*/replay': 'admin',
   'GET audit': 'viewer',
 };
 

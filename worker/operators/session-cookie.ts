@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+import { sessionSeconds } from './sessions.ts';
+
+const name = 'millrace_session';
+
+/** The id of the session in a request's cookies. */
+export function sessionIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
+  for (const part of (headers.cookie ?? '').split(';')) {
+    const [key = '', value = ''] = part.trim().split('=');
+    if (key === name && /^[\w-]{43}$/.test(value)) return value;
+  }
+  return undefined;
+}
+
+/**
+ * The header that sets the cookie; '' as id takes it away. Out of reach of scripts and never sent by another site.
+ * `Secure` where the browser speaks TLS to the proxy before the worker.
+ */
+export function sessionCookie(id: string, { headers }: Pick<IncomingMessage, 'headers'>): string {
+  const secure = headers['x-forwarded-proto'] === 'https' ? '; Secure' : '';
+  const age = id === '' ? 0 : sessionSeconds;
+  return `${name}=${id}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${age}${secure}`;
+}
