@@ -1,0 +1,149 @@
+import {
+  array,
+  assert,
+  asyncProperty,
+  boolean,
+  constantFrom,
+  nat,
+  option,
+  record,
+  subarray,
+  uniqueArray,
+} from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { reviewFiles } from '../../pipelines/review-files.ts';
+import type { RuleResult } from '../../pipelines/rule-result.ts';
+import { qualityRules } from '../../pipelines/rules/quality-rules.ts';
+import { type PipelineModel, verdictsOf } from './rule-model.ts';
+import { writeInStyle, type Written } from './write-in-style.ts';
+
+const configs: Readonly<Record<string, string>> = {
+  'minimum-components': 'minComponents: 2',
+  'maximum-components': 'maxComponents: 4',
+  'component-naming-convention': 'regexMatchPattern: "[A-Z].*"',
+  'maximum-outputs': 'maxOutputs: 1',
+};
+const rulesFile = {
+  path: 'rules.yaml',
+  text: `rules:\n${[...qualityRules.keys()]
+    .map((id) => `- { id: ${id}, enabled: true, enforcementLevel: warn, config: { ${configs[id] ?? ''} } }`)
+    .join('\n')}`,
+};
+
+const names = ['Start', 'Load it', 'größe', '1.0', 'true', 'null', 'Say "hi"', "It's", 'X: y'];
+names.push('# no', '日本', '😀 x', 'Tab\there', '- a', '{b}', 'C,d', '', 'Back\\slash', '*z');
+const types = [
+  'start',
+  'end-success',
+  'end-failure',
+  'sql-script',
+  'loop-iterator',
+  'rewrite-table',
+  'create-view',
+];
+
+/** Any pipeline of up to six components, and the whims of whoever writes it. */
+const pipelines = subarray(names, { minLength: 0, maxLength: 6 }).chain((own) => {
+  const targets = uniqueArray(constantFrom(...own, 'gone'), { maxLength: 2 });
+  const maybe = (...words: string[]) => option(constantFrom(...words), { nil: undefined, freq: 2 });
+  const component = record({
+    type: constantFrom(...types),
+    success: targets,
+    failure: targets,
+    iterationTarget: maybe(...own.filter((name) => name !== ''), 'gone'),
+    concurrent: boolean(),
+    iterates: maybe('day', 'week'),
+    sources: targets,
+  });
+  return record({
+    kind: constantFrom('orch' as const, 'tran' as const),
+    components: array(component, { minLength: own.length, maxLength: own.length }).map((made) =>
+      made.map((one, index) => ({ ...one, name: own[index] ?? '' })),
+    ),
+    variables: subarray([
+      { name: 'day', copied: true },
+      { name: 'week', copied: false },
+    ]),
+  });
+});
+const whims = array(nat({ max: 1000 }), { minLength: 50, maxLength: 200 });
+
+function chooser(numbers: readonly number[]): (options: number) => number {
+  let turn = 0;
+  return (options) => ((numbers[(turn += 1) % numbers.length] ?? 0) + turn * 7) % options;
+}
+
+async function review(model: PipelineModel, { text }: Written): Promise<readonly RuleResult[]> {
+  const path = `a.${model.kind}.yaml`;
+  const { results } = await reviewFiles({ rulesFile, pipelines: [{ path, text }] });
+  return results.get(path) ?? [];
+}
+
+const placeOf = ({ line, column, endLine, endColumn }: RuleResult['violations'][number]['range']) =>
+  `${line}:${column}-${endLine}:${endColumn}`;
+
+describe('a pipeline written in any style', () => {
+  test('gets exactly the findings that a simple model of the rules says, each on its name', async () => {
+    const seen = new Set<string>();
+    await assert(
+      asyncProperty(pipelines, whims, async (model, numbers) => {
+        const written = writeInStyle(model, chooser(numbers));
+        const expected = Array.from(verdictsOf(model), ([rule, verdict]) => {
+          const at = verdict.map(
+            (what) => written.places.get(what === 'no start' ? 'file' : what) ?? 'nowhere',
+          );
+          for (const what of verdict)
+            seen.add(`${model.kind} ${rule} ${['file', 'no start'].includes(what) ? what : 'component'}`);
+          return `${rule} ${verdict[0] === 'no start' ? 'ERROR' : at.length === 0 ? 'PASSED' : 'FAILED'} ${at.join(' ')}`;
+        });
+        const found = (await review(model, written)).map(({ ruleName, status, violations, errorDetail }) => {
+          const ranges =
+            errorDetail === undefined ? violations.map(({ range }) => range) : [errorDetail.range];
+          return `${ruleName} ${status} ${ranges.map(placeOf).join(' ')}`;
+        });
+        expect(found.toSorted(), written.text).toEqual(expected.toSorted());
+      }),
+      { numRuns: 800, seed: 5 },
+    );
+    // Every way to break every rule came up.
+    expect([...seen].toSorted()).toMatchInlineSnapshot(`
+      [
+        "orch component-naming-convention component",
+        "orch copied-variables component",
+        "orch maximum-components file",
+        "orch minimum-components file",
+        "orch start-and-end-components component",
+        "orch start-and-end-components file",
+        "orch unused-components component",
+        "orch unused-components no start",
+        "tran component-naming-convention component",
+        "tran copied-variables component",
+        "tran end-output-components component",
+        "tran maximum-components file",
+        "tran maximum-outputs file",
+        "tran minimum-components file",
+        "tran unused-components component",
+      ]
+    `);
+  });
+
+  test('is no pipeline where a component stands twice, and every rule says so at the second', async () => {
+    await assert(
+      asyncProperty(
+        pipelines.filter(({ components }) => components.length > 0),
+        whims,
+        async (model, numbers) => {
+          const written = writeInStyle(model, chooser(numbers), true);
+          const results = await review(model, written);
+          expect(results.length).toBeGreaterThan(4);
+          for (const { status, errorDetail } of results) {
+            expect(status).toBe('ERROR');
+            expect(errorDetail?.type).toBe('designer/document-parse-error');
+            expect(errorDetail && placeOf(errorDetail.range), written.text).toBe(written.twice);
+          }
+        },
+      ),
+      { numRuns: 200, seed: 6 },
+    );
+  });
+});
