@@ -1,6 +1,10 @@
+import { z } from 'zod';
 import type { GitHubConnection } from './connection.ts';
 import { statusOf } from './request-status.ts';
 import { githubFailure } from './github-failure.ts';
+import { readAnswer } from './read-answer.ts';
+
+const reference = z.object({ object: z.object({ sha: z.string() }) });
 
 /** The commit at a branch's tip; `undefined` where the branch is gone. Failure 'github-failed'. */
 export async function readBranchTip(
@@ -9,7 +13,7 @@ export async function readBranchTip(
 ): Promise<string | undefined> {
   try {
     const { data } = await octokit.rest.git.getRef({ owner, repo, ref: `heads/${branch}` });
-    return data.object.sha;
+    return readAnswer(reference, data).object.sha;
   } catch (error) {
     if (statusOf(error) === 404) return undefined;
     throw githubFailure(`read branch "${branch}"`, 'contents: read', error);

@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import type { Repository } from '../git/repository.ts';
 import type { GitHubConnection } from './connection.ts';
 import type { Target } from './event-target.ts';
 import { githubFailure } from './github-failure.ts';
+import { readAnswer } from './read-answer.ts';
 
 /** Files that a change touched, as they are now (new names, deleted ones left out), and how that was found. */
 export interface ChangedFiles {
@@ -16,13 +18,12 @@ export interface ChangedFiles {
 const maximumOfPullRequest = 3000;
 const maximumOfComparison = 300;
 
-interface ListedFile {
-  readonly filename: string;
-  readonly status: string;
-  readonly previous_filename?: string;
-}
+const listedFiles = z.array(
+  z.object({ filename: z.string(), status: z.string(), previous_filename: z.string().optional() }),
+);
+const comparison = z.object({ files: listedFiles.default([]) });
 
-function sort(files: readonly ListedFile[], way: string): ChangedFiles {
+function sort(files: z.infer<typeof listedFiles>, way: string): ChangedFiles {
   return {
     paths: files.filter(({ status }) => status !== 'removed').map(({ filename }) => filename),
     gone: files.flatMap(({ status, filename, previous_filename }) =>
@@ -40,13 +41,13 @@ async function askGitHub(
   const place = { owner, repo };
   if (pullRequest !== undefined) {
     const query = { ...place, pull_number: pullRequest, per_page: 100 };
-    const files = await octokit.paginate(octokit.rest.pulls.listFiles, query);
+    const files = readAnswer(listedFiles, await octokit.paginate(octokit.rest.pulls.listFiles, query));
     if (files.length >= maximumOfPullRequest) return undefined;
     return sort(files, `the files that pull request ${String(pullRequest)} changes`);
   }
   const query = { ...place, basehead: `${base ?? ''}...${commit}`, per_page: 1 };
   const { data } = await octokit.rest.repos.compareCommitsWithBasehead(query);
-  const files = data.files ?? [];
+  const { files } = readAnswer(comparison, data);
   if (files.length >= maximumOfComparison) return undefined;
   return sort(files, `the files changed since ${(base ?? '').slice(0, 12)}`);
 }

@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import { compareFindings, type Finding, type Severity } from '../model/finding.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { GitHubConnection } from './connection.ts';
 import { oneLine, shorten, shortenBytes } from './foreign-text.ts';
 import { githubFailure } from './github-failure.ts';
+import { readAnswer } from './read-answer.ts';
 
 /** GitHub takes this many annotations in one request; those of an update are added. */
 const maximumPerRequest = 50;
@@ -42,6 +44,8 @@ export const checkConclusions = {
   'skipped-fork': 'neutral',
   superseded: 'neutral',
 } as const satisfies Record<Outcome, string>;
+
+const made = z.object({ id: z.number(), html_url: z.string().nullish() });
 
 function annotationOf(finding: Finding) {
   const oneLineOnly = finding.line === finding.endLine;
@@ -90,17 +94,18 @@ export async function makeCheckRun(
       output: { ...output, annotations: batch(0) },
       ...(batches === 1 ? end : { status: 'in_progress' as const }),
     });
+    const { id, html_url } = readAnswer(made, data);
     for (let index = 1; index < batches; index += 1) {
       await octokit.rest.checks.update({
         owner,
         repo,
-        check_run_id: data.id,
+        check_run_id: id,
         output: { ...output, annotations: batch(index) },
         // It ends with the last batch, so that nobody sees a finished check that still grows.
         ...(index === batches - 1 ? end : {}),
       });
     }
-    return data.html_url ?? undefined;
+    return html_url ?? undefined;
   } catch (error) {
     throw githubFailure('make a check run', 'checks: write', error);
   }

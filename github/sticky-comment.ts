@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import type { GitHubConnection } from './connection.ts';
 import { statusOf } from './request-status.ts';
 import { githubFailure } from './github-failure.ts';
+import { readAnswer } from './read-answer.ts';
 
 export interface StickyComment {
   readonly pullRequest: number;
@@ -34,6 +36,16 @@ async function isOurs(
   }
 }
 
+const written = z.object({ html_url: z.string() });
+const comments = z.array(
+  z.object({
+    id: z.number(),
+    html_url: z.string(),
+    body: z.string().nullish(),
+    user: z.object({ login: z.string(), type: z.string() }).nullable(),
+  }),
+);
+
 async function findComment(connection: GitHubConnection, pullRequest: number, marker: string) {
   const { octokit, owner, repo } = connection;
   const pages = octokit.paginate.iterator(octokit.rest.issues.listComments, {
@@ -43,7 +55,7 @@ async function findComment(connection: GitHubConnection, pullRequest: number, ma
     per_page: 100,
   });
   for await (const { data } of pages) {
-    for (const comment of data) {
+    for (const comment of readAnswer(comments, data)) {
       // Anybody can quote the marker; only a comment of ours that starts with it counts.
       if (comment.body?.startsWith(marker) === true && (await isOurs(connection, comment.user)))
         return comment;
@@ -72,7 +84,7 @@ export async function putStickyComment(
         found === undefined
           ? await octokit.rest.issues.createComment({ owner, repo, issue_number: pullRequest, body: whole })
           : await octokit.rest.issues.updateComment({ owner, repo, comment_id: found.id, body: whole });
-      return data.html_url;
+      return readAnswer(written, data).html_url;
     };
     try {
       return await write(body);

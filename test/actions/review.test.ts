@@ -229,13 +229,19 @@ describe('many violations', () => {
     });
   });
 
-  test('stay within the ten annotations that GitHub keeps, the last of which says how many more there are', async () => {
-    const result = await scene.pullRequest(number, { action: '', as: 'reader' });
-    expect([result.annotations.length, result.droppedAnnotations]).toEqual([10, 0]);
-    expect(result.annotations.at(-1)?.message).toContain('111 more error findings');
-    expect(result.outputs['errors']).toBe('120');
-    expect(result.summary).toContain('bad 119');
-  });
+  test.each([
+    ['a step', ''],
+    ['all steps of a composite action together', 'actions/pull-request'],
+  ])(
+    'stay within the ten annotations that GitHub keeps of %s, the last of which says how many more',
+    async (_, action) => {
+      const result = await scene.pullRequest(number, { action, as: 'reader' });
+      expect([result.annotations.length, result.droppedAnnotations]).toEqual([10, 0]);
+      expect(result.annotations.at(-1)?.message).toContain('111 more error findings');
+      expect(result.outputs['errors']).toBe('120');
+      expect(result.summary).toContain('bad 119');
+    },
+  );
 
   test('all get into the check run, fifty at a time', async () => {
     const result = await scene.pullRequest(number, { action: '' });

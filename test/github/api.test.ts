@@ -263,6 +263,17 @@ describe('changed files', () => {
     expect(trouble[0]).toContain('"pull-requests: read"');
   });
 
+  test('come from git where something in between answers a page of its own, and never count as none', async () => {
+    github.interfere(() => ({ status: 200, body: '<html>log in</html>' }));
+    expect(await find(connect('writer'))).toMatchObject({
+      ...changed,
+      way: expect.stringContaining('in git'),
+    });
+    const { pullRequest: _, ...push } = target;
+    expect(await find(connect('writer'), push)).toMatchObject(changed);
+    expect(trouble[0]).toContain('the answer is not one of its API');
+  });
+
   test('come from git where the list may be cut off', async () => {
     const files = Array.from({ length: 300 }, (_, i) => ({ filename: `f${String(i)}`, status: 'added' }));
     github.interfere((request) =>

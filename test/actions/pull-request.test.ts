@@ -1,0 +1,3 @@
+import { reviewCells } from './review-cells.ts';
+
+reviewCells('actions/pull-request');
