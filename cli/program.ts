@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { version } from '../model/version.ts';
 import { addApi } from './commands/api.ts';
+import { addAudit } from './commands/audit.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addDrift } from './commands/drift.ts';
 import { addPlatform } from './commands/platform.ts';
@@ -29,6 +30,7 @@ const commands = [
   addRollback,
   addDrift,
   addVariables,
+  addAudit,
   addApi,
   addDoctor,
   addPlatform,

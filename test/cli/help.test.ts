@@ -23,7 +23,7 @@ const program = createProgram({
 });
 const commands = program.commands.map((command) => command.name());
 const servers = ['platform', 'worker'];
-const readers = ['review', 'graph', 'doctor', 'drift', 'lanes', 'runs'];
+const readers = ['review', 'graph', 'audit', 'doctor', 'drift', 'lanes', 'runs'];
 
 test('the commands of the design that this issue brings are there', () => {
   expect(commands).toEqual(

@@ -1,0 +1,33 @@
+import type { AuditEntry } from './audit-entry.ts';
+
+/** The columns, in the order of spec §2.10. */
+export const auditColumns = [
+  'eventId',
+  'eventName',
+  'eventType',
+  'eventDescription',
+  'eventTimestamp',
+  'eventProjectId',
+  'eventSource',
+  'eventSubjectId',
+  'eventSubjectName',
+  'eventSubjectType',
+  'actorId',
+  'actorEmail',
+  'additionalInfo',
+] as const;
+
+/**
+ * An entry as one row of CSV (RFC 4180), without the line end. A text that a spreadsheet would take for a formula gets an
+ * apostrophe before it: names in an audit log are chosen by others.
+ */
+export function csvRow(entry: AuditEntry): string {
+  return auditColumns.map((name) => cell(entry[name])).join(',');
+}
+
+function cell(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
