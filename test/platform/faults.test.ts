@@ -1,5 +1,7 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import { ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type FaultRule, readSeed } from '../../platform/index.ts';
@@ -234,6 +236,33 @@ describe('as an answer', () => {
     let bytes = 0;
     for await (const chunk of response.body ?? []) bytes += chunk.byteLength;
     expect(bytes).toBe(100_000_000);
+  });
+
+  test('a struck answer has few listeners, so that Node warns of no leak', async () => {
+    const before = EventEmitter.defaultMaxListeners;
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    // Well below Node's ten: what stands between the platform and the wire may bring some of its own.
+    EventEmitter.defaultMaxListeners = 5;
+    process.on('warning', note);
+    onTestFinished(() => {
+      EventEmitter.defaultMaxListeners = before;
+      process.off('warning', note);
+    });
+    await using platform = await hurt({
+      operation: 'projects.list',
+      status: 200,
+      processed: true,
+      bodyBytes: 10_000_000,
+    });
+    const headers = { authorization: `Bearer ${platform.platform.tokens.superAdmin}` };
+    const answer = await fetch(`${platform.platform.baseUrl}/v1/projects`, { headers });
+    expect((await answer.text()).length).toBe(10_000_000);
+    // A warning is emitted on the next turn.
+    await setImmediate();
+    expect(
+      warnings.filter((warning) => 'emitter' in warning && warning.emitter instanceof ServerResponse),
+    ).toEqual([]);
   });
 
   test('latency alone holds the request back, and the answer too where it is processed first', async () => {
