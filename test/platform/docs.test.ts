@@ -42,7 +42,7 @@ test('the program of the page runs and prints what the page says', async () => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'example.mts');
   const platform = pathToFileURL(join(house, 'platform', 'index.ts')).href;
-  writeFileSync(file, program.replace('./platform/index.ts', platform));
+  writeFileSync(file, program.replace('millrace/platform', platform));
   const { stdout } = await promisify(execFile)(process.execPath, [file]);
   expect(stdout).toBe('lost 1\n0\n');
 });

@@ -117,10 +117,37 @@ describe('the packed package, installed in an empty folder', { timeout: 120_000 
     expect(stdout.trim().split('\n')).toContain(told['MILLRACE_PROJECT_ID']);
   });
 
-  test('the client’s types are there and are no any', async () => {
+  test('millrace/platform starts in a program, for the tests of others', async () => {
+    writeFileSync(
+      join(folder, 'start.js'),
+      `import { createClient } from 'millrace/client';
+       import { startPlatform } from 'millrace/platform';
+       await using platform = await startPlatform({
+         faults: [{ operation: 'environments.list', nth: 1, wire: 'reset-after' }],
+       });
+       const { baseUrl, projectId, tokens } = platform;
+       await using client = createClient({ baseUrl, auth: { token: tokens.member } });
+       const { total } = await client.environments.list({ projectId });
+       console.log(total, platform.requests().counts['environments.list']);`,
+    );
+    const { stdout, stderr } = await run(process.execPath, ['start.js'], { cwd: folder, env });
+    expect({ stdout, stderr }).toEqual({ stdout: '3 2\n', stderr: '' });
+  });
+
+  test('the types of client and platform are there and are no any', async () => {
     writeFileSync(
       join(folder, 'typed.ts'),
       `import { createClient, type Client } from 'millrace/client';
+       import { type Platform, type PlatformOptions, startPlatform } from 'millrace/platform';
+       const options: PlatformOptions = { faults: [{ operation: 'projects.list', status: 503, times: 2 }] };
+       // @ts-expect-error: a port is a number
+       await startPlatform({ port: '1' });
+       // @ts-expect-error: no such fault
+       await startPlatform({ faults: [{ wire: 'nonsense' }] });
+       await using platform: Platform = await startPlatform(options);
+       export const started: readonly string[] = platform.ledger({ effect: 'started' }).map((entry) => entry.requestId);
+       // @ts-expect-error: no such member
+       platform.nonsense;
        const client: Client = createClient({ baseUrl: 'http://127.0.0.1:1', auth: { token: 't' } });
        // @ts-expect-error: a token is text
        createClient({ baseUrl: 'http://127.0.0.1:1', auth: { token: 1 } });
@@ -142,6 +169,7 @@ describe('the packed package, installed in an empty folder', { timeout: 120_000 
           noEmit: true,
           module: 'nodenext',
           target: 'es2024',
+          lib: ['es2024', 'esnext.disposable'],
           types: ['node'],
           typeRoots: [join(house, 'node_modules', '@types')],
         },
