@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Clock, Logger } from '../../model/ports.ts';
 import type { Inbox } from './inbox.ts';
+import { parseBodyAside } from './parse-body.ts';
 import { type PushEvent, reducePush } from './push-event.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
 import { isSignature, isSignedWith } from './signature.ts';
@@ -55,12 +55,12 @@ export function createReceiver(
     if (signature === undefined || !isSignedWith(body, signature, options.secrets())) {
       return refused(401, 'the signature does not fit');
     }
-    const parsed = parse(body);
-    if (parsed === undefined) return refused(400, 'the body is no JSON');
+    const content = await parseBodyAside(body);
+    if (content === undefined) return refused(400, 'the body is no JSON');
+    const { parsed, digest } = content;
     const name = headerOf(request, 'x-github-event');
     if (name === 'ping') return { status: 200, fate: 'pong', why: 'pong' };
     if (name !== 'push') return ignored('no event that anything follows from');
-    const digest = createHash('sha256').update(body).digest('hex');
     const delivery = headerOf(request, 'x-github-delivery') ?? '';
     if (!/^[0-9A-Za-z-]{1,64}$/.test(delivery))
       return refused(400, 'X-GitHub-Delivery is missing or malformed');
@@ -98,14 +98,6 @@ const tooLarge = (limit: number): WebhookAnswer => refused(413, `more than ${lim
 function headerOf(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === 'string' ? value : undefined;
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8')) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A Redis that is frozen neither takes nor refuses: after the time it counts as refused. The job's id is its body's, so that trying again is safe. */
