@@ -1,10 +1,11 @@
 import type { Redis } from 'ioredis';
 import type { AuditEntry, Via } from '../operators/audit-entry.ts';
-import type { Approval, FreezeOverride } from '../run/run-record.ts';
+import type { Approval, FreezeOverride, RunRecord, Step } from '../run/run-record.ts';
 import type { Keys } from './keys.ts';
 import type { Hold } from './lane-record.ts';
 import type { Script } from './script.ts';
 import { approve, overrideFreeze, rolledBack } from './scripts/open-gates.ts';
+import { resume } from './scripts/resume.ts';
 import { cancel, hold, note, release } from './scripts/steer.ts';
 
 type Call = (script: Script, ...values: readonly (string | number)[]) => Promise<readonly string[]>;
@@ -39,6 +40,17 @@ export function createSteering(redis: Redis, keys: Keys, call: Call) {
     },
     async cancel(run: string, by: string, via: Via = 'api'): Promise<'unknown' | 'ended' | 'over' | 'asked'> {
       return (await call(cancel, run, by, via))[0] as 'unknown' | 'ended' | 'over' | 'asked';
+    },
+    /** Takes an indeterminate run up again where a person has said that it stands. */
+    async resume(
+      { lane, id }: Pick<RunRecord, 'lane' | 'id'>,
+      at: { readonly step: Step; readonly keepIntent: boolean },
+      { by, words }: { readonly by: string; readonly words: unknown },
+    ): Promise<{ said: 'ok' | 'not-indeterminate' | 'busy' | 'passed-by'; started: string }> {
+      const intent = at.keepIntent ? 'keep' : '';
+      const values = [lane, id, by, 'api', JSON.stringify(at.step), intent, JSON.stringify(words)];
+      const [said, started = ''] = await call(resume, ...values);
+      return { said: said as 'ok' | 'not-indeterminate' | 'busy' | 'passed-by', started };
     },
     async approve({ run, commit, version }: Seen, given: Approval): Promise<'ok' | 'already' | NotOpened> {
       const values = [run, commit, version, given.person, JSON.stringify(given), given.by, given.via];

@@ -17,6 +17,8 @@ export type Step =
       readonly executionId: string;
       /** How long such executions usually take, in milliseconds; undefined where too few are known. */
       readonly usualMs?: number;
+      /** What a person has found out about an execution that the platform no longer knows. */
+      readonly said?: { readonly succeeded: boolean; readonly by: string };
       /** Set once its termination was asked for, and why. */
       readonly ending?: string;
     }

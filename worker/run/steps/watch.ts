@@ -22,6 +22,10 @@ export async function watch(turn: Turn): Promise<StepEnd> {
   const age = engine.clock.now() - step.since;
   const limit = verify?.timeout ?? 0;
 
+  if (step.said !== undefined) {
+    if (step.said.succeeded) return finishOrVerify(turn, 'verified', step.verify + 1);
+    return unverified(turn, `${pipeline} did not succeed, says ${step.said.by}`);
+  }
   const result = await look(turn, step);
   if (result === 'unknown') {
     return indeterminate(turn, `the platform no longer knows execution ${step.executionId} of ${pipeline}`);
