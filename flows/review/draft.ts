@@ -10,6 +10,11 @@ export function severityOf(level: EnforcementLevel): Severity {
   return level === 'warn' ? 'warning' : 'error';
 }
 
+const weight: Readonly<Record<Severity, number>> = { notice: 0, warning: 1, error: 2 };
+
+/** The rule of the one finding of a pipeline file that cannot be read: every rule of the file says the same. */
+const pipelineFileRule = 'pipeline-file';
+
 /** A rule that could not be evaluated, on the file and line that are to blame. */
 export function draftOfError(
   rule: string,
@@ -18,7 +23,7 @@ export function draftOfError(
   source: Draft['source'],
 ): Draft {
   return {
-    rule,
+    rule: detail.type === 'designer/document-parse-error' ? pipelineFileRule : rule,
     severity: severityOf(level),
     file: detail.file,
     ...detail.range,
@@ -27,14 +32,19 @@ export function draftOfError(
   };
 }
 
-/** Drafts to findings: each fault of the rules file once and not once per pipeline, all of them new. */
+/**
+ * Drafts to findings, all of them new: each fault of the rules file once and not once per pipeline, each unreadable
+ * file once and not once per rule, at the worst of the severities.
+ */
 export function identify(drafts: readonly Draft[]): readonly Finding[] {
-  const seen = new Set<string>();
-  const unique = drafts.filter((draft) => {
-    if (draft.component !== undefined) return true;
-    const key = JSON.stringify([draft.rule, draft.file, draft.line, draft.column, draft.message]);
-    return seen.size < seen.add(key).size;
-  });
+  const found = new Map<string | Draft, Draft>();
+  for (const draft of drafts) {
+    const { rule, file, line, column, message } = draft;
+    const key = draft.component === undefined ? JSON.stringify([rule, file, line, column, message]) : draft;
+    const before = found.get(key);
+    if (before === undefined || weight[draft.severity] > weight[before.severity]) found.set(key, draft);
+  }
+  const unique = [...found.values()];
   const prints = fingerprints(unique);
   return unique.map((draft, index): Finding => ({
     ...draft,

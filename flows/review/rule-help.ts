@@ -51,6 +51,11 @@ const help: Readonly<Record<string, RuleHelp>> = {
     why: 'Without it no rule is evaluated.',
     mend: 'Mend the line that the finding names.',
   },
+  'pipeline-file': {
+    summary: 'The pipeline file can be read.',
+    why: 'No rule can be evaluated on a file that is no pipeline.',
+    mend: 'Mend the line that the finding names; a file that is no pipeline gets another suffix, or goes to files.exclude.',
+  },
   'millrace/unknown-call': {
     summary: 'Every pipeline that is called exists.',
     why: 'The call fails only when it runs, in the environment where it hurts.',

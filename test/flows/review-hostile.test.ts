@@ -67,6 +67,22 @@ describe('a file that nobody would write is one finding, and the others are revi
   });
 });
 
+test('a file that cannot be read is one finding whatever the number of rules, at the worst of their levels', async () => {
+  const ids = {
+    'unused-components': 'warn',
+    'copied-variables': 'error',
+    'start-and-end-components': 'warn',
+  };
+  const rules = Object.entries(ids).map(
+    ([id, level]) => `- { id: ${id}, enabled: true, enforcementLevel: ${level} }`,
+  );
+  project.write(rulesPath, ['rules:', ...rules].join('\n'));
+  project.write('bad.orch.yaml', 'pipeline: [');
+  project.commit('Broken');
+  const { findings } = await project.review();
+  expect(findings).toMatchObject([{ rule: 'pipeline-file', severity: 'error', file: 'bad.orch.yaml' }]);
+});
+
 describe('a rules file that nobody would write is one finding on it', () => {
   test.each([
     ['an alias bomb', `rules: &a [*a, *a]`, /holds itself/],
