@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { globSchema, nameSchema, projectIdSchema } from './field-types.ts';
+import { globSchema, nameSchema, projectIdSchema, projectPathSchema } from './field-types.ts';
 import { gatesSchema } from './gates-schema.ts';
 import { notifySchema } from './notify-schema.ts';
 import { operatorSchema, personSchema } from './operator-schema.ts';
@@ -76,6 +76,12 @@ const repositorySchema = z.strictObject({
     .describe('GitHub’s id of the repository: a name can be registered again by somebody else.'),
   name: nameSchema.describe('owner/name, for people.'),
   projects: z.array(projectIdSchema).min(1).describe('Projects that it may touch.'),
+  'working-directories': z
+    .array(projectPathSchema.regex(/[^/]$/, { error: 'must be a path without a slash at its end' }))
+    .min(1)
+    .max(50)
+    .default(['.'])
+    .describe('Folders with a millrace.yaml each, one for each project; the root without it.'),
   branches: z
     .array(globSchema)
     .min(1)
@@ -143,6 +149,12 @@ export const workerSchema = z.strictObject({
     .max(10)
     .default([])
     .describe('Webhooks that are told of failures, approvals that are needed and what cannot be known.'),
+  'empty-redis': z
+    .enum(['new', 'lost'])
+    .default('new')
+    .describe(
+      'What a Redis without records means at the start: a new installation, or that they were lost; then all lanes are held.',
+    ),
   repositories: z
     .array(repositorySchema)
     .min(1)

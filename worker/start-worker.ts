@@ -25,6 +25,8 @@ import type { CreateClientFor, Engine } from './run/engine.ts';
 import { openEngine } from './run/open-engine.ts';
 import { reconcile } from './run/reconcile.ts';
 import { wordsOf } from './run/turn.ts';
+import { rebuildLanes } from './state/rebuild-lanes.ts';
+import { createStateGuard, type StateGuard } from './state/state-guard.ts';
 import { defaultSettings, type WorkerSettings } from './settings.ts';
 
 export interface WorkerOptions {
@@ -141,10 +143,18 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       config.repositories.find((one) => one.id === id)?.['environment-urls'][environment],
   });
   const tellRefusal = createTellRefusal({ github, budget, logger });
-  const workers = startWorkers(jobs, { config, github, engine, tellRefusal }, { report, canaries, records });
+  const guard = createStateGuard({
+    redis: records,
+    engine,
+    emptyMeans: config['empty-redis'],
+    repositories: config.repositories.map(({ id }) => id),
+    rebuild: (repositoryId) => rebuildLanes(repositoryId, { config, github, engine }),
+  });
+  const ingesting = { config, github, engine, tellRefusal, guard };
+  const workers = startWorkers(jobs, ingesting, { report, canaries, records });
   const ending = new AbortController();
   const reconciling = Promise.all([
-    keepReconciling(engine, ending.signal),
+    keepReconciling(engine, guard, ending.signal),
     keepAsking(canaries, engine, ending.signal),
   ]);
 
@@ -167,12 +177,15 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 }
 
 /** At the start and every few seconds: what was lost is found without anybody asking. */
-async function keepReconciling(engine: Engine, signal: AbortSignal): Promise<void> {
+async function keepReconciling(engine: Engine, guard: StateGuard, signal: AbortSignal): Promise<void> {
   const { clock, logger, settings } = engine;
   while (!signal.aborted) {
-    await reconcile(engine).catch((error: unknown) => {
+    try {
+      await guard.check();
+      await reconcile(engine);
+    } catch (error) {
       logger.warn('Lost jobs could not be looked for.', { error: wordsOf(error) });
-    });
+    }
     await clock.sleep(settings.reconcileMs, signal).catch(() => undefined);
   }
 }

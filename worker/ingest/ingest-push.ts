@@ -7,14 +7,16 @@ import { admit, runIdOf } from '../lanes/admit.ts';
 import type { TellRefusal } from '../report/tell-refusal.ts';
 import type { PushEvent } from '../receiver/push-event.ts';
 import type { Engine } from '../run/engine.ts';
+import type { StateGuard } from '../state/state-guard.ts';
 import { namesOf, type PlannedLane, planLanes } from './plan-lanes.ts';
-import { readPolicyAt } from './policy-file.ts';
+import { directoriesOf, readPolicyAt } from './policy-file.ts';
 
 export interface IngestContext {
   readonly config: WorkerConfig;
   readonly github: GitHubPort;
   readonly engine: Engine;
   readonly tellRefusal: TellRefusal;
+  readonly guard: Pick<StateGuard, 'isRebuilding'>;
 }
 
 /** How often a push is looked at anew because others came in meanwhile. */
@@ -26,42 +28,66 @@ const mostLooks = 10;
  * Throws what GitHub could not answer; the push is then tried again.
  */
 export async function ingestPush(event: PushEvent, context: IngestContext): Promise<string> {
-  const { github } = context;
+  const { github, guard } = context;
+  if (await guard.isRebuilding(event.repositoryId)) {
+    throw new Error('the records were lost, and the lanes of the repository have yet to be made anew');
+  }
   const repository = await github.repository(event.repositoryId);
   for (let looks = 0; looks < mostLooks; looks += 1) {
     const head = await github.head(repository.fullName, event.ref);
     if (head === undefined) return 'the ref is gone';
-    let planned: readonly PlannedLane[];
-    try {
-      const { config } = await readPolicyAt(event, repository, head, github);
-      if (config === undefined) return 'there was no millrace.yaml before this push';
-      planned = await plan(event, repository, head, config, context);
-    } catch (error) {
-      if (!(error instanceof Failure) || error.code === 'github-failed') throw error;
-      await refuse(repository, head, error, context);
-      return `refused: ${error.message}`;
-    }
+    const { planned, refusal } = await planAll(event, repository, head, context);
+    if (refusal !== undefined) await refuse(repository, head, refusal, context);
+    if (planned === undefined) return 'there was no millrace.yaml before this push';
+    if (planned.length === 0 && refusal !== undefined) return `refused: ${refusal.message}`;
     const done = await takeIn(event, repository, head, planned, context);
     if (done !== undefined) return done;
   }
   throw new Error(`the lanes of ${repository.fullName} changed ${mostLooks} times while a push was taken in`);
 }
 
+/** The lanes of all projects that the push starts; undefined where none had settings. A fault of one stops no other. */
+async function planAll(
+  event: PushEvent,
+  repository: GitHubRepository,
+  head: string,
+  context: IngestContext,
+): Promise<{ readonly planned: readonly PlannedLane[] | undefined; readonly refusal: Failure | undefined }> {
+  let planned: readonly PlannedLane[] | undefined;
+  let refusal: Failure | undefined;
+  for (const directory of directoriesOf(context.config, repository.id)) {
+    try {
+      const { config } = await readPolicyAt(event, repository, head, context.github, directory);
+      if (config === undefined) continue;
+      planned = [
+        ...(planned ?? []),
+        ...(await plan(event, repository, head, { config, directory }, context)),
+      ];
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code === 'github-failed') throw error;
+      refusal ??= error;
+      planned ??= [];
+    }
+  }
+  return { planned, refusal };
+}
+
 async function plan(
   event: PushEvent,
   repository: GitHubRepository,
   commit: string,
-  config: ProjectConfig,
+  { config, directory }: { readonly config: ProjectConfig; readonly directory: string },
   { config: worker, github }: IngestContext,
 ): Promise<readonly PlannedLane[]> {
   const pushed = { repositoryId: repository.id, ref: event.ref, commit };
   const { tag } = namesOf(event.ref);
-  if (tag === undefined) return planLanes(worker, config, { ...pushed, branchesOfTag: [] });
+  if (tag === undefined) return planLanes(worker, config, { ...pushed, branchesOfTag: [] }, directory);
   // Nothing that no lane waits for is worth a question about every branch.
   if (!config.lanes.some(({ on }) => fitsAny(on?.tags ?? [], tag))) return [];
   const allowed = worker.repositories.find(({ id }) => id === repository.id)?.branches ?? [];
   const branch = await branchWith(commit, repository, allowed, github);
-  return planLanes(worker, config, { ...pushed, branchesOfTag: branch === undefined ? [] : [branch] });
+  const branchesOfTag = branch === undefined ? [] : [branch];
+  return planLanes(worker, config, { ...pushed, branchesOfTag }, directory);
 }
 
 /** An allowed branch that holds the commit; the default branch is asked first. */

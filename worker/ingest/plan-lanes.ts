@@ -29,6 +29,7 @@ export function planLanes(
   worker: WorkerConfig,
   config: ProjectConfig,
   pushed: PushedRef,
+  directory = '.',
 ): readonly PlannedLane[] {
   const policy = effectivePolicy(worker, pushed.repositoryId, config);
   const { branch, tag } = namesOf(pushed.ref);
@@ -38,7 +39,7 @@ export function planLanes(
     branchesOfTag: pushed.branchesOfTag,
   });
   return lanes.map((lane) => ({
-    lane: planOf(lane, policy),
+    lane: planOf(lane, policy, directory),
     version: versionOf(lane, config, tag, pushed.commit),
   }));
 }
@@ -49,13 +50,15 @@ export function namesOf(ref: string): { readonly branch?: string; readonly tag?:
   return { tag: ref.slice('refs/tags/'.length) };
 }
 
-function planOf(lane: ConfiguredLane, policy: EffectivePolicy): LanePlan {
+/** A lane as its runs go through it, with all that come after it. */
+export function planOf(lane: ConfiguredLane, policy: EffectivePolicy, directory: string): LanePlan {
   const { repository, project, lanes } = policy;
   const { name, from, to, verify, onFailure, onConflict, limits, gates } = lane;
   return {
     name,
     id: `${repository.id}/${project.toLowerCase()}/${name}`,
     project,
+    ...(directory === '.' ? {} : { directory }),
     credential: repository.credential,
     from,
     to,
@@ -66,7 +69,7 @@ function planOf(lane: ConfiguredLane, policy: EffectivePolicy): LanePlan {
     limits,
     gates,
     // The reader of millrace.yaml refuses circles.
-    next: lanes.filter(({ after }) => after === name).map((after) => planOf(after, policy)),
+    next: lanes.filter(({ after }) => after === name).map((after) => planOf(after, policy, directory)),
   };
 }
 

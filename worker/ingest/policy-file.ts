@@ -1,10 +1,18 @@
 import type { ProjectConfig } from '../../config/project-schema.ts';
+import type { WorkerConfig } from '../../config/read-worker-config.ts';
 import { readProjectConfig } from '../../config/read-project-config.ts';
 import type { GitHubPort, GitHubRepository } from '../github/github-port.ts';
 import { isNoCommit, type PushEvent } from '../receiver/push-event.ts';
 
-/** Name of a project's settings, at the root of its repository. */
-export const policyFile = 'millrace.yaml';
+/** The settings of the project in a folder of its repository; `.` is the root. */
+export function policyFileIn(directory: string): string {
+  return directory === '.' ? 'millrace.yaml' : `${directory}/millrace.yaml`;
+}
+
+/** The folders of a repository whose projects the worker serves. */
+export function directoriesOf({ repositories }: WorkerConfig, repositoryId: number): readonly string[] {
+  return repositories.find(({ id }) => id === repositoryId)?.['working-directories'] ?? ['.'];
+}
 
 /** The settings that a push runs under, and where they were read. */
 export interface PolicyAtPush {
@@ -26,9 +34,11 @@ export async function readPolicyAt(
   repository: GitHubRepository,
   head: string,
   github: GitHubPort,
+  directory: string,
 ): Promise<PolicyAtPush> {
   const { fullName } = repository;
-  const commit = await settledCommit(event, repository, head, github);
+  const policyFile = policyFileIn(directory);
+  const commit = await settledCommit(event, repository, head, github, policyFile);
   if (commit === undefined) return { config: undefined, commit };
   const text = await github.textAt(fullName, policyFile, commit);
   return { config: text === undefined ? undefined : readProjectConfig(text, policyFile), commit };
@@ -39,6 +49,7 @@ async function settledCommit(
   { fullName, defaultBranch }: GitHubRepository,
   head: string,
   github: GitHubPort,
+  policyFile: string,
 ): Promise<string | undefined> {
   if (event.ref.startsWith('refs/heads/')) {
     if (!isNoCommit(event.before)) return event.before;

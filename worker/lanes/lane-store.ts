@@ -1,12 +1,13 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../model/ports.ts';
 import type { Outcome } from '../../model/outcome.ts';
-import type { RunPlan } from '../run/plan.ts';
+import type { LanePlan, RunPlan } from '../run/plan.ts';
 import { readRun, type RunRecord, type RunState } from '../run/run-record.ts';
 import type { Keys } from './keys.ts';
 import { type Hold, type LaneRecord, readLane } from './lane-record.ts';
 import { runScript, type Script } from './script.ts';
 import { accept } from './scripts/accept.ts';
+import { rebuild } from './scripts/rebuild.ts';
 import { close, giveReport, noteReport, takeReport } from './scripts/reporting.ts';
 import { followed, wake } from './scripts/steer.ts';
 import { begin, record, rest, settle } from './scripts/turn.ts';
@@ -113,6 +114,16 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock) {
       );
       if (said !== 'accepted') return { said: said === 'changed' ? 'changed' : 'duplicate' };
       return { said, seq: Number(seq), started, touched };
+    },
+
+    /** Makes the record of a lane anew, on hold. */
+    async rebuild(
+      { id, name, project, from, to }: LanePlan,
+      repository: string,
+      { hold, live = '' }: { readonly hold: Hold; readonly live?: string | undefined },
+    ): Promise<void> {
+      const fields = Object.entries({ name, repository, project, from, to }).flat();
+      await call(rebuild, id, JSON.stringify(hold), live, ...fields);
     },
 
     /** Begins a turn: from now on every other turn of the run is fenced off. */

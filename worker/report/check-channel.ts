@@ -3,6 +3,7 @@ import type { LaneStore } from '../lanes/lane-store.ts';
 import { type Channel, type ChannelContext, openMark } from './channel.ts';
 import { checkContent } from './check-content.ts';
 import { isOver, runAddress } from './telling.ts';
+import { reportName } from '../run/plan.ts';
 
 /**
  * A check run for each lane and commit: made once, then kept up to date. A run that was made without an answer is
@@ -21,7 +22,7 @@ export function checkChannel(
       const content = checkContent(telling, await store.history({ run: run.id }), address);
       const digest = createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22);
       const open = (told[openMark('check')] ?? '') !== '';
-      const about = { commit: run.plan.commit, name: `millrace/${run.plan.lane.name}`, externalId: run.id };
+      const about = { commit: run.plan.commit, name: reportName(run.plan.lane), externalId: run.id };
 
       let id = Number(told['checkId'] ?? 0);
       if (id === 0 && open) {

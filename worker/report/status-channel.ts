@@ -1,6 +1,7 @@
 import { statusTexts } from '../github/statuses.ts';
 import { type Channel, type ChannelContext, openMark } from './channel.ts';
 import { isOver, runAddress } from './telling.ts';
+import { reportName } from '../run/plan.ts';
 
 /** GitHub keeps 1,000 statuses of one context on a commit and then refuses for good: the last ones are for ends. */
 const mostProgress = 900;
@@ -14,7 +15,7 @@ export function statusChannel({ github, records, logger, url }: ChannelContext):
       const { fullName } = run.plan.repository;
       const sha = run.plan.commit;
       const { context, description } = statusTexts({
-        context: `millrace/${run.plan.lane.name}`,
+        context: reportName(run.plan.lane),
         description: telling.text,
       });
       const wanted = `${state} ${description}`;

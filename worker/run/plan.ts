@@ -7,6 +7,8 @@ export interface LanePlan {
   /** Unique among all lanes: repository id, project and name. */
   readonly id: string;
   readonly project: string;
+  /** Folder of the project in its repository; absent at the root. */
+  readonly directory?: string;
   /** Name of a credential of worker.yaml. */
   readonly credential: string;
   readonly from: string;
@@ -46,4 +48,9 @@ export interface RunPlan {
   readonly retry?: { readonly of: string; readonly by: string };
   readonly version: VersionChoice;
   readonly lane: LanePlan;
+}
+
+/** What GitHub calls a lane: two projects of a repository may have lanes of one name. */
+export function reportName({ directory, name }: Pick<LanePlan, 'directory' | 'name'>): string {
+  return directory === undefined ? `millrace/${name}` : `millrace/${directory}/${name}`;
 }

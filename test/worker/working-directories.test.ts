@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { testRedis } from '../redis.ts';
+import { begin, ended, pushed, release, toTest } from './lanes-at-work.ts';
+import { eventually } from './eventually.ts';
+import { projectFile, runsOf } from './surroundings.ts';
+
+const redis = testRedis();
+
+const policy = `
+    working-directories: [".", finance, gone]
+    branches: [main]
+    tags: ["v*"]
+    environments: [test, prod]
+    pipelines: ["**"]
+`;
+
+test('each project of a repository has its own lanes, and GitHub shows whose they are', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest, policy });
+  const lanes = toTest.replace('name: to-test', 'name: books').replace('to: test', 'to: prod');
+  await around.repository.commit('main', { 'finance/millrace.yaml': projectFile(lanes) });
+  const commit = await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
+  expect(await ended(worker, 'books', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
+  await eventually(() => around.status(commit, 'millrace/finance/books')).toMatch(/^success/);
+  await eventually(() => around.status(commit, 'millrace/to-test')).toMatch(/^success/);
+});
+
+test('a faulty file of one project stops the lanes of no other, and the commit says what is wrong', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest, policy });
+  await around.repository.commit('main', { 'finance/millrace.yaml': 'version: 2\n' });
+  const commit = await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
+  await eventually(() => around.status(commit, 'millrace/policy')).toMatch(/^error/);
+  expect(await runsOf(worker.url, 'books')).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import { effectivePolicy } from '../../config/effective-policy.ts';
+import { readProjectConfig } from '../../config/read-project-config.ts';
+import type { WorkerConfig } from '../../config/read-worker-config.ts';
+import { listArtifacts } from '../../flows/find-artifact.ts';
+import { silentProgress } from '../../model/ports.ts';
+import type { GitHubPort } from '../github/github-port.ts';
+import { planOf } from '../ingest/plan-lanes.ts';
+import { directoriesOf, policyFileIn } from '../ingest/policy-file.ts';
+import type { Hold } from '../lanes/lane-record.ts';
+import type { Engine } from '../run/engine.ts';
+import type { LanePlan } from '../run/plan.ts';
+
+export const stateLost =
+  'state-lost: what this lane had accepted and verified is no longer known; look at what is live, then release it';
+
+/**
+ * Makes the lanes of a repository anew from what GitHub and the platform know: the lanes of its millrace.yaml files
+ * as they stand on the default branch, and the version that executions use in each target now. All are held.
+ * Throws what GitHub could not answer, and Failure 'config-invalid', 'not-allowed-here'.
+ */
+export async function rebuildLanes(
+  repositoryId: number,
+  {
+    config,
+    github,
+    engine,
+  }: { readonly config: WorkerConfig; readonly github: GitHubPort; readonly engine: Engine },
+): Promise<void> {
+  const { fullName, defaultBranch } = await github.repository(repositoryId);
+  const head = await github.head(fullName, `refs/heads/${defaultBranch}`);
+  if (head === undefined) return;
+  const hold: Hold = { by: 'millrace', why: stateLost, since: engine.clock.now() };
+  for (const directory of directoriesOf(config, repositoryId)) {
+    const file = policyFileIn(directory);
+    const text = await github.textAt(fullName, file, head);
+    if (text === undefined) continue;
+    const policy = effectivePolicy(config, repositoryId, readProjectConfig(text, file));
+    for (const lane of policy.lanes) {
+      const plan = planOf(lane, policy, directory);
+      await engine.store.rebuild(plan, fullName, { hold, live: await liveIn(plan, engine) });
+    }
+  }
+}
+
+/** What executions use in the target now; undefined where that cannot be read: it is for people only. */
+async function liveIn(plan: LanePlan, engine: Engine): Promise<string | undefined> {
+  const { clock, random, logger } = engine;
+  try {
+    const { client } = engine.platformFor(plan.credential);
+    const signal = AbortSignal.timeout(20_000);
+    const context = {
+      client,
+      projectId: plan.project,
+      clock,
+      random,
+      logger,
+      progress: silentProgress,
+      signal,
+    };
+    return (await listArtifacts(plan.to, context)).find(({ enabled }) => enabled)?.versionName;
+  } catch {
+    return undefined;
+  }
+}
