@@ -6,6 +6,7 @@ import { tableOf } from './table.ts';
 const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
   startup: async () => (await import('./startup.ts')).startup(),
   client: async () => (await import('./client.ts')).client(),
+  platform: async () => (await import('./platform.ts')).platform(),
   review: async () => (await import('./review.ts')).review(),
   publish: async () => (await import('./publish.ts')).publish(),
 };

@@ -33,8 +33,8 @@ export interface Call<Id extends OperationId = OperationId> {
   readonly instance: string;
   /** Receives the files of a multipart body; whoever calls it keeps or discards them. */
   readonly receive: () => Promise<Upload>;
-  /** Aborts when the caller hangs up. */
-  readonly signal: AbortSignal;
+  /** Aborts when the caller hangs up; few listen, so the listener is made for those who ask. */
+  readonly signal: () => AbortSignal;
 }
 
 /** Carries out one operation and answers its body. @throws Refusal */

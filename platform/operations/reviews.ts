@@ -23,7 +23,7 @@ export const reviews: AreaHandlers<'reviews'> = {
       ownerName: link.owner_name,
       repositoryName: link.repository_name,
       configDir: world.settings.configDir,
-      signal,
+      signal: signal(),
     });
     if ('review' in answer) return answer.review;
     const { status, error } = answer.refused;

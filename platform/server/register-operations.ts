@@ -71,10 +71,8 @@ function toCall(row: Operation, { request, reply }: Exchange, world: World, { ca
     project,
     instance,
     receive: () => receiveUpload(request, world, instance),
-    // Few listen, so the listener is made for those who do.
-    get signal() {
-      return hangUp(reply);
-    },
+    // Not a getter: one that is made for each call would be kept, with the request, until the next full collection.
+    signal: () => hangUp(reply),
   };
 }
 

@@ -13,7 +13,7 @@ const maxQuestions = 500;
 const maxRows = 100;
 
 export function createReadCache(): ReadCache {
-  let known = new Map<string, Map<string, unknown[]>>();
+  let known = new Map<string, Map<Key, unknown[]>>();
   let questions = 0;
   const forget = () => {
     if (questions === 0) return;
@@ -29,7 +29,7 @@ export function createReadCache(): ReadCache {
       const rows = ask();
       if (rows.length > maxRows) return rows;
       if (questions >= maxQuestions) forget();
-      const answers = known.get(sql) ?? new Map<string, unknown[]>();
+      const answers = known.get(sql) ?? new Map<Key, unknown[]>();
       known.set(sql, answers.set(key, rows));
       questions += 1;
       return rows;
@@ -38,8 +38,16 @@ export function createReadCache(): ReadCache {
   };
 }
 
-/** Text and number of the same look are different values. Nothing where a value is neither. */
-function keyOf(values: readonly SQLInputValue[]): string | undefined {
+type Key = string | number | null;
+
+/**
+ * Text and number of the same look are different values. Nothing where a value is neither. One value, the usual case,
+ * is its own key: a statement is always asked with the same number of them, so that it cannot be taken for a longer one.
+ */
+function keyOf(values: readonly SQLInputValue[]): Key | undefined {
+  const [only = null] = values;
+  if (values.length === 1 && (typeof only === 'string' || typeof only === 'number' || only === null))
+    return only;
   let key = '';
   for (const value of values) {
     if (value === null) key += 'n;';
