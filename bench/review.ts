@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { checkIds } from '../config/review-schema.ts';
 import { reviewFiles } from '../pipelines/review-files.ts';
 import { pairwise, type Row, runCommand } from './measure.ts';
+import { reviewMemory } from './review-memory.ts';
 import { everyRule, typicalPipeline } from './pipeline-project.ts';
 
 /** All eight rules over 1,000 typical files, against only parsing the same texts with `yaml`. */
@@ -29,6 +30,7 @@ export async function review(): Promise<Row[]> {
   return [
     { what: 'review of 1,000 files, all rules', ours, referenceName: '`yaml` parsing them', reference },
     await preCommit(),
+    await reviewMemory(),
   ];
 }
 
