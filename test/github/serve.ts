@@ -3,6 +3,7 @@ import { type Answer, notFound, ok, Refusal, refusalAnswer } from './answer.ts';
 import { describeRepository } from './describe.ts';
 import { checkAccess, matchPath, type Route } from './route.ts';
 import { checkRoutes } from './routes/checks.ts';
+import { collaboratorRoutes } from './routes/collaborators.ts';
 import { commentRoutes } from './routes/comments.ts';
 import { deploymentRoutes } from './routes/deployments.ts';
 import { gitRoutes } from './routes/git.ts';
@@ -26,6 +27,7 @@ const routes: readonly Route[] = [
   ...checkRoutes,
   ...pullRoutes,
   ...commentRoutes,
+  ...collaboratorRoutes,
   ...deploymentRoutes,
   ...gitRoutes,
 ];

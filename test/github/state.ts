@@ -30,6 +30,8 @@ export interface PullRequest {
   readonly headRef: string;
   readonly baseRef: string;
   state: 'open' | 'closed';
+  /** The commit that it was merged as. */
+  mergeCommit?: string;
 }
 
 export interface Comment {
@@ -71,6 +73,12 @@ export interface Deployment {
   readonly statuses: { id: number; state: string; description: string; [key: string]: unknown }[];
 }
 
+export interface Collaborator {
+  readonly id: number;
+  readonly login: string;
+  readonly permission: 'admin' | 'write' | 'read' | 'none';
+}
+
 /** One repository and all that GitHub keeps beside git. */
 export interface Repository {
   readonly id: number;
@@ -81,6 +89,8 @@ export interface Repository {
   readonly statuses: CommitStatus[];
   readonly checkRuns: CheckRun[];
   readonly deployments: Deployment[];
+  /** By login in lower case; nobody else has any permission. */
+  readonly collaborators: Map<string, Collaborator>;
 }
 
 export interface State {
@@ -125,6 +135,7 @@ export function createState(gitRoot: string, now: () => number): State {
       statuses: [],
       checkRuns: [],
       deployments: [],
+      collaborators: new Map(),
     };
     repositories.set(fullName.toLowerCase(), repository);
     return repository;

@@ -127,7 +127,7 @@ export async function surroundings({ lanes, seed = {}, policy }: Wishes): Promis
   const github = await startGitHub({
     gitRoot,
     repositories: [{ fullName: repositoryName, id: repositoryId }],
-    tokens: { worker: { permissions: { contents: 'read', statuses: 'write' } } },
+    tokens: { worker: { permissions: { contents: 'read', pull_requests: 'read', statuses: 'write' } } },
   });
   const platform = await startPlatform({
     seed: {

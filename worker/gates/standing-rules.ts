@@ -1,6 +1,6 @@
 import { gatesFor } from '../../config/effective-policy.ts';
 import type { WorkerConfig } from '../../config/read-worker-config.ts';
-import { personOf } from '../operators/person-of.ts';
+import { personOf, personOfLogin } from '../operators/person-of.ts';
 import type { Gates } from '../run/configured.ts';
 import type { RunPlan } from '../run/plan.ts';
 
@@ -29,6 +29,6 @@ export function standingRules(
   return {
     gates: gatesFor(policy, lane),
     approvers: new Map(policy.approvers.map((name) => [personOf(config.operators, name), name])),
-    pusher: pusher === undefined ? undefined : personOf(config.operators, pusher.login),
+    pusher: pusher === undefined ? undefined : personOfLogin(config.operators, pusher.login),
   };
 }

@@ -5,6 +5,7 @@ import { deployments } from './deployments.ts';
 import type { GitHubAccess } from './github-access.ts';
 import type { GitHubPort } from './github-port.ts';
 import { hooks } from './hooks.ts';
+import { people } from './people.ts';
 import { repositoryReads } from './repository-reads.ts';
 import { statuses } from './statuses.ts';
 
@@ -33,5 +34,6 @@ export function createGitHubPort({
     checks: checkRuns(ask),
     deployments: deployments(ask),
     hooks: hooks(ask, access),
+    people: people(ask),
   };
 }

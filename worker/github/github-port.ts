@@ -2,6 +2,7 @@ import type { CommitStatus } from '../../github/commit-status.ts';
 import type { CheckRuns } from './check-runs.ts';
 import type { Deployments } from './deployments.ts';
 import type { Hooks } from './hooks.ts';
+import type { People } from './people.ts';
 
 export interface GitHubRepository {
   readonly id: number;
@@ -59,4 +60,5 @@ export interface GitHubPort extends RepositoryReads, Statuses {
   readonly checks: CheckRuns;
   readonly deployments: Deployments;
   readonly hooks: Hooks;
+  readonly people: People;
 }

@@ -2,7 +2,7 @@ import type { NotOpened, Seen } from '../lanes/steering.ts';
 import { standingRules } from '../gates/standing-rules.ts';
 import type { Engine } from '../run/engine.ts';
 import type { Via } from './audit-entry.ts';
-import { personOf } from './person-of.ts';
+import { personOf, personOfLogin } from './person-of.ts';
 
 /** What became of an approval. */
 export type Given = 'ok' | 'already' | 'not-an-approver' | 'the-pusher' | 'not-needed' | NotOpened;
@@ -19,7 +19,8 @@ export async function giveApproval(
   const run = await store.run(seen.run);
   if (run === undefined) return 'unknown';
   const rules = standingRules(run.plan, config);
-  const person = personOf(config.operators, who.name);
+  const nameOf = who.via === 'comment' ? personOfLogin : personOf;
+  const person = nameOf(config.operators, who.name);
   if (rules === undefined || !rules.approvers.has(person)) return 'not-an-approver';
   // By id too: a login can be changed between the push and the comment.
   const { pusher } = run.plan;

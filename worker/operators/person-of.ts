@@ -11,3 +11,17 @@ export function personOf(operators: readonly Pick<OperatorEntry, 'name' | 'githu
     operators.find((operator) => operator.name.toLowerCase() === wanted);
   return (known?.name ?? name).toLowerCase();
 }
+
+/**
+ * The person behind a GitHub login. An operator's own name says nothing about who has that login on GitHub where the
+ * operator has named another: then it is somebody else.
+ */
+export function personOfLogin(
+  operators: readonly Pick<OperatorEntry, 'name' | 'github'>[],
+  login: string,
+): string {
+  const wanted = login.toLowerCase();
+  const known = operators.find(({ name, github = name }) => github.toLowerCase() === wanted);
+  if (known !== undefined) return known.name.toLowerCase();
+  return operators.some(({ name }) => name.toLowerCase() === wanted) ? `github:${wanted}` : wanted;
+}

@@ -3,11 +3,11 @@ import type { queueNames } from './work-queues.ts';
 
 export type QueueName = (typeof queueNames)[keyof typeof queueNames];
 
-/** The one kind of work that each queue holds, and the newest form of its data that this version understands. */
-const kinds: Readonly<Record<QueueName, { readonly name: string; readonly form: number }>> = {
-  ingest: { name: 'push', form: 1 },
-  run: { name: 'turn', form: 1 },
-  report: { name: 'report', form: 1 },
+/** The kinds of work that each queue holds, and the newest form of their data that this version understands. */
+const kinds: Readonly<Record<QueueName, { readonly names: readonly string[]; readonly form: number }>> = {
+  ingest: { names: ['push', 'comment'], form: 1 },
+  run: { names: ['turn'], form: 1 },
+  report: { names: ['report'], form: 1 },
 };
 
 /** A job that only asks whether a queue of a worker works. */
@@ -19,8 +19,8 @@ export const canaryId = (worker: string): string => `c-${worker}`;
  * what it does not know to the newer: completing it would lose it. A form above 1 stands in the data as `form`.
  */
 export function isKnown(queue: QueueName, job: Pick<Job<unknown>, 'name' | 'data'>): boolean {
-  const { name, form } = kinds[queue];
-  return job.name === name && formOf(job.data) <= form;
+  const { names, form } = kinds[queue];
+  return names.includes(job.name) && formOf(job.data) <= form;
 }
 
 function formOf(data: unknown): number {

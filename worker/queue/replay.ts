@@ -1,4 +1,5 @@
 import { admit, runIdOf } from '../lanes/admit.ts';
+import type { CommentEvent } from '../receiver/comment-event.ts';
 import type { PushEvent } from '../receiver/push-event.ts';
 import type { Engine } from '../run/engine.ts';
 import type { DeadLetter } from './dead-letters.ts';
@@ -22,8 +23,8 @@ export async function replayDeadLetter(id: string, engine: Engine): Promise<Repl
 async function replay(letter: DeadLetter, engine: Engine): Promise<Replayed> {
   const { queues, store } = engine;
   if (letter.queue === 'ingest') {
-    if (!isPush(letter.data))
-      return { said: 'refused', why: 'it holds no push that this version understands' };
+    if (!isIncoming(letter.data))
+      return { said: 'refused', why: 'it holds no event that this version understands' };
     await queues.replayPush(letter.data);
     return { said: 'replayed' };
   }
@@ -45,9 +46,13 @@ async function replay(letter: DeadLetter, engine: Engine): Promise<Replayed> {
 }
 
 /** What we wrote ourselves, perhaps with another version. */
-function isPush(data: unknown): data is PushEvent {
+function isIncoming(data: unknown): data is PushEvent | CommentEvent {
   return (
-    typeof data === 'object' && data !== null && 'digest' in data && 'repositoryId' in data && 'ref' in data
+    typeof data === 'object' &&
+    data !== null &&
+    'digest' in data &&
+    'repositoryId' in data &&
+    ('ref' in data || 'command' in data)
   );
 }
 

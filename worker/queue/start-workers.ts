@@ -1,7 +1,9 @@
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Canaries } from '../health/canaries.ts';
+import { approveByComment } from '../ingest/approve-by-comment.ts';
 import { type IngestContext, ingestPush } from '../ingest/ingest-push.ts';
+import type { CommentEvent } from '../receiver/comment-event.ts';
 import type { PushEvent } from '../receiver/push-event.ts';
 import type { Reporter } from '../report/create-reporter.ts';
 import { takeTurn } from '../run/take-turn.ts';
@@ -47,7 +49,7 @@ export function startWorkers(
     maxStalledCount: 1_000_000,
   };
 
-  const ingest = new Worker<PushEvent>(
+  const ingest = new Worker<PushEvent | CommentEvent>(
     queueNames.ingest,
     (job, token) => takeJob('ingest', job, token, () => takeIn(job), jobs),
     {
@@ -86,12 +88,21 @@ export function startWorkers(
     });
   }
 
-  async function takeIn(job: Job<PushEvent>): Promise<string> {
-    const { delivery, repositoryName, ref, receivedAt } = job.data;
+  async function takeIn(job: Job<PushEvent | CommentEvent>): Promise<string> {
+    const { delivery, repositoryName, receivedAt } = job.data;
+    const what = 'command' in job.data ? { comment: job.data.comment } : { ref: job.data.ref };
     try {
-      const fate = await ingestPush(job.data, context);
+      const fate =
+        'command' in job.data
+          ? await approveByComment(job.data, context)
+          : await ingestPush(job.data, context);
       engine.metrics.ingestLag.observe(Math.max(0, engine.clock.now() - receivedAt) / 1_000);
-      logger.info('A push was taken in.', { delivery_id: delivery, repository: repositoryName, ref, fate });
+      logger.info('An event was taken in.', {
+        delivery_id: delivery,
+        repository: repositoryName,
+        ...what,
+        fate,
+      });
       return fate;
     } catch (error) {
       // Before it fails for good: afterwards nobody would know of it.

@@ -1,6 +1,7 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { canaryId, canaryName, type QueueName } from './job-kinds.ts';
+import type { CommentEvent } from '../receiver/comment-event.ts';
 import type { PushEvent } from '../receiver/push-event.ts';
 
 /** The queues by what their jobs do. A job holds ids only: queue data is clear text in Redis. */
@@ -13,6 +14,7 @@ export interface RunJob {
 /** Puts work where a worker will find it. Every add has an id of its own work: adding twice is adding once. */
 export interface WorkQueues {
   addPush(event: PushEvent): Promise<void>;
+  addComment(event: CommentEvent): Promise<void>;
   addTurn(runId: string): Promise<void>;
   /** Has the run's next turn come now, where it waits for a later one. */
   hurryTurn(runId: string): Promise<void>;
@@ -22,7 +24,7 @@ export interface WorkQueues {
   /** Sends a queue a job that only its own worker takes. */
   addCanary(queue: QueueName, worker: string): Promise<void>;
   /** Has a push taken in that was given up. */
-  replayPush(event: PushEvent): Promise<void>;
+  replayPush(event: PushEvent | CommentEvent): Promise<void>;
   /** How many jobs each queue holds, by state. */
   counts(): Promise<readonly { readonly queue: QueueName; readonly state: string; readonly jobs: number }[]>;
   close(): Promise<void>;
@@ -48,29 +50,33 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
     skipWaitingForReady: true,
     streams: { events: { maxLen: 1_000 } },
   };
-  const ingest = new Queue<PushEvent | object>(queueNames.ingest, options);
+  const ingest = new Queue<PushEvent | CommentEvent | object>(queueNames.ingest, options);
   const run = new Queue<RunJob | object>(queueNames.run, options);
   const report = new Queue<RunJob | object>(queueNames.report, options);
   const byName = { ingest, run, report };
   const all = [ingest, run, report];
   for (const queue of all) queue.on('error', onError);
 
-  const pushId = ({ digest }: PushEvent): string => `b-${digest}`;
+  const pushId = ({ digest }: Pick<PushEvent, 'digest'>): string => `b-${digest}`;
+  const incomingOptions = (event: Pick<PushEvent, 'digest'>) => ({
+    // The body's digest, not GitHub's id, which anybody can change: the signature covers the body only.
+    jobId: pushId(event),
+    // For about three days, as long as GitHub would redeliver it: what was accepted is not given up sooner.
+    attempts: 4_500,
+    backoff: { type: 'custom' },
+    removeOnComplete: { age: 86_400, count: 1_000 },
+    removeOnFail: { count: 1_000 },
+  });
   const turnId = (runId: string): string => `r-${runId}`;
   // Gone when over: what happened stands in the run record, and the same id must be free again.
   const fleeting = { removeOnComplete: true, removeOnFail: true };
 
   return {
     async addPush(event) {
-      await ingest.add('push', event, {
-        // The body's digest, not GitHub's id, which anybody can change: the signature covers the body only.
-        jobId: pushId(event),
-        // For about three days, as long as GitHub would redeliver it: a push that was accepted is not given up sooner.
-        attempts: 4_500,
-        backoff: { type: 'custom' },
-        removeOnComplete: { age: 86_400, count: 1_000 },
-        removeOnFail: { count: 1_000 },
-      });
+      await ingest.add('push', event, incomingOptions(event));
+    },
+    async addComment(event) {
+      await ingest.add('comment', event, incomingOptions(event));
     },
     async addTurn(runId) {
       await run.add('turn', { runId }, { jobId: turnId(runId), ...fleeting });
@@ -95,7 +101,8 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
     async replayPush(event) {
       // The job that failed has the id still.
       await ingest.remove(pushId(event));
-      await this.addPush(event);
+      if ('command' in event) await this.addComment(event);
+      else await this.addPush(event);
     },
     async counts() {
       const found = await Promise.all(

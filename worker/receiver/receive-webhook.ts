@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock, Logger } from '../../model/ports.ts';
+import { type CommentEvent, reduceComment } from './comment-event.ts';
 import type { Inbox } from './inbox.ts';
 import { parseBodyAside } from './parse-body.ts';
 import { type PushEvent, reducePush } from './push-event.ts';
@@ -60,19 +61,24 @@ export function createReceiver(
     const { parsed, digest } = content;
     const name = headerOf(request, 'x-github-event');
     if (name === 'ping') return { status: 200, fate: 'pong', why: 'pong' };
-    if (name !== 'push') return ignored('no event that anything follows from');
+    if (name !== 'push' && name !== 'issue_comment') return ignored('no event that anything follows from');
     const delivery = headerOf(request, 'x-github-delivery') ?? '';
     if (!/^[0-9A-Za-z-]{1,64}$/.test(delivery))
       return refused(400, 'X-GitHub-Delivery is missing or malformed');
-    const event = reducePush(parsed, { delivery, digest, receivedAt: clock.now() });
+    const facts = { delivery, digest, receivedAt: clock.now() };
     // The event's name is not covered by the signature: the body must be what it says.
+    if (name === 'issue_comment') {
+      const comment = reduceComment(parsed, facts);
+      return 'ignored' in comment ? ignored(comment.ignored) : take(comment);
+    }
+    const event = reducePush(parsed, facts);
     if (event === undefined) return ignored('the body is no push of a branch or tag');
+    if (event.deleted) return ignored('a ref that is gone starts nothing');
     return take(event);
   }
 
-  async function take(event: PushEvent): Promise<WebhookAnswer> {
+  async function take(event: PushEvent | CommentEvent): Promise<WebhookAnswer> {
     if (!options.isServed(event.repositoryId)) return ignored('worker.yaml does not list the repository');
-    if (event.deleted) return ignored('a ref that is gone starts nothing');
     return within(options.acceptWithinMs, async () => {
       if (await inbox.knows(event)) return { status: 200, fate: 'duplicate', why: 'taken before' };
       await inbox.accept(event);

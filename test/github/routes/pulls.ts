@@ -34,7 +34,14 @@ export const pullRoutes: readonly Route[] = [
     path: '/pulls/:number',
     needs: [['pull_requests', 'read']],
     async handle(call) {
-      return ok(await describePull(call, pullOf(call)));
+      const pull = pullOf(call);
+      const { mergeCommit } = pull;
+      return ok({
+        ...(await describePull(call, pull)),
+        merged: mergeCommit !== undefined,
+        // Of an open one it is a commit that GitHub makes up to try the merge.
+        merge_commit_sha: mergeCommit ?? 'e'.repeat(40),
+      });
     },
   },
   {

@@ -4,6 +4,7 @@ import { readWorkerConfig } from '../../../config/read-worker-config.ts';
 import { silentLogger } from '../../../model/ports.ts';
 import { answerApi } from '../../../worker/api/operator-api.ts';
 import type { ApiAnswer } from '../../../worker/api/answers.ts';
+import type { GitHubPort } from '../../../worker/github/github-port.ts';
 import { admit } from '../../../worker/lanes/admit.ts';
 import type { Operator } from '../../../worker/operators/operator.ts';
 import type { Engine } from '../../../worker/run/engine.ts';
@@ -30,6 +31,7 @@ export interface OneLane {
   readonly around: Surroundings;
   readonly engine: Engine;
   readonly clock: ManualClock;
+  readonly github: GitHubPort;
   readonly lane: string;
   /** Publishes a version and takes it into the lane; gives the run's id. */
   push(version: string, plan?: Partial<RunPlan>): Promise<string>;
@@ -108,6 +110,7 @@ export async function oneLane(redis: TestRedis, wishes: LaneWishes = {}): Promis
     around,
     engine,
     clock,
+    github: around.options(redis).github,
     lane,
     ask,
     async push(version, plan = {}) {

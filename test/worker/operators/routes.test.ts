@@ -20,6 +20,7 @@ const expected: Readonly<Record<string, OperatorRole>> = {
   'POST runs/*/override-freeze': 'admin',
   'POST runs/*/cancel': 'approver',
   'POST runs/*/retry': 'approver',
+  'POST runs/*/settle': 'admin',
   'GET dead-letters': 'viewer',
   'POST dead-letters/*/replay': 'admin',
   'GET audit': 'viewer',

@@ -27,7 +27,10 @@ test('a push that could not be kept is no duplicate when it comes again', async 
   const addPush = async (): Promise<void> => {
     if (!works) throw new Error('Redis said no');
   };
-  const inbox = createInbox(redis.connect(), keysUnder(`{i-${randomUUID()}}`), { addPush });
+  const inbox = createInbox(redis.connect(), keysUnder(`{i-${randomUUID()}}`), {
+    addPush,
+    addComment: async () => undefined,
+  });
   await expect(inbox.accept(event)).rejects.toThrow('Redis said no');
   expect(await inbox.knows(event)).toBe(false);
   works = true;
@@ -38,6 +41,7 @@ test('a push that could not be kept is no duplicate when it comes again', async 
 test('a push is known by its delivery and by its body', async () => {
   const inbox = createInbox(redis.connect(), keysUnder(`{i-${randomUUID()}}`), {
     addPush: async () => undefined,
+    addComment: async () => undefined,
   });
   await inbox.accept(event);
   expect(await inbox.knows({ delivery: 'another', digest: event.digest })).toBe(true);

@@ -15,6 +15,7 @@ import {
   webhookSecret,
   workerToken,
 } from '../surroundings.ts';
+import { commentOn } from '../comment-on.ts';
 import { eventually } from '../eventually.ts';
 
 const redis = testRedis();
@@ -255,6 +256,30 @@ test('the operators’ API is closed without the token, and closed altogether wh
   expect((await fetch(`${url}/api/nothing`, { headers })).status).toBe(404);
   const other = await begin({ token: undefined });
   expect((await fetch(`${other.url}/api/lanes`, { headers })).status).toBe(403);
+});
+
+test('a command in a comment is taken once, of the repositories that are served only, and its text stays out of Redis', async () => {
+  const { url, around } = await begin();
+  const words = '/millrace approve\n\na-word-of-the-comment';
+  const comment = delivery('issue_comment', commentOn({ text: words }));
+  // Signed as well as can be, and of a repository that worker.yaml does not list.
+  const elsewhere = delivery('issue_comment', commentOn({ text: words, repository: 4242 }));
+  expect(await deliver(url, elsewhere)).toEqual({ status: 200, fate: 'ignored' });
+  const edited = delivery('issue_comment', commentOn({ text: words, action: 'edited' }));
+  expect(await deliver(url, edited)).toEqual({ status: 200, fate: 'ignored' });
+  expect(
+    await deliver(url, { ...comment, headers: { ...comment.headers, 'x-github-event': 'push' } }),
+  ).toEqual({
+    status: 200,
+    fate: 'ignored',
+  });
+  expect(await deliver(url, comment)).toEqual({ status: 202, fate: 'accepted' });
+  expect(await deliver(url, comment)).toEqual({ status: 200, fate: 'duplicate' });
+  const connection = redis.connect();
+  const dumps = await Promise.all(
+    (await connection.keys(`${around.prefix}*`)).map((key) => connection.dumpBuffer(key)),
+  );
+  expect(dumps.some((dump) => dump?.includes('a-word-of-the-comment'))).toBe(false);
 });
 
 test('nothing of a payload but ids is kept in Redis', async () => {

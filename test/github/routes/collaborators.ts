@@ -1,0 +1,17 @@
+import { notFound, ok } from '../answer.ts';
+import type { Route } from '../route.ts';
+
+/** What a person may do in a repository. */
+export const collaboratorRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/collaborators/:login/permission',
+    needs: [['metadata', 'read']],
+    handle(call) {
+      const found = call.repository.collaborators.get((call.params['login'] ?? '').toLowerCase());
+      if (found === undefined) throw notFound();
+      const { id, login, permission } = found;
+      return ok({ permission, role_name: permission, user: { id, login, type: 'User' } });
+    },
+  },
+];

@@ -1,0 +1,36 @@
+import { repositoryId, repositoryName } from './surroundings.ts';
+
+export interface CommentWishes {
+  readonly text: string;
+  readonly action?: string;
+  readonly author?: { readonly id: number; readonly login: string };
+  readonly sender?: { readonly id: number; readonly login: string };
+  readonly type?: string;
+  /** Written by a program in the author's name. */
+  readonly app?: boolean;
+  readonly onIssue?: boolean;
+  readonly pull?: number;
+  readonly repository?: number;
+  readonly createdAt?: string;
+}
+
+/** An `issue_comment` as GitHub tells of it. */
+export function commentOn(wishes: CommentWishes) {
+  const { text, action = 'created', author = { id: 11, login: 'ada' }, type = 'User', pull = 1 } = wishes;
+  return {
+    action,
+    issue: {
+      number: pull,
+      ...(wishes.onIssue === true ? {} : { pull_request: { url: 'https://elsewhere.example' } }),
+    },
+    comment: {
+      id: 4711,
+      body: text,
+      user: { ...author, type },
+      created_at: wishes.createdAt ?? '2031-01-01T12:00:00Z',
+      performed_via_github_app: wishes.app === true ? { id: 3 } : null,
+    },
+    repository: { id: wishes.repository ?? repositoryId, full_name: repositoryName },
+    sender: { ...(wishes.sender ?? author), type },
+  };
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Ask } from './ask.ts';
+
+/** What a person may do in a repository. */
+export interface Standing {
+  /** GitHub's id of the person: logins can be registered again by somebody else. */
+  readonly id: number;
+  readonly mayWrite: boolean;
+}
+
+/** The commits of a pull request. */
+export interface PullCommits {
+  readonly head: string;
+  /** What it was merged as; undefined while it is not merged. */
+  readonly merged: string | undefined;
+}
+
+/** What the worker asks about people and pull requests. */
+export interface People {
+  /** Undefined for whom the repository knows nothing of. */
+  standingOf(fullName: string, login: string): Promise<Standing | undefined>;
+  pullCommits(fullName: string, number: number): Promise<PullCommits | undefined>;
+}
+
+/** `maintain` counts as `write` here; `role_name` may be anything that an organisation has made up. */
+const standing = z.object({ permission: z.string(), user: z.object({ id: z.number() }) });
+
+export function people(ask: Ask): People {
+  return {
+    async standingOf(fullName, login) {
+      const data = await ask(
+        `read what ${login} may do in ${fullName}`,
+        fullName,
+        ({ octokit, owner, repo }) =>
+          octokit.rest.repos.getCollaboratorPermissionLevel({ owner, repo, username: login }),
+      );
+      const found = standing.safeParse(data).data;
+      if (found === undefined) return undefined;
+      return { id: found.user.id, mayWrite: ['admin', 'write'].includes(found.permission) };
+    },
+    async pullCommits(fullName, number) {
+      const found = await ask(
+        `read pull request ${number} of ${fullName}`,
+        fullName,
+        ({ octokit, owner, repo }) => octokit.rest.pulls.get({ owner, repo, pull_number: number }),
+      );
+      if (found === undefined) return undefined;
+      return {
+        head: found.head.sha,
+        merged: found.merged ? (found.merge_commit_sha ?? undefined) : undefined,
+      };
+    },
+  };
+}

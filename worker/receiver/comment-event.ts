@@ -1,0 +1,86 @@
+import { z } from 'zod';
+
+/** What a comment can ask for. */
+export interface CommentCommand {
+  readonly act: 'approve';
+  /** Name of a lane; undefined where the comment names none. */
+  readonly lane: string | undefined;
+}
+
+/** What is kept of a comment on a pull request: ids and the command, never the text. */
+export interface CommentEvent {
+  readonly repositoryId: number;
+  /** As the event says; for people only. */
+  readonly repositoryName: string;
+  readonly pull: number;
+  /** GitHub's id of the comment. */
+  readonly comment: number;
+  readonly author: { readonly id: number; readonly login: string };
+  readonly command: CommentCommand;
+  /** Milliseconds since the epoch, by GitHub's clock. */
+  readonly createdAt: number;
+  readonly delivery: string;
+  /** SHA-256 of the body, in hex. */
+  readonly digest: string;
+  /** Milliseconds since the epoch. */
+  readonly receivedAt: number;
+}
+
+const account = z.object({ id: z.int().positive(), login: z.string().max(100), type: z.string().max(50) });
+
+const commentBody = z.object({
+  action: z.string().max(50),
+  issue: z.object({ number: z.int().positive(), pull_request: z.object({}).nullish() }),
+  comment: z.object({
+    id: z.int().positive(),
+    body: z.string().max(70_000),
+    user: account,
+    created_at: z.iso.datetime({ offset: true }),
+    performed_via_github_app: z.unknown().optional(),
+  }),
+  repository: z.object({ id: z.int().positive(), full_name: z.string().max(300) }),
+  sender: account,
+});
+
+/** The words: `/millrace approve`, or `/millrace approve to-prod`, alone on the comment's first line. */
+const words = /^\/millrace +approve(?: +([a-z0-9][a-z0-9._-]{0,62}))?[ \t]*$/;
+
+/**
+ * Reduces a comment's body; where nothing follows from it, says why. Only what a person has just written counts:
+ * whoever edits a comment may be another than its author, and a program answers for nobody.
+ */
+export function reduceComment(
+  body: unknown,
+  facts: Pick<CommentEvent, 'delivery' | 'digest' | 'receivedAt'>,
+): CommentEvent | { readonly ignored: string } {
+  const read = commentBody.safeParse(body);
+  if (!read.success) return { ignored: 'the body is no comment' };
+  const { action, issue, comment, repository, sender } = read.data;
+  const command = commandOf(comment.body);
+  if (command === undefined) return { ignored: 'the comment holds no command' };
+  if (action !== 'created') return { ignored: 'only new comments count' };
+  if (issue.pull_request === undefined || issue.pull_request === null)
+    return { ignored: 'the comment is on no pull request' };
+  const { user } = comment;
+  if (user.type !== 'User' || sender.type !== 'User' || (comment.performed_via_github_app ?? null) !== null)
+    return { ignored: 'a program wrote the comment' };
+  if (user.id !== sender.id) return { ignored: 'the sender is not the comment’s author' };
+  return {
+    repositoryId: repository.id,
+    repositoryName: repository.full_name,
+    pull: issue.number,
+    comment: comment.id,
+    author: { id: user.id, login: user.login },
+    command,
+    createdAt: Date.parse(comment.created_at),
+    ...facts,
+  };
+}
+
+function commandOf(text: string): CommentCommand | undefined {
+  const [first = '', ...others] = text.trim().split(/\r?\n/);
+  const found = words.exec(first);
+  // Two commands in one comment: which of them was meant must not be a guess.
+  if (found === null || others.some((line) => line.startsWith('/millrace'))) return undefined;
+  return { act: 'approve', lane: found[1] };
+}
