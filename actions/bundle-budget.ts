@@ -2,8 +2,8 @@ import type { BundleSizes } from './bundle-size.ts';
 
 /** What `dist/` may weigh, in bytes. To raise a number: at most a twentieth above the size that is needed. */
 export const bundleBudget: BundleSizes = {
-  total: 2_630_000,
-  compressed: 600_000,
-  'loaded by every action': 2_400_000,
+  total: 3_050_000,
+  compressed: 700_000,
+  'loaded by every action': 2_520_000,
   'each stub': 100,
 };

@@ -9,6 +9,7 @@ const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
   platform: async () => (await import('./platform.ts')).platform(),
   review: async () => (await import('./review.ts')).review(),
   publish: async () => (await import('./publish.ts')).publish(),
+  actions: async () => (await import('./actions.ts')).actions(),
 };
 
 const asked = process.argv.slice(2).filter((word) => word !== '--');

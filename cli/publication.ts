@@ -26,7 +26,6 @@ export async function publication<Report extends { readonly unchecked?: readonly
 /** Says on stderr which changes on disk are no part of what is published. */
 export async function remarkUncommitted({ io, output }: Session, source: ProjectSource): Promise<void> {
   const { sayUncommitted, uncommittedFiles } = await import('../flows/uncommitted-files.ts');
-  const { env: environment, signal } = io;
-  const said = sayUncommitted(await uncommittedFiles(source, { environment, signal }));
+  const said = sayUncommitted(await uncommittedFiles(source, io.signal));
   if (said !== undefined) output.logger.warn(said);
 }

@@ -1,6 +1,4 @@
-import path from 'node:path';
 import { selectFiles } from '../git/select-files.ts';
-import { openWorkCopy } from '../git/work-copy.ts';
 import { Failure } from '../model/failure.ts';
 import type { ProjectSource } from './project-files.ts';
 
@@ -10,23 +8,17 @@ import type { ProjectSource } from './project-files.ts';
  */
 export async function uncommittedFiles(
   { repository, directory, commit, include, exclude = [] }: ProjectSource,
-  {
-    environment,
-    signal,
-  }: { readonly environment: Readonly<Record<string, string | undefined>>; readonly signal: AbortSignal },
+  signal: AbortSignal,
 ): Promise<string[]> {
   try {
-    const place = path.join(repository.root, directory);
-    const onDisk = await openWorkCopy(place, 'working-tree', { environment, signal });
-    if (onDisk.commit !== (await repository.resolveCommit(commit, { signal }))) return [];
-    const changed = (await onDisk.changedSince(onDisk.commit)).map(({ path: file }) => ({
-      path: file,
-      mode: '',
-      type: 'blob' as const,
-      oid: '',
-      size: 0,
-    }));
-    return selectFiles(changed, { include, exclude }, directory).map(({ name }) => name);
+    const [head, published] = await Promise.all([
+      repository.resolveCommit('HEAD', { signal }),
+      repository.resolveCommit(commit, { signal }),
+    ]);
+    if (head !== published) return [];
+    const changed = await repository.changedOnDisk({ signal });
+    const entries = changed.map((path) => ({ path, mode: '', type: 'blob' as const, oid: '', size: 0 }));
+    return selectFiles(entries, { include, exclude }, directory).map(({ name }) => name);
   } catch (error) {
     // A remark: nothing fails for it.
     if (error instanceof Failure && !signal.aborted) return [];

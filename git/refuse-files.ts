@@ -44,15 +44,22 @@ export async function refuseContent(
 
 const pointer = 'version https://git-lfs';
 
+/** Git is asked for so many files before the first answer is read: it need not wait for us between two small ones. */
+const askedAhead = 64;
+
 /**
  * Looks at all files that are to be published. Throws one Failure 'file-refused' that names each file that
  * cannot go, so that a person mends them in one go.
  */
 export async function refuseFiles(files: readonly TreeEntry[], reader: BlobReader): Promise<void> {
   const refusals: Refusal[] = [];
-  for (const file of files) {
-    const reason = refuseEntry(file) ?? (await refuseContent(reader.stream(file.oid)));
-    if (reason !== undefined) refusals.push({ path: file.path, reason });
+  for (let from = 0; from < files.length; from += askedAhead) {
+    const asked = files.slice(from, from + askedAhead).map(async (file) => ({
+      path: file.path,
+      reason: refuseEntry(file) ?? (await refuseContent(reader.stream(file.oid))),
+    }));
+    for (const { path, reason } of await Promise.all(asked))
+      if (reason !== undefined) refusals.push({ path, reason });
   }
   const [first] = refusals;
   if (first === undefined) return;

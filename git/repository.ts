@@ -44,6 +44,11 @@ export interface Repository extends History {
   openBlobReader(options?: Cancel): BlobReader;
   /** What differs from `base` to `head` (two dots; give `mergeBase` for what a branch did), renames found. */
   changedFiles(base: string, head: string, options?: Cancel): Promise<ChangedFile[]>;
+  /**
+   * Files in the opened folder that are new, changed or gone on disk since HEAD, those that git ignores left out.
+   * Failure 'git-failed' where there is no work tree.
+   */
+  changedOnDisk(options?: Cancel): Promise<string[]>;
   /** The newest commits first, at most `limit` (100). */
   log(commit: string, options?: Cancel & { readonly limit?: number }): Promise<CommitEntry[]>;
 }
@@ -119,6 +124,16 @@ export async function openRepository(
       const plain = ['--no-ext-diff', '--no-textconv', '--no-color'];
       const args = ['diff-tree', '-r', '-z', '--raw', '--find-renames', ...plain, '--end-of-options', ...ids];
       return parseChanges((await runGit(place, args, { signal, asked: `changes ${ids.join('..')}` })).stdout);
+    },
+    async changedOnDisk({ signal } = {}) {
+      const args = ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames', '--', '.'];
+      const { stdout } = await runGit(place, args, { signal, asked: 'the files on disk' });
+      // `XY path`; without renames there is one path in each.
+      return stdout
+        .toString('utf8')
+        .split('\0')
+        .filter((record) => record !== '')
+        .map((record) => record.slice(3));
     },
     async log(commit, { signal, limit = 100 } = {}) {
       const id = await commitOf(commit, signal);

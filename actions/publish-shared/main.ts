@@ -73,7 +73,7 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
           missing,
           uncommitted: await uncommittedFiles(
             { ...request, include: [...request.include, sharedFile] },
-            { ...step, signal: step.context.signal },
+            step.context.signal,
           ),
           facts: [
             ['prefix', prefix],

@@ -76,7 +76,7 @@ export const publish: Action<typeof publishInputs.shape> = {
           published,
           project,
           missing,
-          uncommitted: await uncommittedFiles(request, { ...step, signal: step.context.signal }),
+          uncommitted: await uncommittedFiles(request, step.context.signal),
           facts: [
             ['version', version],
             ['environment', environment],

@@ -18,27 +18,27 @@ test('files that were changed, made or deleted since the commit are named, and o
     include: ['**/*.sql'],
     exclude: ['left out/**'],
   };
-  const surroundings = { environment: process.env, signal: new AbortController().signal };
-  expect(await uncommittedFiles({ ...request, commit: 'HEAD' }, surroundings)).toEqual([]);
+  const { signal } = new AbortController();
+  expect(await uncommittedFiles({ ...request, commit: 'HEAD' }, signal)).toEqual([]);
 
   for (const name of ['changed.sql', 'made.sql', 'left out/a.sql', 'ignored.sql', 'notes.md'])
     work.write(`finance/${name}`, 'select 2;\n');
   work.write('other/project.sql', 'select 2;\n');
   rmSync(path.join(work.directory, 'finance', 'deleted.sql'));
-  const found = await uncommittedFiles({ ...request, commit: 'main' }, surroundings);
+  const found = await uncommittedFiles({ ...request, commit: 'main' }, signal);
   expect(found).toEqual(['changed.sql', 'deleted.sql', 'made.sql']);
   expect(sayUncommitted(found)).toContain('left out: changed.sql, deleted.sql, made.sql.');
 
   const before = work.git('rev-parse', 'HEAD');
   work.git('commit', '-q', '--allow-empty', '-m', 'Another');
-  expect(await uncommittedFiles({ ...request, commit: before }, surroundings)).toEqual([]);
+  expect(await uncommittedFiles({ ...request, commit: before }, signal)).toEqual([]);
 });
 
 test('a bare repository has no such files, and many are counted', async () => {
   using bare = temporaryRepository('--bare');
   const repository = await openRepository(bare.directory);
   const source = { repository, directory: '', include: ['**'], commit: 'HEAD' };
-  const surroundings = { environment: process.env, signal: new AbortController().signal };
-  expect(await uncommittedFiles(source, surroundings)).toEqual([]);
+  const { signal } = new AbortController();
+  expect(await uncommittedFiles(source, signal)).toEqual([]);
   expect(sayUncommitted(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toContain('a, b, c, d, e and 2 more.');
 });
