@@ -10,15 +10,21 @@ export interface Tunnel extends AsyncDisposable {
   readonly asked: readonly { readonly target: string; readonly authorization: string | undefined }[];
 }
 
-/** Over TLS where a certificate is given. */
-export async function openTunnel(tls?: { readonly cert: string; readonly key: string }): Promise<Tunnel> {
+/**
+ * Over TLS where a certificate is given.
+ * @param route where a target (`host:port`) really is
+ */
+export async function openTunnel(
+  tls?: { readonly cert: string; readonly key: string },
+  route: (target: string) => string = (target) => target,
+): Promise<Tunnel> {
   const asked: { target: string; authorization: string | undefined }[] = [];
   const sockets = new Set<Duplex>();
   const server = tls === undefined ? createServer() : createTlsServer(tls);
   server.on('connect', (incoming: IncomingMessage, socket: Duplex) => {
     const target = incoming.url ?? '';
     asked.push({ target, authorization: incoming.headers['proxy-authorization'] });
-    const { hostname, port } = new URL(`http://${target}`);
+    const { hostname, port } = new URL(`http://${route(target)}`);
     const upstream = connect(Number(port), hostname, () => {
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
       upstream.pipe(socket).pipe(upstream);

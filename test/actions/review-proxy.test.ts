@@ -1,0 +1,103 @@
+import { writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hasOpenssl, makeCertificates } from '../client/certificates.ts';
+import { openTunnel } from '../client/tunnel.ts';
+import { leaksOf } from './leaks.ts';
+import { openScene, repository, type Scene } from './scene.ts';
+import { orchestration } from './warehouse-files.ts';
+
+const openssl = await hasOpenssl();
+const host = 'github.example.test';
+const password = 'pr0xy p@ss';
+let scene: Scene;
+let number: number;
+
+beforeEach(async () => {
+  scene = await openScene();
+  const bad = { 'daily/load.orch.yaml': orchestration('load 1') };
+  await scene.builder.commit('feature/x', bad, { from: 'main' });
+  number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
+});
+afterEach(() => scene[Symbol.asyncDispose]());
+
+/** The address of a proxy, with a user and a password that no log may show. */
+function withUser(address: string): string {
+  const url = new URL(address);
+  url.username = 'me';
+  url.password = encodeURIComponent(password);
+  return url.href;
+}
+
+describe('behind a proxy', () => {
+  test('everything for GitHub goes through it, to the host and base path of GITHUB_API_URL and no other; what NO_PROXY names does not', async () => {
+    const { port } = new URL(scene.github.url);
+    await using tunnel = await openTunnel(undefined, (target) => target.replace(host, '127.0.0.1'));
+    const result = await scene.pullRequest(number, {
+      action: '',
+      more: {
+        apiUrl: `http://${host}:${port}/api/v3`,
+        env: { HTTP_PROXY: withUser(tunnel.url), NO_PROXY: 'elsewhere.example.test,127.0.0.1' },
+      },
+    });
+    expect([result.exitCode, result.annotations]).toEqual([1, []]);
+    expect(scene.github.repository(repository).checkRuns).toHaveLength(1);
+    expect(new Set(tunnel.asked.map(({ target }) => target))).toEqual(new Set([`${host}:${port}`]));
+    const basic = `Basic ${Buffer.from(`me:${password}`).toString('base64')}`;
+    expect(new Set(tunnel.asked.map(({ authorization }) => authorization))).toEqual(new Set([basic]));
+    expect(leaksOf([password], [result.raw])).toEqual([]);
+    expect(scene.github.requests.map(({ status }) => status).filter((status) => status >= 400)).toEqual([]);
+  });
+
+  test('a host that NO_PROXY names is reached without it', async () => {
+    await using tunnel = await openTunnel();
+    const env = { HTTP_PROXY: tunnel.url, NO_PROXY: '.example.test,127.0.0.1' };
+    const apiUrl = `http://${host}:1/api/v3`;
+    const result = await scene.pullRequest(number, { action: '', more: { apiUrl, env } });
+    // The name leads nowhere without the proxy, which is another way to see that it was not asked.
+    expect([result.exitCode, result.summary.includes('The check run was left out')]).toEqual([1, true]);
+    expect(tunnel.asked).toEqual([]);
+  });
+
+  test('a proxy that is not there costs reports, never the verdict, and its password is not shown', async () => {
+    const env = { HTTP_PROXY: withUser('http://127.0.0.1:1'), NO_PROXY: '127.0.0.1' };
+    const apiUrl = `http://${host}/api/v3`;
+    const result = await scene.pullRequest(number, { action: '', more: { apiUrl, env } });
+    expect([result.exitCode, result.annotations[0]?.title]).toEqual([1, 'component-naming-convention']);
+    expect(leaksOf([password], [result.raw])).toEqual([]);
+  });
+
+  test.skipIf(!openssl)(
+    `an own server over TLS is reached through HTTPS_PROXY${openssl ? '' : ' (skipped: openssl, which makes the certificate, is not installed)'}`,
+    async () => {
+      const { ca, cert, key } = await makeCertificates(`DNS:${host}`);
+      const front = createServer({ cert, key }, (incoming, answer) => {
+        const { method = 'GET', url = '/', headers } = incoming;
+        const onward = request(new URL(url, scene.github.url), { method, headers }, (back) => {
+          answer.writeHead(back.statusCode ?? 502, back.headers);
+          back.pipe(answer);
+        });
+        incoming.pipe(onward);
+      });
+      await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+      try {
+        const { port } = front.address() as AddressInfo;
+        await using tunnel = await openTunnel(undefined, () => `127.0.0.1:${String(port)}`);
+        const caFile = join(scene.folder, 'ca.pem');
+        await writeFile(caFile, ca);
+        const env = { HTTPS_PROXY: tunnel.url, NO_PROXY: '127.0.0.1', NODE_EXTRA_CA_CERTS: caFile };
+        const apiUrl = `https://${host}/api/v3`;
+        const result = await scene.pullRequest(number, { action: '', more: { apiUrl, env } });
+        expect([result.exitCode, result.annotations]).toEqual([1, []]);
+        expect(new Set(tunnel.asked.map(({ target }) => target))).toEqual(new Set([`${host}:443`]));
+        expect(scene.github.repository(repository).checkRuns).toHaveLength(1);
+      } finally {
+        front.closeAllConnections();
+        front.close();
+      }
+    },
+  );
+});
