@@ -60,7 +60,8 @@ function annotationOf(finding: Finding) {
     annotation_level: levels[finding.severity],
     title: shorten(oneLine(finding.rule), 255),
     message: shortenBytes(
-      finding.message.split('\n').map(oneLine).join('\n') || finding.rule,
+      // GitHub refuses an empty one.
+      finding.message.split('\n').map(oneLine).join('\n').trim() || oneLine(finding.rule) || 'No message.',
       maximumMessage,
     ),
   };

@@ -34,6 +34,9 @@ export function shortenBytes(text: string, limit: number): string {
   return `${new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, limit - 3), { stream: true })}…`;
 }
 
+/** At the start of a line these begin a list, a rule across the page or the underline of a title. */
+const listStart = /^(\d*)([-+=.)])/u;
+
 const entities = /[&<>"'`*_~|\\[\]{}$:@#!]/gu;
 
 function encode(text: string): string {
@@ -51,6 +54,14 @@ export function markdownText(text: string): string {
       .replace(/www\./giu, (found) => `${found.slice(0, -1)}${gap}.`)
       .replaceAll('://', `:${gap}//`)
       .replace(/\b([0-9a-f]{4})(?=[0-9a-f]{3,36}\b)/giu, `$1${gap}`),
+  );
+}
+
+/** Prose that begins a line of Markdown or a quotation. */
+export function markdownLine(text: string): string {
+  return markdownText(text).replace(
+    listStart,
+    (_, number: string, sign: string) => `${number}&#${String(sign.charCodeAt(0))};`,
   );
 }
 

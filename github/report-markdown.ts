@@ -1,6 +1,6 @@
 import { compareFindings, type Finding } from '../model/finding.ts';
 import type { Outcome } from '../model/outcome.ts';
-import { markdownCode, markdownText, shorten, urlPath } from './foreign-text.ts';
+import { markdownCode, markdownLine, markdownText, shorten, urlPath } from './foreign-text.ts';
 import type { Report, ReportTable } from './report.ts';
 
 export interface MarkdownOptions {
@@ -64,11 +64,11 @@ function plainTable(table: ReportTable, room: number): string {
 
 /** The report as GitHub's Markdown, for the job summary, the comment and the check run. */
 export function reportMarkdown(report: Report, { limit, blobUrl }: MarkdownOptions): string {
-  const facts = report.facts.map(([label, value]) => `- ${markdownText(label)}: ${markdownCode(value)}\n`);
-  const notes = report.notes.map((note) => `> ${markdownText(note)}\n\n`);
+  const facts = report.facts.map(([label, value]) => `- ${markdownLine(label)}: ${markdownCode(value)}\n`);
+  const notes = report.notes.map((note) => `> ${markdownLine(note)}\n\n`);
   const headline = `### ${signs[report.outcome]} ${markdownText(report.title)}: ${report.outcome}\n\n`;
   // An encoded sign takes several bytes; whatever the platform said, there is room for the rest.
-  const said = markdownText(shorten(report.headline, Math.min(maximumMessage, Math.floor(limit / 20))));
+  const said = markdownLine(shorten(report.headline, Math.min(maximumMessage, Math.floor(limit / 20))));
   let text = `${headline}${said}\n\n`;
   const append = (part: string): void => {
     if (Buffer.byteLength(text) + Buffer.byteLength(part) <= limit) text += part;

@@ -10,43 +10,7 @@ import {
   urlPath,
 } from '../../github/foreign-text.ts';
 import { parseCommand } from '../runner/workflow-command.ts';
-
-/** Text made of the pieces that do harm. */
-const nasty = fc
-  .array(
-    fc.oneof(
-      fc.constantFrom(
-        '::',
-        '##[',
-        'error',
-        'add-mask',
-        ']',
-        '\n',
-        '\r',
-        '\u2028',
-        '|',
-        '@',
-        'octocat',
-        '<!--',
-        '-->',
-      ),
-      fc.constantFrom(
-        '`',
-        '[a](http://x)',
-        '<b>',
-        '\u001B[31m',
-        '\\',
-        'http://',
-        'www.',
-        '#1',
-        'GH-1',
-        '$x$',
-        ' ',
-      ),
-      fc.string({ unit: 'binary', maxLength: 5 }),
-    ),
-  )
-  .map((parts) => parts.join(''));
+import { nasty } from './nasty-text.ts';
 
 describe('no foreign text', () => {
   test('starts a workflow command from a line of the log', () => {
