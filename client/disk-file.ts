@@ -40,7 +40,8 @@ function atOnce(file: string, bytes: number): Uint8Array {
     for (;;) {
       const more = readSync(handle, content, read, content.length - read, null);
       read += more;
-      if (more === 0 || read === content.length) return content.subarray(0, read);
+      // Asked for one more and given what was expected: that was the end, and need not be asked for again.
+      if (more === 0 || read >= bytes) return content.subarray(0, read);
     }
   } finally {
     closeSync(handle);
