@@ -25,6 +25,10 @@ export interface WorkerSettings {
   readonly reportForMs: number;
   /** So long one sender has a report; longer than GitHub may take to answer. */
   readonly reportLeaseMs: number;
+  /** How often it is looked for pushes that were missed. */
+  readonly sweepMs: number;
+  /** How often it is looked whether somebody wants that sooner. */
+  readonly sweepTickMs: number;
   /** What may be written to GitHub, by all workers together. */
   readonly githubLimits: WriteLimits;
   /** After that a stop no longer waits for jobs that are being done. */
@@ -53,6 +57,8 @@ export const defaultSettings: WorkerSettings = {
   keepRunsMs: 90 * 86_400_000,
   reportForMs: 86_400_000,
   reportLeaseMs: 40_000,
+  sweepMs: 300_000,
+  sweepTickMs: 1_500,
   githubLimits,
   stopWithinMs: 10_000,
   canaryMs: 15_000,

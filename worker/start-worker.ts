@@ -16,6 +16,9 @@ import { createDirectory } from './operators/directory.ts';
 import { createSessions } from './operators/sessions.ts';
 import { createReceiver } from './receiver/receive-webhook.ts';
 import { createReporter } from './report/create-reporter.ts';
+import { createRefChain } from './sweep/ref-chain.ts';
+import { createSweeper, type Sweeper } from './sweep/create-sweeper.ts';
+import { createSweepState } from './sweep/sweep-state.ts';
 import { createTellRefusal } from './report/tell-refusal.ts';
 import { createReportRecords } from './report/report-record.ts';
 import { createWriteBudget } from './github/write-budget.ts';
@@ -142,6 +145,18 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     environmentUrl: (id, environment) =>
       config.repositories.find((one) => one.id === id)?.['environment-urls'][environment],
   });
+  const chain = createRefChain(records, keys, clock);
+  const sweeper = createSweeper({
+    config,
+    github,
+    chain,
+    state: createSweepState(records, keys),
+    clock,
+    logger,
+    settings,
+    accept: (push) => engine.queues.addPush(push),
+    onRecovered: (what, count) => engine.metrics.recovered.inc({ what }, count),
+  });
   const tellRefusal = createTellRefusal({ github, budget, logger });
   const guard = createStateGuard({
     redis: records,
@@ -150,12 +165,13 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     repositories: config.repositories.map(({ id }) => id),
     rebuild: (repositoryId) => rebuildLanes(repositoryId, { config, github, engine }),
   });
-  const ingesting = { config, github, engine, tellRefusal, guard };
+  const ingesting = { config, github, engine, tellRefusal, guard, chain };
   const workers = startWorkers(jobs, ingesting, { report, canaries, records });
   const ending = new AbortController();
   const reconciling = Promise.all([
     keepReconciling(engine, guard, ending.signal),
     keepAsking(canaries, engine, ending.signal),
+    keepSweeping(sweeper, engine, ending.signal),
   ]);
 
   async function shutDown(): Promise<void> {
@@ -198,6 +214,20 @@ async function keepAsking(
   while (!signal.aborted) {
     await canaries.ask();
     await clock.sleep(settings.canaryMs / 3, signal).catch(() => undefined);
+  }
+}
+
+/** Missed pushes are looked for at the start, every few minutes, and as soon as one shows that another is missing. */
+async function keepSweeping(
+  sweeper: Sweeper,
+  { clock, logger, settings }: Engine,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await sweeper.tick().catch((error: unknown) => {
+      logger.warn('Missed pushes could not be looked for.', { error: wordsOf(error) });
+    });
+    await clock.sleep(settings.sweepTickMs, signal).catch(() => undefined);
   }
 }
 

@@ -80,10 +80,10 @@ test('a second delivery, also under a new id, makes no second run', async () => 
   await ended(worker, 'to-test', 'v1.0.0');
   // Another body about the same head: taken in, but the lane knows the head.
   const other = await around.push('refs/tags/v1.0.0', 'f'.repeat(40));
+  const asked = () => around.github.requests.filter(({ path }) => path.includes('/git/ref/')).length;
+  const before = asked();
   expect(await deliver(worker.url, other)).toMatchObject({ status: 202 });
-  await eventually(
-    () => around.github.requests.filter(({ path }) => path === '/repositories/77').length,
-  ).toBe(2);
+  await eventually(asked).toBeGreaterThanOrEqual(before + 2);
   expect(await runsOf(worker.url, 'to-test')).toHaveLength(1);
 });
 

@@ -11,7 +11,7 @@ import { createGitHubPort } from '../../worker/github/create-github-port.ts';
 import { tokenAccess } from '../../worker/github/github-access.ts';
 import type { WorkerOptions } from '../../worker/start-worker.ts';
 import { buildRepository, type RepositoryBuilder } from '../github/bare-repository-builder.ts';
-import { type GitHub, startGitHub } from '../github/start-github.ts';
+import { type GitHub, type GitHubOptions, startGitHub } from '../github/start-github.ts';
 import type { TestRedis } from '../redis.ts';
 import { openWire, type Wire } from './wire.ts';
 
@@ -57,6 +57,8 @@ export interface Wishes {
   readonly seed?: Pick<Seed, 'executions' | 'settings'>;
   /** The repository's entry of worker.yaml, beyond id, name, projects and credential. */
   readonly policy?: string;
+  /** Further tokens and an App of GitHub. */
+  readonly github?: Partial<Pick<GitHubOptions, 'app' | 'tokens'>>;
 }
 
 const openPolicy = `
@@ -117,7 +119,12 @@ export function delivery(event: string, payload: unknown, secret = webhookSecret
 }
 
 /** Starts a platform, a GitHub and a repository whose first commit holds millrace.yaml and one pipeline. */
-export async function surroundings({ lanes, seed = {}, policy }: Wishes): Promise<Surroundings> {
+export async function surroundings({
+  lanes,
+  seed = {},
+  policy,
+  github: wished = {},
+}: Wishes): Promise<Surroundings> {
   const gitRoot = await mkdtemp(join(tmpdir(), 'millrace-worker-'));
   const repository = await buildRepository(gitRoot, repositoryName);
   await repository.commit('main', {
@@ -127,7 +134,11 @@ export async function surroundings({ lanes, seed = {}, policy }: Wishes): Promis
   const github = await startGitHub({
     gitRoot,
     repositories: [{ fullName: repositoryName, id: repositoryId }],
-    tokens: { worker: { permissions: { contents: 'read', pull_requests: 'read', statuses: 'write' } } },
+    ...wished,
+    tokens: {
+      worker: { permissions: { contents: 'read', pull_requests: 'read', statuses: 'write' } },
+      ...wished.tokens,
+    },
   });
   const platform = await startPlatform({
     seed: {

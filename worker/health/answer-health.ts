@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Engine } from '../run/engine.ts';
+import { keysUnder } from '../lanes/keys.ts';
 import type { Canaries } from './canaries.ts';
 
 export interface HealthAnswer {
@@ -27,8 +28,12 @@ export async function readiness(
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('no answer')), roundTripMs);
   try {
-    await Promise.race([redis.set(`${settings.prefix}:ready`, String(clock.now()), 'EX', 60), late]);
-    return { status: 200, body: { ready: true } };
+    const written = redis.set(`${settings.prefix}:ready`, String(clock.now()), 'EX', 60);
+    await Promise.race([written, late]);
+    const ways = await Promise.race([redis.hvals(keysUnder(settings.prefix).sweepWays), late]);
+    // How missed pushes are found, and for how many repositories; their names are nobody's business here.
+    const counts = [...Map.groupBy(ways, (way) => way)].map(([way, all]) => [way, all.length] as const);
+    return { status: 200, body: { ready: true, recovery: Object.fromEntries(counts) } };
   } catch {
     return { status: 503, body: { ready: false, why: 'Redis does not take writes' } };
   } finally {

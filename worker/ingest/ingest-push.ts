@@ -8,6 +8,7 @@ import type { TellRefusal } from '../report/tell-refusal.ts';
 import type { PushEvent } from '../receiver/push-event.ts';
 import type { Engine } from '../run/engine.ts';
 import type { StateGuard } from '../state/state-guard.ts';
+import type { RefChain } from '../sweep/ref-chain.ts';
 import { namesOf, type PlannedLane, planLanes } from './plan-lanes.ts';
 import { directoriesOf, readPolicyAt } from './policy-file.ts';
 
@@ -17,6 +18,7 @@ export interface IngestContext {
   readonly engine: Engine;
   readonly tellRefusal: TellRefusal;
   readonly guard: Pick<StateGuard, 'isRebuilding'>;
+  readonly chain: RefChain;
 }
 
 /** How often a push is looked at anew because others came in meanwhile. */
@@ -28,9 +30,17 @@ const mostLooks = 10;
  * Throws what GitHub could not answer; the push is then tried again.
  */
 export async function ingestPush(event: PushEvent, context: IngestContext): Promise<string> {
-  const { github, guard } = context;
+  const { github, guard, chain, engine } = context;
   if (await guard.isRebuilding(event.repositoryId)) {
     throw new Error('the records were lost, and the lanes of the repository have yet to be made anew');
+  }
+  if ((await chain.link(event)) === 'gap') {
+    engine.logger.warn('A push before this one never arrived; a sweep looks for it.', {
+      delivery_id: event.delivery,
+      repository: event.repositoryName,
+      ref: event.ref,
+      before: event.before,
+    });
   }
   const repository = await github.repository(event.repositoryId);
   for (let looks = 0; looks < mostLooks; looks += 1) {

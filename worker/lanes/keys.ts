@@ -23,6 +23,14 @@ export interface Keys {
   run(id: string): string;
   /** Stream: what happened in a run or a lane; only ever appended to. */
   history(of: { readonly run: string } | { readonly lane: string }): string;
+  /** Hash: what was last heard of each ref of a repository. */
+  chain(repositoryId: number): string;
+  /** Prefix of what sweeps remember. */
+  readonly sweep: string;
+  /** Set while somebody wants a sweep soon. */
+  readonly sweepAsked: string;
+  /** Hash: how missed pushes are found, by repository. */
+  readonly sweepWays: string;
   /** Hash: what GitHub has been told about a run. */
   report(run: string): string;
   /** What became of a delivery, by GitHub's id of it. */
@@ -45,6 +53,10 @@ export function keysUnder(prefix: string): Keys {
     heads: (id) => `${prefix}:lane:${id}:heads`,
     run: (id) => `${prefix}:run:${id}`,
     history: (of) => ('run' in of ? `${prefix}:run:${of.run}:history` : `${prefix}:lane:${of.lane}:history`),
+    chain: (repositoryId) => `${prefix}:chain:${repositoryId}`,
+    sweep: `${prefix}:sweep`,
+    sweepAsked: `${prefix}:sweep:asked`,
+    sweepWays: `${prefix}:sweep:ways`,
     report: (id) => `${prefix}:run:${id}:report`,
     delivery: (id) => `${prefix}:delivery:${id}`,
     session: (digest) => `${prefix}:session:${digest}`,

@@ -10,6 +10,8 @@ export interface Inbox {
   knows(event: Pick<PushEvent, 'delivery' | 'digest'>): Promise<boolean>;
   /** Keeps a push or a comment's command durably. Resolves only once Redis has said so. */
   accept(event: PushEvent | CommentEvent): Promise<void>;
+  /** Notes that a delivery was answered, though nothing follows from it: the sweep must not miss it. */
+  note(event: Pick<PushEvent, 'delivery'>): Promise<void>;
 }
 
 /** How long a delivery is remembered: GitHub redelivers for three days, own servers longer. */
@@ -23,6 +25,10 @@ export function createInbox(
   return {
     async knows({ delivery, digest }) {
       return (await redis.exists(keys.delivery(delivery), keys.body(digest))) > 0;
+    },
+    async note({ delivery }) {
+      // The worst that can come of its loss is one delivery more.
+      await redis.set(keys.delivery(delivery), '', 'EX', rememberSeconds, 'NX').catch(() => null);
     },
     async accept(event) {
       if ('command' in event) await queues.addComment(event);

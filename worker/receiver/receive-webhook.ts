@@ -73,14 +73,20 @@ export function createReceiver(
     }
     const event = reducePush(parsed, facts);
     if (event === undefined) return ignored('the body is no push of a branch or tag');
-    if (event.deleted) return ignored('a ref that is gone starts nothing');
     return take(event);
   }
 
   async function take(event: PushEvent | CommentEvent): Promise<WebhookAnswer> {
     if (!options.isServed(event.repositoryId)) return ignored('worker.yaml does not list the repository');
     return within(options.acceptWithinMs, async () => {
-      if (await inbox.knows(event)) return { status: 200, fate: 'duplicate', why: 'taken before' };
+      if ('deleted' in event && event.deleted) {
+        await inbox.note(event);
+        return ignored('a ref that is gone starts nothing');
+      }
+      if (await inbox.knows(event)) {
+        await inbox.note(event);
+        return { status: 200, fate: 'duplicate', why: 'taken before' };
+      }
       await inbox.accept(event);
       return { status: 202, fate: 'accepted', why: 'accepted' };
     });

@@ -1,0 +1,161 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { appAccess } from '../../../worker/github/app-access.ts';
+import { createGitHubPort } from '../../../worker/github/create-github-port.ts';
+import { tokenAccess } from '../../../worker/github/github-access.ts';
+import { startWorker, type WorkerOptions } from '../../../worker/start-worker.ts';
+import { systemClock } from '../../../model/system-clock.ts';
+import { testRedis } from '../../redis.ts';
+import { eventually } from '../eventually.ts';
+import { appKey, testApp } from '../github/app.ts';
+import { release, tagged, toTest } from '../lanes-at-work.ts';
+import { repositoryName, runsOf, surroundings, type Surroundings, webhookSecret } from '../surroundings.ts';
+
+const redis = testRedis();
+type As = 'app' | 'hook' | 'heads';
+
+/** A repository whose webhook points to a worker that may be up or down. */
+async function begin(as: As) {
+  const around = await surroundings({
+    lanes: toTest,
+    github: {
+      app: testApp,
+      tokens: {
+        heads: { permissions: { contents: 'read', statuses: 'write' } },
+        hook: { permissions: { contents: 'read', statuses: 'write', repository_hooks: 'write' } },
+      },
+    },
+  });
+  onTestFinished(() => around[Symbol.asyncDispose]());
+  const { apiUrl } = around.github;
+  const access =
+    as === 'app'
+      ? appAccess({ apiUrl, appId: testApp.id, privateKey: appKey })
+      : tokenAccess(() => (as === 'hook' ? 'hook' : 'heads'));
+  const base = around.options(redis);
+  const options: WorkerOptions = {
+    ...base,
+    settings: { ...base.settings, sweepTickMs: 100, sweepMs: 1_000 },
+    github: createGitHubPort({ apiUrl, access, clock: systemClock }),
+  };
+  const hook = around.github.addHook({
+    place: as === 'app' ? 'app' : repositoryName,
+    url: 'http://127.0.0.1:1/webhooks/github',
+    secret: webhookSecret,
+    events: ['push', 'create', 'issue_comment'],
+  });
+  async function start(): Promise<{ url: string; close(): Promise<void> }> {
+    const worker = await startWorker(options);
+    onTestFinished(() => worker.close());
+    hook.url = `${worker.url}/webhooks/github`;
+    return worker;
+  }
+  const tell = async (version: string) =>
+    around.github.deliver('push', await around.github.events.push(repositoryName, `refs/tags/${version}`));
+  const redelivered = () =>
+    around.github.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/attempts'));
+  return { around, start, tell, redelivered, hook };
+}
+
+const versionsRun = async (url: string): Promise<string> =>
+  (await runsOf(url, 'to-test'))
+    .map(({ version }) => version ?? '')
+    .toSorted((a, b) => a.localeCompare(b))
+    .join(' ');
+
+/** The worker has looked at where everything stands. */
+async function ready(url: string): Promise<unknown> {
+  const recovery = async () =>
+    ((await (await fetch(`${url}/readyz`)).json()) as { recovery: unknown }).recovery;
+  await eventually(recovery).not.toEqual({});
+  return recovery();
+}
+
+const baselined = (around: Surroundings) =>
+  eventually(async () => redis.connect().hexists(`${around.prefix}:chain:77`, '#begun')).toBe(1);
+
+test.each([
+  ['app', 'app-deliveries'],
+  ['hook', 'hook-deliveries'],
+  ['heads', 'heads'],
+] as const)(
+  'after a time without a worker every push is taken in once (%s)',
+  async (as, way) => {
+    const { around, start, tell, redelivered, hook } = await begin(as);
+    const first = await start();
+    expect(await ready(first.url)).toEqual({ [way]: 1 });
+    await baselined(around);
+    await release(around, 'v1.0.0');
+    await tell('v1.0.0');
+    await eventually(() => versionsRun(first.url)).toBe('v1.0.0');
+    await first.close();
+
+    for (const version of ['v1.1.0', 'v1.2.0']) {
+      await release(around, version);
+      await tell(version);
+    }
+    // Nothing follows from these: no lane waits for such a tag, nobody serves that repository, nothing is there any more.
+    const push = await around.github.events.push(repositoryName, 'refs/tags/v1.1.0');
+    await around.github.deliver('create', push);
+    const stranger = { ...push, repository: { ...push.repository, id: 4, full_name: repositoryName } };
+    await around.github.deliver('push', stranger);
+    expect(hook.attempts.filter(({ status_code: code }) => code === 502)).toHaveLength(4);
+
+    const second = await start();
+    await eventually(() => versionsRun(second.url), 30_000).toBe('v1.0.0 v1.1.0 v1.2.0');
+    // Sweeps go on, and find nothing more to do.
+    const swept = () =>
+      around.github.requests.filter(({ path }) => path.endsWith(as === 'heads' ? '/branches' : '/deliveries'))
+        .length;
+    const sofar = swept();
+    await eventually(swept).toBeGreaterThan(sofar + 1);
+    expect(await versionsRun(second.url)).toBe('v1.0.0 v1.1.0 v1.2.0');
+    const guids = redelivered().map(({ path }) => path);
+    expect(guids).toHaveLength(as === 'heads' ? 0 : 2);
+    expect(new Set(guids).size).toBe(guids.length);
+  },
+  90_000,
+);
+
+test('a push that never arrived is found within five seconds once a later one shows the gap', async () => {
+  const { around, start, hook } = await begin('hook');
+  const worker = await start();
+  await baselined(around);
+  // From now on no sweep is due for long; only the gap can bring one.
+  await redis.connect().hset(`${around.prefix}:sweep:times`, 'next', Date.now() + 3_600_000);
+  const url = hook.url;
+  const main = async (before: string) =>
+    around.github.deliver('push', await around.github.events.push(repositoryName, 'refs/heads/main', before));
+  const one = await around.repository.commit('main', { 'a.txt': '1' });
+  await main(await parent(around, one));
+  hook.url = 'http://127.0.0.1:1/';
+  await tagged(around, 'v2.0.0');
+  await around.publish('v2.0.0', (await around.github.repository(repositoryName).git.commit('v2.0.0')) ?? '');
+  await around.github.deliver('push', await around.github.events.push(repositoryName, 'refs/tags/v2.0.0'));
+  const two = (await around.github.repository(repositoryName).git.commit('refs/heads/main')) ?? '';
+  await main(one);
+  hook.url = url;
+  const three = await around.repository.commit('main', { 'a.txt': '3' });
+  expect(three).not.toBe(two);
+  const begun = Date.now();
+  await main(two);
+  await eventually(() => versionsRun(worker.url), 30_000).toBe('v2.0.0');
+  const asked = hook.attempts
+    .filter(({ redelivery }) => redelivery)
+    .map(({ delivered_at: at }) => Date.parse(at) - begun);
+  expect(asked).toHaveLength(2);
+  expect(Math.min(...asked)).toBeLessThan(5_000);
+}, 60_000);
+
+test('what was there before the worker is not promoted by it', async () => {
+  const { around, start } = await begin('heads');
+  await release(around, 'v0.1.0');
+  const worker = await start();
+  await baselined(around);
+  await release(around, 'v0.2.0');
+  await eventually(() => versionsRun(worker.url), 30_000).toBe('v0.2.0');
+  expect(await versionsRun(worker.url)).not.toContain('v0.1.0');
+}, 60_000);
+
+async function parent(around: Surroundings, commit: string): Promise<string> {
+  return (await around.github.repository(repositoryName).git.git('rev-parse', `${commit}^`)).trim();
+}

@@ -1,0 +1,136 @@
+import type { RepositoryPolicy } from '../../config/worker-schema.ts';
+import type { WorkerConfig } from '../../config/read-worker-config.ts';
+import type { GitHubPort } from '../github/github-port.ts';
+import type { HookPlace } from '../github/hooks.ts';
+import { wordsOf } from '../run/turn.ts';
+import { type DeliveriesContext, retentionMs, sweepDeliveries } from './sweep-deliveries.ts';
+import { type HeadsContext, sweepHeads } from './sweep-heads.ts';
+
+export interface SweeperContext
+  extends Omit<DeliveriesContext, 'hooks' | 'isRelevant'>, Omit<HeadsContext, 'github'> {
+  readonly config: Pick<WorkerConfig, 'repositories' | 'url'>;
+  readonly github: GitHubPort;
+  readonly settings: { readonly sweepMs: number };
+  /** Told of what was found, for the metrics. */
+  readonly onRecovered: (what: 'delivery' | 'head', count: number) => void;
+}
+
+/** Looks for what was missed. */
+export interface Sweeper {
+  /** Sweeps if it is time, or somebody asked; does nothing where another worker is at it. */
+  tick(): Promise<void>;
+}
+
+/** Events that anything follows from. */
+const relevantEvents = new Set(['push', 'issue_comment']);
+
+/** Milliseconds until a sweep that broke off is tried again. */
+const afterFaultMs = 30_000;
+
+/** How often it is looked for a way to see deliveries: an hour. */
+const wayMs = 3_600_000;
+
+export function createSweeper(context: SweeperContext): Sweeper {
+  const { config, github, state, clock, logger, settings } = context;
+  const served = new Map(config.repositories.map((repository) => [repository.id, repository]));
+  const ways = new Map<number, { readonly place: HookPlace | undefined; readonly at: number }>();
+
+  async function sweep(): Promise<void> {
+    const now = clock.now();
+    await state.clearWish();
+    // For as long as this one takes, and where it breaks off.
+    await state.saveTimes({ next: now + Math.min(settings.sweepMs, afterFaultMs) });
+    const late = now - (await state.times()).last > retentionMs;
+    const places = new Map<string, HookPlace>();
+    let failed = false;
+    for (const repository of config.repositories) {
+      try {
+        const place = await findPlace(repository);
+        await tell(repository, place);
+        if (place !== undefined) places.set(JSON.stringify(place), place);
+        // What GitHub no longer lists can only be seen by where the branches stand.
+        if (place === undefined || late) await heads(repository);
+      } catch (error) {
+        failed = true;
+        logger.warn('What a repository missed could not be looked for.', {
+          repository: repository.name,
+          error: wordsOf(error),
+        });
+      }
+    }
+    for (const place of places.values()) failed = !(await deliveries(place)) || failed;
+    if (!failed) await state.saveTimes({ last: now, next: now + settings.sweepMs });
+  }
+
+  async function heads(repository: RepositoryPolicy): Promise<void> {
+    const count = await sweepHeads(repository, context);
+    if (count === 0) return;
+    context.onRecovered('head', count);
+    logger.warn('Pushes that were never delivered were taken in.', { repository: repository.name, count });
+  }
+
+  async function deliveries(place: HookPlace): Promise<boolean> {
+    const isRelevant: DeliveriesContext['isRelevant'] = ({ event, repositoryId }) =>
+      relevantEvents.has(event) &&
+      (repositoryId === undefined ? place.kind === 'repository' : served.has(repositoryId));
+    try {
+      const count = await sweepDeliveries(place, { ...context, hooks: github.hooks, isRelevant });
+      // The right to see them was taken away: another way is looked for next time.
+      if (count === undefined) ways.clear();
+      if (count !== undefined && count > 0) {
+        context.onRecovered('delivery', count);
+        logger.warn('Deliveries that failed or got lost were asked for again.', { count });
+      }
+      return true;
+    } catch (error) {
+      logger.warn('The deliveries could not be gone through.', { error: wordsOf(error) });
+      return false;
+    }
+  }
+
+  /** Where the deliveries of a repository are listed; undefined where this token may not see them. */
+  async function findPlace({ id }: RepositoryPolicy): Promise<HookPlace | undefined> {
+    const known = ways.get(id);
+    if (known !== undefined && clock.now() - known.at < wayMs) return known.place;
+    const place = await lookForPlace(id);
+    ways.set(id, { place, at: clock.now() });
+    return place;
+  }
+
+  async function lookForPlace(id: number): Promise<HookPlace | undefined> {
+    if (github.kind === 'app') {
+      const page = await github.hooks.deliveries({ kind: 'app' }, '');
+      return page === undefined ? undefined : { kind: 'app' };
+    }
+    const { fullName } = await github.repository(id);
+    const hook = (await github.hooks.list(fullName))?.find(
+      ({ active, events, url }) => active && (events.includes('push') || events.includes('*')) && isOurs(url),
+    );
+    return hook === undefined ? undefined : { kind: 'repository', fullName, hook: hook.id };
+  }
+
+  function isOurs(url: string): boolean {
+    if (config.url !== undefined) return url === `${config.url}/webhooks/github`;
+    return URL.canParse(url) && new URL(url).pathname.endsWith('/webhooks/github');
+  }
+
+  async function tell({ id, name }: RepositoryPolicy, place: HookPlace | undefined): Promise<void> {
+    const way = place === undefined ? 'heads' : place.kind === 'app' ? 'app-deliveries' : 'hook-deliveries';
+    if (await state.saveWay(id, way)) logger.info(explain[way], { repository: name });
+  }
+
+  return {
+    async tick() {
+      if (clock.now() < (await state.times()).next && !(await state.isWished())) return;
+      await state.alone(sweep);
+    },
+  };
+}
+
+const explain = {
+  'app-deliveries': 'Missed pushes are found by the deliveries of the GitHub App, and asked for again.',
+  'hook-deliveries':
+    'Missed pushes are found by the deliveries of the repository’s webhook, and asked for again.',
+  heads:
+    'Missed pushes are found by comparing where branches and tags stand: this token may not see the deliveries of a webhook.',
+} as const;

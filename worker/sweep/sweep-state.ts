@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import type { Keys } from '../lanes/keys.ts';
+
+/** How far the list of deliveries has been gone through. Times in milliseconds since the epoch. */
+export interface Walk {
+  /** Everything up to here has been seen to; 0 where nothing has. */
+  readonly since: number;
+  /** Where a walk that was too long for once goes on; '' for the newest. */
+  readonly cursor: string;
+  /** The newest that this walk began with. */
+  readonly newest: number;
+}
+
+/** That a delivery was asked for again. */
+export interface Asked {
+  readonly times: number;
+  readonly at: number;
+}
+
+/** What sweeps remember, for all workers. */
+export interface SweepState {
+  walk(place: string): Promise<Walk>;
+  saveWalk(place: string, walk: Walk): Promise<void>;
+  /** Which of the deliveries are in our own records. */
+  known(guids: readonly string[]): Promise<ReadonlySet<string>>;
+  asked(guid: string): Promise<Asked | undefined>;
+  saveAsked(guid: string, asked: Asked | undefined): Promise<void>;
+  /** Since when these records have been kept: what GitHub delivered before, they cannot know. */
+  bornAt(now: number): Promise<number>;
+  /** Whether a sweep was asked for since the last one began. */
+  isWished(): Promise<boolean>;
+  clearWish(): Promise<void>;
+  /** When the last one that succeeded began (0: none did), and when the next one is due. */
+  times(): Promise<{ readonly last: number; readonly next: number }>;
+  saveTimes(times: { readonly last?: number; readonly next: number }): Promise<void>;
+  /** Lets one worker at a time do it; undefined where another one does. */
+  alone<T>(work: () => Promise<T>): Promise<T | undefined>;
+  /** How what was missed is found, by repository; for people. */
+  saveWay(repositoryId: number, way: string): Promise<boolean>;
+}
+
+const aloneMs = 120_000;
+const keepAskedSeconds = 5 * 86_400;
+
+export function createSweepState(redis: Redis, keys: Keys): SweepState {
+  const walkKey = (place: string): string => `${keys.sweep}:walk:${place}`;
+  const askedKey = (guid: string): string => `${keys.sweep}:asked:${guid}`;
+  return {
+    async walk(place) {
+      const { since, cursor = '', newest } = await redis.hgetall(walkKey(place));
+      return { since: Number(since ?? 0), cursor, newest: Number(newest ?? 0) };
+    },
+    async saveWalk(place, walk) {
+      await redis.hset(walkKey(place), { ...walk });
+    },
+    async known(guids) {
+      const pipeline = redis.pipeline();
+      for (const guid of guids) pipeline.exists(keys.delivery(guid));
+      const answers = (await pipeline.exec()) ?? [];
+      return new Set(guids.filter((_, i) => answers[i]?.[1] === 1));
+    },
+    async asked(guid) {
+      const { times, at } = await redis.hgetall(askedKey(guid));
+      return times === undefined ? undefined : { times: Number(times), at: Number(at) };
+    },
+    async saveAsked(guid, asked) {
+      if (asked === undefined) return void (await redis.del(askedKey(guid)));
+      await redis
+        .multi()
+        .hset(askedKey(guid), { ...asked })
+        .expire(askedKey(guid), keepAskedSeconds)
+        .exec();
+    },
+    async bornAt(now) {
+      await redis.setnx(`${keys.sweep}:born`, now);
+      return Number(await redis.get(`${keys.sweep}:born`));
+    },
+    isWished: async () => (await redis.exists(keys.sweepAsked)) > 0,
+    async clearWish() {
+      await redis.del(keys.sweepAsked);
+    },
+    async times() {
+      const { last, next } = await redis.hgetall(`${keys.sweep}:times`);
+      return { last: Number(last ?? 0), next: Number(next ?? 0) };
+    },
+    async saveTimes(times) {
+      await redis.hset(`${keys.sweep}:times`, { ...times });
+    },
+    async alone(work) {
+      const name = `${keys.sweep}:alone`;
+      const mine = randomUUID();
+      if ((await redis.set(name, mine, 'PX', aloneMs, 'NX')) === null) return undefined;
+      try {
+        return await work();
+      } finally {
+        if ((await redis.get(name)) === mine) await redis.del(name);
+      }
+    },
+    saveWay: async (repositoryId, way) => {
+      const before = await redis.hget(keys.sweepWays, String(repositoryId));
+      if (before === way) return false;
+      await redis.hset(keys.sweepWays, String(repositoryId), way);
+      return true;
+    },
+  };
+}
