@@ -16,6 +16,7 @@ import { addRollback } from './commands/rollback.ts';
 import { addRun } from './commands/run.ts';
 import { addRuns } from './commands/runs.ts';
 import { addSteering } from './commands/steer.ts';
+import { addStreaming } from './commands/streaming.ts';
 import { addVariables } from './commands/variables.ts';
 import { addWorker } from './commands/worker.ts';
 import type { Shell } from './command.ts';
@@ -30,6 +31,7 @@ const commands = [
   addRollback,
   addDrift,
   addVariables,
+  addStreaming,
   addAudit,
   addApi,
   addDoctor,

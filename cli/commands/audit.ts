@@ -35,7 +35,7 @@ export const addAudit: AddCommand = (program, shell) => {
     .option('--to <time>', 'up to then (default: now)', moment)
     .option('--follow', 'go on until Ctrl-C')
     .option('--every <time>', 'how often to look while following', duration, 5_000)
-    .option('--format <form>', `${formats.join(' or ')}`, oneOf(formats), 'ndjson')
+    .option('--format <form>', formats.join(' or '), oneOf(formats), 'ndjson')
     .option('--cursor <file>', 'begin after the last entry that the file knows, and keep it up to date')
     .action(
       act<Options>(shell, async (session, options) => {

@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Argument } from 'commander';
+import type { KnownPipelines } from '../../flows/streaming/known-pipelines.ts';
+import type { PlatformContext } from '../../flows/context.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Outcome } from '../../model/outcome.ts';
+import { act, type AddCommand, definePlatformCommand, duration } from '../command.ts';
+import { readInput } from '../read-input.ts';
+import type { CommonOptions, Session } from '../session.ts';
+import { writeFileWhole } from '../write-file-whole.ts';
+
+const actions = ['apply', 'start', 'stop', 'status'] as const;
+
+interface Options extends CommonOptions {
+  readonly ids: string;
+  readonly wait?: boolean;
+  readonly timeout: number;
+  readonly dryRun?: boolean;
+}
+
+/** `millrace streaming apply | start | stop | status`: streaming pipelines, from files. */
+export const addStreaming: AddCommand = (program, shell) => {
+  definePlatformCommand(
+    program,
+    'streaming',
+    'Create streaming pipelines from files, start and stop them, see what they do.',
+  )
+    .addArgument(new Argument('<action>', 'what to do').choices(actions))
+    .argument('[names...]', 'files of definitions for apply, else names or ids; status without one shows all')
+    .option('--ids <file>', 'where the ids of created pipelines are kept', 'streaming-ids.json')
+    .option('--wait', 'start and stop wait until it is so')
+    .option('--timeout <time>', 'how long to wait at most', duration, 600_000)
+    .option('--dry-run', 'say what would happen, change nothing')
+    .action(
+      act<Options>(shell, async (session, options, ...words) => {
+        const [action = '', ...names] = words;
+        if (names.length === 0 && action !== 'status') {
+          throw new Failure('usage', {
+            message: `streaming ${action} needs ${action === 'apply' ? 'a file' : 'a name or an id'}.`,
+            where: { input: action === 'apply' ? 'FILE' : 'NAME' },
+          });
+        }
+        const known = await knownOf(session, options.ids);
+        // Read before the platform is asked for: a wrong file is told without a token.
+        const definitions = action === 'apply' ? await definitionsOf(session, names) : [];
+        return session.withPlatform(async (context) => {
+          if (action === 'apply') {
+            const { applyStreaming } = await import('../../flows/streaming/apply-streaming.ts');
+            const report = await applyStreaming(
+              { definitions, known, dryRun: options.dryRun ?? false },
+              context,
+            );
+            session.output.result(report, report.pipelines.map(appliedLine(options.dryRun ?? false)));
+            return report.outcome;
+          }
+          if (action === 'status') return showStatus(session, names, known, context);
+          return command(session, action === 'start' ? 'start' : 'stop', names, { known, options, context });
+        });
+      }),
+    );
+};
+
+async function knownOf({ directory }: Session, name: string): Promise<KnownPipelines> {
+  const { knownPipelines } = await import('../../flows/streaming/known-pipelines.ts');
+  const file = path.resolve(directory, name);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new Failure('usage', {
+      message: `The file ${name} cannot be read (${error.code ?? 'unknown'}).`,
+      where: { input: '--ids' },
+      cause: error,
+    });
+  });
+  return knownPipelines(text, name, (content) => writeFileWhole(file, content));
+}
+
+async function definitionsOf(session: Session, names: readonly string[]) {
+  const { readDefinition } = await import('../../flows/streaming/read-definition.ts');
+  const texts = await Promise.all(names.map((name) => readInput(session, 'FILE', name)));
+  return texts.map((text, i) => readDefinition(text, names[i] ?? '-'));
+}
+
+const appliedLine =
+  (dryRun: boolean) =>
+  ({
+    name,
+    did,
+    id,
+    differences,
+  }: {
+    name: string;
+    did: string;
+    id?: string;
+    differences: readonly string[];
+  }): string => {
+    if (did === 'created') return dryRun ? `${name}: would be created` : `${name}: created, ${id ?? ''}`;
+    if (did === 'unchanged') return `${name}: is there as defined`;
+    return `${name}: is there and differs in ${differences.join(', ')}; the API cannot change it: create another under a new name, and stop this one`;
+  };
+
+async function showStatus(
+  session: Session,
+  names: readonly string[],
+  known: KnownPipelines,
+  context: PlatformContext,
+): Promise<Outcome> {
+  const { idOf, streamingStatus } = await import('../../flows/streaming/command-streaming.ts');
+  const wanted = names.length > 0 ? names : [...known.of(context.projectId).keys()];
+  const pipelines = [];
+  for (const pipeline of wanted) {
+    const id = idOf(pipeline, known, context.projectId);
+    pipelines.push({ pipeline, id, status: await streamingStatus(id, context) });
+  }
+  session.output.result(
+    { outcome: 'passed', pipelines },
+    pipelines.length === 0
+      ? ['No streaming pipeline is known in this project.']
+      : pipelines.map(({ pipeline, status }) => `${pipeline}: ${status}`),
+  );
+  return 'passed';
+}
+
+async function command(
+  session: Session,
+  word: 'start' | 'stop',
+  names: readonly string[],
+  { known, options, context }: { known: KnownPipelines; options: Options; context: PlatformContext },
+): Promise<Outcome> {
+  const { commandStreaming } = await import('../../flows/streaming/command-streaming.ts');
+  const wait = options.wait === true ? { timeoutMs: options.timeout } : undefined;
+  const dryRun = options.dryRun ?? false;
+  const reports = [];
+  for (const pipeline of names) {
+    reports.push(await commandStreaming({ command: word, pipeline, known, wait, dryRun }, context));
+  }
+  const outcomes = new Set(reports.map(({ outcome }) => outcome));
+  const outcome = outcomes.has('failed') ? 'failed' : outcomes.has('passed') ? 'passed' : 'already-done';
+  session.output.result(
+    { outcome, pipelines: reports },
+    reports.map(({ pipeline, status, timedOut, outcome: end }) => {
+      if (dryRun) return `${pipeline}: ${end === 'already-done' ? status : `would be told to ${word}`}`;
+      if (timedOut) return `${pipeline}: still ${status} when the time was up`;
+      if (end === 'failed') return `${pipeline}: was started and is ${status}; look at the runner`;
+      if (end === 'already-done') return `${pipeline}: ${status} already`;
+      return wait === undefined ? `${pipeline}: told to ${word}` : `${pipeline}: ${status}`;
+    }),
+  );
+  return outcome;
+}

@@ -1,0 +1,13 @@
+import { asOperation, findOperation, type OperationId } from '../contract/operations.ts';
+import { settleInput } from './settle-input.ts';
+
+/**
+ * Checks the input of an operation as its method would before sending, without sending it.
+ *
+ * @throws {RequestInvalid} naming each field that is wrong.
+ * @throws {VersionInvalid}
+ */
+export function checkInput(id: OperationId, input: Readonly<Record<string, unknown>>): void {
+  const operation = findOperation(id);
+  if (operation !== undefined) settleInput(asOperation(operation), input);
+}

@@ -1,0 +1,91 @@
+import { checkInput, RequestInvalid } from '../../client/index.ts';
+import { Failure, type Place } from '../../model/failure.ts';
+import { readYaml, type YamlPath, type YamlSource } from '../../source/read-yaml.ts';
+
+/** A streaming pipeline as a file defines it (spec §2.5), and where each of its fields stands. */
+export interface StreamingDefinition {
+  readonly name: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** The failure that a refusal of the platform, or of the contract, is, at the line that it comes from. */
+  refusal(refused: RequestInvalid): Failure;
+}
+
+/**
+ * Reads one definition from YAML or JSON, in the words of spec §2.5, and checks it against the contract.
+ * Throws Failure 'config-invalid' at the line of the first fault. A secret that is no reference is refused, and not quoted.
+ */
+export function readDefinition(text: string, file: string): StreamingDefinition {
+  const source = readYaml(text, { file });
+  const [problem] = source.problems;
+  if (problem !== undefined) {
+    const { line, column } = problem;
+    throw new Failure('config-invalid', { message: problem.message, where: { file, line, column } });
+  }
+  const { value } = source;
+  const fields = isRecord(value) ? value : {};
+  const { name } = fields;
+  const definition: StreamingDefinition = {
+    name: typeof name === 'string' ? name : '',
+    fields,
+    refusal: (refused) => located(refused, source),
+  };
+  try {
+    // Any project will do: it is the body that is looked at.
+    checkInput('streamingPipelines.create', { ...fields, projectId: '00000000-0000-4000-8000-000000000000' });
+  } catch (error) {
+    if (error instanceof RequestInvalid) throw definition.refusal(error);
+    throw error;
+  }
+  return definition;
+}
+
+function located({ violations, message }: RequestInvalid, source: YamlSource): Failure {
+  const problems = violations.map((violation) => {
+    const place = placeOf(violation.field, source);
+    return {
+      ...place,
+      message: `${violation.field ?? ''} ${wordsOf(violation.message)}`.trimStart(),
+    };
+  });
+  problems.sort((a, b) => (a.line ?? 1) - (b.line ?? 1));
+  const [first] = problems;
+  const listed = problems.map(
+    ({ line, column, message: words }) => `\n  ${String(line)}:${String(column)} ${words}`,
+  );
+  return new Failure('config-invalid', {
+    message:
+      first === undefined
+        ? message
+        : problems.length === 1
+          ? `${first.message}.`
+          : `${String(problems.length)} problems:${listed.join('')}`,
+    where:
+      first === undefined
+        ? { file: source.file }
+        : { file: source.file, line: first.line ?? 1, column: first.column ?? 1 },
+    details: { problems },
+  });
+}
+
+/** What a schema says of a field that is not there, in the words of a person. */
+function wordsOf(message: string): string {
+  return message.endsWith('received undefined') ? 'is missing' : message;
+}
+
+/** `tables.0.schema` and `tables[0].schema` are the same place; what is missing is said at what is around it. */
+function placeOf(field: string | undefined, source: YamlSource): Place {
+  const path: YamlPath = (field ?? '')
+    .replaceAll(/\[(\d+)\]/g, '.$1')
+    .split('.')
+    .filter((part) => part !== '')
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+  for (let length = path.length; length > 0; length -= 1) {
+    const range = source.keyRangeOf(path.slice(0, length));
+    if (range !== undefined) return { file: source.file, line: range.line, column: range.column };
+  }
+  return { file: source.file, line: 1, column: 1 };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
