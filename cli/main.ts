@@ -11,7 +11,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     // The first asks to end in order; who asks twice means it.
     if (cancel.signal.aborted) process.exit(130);
-    process.stderr.write(`${interactive ? '\r\u001b[K' : ''}Stopping; Ctrl-C again ends it at once.\n`);
+    // Where a worker writes lines of JSON, it says so in one.
+    if (interactive || process.argv[2] !== 'worker')
+      process.stderr.write(`${interactive ? '\r\u001b[K' : ''}Stopping; Ctrl-C again ends it at once.\n`);
     cancel.abort(new Error(signal));
   });
 }

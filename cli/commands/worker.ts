@@ -106,6 +106,7 @@ export const addWorker: AddCommand = (program, shell) => {
             'Ctrl-C stops it; runs go on when it is started again.',
           ]);
           await untilAborted(io.signal);
+          if (!io.interactive) logger.info('The worker stops; runs go on when it is started again.');
         } finally {
           await redis.close();
         }

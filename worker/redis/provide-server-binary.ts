@@ -12,13 +12,21 @@ export interface ServerBinaryOptions {
 }
 
 /**
- * Finds a server program in PATH or unpacked earlier, else fetches the distribution's package and unpacks it.
+ * Finds a server program in PATH or unpacked earlier, else fetches the distribution's package and unpacks it, unless
+ * MILLRACE_INSTALL is `never`.
  *
  * @throws Failure `redis-missing` with the one command to type
  */
 export async function provideServerBinary(options: ServerBinaryOptions): Promise<ServerBinary> {
   const found = await findServerBinary(options);
   if (found !== undefined) return found;
+  if (options.environment['MILLRACE_INSTALL'] === 'never') {
+    throw new Failure('redis-missing', {
+      message:
+        'No valkey-server or redis-server (6.2 or later) is in PATH, and MILLRACE_INSTALL=never forbids fetching one.',
+      mend: 'Set MILLRACE_REDIS_URL to a Redis of yours.',
+    });
+  }
   options.logger.info('no Redis on this machine: fetching the distribution’s package, without installing it');
   const trouble = await unpackDebianPackage({ ...options, into: options.unpacked });
   const unpacked = trouble === undefined ? await findServerBinary(options) : undefined;

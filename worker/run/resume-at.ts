@@ -38,7 +38,8 @@ export function resumeAt(
       if (happened === undefined)
         return { wrong: 'give an `executionId`, or say whether the execution succeeded: `happened`' };
       return { step: { ...step, said: { succeeded: happened, by } }, keepIntent: false };
-    default:
+    case 'resolve':
+    case 'roll-back':
       return { wrong: 'its step has no outcome to settle; release the lane and retry the run' };
   }
 }
