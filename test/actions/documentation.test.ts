@@ -55,3 +55,27 @@ test.each(pages)('%s links to what is there', (page) => {
   );
   for (const target of links) expect(existsSync(join(root, dirname(page), target)), target).toBe(true);
 });
+
+test('every test that the page on limits names is there', () => {
+  const tests = ['test/actions', 'test/github', 'test/runner']
+    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name)))
+    .filter((name) => name.endsWith('.ts'))
+    .map(read)
+    .join('\n');
+  const rows = read('docs/actions/limits.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.includes('---'))
+    .slice(1);
+  expect(rows.length).toBeGreaterThan(20);
+  for (const row of rows) {
+    const titles = Array.from(
+      row
+        .split('|')
+        .at(-2)
+        ?.matchAll(/"([^"]+)"/gu) ?? [],
+      ([, title = '']) => title,
+    );
+    expect(titles, row).not.toEqual([]);
+    for (const title of titles) expect(tests).toContain(title);
+  }
+});

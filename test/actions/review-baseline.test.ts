@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { RunResult } from '../runner/run-action.ts';
+import { openScene, repository, type RunInScene, type Scene } from './scene.ts';
+import { manyViolations, millraceYaml } from './warehouse-files.ts';
+
+const baseline = '.platform/review-baseline.json';
+const settings = millraceYaml.replace('review:\n', `review:\n  baseline: ${baseline}\n`);
+const reported = z.object({
+  findings: z.array(z.object({ component: z.string().optional(), state: z.string(), rule: z.string() })),
+  nextBaseline: z.array(z.unknown()),
+});
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await openScene();
+});
+afterEach(() => scene[Symbol.asyncDispose]());
+
+/** One finding a line, as `millrace review --update-baseline` writes them. */
+function write(entries: readonly unknown[]): string {
+  return `[${entries.map((entry) => JSON.stringify(entry)).join('\n,')}\n]\n`;
+}
+
+async function reviewed(start: (run: RunInScene) => Promise<RunResult>) {
+  let report: z.infer<typeof reported> = { findings: [], nextBaseline: [] };
+  const onFinished = ({ outputs }: RunResult): void => {
+    report = reported.parse(JSON.parse(readFileSync(outputs['report-path'] ?? '', 'utf8')));
+  };
+  const result = await start({ action: '', as: 'reader', more: { onFinished } });
+  return { ...result, ...report };
+}
+
+test('against the baseline of the base only new findings count, known and fixed ones are told apart, and a pull request cannot call its own known', async () => {
+  await scene.builder.commit('main', { 'many.tran.yaml': manyViolations(3) });
+  const sha = (await scene.github.repository(repository).git.commit('refs/heads/main')) ?? '';
+  const dispatch = { name: 'workflow_dispatch', payload: {}, ref: 'refs/heads/main', sha };
+  const old = await reviewed((run) => scene.event(dispatch, run));
+  expect([old.exitCode, old.nextBaseline.length]).toEqual([1, 3]);
+  await scene.builder.commit('main', { 'millrace.yaml': settings, [baseline]: write(old.nextBaseline) });
+
+  // The first component goes, two stay, one comes.
+  const changed = manyViolations(4).replace(/ {4}bad 0:\n(?: {6}.*\n)+/u, '');
+  await scene.builder.commit('feature/x', { 'many.tran.yaml': changed }, { from: 'main' });
+  const number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
+  const result = await reviewed((run) => scene.pullRequest(number, run));
+  expect(result.findings.map(({ component, state }) => `${component ?? ''} ${state}`)).toEqual([
+    'bad 3 new',
+    'bad 1 known',
+    'bad 2 known',
+    'bad 0 fixed',
+  ]);
+  expect([result.exitCode, result.outputs['errors'], result.annotations.length]).toEqual([1, '1', 1]);
+  expect(result.summary).toMatch(/error \(known\).*bad 1/u);
+
+  await scene.builder.commit('feature/x', { [baseline]: write(result.nextBaseline) });
+  const own = await reviewed((run) => scene.pullRequest(number, run));
+  expect([own.exitCode, own.outputs['errors']]).toEqual([1, '1']);
+  expect(own.findings.map(({ rule }) => rule)).toContain('millrace/policy-changed');
+});
