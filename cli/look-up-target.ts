@@ -1,5 +1,6 @@
 import { Failure } from '../model/failure.ts';
-import { anyAnswer, askWorker, lanesAnswer } from './operator-api.ts';
+import { anyAnswer, lanesAnswer } from './operator-answers.ts';
+import { askWorker } from './operator-api.ts';
 import type { Session } from './session.ts';
 
 /**

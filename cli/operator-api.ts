@@ -3,40 +3,9 @@ import * as z from 'zod';
 import { Failure } from '../model/failure.ts';
 import type { Session } from './session.ts';
 
-/** A lane as the worker's API describes it. */
-const laneAnswer = z.looseObject({
-  id: z.string(),
-  live: z.looseObject({ version: z.string().nullish() }).nullish(),
-  active: z
-    .looseObject({ id: z.string(), version: z.string().nullish(), status: z.string().nullish() })
-    .nullish(),
-  hold: z.looseObject({ why: z.string().nullish(), by: z.string().nullish() }).nullish(),
-});
-
-/** An answer that is only handed on. */
-export const anyAnswer = z.looseObject({});
-
-/** All lanes. */
-export const lanesAnswer = z.object({ lanes: z.array(laneAnswer) });
-
-/** A run as the worker's API describes it. */
-const runAnswer = z.looseObject({
-  id: z.string(),
-  lane: z.string(),
-  state: z.string(),
-  outcome: z.string().nullish(),
-  version: z.string().nullish(),
-  status: z.string().nullish(),
-});
-
-/** Runs, newest first. */
-export const runsAnswer = z.object({ runs: z.array(runAnswer) });
-
-export type LaneAnswer = z.output<typeof laneAnswer>;
-
 /**
  * Asks the API of a running worker. Throws Failure 'usage' without address or token, 'not-found', 'conflict',
- * 'unauthorized', 'unreachable'.
+ * 'unauthorized', 'forbidden', 'unreachable'.
  */
 export async function askWorker<Schema extends z.ZodType>(
   { settings, flow }: Session,
@@ -82,12 +51,22 @@ export async function askWorker<Schema extends z.ZodType>(
   }
 }
 
+const codes: Readonly<Record<number, 'unauthorized' | 'forbidden' | 'not-found' | 'conflict'>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not-found',
+  409: 'conflict',
+};
+
+const mends: Readonly<Record<number, string>> = {
+  401: 'Set MILLRACE_WORKER_TOKEN to your token; whoever runs the worker lists its hash in worker.yaml.',
+  403: 'Ask somebody who has the role, or whoever runs the worker: roles and approvers stand in worker.yaml.',
+};
+
 function refusal(status: number, answer: unknown): Failure {
   const said = z.looseObject({ error: z.string() }).safeParse(answer).data?.error ?? `it answered ${status}`;
-  const code =
-    status === 401 ? 'unauthorized' : status === 404 ? 'not-found' : status === 409 ? 'conflict' : 'usage';
-  return new Failure(code, {
+  return new Failure(codes[status] ?? 'usage', {
     message: `The worker refused: ${said}.`,
-    mend: 'See `millrace lanes` and `millrace runs` for what there is.',
+    mend: mends[status] ?? 'See `millrace lanes` and `millrace runs` for what there is.',
   });
 }

@@ -10,8 +10,11 @@ import { addPublish } from './commands/publish.ts';
 import { addPublishShared } from './commands/publish-shared.ts';
 import { addReview } from './commands/review.ts';
 import { addGraph } from './commands/graph.ts';
+import { addApprove } from './commands/approve.ts';
 import { addHold } from './commands/hold.ts';
 import { addLanes } from './commands/lanes.ts';
+import { addRelease } from './commands/release.ts';
+import { addReplay } from './commands/replay.ts';
 import { addRollback } from './commands/rollback.ts';
 import { addRun } from './commands/run.ts';
 import { addRuns } from './commands/runs.ts';
@@ -39,8 +42,11 @@ const commands = [
   addWorker,
   addLanes,
   addRuns,
+  addApprove,
   addHold,
+  addRelease,
   addSteering,
+  addReplay,
 ];
 
 /** All commands. Nothing ends the process in here: commander's exits become errors. */

@@ -20,7 +20,8 @@ export const addHold: AddCommand = (program, shell) => {
           session.output.result({ dryRun, held: id, why: reason }, [`Would hold: ${id} (${reason}).`]);
           return 'passed';
         }
-        const { anyAnswer, askWorker } = await import('../operator-api.ts');
+        const { askWorker } = await import('../operator-api.ts');
+        const { anyAnswer } = await import('../operator-answers.ts');
         const answer = await askWorker(
           session,
           { method: 'POST', path: `lanes/${encodeURIComponent(id)}/hold`, body: { reason } },

@@ -1,27 +1,57 @@
 import { act, type AddCommand, define } from '../command.ts';
-import type { LaneAnswer } from '../operator-api.ts';
+import type { LaneAnswer } from '../operator-answers.ts';
 import type { CommonOptions } from '../session.ts';
+import { tableLines } from '../table.ts';
+import { timelineLines } from '../timeline.ts';
 
-/** `millrace lanes`: what is live where, what is on its way, what is held and why. */
+/** `millrace lanes`: what is live where, what is on its way, what is held and why; or one lane with its history. */
 export const addLanes: AddCommand = (program, shell) => {
-  define(program, 'lanes', 'Show the lanes of a running worker.').action(
-    act<CommonOptions>(shell, async (session) => {
-      const { askWorker, lanesAnswer } = await import('../operator-api.ts');
-      const { lanes } = await askWorker(session, { method: 'GET', path: 'lanes' }, lanesAnswer);
-      session.output.result(
-        { lanes },
-        lanes.length === 0 ? ['No lane yet: none has taken a push.'] : lanes.map(lineOf),
-      );
-      return 'passed';
-    }),
-  );
+  define(program, 'lanes', 'Show the lanes of a running worker; or one with its history.')
+    .argument('[lane]', 'a lane, by its name or id')
+    .action(
+      act<CommonOptions>(shell, async (session, _, given) => {
+        const { askWorker } = await import('../operator-api.ts');
+        const { lanesAnswer, wholeLaneAnswer } = await import('../operator-answers.ts');
+        if (given !== undefined) {
+          const { lookUpTarget } = await import('../look-up-target.ts');
+          const id = await lookUpTarget(session, 'lane', given);
+          const lane = await askWorker(
+            session,
+            { method: 'GET', path: `lanes/${encodeURIComponent(id)}` },
+            wholeLaneAnswer,
+          );
+          session.output.result(lane, [
+            `${lane.id}: ${lane.from ?? ''} to ${lane.to ?? ''}, ${lane.repository ?? ''}`,
+            `  verified ${lane.live?.version ?? '–'}; ${stateOf(lane)}`,
+            ...timelineLines(lane.history),
+          ]);
+          return 'passed';
+        }
+        const { lanes } = await askWorker(session, { method: 'GET', path: 'lanes' }, lanesAnswer);
+        const isAlone = (name: string): boolean => lanes.filter((lane) => lane.name === name).length === 1;
+        const rows = lanes.map((lane) => [
+          // A name is enough to steer it by, where it is the only one.
+          isAlone(lane.name) ? lane.name : lane.id,
+          lane.repository ?? '',
+          lane.live?.version ?? '–',
+          String(lane.waiting.length),
+          stateOf(lane),
+        ]);
+        session.output.result(
+          { lanes },
+          lanes.length === 0
+            ? ['No lane yet: none has taken a push.']
+            : tableLines(['LANE', 'REPOSITORY', 'VERIFIED', 'QUEUED', 'STATE'], rows),
+        );
+        return 'passed';
+      }),
+    );
 };
 
-function lineOf({ id, live, active, hold }: LaneAnswer): string {
+function stateOf({ active, hold }: LaneAnswer): string {
   const parts = [
-    `last verified: ${live?.version ?? '–'}`,
-    ...(active ? [`active ${active.version ?? active.id}: ${active.status ?? ''}`] : []),
     ...(hold ? [`on hold: ${hold.why ?? 'no reason'} (${hold.by ?? 'unknown'})`] : []),
+    ...(active ? [`${active.version ?? active.id}: ${active.status ?? active.state}`] : []),
   ];
-  return `${id}: ${parts.join('; ')}`;
+  return parts.length === 0 ? 'idle' : parts.join('; ');
 }

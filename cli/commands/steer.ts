@@ -5,9 +5,8 @@ interface Options extends CommonOptions {
   readonly dryRun?: boolean;
 }
 
-/** The acts that need nothing but the id of a lane or a run. */
+/** The acts that need nothing but the id of a run. */
 const acts = [
-  { name: 'release', what: 'lane', summary: 'Let a held lane go on.', done: 'Released' },
   { name: 'retry', what: 'run', summary: 'Try a finished run again.', done: 'Tried again' },
   {
     name: 'cancel',
@@ -17,7 +16,7 @@ const acts = [
   },
 ] as const;
 
-/** `millrace release | retry | cancel`: steers a running worker. */
+/** `millrace retry | cancel`: steers a running worker. */
 export const addSteering: AddCommand = (program, shell) => {
   for (const { name, what, summary, done } of acts) {
     define(program, name, summary)
@@ -31,7 +30,8 @@ export const addSteering: AddCommand = (program, shell) => {
             session.output.result({ dryRun, [what]: id }, [`Would ${name}: ${id}.`]);
             return 'passed';
           }
-          const { anyAnswer, askWorker } = await import('../operator-api.ts');
+          const { askWorker } = await import('../operator-api.ts');
+          const { anyAnswer } = await import('../operator-answers.ts');
           const path = `${what}s/${encodeURIComponent(id)}/${name}`;
           const answer = await askWorker(session, { method: 'POST', path }, anyAnswer);
           session.output.result(answer, [`${done}: ${id}.`]);

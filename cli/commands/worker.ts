@@ -9,6 +9,7 @@ import { readGitHubAccess } from '../github-access.ts';
 import { port } from '../port.ts';
 import type { CommonOptions, Session } from '../session.ts';
 import { untilAborted } from '../until-aborted.ts';
+import { addWorkerToken } from './worker-token.ts';
 
 interface Options extends CommonOptions {
   readonly port: number;
@@ -18,7 +19,11 @@ interface Options extends CommonOptions {
 
 /** `millrace worker`: takes push webhooks and promotes versions along the lanes, until it is told to stop. */
 export const addWorker: AddCommand = (program, shell) => {
-  define(program, 'worker', 'Start the webhook worker, configured by worker.yaml (or --config).')
+  const worker = define(
+    program,
+    'worker',
+    'Start the webhook worker, configured by worker.yaml (or --config).',
+  )
     .option('--port <number>', 'port for webhooks and the operators’ API, 0 for any free one', port, 8080)
     .option(
       '--host <address>',
@@ -113,6 +118,7 @@ export const addWorker: AddCommand = (program, shell) => {
         return 'passed';
       }),
     );
+  addWorkerToken(worker, shell);
 };
 
 async function readConfig({ io }: Session, file: string): Promise<WorkerConfig> {

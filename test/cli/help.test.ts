@@ -29,8 +29,10 @@ test('the commands of the design that this issue brings are there', () => {
   expect(commands).toEqual(
     expect.arrayContaining(
       [...servers, ...readers, 'publish', 'publish-shared', 'promote', 'run', 'rollback', 'api'].concat([
+        'approve',
         'hold',
         'release',
+        'replay',
         'retry',
         'cancel',
       ]),

@@ -113,9 +113,20 @@ describe('millrace worker', () => {
     await expect.poll(watching, { timeout: 20_000 }).toBe('watch');
     const { runs } = await asJson<Runs>('runs', '--limit', '1');
     const [{ id: run, lane } = { id: '', lane: '' }] = runs;
-    expect((await ask('runs')).stdout).toContain(`${run} ${lane} v1: active`);
+    expect((await ask('runs')).stdout).toMatch(
+      new RegExp(
+        `^RUN +LANE +VERSION +STATE +CREATED +STATUS\\n${run}  to-test  v1  +active +20.*Z  v1 is in test`,
+      ),
+    );
     expect(await asJson('runs', run)).toMatchObject({ id: run, history: expect.any(Array) });
-    expect((await ask('lanes')).stdout).toMatch(/last verified: –; active v1: /);
+    const timeline = (await ask('runs', run)).stdout;
+    expect(timeline).toContain(
+      `${run}: v1 through ${lane}: active\n  example/warehouse refs/tags/v1 at ${commit.slice(0, 12)}, pushed by octocat\n`,
+    );
+    expect(timeline).toMatch(/\n {2}20\d\d-\d\d-\d\dT[\d:.]+Z {2}intend-promote +what v1 in test\n/);
+    expect((await ask('lanes')).stdout).toMatch(
+      /^LANE +REPOSITORY +VERIFIED +QUEUED +STATE\nto-test +example\/warehouse +– +0 +v1: v1 is in test/,
+    );
 
     // Hold and release.
     const held = async () => (await asJson<Lanes>('lanes')).lanes[0]?.hold?.why;
@@ -133,6 +144,26 @@ describe('millrace worker', () => {
     expect(await ask('release', lane)).toMatchObject({ code: 0, stdout: `Released: ${lane}.\n` });
     expect(await held()).toBeUndefined();
     expect((await ask('release', lane)).code).toBe(1);
+    expect((await ask('lanes', 'to-test')).stdout).toMatch(
+      /Z {2}held +by worker-token, why a party.*\n.*Z {2}released +worker-token\n/,
+    );
+
+    // Nothing to approve, to let through, to replay or to roll back to.
+    expect(await ask('approve', run)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('approvers'),
+    });
+    expect((await ask('approve', run, '--dry-run')).stdout).toContain('Would approve:\n');
+    expect(await ask('approve', run, '--version', 'v2')).toMatchObject({ code: 1 });
+    expect(await ask('release', '--override-freeze', run, '--reason', 'x')).toMatchObject({ code: 1 });
+    expect(await ask('replay')).toMatchObject({ code: 0, stdout: 'No dead letter.\n' });
+    expect(await ask('rollback', '--lane', 'to-test', '--reason', 'x')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('cancel it first'),
+    });
+    expect(await ask('rollback', '--lane', 'to-test', '--reason', 'x', '--dry-run')).toMatchObject({
+      code: 0,
+    });
 
     // Cancel and retry.
     const outcome = async (id: string) => (await asJson<{ outcome: string | null }>('runs', id)).outcome;
@@ -151,6 +182,13 @@ describe('millrace worker', () => {
       [['hold', 'no-such-lane', '--reason', 'x'], 2, 'no lane "no-such-lane"'],
       [['hold', 'no-such-lane', '--reason', 'x', '--dry-run'], 2, 'no lane "no-such-lane"'],
       [['cancel', 'no-such-run'], 2, 'no such thing'],
+      [['approve', 'no-such-run'], 2, 'no such thing'],
+      [['replay', 'no-such-letter'], 2, 'no such thing'],
+      [['release'], 2, 'which lane'],
+      [['release', lane, '--override-freeze', run], 2, 'which lane'],
+      [['release', '--override-freeze', run], 2, '--reason'],
+      [['rollback', '--lane', 'to-test'], 2, '--reason'],
+      [['rollback'], 2, '--environment'],
       [['runs', '--limit', 'many'], 2, 'a number from 1'],
     ] as const) {
       const ended = await ask(...args);

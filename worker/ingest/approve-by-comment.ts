@@ -38,7 +38,10 @@ export async function approveByComment(
   const [run] = waiting;
   if (run === undefined) return 'nothing: no run of this pull request waits for approval';
   if (waiting.length > 1) {
-    const lanes = waiting.map(({ plan }) => plan.lane.name).join(', ');
+    const lanes = waiting
+      .map(({ plan }) => plan.lane.name)
+      .toSorted()
+      .join(', ');
     return `nothing: ${waiting.length} runs wait for approval; name one of the lanes ${lanes}`;
   }
   const who = { name: author.login, via: 'comment', githubId: author.id } as const;

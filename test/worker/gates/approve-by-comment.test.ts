@@ -103,7 +103,7 @@ test('where two lanes wait for the same commit the comment must name one', async
     plan: { ...plan, lane: { ...plan.lane, name: 'to-prod', to: 'prod', id: '77/p/to-prod' } },
   });
   expect(await lane.comment()).toBe(
-    'nothing: 2 runs wait for approval; name one of the lanes to-test, to-prod',
+    'nothing: 2 runs wait for approval; name one of the lanes to-prod, to-test',
   );
   expect(await lane.comment({ text: '/millrace approve to-test' })).toBe(`approved run ${lane.run}`);
   expect((await lane.engine.store.run('prod'))?.approvals).toEqual([]);

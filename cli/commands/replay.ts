@@ -1,0 +1,44 @@
+import { act, type AddCommand, define } from '../command.ts';
+import type { CommonOptions } from '../session.ts';
+import { tableLines } from '../table.ts';
+
+interface Options extends CommonOptions {
+  readonly dryRun?: boolean;
+}
+
+/** `millrace replay`: what the worker has given up, or one of it set to work again. */
+export const addReplay: AddCommand = (program, shell) => {
+  define(program, 'replay', 'List what the worker has given up; or set one of it to work again.')
+    .argument('[letter]', 'id of a dead letter')
+    .option('--dry-run', 'say what would happen, change nothing')
+    .action(
+      act<Options>(shell, async (session, { dryRun = false }, id) => {
+        const { askWorker } = await import('../operator-api.ts');
+        const { anyAnswer, deadLettersAnswer } = await import('../operator-answers.ts');
+        if (id === undefined || dryRun) {
+          const { deadLetters } = await askWorker(
+            session,
+            { method: 'GET', path: 'dead-letters' },
+            deadLettersAnswer,
+          );
+          const shown = deadLetters.filter((letter) => id === undefined || letter.id === id);
+          const rows = shown.map(({ id: letter, at, repository, ref, run, cause }) => [
+            letter,
+            at ?? '',
+            repository && ref ? `${repository} ${ref}` : (run ?? ''),
+            cause,
+          ]);
+          const table = tableLines(['LETTER', 'SINCE', 'OF', 'WHY'], rows);
+          session.output.result(
+            { deadLetters: shown, ...(dryRun ? { dryRun } : {}) },
+            shown.length === 0 ? ['No dead letter.'] : dryRun ? ['Would replay:', ...table] : table,
+          );
+          return 'passed';
+        }
+        const path = `dead-letters/${encodeURIComponent(id)}/replay`;
+        const answer = await askWorker(session, { method: 'POST', path }, anyAnswer);
+        session.output.result(answer, [`Replayed: ${id}.`]);
+        return 'passed';
+      }),
+    );
+};

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { historyEntry } from './timeline.ts';
+
+/** An answer that is only handed on. */
+export const anyAnswer = z.looseObject({});
+
+const approvals = z.looseObject({
+  needed: z.number(),
+  given: z.array(z.string()),
+  mayApprove: z.array(z.string()),
+});
+
+/** A run as the worker's API describes it. */
+export const runAnswer = z.looseObject({
+  id: z.string(),
+  lane: z.string(),
+  laneName: z.string().nullish(),
+  state: z.string(),
+  outcome: z.string().nullish(),
+  message: z.string().nullish(),
+  version: z.string().nullish(),
+  repository: z.string().nullish(),
+  ref: z.string().nullish(),
+  commit: z.string(),
+  pusher: z.string().nullish(),
+  to: z.string().nullish(),
+  waitsFor: z.string().nullish(),
+  approvals: approvals.nullish(),
+  override: z.looseObject({ by: z.string(), why: z.string() }).nullish(),
+  status: z.string().nullish(),
+  createdAt: z.string().nullish(),
+});
+
+export type RunAnswer = z.output<typeof runAnswer>;
+
+/** Runs, newest first. */
+export const runsAnswer = z.object({ runs: z.array(runAnswer) });
+
+/** One run with its history. */
+export const wholeRunAnswer = runAnswer.extend({ history: z.array(historyEntry) });
+
+/** A lane as the worker's API describes it. */
+export const laneAnswer = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  repository: z.string().nullish(),
+  from: z.string().nullish(),
+  to: z.string().nullish(),
+  live: z.looseObject({ version: z.string().nullish() }).nullish(),
+  active: runAnswer.nullish(),
+  waiting: z.array(z.string()),
+  hold: z
+    .looseObject({ why: z.string().nullish(), by: z.string().nullish(), sinceTime: z.string().nullish() })
+    .nullish(),
+});
+
+export type LaneAnswer = z.output<typeof laneAnswer>;
+
+/** All lanes. */
+export const lanesAnswer = z.object({ lanes: z.array(laneAnswer) });
+
+/** One lane with its history. */
+export const wholeLaneAnswer = laneAnswer.extend({ history: z.array(historyEntry) });
+
+/** What the worker has given up. */
+export const deadLettersAnswer = z.object({
+  deadLetters: z.array(
+    z.looseObject({
+      id: z.string(),
+      kind: z.string(),
+      cause: z.string(),
+      at: z.string().nullish(),
+      repository: z.string().nullish(),
+      ref: z.string().nullish(),
+      run: z.string().nullish(),
+    }),
+  ),
+});
+
+/** A lane that was rolled back by hand. */
+export const rolledBackAnswer = z.looseObject({ disabled: z.string(), live: z.string() });

@@ -1,0 +1,11 @@
+/** Rows under their heads, each column as wide as its widest cell; the last one as it is. */
+export function tableLines(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const all = [heads, ...rows];
+  const widths = heads.map((_, i) => Math.max(...all.map((row) => (row[i] ?? '').length)));
+  return all.map((row) =>
+    row
+      .map((cell, i) => (i === heads.length - 1 ? cell : cell.padEnd(widths[i] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+
+/** One entry of a history as the worker's API shows it. */
+export const historyEntry = z.looseObject({ time: z.string(), what: z.string(), data: z.string() });
+
+/** A history for people: when, what, and what belongs to it. */
+export function timelineLines(entries: readonly z.output<typeof historyEntry>[]): string[] {
+  const width = Math.max(0, ...entries.map(({ what }) => what.length));
+  return entries.map(({ time, what, data }) =>
+    `  ${time}  ${what.padEnd(width)}  ${inWords(data)}`.trimEnd(),
+  );
+}
+
+/** `{"version":"v1","by":"ada"}` as `version v1, by ada`; anything else as it is. */
+function inWords(data: string): string {
+  if (!/^[{["]/.test(data)) return data;
+  const value = parse(data);
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return data;
+  return Object.entries(value)
+    .filter(([, one]) => one !== null && one !== '')
+    .map(([name, one]: [string, unknown]) => `${name} ${typeof one === 'string' ? one : JSON.stringify(one)}`)
+    .join(', ');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
