@@ -8,6 +8,7 @@ import { operations } from '../contract/operations.ts';
 import { referenceOf } from '../contract/reference.ts';
 import { reportSchema } from '../flows/review/report-schema.ts';
 import { version } from '../model/version.ts';
+import { notificationSchema } from '../worker/notify/notification.ts';
 import { errorsPage } from './errors-page.ts';
 
 /**
@@ -23,6 +24,10 @@ async function pages(): Promise<Map<string, string>> {
     [
       'docs/schemas/review.schema.json',
       json({ title: 'millrace review --json', ...z.toJSONSchema(reportSchema) }),
+    ],
+    [
+      'docs/schemas/notification.schema.json',
+      json({ title: 'Notification of the worker', ...z.toJSONSchema(notificationSchema) }),
     ],
     ...Object.entries(configSchemas()).map(
       ([name, schema]) => [`docs/schemas/${name}`, json(schema)] as const,

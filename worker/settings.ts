@@ -29,6 +29,8 @@ export interface WorkerSettings {
   readonly sweepMs: number;
   /** How often it is looked whether somebody wants that sooner. */
   readonly sweepTickMs: number;
+  /** How often it is looked for notifications that are due. */
+  readonly notifyTickMs: number;
   /** What may be written to GitHub, by all workers together. */
   readonly githubLimits: WriteLimits;
   /** After that a stop no longer waits for jobs that are being done. */
@@ -59,6 +61,7 @@ export const defaultSettings: WorkerSettings = {
   reportLeaseMs: 40_000,
   sweepMs: 300_000,
   sweepTickMs: 1_500,
+  notifyTickMs: 1_000,
   githubLimits,
   stopWithinMs: 10_000,
   canaryMs: 15_000,

@@ -15,9 +15,14 @@ import { createAccess } from './operators/access.ts';
 import { createDirectory } from './operators/directory.ts';
 import { createSessions } from './operators/sessions.ts';
 import { createReceiver } from './receiver/receive-webhook.ts';
+import { shutGate } from './gates/shut-gate.ts';
+import { keepDoing } from './keep-doing.ts';
+import { createNotifier, type NotifyTarget } from './notify/create-notifier.ts';
+import { createOutbox } from './notify/outbox.ts';
+import { openPoster } from './notify/post-notification.ts';
 import { createReporter } from './report/create-reporter.ts';
 import { createRefChain } from './sweep/ref-chain.ts';
-import { createSweeper, type Sweeper } from './sweep/create-sweeper.ts';
+import { createSweeper } from './sweep/create-sweeper.ts';
 import { createSweepState } from './sweep/sweep-state.ts';
 import { createTellRefusal } from './report/tell-refusal.ts';
 import { createReportRecords } from './report/report-record.ts';
@@ -43,6 +48,8 @@ export interface WorkerOptions {
   /** Makes the client of a credential of worker.yaml, by its name; with the middlewares that pace and count its calls; asked once for each and closed with the worker. */
   readonly createClientFor: CreateClientFor;
   readonly github: GitHubPort;
+  /** Whom to tell of what people must see to; nobody by default. */
+  readonly notify?: readonly NotifyTarget[];
   /** The webhook's secrets that are valid now; asked for each delivery. */
   readonly webhookSecrets: () => readonly string[];
   /** `MILLRACE_WORKER_TOKEN`: an admin's; others have tokens of their own (`operators`). */
@@ -131,6 +138,18 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     clock,
     limits: settings.githubLimits,
   });
+  const poster = openPoster();
+  const notifier = createNotifier({
+    targets: options.notify ?? [],
+    outbox: createOutbox(records, settings.prefix, clock),
+    store: engine.store,
+    post: poster.post,
+    needsApproval: (run) => shutGate(run, config, clock.now())?.gate === 'approval',
+    url: config.url,
+    clock,
+    random,
+    logger,
+  });
   const report = createReporter({
     github,
     store: engine.store,
@@ -140,6 +159,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     random,
     logger,
     url: config.url,
+    onTelling: (run) => notifier.offer(run),
+    waitsAtGate: (run) => shutGate(run, config, clock.now()) !== undefined,
     reportForMs: settings.reportForMs,
     leaseMs: settings.reportLeaseMs,
     environmentUrl: (id, environment) =>
@@ -171,7 +192,16 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const reconciling = Promise.all([
     keepReconciling(engine, guard, ending.signal),
     keepAsking(canaries, engine, ending.signal),
-    keepSweeping(sweeper, engine, ending.signal),
+    keepDoing(
+      { what: 'Missed pushes could not be looked for.', everyMs: settings.sweepTickMs, work: sweeper.tick },
+      engine,
+      ending.signal,
+    ),
+    keepDoing(
+      { what: 'Notifications could not be sent.', everyMs: settings.notifyTickMs, work: notifier.sendDue },
+      engine,
+      ending.signal,
+    ),
   ]);
 
   async function shutDown(): Promise<void> {
@@ -183,7 +213,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     await Promise.all([workers.close(), reconciling]);
     server.closeAllConnections();
     await closed;
-    await Promise.all([incoming.close(), engine.close()]);
+    await Promise.all([incoming.close(), poster.close(), engine.close()]);
     for (const connection of [producer, records, jobs]) connection.disconnect();
   }
 
@@ -214,20 +244,6 @@ async function keepAsking(
   while (!signal.aborted) {
     await canaries.ask();
     await clock.sleep(settings.canaryMs / 3, signal).catch(() => undefined);
-  }
-}
-
-/** Missed pushes are looked for at the start, every few minutes, and as soon as one shows that another is missing. */
-async function keepSweeping(
-  sweeper: Sweeper,
-  { clock, logger, settings }: Engine,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted) {
-    await sweeper.tick().catch((error: unknown) => {
-      logger.warn('Missed pushes could not be looked for.', { error: wordsOf(error) });
-    });
-    await clock.sleep(settings.sweepTickMs, signal).catch(() => undefined);
   }
 }
 

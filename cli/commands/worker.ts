@@ -5,7 +5,8 @@ import type { WorkerConfig } from '../../config/read-worker-config.ts';
 import { resolveCredential } from '../../config/resolve-credential.ts';
 import { Failure } from '../../model/failure.ts';
 import { act, type AddCommand, define } from '../command.ts';
-import { readGitHubAccess } from '../github-access.ts';
+import { readGitHubAccess, type SecretReader } from '../github-access.ts';
+import { notifyTargets } from '../notify-targets.ts';
 import { port } from '../port.ts';
 import type { CommonOptions, Session } from '../session.ts';
 import { untilAborted } from '../until-aborted.ts';
@@ -50,10 +51,12 @@ export const addWorker: AddCommand = (program, shell) => {
             mend: 'Set MILLRACE_WEBHOOK_SECRET (or MILLRACE_WEBHOOK_SECRET_FILE) to the secret of the webhook on GitHub.',
           });
         }
-        const githubAccess = await readGitHubAccess(config.github, settings.github, {
+        const reader: SecretReader = {
           read: (variable, file) => fromReference(variable, file, session),
           mask: (values) => session.mask(values),
-        });
+        };
+        const githubAccess = await readGitHubAccess(config.github, settings.github, reader);
+        const notify = notifyTargets(config.notify, reader);
         session.mask(secrets);
         const accessOf = (name: string) => {
           const reference = config.credentials[name];
@@ -97,6 +100,7 @@ export const addWorker: AddCommand = (program, shell) => {
               access: githubAccess,
               clock,
             }),
+            notify,
             webhookSecrets: () => secrets,
             token: settings.workerToken?.reveal(),
             port: options.port,

@@ -2,6 +2,7 @@ import { Failure } from '../../model/failure.ts';
 import type { Random } from '../../model/ports.ts';
 import { problemOf } from '../github/github-problem.ts';
 import type { LaneStore } from '../lanes/lane-store.ts';
+import type { RunRecord } from '../run/run-record.ts';
 import { wordsOf } from '../run/turn.ts';
 import { type Channel, type ChannelContext, NotYet, openWrites } from './channel.ts';
 import { checkChannel } from './check-channel.ts';
@@ -22,6 +23,10 @@ export interface ReporterContext extends ChannelContext {
   readonly reportForMs: number;
   /** So long one sender has a report; a write begins only in its first half, so that it ends in time. */
   readonly leaseMs: number;
+  /** Told of every run before GitHub is. */
+  readonly onTelling: (run: RunRecord) => Promise<void>;
+  /** Whether a run stands before a gate that is shut. */
+  readonly waitsAtGate: (run: RunRecord) => boolean;
   readonly environmentUrl: (repositoryId: number, environment: string) => string | undefined;
 }
 
@@ -36,7 +41,7 @@ export function createReporter(context: ReporterContext): Reporter {
   const { github, store, records, clock, logger, random, reportForMs, leaseMs } = context;
   const status = statusChannel(context);
   const check = checkChannel(context, store);
-  const deployment = deploymentChannel(context, context.environmentUrl);
+  const deployment = deploymentChannel(context, context);
 
   const offName = (channel: Channel, repositoryId: number): string => `${channel.name}:${repositoryId}`;
 
@@ -78,6 +83,7 @@ export function createReporter(context: ReporterContext): Reporter {
       await store.close(runId);
       return undefined;
     }
+    await context.onTelling(run);
     const telling: Telling = { run, seq: taken.seq, state: taken.state, text: taken.text };
     try {
       for (const channel of await channelsFor(run.plan.repository.id)) {

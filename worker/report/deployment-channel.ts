@@ -1,5 +1,6 @@
 import { deploymentText, type DeploymentState } from '../github/deployments.ts';
 import { type Channel, type ChannelContext, openMark } from './channel.ts';
+import type { RunRecord } from '../run/run-record.ts';
 import { runAddress, type Telling } from './telling.ts';
 
 /**
@@ -8,7 +9,13 @@ import { runAddress, type Telling } from './telling.ts';
  */
 export function deploymentChannel(
   { github, records, url }: ChannelContext,
-  environmentUrl: (repositoryId: number, environment: string) => string | undefined,
+  {
+    environmentUrl,
+    waitsAtGate,
+  }: {
+    readonly environmentUrl: (repositoryId: number, environment: string) => string | undefined;
+    readonly waitsAtGate: (run: RunRecord) => boolean;
+  },
 ): Channel {
   return {
     name: 'deployment',
@@ -17,7 +24,7 @@ export function deploymentChannel(
       const { repository, commit, lane } = run.plan;
       const { fullName } = repository;
       const known = told['deploymentId'] !== undefined;
-      const state = stateOf(telling, known);
+      const state = stateOf(telling, known, waitsAtGate(run));
       if (state === undefined) return;
       const open = (told[openMark('deployment')] ?? '') !== '';
 
@@ -64,14 +71,14 @@ export function deploymentChannel(
 }
 
 /** Undefined where there is nothing to say: a run that never had its turn made no deployment. */
-function stateOf({ run }: Telling, known: boolean): DeploymentState | undefined {
+function stateOf({ run }: Telling, known: boolean, waits: boolean): DeploymentState | undefined {
   const { outcome, step } = run;
   // What ended before it knew its version, or before its turn, has deployed nothing.
   const begun = known || (step.name !== 'resolve' && run.startedAt !== undefined);
   switch (outcome) {
     case undefined:
       if (run.state !== 'active') return undefined;
-      return step.name === 'resolve' ? 'queued' : 'in_progress';
+      return step.name === 'resolve' || waits ? 'queued' : 'in_progress';
     case 'passed':
     case 'already-done':
       return 'success';

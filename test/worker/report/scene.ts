@@ -84,6 +84,8 @@ export async function scene(
       logger,
       url: 'https://worker.example.com',
       reportForMs,
+      onTelling: async () => {},
+      waitsAtGate: () => false,
       leaseMs: 40_000,
       environmentUrl: (_, environment) => `https://${environment}.example.com`,
     });

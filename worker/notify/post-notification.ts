@@ -1,0 +1,41 @@
+import { Agent, request } from 'undici';
+
+/** How a receiver took it: `gone` where it wants no more of them. */
+export type Posted = { readonly said: 'taken' | 'gone' } | { readonly said: 'refused'; readonly why: string };
+
+export interface Poster {
+  (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Posted>;
+}
+
+const timeoutMs = 15_000;
+const mostAnswerBytes = 16_384;
+
+/** Sends over connections of its own. No redirect is followed: the address is the one that the admin wrote. */
+export function openPoster(): { readonly post: Poster; close(): Promise<void> } {
+  const dispatcher = new Agent({ connections: 4, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+  return {
+    async post(url, headers, body) {
+      try {
+        const { statusCode, body: answer } = await request(url, {
+          method: 'POST',
+          dispatcher,
+          signal: AbortSignal.timeout(timeoutMs),
+          headers: { 'content-type': 'application/json', 'user-agent': 'millrace', ...headers },
+          body,
+        });
+        await answer.dump({ limit: mostAnswerBytes });
+        if (statusCode >= 200 && statusCode < 300) return { said: 'taken' };
+        return statusCode === 410 ? { said: 'gone' } : { said: 'refused', why: `it answered ${statusCode}` };
+      } catch (error) {
+        return { said: 'refused', why: faultOf(error) };
+      }
+    },
+    close: async () => dispatcher.destroy(),
+  };
+}
+
+/** Without the address: it may hold a secret. */
+function faultOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return `it could not be reached${code === '' ? '' : ` (${code})`}`;
+}
