@@ -1,6 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { until } from './until.ts';
+
+export interface Observed {
+  /** Where it opened connections to, since its start: `host:port`, or a path. */
+  readonly connections: readonly string[];
+  /** Milliseconds of CPU of the longest turn of its event loop: so long nobody else was served. */
+  readonly longestBlockMs: number;
+}
 
 /** A worker in a process of its own. */
 export interface WorkerProcess extends AsyncDisposable {
@@ -10,6 +21,8 @@ export interface WorkerProcess extends AsyncDisposable {
   /** When it was killed or ended by itself; milliseconds since the epoch. */
   readonly endedAt: number | undefined;
   signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' | 'SIGTERM'): void;
+  /** What was seen within the process since it was asked last. */
+  observed(): Promise<Observed>;
   /** Resolves when the process is gone. */
   readonly gone: Promise<void>;
 }
@@ -25,10 +38,13 @@ export interface WorkerCommand {
 
 /** Starts one and waits for its address. */
 export async function startWorkerProcess({ args, env, cwd, address }: WorkerCommand): Promise<WorkerProcess> {
-  const child: ChildProcess = spawn(process.execPath, [...args], {
+  const folder = mkdtempSync(path.join(tmpdir(), 'millrace-observed-'));
+  const report = path.join(folder, 'report.json');
+  const observer = pathToFileURL(path.join(import.meta.dirname, 'observer.ts')).href;
+  const child: ChildProcess = spawn(process.execPath, ['--import', observer, ...args], {
     stdio: ['ignore', 'pipe', process.env['MILLRACE_TEST_LOG'] === undefined ? 'ignore' : 'inherit'],
     ...(cwd === undefined ? {} : { cwd }),
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...env, MILLRACE_OBSERVED: report },
   });
   let endedAt: number | undefined;
   const gone = (async () => {
@@ -60,9 +76,16 @@ export async function startWorkerProcess({ args, env, cwd, address }: WorkerComm
       child.kill(name);
     },
     gone,
+    async observed() {
+      rmSync(report, { force: true });
+      child.kill('SIGUSR2');
+      await until('the observer writes', () => existsSync(report) && statSync(report).size > 0);
+      return JSON.parse(readFileSync(report, 'utf8')) as Observed;
+    },
     async [Symbol.asyncDispose]() {
       if (alive()) child.kill('SIGKILL');
       await gone;
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

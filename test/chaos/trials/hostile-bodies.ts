@@ -1,0 +1,208 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { toTest } from '../../worker/lanes-at-work.ts';
+import { repositoryId, repositoryName, sign, webhookSecret } from '../../worker/surroundings.ts';
+import { pushOf } from '../stage/flood.ts';
+import { startRedisServer } from '../stage/redis-server.ts';
+import { setScene } from '../stage/scene.ts';
+import { until } from '../stage/until.ts';
+import type { WorkerProcess } from '../stage/worker-process.ts';
+import { mustHold, type Trial } from '../trial.ts';
+
+const megabyte = 1024 * 1024;
+const someSignature = `sha256=${'0'.repeat(64)}`;
+
+/** Opens a connection and says what a request's head says. */
+async function begin(url: string, headers: readonly string[]): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  const lines = [
+    'POST /webhooks/github HTTP/1.1',
+    'host: worker',
+    'content-type: application/json',
+    ...headers,
+  ];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  return socket;
+}
+
+/** The status of the answer; 0 where the connection was cut without one. */
+async function statusFrom(socket: Socket): Promise<number> {
+  let said = '';
+  socket.on('data', (piece: Buffer) => (said += piece.toString('latin1')));
+  await until('an answer or the end', () => said.includes('\r\n') || socket.destroyed);
+  return Number(said.split(' ')[1] ?? 0);
+}
+
+/** Sends as much as the other side takes until it answers; gives the status and the bytes. */
+async function pour(
+  socket: Socket,
+  total: number,
+  chunked: boolean,
+): Promise<{ status: number; sent: number }> {
+  const piece = Buffer.alloc(64 * 1024, 'x');
+  let sent = 0;
+  let status = 0;
+  socket.once('data', (answer: Buffer) => (status = Number(answer.toString('latin1').split(' ')[1])));
+  while (sent < total && status === 0 && !socket.destroyed) {
+    const whole = chunked ? Buffer.concat([Buffer.from('10000\r\n'), piece, Buffer.from('\r\n')]) : piece;
+    if (!socket.write(whole))
+      await until(
+        'it drains',
+        () => !socket.writableNeedDrain || socket.destroyed || status !== 0,
+        30_000,
+        1,
+      );
+    sent += piece.length;
+  }
+  await until('an answer or the end', () => status !== 0 || socket.destroyed);
+  socket.destroy();
+  return { status, sent };
+}
+
+/** A signed push of a branch that is filled up with commits to so many bytes. */
+function largePush(bytes: number): string {
+  const commit = JSON.stringify({
+    id: 'a'.repeat(40),
+    message: 'changed',
+    added: ['a', 'b'],
+    removed: [],
+    modified: [],
+  });
+  const commits = `[${Array.from({ length: Math.floor((bytes - 1_000) / (commit.length + 1)) }, () => commit).join(',')}]`;
+  const head = JSON.stringify({
+    ref: 'refs/heads/large',
+    before: '0'.repeat(40),
+    after: 'b'.repeat(40),
+    created: true,
+    deleted: false,
+    forced: false,
+    repository: { id: repositoryId, full_name: repositoryName },
+  });
+  return `${head.slice(0, -1)},"commits":${commits}}`;
+}
+
+const memoryOf = ({ pid }: WorkerProcess, what: 'VmRSS' | 'VmHWM'): number =>
+  Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+export const hostileBodies: Trial = {
+  id: 'T12',
+  title:
+    'Hostile bodies: 400 MB, no length, a byte a second, a gzip bomb, 25 MB of signed JSON, `__proto__`, bytes that are no UTF-8',
+  criterion:
+    'strangers cost at most the cap and 50 MB of memory; nothing but signed JSON is parsed; meanwhile others are served',
+  async run({ form, scale, say }) {
+    const long = form === 'long';
+    await using server = await startRedisServer();
+    await using scene = await setScene(server, { lanes: toTest });
+    const worker = await scene.start();
+    const { url } = worker;
+    mustHold((await scene.send(url, pushOf('warm-up'))) === 202, 'a push is taken');
+    const atRest = memoryOf(worker, 'VmRSS');
+
+    const named = await pour(
+      await begin(url, [`content-length: ${400 * megabyte}`, `x-hub-signature-256: ${someSignature}`]),
+      400 * megabyte,
+      false,
+    );
+    // The answer may be lost where the connection is cut right after it.
+    mustHold(named.status === 413 || named.status === 0, `400 MB by their length: ${named.status}`);
+    mustHold(named.sent < 8 * megabyte, `400 MB by their length: ${named.sent} bytes were taken`);
+    say(`after a length of 400 MB: ${Math.round(memoryOf(worker, 'VmHWM') - atRest)} MB`);
+    const endless = await pour(
+      await begin(url, ['transfer-encoding: chunked', `x-hub-signature-256: ${someSignature}`]),
+      400 * megabyte,
+      true,
+    );
+    mustHold(endless.status === 413 || endless.status === 0, `no length: ${endless.status}`);
+    mustHold(endless.sent < 40 * megabyte, `no length: ${endless.sent} bytes were taken`);
+
+    say(`after no length: ${Math.round(memoryOf(worker, 'VmHWM') - atRest)} MB`);
+    const drips = long ? Math.round(1_000 * Math.min(1, scale)) : 60;
+    const slow = await Promise.all(
+      Array.from({ length: drips }, () =>
+        begin(url, ['content-length: 1000', `x-hub-signature-256: ${someSignature}`]),
+      ),
+    );
+    const dripping = setInterval(() => {
+      for (const socket of slow) if (!socket.destroyed) socket.write('x');
+    }, 1_000);
+    say(`after ${drips} slow ones: ${Math.round(memoryOf(worker, 'VmHWM') - atRest)} MB`);
+    const bomb = gzipSync(Buffer.alloc((long ? 200 : 20) * megabyte));
+    const coded = await begin(url, [
+      'content-encoding: gzip',
+      `content-length: ${bomb.length}`,
+      `x-hub-signature-256: ${sign(bomb.toString('latin1'))}`,
+    ]);
+    coded.write(bomb);
+    const decoded = await statusFrom(coded);
+    mustHold(decoded === 415, `a gzip bomb: ${decoded}`);
+
+    mustHold((await scene.send(url, pushOf('between-drips'))) === 202, 'others are served meanwhile');
+    const strangersPeak = memoryOf(worker, 'VmHWM') - atRest;
+    mustHold(strangersPeak < 25 + 50, `strangers cost ${Math.round(strangersPeak)} MB`);
+    say(`strangers cost ${Math.round(strangersPeak)} MB`);
+
+    for (const [name, body, status] of [
+      ['__proto__', '{"__proto__":{"deleted":true},"constructor":{"prototype":{"deleted":true}}}', 200],
+      ['no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), 200],
+      ['no JSON', 'hello', 400],
+      ['nested a million deep', '['.repeat(megabyte), 400],
+      ['empty', '', 400],
+    ] as const) {
+      const bytes = Buffer.from(body);
+      const socket = await begin(url, [
+        `content-length: ${bytes.length}`,
+        'x-github-event: push',
+        'x-github-delivery: hostile',
+        `x-hub-signature-256: ${signBytes(bytes)}`,
+      ]);
+      socket.write(bytes);
+      const got = await statusFrom(socket);
+      socket.destroy();
+      mustHold(got === status, `${name}: ${got}, not ${status}`);
+    }
+    await worker.observed();
+    const body = largePush((long ? 24.9 : 6) * megabyte);
+    const large = scene.send(url, {
+      body,
+      headers: { ...pushOf('x').headers, 'x-hub-signature-256': sign(body) },
+    });
+    let served = 0;
+    let over = false;
+    void large.finally(() => (over = true));
+    while (!over) {
+      if ((await fetch(`${url}/livez`)).status === 200) served += 1;
+      await delay(5);
+    }
+    mustHold((await large) === 202, `a large push: ${await large}`);
+    const { longestBlockMs } = await worker.observed();
+    mustHold(longestBlockMs < (long ? 60 : 200), `the event loop stood for ${Math.round(longestBlockMs)} ms`);
+    if (long)
+      await until(
+        'those who send a byte a second are cut off',
+        () => slow.every(({ destroyed }) => destroyed),
+        30_000,
+      );
+    clearInterval(dripping);
+    for (const socket of slow) socket.destroy();
+    return {
+      'memory for strangers, MB': Math.round(strangersPeak),
+      'a byte a second': drips,
+      'signed JSON, MB': Math.round(body.length / megabyte),
+      'longest turn of the event loop, ms of CPU': Math.round(longestBlockMs),
+      'others served meanwhile': served,
+      'memory with signed JSON, MB': Math.round(memoryOf(worker, 'VmHWM') - atRest),
+    };
+  },
+};
+
+function signBytes(bytes: Buffer): string {
+  return `sha256=${createHmac('sha256', webhookSecret).update(bytes).digest('hex')}`;
+}
