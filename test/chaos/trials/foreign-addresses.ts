@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RedisAddress } from '../../../worker/redis/redis-address.ts';
+import { release, twoLanes } from '../../worker/lanes-at-work.ts';
+import { delivery } from '../../worker/surroundings.ts';
+import { startRedisServer } from '../stage/redis-server.ts';
+import { runsIn, untilQuiet } from '../stage/runs-of.ts';
+import { type Scene, setScene } from '../stage/scene.ts';
+import { until } from '../stage/until.ts';
+import { mustHold, type Trial } from '../trial.ts';
+
+/** A server that nobody has any reason to call. */
+async function openTrap(): Promise<AsyncDisposable & { readonly url: string; readonly calls: readonly string[] }> {
+  const calls: string[] = [];
+  const server = createServer((request, response) => {
+    calls.push(`${request.method ?? ''} ${request.url ?? ''}`);
+    response.end('{}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Every address that GitHub's payloads have a place for, and some that they have not. */
+function withForeignAddresses(payload: Record<string, unknown>, trap: string, i: number): Record<string, unknown> {
+  const bait = [
+    trap,
+    'http://169.254.169.254/latest/meta-data/',
+    'file:///etc/passwd',
+    'http://[::1]:1/',
+    'gopher://127.0.0.1:1/',
+  ];
+  const at = (n: number): string => bait[(i + n) % bait.length] ?? trap;
+  const names =
+    'url html_url git_url ssh_url clone_url svn_url mirror_url hooks_url statuses_url commits_url git_refs_url trees_url compare_url contents_url deployments_url downloads_url events_url branches_url tags_url archive_url blobs_url';
+  const repository = {
+    ...(payload['repository'] as object),
+    ...Object.fromEntries(names.split(' ').map((name, n) => [name, at(n)])),
+    owner: { login: 'example', avatar_url: at(1), url: at(2) },
+  };
+  return {
+    ...payload,
+    repository,
+    compare: at(0),
+    base_ref: at(1),
+    sender: { login: 'octocat', id: 1, avatar_url: at(2), url: at(3) },
+    pusher: { name: at(4), email: at(0) },
+    organization: { login: 'example', url: at(1), hooks_url: at(2) },
+    installation: { id: 1, access_tokens_url: at(3) },
+    head_commit: { id: 'a'.repeat(40), url: at(0), message: `see ${at(1)}`, author: { name: at(2), email: at(3) } },
+    commits: [{ id: 'a'.repeat(40), url: at(4), added: ['../../etc/passwd', '$(curl x)'] }],
+  };
+}
+
+const hostOf = (url: string): string => new URL(url).host;
+const portOf = (address: RedisAddress): string => (address.kind === 'url' ? hostOf(address.url) : '');
+
+export const foreignAddresses: Trial = {
+  id: 'T13',
+  title: 'Payloads full of foreign addresses, and a platform and a GitHub that redirect elsewhere',
+  criterion: 'no connection leaves the three addresses that were configured',
+  async run({ form, scale }) {
+    const versions = form === 'short' ? 3 : Math.max(5, Math.round(30 * scale));
+    await using trap = await openTrap();
+    await using server = await startRedisServer();
+    await using scene = await setScene(server, { lanes: twoLanes });
+    const worker = await scene.start();
+    let redirects = 0;
+    for (let i = 1; i <= versions; i += 1) {
+      const version = `v1.${i}.0`;
+      await release(scene.around, version);
+      redirects += redirect(scene, i, trap.url);
+      const payload = await scene.around.github.events.push('example/warehouse', `refs/tags/${version}`);
+      const baited = delivery('push', withForeignAddresses({ ...payload }, trap.url, i));
+      mustHold((await scene.send(worker.url, baited)) === 202, 'the push is taken');
+      await until('its runs are over', async () => {
+        const runs = await runsIn(scene);
+        const own = runs.filter((run) => run.version === version);
+        return own.length > 0 && own.every(({ state }) => state === 'finished');
+      });
+    }
+    scene.around.github.interfere(undefined);
+    scene.around.platform.faults.clear();
+    await untilQuiet(scene, 90_000);
+    const { connections } = await worker.observed();
+    const allowed = [
+      portOf(scene.redisLine.address),
+      hostOf(scene.lines.platform),
+      hostOf(scene.lines.github),
+    ];
+    const foreign = connections.filter((target) => !allowed.includes(target));
+    mustHold(trap.calls.length === 0, `the trap was called: ${trap.calls.join(', ')}`);
+    mustHold(foreign.length === 0, `connections to ${foreign.join(', ')}`);
+    mustHold(connections.length === 3, `seen: ${connections.join(', ')}`);
+    return {
+      'pushes': versions,
+      'redirects': redirects,
+      'addresses connected to': connections.length,
+      'foreign connections': foreign.length,
+    };
+  },
+};
+
+/** Every other version meets a service that points elsewhere once. */
+function redirect({ around }: Scene, i: number, trap: string): number {
+  if (i % 3 === 1) {
+    around.platform.faults.set([
+      { operation: 'executions.get', times: 1, status: 302, headers: { location: trap } },
+      { operation: 'artifacts.list', times: 1, status: 307, headers: { location: `${trap}/artifacts` } },
+    ]);
+    return 2;
+  }
+  if (i % 3 === 2) {
+    let left = 1;
+    around.github.interfere(({ method, path }) => {
+      if (left === 0 || method !== 'GET' || !path.includes('/git/ref/')) return undefined;
+      left -= 1;
+      return { status: 301, headers: { location: `${trap}/ref` }, body: { message: 'Moved' } };
+    });
+    return 1;
+  }
+  return 0;
+}
