@@ -11,7 +11,9 @@ import { until } from '../stage/until.ts';
 import { mustHold, type Trial } from '../trial.ts';
 
 /** A server that nobody has any reason to call. */
-async function openTrap(): Promise<AsyncDisposable & { readonly url: string; readonly calls: readonly string[] }> {
+async function openTrap(): Promise<
+  AsyncDisposable & { readonly url: string; readonly calls: readonly string[] }
+> {
   const calls: string[] = [];
   const server = createServer((request, response) => {
     calls.push(`${request.method ?? ''} ${request.url ?? ''}`);
@@ -31,7 +33,11 @@ async function openTrap(): Promise<AsyncDisposable & { readonly url: string; rea
 }
 
 /** Every address that GitHub's payloads have a place for, and some that they have not. */
-function withForeignAddresses(payload: Record<string, unknown>, trap: string, i: number): Record<string, unknown> {
+function withForeignAddresses(
+  payload: Record<string, unknown>,
+  trap: string,
+  i: number,
+): Record<string, unknown> {
   const bait = [
     trap,
     'http://169.254.169.254/latest/meta-data/',
@@ -56,7 +62,12 @@ function withForeignAddresses(payload: Record<string, unknown>, trap: string, i:
     pusher: { name: at(4), email: at(0) },
     organization: { login: 'example', url: at(1), hooks_url: at(2) },
     installation: { id: 1, access_tokens_url: at(3) },
-    head_commit: { id: 'a'.repeat(40), url: at(0), message: `see ${at(1)}`, author: { name: at(2), email: at(3) } },
+    head_commit: {
+      id: 'a'.repeat(40),
+      url: at(0),
+      message: `see ${at(1)}`,
+      author: { name: at(2), email: at(3) },
+    },
     commits: [{ id: 'a'.repeat(40), url: at(4), added: ['../../etc/passwd', '$(curl x)'] }],
   };
 }
@@ -102,8 +113,8 @@ export const foreignAddresses: Trial = {
     mustHold(foreign.length === 0, `connections to ${foreign.join(', ')}`);
     mustHold(connections.length === 3, `seen: ${connections.join(', ')}`);
     return {
-      'pushes': versions,
-      'redirects': redirects,
+      pushes: versions,
+      redirects: redirects,
       'addresses connected to': connections.length,
       'foreign connections': foreign.length,
     };

@@ -18,7 +18,11 @@ const cases: readonly Case[] = [
   {
     name: '403 secondary limit with Retry-After',
     times: 2,
-    answer: { status: 403, headers: { 'retry-after': '1' }, body: { message: 'You have exceeded a secondary rate limit' } },
+    answer: {
+      status: 403,
+      headers: { 'retry-after': '1' },
+      body: { message: 'You have exceeded a secondary rate limit' },
+    },
     short: true,
   },
   { name: '502', times: 3, answer: { status: 502, body: { message: 'bad gateway' } } },
@@ -30,7 +34,8 @@ const cases: readonly Case[] = [
 export const githubFaults: Trial = {
   id: 'T16',
   title: 'Faults of GitHub while runs are reported: secondary limit, 5xx, lost requests, lost answers',
-  criterion: 'each end reaches GitHub once, whatever became of the writes before; the run itself is not held up',
+  criterion:
+    'each end reaches GitHub once, whatever became of the writes before; the run itself is not held up',
   async run({ form, say }) {
     const chosen = cases.filter(({ short }) => form === 'long' || short);
     await using server = await startRedisServer();
@@ -59,12 +64,19 @@ export const githubFaults: Trial = {
           .repository('example/warehouse')
           .statuses.filter(({ sha, state }) => sha === commit && state !== 'pending');
         mustHold(ends.length === 1, `${name}: ${ends.length} ends`);
-        mustHold(scene.around.status(commit, 'millrace/to-test')?.startsWith('success') === true, `${name}: no success`);
+        mustHold(
+          scene.around.status(commit, 'millrace/to-test')?.startsWith('success') === true,
+          `${name}: no success`,
+        );
         mustHold(left < times, `${name}: it never struck`);
         say(`${name}: one end`);
         return times - left;
       }),
     );
-    return { faults: chosen.length, 'writes that failed': struck.reduce((a, b) => a + b, 0), 'ends told twice': 0 };
+    return {
+      faults: chosen.length,
+      'writes that failed': struck.reduce((a, b) => a + b, 0),
+      'ends told twice': 0,
+    };
   },
 };

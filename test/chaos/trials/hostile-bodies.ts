@@ -48,22 +48,22 @@ async function pour(
 ): Promise<{ status: number; sent: number }> {
   const piece = Buffer.alloc(64 * 1024, 'x');
   let sent = 0;
-  let status = 0;
-  socket.once('data', (answer: Buffer) => (status = Number(answer.toString('latin1').split(' ')[1])));
-  while (sent < total && status === 0 && !socket.destroyed) {
+  const answer = { status: 0 };
+  socket.once('data', (head: Buffer) => (answer.status = Number(head.toString('latin1').split(' ')[1])));
+  while (sent < total && answer.status === 0 && !socket.destroyed) {
     const whole = chunked ? Buffer.concat([Buffer.from('10000\r\n'), piece, Buffer.from('\r\n')]) : piece;
     if (!socket.write(whole))
       await until(
         'it drains',
-        () => !socket.writableNeedDrain || socket.destroyed || status !== 0,
+        () => !socket.writableNeedDrain || socket.destroyed || answer.status !== 0,
         30_000,
         1,
       );
     sent += piece.length;
   }
-  await until('an answer or the end', () => status !== 0 || socket.destroyed);
+  await until('an answer or the end', () => answer.status !== 0 || socket.destroyed);
   socket.destroy();
-  return { status, sent };
+  return { status: answer.status, sent };
 }
 
 /** A signed push of a branch that is filled up with commits to so many bytes. */
@@ -175,9 +175,9 @@ export const hostileBodies: Trial = {
       headers: { ...pushOf('x').headers, 'x-hub-signature-256': sign(body) },
     });
     let served = 0;
-    let over = false;
-    void large.finally(() => (over = true));
-    while (!over) {
+    const waiting = { over: false };
+    void large.finally(() => (waiting.over = true));
+    while (!waiting.over) {
       if ((await fetch(`${url}/livez`)).status === 200) served += 1;
       await delay(5);
     }

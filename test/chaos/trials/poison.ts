@@ -21,18 +21,19 @@ const mostDeaths = 25;
 export const poison: Trial = {
   id: 'T14',
   title: 'A run that kills every worker that takes it up',
-  criterion: 'it is set aside after a number of deaths in a row and its lane held with a reason; others go on meanwhile',
+  criterion:
+    'it is set aside after a number of deaths in a row and its lane held with a reason; others go on meanwhile',
   async run({ say }) {
     await using server = await startRedisServer();
     await using scene = await setScene(server, { lanes });
     let worker: WorkerProcess = await scene.start({ lockMs: 600, stalledMs: 200 });
     await release(scene.around, 'vp1');
     await release(scene.around, 'vo1');
-    let deaths = 0;
+    const counted = { deaths: 0 };
     // Only the lane to test asks for what is there; a turn of its run never comes further than that.
     scene.watch(({ label, phase }) => {
       if (label !== 'GET /artifacts/?test' || phase !== 'before') return 'pass';
-      deaths += 1;
+      counted.deaths += 1;
       worker.signal('SIGKILL');
       return 'cut';
     });
@@ -40,23 +41,33 @@ export const poison: Trial = {
       (await runsIn(scene)).find(({ plan }) => plan.ref === `refs/tags/${version}`);
     await scene.send(worker.url, await scene.around.push('refs/tags/vp1'));
     let offered = false;
-    while (deaths <= mostDeaths) {
-      await until('a death or the end', async () => !worker.alive || (await idOf('vp1'))?.state === 'finished');
+    while (counted.deaths <= mostDeaths) {
+      await until(
+        'a death or the end',
+        async () => !worker.alive || (await idOf('vp1'))?.state === 'finished',
+      );
       if (worker.alive) break;
       await worker.gone;
       worker = await scene.start({ lockMs: 600, stalledMs: 200 });
-      if (!offered && deaths >= 2) {
+      if (!offered && counted.deaths >= 2) {
         offered = (await scene.send(worker.url, await scene.around.push('refs/tags/vo1'))) === 202;
       }
-      say(`${deaths} deaths`);
+      say(`${counted.deaths} deaths`);
     }
     mustHold(offered, 'no push of another lane was taken meanwhile');
     await until('the other lane ends', async () => (await idOf('vo1'))?.state === 'finished');
     const [bad, good] = [await idOf('vp1'), await idOf('vo1')];
-    mustHold(bad?.state === 'finished', `after ${deaths} deaths it is still ${bad?.state ?? 'nowhere'}`);
+    mustHold(
+      bad?.state === 'finished',
+      `after ${counted.deaths} deaths it is still ${bad?.state ?? 'nowhere'}`,
+    );
     mustHold(good?.outcome === 'passed', `the other lane ended ${good?.outcome ?? 'nowhere'}`);
     const hold = (await scene.store.lane(bad?.lane ?? ''))?.hold;
     mustHold(hold !== undefined && hold.why !== '', 'the lane of the run that kills is not held');
-    return { deaths, 'outcome of the run': bad?.outcome ?? '', 'reason of the hold': hold?.why ?? '' };
+    return {
+      deaths: counted.deaths,
+      'outcome of the run': bad?.outcome ?? '',
+      'reason of the hold': hold?.why ?? '',
+    };
   },
 };

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { LaneModel, type ModelTurn, type Policy } from './lane-model.ts';
+
+/** One thing that somebody does; numbers choose among what there is by then. */
+export type Act =
+  | { readonly kind: 'push'; readonly head: number }
+  | { readonly kind: 'begin' }
+  | { readonly kind: 'effect'; readonly turn: number }
+  | { readonly kind: 'settle'; readonly turn: number; readonly end: 'passed' | 'failed' | 'indeterminate' }
+  | { readonly kind: 'hold' | 'release' | 'wake' }
+  | { readonly kind: 'cancel'; readonly run: number };
+
+export interface History {
+  readonly policy: Policy;
+  readonly acts: readonly Act[];
+}
+
+const kind = <K extends Act['kind']>(name: K) => fc.constant(name);
+
+/** Histories with what makes trouble: the same heads again, turns of others long after, holds in the middle. */
+export const histories: fc.Arbitrary<History> = fc.record({
+  policy: fc.constantFrom<Policy>('latest', 'every', 'cancel'),
+  acts: fc.array(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.record({ kind: kind('push'), head: fc.nat(5) }) },
+      { weight: 4, arbitrary: fc.record({ kind: kind('begin') }) },
+      { weight: 3, arbitrary: fc.record({ kind: kind('effect'), turn: fc.nat(3) }) },
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          kind: kind('settle'),
+          turn: fc.nat(3),
+          end: fc.constantFrom('passed' as const, 'failed' as const, 'indeterminate' as const),
+        }),
+      },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('hold', 'release', 'wake') }) },
+      { weight: 1, arbitrary: fc.record({ kind: kind('cancel'), run: fc.nat(5) }) },
+    ),
+    { minLength: 5, maxLength: 40 },
+  ),
+});
+
+/** The nth newest of the turns. */
+export function chosen<T>(from: readonly T[], n: number): T | undefined {
+  return from.at(-1 - (n % Math.max(1, from.length)));
+}
+
+/** Takes a history through the model alone and throws where a promise breaks. */
+export function checkHistory({ policy, acts }: History): void {
+  const lane = new LaneModel(policy);
+  const turns: ModelTurn[] = [];
+  let pushes = 0;
+  for (const act of acts) {
+    const before = { live: lane.liveSeq, held: lane.held, effects: effectsOf(lane) };
+    takeAct(lane, act, turns, () => `r${(pushes += 1)}`);
+    mustKeep(lane, before, policy);
+  }
+  finish(lane);
+}
+
+/** Does one act to the model; gives what it answers. */
+export function takeAct(lane: LaneModel, act: Act, turns: ModelTurn[], nextId: () => string): string {
+  switch (act.kind) {
+    case 'push':
+      return lane.push(nextId(), `head-${act.head}`);
+    case 'begin': {
+      const turn = lane.begin(lane.active);
+      if (turn !== undefined) turns.push(turn);
+      return turn === undefined ? 'gone' : String(turn.fence);
+    }
+    case 'effect': {
+      const turn = chosen(turns, act.turn);
+      // Whoever finds an effect in the record looks it up, and never acts again (promise 6).
+      return turn?.mayAct === true && !hasActed(lane, turn) ? lane.effect(turn) : 'not asked';
+    }
+    case 'settle': {
+      const turn = chosen(turns, act.turn);
+      return turn === undefined ? 'not asked' : String(lane.settle(turn, act.end));
+    }
+    case 'cancel':
+      return lane.cancel(`r${act.run}`);
+    case 'hold':
+      lane.hold();
+      return '';
+    case 'release':
+      lane.release();
+      return '';
+    case 'wake':
+      lane.kick();
+      return '';
+  }
+}
+
+/** A turn knows what it did itself. */
+function hasActed(lane: LaneModel, { run, fence }: ModelTurn): boolean {
+  const found = lane.runs.get(run);
+  return found !== undefined && found.fence === fence && found.intent;
+}
+
+const effectsOf = (lane: LaneModel): number =>
+  [...lane.runs.values()].reduce((sum, run) => sum + run.effects, 0);
+
+function mustKeep(
+  lane: LaneModel,
+  before: { live: number; held: boolean; effects: number },
+  policy: Policy,
+): void {
+  const runs = [...lane.runs.values()];
+  const active = runs.filter(({ state }) => state === 'active');
+  must(active.length <= 1 && (active[0]?.id ?? '') === lane.active, 'I3: one active run at most');
+  must(lane.liveSeq >= before.live, 'I4: the live sequence never falls');
+  must(
+    runs.every(({ effects }) => effects <= 1),
+    'I6: an intent has one effect at most',
+  );
+  must(!before.held || !lane.held || effectsOf(lane) === before.effects, 'I8: no effect during a hold');
+  const queued = runs.filter(({ state }) => state === 'queued').map(({ id }) => id);
+  must(queued.toSorted().join() === lane.queue.toSorted().join(), 'I1: who is queued stands in the queue');
+  must(policy === 'every' || queued.length <= 1, 'I2: only the newest waits');
+  const accepted = runs.toSorted((a, b) => a.seq - b.seq).map(({ head }) => head);
+  must(
+    accepted.every((head, i) => i === 0 || head !== accepted[i - 1]),
+    'I2: one run for one head',
+  );
+  must(lane.active !== '' || lane.held || queued.length === 0, 'I5: nobody waits for nothing');
+}
+
+/** Works everything off: the newest is live then (promise 5). */
+function finish(lane: LaneModel): void {
+  lane.release();
+  for (let turn = lane.begin(lane.active); turn !== undefined; turn = lane.begin(lane.active))
+    lane.settle(turn, 'passed');
+  const left = [...lane.runs.values()].filter(({ state }) => state !== 'finished');
+  must(left.length === 0, 'I5: everything ends');
+  const newest = [...lane.runs.values()].findLast(({ outcome }) => outcome === 'passed');
+  must(newest === undefined || newest.seq === lane.liveSeq, 'I5: the newest that passed is live');
+}
+
+function must(holds: boolean, sentence: string): void {
+  if (!holds) throw new Error(sentence);
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { systemClock } from '../../../model/system-clock.ts';
+import { keysUnder } from '../../../worker/lanes/keys.ts';
+import { createLaneStore, type LaneStore, type TurnKey } from '../../../worker/lanes/lane-store.ts';
+import type { RunPlan } from '../../../worker/run/plan.ts';
+import { type Act, checkHistory, chosen, histories, type History, takeAct } from '../model/histories.ts';
+import { LaneModel, type LaneView, type ModelTurn, type Policy } from '../model/lane-model.ts';
+import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
+import { mustHold, type Trial } from '../trial.ts';
+
+const lane = 'lane';
+
+export const laneHistories: Trial = {
+  id: 'T18',
+  title: 'Random histories of a lane: on a model, and on the real Lua beside it',
+  criterion:
+    'the invariants I1 to I6 and I8 hold in every history, and the Lua answers and stands as the model does',
+  async run({ form, scale, random }) {
+    const onModel = form === 'short' ? 5_000 : Math.round(100_000 * scale);
+    const onLua = form === 'short' ? 100 : Math.round(2_000 * scale);
+    const seed = random.below(2 ** 31);
+    fc.assert(fc.property(histories, checkHistory), { numRuns: onModel, seed });
+    await using server = await startRedisServer();
+    await fc.assert(
+      fc.asyncProperty(histories, (history) => compare(server, history)),
+      { numRuns: onLua, seed },
+    );
+    return { 'histories on the model': onModel, 'histories on the real Lua': onLua, 'fast-check seed': seed };
+  },
+};
+
+function planOf(id: string, policy: Policy): RunPlan {
+  return {
+    repository: { id: 77, fullName: 'example/warehouse' },
+    ref: 'refs/heads/main',
+    commit: 'a'.repeat(40),
+    delivery: 'd',
+    version: { kind: 'named', name: id },
+    lane: {
+      name: 'to-test',
+      id: lane,
+      project: 'p',
+      credential: 'c',
+      from: 'dev',
+      to: 'test',
+      policy,
+      verify: [],
+      onFailure: 'hold',
+      gates: { approvals: 0, soak: 0, freeze: [] },
+      next: [],
+    },
+  };
+}
+
+/** Takes a history through both; throws where they differ. */
+async function compare({ redis }: RedisServer, { policy, acts }: History): Promise<void> {
+  const store = createLaneStore(redis, keysUnder(`{h-${randomUUID()}}`), systemClock);
+  const model = new LaneModel(policy);
+  const modelTurns: ModelTurn[] = [];
+  const turns: TurnKey[] = [];
+  let pushes = 0;
+  for (const [i, act] of acts.entries()) {
+    let id = '';
+    const asked = { modelTurns: [...modelTurns], active: model.active };
+    const expected = takeAct(model, act, modelTurns, () => (id = `r${(pushes += 1)}`));
+    if (expected === 'not asked') continue;
+    const answered = await really(store, act, { id, policy, turns, ...asked });
+    mustHold(
+      answered === expected || act.kind === 'hold' || act.kind === 'release' || act.kind === 'wake',
+      `act ${i}, ${JSON.stringify(act)}: the Lua says ${answered}, the model ${expected}`,
+    );
+    const [real, wanted] = [JSON.stringify(await viewOf(store)), JSON.stringify(model.view)];
+    mustHold(
+      pushes === 0 || real === wanted,
+      `after act ${i}, ${JSON.stringify(act)}: ${real}, not ${wanted}`,
+    );
+  }
+}
+
+interface Asked {
+  readonly id: string;
+  readonly policy: Policy;
+  readonly turns: TurnKey[];
+  readonly active: string;
+}
+
+async function really(store: LaneStore, act: Act, { id, policy, turns, active }: Asked): Promise<string> {
+  switch (act.kind) {
+    case 'push': {
+      const head = { field: 'refs/heads/main', value: `head-${act.head}` };
+      return (await store.accept({ runId: id, plan: planOf(id, policy), order: 'differs', head })).said;
+    }
+    case 'begin': {
+      const run = await store.run(active);
+      const begun = run === undefined ? { gone: 'queued' as const } : await store.begin(run);
+      if ('gone' in begun) return 'gone';
+      turns.push(begun.key);
+      return begun.key.fence;
+    }
+    case 'effect': {
+      const turn = chosen(turns, act.turn);
+      if (turn === undefined) return 'not asked';
+      return (await store.record(turn, { kind: 'effect', what: 'intend', fields: { intent: '{}' } })).said;
+    }
+    case 'settle': {
+      const turn = chosen(turns, act.turn);
+      if (turn === undefined) return 'not asked';
+      const held = act.end === 'indeterminate' ? { hold: { by: 'x', why: 'y', since: 0 } } : {};
+      const live = act.end === 'passed' ? { live: turn.run } : {};
+      const settled = await store.settle(turn, {
+        outcome: act.end,
+        message: '',
+        report: { state: 'success', text: act.end },
+        state: 'finished',
+        ...held,
+        ...live,
+      });
+      return String(settled !== undefined);
+    }
+    case 'cancel':
+      return store.cancel(`r${act.run}`, 'x');
+    case 'hold':
+      return String(await store.hold(lane, { by: 'x', why: 'y', since: 0 }));
+    case 'release':
+      return (await store.release(lane, 'x')).said;
+    case 'wake':
+      return store.wake(lane);
+  }
+}
+
+async function viewOf(store: LaneStore): Promise<LaneView> {
+  const found = await store.lane(lane);
+  return {
+    seq: found?.seq ?? 0,
+    active: found?.active ?? '',
+    waiting: found?.waiting ?? [],
+    liveSeq: found?.live?.seq ?? 0,
+    held: found?.hold !== undefined,
+  };
+}
