@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import type { Tracer } from '@opentelemetry/api';
 import type { Server } from 'node:http';
 import type { WorkerConfig } from '../config/read-worker-config.ts';
 import { Failure } from '../model/failure.ts';
@@ -47,6 +48,8 @@ export interface WorkerOptions {
   readonly logger: Logger;
   /** Makes the client of a credential of worker.yaml, by its name; with the middlewares that pace and count its calls; asked once for each and closed with the worker. */
   readonly createClientFor: CreateClientFor;
+  /** Default: that of the OpenTelemetry SDK that the process was started with. */
+  readonly tracer?: Tracer | undefined;
   readonly github: GitHubPort;
   /** Whom to tell of what people must see to; nobody by default. */
   readonly notify?: readonly NotifyTarget[];
@@ -96,6 +99,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     random,
     logger,
     createClientFor: options.createClientFor,
+    tracer: options.tracer,
     requestsPerMinute: (credential) => config.credentials[credential]?.requestsPerMinute,
     onError,
   });

@@ -17,6 +17,8 @@ export interface IngestContext {
   readonly github: GitHubPort;
   readonly engine: Engine;
   readonly tellRefusal: TellRefusal;
+  /** The trace that its runs belong to. */
+  readonly trace?: string | undefined;
   readonly guard: Pick<StateGuard, 'isRebuilding'>;
   readonly chain: RefChain;
 }
@@ -122,7 +124,7 @@ async function takeIn(
   repository: GitHubRepository,
   head: string,
   planned: readonly PlannedLane[],
-  { engine, github }: IngestContext,
+  { engine, github, trace }: IngestContext,
 ): Promise<string | undefined> {
   if (planned.length === 0) {
     return `no lane waits for it (millrace.yaml counts as it was before the push; where this commit changed it, push another)`;
@@ -142,6 +144,7 @@ async function takeIn(
           ref: event.ref,
           commit: head,
           delivery: event.delivery,
+          ...(trace === undefined ? {} : { trace }),
           ...(event.sender === '' ? {} : { pusher: { login: event.sender, id: event.senderId } }),
           version,
           lane,

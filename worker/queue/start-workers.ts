@@ -89,13 +89,14 @@ export function startWorkers(
   }
 
   async function takeIn(job: Job<PushEvent | CommentEvent>): Promise<string> {
-    const { delivery, repositoryName, receivedAt } = job.data;
-    const what = 'command' in job.data ? { comment: job.data.comment } : { ref: job.data.ref };
+    const event = job.data;
+    const { delivery, repositoryName, receivedAt } = event;
+    const what = 'command' in event ? { comment: event.comment } : { ref: event.ref };
     try {
       const fate =
-        'command' in job.data
-          ? await approveByComment(job.data, context)
-          : await ingestPush(job.data, context);
+        'command' in event
+          ? await approveByComment(event, context)
+          : await engine.spans.ingest(event, (trace) => ingestPush(event, { ...context, trace }));
       engine.metrics.ingestLag.observe(Math.max(0, engine.clock.now() - receivedAt) / 1_000);
       logger.info('An event was taken in.', {
         delivery_id: delivery,

@@ -7,6 +7,7 @@ import type { Paced } from '../pace/paced.ts';
 import type { DeadLetters } from '../queue/dead-letters.ts';
 import type { WorkQueues } from '../queue/work-queues.ts';
 import type { WorkerSettings } from '../settings.ts';
+import type { Spans } from '../telemetry/spans.ts';
 import type { Durations } from './durations.ts';
 
 /** Makes the client of a credential; the middlewares belong around its attempts. */
@@ -30,6 +31,7 @@ export interface Engine {
   /** How long executions took, to look at the right time. */
   readonly durations: Durations;
   readonly metrics: WorkerMetrics;
+  readonly spans: Spans;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;

@@ -1,7 +1,9 @@
 import type { Redis } from 'ioredis';
+import { trace, type Tracer } from '@opentelemetry/api';
 import type { Client } from '../../client/index.ts';
 import type { WorkerConfig } from '../../config/read-worker-config.ts';
 import type { Clock, Logger, Random } from '../../model/ports.ts';
+import { version } from '../../model/version.ts';
 import { keysUnder } from '../lanes/keys.ts';
 import { createLaneStore } from '../lanes/lane-store.ts';
 import { countRequests } from '../metrics/count-requests.ts';
@@ -11,6 +13,7 @@ import { createPace } from '../pace/pace.ts';
 import { createDeadLetters } from '../queue/dead-letters.ts';
 import { openQueues } from '../queue/work-queues.ts';
 import type { WorkerSettings } from '../settings.ts';
+import { createSpans } from '../telemetry/spans.ts';
 import { createDurations } from './durations.ts';
 import type { CreateClientFor, Engine, Platform } from './engine.ts';
 
@@ -26,6 +29,8 @@ export interface EngineOptions {
   readonly createClientFor: CreateClientFor;
   /** Requests a minute of a credential; default 1,000 (unknowns §1). */
   readonly requestsPerMinute?: (credential: string) => number | undefined;
+  /** Default: the one of the SDK that the process was started with, else none. */
+  readonly tracer?: Tracer | undefined;
   readonly onError: (error: Error) => void;
 }
 
@@ -35,6 +40,7 @@ const usualPerMinute = 1_000;
 export function openEngine(options: EngineOptions): Engine & { close(): Promise<void> } {
   const { redis, settings, clock, random, logger } = options;
   const metrics = createMetrics();
+  const spans = createSpans(options.tracer ?? trace.getTracer('millrace', version), clock);
   const queues = openQueues(redis, settings.prefix, options.onError);
   const platforms = new Map<string, Platform>();
 
@@ -44,7 +50,11 @@ export function openEngine(options: EngineOptions): Engine & { close(): Promise<
       clock,
       onThrottled: () => metrics.throttled.inc({ credential }),
     });
-    const client: Client = options.createClientFor(credential, [paced.middleware, countRequests(metrics)]);
+    const client: Client = options.createClientFor(credential, [
+      paced.middleware,
+      spans.middleware,
+      countRequests(metrics),
+    ]);
     return { client, paced };
   }
 
@@ -60,6 +70,7 @@ export function openEngine(options: EngineOptions): Engine & { close(): Promise<
     },
     durations: createDurations(redis, settings.prefix),
     metrics,
+    spans,
     clock,
     random,
     logger,

@@ -42,6 +42,8 @@ export interface RunPlan {
   readonly commit: string;
   /** GitHub's id of the delivery that it began with. */
   readonly delivery: string;
+  /** The trace that it belongs to (W3C `traceparent`); absent where nothing records spans. */
+  readonly trace?: string;
   /** Who pushed; absent where nobody knows (a push that was found by comparing heads). */
   readonly pusher?: { readonly login: string; readonly id: number | undefined };
   /** The run that this one tries again, and who wanted it. */

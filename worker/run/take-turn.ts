@@ -106,7 +106,7 @@ async function work(run: RunRecord, engine: Engine, signal: AbortSignal): Promis
  */
 async function takeStep(turn: Turn): Promise<StepEnd> {
   try {
-    return await steps[turn.run.step.name](turn);
+    return await turn.engine.spans.within(turn.run, () => steps[turn.run.step.name](turn));
   } catch (error) {
     turn.call.signal.throwIfAborted();
     // Nothing was sent. Many runs wait like this, so that saying it on each commit would only cost requests.

@@ -9,6 +9,7 @@ import { standingRules } from '../gates/standing-rules.ts';
 import type { Entry, Settlement, TurnKey } from '../lanes/lane-store.ts';
 import { PacedOut } from '../pace/paced-out.ts';
 import type { Engine } from './engine.ts';
+import { logFieldsOf } from './log-fields.ts';
 import type { LanePlan } from './plan.ts';
 import type { Intent, RunRecord, Step } from './run-record.ts';
 
@@ -100,6 +101,7 @@ export function openTurn(begun: RunRecord, key: TurnKey, engine: Engine, signal:
         ...(cancel === undefined ? {} : { cancel }),
       };
       await write({ kind: 'state', ...entry, fields });
+      if (step !== undefined && isAnother(step, run.step)) engine.spans.step(run, run.step);
       run = {
         ...run,
         step: step ?? run.step,
@@ -131,10 +133,10 @@ export function openTurn(begun: RunRecord, key: TurnKey, engine: Engine, signal:
       const settled = await store.settle(key, { ...end, state: follows ? 'following' : 'finished' });
       if (settled === undefined) throw new FencedOff();
       countEnd(run, end.outcome, engine);
+      engine.spans.step(run, run.step, end.outcome);
+      engine.spans.run(run, end.outcome, end.message);
       logger.info('A run has ended.', {
-        run_id: run.id,
-        lane: lane.id,
-        seq: run.seq,
+        ...logFieldsOf(run),
         outcome: end.outcome,
         message: end.message,
       });
@@ -150,6 +152,11 @@ function inFreeze(run: RunRecord, { config }: Engine, now: number): object {
   if (rules === undefined || !isFrozen(rules.gates.freeze, now)) return {};
   const { by, why } = run.override ?? {};
   return isOverridden(run, run.version) ? { inFreeze: { by, why } } : { inFreeze: true };
+}
+
+function isAnother(next: Step, step: Step): boolean {
+  const verifyOf = (one: Step): number | undefined => ('verify' in one ? one.verify : undefined);
+  return next.name !== step.name || verifyOf(next) !== verifyOf(step);
 }
 
 function countEnd(run: RunRecord, outcome: Outcome, { metrics, clock }: Engine): void {

@@ -1,6 +1,7 @@
 import { NotFound } from '../../../client/index.ts';
 import { readStatus } from '../../../flows/execution-status.ts';
 import { PacedOut } from '../../pace/paced-out.ts';
+import { logFieldsOf } from '../log-fields.ts';
 import { learnedDelay, pollDelay } from '../poll-delay.ts';
 import type { Step } from '../run-record.ts';
 import { goOn, isCredentialFault, isPassing, type StepEnd, type Turn, waitFor, wordsOf } from '../turn.ts';
@@ -77,7 +78,7 @@ async function look(turn: Turn, { executionId }: WatchStep) {
     if (!isPassing(error) && !isCredentialFault(error)) throw error;
     // The execution goes on meanwhile; its time limit still counts.
     turn.engine.logger.warn('An execution could not be looked at.', {
-      run_id: turn.run.id,
+      ...logFieldsOf(turn.run),
       execution_id: executionId,
       error: wordsOf(error),
     });

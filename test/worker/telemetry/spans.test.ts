@@ -1,0 +1,84 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Context, context, type ContextManager, ROOT_CONTEXT } from '@opentelemetry/api';
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  type ReadableSpan,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-base';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startWorker } from '../../../worker/start-worker.ts';
+import { testRedis } from '../../redis.ts';
+import { ended, failing, pushed, release, toTest, twoLanes } from '../lanes-at-work.ts';
+import { surroundings, type Wishes } from '../surroundings.ts';
+
+const redis = testRedis();
+
+/** What OpenTelemetry's SDK for Node brings: without it nobody knows which span a call belongs to. */
+const storage = new AsyncLocalStorage<Context>();
+const manager: ContextManager = {
+  active: () => storage.getStore() ?? ROOT_CONTEXT,
+  with: (active, work, self, ...rest) => storage.run(active, () => work.apply(self, rest)),
+  bind: (_, target) => target,
+  enable: () => manager,
+  disable: () => manager,
+};
+
+beforeAll(() => void context.setGlobalContextManager(manager));
+afterAll(() => context.disable());
+
+/** Runs a version through the lanes and gives the spans that were written. */
+async function spansOf(wishes: Wishes, lane: string): Promise<readonly ReadableSpan[]> {
+  const exporter = new InMemorySpanExporter();
+  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+  const around = await surroundings(wishes);
+  const worker = await startWorker({ ...around.options(redis), tracer: provider.getTracer('test') });
+  onTestFinished(async () => {
+    await worker.close();
+    await around[Symbol.asyncDispose]();
+  });
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  await ended(worker, lane, 'v1.0.0');
+  return exporter.getFinishedSpans();
+}
+
+test('a push is one trace: its runs, their steps and what they did outside, in the words of the conventions', async () => {
+  const spans = await spansOf({ lanes: twoLanes }, 'to-prod');
+  expect(new Set(spans.map((span) => span.spanContext().traceId)).size).toBe(1);
+  const named = (name: string): ReadableSpan => {
+    const found = spans.find((span) => span.name === name);
+    if (found === undefined) throw new Error(`no span ${name}: ${spans.map((span) => span.name).join(', ')}`);
+    return found;
+  };
+  const root = named('take in push');
+  expect(root.attributes).toMatchObject({
+    'vcs.ref.head.name': 'v1.0.0',
+    'vcs.ref.head.type': 'tag',
+    'vcs.repository.name': 'warehouse',
+  });
+  const run = named('RUN to-test');
+  expect(run.parentSpanContext?.spanId).toBe(root.spanContext().spanId);
+  expect(run.attributes).toMatchObject({
+    'cicd.pipeline.name': 'to-test',
+    'cicd.pipeline.result': 'success',
+    'deployment.environment.name': 'test',
+    'millrace.version': 'v1.0.0',
+  });
+  expect(run.duration[0] * 1e9 + run.duration[1]).toBeGreaterThan(0);
+  const tasks = spans
+    .filter((span) => span.attributes['cicd.pipeline.run.id'] === run.attributes['cicd.pipeline.run.id'])
+    .map((span) => span.attributes['cicd.pipeline.task.name']);
+  expect(tasks).toEqual(['resolve', 'promote', 'start daily/load', 'watch daily/load', undefined]);
+  // What changes something outside, and no look.
+  const calls = spans.map((span) => span.attributes['millrace.operation']).filter((one) => one !== undefined);
+  expect(calls).toEqual(['artifacts.promote', 'executions.start', 'artifacts.promote', 'executions.start']);
+  expect(named('RUN to-prod').attributes['cicd.pipeline.result']).toBe('success');
+});
+
+test('a run that fails is a failed span, and says why', async () => {
+  const spans = await spansOf({ lanes: toTest, seed: failing('test') }, 'to-test');
+  const run = spans.find((span) => span.name === 'RUN to-test');
+  expect(run?.attributes).toMatchObject({ 'cicd.pipeline.result': 'failure', 'error.type': 'failed' });
+  expect(run?.status.message).toContain('no such table');
+});

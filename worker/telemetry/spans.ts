@@ -1,0 +1,85 @@
+import {
+  context,
+  ROOT_CONTEXT,
+  type Context,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Tracer,
+} from '@opentelemetry/api';
+import { type Middleware, tracing } from '../../client/index.ts';
+import type { Outcome } from '../../model/outcome.ts';
+import type { Clock } from '../../model/ports.ts';
+import type { PushEvent } from '../receiver/push-event.ts';
+import type { RunRecord, Step } from '../run/run-record.ts';
+import { pushAttributes, resultOf, runAttributes, stepAttributes } from './run-attributes.ts';
+import { readTraceParent, writeTraceParent } from './trace-parent.ts';
+
+/**
+ * What the worker tells OpenTelemetry. A run outlives processes, so that its spans are written when something has
+ * ended, with the time at which it began; the trace that they belong to stands in the run's plan. Without an SDK all
+ * of it does nothing.
+ */
+export interface Spans {
+  /** A push that is taken in; `work` is given the trace that its runs belong to. */
+  ingest(event: PushEvent, work: (traceParent: string | undefined) => Promise<string>): Promise<string>;
+  /** A step of a run has ended. */
+  step(run: RunRecord, step: Step, outcome?: Outcome): void;
+  /** A run has ended. */
+  run(run: RunRecord, outcome: Outcome, message: string): void;
+  /** Does something whose calls belong to a run. */
+  within<T>(run: RunRecord, work: () => Promise<T>): Promise<T>;
+  /** A span for each effect on the platform; looks would be thousands. */
+  readonly middleware: Middleware;
+}
+
+export function createSpans(tracer: Tracer, clock: Clock): Spans {
+  const traced = tracing(tracer);
+  const place = ({ plan }: RunRecord): Context => {
+    const parent = readTraceParent(plan.trace);
+    return parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, parent);
+  };
+
+  return {
+    async ingest(event, work) {
+      const attributes = {
+        ...pushAttributes(event.ref, event.repositoryName, event.after),
+        'millrace.delivery.id': event.delivery,
+      };
+      const span = tracer.startSpan('take in push', { kind: SpanKind.CONSUMER, attributes }, ROOT_CONTEXT);
+      try {
+        return await work(writeTraceParent(span.spanContext()));
+      } catch (error) {
+        span.setStatus({ code: SpanStatusCode.ERROR });
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+    step(run, step, outcome) {
+      const startTime = Math.max(step.since, run.startedAt ?? step.since);
+      const span = tracer.startSpan(
+        step.name,
+        { attributes: stepAttributes(run, step), startTime },
+        place(run),
+      );
+      span.setAttribute('cicd.pipeline.task.run.result', resultOf[outcome ?? 'passed']);
+      span.end(clock.now());
+    },
+    run(run, outcome, message) {
+      const startTime = run.startedAt ?? run.createdAt;
+      const options = { kind: SpanKind.SERVER, attributes: runAttributes(run), startTime };
+      const span = tracer.startSpan(`RUN ${run.plan.lane.name}`, options, place(run));
+      const result = resultOf[outcome];
+      span.setAttribute('cicd.pipeline.result', result);
+      if (result === 'failure' || result === 'error') {
+        span.setAttribute('error.type', outcome);
+        span.setStatus({ code: SpanStatusCode.ERROR, message });
+      }
+      span.end(clock.now());
+    },
+    within: (run, work) => context.with(place(run), work),
+    middleware: (request, next, attempt) =>
+      request.method === 'GET' ? next(request) : traced(request, next, attempt),
+  };
+}

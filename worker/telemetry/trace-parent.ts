@@ -1,0 +1,16 @@
+import { isSpanContextValid, type SpanContext } from '@opentelemetry/api';
+
+const form = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+/** A span's context as W3C writes it; undefined where nothing records spans. */
+export function writeTraceParent(context: SpanContext): string | undefined {
+  if (!isSpanContextValid(context)) return undefined;
+  return `00-${context.traceId}-${context.spanId}-${context.traceFlags.toString(16).padStart(2, '0')}`;
+}
+
+/** Undefined where the text is none. */
+export function readTraceParent(text: string | undefined): SpanContext | undefined {
+  const [, traceId, spanId, flags] = form.exec(text ?? '') ?? [];
+  if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+}
