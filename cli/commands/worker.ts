@@ -20,7 +20,7 @@ interface Options extends CommonOptions {
 
 /** `millrace worker`: takes push webhooks and promotes versions along the lanes, until it is told to stop. */
 export const addWorker: AddCommand = (program, shell) => {
-  const worker = define(
+  const command = define(
     program,
     'worker',
     'Start the webhook worker, configured by worker.yaml (or --config).',
@@ -122,7 +122,7 @@ export const addWorker: AddCommand = (program, shell) => {
         return 'passed';
       }),
     );
-  addWorkerToken(worker, shell);
+  addWorkerToken(command, shell);
 };
 
 async function readConfig({ io }: Session, file: string): Promise<WorkerConfig> {

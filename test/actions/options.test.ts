@@ -45,6 +45,8 @@ const optionsAlone: Readonly<Record<string, string>> = {
   'review format': 'an action reports in every form',
   'run attach': 'post looks after what a step started',
   'run variable': 'several at once: variables',
+  'rollback lane': 'is steered with an operator’s token',
+  'rollback reason': 'belongs to --lane',
   'drift environment': 'several at once: environments',
 };
 
