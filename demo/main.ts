@@ -48,7 +48,9 @@ async function lookAround({ platform }: Plot['stage'], workerUrl: string, projec
     MILLRACE_WORKER_URL: workerUrl,
     MILLRACE_WORKER_TOKEN: workerToken,
   };
-  tell.say('The servers stay up. In another shell:');
+  tell.say('The servers stay up. The worker with its dashboard (it asks for MILLRACE_WORKER_TOKEN):');
+  tell.quote([`${workerUrl}/`]);
+  tell.say('In another shell:');
   tell.quote(Object.entries(variables).map(([name, value]) => `export ${name}=${value}`));
   tell.quote([
     'npm run -s millrace -- lanes',

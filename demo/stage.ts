@@ -2,20 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Client, createClient } from '../client/index.ts';
-import { readWorkerConfig } from '../config/read-worker-config.ts';
 import { silentLogger } from '../model/ports.ts';
 import { systemClock } from '../model/system-clock.ts';
 import { type Platform, startPlatform } from '../platform/index.ts';
 import { buildRepository, type RepositoryBuilder } from '../test/github/bare-repository-builder.ts';
 import { type GitHub, startGitHub } from '../test/github/start-github.ts';
-import { createGitHubPort } from '../worker/github/create-github-port.ts';
-import { tokenAccess } from '../worker/github/github-access.ts';
 import { startEmbeddedRedis } from '../worker/redis/embedded-redis.ts';
 import { provideServerBinary } from '../worker/redis/provide-server-binary.ts';
 import type { RedisAddress } from '../worker/redis/redis-address.ts';
 import { connectRedis } from '../worker/redis/redis-connection.ts';
 import { checkRedis } from '../worker/redis/redis-facts.ts';
-import { type RunningWorker, startWorker } from '../worker/start-worker.ts';
+import { startWorkerProcess, type WorkerProcess } from './start-worker-process.ts';
 
 export const repository = 'demo/warehouse';
 /** What the workflow's token may do: annotate, comment, set statuses. */
@@ -31,8 +28,8 @@ export interface Stage extends AsyncDisposable {
   readonly github: GitHub;
   readonly githubToken: string;
   readonly client: Client;
-  /** Starts the worker for a project, when there is one. */
-  startWorkerFor(projectId: string): Promise<RunningWorker>;
+  /** Starts a worker for a project, when there is one; any number of them work together. */
+  startWorkerFor(projectId: string): Promise<WorkerProcess>;
 }
 
 export interface StageOptions {
@@ -72,7 +69,19 @@ export async function setStage(options: StageOptions): Promise<Stage> {
       githubToken,
       client,
       async startWorkerFor(projectId) {
-        return closing.use(await startWorkerOn(redis, { platform, github, projectId, folder }));
+        return closing.use(
+          await startWorkerProcess({
+            workerFile: workerFileFor({ platform, github }, projectId),
+            redis,
+            prefix: prefixOf(folder),
+            platformUrl: platform.baseUrl,
+            platformToken: platform.tokens.superAdmin,
+            githubApiUrl: github.apiUrl,
+            githubToken,
+            webhookSecret,
+            workerToken,
+          }),
+        );
       },
       [Symbol.asyncDispose]: () => closing.disposeAsync(),
     };
@@ -130,18 +139,12 @@ function prefixOf(folder: string): string {
   return `{${path.basename(folder)}}`;
 }
 
-/** The worker, bound to this one repository and project as a platform team would bind it. */
-async function startWorkerOn(
-  redis: RedisAddress,
-  {
-    platform,
-    github,
-    projectId,
-    folder,
-  }: { platform: Platform; github: GitHub; projectId: string; folder: string },
-): Promise<RunningWorker> {
-  const config = readWorkerConfig(
-    `version: 1
+/** Binds the worker to this one repository and project, as a platform team would. */
+function workerFileFor(
+  { platform, github }: { platform: Platform; github: GitHub },
+  projectId: string,
+): string {
+  return `version: 1
 credentials:
   demo: { base-url: "${platform.baseUrl}", token-env: DEMO_TOKEN }
 repositories:
@@ -153,24 +156,5 @@ repositories:
     environments: [test, prod]
     pipelines: ["daily/load"]
     credential: demo
-`,
-    'worker.yaml',
-  );
-  return startWorker({
-    config,
-    settings: { prefix: prefixOf(folder), pollScale: 0.3 },
-    redis,
-    clock: systemClock,
-    random: Math.random,
-    logger: silentLogger,
-    createClientFor: (_, middlewares) =>
-      createClient({ baseUrl: platform.baseUrl, auth: { token: platform.tokens.superAdmin }, middlewares }),
-    github: createGitHubPort({
-      apiUrl: github.apiUrl,
-      access: tokenAccess(() => githubToken),
-      clock: systemClock,
-    }),
-    webhookSecrets: () => [webhookSecret],
-    token: workerToken,
-  });
+`;
 }

@@ -14,8 +14,7 @@ export async function tellStory(
   const projectId = await project(plot);
   await pullRequest(plot, projectId);
   const first = await releaseOfVersion(plot, 'v1.0.0');
-  const worker = await plot.stage.startWorkerFor(projectId);
-  const delivery = await promotion(plot, { projectId, workerUrl: worker.url, tag: 'v1.0.0', commit: first });
+  const { worker, delivery } = await promotion(plot, { projectId, tag: 'v1.0.0', commit: first });
   await nothingTwice(plot, { projectId, workerUrl: worker.url, delivery, tag: 'v1.0.0', commit: first });
   await rollBack(plot, { projectId, workerUrl: worker.url });
   await endOfTheStory(plot, projectId);

@@ -40,6 +40,8 @@ describe('npm run demo', () => {
       'become version v1.0.0 in dev',
       'millrace/to-test: success: v1.0.0 is live in test, verified by 1 execution',
       'millrace/to-prod: success: v1.0.0 is live in prod, verified by 1 execution',
+      'SIGKILL to its process',
+      'each thing once',
       'was answered 409',
       'is run again: already-done',
       'answered 200, no run is made',
