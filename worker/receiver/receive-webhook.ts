@@ -3,6 +3,7 @@ import type { Clock, Logger } from '../../model/ports.ts';
 import { type CommentEvent, reduceComment } from './comment-event.ts';
 import type { Inbox } from './inbox.ts';
 import { parseBodyAside } from './parse-body.ts';
+import { judgePing } from './judge-ping.ts';
 import { type PushEvent, reducePush } from './push-event.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
 import { isSignature, isSignedWith } from './signature.ts';
@@ -60,7 +61,7 @@ export function createReceiver(
     if (content === undefined) return refused(400, 'the body is no JSON');
     const { parsed, digest } = content;
     const name = headerOf(request, 'x-github-event');
-    if (name === 'ping') return { status: 200, fate: 'pong', why: 'pong' };
+    if (name === 'ping') return pong(parsed);
     if (name !== 'push' && name !== 'issue_comment') return ignored('no event that anything follows from');
     const delivery = headerOf(request, 'x-github-delivery') ?? '';
     if (!/^[0-9A-Za-z-]{1,64}$/.test(delivery))
@@ -74,6 +75,15 @@ export function createReceiver(
     const event = reducePush(parsed, facts);
     if (event === undefined) return ignored('the body is no push of a branch or tag');
     return take(event);
+  }
+
+  /** GitHub pings when a webhook is set up: the moment to say what about it will not do. */
+  function pong(body: unknown): WebhookAnswer {
+    const { hook, problems = [] } = judgePing(body) ?? {};
+    if (problems.length === 0) return { status: 200, fate: 'pong', why: 'pong' };
+    logger.warn('The webhook is not set up as the worker needs it.', { hook_id: hook, problems });
+    // Whoever sets it up sees the answer on GitHub.
+    return { status: 200, fate: 'pong', why: `pong; but ${problems.join('; ')}` };
   }
 
   async function take(event: PushEvent | CommentEvent): Promise<WebhookAnswer> {
