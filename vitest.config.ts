@@ -1,9 +1,13 @@
+import process from 'node:process';
 import { configDefaults, defineConfig } from 'vitest/config';
+
+/** Tests that drive a browser run where one is named: `npm run test:browser` does. */
+const browserTests = process.env['MILLRACE_BROWSER'] === undefined ? ['test/browser/**'] : [];
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, 'test/**/fixtures/**'],
+    exclude: [...configDefaults.exclude, 'test/**/fixtures/**', ...browserTests],
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -4,6 +4,7 @@ import { check } from './check.mjs';
 import { runThrough } from './child.mjs';
 import { clone } from './clone.mjs';
 import { say } from './say.mjs';
+import { testInBrowser } from './test-in-browser.mjs';
 import { test } from './test.mjs';
 
 /** Runs one TypeScript file of the clone; the arguments after the task's name are its own. */
@@ -25,6 +26,7 @@ export const tasks = {
   test: { redis: true, run: test },
   'test:conformance': { redis: false, run: (tools, args) => test(tools, ['test/conformance', ...args]) },
   'test:conformance:faults': { redis: false, run: entry('test/conformance/planted-faults.ts') },
+  'test:browser': { redis: true, run: testInBrowser },
   'test:chaos': { redis: true, run: entry('test/chaos/main.ts') },
   check: { redis: false, run: check },
   build: { redis: false, run: build },

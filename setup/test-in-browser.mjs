@@ -1,0 +1,46 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { runQuietly } from './child.mjs';
+import { say } from './say.mjs';
+import { test } from './test.mjs';
+import { Trouble } from './trouble.mjs';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+
+/** Runs the tests that drive a real browser: MILLRACE_BROWSER, else a Chromium from PATH. */
+export async function testInBrowser(tools, args) {
+  const env = { ...tools.env };
+  env.MILLRACE_BROWSER ??= find(env) ?? (await install(env));
+  return test({ ...tools, env }, ['test/browser', ...args]);
+}
+
+function find({ PATH = '' }) {
+  const places = PATH.split(delimiter).filter((folder) => folder !== '');
+  return names.flatMap((name) => places.map((folder) => join(folder, name))).find(isProgram);
+}
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** On the machine only where the person asked for it. */
+async function install(env) {
+  const command = 'apt-get install -y chromium';
+  if (env.MILLRACE_INSTALL === 'system') {
+    say('installing chromium on this machine, because MILLRACE_INSTALL=system');
+    const quiet = { env: { ...env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' } };
+    await runQuietly('apt-get', ['update', '-qq'], quiet);
+    await runQuietly('apt-get', ['install', '-qq', '-y', 'chromium'], quiet);
+    const found = find(env);
+    if (found !== undefined) return found;
+  }
+  throw new Trouble(
+    'No Chromium is in PATH.',
+    `${command} (MILLRACE_INSTALL=system does it for you), or name one in MILLRACE_BROWSER`,
+  );
+}
