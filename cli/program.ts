@@ -8,6 +8,7 @@ import { addPlatform } from './commands/platform.ts';
 import { addPromote } from './commands/promote.ts';
 import { addPublish } from './commands/publish.ts';
 import { addPublishShared } from './commands/publish-shared.ts';
+import { addProvision } from './commands/provision.ts';
 import { addReview } from './commands/review.ts';
 import { addGraph } from './commands/graph.ts';
 import { addApprove } from './commands/approve.ts';
@@ -33,6 +34,7 @@ const commands = [
   addRun,
   addRollback,
   addDrift,
+  addProvision,
   addVariables,
   addStreaming,
   addAudit,

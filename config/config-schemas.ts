@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { projectSchema } from './project-schema.ts';
+import { provisionSchema } from './provision-schema.ts';
 import { variablesSchema } from './variables-schema.ts';
 import { workerSchema } from './worker-schema.ts';
 
 /** The JSON Schemas for editors, by file name in `docs/schemas/`: what may be written, not what is made of it. */
 export function configSchemas(): Record<
-  'millrace.schema.json' | 'variables.schema.json' | 'worker.schema.json',
+  'millrace.schema.json' | 'provision.schema.json' | 'variables.schema.json' | 'worker.schema.json',
   Record<string, unknown>
 > {
   const schemaOf = (title: string, schema: z.ZodType): Record<string, unknown> => {
@@ -14,6 +15,7 @@ export function configSchemas(): Record<
   };
   return {
     'millrace.schema.json': schemaOf('millrace.yaml', projectSchema),
+    'provision.schema.json': schemaOf('a project’s set-up', provisionSchema),
     'variables.schema.json': schemaOf('a file of variables', variablesSchema),
     'worker.schema.json': schemaOf('worker.yaml', workerSchema),
   };

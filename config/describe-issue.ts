@@ -38,6 +38,8 @@ function unknownKey(key: string, known: readonly string[]): string {
 }
 
 function sentence(issue: Issue, given: unknown): string {
+  // A schema that has words of its own knows best; all others begin as zod's do.
+  if (!/^(?:Invalid|Too|Unrecognized) /.test(issue.message)) return issue.message;
   if (issue.code === 'invalid_type') return mistyped(issue.expected, given);
   if (issue.code === 'invalid_union') return 'must be a single value: text, a number, true or false';
   if (issue.code === 'invalid_value') return notAnOption(issue.values.map(String), given);

@@ -4,7 +4,11 @@ import { readYaml, type YamlPath, type YamlSource } from '../source/read-yaml.ts
 import { type ConfigIssue, describeIssue } from './describe-issue.ts';
 
 /** A look at a value that the schema cannot do; reports the path of each fault. */
-export type ConfigCheck<T> = (value: T, report: (path: YamlPath, message: string) => void) => void;
+export type ConfigCheck<T> = (
+  value: T,
+  /** `atKey`: the key at the end of the path is wrong, not its value. */
+  report: (path: YamlPath, message: string, where?: 'atKey') => void,
+) => void;
 
 /** One thing that is wrong with a configuration file. */
 export interface ConfigProblem {
@@ -19,6 +23,8 @@ export interface ReadConfig<T> {
   readonly value: T;
   /** Where the value at a path stands; the nearest thing around it where there is none. */
   readonly placeOf: (path: YamlPath) => Place;
+  /** The same, of the key at its end. */
+  readonly keyPlaceOf: (path: YamlPath) => Place;
 }
 
 export interface ConfigForm<T> {
@@ -34,7 +40,8 @@ export function readConfig<T>(text: string, file: string, form: ConfigForm<T>): 
   const source = readYaml(text, { file });
   if (source.problems.length > 0) throw invalid(file, source.problems);
   const issues: ConfigIssue[] = [];
-  const report = (path: YamlPath, message: string) => void issues.push({ path, message });
+  const report = (path: YamlPath, message: string, where?: 'atKey') =>
+    void issues.push({ path, message, atKey: where === 'atKey' });
   form.checkWritten?.(source.value, report);
   const parsed = form.schema.safeParse(source.value ?? {});
   if (parsed.success) form.checkValue?.(parsed.data, report);
@@ -47,13 +54,25 @@ export function readConfig<T>(text: string, file: string, form: ConfigForm<T>): 
       file,
       issues.map((issue) => locate(issue, source)),
     );
-  return { value: parsed.data, placeOf: (path) => ({ file, ...startOf(path, source) }) };
+  return {
+    value: parsed.data,
+    placeOf: (path) => ({ file, ...startOf(path, source) }),
+    keyPlaceOf: (path) => ({ file, ...keyStartOf(path, source) }),
+  };
 }
 
 function locate({ path, message, atKey = false }: ConfigIssue, source: YamlSource): ConfigProblem {
-  const key = atKey && path.length > 0 ? source.keyRangeOf(path) : undefined;
-  const { line, column } = key ?? startOf(path, source);
+  const { line, column } = atKey ? keyStartOf(path, source) : startOf(path, source);
   return { file: source.file, line, column, message };
+}
+
+/** Of the nearest key around it, where the path leads nowhere. */
+function keyStartOf(path: YamlPath, source: YamlSource): { line: number; column: number } {
+  for (let length = path.length; length > 0; length -= 1) {
+    const range = source.keyRangeOf(path.slice(0, length));
+    if (range !== undefined) return { line: range.line, column: range.column };
+  }
+  return startOf([], source);
 }
 
 function startOf(path: YamlPath, source: YamlSource): { line: number; column: number } {

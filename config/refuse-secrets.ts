@@ -1,18 +1,7 @@
+import { credentialForms } from './credential-forms.ts';
 import type { ConfigCheck } from './read-config.ts';
 
 const address = /[a-z][a-z0-9+.-]*:\/\//i;
-
-/** Forms that only credentials have; a guess by randomness would refuse honest names. */
-const credentialForms = [
-  /\bgh[pousr]_[A-Za-z0-9]{20,}/,
-  /\bgithub_pat_[A-Za-z0-9_]{20,}/,
-  /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/,
-  /-----BEGIN [A-Z ]+-----/,
-  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
-  /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/,
-  /\bAIza[A-Za-z0-9_-]{35}/,
-  /^\s*(?:bearer|basic)\s+\S{8,}/i,
-];
 
 const secretName =
   /(?:^|[-_. ])(?:password|passwd|pwd|passphrase|secret|token|api[-_]?key|private[-_]?key)$/i;

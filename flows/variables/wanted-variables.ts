@@ -32,9 +32,9 @@ export function wantedVariables(files: readonly ReadConfig<VariablesFile>[]): Wa
   const variables = new Map<string, WantedVariable & { place: Place }>();
   const environments = new Map<string, Map<string, { value: Value; place: Place }>>();
   const places = new Map<string, Place>();
-  for (const { value: file, placeOf } of files) {
+  for (const { value: file, placeOf, keyPlaceOf } of files) {
     for (const [name, given] of Object.entries(file.variables ?? {})) {
-      const place = placeOf(['variables', name]);
+      const place = keyPlaceOf(['variables', name]);
       refuseSecond(variables.get(name)?.place, place, `variable "${name}"`);
       variables.set(name, {
         type: given.type,
@@ -48,7 +48,7 @@ export function wantedVariables(files: readonly ReadConfig<VariablesFile>[]): Wa
     for (const [environment, values] of Object.entries(file.environments ?? {})) {
       const known = environments.get(environment) ?? new Map<string, { value: Value; place: Place }>();
       environments.set(environment, known);
-      if (!places.has(environment)) places.set(environment, placeOf(['environments', environment]));
+      if (!places.has(environment)) places.set(environment, keyPlaceOf(['environments', environment]));
       for (const [name, value] of Object.entries(values)) {
         const place = placeOf(['environments', environment, name]);
         refuseSecond(known.get(name)?.place, place, `the value of "${name}" in ${environment}`);

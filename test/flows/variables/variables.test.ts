@@ -154,6 +154,7 @@ test('a value that the platform does not take is failed with its cause; the othe
 
 test.each([
   ['environments: { prd: { day: a } }\n', 'variables.yaml', 2, 'no environment "prd"; did you mean prod?'],
+  ['environments:\n  prd:\n    day: a\n', 'variables.yaml', 3, 'no environment "prd"; did you mean prod?'],
   ['environments: { prod: { dya: a } }\n', 'variables.yaml', 2, 'no variable "dya", neither'],
   ['environments: { prod: { day: 1 } }\n', 'variables.yaml', 2, 'does not fit its type TEXT'],
 ])(
@@ -176,6 +177,10 @@ test.each([
   ['variables:\n  n: { type: TEXT, behaviour: SHARED, value: 1 }\n', 'does not fit the type'],
   ['variables:\n  n: { type: TEXT, value: a }\n', 'behaviour'],
   ['variables:\n  n: { type: DATE, behaviour: SHARED }\n', 'TEXT'],
+  [
+    'variables:\n  n: { type: TEXT, behaviour: SHARED, value: true }\n',
+    '`value` must be a text or a number; a date or true goes into quotes',
+  ],
 ])('a file that cannot be is refused on its own: %s', (text, words) => {
   expect(() => file(text)).toThrow(
     expect.objectContaining({ code: 'config-invalid', where: expect.objectContaining({ line: 3 }) }) as Error,

@@ -1,0 +1,11 @@
+/** Forms that only credentials have; a guess by randomness would refuse honest names. */
+export const credentialForms: readonly RegExp[] = [
+  /\bgh[pousr]_[A-Za-z0-9]{20,}/,
+  /\bgithub_pat_[A-Za-z0-9_]{20,}/,
+  /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/,
+  /-----BEGIN [A-Z ]+-----/,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
+  /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/,
+  /\bAIza[A-Za-z0-9_-]{35}/,
+  /^\s*(?:bearer|basic)\s+\S{8,}/i,
+];

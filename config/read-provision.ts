@@ -1,0 +1,96 @@
+import { credentialForms } from './credential-forms.ts';
+import { type ConfigCheck, type ReadConfig, readConfig } from './read-config.ts';
+import { type ConnectionDetails, type ProvisionFile, provisionSchema } from './provision-schema.ts';
+
+/**
+ * Reads a file that says how a project is set up. Failure 'config-invalid' at the line and column of the first problem; a secret
+ * in clear text is one, and is not quoted.
+ */
+export function readProvision(text: string, file: string): ReadConfig<ProvisionFile> {
+  return readConfig(text, file, {
+    schema: provisionSchema,
+    checkWritten: refuseCredentials,
+    checkValue: checkConnections,
+  });
+}
+
+/** What an environment must and may say of a connection (spec §2.3). */
+const detailsOf: Readonly<
+  Record<
+    'key_pair' | 'password',
+    { must: readonly (keyof ConnectionDetails)[]; may: readonly (keyof ConnectionDetails)[] }
+  >
+> = {
+  key_pair: {
+    must: [
+      'account',
+      'username',
+      'defaultRole',
+      'defaultWarehouse',
+      'defaultDatabase',
+      'defaultSchema',
+      'privateKey',
+    ],
+    may: ['passphrase'],
+  },
+  password: {
+    must: [
+      'url',
+      'username',
+      'defaultDatabase',
+      'defaultSchema',
+      'defaultStorageLocation',
+      'port',
+      'useSsl',
+      'password',
+    ],
+    may: [],
+  },
+};
+
+const checkConnections: ConfigCheck<ProvisionFile> = ({ connections, environments }, report) => {
+  for (const [name, { connections: used, defaultConnection }] of Object.entries(environments)) {
+    const place = ['environments', name, 'connections'];
+    const names = Object.keys(used);
+    if (names.length === 0) report(place, `${name} needs a connection`, 'atKey');
+    if (names.length > 1 && defaultConnection === undefined)
+      report(place, '`defaultConnection` must say which of the connections is the default', 'atKey');
+    if (defaultConnection !== undefined && !names.includes(defaultConnection))
+      report(
+        ['environments', name, 'defaultConnection'],
+        `\`defaultConnection\` must be one of the connections of ${name}: ${names.join(', ')}`,
+      );
+    for (const [connection, details] of Object.entries(used)) {
+      const at = [...place, connection];
+      const authType = connections[connection]?.authType;
+      if (authType === undefined) {
+        report(at, `\`${connection}\` is not one of the \`connections\` of this file`, 'atKey');
+        continue;
+      }
+      const { must, may } = detailsOf[authType];
+      for (const field of must)
+        if (details[field] === undefined)
+          report(at, `\`${field}\` is missing; a connection with ${authType} needs it`, 'atKey');
+      for (const field of Object.keys(details))
+        if (![...must, ...may].some((known) => known === field))
+          report([...at, field], `\`${field}\` does not belong to a connection with ${authType}`, 'atKey');
+    }
+  }
+};
+
+/** A password inside an address: `//user:password@host`, `?password=…`. */
+const inAddress = /\/\/[^/@\s:]*:[^/@\s]+@|[?&;](?:password|pwd|passphrase|token|secret)=./i;
+
+const refuseCredentials: ConfigCheck<unknown> = (value, report) => {
+  const walk = (node: unknown, path: (string | number)[]): void => {
+    if (typeof node === 'string') {
+      if (inAddress.test(node) || credentialForms.some((form) => form.test(node)))
+        report(
+          path,
+          'this looks like a secret, which does not belong into a file: revoke it, and name it by `secretName`',
+        );
+    } else if (typeof node === 'object' && node !== null)
+      for (const [key, item] of Object.entries(node)) walk(item, [...path, key]);
+  };
+  walk(value, []);
+};

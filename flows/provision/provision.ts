@@ -1,0 +1,156 @@
+import { type Client, Conflict, NotFound, OutcomeUnknown, RequestInvalid } from '../../client/index.ts';
+import type { ProvisionFile } from '../../config/provision-schema.ts';
+import type { ReadConfig } from '../../config/read-config.ts';
+import { currentEnvironments, currentProject, wantedProject } from './current-project.ts';
+import type { ProvisionContext, ProvisionPart } from './part.ts';
+import { environmentPart, planProvision } from './plan-provision.ts';
+import { perhapsCreated, refusalOf, unseenProject } from './refusal.ts';
+import { connectionRequest, environmentRequest } from './requests.ts';
+import { sharedConnections } from './shared-connections.ts';
+
+export interface ProvisionRequest {
+  readonly file: ReadConfig<ProvisionFile>;
+  /** Decides which project is meant, before the file does. */
+  readonly projectId?: string | undefined;
+  /** Only says what would be done. */
+  readonly planOnly: boolean;
+}
+
+export interface ProvisionReport {
+  /** `failed`: something is other than in the file, and the API cannot change it; everything else was done. */
+  readonly outcome: 'passed' | 'nothing-to-do' | 'failed';
+  readonly applied: boolean;
+  /** Absent where a plan would create it. */
+  readonly projectId?: string;
+  readonly parts: readonly ProvisionPart[];
+  readonly warnings: readonly string[];
+}
+
+type EnvironmentInput = Parameters<Client['environments']['create']>[0];
+
+/**
+ * Sets a project up as the file says, in the call order of spec §4.1. What is there is compared as far as the API shows it and
+ * left as it is, so it can be repeated, and goes on where an earlier run was broken off. An answer that is lost is looked up where
+ * the API lets one look.
+ * Throws Failure 'config-invalid' at the line that the platform refuses, or where several projects have the name; 'outcome-unknown' with
+ * what to look at; 'conflict' and 'not-found' for a project that the credential may not see; and what the client throws.
+ */
+export async function provision(
+  { file, projectId: given, planOnly }: ProvisionRequest,
+  context: ProvisionContext,
+): Promise<ProvisionReport> {
+  context.progress.step('Reading the project');
+  const wanted = wantedProject(file.value, { id: given, place: file.placeOf(['project', 'name']) });
+  const current = await currentProject(wanted, context);
+  const plan = planProvision(file.value, current);
+  const warnings = sharedConnections(file);
+  if (planOnly) return report(plan, { warnings, applied: false, projectId: current?.id });
+
+  const [project, ...others] = plan;
+  if (project === undefined) throw new RangeError('a plan begins with the project');
+  const projectId = current?.id ?? (await createProject(project, file, context));
+  const done: ProvisionPart[] = [current === undefined ? { ...project, state: 'created' } : project];
+  for (const part of others) {
+    const isNew = current === undefined;
+    const open = part.state === 'missing' || part.state === 'unseen';
+    done.push(open ? await createPart(part, { file, projectId, isNew }, context) : part);
+  }
+  return report(done, { warnings, applied: true, projectId });
+}
+
+function report(
+  parts: readonly ProvisionPart[],
+  {
+    warnings,
+    applied,
+    projectId,
+  }: { warnings: readonly string[]; applied: boolean; projectId: string | undefined },
+): ProvisionReport {
+  const states = new Set(parts.map(({ state }) => state));
+  const open = states.has('missing') || states.has('unseen') || states.has('created');
+  return {
+    outcome: states.has('differs') ? 'failed' : open ? 'passed' : 'nothing-to-do',
+    applied,
+    ...(projectId === undefined ? {} : { projectId }),
+    parts,
+    warnings,
+  };
+}
+
+async function createProject(
+  part: ProvisionPart,
+  file: ReadConfig<ProvisionFile>,
+  context: ProvisionContext,
+): Promise<string> {
+  const { name, description, warehouse, agentDeploymentType } = file.value.project;
+  const { client, signal, progress } = context;
+  progress.step(`Creating the project ${name}`);
+  try {
+    const { projectId } = await client.projects.create(
+      { name, warehouse, agentDeploymentType, ...(description === undefined ? {} : { description }) },
+      { signal },
+    );
+    progress.step(`Created the project ${name}: ${projectId}`);
+    return projectId;
+  } catch (error) {
+    if (error instanceof RequestInvalid) throw refusalOf(error, part, file);
+    if (error instanceof Conflict) throw unseenProject(error, name, undefined);
+    if (!(error instanceof OutcomeUnknown)) throw error;
+    // There was none of that name before: one that is there now is ours.
+    const wanted = wantedProject(file.value, { id: undefined, place: file.placeOf(['project', 'name']) });
+    const found = await currentProject(wanted, context);
+    if (found === undefined) throw perhapsCreated(error, part, undefined);
+    return found.id;
+  }
+}
+
+interface Place {
+  readonly file: ReadConfig<ProvisionFile>;
+  readonly projectId: string;
+  /** This run created the project. */
+  readonly isNew: boolean;
+}
+
+/** Creates a part, or finds that it is there. */
+async function createPart(
+  part: ProvisionPart,
+  { file, projectId, isNew }: Place,
+  context: ProvisionContext,
+): Promise<ProvisionPart> {
+  context.progress.step(`Creating the ${part.kind} ${part.name}`);
+  try {
+    await send(part, file.value, projectId, context);
+    return { ...part, state: 'created' };
+  } catch (error) {
+    if (error instanceof RequestInvalid) throw refusalOf(error, part, file);
+    if (error instanceof NotFound && isNew) throw unseenProject(error, file.value.project.name, projectId);
+    const lost = error instanceof OutcomeUnknown;
+    if (!lost && !(error instanceof Conflict)) throw error;
+    if (part.kind === 'environment') {
+      const agentId = file.value.environments[part.name]?.defaultAgentId ?? '';
+      const found = environmentPart(part.name, agentId, await currentEnvironments(projectId, context));
+      if (found.state === 'same' && lost) return { ...found, state: 'created' };
+      if (found.state !== 'missing') return found;
+    } else if (!lost) return { ...part, state: 'there' };
+    throw lost ? perhapsCreated(error, part, projectId) : error;
+  }
+}
+
+async function send(
+  { kind, name }: ProvisionPart,
+  file: ProvisionFile,
+  projectId: string,
+  { client, signal }: ProvisionContext,
+): Promise<void> {
+  if (kind === 'connection')
+    await client.connections.create({ projectId, ...connectionRequest(file, name) }, { signal });
+  else if (kind === 'environment') {
+    // Which properties belong together was checked when the file was read; the method checks them once more.
+    const input = { projectId, ...environmentRequest(file, name) } as unknown as EnvironmentInput;
+    await client.environments.create(input, { signal });
+  } else if (file.repository !== undefined) {
+    const { provider, ownerName, repositoryName } = file.repository;
+    const link = { provider, providerParameters: { ownerName }, repositoryName };
+    await client.repositories.link({ projectId, ...link }, { signal });
+  }
+}

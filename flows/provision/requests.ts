@@ -1,0 +1,46 @@
+import type { ConnectionDetails, ProvisionFile } from '../../config/provision-schema.ts';
+
+/** The body that registers a connection (spec §2.2). */
+export function connectionRequest({ project, connections }: ProvisionFile, name: string) {
+  const connection = connections[name];
+  return {
+    name,
+    platformConnectionType: 'dwh',
+    authProvider: providerOf({ project, connections }, name),
+    authType: connection?.authType ?? 'key_pair',
+  } as const;
+}
+
+function providerOf({ project, connections }: Pick<ProvisionFile, 'project' | 'connections'>, name: string) {
+  return connections[name]?.authProvider ?? project.warehouse.toLowerCase();
+}
+
+/** The body that creates an environment (spec §2.3). */
+export function environmentRequest(file: ProvisionFile, name: string): Record<string, unknown> {
+  const wanted = file.environments[name];
+  if (wanted === undefined) return { name };
+  const { displayName = name, description, defaultAgentId, defaultUserAccessLevel, connections } = wanted;
+  const byDefault = wanted.defaultConnection ?? Object.keys(connections)[0] ?? '';
+  return {
+    name,
+    displayName,
+    ...(description === undefined ? {} : { description }),
+    defaultAgentId,
+    defaultUserAccessLevel,
+    defaultConnections: { DWH: { [providerOf(file, byDefault)]: byDefault } },
+    connectionOverrides: Object.entries(connections).map(([connectionName, details]) => ({
+      connectionName,
+      connectionProperties: propertiesOf(details),
+    })),
+  };
+}
+
+/** Texts, numbers and flags go as `{ value: text }`, secrets as the references that they are. */
+function propertiesOf(details: ConnectionDetails): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(details).map(([field, given]) => [
+      field,
+      typeof given === 'object' ? given : { value: String(given) },
+    ]),
+  );
+}

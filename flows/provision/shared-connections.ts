@@ -1,0 +1,40 @@
+import type { ReadConfig } from '../../config/read-config.ts';
+import type { ProvisionFile } from '../../config/provision-schema.ts';
+import { describePlace } from '../../model/failure.ts';
+
+/**
+ * Warns of environments that share a connection, or its details: each expects its own, and a change in one changes the
+ * others (spec §2.3).
+ */
+export function sharedConnections({ value, keyPlaceOf }: ReadConfig<ProvisionFile>): string[] {
+  const used = Object.entries(value.environments).flatMap(([environment, { connections }]) =>
+    Object.entries(connections).map(([connection, details]) => ({
+      environment,
+      connection,
+      details: JSON.stringify(Object.entries(details).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      place: describePlace(keyPlaceOf(['environments', environment, 'connections', connection])),
+    })),
+  );
+  const warn = (by: 'connection' | 'details', say: (environments: string, connection: string) => string) =>
+    [...Map.groupBy(used, (one) => one[by]).values()].flatMap((group) => {
+      const environments = [...new Set(group.map(({ environment }) => environment))];
+      const second = group.find(({ environment }) => environment === environments[1]);
+      if (second === undefined) return [];
+      return [`${second.place}: ${say(environments.join(' and '), second.connection)}`];
+    });
+  const names = new Set(used.map(({ connection }) => connection));
+  return [
+    ...warn(
+      'connection',
+      (environments, connection) =>
+        `${environments} share the connection ${connection}: changing its details in one changes them in the others. Give each its own (spec §2.3).`,
+    ),
+    // Who shares one connection has been told.
+    ...(names.size < 2
+      ? []
+      : warn(
+          'details',
+          (environments) => `${environments} have the same connection details: they work in one warehouse.`,
+        )),
+  ];
+}

@@ -1,0 +1,242 @@
+import { expect, test } from 'vitest';
+import { createClient } from '../../../client/index.ts';
+import { readProvision } from '../../../config/read-provision.ts';
+import { provision } from '../../../flows/provision/provision.ts';
+import { provisionLines } from '../../../flows/provision/provision-lines.ts';
+import { setStage, type Stage } from '../stage.ts';
+import { lineOf, passwordFile, setupFile } from './setup-file.ts';
+
+const run = (stage: Stage, text = setupFile, more: { planOnly?: boolean; projectId?: string } = {}) =>
+  provision({ file: readProvision(text, 'setup.yaml'), planOnly: false, ...more }, stage.context);
+const writes = (stage: Stage) => stage.proxy.seen.filter((line) => line.startsWith('POST'));
+/** Loses the answers to what is posted to paths that end so. */
+const lose = (stage: Stage, end: string, fate: 'lose-answer' | 'lose-request' = 'lose-answer') =>
+  stage.proxy.decide((line) => (line.startsWith('POST') && line.endsWith(end) ? fate : 'pass'));
+
+test('a project is set up in the call order of §4.1, and a second run finds everything there', async () => {
+  await using stage = await setStage();
+  const first = await run(stage);
+  expect(first).toMatchObject({ outcome: 'passed', applied: true, warnings: [] });
+  const id = first.projectId ?? '';
+  expect(writes(stage)).toEqual([
+    'POST /v1/projects',
+    ...[
+      'data-platform-connections',
+      'data-platform-connections',
+      'environments',
+      'environments',
+      'repositories',
+    ].map((part) => `POST /v1/projects/${id}/${part}`),
+  ]);
+  expect(provisionLines(first.parts, true)).toEqual([
+    '+ project shop',
+    '+ connection shop-dev',
+    '+ connection shop-prod',
+    '+ environment dev',
+    '+ environment prod',
+    '+ repository demo/shop',
+    '6 created, 0 there, 0 different.',
+  ]);
+
+  const effects = stage.platform.ledger().length;
+  const second = await run(stage);
+  expect(second).toMatchObject({ outcome: 'nothing-to-do', projectId: id });
+  expect(provisionLines(second.parts, true)).toEqual([
+    '= project shop',
+    '= connection shop-dev: is there; the API does not show what it holds',
+    '= connection shop-prod: is there; the API does not show what it holds',
+    '= environment dev',
+    '= environment prod',
+    '= repository demo/shop: is there; the API does not show what it holds',
+    'Not compared, because the API does not show it: warehouse and agentDeploymentType of the project; all but the runner of environments.',
+    '0 created, 6 there, 0 different.',
+  ]);
+  expect(stage.platform.ledger()).toHaveLength(effects);
+});
+
+test('a connection that signs in by password is set up, numbers and flags as text', async () => {
+  await using stage = await setStage();
+  expect(await run(stage, passwordFile)).toMatchObject({ outcome: 'passed' });
+});
+
+test('a plan says what would be done, and does nothing', async () => {
+  await using stage = await setStage();
+  const plan = await run(stage, setupFile, { planOnly: true });
+  expect(plan).toMatchObject({ outcome: 'passed', applied: false });
+  expect(plan.projectId).toBeUndefined();
+  expect(provisionLines(plan.parts, false).at(-1)).toBe('6 to create, 0 there, 0 different.');
+  expect(writes(stage)).toEqual([]);
+
+  await run(stage, setupFile.slice(0, setupFile.indexOf('  prod:')));
+  const rest = await run(stage, setupFile, { planOnly: true });
+  expect(provisionLines(rest.parts, false)).toEqual([
+    '= project shop',
+    '? connection shop-dev: the API does not show it; created if it is not there',
+    '? connection shop-prod: the API does not show it; created if it is not there',
+    '= environment dev',
+    '+ environment prod',
+    '? repository demo/shop: the API does not show it; created if it is not there',
+    expect.stringContaining('Not compared'),
+    '1 to create, 3 to create if not there, 2 there, 0 different.',
+  ]);
+});
+
+test('a difference that the API cannot change is said and fails; the rest is done all the same', async () => {
+  await using stage = await setStage();
+  await run(stage, setupFile.slice(0, setupFile.indexOf('  prod:')));
+  const other = setupFile
+    .replace('description: The shop', 'description: A shop')
+    .replace('4333-8444-555555555555', '4333-8444-555555555557');
+  const report = await run(stage, other);
+  expect(report).toMatchObject({ outcome: 'failed' });
+  const lines = provisionLines(report.parts, true);
+  expect(lines).toContain(
+    '! project shop: description is "The shop" on the platform, "A shop" in the file; the API cannot change it',
+  );
+  expect(lines).toContain(
+    '! environment dev: defaultAgentId is "11111111-2222-4333-8444-555555555555" on the platform, "11111111-2222-4333-8444-555555555557" in the file; the API cannot change it',
+  );
+  expect(lines).toContain('+ environment prod');
+});
+
+test('environments that the file does not have are named and left alone', async () => {
+  await using stage = await setStage();
+  await run(stage);
+  const text = setupFile.slice(0, setupFile.indexOf('  prod:'));
+  expect(provisionLines((await run(stage, text)).parts, true)).toContain(
+    '? environment prod: on the platform only; the API cannot delete it',
+  );
+});
+
+test('environments that share a connection, or its details, are warned of at their line (§2.3)', async () => {
+  await using stage = await setStage();
+  const shared = setupFile.replace('      shop-prod:', '      shop-dev:');
+  const { warnings } = await run(stage, shared, { planOnly: true });
+  const line = shared.split('\n').findLastIndex((one) => one.includes('      shop-dev:')) + 1;
+  expect(warnings).toEqual([
+    `setup.yaml:${String(line)}:7: dev and prod share the connection shop-dev: changing its details in one changes them in the others. Give each its own (spec §2.3).`,
+  ]);
+  const alike = setupFile
+    .replace('username: prod', 'username: dev')
+    .replace('defaultDatabase: PROD', 'defaultDatabase: DEV')
+    .replace(
+      'secretName: prod-key }\n        passphrase: { secretName: prod-key, secretKey: passphrase }',
+      'secretName: dev-key }',
+    );
+  expect((await run(stage, alike, { planOnly: true })).warnings).toEqual([
+    expect.stringContaining('dev and prod have the same connection details'),
+  ]);
+});
+
+test.each([
+  ['', 'project'],
+  ['/environments', 'environment'],
+])('a creation whose answer is lost is looked up and done once: POST …projects%s', async (end, kind) => {
+  await using stage = await setStage();
+  lose(stage, end === '' ? '/v1/projects' : end);
+  const report = await run(stage);
+  expect(report).toMatchObject({ outcome: 'passed' });
+  expect(report.parts.every(({ state }) => state === 'created')).toBe(true);
+  const effects = stage.platform.ledger({
+    operation: kind === 'project' ? 'projects.create' : 'environments.create',
+  });
+  expect(effects).toHaveLength(kind === 'project' ? 1 : 2);
+});
+
+test.each([
+  ['/v1/projects', 'lose-request', 'Look for the project on the platform'],
+  ['/data-platform-connections', 'lose-answer', 'Look at the connections of the project'],
+  ['/environments', 'lose-request', 'Look at the environments of the project'],
+  ['/repositories', 'lose-answer', 'Look at the repository of the project'],
+] as const)(
+  'where nothing is to be seen after a lost answer, the outcome is unknown and the next run goes on: %s',
+  async (end, fate, mend) => {
+    await using stage = await setStage();
+    lose(stage, end, fate);
+    const tried = () => writes(stage).filter((line) => line.endsWith(end)).length;
+    await expect(run(stage)).rejects.toMatchObject({
+      code: 'outcome-unknown',
+      mend: expect.stringContaining(mend) as string,
+    });
+    expect(tried()).toBe(1);
+    stage.proxy.decide(() => 'pass');
+    expect(await run(stage)).toMatchObject({
+      outcome: expect.stringMatching(/passed|nothing-to-do/) as string,
+    });
+    const again = await run(stage);
+    expect(again.outcome).toBe('nothing-to-do');
+  },
+);
+
+test('two projects of one name are refused, and the id decides', async () => {
+  await using stage = await setStage();
+  const { projectId = '' } = await run(stage);
+  // Deployments may allow it; the local platform does not.
+  stage.platform.faults.set([
+    {
+      operation: 'projects.list',
+      status: 200,
+      body: {
+        page: 0,
+        size: 100,
+        total: 2,
+        results: [
+          { id: '99999999-2222-4333-8444-555555555555', name: 'shop', description: 'Another' },
+          { id: projectId, name: 'shop', description: 'The shop' },
+        ],
+      },
+    },
+  ]);
+  await expect(run(stage)).rejects.toMatchObject({
+    code: 'config-invalid',
+    message: '2 projects on the platform are named "shop".',
+    where: { file: 'setup.yaml', line: 3 },
+    mend: expect.stringContaining(projectId) as string,
+  });
+  expect(await run(stage, setupFile, { projectId: projectId.toUpperCase() })).toMatchObject({ projectId });
+  const withId = setupFile.replace('project:\n', `project:\n  id: ${projectId}\n`);
+  expect(await run(stage, withId)).toMatchObject({ outcome: 'nothing-to-do' });
+  await expect(
+    run(stage, setupFile, { projectId: '00000000-0000-4000-8000-000000000000' }),
+  ).rejects.toMatchObject({ code: 'not-found' });
+});
+
+test.each([
+  ['warehouse: WAREHOUSE_ONE', 'warehouse: WAREHOUSE_NINE', 'warehouse must be one of'],
+  [
+    'shop-dev: { authType: key_pair }',
+    'shop-dev: { authType: key_pair, authProvider: nine }',
+    'authProvider must be',
+  ],
+  ['provider: git-host', 'provider: other-host', 'provider must be git-host'],
+])(
+  'what the platform refuses stands at the line of the file that it comes from: %s → %s',
+  async (right, wrong, words) => {
+    await using stage = await setStage();
+    const text = setupFile.replace(right, wrong);
+    await expect(run(stage, text)).rejects.toMatchObject({
+      code: 'config-invalid',
+      message: expect.stringContaining(words) as string,
+      where: { file: 'setup.yaml', line: lineOf(text, wrong) },
+    });
+  },
+);
+
+test('an admin who may not see the new project is told so, with its id; so is who meets it the second time (§1)', async () => {
+  await using stage = await setStage();
+  await using client = createClient({
+    baseUrl: stage.platform.baseUrl,
+    auth: { token: stage.platform.tokens.admin },
+  });
+  const file = readProvision(setupFile, 'setup.yaml');
+  const asAdmin = () => provision({ file, planOnly: false }, { ...stage.context, client });
+  await expect(asAdmin()).rejects.toMatchObject({
+    code: 'not-found',
+    message: expect.stringMatching(
+      /"shop" was created, [0-9a-f-]{36}, and this credential may not see it/,
+    ) as string,
+    mend: expect.stringContaining('Super Admin') as string,
+  });
+  await expect(asAdmin()).rejects.toMatchObject({ code: 'conflict' });
+  expect(await run(stage)).toMatchObject({ outcome: 'passed' });
+});
