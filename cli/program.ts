@@ -19,6 +19,7 @@ import { addReplay } from './commands/replay.ts';
 import { addRollback } from './commands/rollback.ts';
 import { addRun } from './commands/run.ts';
 import { addRuns } from './commands/runs.ts';
+import { addSettle } from './commands/settle.ts';
 import { addSteering } from './commands/steer.ts';
 import { addStreaming } from './commands/streaming.ts';
 import { addVariables } from './commands/variables.ts';
@@ -48,6 +49,7 @@ const commands = [
   addHold,
   addRelease,
   addSteering,
+  addSettle,
   addReplay,
 ];
 

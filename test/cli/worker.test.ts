@@ -156,6 +156,7 @@ describe('millrace worker', () => {
     expect((await ask('approve', run, '--dry-run')).stdout).toContain('Would approve:\n');
     expect(await ask('approve', run, '--version', 'v2')).toMatchObject({ code: 1 });
     expect(await ask('release', '--override-freeze', run, '--reason', 'x')).toMatchObject({ code: 1 });
+    expect(await ask('settle', run, '--happened', 'yes')).toMatchObject({ code: 1 });
     expect(await ask('replay')).toMatchObject({ code: 0, stdout: 'No dead letter.\n' });
     expect(await ask('rollback', '--lane', 'to-test', '--reason', 'x')).toMatchObject({
       code: 1,
@@ -184,6 +185,8 @@ describe('millrace worker', () => {
       [['cancel', 'no-such-run'], 2, 'no such thing'],
       [['approve', 'no-such-run'], 2, 'no such thing'],
       [['replay', 'no-such-letter'], 2, 'no such thing'],
+      [['settle', run], 2, '--happened'],
+      [['settle', 'no-such-run', '--happened', 'no'], 2, 'no such thing'],
       [['release'], 2, 'which lane'],
       [['release', lane, '--override-freeze', run], 2, 'which lane'],
       [['release', '--override-freeze', run], 2, '--reason'],

@@ -11,7 +11,7 @@ const mostSearched = 5_000;
 
 /**
  * Who did what, newest first, as far as it concerns the operator's repositories; `lane`, `run` and `by` narrow it,
- * `before` (an entry's id) turns the page.
+ * `before` turns the page: the `next` of the answer before.
  */
 export async function listAudit(call: ApiCall): Promise<ApiAnswer> {
   const { operator, engine, query } = call;
@@ -19,11 +19,18 @@ export async function listAudit(call: ApiCall): Promise<ApiAnswer> {
   if (before !== undefined && !/^\d+-\d+$/.test(before)) return wrong('`before` is the id of an entry');
   const fits = (name: 'lane' | 'run' | 'by', value: string): boolean =>
     [null, value].includes(query.get(name));
-  const found = (await engine.store.auditEntries(mostSearched, before))
+  const searched = await engine.store.auditEntries(mostSearched, before);
+  const found = searched
     .filter(({ lane }) =>
       lane === '' ? operator.repositories === 'all' : mayTouch(operator, repositoryOf(lane)),
     )
     .filter(({ lane, run, by }) => fits('lane', lane) && fits('run', run) && fits('by', by));
   const entries = found.slice(0, limitOf(call, mostEntries));
-  return ok({ entries: entries.map(({ at, ...entry }) => ({ ...entry, at, time: timeOf(at) })) });
+  // Behind the last entry that is shown, or, where too few were found, behind the last that was looked at.
+  const more = found.length > entries.length ? entries.at(-1)?.id : undefined;
+  const next = more ?? (searched.length === mostSearched ? searched.at(-1)?.id : undefined) ?? null;
+  return ok({
+    next,
+    entries: entries.map(({ at, ...entry }) => ({ ...entry, at, time: timeOf(at) })),
+  });
 }

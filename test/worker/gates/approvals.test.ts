@@ -161,6 +161,20 @@ test('an approval of somebody who was taken off the list meanwhile counts no mor
   expect((await lane.engine.store.run(run))?.report.text).toBe('Waiting for 1 approval (grace may approve)');
 });
 
+test('an approval that turns out to be of whoever pushed counts no more', async () => {
+  const lane = await oneLane(redis, { gates: { approvals: 1 } });
+  const run = await lane.push('v1.0.0');
+  await lane.turn(run);
+  await lane.approve('ada', run);
+  // Since then worker.yaml says whose login it is that pushed.
+  const entry = `{ name: ada, github: octocat, role: approver, repositories: all, token-hash: "sha256:${'a'.repeat(64)}" }`;
+  const file = `${workerFile(approvers.replace(', octocat', ''))}operators: [${entry}]\n`;
+  const config = readWorkerConfig(file, 'worker.yaml');
+  await takeTurn(run, { ...lane.engine, config }, new AbortController().signal);
+  expect(lane.promotions()).toBe(0);
+  expect((await lane.engine.store.run(run))?.report.text).toBe('Waiting for 1 approval (grace may approve)');
+});
+
 test('gates that worker.yaml asks for since the push count, and so does a denial', async () => {
   const lane = await oneLane(redis);
   const run = await lane.push('v1.0.0');

@@ -110,13 +110,15 @@ test('the audit is read page by page and narrowed by person', async () => {
   await lane.push('v1.0.0');
   for (const by of ['ada', 'grace', 'ada']) await lane.ask(by, 'POST', `lanes/${id}/hold`, { reason: by });
   interface Page {
+    readonly next: string | null;
     readonly entries: readonly { id: string; by: string; time: string }[];
   }
   const first = (await lane.ask('ada', 'GET', 'audit?limit=2')).body as Page;
   expect(first.entries.map(({ by }) => by)).toEqual(['ada', 'grace']);
   expect(first.entries[0]?.time).toBe('2031-01-01T12:00:00.000Z');
-  const rest = (await lane.ask('ada', 'GET', `audit?before=${first.entries[1]?.id ?? ''}`)).body as Page;
+  const rest = (await lane.ask('ada', 'GET', `audit?before=${first.next ?? ''}`)).body as Page;
   expect(rest.entries).toHaveLength(1);
+  expect(rest.next).toBeNull();
   expect(await lane.ask('ada', 'GET', 'audit?by=grace')).toMatchObject({
     body: { entries: [{ by: 'grace' }] },
   });
