@@ -23,18 +23,16 @@ export async function openPlace(
   });
   const environment = outside === undefined ? undefined : gitEnvironment(outside);
   const place = { directory: real, safeDirectory: await trustedRoot(real), environment };
-  const ask = async (option: string): Promise<string> => {
-    const answer = await runGit(place, ['rev-parse', option], { signal, asked: `the folder ${directory}` });
+  const ask = async (...options: string[]): Promise<string> => {
+    const answer = await runGit(place, ['rev-parse', ...options], { signal, asked: `the folder ${directory}` });
     return answer.stdout.toString().replace(/\r?\n$/, '');
   };
-  if ((await ask('--is-inside-work-tree')) !== 'true') {
-    return { place, root: await ask('--absolute-git-dir'), prefix: '' };
-  }
-  return {
-    place,
-    root: await ask('--show-toplevel'),
-    prefix: (await ask('--show-prefix')).replace(/\/$/, ''),
-  };
+  // One start of git for both; the prefix comes last, because a folder's name may hold a line break.
+  const [inside, ...rest] = (await ask('--is-inside-work-tree', '--show-prefix')).split('\n');
+  if (inside?.trimEnd() !== 'true') return { place, root: await ask('--absolute-git-dir'), prefix: '' };
+  const prefix = rest.join('\n').replace(/\/$/, '');
+  const up = prefix === '' ? [] : prefix.split('/').map(() => '..');
+  return { place, root: path.resolve(real, ...up), prefix };
 }
 
 /**

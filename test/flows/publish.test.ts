@@ -134,7 +134,7 @@ describe('publishing an artifact', () => {
     });
     await expect(publish({ ...request, include: ['**/*.sql'] }, stage.context)).rejects.toMatchObject({
       code: 'nothing-to-publish',
-      message: expect.stringContaining('is a pipeline'),
+      message: expect.stringContaining('no pipeline'),
     });
     expect(creates(stage)).toEqual([]);
   });
