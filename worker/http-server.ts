@@ -68,6 +68,7 @@ async function route(request: IncomingMessage, options: HttpOptions): Promise<Re
       return { status: 503, body: { error: 'stopping' }, headers: { 'retry-after': '5' } };
     const { status, fate, why, headers = {} } = await options.receive(request);
     options.engine.metrics.deliveries.inc({ fate });
+    options.engine.deliveries.answered(request.headers, { status, fate, why });
     options.logger.info('A delivery was answered.', {
       delivery_id: request.headers['x-github-delivery'],
       event: request.headers['x-github-event'],

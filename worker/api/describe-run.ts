@@ -5,6 +5,9 @@ import type { Engine } from '../run/engine.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import { timeOf } from './time-of.ts';
 
+/** A run as the API shows it. */
+export type ShownRun = ReturnType<typeof describeRun>;
+
 /** A run as the API shows it; times in ISO 8601. */
 export function describeRun(run: RunRecord, { config, clock }: Pick<Engine, 'config' | 'clock'>) {
   const { plan, step, state } = run;
@@ -24,6 +27,7 @@ export function describeRun(run: RunRecord, { config, clock }: Pick<Engine, 'con
     ref: plan.ref,
     commit: plan.commit,
     pusher: plan.pusher?.login ?? null,
+    delivery: plan.delivery,
     retryOf: plan.retry ?? null,
     from: plan.lane.from,
     to: plan.lane.to,

@@ -1,22 +1,11 @@
-import { repositoryOf } from '../lanes/repository-of.ts';
-import type { LaneRecord } from '../lanes/lane-record.ts';
-import { mayTouch } from '../operators/operator.ts';
-import type { Engine } from '../run/engine.ts';
 import { type ApiAnswer, conflict, ok, unknown, wrong } from './answers.ts';
 import { type ApiCall, textOf } from './api-call.ts';
 import { describeHistory } from './describe-history.ts';
-import { describeRun } from './describe-run.ts';
-import { timeOf } from './time-of.ts';
+import { describeLane, lanesOf } from './describe-lane.ts';
 
 /** All lanes of the operator's repositories. */
 export async function listLanes({ operator, engine }: ApiCall): Promise<ApiAnswer> {
-  const ids = (await engine.store.laneIds()).filter((id) => mayTouch(operator, repositoryOf(id)));
-  const lanes = await Promise.all(ids.map((id) => engine.store.lane(id)));
-  return ok({
-    lanes: await Promise.all(
-      lanes.filter((lane) => lane !== undefined).map((lane) => describeLane(lane, engine)),
-    ),
-  });
+  return ok({ lanes: await lanesOf(operator, engine) });
 }
 
 /** One lane with its history. */
@@ -45,15 +34,4 @@ export async function releaseLane(call: ApiCall): Promise<ApiAnswer> {
   if (said !== 'ok') return conflict('the lane is not on hold');
   if (started !== '') await engine.queues.hurryTurn(started);
   return ok({ released: id, goesOn: started === '' ? null : started });
-}
-
-async function describeLane(lane: LaneRecord, engine: Engine) {
-  const { hold, live } = lane;
-  const active = lane.active === undefined ? undefined : await engine.store.run(lane.active);
-  return {
-    ...lane,
-    active: active === undefined ? null : describeRun(active, engine),
-    hold: hold === undefined ? null : { ...hold, sinceTime: timeOf(hold.since) },
-    live: live === undefined ? null : { ...live, atTime: timeOf(live.at) },
-  };
 }

@@ -1,8 +1,8 @@
-import { hasRole, mayTouch, type Operator } from '../operators/operator.ts';
-import { repositoryOf } from '../lanes/repository-of.ts';
+import { hasRole, type Operator } from '../operators/operator.ts';
 import type { Engine } from '../run/engine.ts';
 import { type ApiAnswer, forbidden, unknown } from './answers.ts';
-import { type Route, routes } from './routes.ts';
+import { isTheirs } from './is-theirs.ts';
+import { routes } from './routes.ts';
 
 export interface ApiRequest {
   readonly method: string;
@@ -25,28 +25,8 @@ export async function answerApi(request: ApiRequest, operator: Operator, engine:
   const route = routes.find((one) => one.method === request.method && one.path === pattern);
   if (route === undefined || parts.length > 3) return unknown();
   if (!hasRole(operator, route.role)) return forbidden(`${operator.name} is no ${route.role}`);
-  if (!(await isTheirs(route, id, operator, engine))) return unknown();
+  if (!(await isTheirs(route.about, id, operator, engine))) return unknown();
   return route.answer({ operator, engine, id, query, body });
-}
-
-async function isTheirs(
-  { about }: Route,
-  id: string,
-  operator: Operator,
-  { store }: Engine,
-): Promise<boolean> {
-  switch (about) {
-    case 'lane':
-      return (await store.lane(id)) !== undefined && mayTouch(operator, repositoryOf(id));
-    case 'run': {
-      const run = await store.run(id);
-      return run !== undefined && mayTouch(operator, run.plan.repository.id);
-    }
-    case 'own':
-      return true;
-    case 'all':
-      return operator.repositories === 'all';
-  }
 }
 
 function decode(part: string): string | undefined {

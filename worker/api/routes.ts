@@ -3,6 +3,7 @@ import type { ApiAnswer } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
 import { listAudit } from './audit.ts';
 import { listDeadLetters, replayLetter } from './dead-letters.ts';
+import { listDeliveries } from './deliveries.ts';
 import { approveRun, overrideFreeze } from './gates.ts';
 import { holdLane, listLanes, releaseLane, showLane } from './lanes.ts';
 import { rollBackLane } from './roll-back-lane.ts';
@@ -42,5 +43,6 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: 'runs/*/settle', role: 'admin', about: 'run', answer: settleRun },
   { method: 'GET', path: 'dead-letters', role: 'viewer', about: 'all', answer: listDeadLetters },
   { method: 'POST', path: 'dead-letters/*/replay', role: 'admin', about: 'all', answer: replayLetter },
+  { method: 'GET', path: 'deliveries', role: 'viewer', about: 'all', answer: listDeliveries },
   { method: 'GET', path: 'audit', role: 'viewer', about: 'own', answer: listAudit },
 ];

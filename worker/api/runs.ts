@@ -3,7 +3,7 @@ import { mayTouch } from '../operators/operator.ts';
 import { type ApiAnswer, conflict, ok, unknown } from './answers.ts';
 import { type ApiCall, limitOf } from './api-call.ts';
 import { describeHistory } from './describe-history.ts';
-import { describeRun } from './describe-run.ts';
+import { describeRun, type ShownRun } from './describe-run.ts';
 
 /** More runs than anybody reads at once. */
 const mostRuns = 200;
@@ -13,18 +13,25 @@ const mostSearched = 10_000;
 
 /** The newest runs first; of one lane where `lane` (id or name) is given. */
 export async function listRuns(call: ApiCall): Promise<ApiAnswer> {
-  const { operator, engine, query } = call;
-  const limit = limitOf(call, mostRuns);
-  const lane = query.get('lane');
+  const runs = await runsOf(call, call.query.get('lane'), limitOf(call, mostRuns));
+  return ok({ runs });
+}
+
+/** The newest runs of the operator's repositories; of one lane (id or name) where one is given. */
+export async function runsOf(
+  { operator, engine }: Pick<ApiCall, 'operator' | 'engine'>,
+  lane: string | null,
+  limit: number,
+): Promise<readonly ShownRun[]> {
   const narrow = lane !== null || operator.repositories !== 'all';
   const ids = await engine.store.runIds(narrow ? mostSearched : limit);
   const runs = await Promise.all(ids.map((id) => engine.store.run(id)));
-  const shown = runs
+  return runs
     .filter((run) => run !== undefined)
     .filter((run) => mayTouch(operator, run.plan.repository.id))
     .filter((run) => lane === null || run.lane === lane || run.plan.lane.name === lane)
-    .slice(0, limit);
-  return ok({ runs: shown.map((run) => describeRun(run, engine)) });
+    .slice(0, limit)
+    .map((run) => describeRun(run, engine));
 }
 
 /** One run with its history. */

@@ -33,6 +33,8 @@ export interface Keys {
   readonly sweepWays: string;
   /** Hash: what GitHub has been told about a run. */
   report(run: string): string;
+  /** List: what was delivered lately and what came of it, newest first. */
+  readonly deliveries: string;
   /** What became of a delivery, by GitHub's id of it. */
   delivery(id: string): string;
   /** Of a signed-in browser, by the digest of the session's id. */
@@ -58,6 +60,7 @@ export function keysUnder(prefix: string): Keys {
     sweepAsked: `${prefix}:sweep:asked`,
     sweepWays: `${prefix}:sweep:ways`,
     report: (id) => `${prefix}:run:${id}:report`,
+    deliveries: `${prefix}:deliveries`,
     delivery: (id) => `${prefix}:delivery:${id}`,
     session: (digest) => `${prefix}:session:${digest}`,
     body: (digest) => `${prefix}:body:${digest}`,

@@ -23,6 +23,8 @@ export interface LaneRecord {
   readonly hold: Hold | undefined;
   /** The commit that was accepted last. */
   readonly lastCommit: string | undefined;
+  /** The run that was accepted last, but for those that came too late to count. */
+  readonly lastRun: string | undefined;
 }
 
 export function readLane(
@@ -52,5 +54,6 @@ export function readLane(
     waiting,
     hold: hash['hold'] === undefined ? undefined : (JSON.parse(hash['hold']) as Hold),
     lastCommit: hash['lastCommit'],
+    lastRun: hash['lastRun'],
   };
 }

@@ -96,6 +96,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock) {
         from: lane.from,
         to: lane.to,
         lastCommit: plan.commit,
+        lastRun: runId,
       };
       const [said, seq = '0', started = '', ...touched] = await call(
         accept,

@@ -97,6 +97,7 @@ export function startWorkers(
         'command' in event
           ? await approveByComment(event, context)
           : await engine.spans.ingest(event, (trace) => ingestPush(event, { ...context, trace }));
+      engine.deliveries.takenIn(delivery, fate);
       engine.metrics.ingestLag.observe(Math.max(0, engine.clock.now() - receivedAt) / 1_000);
       logger.info('An event was taken in.', {
         delivery_id: delivery,
@@ -106,10 +107,13 @@ export function startWorkers(
       });
       return fate;
     } catch (error) {
+      if (job.attemptsMade === 0)
+        engine.deliveries.takenIn(delivery, `not yet: ${wordsOf(error)}; tried again`);
       // Before it fails for good: afterwards nobody would know of it.
       if (job.attemptsMade + 1 >= (job.opts.attempts ?? 1)) {
         const cause = wordsOf(error);
         const id = `ingest-${job.id ?? ''}`;
+        engine.deliveries.takenIn(delivery, `given up: ${cause}`);
         await giveUp(engine, { queue: 'ingest', id, kind: 'exhausted', cause, data: job.data });
       }
       throw error;

@@ -5,6 +5,7 @@ import type { LaneStore } from '../lanes/lane-store.ts';
 import type { WorkerMetrics } from '../metrics/worker-metrics.ts';
 import type { Paced } from '../pace/paced.ts';
 import type { DeadLetters } from '../queue/dead-letters.ts';
+import type { DeliveryLog } from '../receiver/delivery-log.ts';
 import type { WorkQueues } from '../queue/work-queues.ts';
 import type { WorkerSettings } from '../settings.ts';
 import type { Spans } from '../telemetry/spans.ts';
@@ -26,6 +27,8 @@ export interface Engine {
   readonly store: LaneStore;
   readonly queues: WorkQueues;
   readonly deadLetters: DeadLetters;
+  /** What was delivered lately, for people. */
+  readonly deliveries: DeliveryLog;
   /** The platform by a credential of worker.yaml. Throws Failure 'config-invalid' or 'no-token'. */
   readonly platformFor: (credential: string) => Platform;
   /** How long executions took, to look at the right time. */

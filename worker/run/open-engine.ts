@@ -12,6 +12,7 @@ import { createPaced } from '../pace/paced.ts';
 import { createPace } from '../pace/pace.ts';
 import { createDeadLetters } from '../queue/dead-letters.ts';
 import { openQueues } from '../queue/work-queues.ts';
+import { createDeliveryLog } from '../receiver/delivery-log.ts';
 import type { WorkerSettings } from '../settings.ts';
 import { createSpans } from '../telemetry/spans.ts';
 import { createDurations } from './durations.ts';
@@ -63,6 +64,7 @@ export function openEngine(options: EngineOptions): Engine & { close(): Promise<
     store: createLaneStore(redis, keysUnder(settings.prefix), clock),
     queues,
     deadLetters: createDeadLetters(redis, settings.prefix, clock),
+    deliveries: createDeliveryLog(redis, keysUnder(settings.prefix), clock),
     platformFor(credential) {
       const platform = platforms.get(credential) ?? openPlatform(credential);
       platforms.set(credential, platform);

@@ -23,6 +23,7 @@ const expected: Readonly<Record<string, OperatorRole>> = {
   'POST runs/*/settle': 'admin',
   'GET dead-letters': 'viewer',
   'POST dead-letters/*/replay': 'admin',
+  'GET deliveries': 'viewer',
   'GET audit': 'viewer',
 };
 

@@ -31,8 +31,10 @@ while ARGV[i] and ARGV[i] ~= '--' do
 end
 i = i + 1
 while ARGV[i] do
-  -- The newest commit stays what later ones are measured by, whatever comes late or is run again.
-  if ARGV[i] == 'lastCommit' and (order == 'older' or order == 'any') then
+  if ARGV[i] == 'lastRun' and order == 'older' then
+    -- It never was what the lane should hold.
+  elseif ARGV[i] == 'lastCommit' and (order == 'older' or order == 'any') then
+    -- The newest commit stays what later ones are measured by, whatever comes late or is run again.
     redis.call('HSETNX', L, ARGV[i], ARGV[i + 1])
   else
     redis.call('HSET', L, ARGV[i], ARGV[i + 1])

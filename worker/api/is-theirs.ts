@@ -1,0 +1,25 @@
+import { repositoryOf } from '../lanes/repository-of.ts';
+import { mayTouch, type Operator } from '../operators/operator.ts';
+import type { Engine } from '../run/engine.ts';
+import type { Route } from './routes.ts';
+
+/** Whether what a route is about is the operator’s to look at: for others it is not there. */
+export async function isTheirs(
+  about: Route['about'],
+  id: string,
+  operator: Operator,
+  { store }: Engine,
+): Promise<boolean> {
+  switch (about) {
+    case 'lane':
+      return (await store.lane(id)) !== undefined && mayTouch(operator, repositoryOf(id));
+    case 'run': {
+      const run = await store.run(id);
+      return run !== undefined && mayTouch(operator, run.plan.repository.id);
+    }
+    case 'own':
+      return true;
+    case 'all':
+      return operator.repositories === 'all';
+  }
+}
