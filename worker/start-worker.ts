@@ -141,6 +141,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     prefix: settings.prefix,
     clock,
     limits: settings.githubLimits,
+    onLeft: (account, writes) => engine.metrics.githubBudget.set({ account }, writes),
   });
   const poster = openPoster();
   const notifier = createNotifier({

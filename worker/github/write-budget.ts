@@ -44,12 +44,15 @@ export function createWriteBudget(
     clock,
     limits = githubLimits,
     now = () => '',
+    onLeft,
   }: {
     readonly prefix: string;
     readonly clock: Clock;
     readonly limits?: WriteLimits;
     /** Time for the scripts; Redis's own where it is '', because workers' clocks differ. */
     readonly now?: () => string;
+    /** Told what is left of an account's hour, for a gauge. */
+    readonly onLeft?: (account: string, writes: number) => void;
   },
 ): WriteBudget {
   const keysOf = (account: string): readonly string[] => [
@@ -60,7 +63,7 @@ export function createWriteBudget(
   return {
     async take(account, urgency) {
       const share = urgency === 'end' ? 1 : progressShare;
-      const [said, ms = '0'] = await runScript(redis, spend, keysOf(account), [
+      const [said, ms = '0', used = '0'] = await runScript(redis, spend, keysOf(account), [
         now(),
         Math.max(1, Math.floor(limits.perMinute * share)),
         Math.max(1, Math.floor(limits.perHour * share)),
@@ -68,6 +71,7 @@ export function createWriteBudget(
         aheadMs[urgency],
         randomUUID(),
       ]);
+      onLeft?.(account, Math.max(0, limits.perHour - Number(used)));
       if (said !== 'ok') return Math.max(1, Number(ms));
       if (Number(ms) > 0) await clock.sleep(Number(ms));
       return 0;

@@ -12,7 +12,8 @@ local writes, paused = KEYS[1], KEYS[2]
 /**
  * Takes one write out of the allowance. KEYS: sorted set of the times of the last hour's writes, hash of the pause.
  * ARGV: now or '', most in a minute, most in an hour, gap, how far ahead a moment may be kept, unique name.
- * Answers `ok` and the milliseconds until the moment that is kept, or `wait` and those until it is worth asking again.
+ * Answers `ok` and the milliseconds until the moment that is kept, or `wait` and those until it is worth asking again; then the writes of
+ * the last hour.
  */
 export const spend = defineScript(
   rules,
@@ -26,10 +27,10 @@ end
 after(0, tonumber(ARGV[4]))
 after(tonumber(ARGV[2]) - 1, 60000)
 after(tonumber(ARGV[3]) - 1, 3600000)
-if at - now > tonumber(ARGV[5]) then return {'wait', tostring(at - now)} end
+if at - now > tonumber(ARGV[5]) then return {'wait', tostring(at - now), tostring(redis.call('ZCARD', writes))} end
 redis.call('ZADD', writes, at, ARGV[6])
 redis.call('PEXPIRE', writes, 3700000)
-return {'ok', tostring(at - now)}
+return {'ok', tostring(at - now), tostring(redis.call('ZCARD', writes))}
 `,
 );
 

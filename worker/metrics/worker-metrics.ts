@@ -41,9 +41,9 @@ export function createMetrics() {
     quarantined: counter('quarantined_total', 'Jobs set aside because they kill workers.', 'queue'),
     stateLost: counter('state_lost_total', 'Times that the records in Redis were found gone.'),
     githubBudget: gauge(
-      'github_budget_remaining',
-      'Requests that GitHub still takes, as it last said.',
-      'resource',
+      'github_writes_left',
+      'What is left of the writes that GitHub lets an account do in an hour.',
+      'account',
     ),
     queueJobs: gauge('queue_jobs', 'Jobs in a queue, by state.', 'queue', 'state'),
     deadLetters: gauge('dead_letters', 'Dead letters that wait for a person.'),
