@@ -7,6 +7,7 @@ import { admit, runIdOf } from '../lanes/admit.ts';
 import type { TellRefusal } from '../report/tell-refusal.ts';
 import type { PushEvent } from '../receiver/push-event.ts';
 import type { Engine } from '../run/engine.ts';
+import type { Pusher } from '../run/plan.ts';
 import type { StateGuard } from '../state/state-guard.ts';
 import type { RefChain } from '../sweep/ref-chain.ts';
 import { namesOf, type PlannedLane, planLanes } from './plan-lanes.ts';
@@ -133,6 +134,7 @@ async function takeIn(
   const seqs = await Promise.all(planned.map(({ lane }) => store.laneSeq(lane.id)));
   // Read after the sequences: a lane that has not changed until it accepts has seen no later head than this one.
   if ((await github.head(repository.fullName, event.ref)) !== head) return undefined;
+  const pusher = pusherOf(event, head);
   let made = 0;
   for (const [i, { lane, version }] of planned.entries()) {
     const older = await isOlder(event, repository, head, lane, { engine, github });
@@ -145,7 +147,7 @@ async function takeIn(
           commit: head,
           delivery: event.delivery,
           ...(trace === undefined ? {} : { trace }),
-          ...(event.sender === '' ? {} : { pusher: { login: event.sender, id: event.senderId } }),
+          ...(pusher === undefined ? {} : { pusher }),
           version,
           lane,
         },
@@ -157,10 +159,23 @@ async function takeIn(
     );
     if (accepted.said === 'changed') return undefined;
     if (accepted.said === 'accepted') made += 1;
+    // An earlier event may have brought this head in, without knowing who pushed it.
+    else if (pusher !== undefined) await store.learnPusher(lane.id, { ref: event.ref, commit: head, pusher });
   }
   return made === 0
     ? 'its lanes have accepted this head before'
     : `accepted by ${made} of ${planned.length} lanes`;
+}
+
+/**
+ * Who pushed the head. An event tells only of its own push: where another came since, whoever pushed that must not be
+ * taken for this one and approve their own work.
+ */
+function pusherOf(
+  { sender, senderId, after, headCommit = after }: PushEvent,
+  head: string,
+): Pusher | undefined {
+  return sender === '' || headCommit !== head ? undefined : { login: sender, id: senderId };
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { Redis } from 'ioredis';
 import type { AuditEntry, Via } from '../operators/audit-entry.ts';
 import type { Approval, FreezeOverride, RunRecord, Step } from '../run/run-record.ts';
+import type { Pusher } from '../run/plan.ts';
 import type { Keys } from './keys.ts';
 import type { Hold } from './lane-record.ts';
 import type { Script } from './script.ts';
-import { approve, overrideFreeze, rolledBack } from './scripts/open-gates.ts';
+import { approve, learnPusher, overrideFreeze, rolledBack } from './scripts/open-gates.ts';
 import { resume } from './scripts/resume.ts';
 import { cancel, hold, note, release } from './scripts/steer.ts';
 
@@ -66,6 +67,13 @@ export function createSteering(redis: Redis, keys: Keys, call: Call) {
       { gone, live, by, via, why }: { gone: string; live: string; by: string; via: Via; why: string },
     ): Promise<void> {
       await call(rolledBack, lane, gone, live, by, via, JSON.stringify({ by, gone, live, why }));
+    },
+    /** Tells the lane's runs of a head who pushed it, where they do not know. */
+    async learnPusher(
+      lane: string,
+      { ref, commit, pusher }: { readonly ref: string; readonly commit: string; readonly pusher: Pusher },
+    ): Promise<void> {
+      await call(learnPusher, lane, ref, commit, JSON.stringify(pusher));
     },
     /** Adds a line to the audit for an act whose own record tells who did it. */
     async audit({ by, via, act, lane, run, data }: Omit<AuditEntry, 'id' | 'at'>): Promise<void> {

@@ -62,7 +62,7 @@ export function reduceComment(
   if (issue.pull_request === undefined || issue.pull_request === null)
     return { ignored: 'the comment is on no pull request' };
   const { user } = comment;
-  if (user.type !== 'User' || sender.type !== 'User' || (comment.performed_via_github_app ?? null) !== null)
+  if (user.type !== 'User' || (comment.performed_via_github_app ?? null) !== null)
     return { ignored: 'a program wrote the comment' };
   if (user.id !== sender.id) return { ignored: 'the sender is not the comment’s author' };
   return {

@@ -15,6 +15,7 @@ const pushBody = z.object({
   created: z.boolean(),
   deleted: z.boolean(),
   forced: z.boolean(),
+  head_commit: z.object({ id: commitId }).nullish().catch(undefined),
   repository: z.object({ id: z.int().positive(), full_name: z.string().max(300) }),
   sender: z
     .object({ id: z.int(), login: z.string().max(100) })
@@ -34,6 +35,8 @@ export interface PushEvent {
   readonly deleted: boolean;
   readonly forced: boolean;
   readonly sender: string;
+  /** The commit at the ref after the push: of an annotated tag `after` is the tag's own id. */
+  readonly headCommit?: string;
   /** GitHub's id of the sender. */
   readonly senderId?: number | undefined;
   /** GitHub's id of the delivery; not covered by the signature. */
@@ -51,13 +54,14 @@ export function reducePush(
 ): PushEvent | undefined {
   const read = pushBody.safeParse(body);
   if (!read.success) return undefined;
-  const { repository, ref, before, after, created, deleted, forced, sender } = read.data;
+  const { repository, ref, before, after, created, deleted, forced, sender, head_commit: head } = read.data;
   return {
     repositoryId: repository.id,
     repositoryName: repository.full_name,
     ref,
     before,
     after,
+    headCommit: head?.id ?? after,
     created,
     deleted,
     forced,

@@ -35,6 +35,12 @@ export type VersionChoice =
   | { readonly kind: 'commit' }
   | { readonly kind: 'latest' };
 
+/** Who pushed: their login at that time, and GitHub's id of them. */
+export interface Pusher {
+  readonly login: string;
+  readonly id: number | undefined;
+}
+
 /** What a run is to do, and for which push. */
 export interface RunPlan {
   readonly repository: { readonly id: number; readonly fullName: string };
@@ -45,7 +51,7 @@ export interface RunPlan {
   /** The trace that it belongs to (W3C `traceparent`); absent where nothing records spans. */
   readonly trace?: string;
   /** Who pushed; absent where nobody knows (a push that was found by comparing heads). */
-  readonly pusher?: { readonly login: string; readonly id: number | undefined };
+  readonly pusher?: Pusher;
   /** The run that this one tries again, and who wanted it. */
   readonly retry?: { readonly of: string; readonly by: string };
   readonly version: VersionChoice;

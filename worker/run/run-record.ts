@@ -1,6 +1,6 @@
 import type { Outcome } from '../../model/outcome.ts';
 import type { Via } from '../operators/audit-entry.ts';
-import type { RunPlan } from './plan.ts';
+import type { Pusher, RunPlan } from './plan.ts';
 
 /** `following`: its own work is done, the lanes after it have yet to be told. */
 export type RunState = 'queued' | 'active' | 'following' | 'finished';
@@ -93,7 +93,7 @@ export function readRun(hash: Readonly<Record<string, string>>): RunRecord | und
     seq: Number(hash['seq'] ?? 0),
     // Written by our own scripts only.
     state: state as RunState,
-    plan: JSON.parse(plan) as RunPlan,
+    plan: withPusher(JSON.parse(plan) as RunPlan, hash['pusher']),
     step: hash['step'] ? (JSON.parse(hash['step']) as Step) : { name: 'resolve', since: createdAt },
     intent: hash['intent'] ? (JSON.parse(hash['intent']) as Intent) : undefined,
     version: hash['version'] || undefined,
@@ -116,6 +116,12 @@ export function readRun(hash: Readonly<Record<string, string>>): RunRecord | und
       sent: Number(hash['reported'] ?? 0),
     },
   };
+}
+
+/** Who pushed may become known after the run was made. */
+function withPusher(plan: RunPlan, learned: string | undefined): RunPlan {
+  if (learned === undefined || plan.pusher !== undefined) return plan;
+  return { ...plan, pusher: JSON.parse(learned) as Pusher };
 }
 
 function timeOf(text: string | undefined): number | undefined {

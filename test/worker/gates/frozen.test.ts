@@ -48,13 +48,21 @@ test('an hour that the clocks leave out freezes nothing, and one that they show 
   expect(frozenUntil(night, at('2026-10-25T00:30:00Z'))).toBe(at('2026-10-25T02:00:00Z'));
 });
 
-test('the night of Saturday ends on Sunday morning, though that day has 25 hours', () => {
-  const saturday: readonly Freeze[] = [{ days: ['sat'], from: '22:00', to: '06:00', zone: 'Europe/London' }];
-  expect(isFrozen(saturday, at('2026-10-25T05:30:00Z'))).toBe(true);
-  expect(isFrozen(saturday, at('2026-10-25T06:00:00Z'))).toBe(false);
-  // The evening of that Sunday is 25 hours after a moment that was Saturday: it must not count as one.
-  expect(isFrozen(saturday, at('2026-10-25T22:30:00Z'))).toBe(false);
-  expect(isFrozen(saturday, at('2026-10-26T00:30:00Z'))).toBe(false);
+test('the night after a day of 23 hours belongs to that day, and so does that after one of 25', () => {
+  const nightOf = (...days: Freeze['days'] & {}): readonly Freeze[] => [
+    { days, from: '22:00', to: '06:00', zone: 'Europe/London' },
+  ];
+  // A quarter past midnight on Monday, 24 hours after a quarter past eleven on Saturday: Sunday had 23.
+  expect(isFrozen(nightOf('sun'), at('2026-03-29T23:15:00Z'))).toBe(true);
+  expect(isFrozen(nightOf('sat'), at('2026-03-29T23:15:00Z'))).toBe(false);
+  // Half past five on the Sunday of 25 hours, and on the Monday after it.
+  expect(isFrozen(nightOf('sat'), at('2026-10-25T05:30:00Z'))).toBe(true);
+  expect(isFrozen(nightOf('sat'), at('2026-10-25T06:00:00Z'))).toBe(false);
+  expect(isFrozen(nightOf('sun'), at('2026-10-26T05:30:00Z'))).toBe(true);
+  const nearlyADay: readonly Freeze[] = [
+    { days: ['sat'], from: '23:45', to: '23:30', zone: 'Europe/London' },
+  ];
+  expect(isFrozen(nearlyADay, at('2026-10-25T23:15:00Z'))).toBe(true);
 });
 
 test.each([

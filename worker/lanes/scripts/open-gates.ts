@@ -87,3 +87,21 @@ if ARGV[7] ~= 'worker' then audit(ARGV[6], ARGV[7], 'rolled-back', ARGV[3], '', 
 return {'ok'}
 `,
 );
+
+/** Tells runs that are not over who pushed their commit, once. ARGV: prefix, now, lane, ref, commit, pusher as JSON. */
+export const learnPusher = defineScript(
+  laneRules,
+  `
+local L = lane_key(ARGV[3])
+local ids = redis.call('LRANGE', L .. ':queue', 0, -1)
+table.insert(ids, redis.call('HGET', L, 'active') or '')
+for _, id in ipairs(ids) do
+  local text = redis.call('HGET', run_key(id), 'plan')
+  local plan = text and cjson.decode(text)
+  if plan and plan.ref == ARGV[4] and plan.commit == ARGV[5] and not plan.pusher then
+    redis.call('HSETNX', run_key(id), 'pusher', ARGV[6])
+  end
+end
+return {'ok'}
+`,
+);
