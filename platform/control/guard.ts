@@ -16,11 +16,11 @@ export function requireWriteHeader(request: FastifyRequest): void {
 
 /** @throws Refusal 400 with one sentence for each wrong field */
 export function check<Schema extends z.ZodType>(
-  request: FastifyRequest,
+  { url }: { readonly url: string },
   schema: Schema,
   value: unknown,
 ): z.output<Schema> {
   const checked = schema.safeParse(value, { reportInput: true });
   if (checked.success) return checked.data;
-  throw badRequest(request.url.split('?', 1)[0] ?? '', sentences(checked.error));
+  throw badRequest(url.split('?', 1)[0] ?? '', sentences(checked.error));
 }

@@ -1,27 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { effectNames } from '../effect.ts';
 import { faultsSchema } from '../faults/fault-schema.ts';
-import { readLedger } from '../ledger.ts';
+import { registerInspector } from '../inspector/register-inspector.ts';
 import { resetWorld } from '../reset-world.ts';
 import { duration } from '../seed/duration.ts';
 import type { World } from '../world.ts';
 import { check, requireWriteHeader } from './guard.ts';
-
-const name = z.string().min(1).optional();
-
-const ledgerQuery = z.strictObject({
-  effect: z.enum(effectNames).optional(),
-  operation: name,
-  project: name,
-  subject: name,
-  requestId: name,
-  after: z.coerce.number().int().min(0).optional(),
-});
+import { showClock } from './show-clock.ts';
 
 const advance = z.strictObject({ by: duration });
-
-const requestQuery = z.strictObject({ operation: name, project: name });
 
 /** What a test asks of the platform itself, under `/_platform`. None of it is part of the specification. */
 export function registerControl(server: FastifyInstance, world: World): void {
@@ -37,22 +24,7 @@ export function registerControl(server: FastifyInstance, world: World): void {
         resetWorld(world);
         return reply.code(204).send();
       });
-      scope.get('/ledger', (request) => ({
-        effects: readLedger(world.store, check(request, ledgerQuery, request.query)),
-      }));
-      scope.get('/requests', (request) => {
-        const { operation, project } = check(request, requestQuery, request.query);
-        return {
-          counts: world.requests.counts(),
-          requests: world.requests
-            .list()
-            .filter(
-              (entry) =>
-                (operation === undefined || entry.operation === operation) &&
-                (project === undefined || entry.project === project),
-            ),
-        };
-      });
+      registerInspector(scope, world);
       done();
     },
     { prefix: '/_platform' },
@@ -60,7 +32,6 @@ export function registerControl(server: FastifyInstance, world: World): void {
 }
 
 function registerFaults(scope: FastifyInstance, { faults }: World): void {
-  scope.get('/faults', () => faults.list());
   scope.put('/faults', (request) => {
     faults.set(check(request, faultsSchema, request.body));
     return faults.list();
@@ -76,12 +47,7 @@ function registerFaults(scope: FastifyInstance, { faults }: World): void {
 }
 
 function registerClock(scope: FastifyInstance, { clock }: World): void {
-  const show = () => ({
-    now: new Date(clock.now()).toISOString(),
-    frozen: clock.frozen,
-    aheadMs: clock.ahead,
-  });
-  scope.get('/clock', show);
+  const show = () => showClock(clock);
   scope.post('/clock/freeze', () => {
     clock.freeze();
     return show();

@@ -1,4 +1,5 @@
-import { readPage } from '../store/page.ts';
+import { type PageQuery, readPage } from '../store/page.ts';
+import type { World } from '../world.ts';
 import type { AreaHandlers } from './handler.ts';
 
 interface Row {
@@ -20,21 +21,28 @@ const windowMs = 90 * 24 * 60 * 60 * 1000;
 
 /** The audit log, newest entry first: the effects that have an event name in §6 (spec §4.7, §6). */
 export const audit: AreaHandlers<'audit'> = {
-  'audit.list': ({ query }, world) => {
-    const earliest = world.clock.now() - windowMs;
-    const from = query.from === undefined ? earliest : Math.max(Date.parse(query.from), earliest);
-    const to = query.to === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(query.to);
-    return readPage<Row, unknown>(
-      world.store,
-      query,
-      {
-        sql: 'SELECT * FROM effect WHERE event IS NOT NULL AND at >= ? AND at <= ? ORDER BY at DESC, seq DESC',
-        values: [from, to],
-      },
-      show,
-    );
-  },
+  'audit.list': ({ query }, world) => readAudit(world, query),
 };
+
+interface Period extends PageQuery {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+export function readAudit(world: World, query: Period) {
+  const earliest = world.clock.now() - windowMs;
+  const from = query.from === undefined ? earliest : Math.max(Date.parse(query.from), earliest);
+  const to = query.to === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(query.to);
+  return readPage(
+    world.store,
+    query,
+    {
+      sql: 'SELECT * FROM effect WHERE event IS NOT NULL AND at >= ? AND at <= ? ORDER BY at DESC, seq DESC',
+      values: [from, to],
+    },
+    show,
+  );
+}
 
 function show(row: Row) {
   return {

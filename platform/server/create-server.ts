@@ -7,6 +7,7 @@ import { answerError } from './answer-error.ts';
 import { registerFaultHooks } from './fault-hooks.ts';
 import { registerHostCheck } from './host-check.ts';
 import { registerOpenApi } from './openapi-endpoint.ts';
+import { readBodies } from './read-bodies.ts';
 import { registerOperations } from './register-operations.ts';
 import { registerTokenEndpoint } from './token-endpoint.ts';
 
@@ -37,6 +38,7 @@ export async function createServer(
     throw refuse(404, `There is no ${request.method} ${request.url.split('?', 1)[0] ?? ''}.`);
   });
   await server.register(multipart);
+  readBodies(server);
   registerControl(server, world);
   registerOpenApi(server);
   registerTokenEndpoint(server, world);

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Exchange, keepBody } from '../exchange.ts';
 import { answerOf, type FaultAnswer, ownAnswer } from '../faults/fault-answer.ts';
 import type { Strike } from '../faults/faults.ts';
 import { sendFault } from '../faults/send-fault.ts';
@@ -20,7 +21,7 @@ declare module 'fastify' {
 
 /** What is known of a request between its hooks. */
 interface Watched {
-  readonly entry: LoggedRequest;
+  readonly exchange: Exchange;
   /** Strikes later: once the request has been carried out, or before its handler where it is latency alone. */
   strike: Strike | undefined;
 }
@@ -33,24 +34,25 @@ export function registerFaultHooks(server: FastifyInstance, world: World): void 
     const { operation } = request.routeOptions.config;
     if (operation === undefined) return done();
     const { projectId } = (request.params ?? {}) as { projectId?: string };
-    const entry = open(world, request, operation, projectId);
+    const exchange = open(world, request, operation, projectId);
+    const { entry } = exchange;
     reply.raw.once('close', () => {
       if (entry.fate === 'open') entry.fate = 'hung-up';
     });
     const seconds = world.faults.overLimit(world.clock.now());
     if (seconds !== undefined) {
       entry.fate = 'rate-limited';
-      request.watched = { entry, strike: undefined };
+      request.watched = { exchange, strike: undefined };
       reply.header('retry-after', String(seconds));
       return done(refuse(429, `Too many requests; come again in ${String(seconds)} s.`));
     }
     const strike = world.faults.strike({ operation, project: projectId });
     const early = strike !== undefined && !strike.processed && !isLatencyAlone(strike);
-    request.watched = { entry, strike: early ? undefined : strike };
+    request.watched = { exchange, strike: early ? undefined : strike };
     if (!early) return done();
     // Whoever is refused is refused before a byte of the body is read; all others have sent theirs in vain.
     const ready = strike.wire === 'refuse' ? Promise.resolve() : drain(request.raw);
-    void hurt(world, { strike, entry, request, reply, after: ready }, nothing);
+    void hurt(world, { strike, exchange, request, reply, after: ready }, nothing);
   });
 
   // After the body is read: who waits here has done all that he can, and may hang up without undoing it.
@@ -63,8 +65,13 @@ export function registerFaultHooks(server: FastifyInstance, world: World): void 
   server.addHook('onSend', (request, reply, payload, done) => {
     const known = request.watched;
     if (known === undefined) return done();
-    const { entry, strike } = known;
+    const { exchange, strike } = known;
+    const { entry } = exchange;
     entry.status = reply.statusCode;
+    if (typeof payload === 'string') exchange.answer = keepBody(payload);
+    // A body of a type that nobody reads apart arrives as it is.
+    if (exchange.body === undefined && typeof request.body === 'string')
+      exchange.body = keepBody(request.body);
     if (strike?.processed !== true) {
       if (entry.fate === 'open') entry.fate = 'answered';
       return done();
@@ -77,13 +84,13 @@ export function registerFaultHooks(server: FastifyInstance, world: World): void 
       });
     }
     const own = ownAnswer(reply.statusCode, reply.getHeaders(), payload);
-    void hurt(world, { strike, entry, request, reply, after: Promise.resolve() }, own);
+    void hurt(world, { strike, exchange, request, reply, after: Promise.resolve() }, own);
   });
 }
 
 interface Victim {
   readonly strike: Strike;
-  readonly entry: LoggedRequest;
+  readonly exchange: Exchange;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly after: Promise<unknown>;
@@ -91,7 +98,8 @@ interface Victim {
 
 /** Takes the reply from the framework, which then waits for nothing, and breaks it. */
 async function hurt(world: World, victim: Victim, own: FaultAnswer): Promise<void> {
-  const { strike, entry, request, reply, after } = victim;
+  const { strike, exchange, request, reply, after } = victim;
+  const { entry } = exchange;
   reply.hijack();
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
@@ -101,7 +109,10 @@ async function hurt(world: World, victim: Victim, own: FaultAnswer): Promise<voi
     await after;
     if (strike.latency !== undefined) await world.clock.sleep(strike.latency, signal);
     entry.fate = strike.wire ?? 'fault';
-    if (given !== undefined) entry.status = given.status;
+    if (given !== undefined) {
+      entry.status = given.status;
+      exchange.answer = keepBody(given.body.toString('utf8'));
+    }
     const answer = given ?? own;
     const headers = { ...answer.headers, 'x-request-id': request.id };
     await sendFault(
@@ -120,7 +131,7 @@ function open(
   request: FastifyRequest,
   operation: string,
   projectId: string | undefined,
-): LoggedRequest {
+): Exchange {
   const entry: LoggedRequest = {
     requestId: request.id,
     at: new Date(world.clock.now()).toISOString(),
@@ -131,8 +142,9 @@ function open(
     status: null,
     fate: 'open',
   };
-  world.requests.add(entry);
-  return entry;
+  const exchange = { entry, headers: request.raw.rawHeaders, body: undefined, parts: [], answer: undefined };
+  world.requests.add(exchange);
+  return exchange;
 }
 
 function isLatencyAlone({ status, wire }: Strike): boolean {

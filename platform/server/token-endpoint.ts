@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { keepBody } from '../exchange.ts';
 import { tokenOperation } from '../faults/fault-schema.ts';
 import { Refusal } from '../refusal.ts';
 import type { World } from '../world.ts';
@@ -15,7 +16,8 @@ export function registerTokenEndpoint(server: FastifyInstance, world: World): vo
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string' },
-      (_request, body, parsed) => {
+      (request, body, parsed) => {
+        if (request.watched !== undefined) request.watched.exchange.body = keepBody(String(body));
         parsed(null, new URLSearchParams(String(body)));
       },
     );

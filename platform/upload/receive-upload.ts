@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { keepPart } from '../exchange.ts';
 import { badRequest, refuse } from '../refusal.ts';
 import type { ArrivedFile } from '../store/file-store.ts';
 import type { World } from '../world.ts';
@@ -56,6 +57,7 @@ export async function receiveUpload(
           if (total > limits.uploadBytes) throw refuse(413, 'The upload is too large.');
         }),
       );
+      keepPart(request.watched?.exchange, { path, bytes: arrived.bytes, sha256: arrived.sha256 });
       files.push({ ...arrived, path, text: () => readFileSync(arrived.place, 'utf8') });
       if (part.type === 'file' && part.file.truncated) throw refuse(413, `The file "${path}" is too large.`);
     }

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { check } from '../../control/guard.ts';
+import { readAudit } from '../../operations/audit.ts';
+import type { Page } from '../../store/page.ts';
+import { html } from '../../../model/markup.ts';
+import { definePage } from '../page.ts';
+import { table, time } from '../parts.ts';
+import { secretsOf } from '../secrets.ts';
+
+const asked = z.strictObject({ page: z.coerce.number().int().min(0).max(1_000_000).default(0) });
+
+const size = 50;
+
+type Entry = ReturnType<typeof readAudit>['results'][number];
+
+/** The audit log as `GET /v1/events` shows it, with the names in e-mail addresses masked. */
+export const auditPage = definePage<Page<Entry>>({
+  path: '/audit',
+  read(world, question) {
+    const { page } = check(question, asked, question.query);
+    const { mask } = secretsOf(world);
+    const read = readAudit(world, { page, size });
+    return {
+      ...read,
+      results: read.results.map((entry) => ({ ...entry, actorEmail: mask(entry.actorEmail) })),
+    };
+  },
+  title: () => 'Audit log',
+  show: ({ page, results, total }) => html`
+    <p class="lead">The entries of the last 90 days, newest first. What writes none stands in the ledger.</p>
+    ${table(
+      'Audit entries',
+      results,
+      [
+        { name: 'Time', show: ({ eventTimestamp }) => time(eventTimestamp) },
+        { name: 'Event', show: ({ eventName }) => eventName },
+        { name: 'What happened', show: ({ eventDescription }) => eventDescription },
+        { name: 'By', show: ({ actorEmail }) => actorEmail },
+      ],
+      page === 0 ? 'Nothing was recorded yet.' : 'There are no more.',
+    )}
+    <nav aria-label="Older and newer entries" class="pages">
+      ${page > 0 ? html`<a href="/_platform/audit?page=${page - 1}" rel="prev">Newer</a>` : null}
+      ${(page + 1) * size < total ? html`<a href="/_platform/audit?page=${page + 1}" rel="next">Older</a>` : null}
+    </nav>
+  `,
+});

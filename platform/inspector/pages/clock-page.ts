@@ -1,0 +1,30 @@
+import { html } from '../../../model/markup.ts';
+import { definePage } from '../page.ts';
+import { showClock, type ClockState } from '../../control/show-clock.ts';
+import { code, facts, time } from '../parts.ts';
+
+const header = `-H 'x-millrace-platform: 1'`;
+const lines = `curl -s -X POST "$MILLRACE_BASE_URL/_platform/clock/freeze" ${header}
+curl -s -X POST "$MILLRACE_BASE_URL/_platform/clock/advance" ${header} \\
+  -H 'content-type: application/json' -d '{ "by": "30m" }'
+curl -s -X POST "$MILLRACE_BASE_URL/_platform/clock/resume" ${header}`;
+
+/** The one clock that everything goes by. */
+export const clockPage = definePage<ClockState>({
+  path: '/clock',
+  read: ({ clock }) => showClock(clock),
+  title: () => 'Clock',
+  show: ({ now, frozen, aheadMs }) => html`
+    <p class="lead">
+      Executions, tokens, streaming states, the audit window and the rate limit go by this clock, not by the
+      machine's.
+    </p>
+    ${facts([
+      ['Now', time(now)],
+      ['State', frozen ? 'stands still' : 'runs'],
+      ['Ahead of the machine', `${String(Math.round(aheadMs / 1000))} s`],
+    ])}
+    <h2>Stop it, move it, let it run</h2>
+    ${code('curl lines for the clock', lines)}
+  `,
+});

@@ -1,0 +1,72 @@
+import type { ExecutionState } from '../../execution/index.ts';
+import type { World } from '../../world.ts';
+import { html, type Markup } from '../../../model/markup.ts';
+import { definePage } from '../page.ts';
+import { span, status, table, time } from '../parts.ts';
+
+export interface Ran extends Pick<
+  ExecutionState,
+  'id' | 'pipeline' | 'environment' | 'status' | 'message' | 'startedAt' | 'finishedAt'
+> {
+  readonly project: string;
+  readonly projectName: string;
+  readonly versionName: string;
+  readonly tag: string | null;
+}
+
+interface Row extends Omit<Ran, 'status' | 'message' | 'startedAt' | 'finishedAt'> {
+  readonly state: string;
+}
+
+const newest = 200;
+
+/** The newest executions, newest first. */
+export const executionsPage = definePage<{ readonly executions: readonly Ran[] }>({
+  path: '/executions',
+  read: (world) => ({ executions: readExecutions(world, newest) }),
+  title: () => 'Executions',
+  show: ({ executions }) => html`
+    <p class="lead">
+      The newest ${newest}. What a component does outside is simulated; each execution shows its components.
+    </p>
+    ${executionTable('Executions', executions)}
+  `,
+});
+
+export function readExecutions(world: World, limit: number): Ran[] {
+  return world.store
+    .all<Row>(
+      `SELECT e.id, e.project_id AS project, p.name AS projectName, e.environment_name AS environment,
+         e.version_name AS versionName, e.tag, json_extract(e.state, '$.pipeline') AS pipeline,
+         json_remove(e.state, '$.steps') AS state
+       FROM execution e JOIN project p ON p.id = e.project_id ORDER BY e.rowid DESC LIMIT ?`,
+      limit,
+    )
+    .map(({ state, ...row }) => {
+      const written = JSON.parse(state) as Omit<ExecutionState, 'steps'>;
+      // What runs knows more than what was written last.
+      const now = written.finishedAt === null ? world.executions.find(row.project, row.id) : undefined;
+      const { status: word, message, startedAt, finishedAt } = now ?? written;
+      return { ...row, status: word, message, startedAt, finishedAt };
+    });
+}
+
+export function executionTable(caption: string, executions: readonly Ran[]): Markup {
+  return table(
+    caption,
+    executions,
+    [
+      { name: 'Started', show: ({ startedAt }) => time(startedAt) },
+      {
+        name: 'Pipeline',
+        show: ({ id, pipeline }) => html`<a href="/_platform/executions/${id}">${pipeline}</a>`,
+      },
+      { name: 'Environment', show: ({ environment }) => environment },
+      { name: 'Version', show: ({ versionName }) => versionName },
+      { name: 'Tag', kind: 'wide', show: ({ tag }) => tag ?? '–' },
+      { name: 'Status', show: (row) => status(row.status) },
+      { name: 'Took', kind: 'number', show: ({ startedAt, finishedAt }) => span(startedAt, finishedAt) },
+    ],
+    'Nothing was executed yet.',
+  );
+}

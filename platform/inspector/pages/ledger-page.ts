@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { check } from '../../control/guard.ts';
+import { effectNames } from '../../effect.ts';
+import { type LedgerEntry, readLedger } from '../../ledger.ts';
+import { html } from '../../../model/markup.ts';
+import { definePage } from '../page.ts';
+import { table, time } from '../parts.ts';
+
+const name = z.string().min(1).optional();
+
+const asked = z.strictObject({
+  effect: z.enum(effectNames).optional(),
+  operation: name,
+  project: name,
+  subject: name,
+  requestId: name,
+  after: z.coerce.number().int().min(0).optional(),
+});
+
+const shown = 200;
+
+/** What really happened, whatever the callers got to see. */
+export const ledgerPage = definePage<{ readonly effects: readonly LedgerEntry[] }>({
+  path: '/ledger',
+  read: ({ store }, question) => ({ effects: readLedger(store, check(question, asked, question.query)) }),
+  title: () => 'Ledger',
+  show: ({ effects }) => html`
+    <p class="lead">
+      Every effect, newest first, by the request that had it. A request that changed nothing has no entry.
+    </p>
+    ${
+      effects.length > shown
+        ? html`<p class="note">The newest ${shown} of ${effects.length}; the JSON has all of them.</p>`
+        : null
+    }
+    ${table(
+      'Effects',
+      effects.slice(-shown).toReversed(),
+      [
+        { name: 'No.', kind: 'number', show: ({ seq }) => seq },
+        { name: 'Time', show: ({ at }) => time(at) },
+        { name: 'Effect', show: ({ effect }) => effect },
+        { name: 'What changed', show: ({ description }) => description },
+        {
+          name: 'Request',
+          kind: 'wide',
+          show: ({ operation, requestId }) =>
+            html`<a href="/_platform/requests/${encodeURIComponent(requestId)}">${operation}</a>`,
+        },
+      ],
+      'Nothing has changed yet.',
+    )}
+  `,
+});

@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import { check } from '../../control/guard.ts';
+import type { LoggedRequest } from '../../request-log.ts';
+import { html, type Markup } from '../../../model/markup.ts';
+import { definePage } from '../page.ts';
+import { pill, table, time } from '../parts.ts';
+import { secretsOf } from '../secrets.ts';
+
+const name = z.string().min(1).optional();
+const asked = z.strictObject({ operation: name, project: name });
+
+interface Requests {
+  readonly counts: Readonly<Record<string, number>>;
+  /** Oldest first. */
+  readonly requests: readonly LoggedRequest[];
+}
+
+const shown = 200;
+
+/** The newest requests to the API; those to the platform itself are not among them. */
+export const requestsPage = definePage<Requests>({
+  path: '/requests',
+  read({ requests }, question) {
+    const { operation, project } = check(question, asked, question.query);
+    return {
+      counts: requests.counts(),
+      requests: requests
+        .list()
+        .filter(
+          (entry) =>
+            (operation === undefined || entry.operation === operation) &&
+            (project === undefined || entry.project === project),
+        ),
+    };
+  },
+  title: () => 'Requests',
+  show: ({ counts, requests }, world, { query }) => html`
+    <p class="lead">
+      Every call to the API, newest first. The headers, the bodies and a line to repeat it stand on its own
+      page.
+    </p>
+    ${counted(counts, query['operation'])}
+    ${
+      requests.length > shown
+        ? html`<p class="note">The newest ${shown} of ${requests.length}; the JSON has all of them.</p>`
+        : null
+    }
+    ${requestTable('Requests', requests.slice(-shown).toReversed(), secretsOf(world).mask)}
+  `,
+});
+
+export function requestTable(
+  caption: string,
+  requests: readonly LoggedRequest[],
+  mask: (text: string) => string,
+): Markup {
+  return table(
+    caption,
+    requests,
+    [
+      { name: 'Time', show: ({ at }) => time(at) },
+      {
+        name: 'Operation',
+        show: ({ requestId, operation }) =>
+          html`<a href="/_platform/requests/${requestId}">${operation ?? 'unknown'}</a>`,
+      },
+      {
+        name: 'Request',
+        kind: 'wide',
+        show: ({ method, path }) => html`<code>${method} ${mask(path)}</code>`,
+      },
+      { name: 'Status', kind: 'number', show: answered },
+      { name: 'Became of it', show: ({ fate }) => fateOf(fate) },
+    ],
+    html`No request yet. Send one:
+      <code>curl -s -H "authorization: Bearer $MILLRACE_TOKEN" "$MILLRACE_BASE_URL/v1/projects"</code>`,
+  );
+}
+
+const current = html`aria-current="true"`;
+
+function counted(counts: Readonly<Record<string, number>>, chosen: unknown): Markup | null {
+  const entries = Object.entries(counts).toSorted(([a], [b]) => a.localeCompare(b));
+  if (entries.length === 0) return null;
+  return html`<nav aria-label="Operations">
+    <ul class="chips">
+      <li><a href="/_platform/requests" ${chosen === undefined ? current : null}>all</a></li>
+      ${entries.map(
+        ([operation, count]) =>
+          html`<li>
+            <a
+              href="/_platform/requests?operation=${encodeURIComponent(operation)}"
+              ${chosen === operation ? current : null}
+              >${operation} <span class="count">${count}</span></a
+            >
+          </li>`,
+      )}
+    </ul>
+  </nav>`;
+}
+
+export function answered({ status }: LoggedRequest): Markup {
+  if (status === null) return pill('calm', 'none');
+  return pill(status < 400 ? 'good' : status < 500 ? 'wait' : 'bad', status);
+}
+
+export function fateOf(fate: LoggedRequest['fate']): Markup | string {
+  if (fate === 'answered') return 'answered';
+  return pill(fate === 'open' ? 'calm' : 'bad', fate);
+}

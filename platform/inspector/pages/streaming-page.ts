@@ -1,0 +1,68 @@
+import { type Command, streamingStatus } from '../../operations/streaming-status.ts';
+import { html } from '../../../model/markup.ts';
+import { definePage } from '../page.ts';
+import { status, table, time } from '../parts.ts';
+
+interface Streaming {
+  readonly streamingPipelineId: string;
+  readonly name: string;
+  readonly project: string;
+  readonly projectName: string;
+  readonly source: string;
+  readonly target: string;
+  readonly status: string;
+  readonly commandedAt: string | null;
+}
+
+interface Row {
+  readonly id: string;
+  readonly project: string;
+  readonly projectName: string;
+  readonly name: string;
+  readonly source: string;
+  readonly target: string;
+  readonly command: Command | null;
+  readonly commanded_at: number | null;
+}
+
+const newest = 500;
+
+/** The streaming pipelines and where they stand; their definitions come from the API. */
+export const streamingPage = definePage<{ readonly streamingPipelines: readonly Streaming[] }>({
+  path: '/streaming',
+  read: ({ store, clock, settings }) => ({
+    streamingPipelines: store
+      .all<Row>(
+        `SELECT s.id, s.project_id AS project, p.name AS projectName, s.definition ->> '$.name' AS name,
+           s.definition ->> '$.streamingSource.type' AS source, s.definition ->> '$.streamingTarget.type' AS target,
+           s.command, s.commanded_at
+         FROM streaming_pipeline s JOIN project p ON p.id = s.project_id ORDER BY s.rowid DESC LIMIT ?`,
+        newest,
+      )
+      .map(({ id, command, commanded_at: at, ...row }) => ({
+        streamingPipelineId: id,
+        ...row,
+        status: streamingStatus(command, clock.now() - (at ?? 0), settings.streamingTime),
+        commandedAt: at === null ? null : new Date(at).toISOString(),
+      })),
+  }),
+  title: () => 'Streaming pipelines',
+  show: ({ streamingPipelines }) =>
+    table(
+      'Streaming pipelines, newest first',
+      streamingPipelines,
+      [
+        { name: 'Name', show: ({ name }) => name },
+        { name: 'Project', show: ({ projectName }) => projectName },
+        { name: 'Status', show: (row) => status(row.status) },
+        { name: 'Last command', show: ({ commandedAt }) => time(commandedAt) },
+        { name: 'From and to', kind: 'wide', show: ({ source, target }) => `${source} → ${target}` },
+        {
+          name: 'Id',
+          kind: 'wide',
+          show: ({ streamingPipelineId }) => html`<code>${streamingPipelineId}</code>`,
+        },
+      ],
+      'There is no streaming pipeline.',
+    ),
+});

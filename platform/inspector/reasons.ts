@@ -1,0 +1,28 @@
+import * as z from 'zod';
+
+/** The three forms of an error's body (spec §7, unknowns §1). */
+const refusal = z.object({
+  violations: z.array(z.string()).optional(),
+  'validation-errors': z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  error: z.string().optional(),
+  error_description: z.string().optional(),
+});
+
+/** Why a request was refused, a sentence each; nothing where it was not, or where the body does not say. */
+export function reasonsOf(status: number | null, answer: string | undefined): readonly string[] {
+  if (status === null || status < 400 || answer === undefined) return [];
+  const said = refusal.safeParse(parse(answer));
+  if (!said.success) return [];
+  const { violations, 'validation-errors': fields, error, error_description: description } = said.data;
+  if (violations !== undefined) return violations;
+  if (fields !== undefined) return fields.map(({ field, message }) => `${field} ${message}`);
+  return [description ?? error ?? []].flat();
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import type { World } from '../world.ts';
+import { frame } from './frame.ts';
+import type { AnyPage } from './page.ts';
+import { auditPage } from './pages/audit-page.ts';
+import { clockPage } from './pages/clock-page.ts';
+import { executionPage } from './pages/execution-page.ts';
+import { executionsPage } from './pages/executions-page.ts';
+import { faultsPage } from './pages/faults-page.ts';
+import { ledgerPage } from './pages/ledger-page.ts';
+import { overviewPage } from './pages/overview-page.ts';
+import { requestPage } from './pages/request-page.ts';
+import { requestsPage } from './pages/requests-page.ts';
+import { streamingPage } from './pages/streaming-page.ts';
+import { versionsPage } from './pages/versions-page.ts';
+import { stylesheet } from './stylesheet.ts';
+
+const pages: readonly AnyPage[] = [
+  overviewPage,
+  requestsPage,
+  requestPage,
+  executionsPage,
+  executionPage,
+  streamingPage,
+  versionsPage,
+  auditPage,
+  ledgerPage,
+  faultsPage,
+  clockPage,
+];
+
+/** Nothing is loaded but the stylesheet, nothing runs, nothing is sent, and no other page may frame it. */
+const policy =
+  "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The pages at `/_platform`: HTML for a browser, JSON for everything else and for whoever asks for it. */
+export function registerInspector(scope: FastifyInstance, world: World): void {
+  scope.get('/inspector.css', (_request, reply) =>
+    guard(reply).type('text/css; charset=utf-8').header('cache-control', 'max-age=60').send(stylesheet),
+  );
+  for (const page of pages) {
+    const answer = (request: FastifyRequest, reply: FastifyReply) => send(page, world, request, reply);
+    // The overview is at `/_platform` and at `/_platform/`.
+    scope.get(page.path, answer);
+    if (page.path !== '/' && !page.path.includes(':')) scope.get(`${page.path}.json`, answer);
+  }
+}
+
+const given = z.record(z.string(), z.unknown());
+const named = z.object({ id: z.string().default('') });
+
+function send(page: AnyPage, world: World, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { format, ...query } = given.parse(request.query);
+  const [path = ''] = request.url.split('?', 1);
+  const id = named.parse(request.params).id.replace(/\.json$/, '');
+  const answered = page.answer(world, { url: path, id, query });
+  guard(reply);
+  if (!wantsHtml(path, format, request.headers.accept))
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(answered.data));
+  return reply.type('text/html; charset=utf-8').send(frame({ answered, world, url: request.url }));
+}
+
+/** `?format=` and the suffix `.json` before what the caller accepts: a browser says `text/html`, tools do not. */
+function wantsHtml(path: string, format: unknown, accept = ''): boolean {
+  if (format === 'json' || path.endsWith('.json')) return false;
+  return format === 'html' || /\btext\/html\b/.test(accept);
+}
+
+function guard(reply: FastifyReply): FastifyReply {
+  return reply.headers({
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store',
+    vary: 'accept',
+  });
+}

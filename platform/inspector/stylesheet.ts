@@ -1,0 +1,108 @@
+/** The one stylesheet of the inspector: light and dark by the reader's setting, contrasts of at least 4.5 to 1. */
+export const stylesheet = `
+:root {
+  color-scheme: light dark;
+  --ground: #f6f7f9; --sheet: #fff; --ink: #1b2430; --soft: #556170; --line: #d9dee5; --link: #0b57a4;
+  --good: #0b6b3a; --good-ground: #e0f4e8; --bad: #a4262c; --bad-ground: #fde7e7;
+  --wait: #7a4b00; --wait-ground: #fdf0d5; --calm: #45505e; --calm-ground: #e9edf2;
+  --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #10151c; --sheet: #18202a; --ink: #e4e9f0; --soft: #a3aebb; --line: #2d3845; --link: #7cb8ff;
+    --good: #7fdca6; --good-ground: #12331f; --bad: #ffa3a3; --bad-ground: #43191c;
+    --wait: #f3c677; --wait-ground: #3a2a0c; --calm: #bcc6d2; --calm-ground: #27313d;
+  }
+}
+* { box-sizing: border-box; }
+html { font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, "DejaVu Sans", sans-serif; }
+body { margin: 0; background: var(--ground); color: var(--ink); }
+a { color: var(--link); text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
+a:hover { text-decoration-thickness: 2px; }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 3px; }
+main:focus { outline: none; }
+.skip { position: absolute; left: -99rem; }
+.skip:focus { left: 1rem; top: 0.5rem; background: var(--sheet); padding: 0.5rem 1rem; z-index: 1; }
+
+header { background: var(--sheet); border-bottom: 1px solid var(--line); padding: 0 max(1.25rem, calc((100% - 76rem) / 2 + 1.25rem));
+  display: flex; flex-wrap: wrap; align-items: center; column-gap: 2rem; }
+.brand { margin: 0.75rem 0; font-weight: 650; }
+.brand a { color: inherit; text-decoration: none; }
+.brand span { color: var(--soft); font-weight: 400; }
+header nav { flex: 1 1 auto; min-width: 0; margin-left: -0.65rem; }
+header ul { display: flex; flex-wrap: wrap; gap: 0.1rem; margin: 0; padding: 0; list-style: none; }
+header li a { display: block; padding: 0.75rem 0.65rem 0.6rem; color: var(--soft); text-decoration: none;
+  border-bottom: 3px solid transparent; }
+header li a:hover { color: var(--ink); border-color: var(--line); }
+header li a[aria-current] { color: var(--ink); border-color: var(--link); font-weight: 600; }
+.state { margin: 0.5rem 0; display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; color: var(--soft);
+  font-variant-numeric: tabular-nums; font-size: 0.9rem; }
+
+main { max-width: 76rem; margin: 0 auto; padding: 1.5rem 1.25rem 3rem; }
+footer { max-width: 76rem; margin: 0 auto; padding: 0 1.25rem 2rem; color: var(--soft); font-size: 0.9rem; }
+h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 0.75rem; letter-spacing: -0.01em; overflow-wrap: anywhere; }
+h2 { font-size: 1.1rem; margin: 2rem 0 0.6rem; }
+p { margin: 0.5rem 0; max-width: 65ch; }
+.lead, .note { color: var(--soft); }
+.empty { background: var(--sheet); border: 1px dashed var(--line); border-radius: 8px; padding: 1.1rem 1.25rem; color: var(--soft);
+  max-width: none; overflow-wrap: anywhere; }
+code { font-family: var(--mono); font-size: 0.88em; overflow-wrap: anywhere; }
+small { color: var(--soft); display: block; }
+
+.scroll { overflow-x: auto; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; margin: 0.75rem 0; }
+table { border-collapse: collapse; width: 100%; }
+caption { text-align: left; padding: 0.7rem 0.9rem 0.2rem; color: var(--soft); font-size: 0.9rem; }
+th, td { text-align: left; vertical-align: top; padding: 0.5rem 0.9rem; border-top: 1px solid var(--line); font-weight: 400; }
+thead th { border-top: 0; font-size: 0.8rem; font-weight: 600; color: var(--soft); white-space: nowrap; }
+tbody tr:hover { background: color-mix(in srgb, var(--calm-ground) 45%, transparent); }
+td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+td.code { overflow-wrap: anywhere; }
+time { white-space: nowrap; font-variant-numeric: tabular-nums; }
+
+.pill { display: inline-block; padding: 0.05rem 0.55rem; border-radius: 99px; font-size: 0.85rem; font-weight: 550;
+  white-space: nowrap; text-decoration: none; font-variant-numeric: tabular-nums; }
+.good { color: var(--good); background: var(--good-ground); }
+.bad { color: var(--bad); background: var(--bad-ground); }
+.wait { color: var(--wait); background: var(--wait-ground); }
+.calm { color: var(--calm); background: var(--calm-ground); }
+
+.chips { display: flex; flex-wrap: wrap; gap: 0.4rem; padding: 0; margin: 1rem 0; list-style: none; }
+.chips a { display: inline-block; padding: 0.2rem 0.65rem; border: 1px solid var(--line); border-radius: 99px;
+  background: var(--sheet); color: var(--ink); text-decoration: none; font-size: 0.9rem; }
+.chips a:hover, .chips a[aria-current] { border-color: var(--link); }
+.chips a[aria-current] { box-shadow: inset 0 0 0 1px var(--link); }
+.count { color: var(--soft); font-variant-numeric: tabular-nums; }
+
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: 0.75rem; padding: 0; margin: 1rem 0;
+  list-style: none; }
+.tiles a { display: block; height: 100%; padding: 0.8rem 1rem; background: var(--sheet); border: 1px solid var(--line);
+  border-radius: 8px; color: var(--soft); text-decoration: none; }
+.tiles a:hover { border-color: var(--link); }
+.tiles strong { display: block; font-size: 1.5rem; line-height: 1.2; font-weight: 600; color: var(--ink);
+  font-variant-numeric: tabular-nums; }
+
+dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(19rem, 100%), 1fr)); gap: 0.9rem 1.5rem; margin: 1rem 0;
+  background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; padding: 1rem 1.25rem; }
+dt { font-size: 0.8rem; font-weight: 600; color: var(--soft); }
+dd { margin: 0.1rem 0 0; overflow-wrap: anywhere; }
+pre { margin: 0.75rem 0; padding: 0.9rem 1.1rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px;
+  max-height: 30rem; overflow: auto; line-height: 1.45; user-select: all; }
+pre code { overflow-wrap: normal; white-space: pre; }
+.reasons { background: var(--bad-ground); border-radius: 8px; padding: 0.9rem 1.25rem; margin: 1rem 0; }
+.reasons h2 { margin: 0; font-size: 1rem; color: var(--bad); }
+.reasons ul { margin: 0.4rem 0 0; padding-left: 1.2rem; }
+.pages { display: flex; gap: 1.5rem; }
+${Array.from({ length: 6 }, (_, depth) => `.depth-${String(depth + 1)} { padding-left: ${String((depth + 1) * 1.2)}rem; }`).join('\n')}
+
+@media (max-width: 44rem) {
+  .wide, .date { display: none; }
+  header { padding: 0 1rem; }
+  header nav { order: 3; flex-basis: 100%; margin: 0 -0.65rem; }
+  header li a { padding: 0.4rem 0.65rem; }
+  header .state { margin-left: auto; }
+  main { padding: 1.25rem 1rem 2rem; }
+  th, td { padding: 0.45rem 0.6rem; }
+  caption { padding: 0.6rem 0.6rem 0.2rem; }
+}
+@media (prefers-reduced-motion: no-preference) { a { transition: border-color 0.15s; } }
+`;

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { startPlatform } from '../../platform/index.ts';
+import { orchestration } from '../platform/talk.ts';
+import { looksOf } from './looks-of.ts';
+import { openBrowser } from './open-browser.ts';
+
+/** A platform on which something happened: versions, an execution, a refusal, a fault. */
+async function busyPlatform() {
+  const platform = await startPlatform();
+  const headers = { authorization: `Bearer ${platform.tokens.superAdmin}` };
+  const project = `${platform.baseUrl}/v1/projects/${platform.projectId}`;
+  const post = (url: string, body: unknown) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const form = new FormData();
+  form.append('daily/load.orch.yaml', new Blob([orchestration]), 'load');
+  await fetch(`${project}/artifacts`, {
+    method: 'POST',
+    headers: { ...headers, versionName: '1.0.0', environmentName: 'dev', commitHash: 'abc' },
+    body: form,
+  });
+  await post(`${project}/pipeline-executions`, { pipelineName: 'daily/load', environmentName: 'dev' });
+  await platform.clock.advance('1m');
+  await post(`${project}/variables`, { name: 'day', password: 'hunter2' });
+  platform.faults.set([{ operation: 'projects.list', status: 503, times: 1 }]);
+  await fetch(`${platform.baseUrl}/v1/projects`, { headers });
+  return platform;
+}
+
+const settings = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 1280 },
+  { colorScheme: 'light', width: 390 },
+  { colorScheme: 'dark', width: 390 },
+] as const;
+
+test.each(settings)(
+  'every page can be read: $colorScheme, $width pixels wide',
+  async ({ colorScheme, width }) => {
+    await using platform = await busyPlatform();
+    await using browser = await openBrowser({ colorScheme, viewport: { width, height: 800 } });
+    const { page, complaints } = browser;
+    for (const path of [
+      '',
+      '/requests',
+      '/executions',
+      '/streaming',
+      '/versions',
+      '/audit',
+      '/ledger',
+      '/faults',
+      '/clock',
+    ]) {
+      await page.goto(`${platform.baseUrl}/_platform${path}`);
+      const { contrast, text, over } = await looksOf(page);
+      expect.soft(contrast, `${path}: ${text}`).toBeGreaterThanOrEqual(4.5);
+      expect.soft(over, `${path} is wider than the window`).toBeLessThanOrEqual(0);
+      expect.soft(await page.locator('h1').count(), path).toBe(1);
+      expect.soft(await page.locator('table:not(:has(caption))').count(), path).toBe(0);
+      expect.soft(await page.locator('header a[aria-current=page]').count(), path).toBe(1);
+    }
+    expect(complaints).toEqual([]);
+  },
+);
+
+test('somebody finds the refused request, why it was refused, and the line to repeat it', async () => {
+  await using platform = await busyPlatform();
+  await using browser = await openBrowser();
+  const { page, complaints } = browser;
+  await page.goto(`${platform.baseUrl}/_platform`);
+  await page.getByRole('link', { name: 'Requests', exact: true }).click();
+  await page.getByRole('link', { name: /^variables.create \d/ }).click();
+  await page.getByRole('row').getByRole('link', { name: 'variables.create' }).click();
+  await expect(page.getByRole('heading', { level: 1 }).textContent()).resolves.toBe('variables.create');
+  const reasons = page.getByRole('region', { name: 'Why it was refused' });
+  await expect(reasons.textContent()).resolves.toContain('behaviour must not be null');
+  await page.getByRole('region', { name: 'curl line' }).click();
+  const marked = await page.evaluate<string>('getSelection().toString()');
+  expect(marked).toMatch(/^curl -sS -X POST "\$MILLRACE_BASE_URL"/);
+  expect(await page.content()).not.toContain('hunter2');
+  expect(complaints).toEqual([]);
+});
+
+test('the pages say that something goes wrong on purpose, and what', async () => {
+  await using platform = await busyPlatform();
+  await using browser = await openBrowser();
+  const { page } = browser;
+  await page.goto(`${platform.baseUrl}/_platform`);
+  await expect(page.getByRole('row', { name: /projects\.list.*503.*fault/ }).count()).resolves.toBe(1);
+  await page.getByRole('link', { name: '1 fault' }).click();
+  await expect(
+    page.getByRole('row', { name: /projects\.list at most 1 answers 503 1 1/ }).count(),
+  ).resolves.toBe(1);
+});
+
+test('a keyboard reaches the page, the lists and every row, and sees where it is', async () => {
+  await using platform = await busyPlatform();
+  await using browser = await openBrowser();
+  const { page } = browser;
+  await page.goto(`${platform.baseUrl}/_platform/executions`);
+  await page.keyboard.press('Tab');
+  await expect(page.evaluate<string>('document.activeElement.textContent')).resolves.toBe('Skip to the page');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  const focus = await page.evaluate<object>(`({
+    text: document.activeElement.textContent,
+    outline: getComputedStyle(document.activeElement).outlineStyle,
+  })`);
+  expect(focus).toEqual({ text: 'daily/load.orch.yaml', outline: 'solid' });
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/executions\/.+/);
+  await expect(page.getByRole('row', { name: /Done end-success/ }).count()).resolves.toBe(1);
+});
