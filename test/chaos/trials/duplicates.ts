@@ -19,7 +19,7 @@ export const duplicates: Trial = {
     'Duplicates: ten at once to two workers, redelivery after everything about it was forgotten, a replay under a new id, an altered event name',
   criterion: 'one run per lane, whatever is delivered and how often; an altered event name starts nothing',
   async run({ form, scale }) {
-    const versions = form === 'short' ? 2 : Math.max(2, Math.round(20 * scale));
+    const versions = form === 'short' ? 2 : Math.max(2, Math.round(10 * scale));
     await using server = await startRedisServer();
     await using scene = await setScene(server, { lanes: twoLanes });
     const [a, b] = await Promise.all([scene.start(), scene.start()]);

@@ -80,7 +80,7 @@ export const foreignAddresses: Trial = {
   title: 'Payloads full of foreign addresses, and a platform and a GitHub that redirect elsewhere',
   criterion: 'no connection leaves the three addresses that were configured',
   async run({ form, scale }) {
-    const versions = form === 'short' ? 3 : Math.max(5, Math.round(30 * scale));
+    const versions = form === 'short' ? 3 : Math.max(5, Math.round(15 * scale));
     await using trap = await openTrap();
     await using server = await startRedisServer();
     await using scene = await setScene(server, { lanes: twoLanes });

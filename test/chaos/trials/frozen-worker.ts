@@ -36,7 +36,7 @@ export const frozenWorker: Trial = {
     'the woken worker makes no outside call but the one that was past its fence, and that one never makes a second effect',
   async run({ form, scale, say }) {
     await using server = await startRedisServer();
-    const rounds = form === 'short' ? 1 : Math.max(1, Math.round(3 * scale));
+    const rounds = form === 'short' ? 1 : Math.max(1, Math.round(2 * scale));
     const chosen = form === 'short' ? freezes.filter(({ short }) => short) : freezes;
     const jobs = Array.from({ length: rounds }, () => chosen).flat();
     let late = 0;

@@ -32,7 +32,7 @@ async function rounds(fsync: 'everysec' | 'always', { form, scale, random, say }
   await using server = await startRedisServer(fsync);
   await using scene = await setScene(server, { lanes: toTest });
   const worker = await scene.start();
-  const count = form === 'short' ? 1 : Math.max(1, Math.round(8 * scale));
+  const count = form === 'short' ? 1 : Math.max(1, Math.round(5 * scale));
   const all: Offered[] = [];
   let slowestMs = 0;
   for (let round = 1; round <= count; round += 1) {

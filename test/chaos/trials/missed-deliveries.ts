@@ -1,0 +1,68 @@
+import { release, toTest } from '../../worker/lanes-at-work.ts';
+import { repositoryName, webhookSecret } from '../../worker/surroundings.ts';
+import { startRedisServer } from '../stage/redis-server.ts';
+import { runsIn, untilQuiet } from '../stage/runs-of.ts';
+import { setScene } from '../stage/scene.ts';
+import { until } from '../stage/until.ts';
+import { mustHold, type Trial } from '../trial.ts';
+
+const lanes = toTest.replace('on-failure: rollback', 'on-failure: rollback\n    policy: every');
+
+export const missedDeliveries: Trial = {
+  id: 'T8',
+  title: 'The receiver is down while tags are pushed; GitHub never delivers again by itself',
+  criterion: 'every relevant delivery is asked for again once, and every version comes to its lane',
+  async run({ form, scale }) {
+    const missed = form === 'short' ? 2 : Math.max(5, Math.round(25 * scale));
+    await using server = await startRedisServer();
+    await using scene = await setScene(server, {
+      lanes,
+      github: {
+        tokens: {
+          worker: { permissions: { contents: 'read', statuses: 'write', repository_hooks: 'write' } },
+        },
+      },
+    });
+    const { github } = scene.around;
+    const settings = { sweepMs: 1_000, sweepTickMs: 200 };
+    const first = await scene.start(settings);
+    const hook = github.addHook({
+      place: repositoryName,
+      url: `${first.url}/webhooks/github`,
+      secret: webhookSecret,
+      events: ['push', 'create'],
+    });
+    const tell = async (version: string): Promise<void> =>
+      github.deliver('push', await github.events.push(repositoryName, `refs/tags/${version}`));
+    const isThrough = async (version: string): Promise<boolean> =>
+      (await runsIn(scene)).some((run) => run.version === version && run.outcome === 'passed');
+    await release(scene.around, 'v1.0.0');
+    await tell('v1.0.0');
+    await until('the first version is through', () => isThrough('v1.0.0'));
+
+    first.signal('SIGKILL');
+    await first.gone;
+    const versions = Array.from({ length: missed }, (_, i) => `v2.${i}.0`);
+    for (const version of versions) {
+      await release(scene.around, version);
+      await tell(version);
+    }
+    const second = await scene.start(settings);
+    hook.url = `${second.url}/webhooks/github`;
+    await until(
+      'every missed version is through',
+      async () => (await Promise.all(versions.map(isThrough))).every(Boolean),
+      120_000,
+      500,
+    );
+    await untilQuiet(scene);
+    const asked = github.requests.filter(
+      ({ method, path }) => method === 'POST' && path.endsWith('/attempts'),
+    );
+    const different = new Set(asked.map(({ path }) => path));
+    mustHold(asked.length === different.size, `${asked.length} redeliveries of ${different.size} deliveries`);
+    const runs = await runsIn(scene);
+    mustHold(runs.length === missed + 1, `${runs.length} runs of ${missed + 1} versions`);
+    return { missed: missed, 'asked for again': asked.length, runs: runs.length, lost: 0 };
+  },
+};

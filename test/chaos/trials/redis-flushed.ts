@@ -1,0 +1,71 @@
+import { release, twoLanes } from '../../worker/lanes-at-work.ts';
+import { askWorker } from '../../worker/surroundings.ts';
+import { effectsOf, repeated } from '../stage/effects.ts';
+import { startRedisServer } from '../stage/redis-server.ts';
+import { releaseAll, runsIn } from '../stage/runs-of.ts';
+import { type Scene, setScene } from '../stage/scene.ts';
+import { until } from '../stage/until.ts';
+import type { WorkerProcess } from '../stage/worker-process.ts';
+import { mustHold, type Trial } from '../trial.ts';
+
+export const redisFlushed: Trial = {
+  id: 'T5b',
+  title: 'Redis flushed empty, under a running worker and while none runs',
+  criterion:
+    'all lanes are made anew on hold `state-lost`, with what is live; what is pushed then waits until a person releases them, and nothing is done twice',
+  async run({ form, scale }) {
+    const rounds = form === 'short' ? 1 : Math.max(2, Math.round(6 * scale));
+    await using server = await startRedisServer();
+    await using scene = await setScene(server, { lanes: twoLanes });
+    let worker = await scene.start();
+    await through(scene, worker, 'v1.0.0');
+    for (let round = 1; round <= rounds; round += 1) {
+      const running = round % 2 === 1;
+      if (!running) {
+        worker.signal('SIGKILL');
+        await worker.gone;
+      }
+      await server.redis.flushall();
+      if (!running) worker = await scene.start();
+      await until('both lanes are held', async () => {
+        const lanes = await lanesOf(scene);
+        return lanes.length === 2 && lanes.every((lane) => lane?.hold?.why.startsWith('state-lost') === true);
+      });
+      const live = (await lanesOf(scene)).map((lane) => lane?.live?.version);
+      mustHold(
+        live.every((version) => version === `v1.${round - 1}.0`),
+        `live is ${live.join(' and ')}`,
+      );
+      const before = effectsOf(scene.around);
+      const version = `v1.${round}.0`;
+      await release(scene.around, version);
+      await scene.send(worker.url, await scene.around.push(`refs/tags/${version}`));
+      await until('the push waits', async () =>
+        (await runsIn(scene)).some((run) => run.plan.ref.endsWith(version)),
+      );
+      mustHold(
+        effectsOf(scene.around).promotions.length === before.promotions.length,
+        'something was promoted in a held lane',
+      );
+      await until('it goes on when the lanes are released', async () => {
+        await releaseAll(scene, (path) => askWorker(worker.url, path, {}));
+        return (await lanesOf(scene)).every((lane) => lane?.live?.version === version);
+      });
+    }
+    const { promotions, executions } = effectsOf(scene.around);
+    for (const list of [promotions, executions])
+      mustHold(repeated(list).length === 0, `twice: ${repeated(list).join(', ')}`);
+    return { 'times flushed': rounds, promotions: promotions.length, executions: executions.length };
+  },
+};
+
+const lanesOf = async ({ store }: Scene) => Promise.all((await store.laneIds()).map((id) => store.lane(id)));
+
+async function through(scene: Scene, worker: WorkerProcess, version: string): Promise<void> {
+  await release(scene.around, version);
+  await scene.send(worker.url, await scene.around.push(`refs/tags/${version}`));
+  await until('the first version is in prod', async () => {
+    const lanes = await lanesOf(scene);
+    return lanes.length === 2 && lanes.every((lane) => lane?.live?.version === version);
+  });
+}

@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Queue, Worker } from 'bullmq';
+import { release, twoLanes } from '../../worker/lanes-at-work.ts';
+import { startRedisServer } from '../stage/redis-server.ts';
+import { runsIn } from '../stage/runs-of.ts';
+import { setScene } from '../stage/scene.ts';
+import { until } from '../stage/until.ts';
+import { mustHold, type Trial } from '../trial.ts';
+
+/** What a version to come might add: kinds that this one does not know, and newer forms of those it knows. */
+const strangers = [
+  { queue: 'run', name: 'rehearse', data: { runId: 'x' } },
+  { queue: 'run', name: 'turn', data: { runId: 'x', form: 2 } },
+  { queue: 'report', name: 'report-elsewhere', data: { runId: 'x' } },
+  { queue: 'ingest', name: 'release', data: { tag: 'v1' } },
+] as const;
+
+export const rollingDeploy: Trial = {
+  id: 'T15',
+  title: 'Two versions side by side: jobs of kinds and forms that this version does not know',
+  criterion:
+    'no job is completed by a worker that does not know it; the one that knows it gets it; known work goes on',
+  async run({ form }) {
+    await using server = await startRedisServer();
+    await using scene = await setScene(server, { lanes: twoLanes });
+    const prefix = scene.around.prefix;
+    const [worker] = await Promise.all([scene.start(), scene.start()]);
+    const connection = server.redis;
+    const jobs = [];
+    for (const [i, { queue: name, name: kind, data }] of strangers.entries()) {
+      const queue = new Queue(name, { connection, prefix });
+      jobs.push({
+        queue,
+        job: await queue.add(kind, data, { jobId: `from-the-future-${i}`, removeOnComplete: false }),
+      });
+    }
+    await release(scene.around, 'v1.0.0');
+    await scene.send(worker.url, await scene.around.push('refs/tags/v1.0.0'));
+    await until('known work goes on', async () => {
+      const runs = await runsIn(scene);
+      return runs.length === 2 && runs.every(({ outcome }) => outcome === 'passed');
+    });
+    await delay(form === 'short' ? 500 : 20_000);
+    const states = await Promise.all(jobs.map(({ job }) => job.getState()));
+    mustHold(
+      states.every((state) => state !== 'completed' && state !== 'failed' && state !== 'unknown'),
+      `after a while they are ${states.join(', ')}`,
+    );
+    const [first] = jobs;
+    if (first === undefined) throw new Error('there are no strangers');
+    // The newer version takes over once the older is stopped, as in a rolling deploy.
+    worker.signal('SIGTERM');
+    await worker.gone;
+    const seen: string[] = [];
+    const own = connection.duplicate();
+    const newer = new Worker(
+      'run',
+      async (job) => {
+        seen.push(job.name);
+      },
+      { connection: own, prefix, concurrency: 5 },
+    );
+    newer.on('error', () => undefined);
+    await first.job.promote().catch(() => undefined);
+    await until('the version that knows it gets it', () => seen.includes('rehearse'), 90_000);
+    await newer.close();
+    own.disconnect();
+    await Promise.all(jobs.map(({ queue }) => queue.close()));
+    return { 'kinds and forms unknown': strangers.length, 'completed by who does not know them': 0 };
+  },
+};

@@ -1,0 +1,108 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { isSignedWith } from '../../../worker/receiver/signature.ts';
+import { toTest } from '../../worker/lanes-at-work.ts';
+import { webhookSecret } from '../../worker/surroundings.ts';
+import { pushOf } from '../stage/flood.ts';
+import { startRedisServer } from '../stage/redis-server.ts';
+import { setScene } from '../stage/scene.ts';
+import { mustHold, type Trial } from '../trial.ts';
+
+const hmac = (body: string | Buffer, secret: string, algorithm = 'sha256'): string =>
+  createHmac(algorithm, secret).update(body).digest('hex');
+
+/** What is no signature of a body, by its name. */
+function forgeries(body: string): Readonly<Record<string, string | undefined>> {
+  const right = hmac(body, webhookSecret);
+  const flipped = (i: number): string =>
+    right.slice(0, i) + (right[i] === '0' ? '1' : '0') + right.slice(i + 1);
+  return {
+    none: undefined,
+    empty: '',
+    'the prefix alone': 'sha256=',
+    'another secret': `sha256=${hmac(body, 'guess')}`,
+    'an empty secret': `sha256=${hmac(body, ' ')}`,
+    'another body': `sha256=${hmac(`${body} `, webhookSecret)}`,
+    'first digit': `sha256=${flipped(0)}`,
+    'last digit': `sha256=${flipped(63)}`,
+    truncated: `sha256=${right.slice(0, 63)}`,
+    'too long': `sha256=${right}0`,
+    'upper case': `sha256=${right.toUpperCase()}`,
+    'upper-case prefix': `SHA256=${right}`,
+    'no prefix': right,
+    'SHA-1': `sha1=${hmac(body, webhookSecret, 'sha1')}`,
+    'SHA-1 as SHA-256': `sha256=${hmac(body, webhookSecret, 'sha1')}`,
+    'SHA-512': `sha512=${hmac(body, webhookSecret, 'sha512')}`,
+    twice: `sha256=${right}, sha256=${right}`,
+    'with a space': `sha256= ${right}`,
+  };
+}
+
+export const signatures: Trial = {
+  id: 'T11',
+  title: 'Forged, cut, altered and missing signatures; two secrets at once; what the time of a refusal tells',
+  criterion:
+    'none is accepted; while a secret is replaced both are; by Welch’s t-test the time tells nothing (|t| < 4.5)',
+  async run({ form, scale }) {
+    await using server = await startRedisServer();
+    await using scene = await setScene(server, { lanes: toTest });
+    const worker = await scene.start();
+    const good = pushOf('signed');
+    let refused = 0;
+    for (const [name, signature] of Object.entries(forgeries(good.body))) {
+      const { 'x-hub-signature-256': _, ...headers } = good.headers;
+      const status = await scene.send(worker.url, {
+        body: good.body,
+        headers: signature === undefined ? headers : { ...headers, 'x-hub-signature-256': signature },
+      });
+      mustHold(status === 401, `${name}: answered ${status ?? 'nothing'}`);
+      refused += 1;
+    }
+    mustHold((await scene.send(worker.url, good)) === 202, 'the right one is accepted');
+
+    const body = randomBytes(1_000);
+    const [old, next] = [`sha256=${hmac(body, 'old')}`, `sha256=${hmac(body, 'new')}`];
+    mustHold(
+      isSignedWith(body, old, ['new', 'old']) && isSignedWith(body, next, ['new', 'old']),
+      'both while it is replaced',
+    );
+    mustHold(
+      !isSignedWith(body, old, ['new']) && isSignedWith(body, next, ['new']),
+      'the old one no longer, once it is',
+    );
+    if (form === 'short') return { forgeries: refused };
+    const samples = Math.round(1_000_000 * scale);
+    const t = timing(samples);
+    mustHold(Math.abs(t) < 4.5, `the time tells early from late differences: t = ${t.toFixed(2)}`);
+    return { forgeries: refused, 'timed refusals': samples, 'Welch t': t.toFixed(2) };
+  },
+};
+
+/** Times refusals that differ in the first or in the last byte, in turn; Welch’s t of the two. */
+function timing(samples: number): number {
+  const body = randomBytes(500);
+  const right = Buffer.from(hmac(body, webhookSecret), 'hex');
+  const wrongAt = (i: number): string => {
+    const bytes = Buffer.from(right);
+    bytes[i] = (bytes[i] ?? 0) ^ 1;
+    return `sha256=${bytes.toString('hex')}`;
+  };
+  const kinds = [wrongAt(0), wrongAt(31)] as const;
+  const times: [number[], number[]] = [[], []];
+  for (let i = 0; i < samples; i += 1) {
+    const kind = Math.random() < 0.5 ? 0 : 1;
+    const begun = process.hrtime.bigint();
+    isSignedWith(body, kinds[kind], [webhookSecret]);
+    times[kind].push(Number(process.hrtime.bigint() - begun));
+  }
+  // Interruptions of the machine have long tails that drown everything else.
+  const limit = times.flat().toSorted((a, b) => a - b)[Math.floor(samples * 0.9)] ?? 0;
+  const [a, b] = times.map((list) => moments(list.filter((ns) => ns <= limit)));
+  if (a === undefined || b === undefined) return 0;
+  return (a.mean - b.mean) / Math.sqrt(a.variance / a.count + b.variance / b.count);
+}
+
+function moments(list: readonly number[]): { mean: number; variance: number; count: number } {
+  const mean = list.reduce((sum, ns) => sum + ns, 0) / list.length;
+  const variance = list.reduce((sum, ns) => sum + (ns - mean) ** 2, 0) / (list.length - 1);
+  return { mean, variance, count: list.length };
+}
