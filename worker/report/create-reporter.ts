@@ -45,6 +45,15 @@ export function createReporter(context: ReporterContext): Reporter {
 
   const offName = (channel: Channel, repositoryId: number): string => `${channel.name}:${repositoryId}`;
 
+  /** As repositories are called now, where a report did not get through under the name of the run's plan. */
+  const names = new Map<number, string>();
+
+  function underItsName(run: RunRecord): RunRecord {
+    const { repository } = run.plan;
+    const fullName = names.get(repository.id) ?? repository.fullName;
+    return { ...run, plan: { ...run.plan, repository: { ...repository, fullName } } };
+  }
+
   /** Check runs where there is an App that may; else a commit status. */
   async function channelsFor(repositoryId: number): Promise<readonly Channel[]> {
     const isOff = async (channel: Channel) => records.isOff(offName(channel, repositoryId));
@@ -84,7 +93,7 @@ export function createReporter(context: ReporterContext): Reporter {
       return undefined;
     }
     await context.onTelling(run);
-    const telling: Telling = { run, seq: taken.seq, state: taken.state, text: taken.text };
+    const telling: Telling = { run: underItsName(run), seq: taken.seq, state: taken.state, text: taken.text };
     try {
       for (const channel of await channelsFor(run.plan.repository.id)) {
         if ((await tell(channel, telling, begun + leaseMs / 2)) === 'again') {
@@ -116,9 +125,15 @@ export function createReporter(context: ReporterContext): Reporter {
       return Math.round(error.ms + (run.outcome === undefined ? 2_000 : 200) * random());
     }
     if (!(error instanceof NotYet) && !(error instanceof Failure)) throw error;
+    if (!(error instanceof NotYet)) await learnName(run.plan.repository.id);
     logger.warn('GitHub could not be told.', { run_id: run.id, error: wordsOf(error), given_up: givenUp });
     // Jitter, so that a thousand runs do not come back at once.
     return givenUp ? undefined : Math.round(5_000 + 10_000 * random() + Math.min(age / 10, 60_000));
+  }
+  /** GitHub sends who asks under an old name elsewhere, and no redirect is followed. */
+  async function learnName(id: number): Promise<void> {
+    const found = await github.repository(id).catch(() => undefined);
+    if (found !== undefined) names.set(id, found.fullName);
   }
 }
 

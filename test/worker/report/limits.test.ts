@@ -100,3 +100,23 @@ test('an end is tried for a day, through faults of any kind, and told once in th
   expect(never.time.skipped).toBeGreaterThan(60_000);
   expect(never.repository.statuses).toEqual([]);
 });
+
+test.each(['app', 'token'] as const)(
+  'a repository that was renamed since the push is found by its id, and told under its new name (%s)',
+  async (as) => {
+    const around = await scene(redis, { as });
+    await around.accept();
+    await around.settle(await around.begin(), 'passed', 'v1.0.0 is live in test');
+    const key = `${around.prefix}:run:run-1`;
+    const plan = JSON.stringify(around.plan).replace('example/warehouse', 'example/old-name');
+    await redis.connect().hset(key, 'plan', plan);
+    around.github.interfere(({ path }) =>
+      path.startsWith('/repos/example/old-name')
+        ? { status: 301, headers: { location: `${around.github.apiUrl}/repositories/77` }, body: {} }
+        : undefined,
+    );
+    await around.tellAll();
+    const { statuses, checkRuns } = around.repository;
+    expect(as === 'app' ? checkRuns : statuses).toHaveLength(1);
+  },
+);
