@@ -141,6 +141,6 @@ test('pushes of a branch that come in reverse make one run, of the head as it is
   expect(run).toMatchObject({ outcome: 'passed', commit: head });
   await eventually(
     () => around.github.requests.filter(({ path }) => path === '/repositories/77').length,
-  ).toBe(3);
+  ).toBeGreaterThanOrEqual(3);
   expect(await runsOf(worker.url, 'to-test')).toHaveLength(1);
 });
