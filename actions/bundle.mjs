@@ -25,6 +25,7 @@ const stubs = {
   'run-post': 'startRunPost',
   drift: 'startDrift',
   rollback: 'startRollback',
+  variables: 'startVariables',
 };
 
 /** Runs a script of a package with this Node. */

@@ -13,6 +13,7 @@ import { publishShared } from './publish-shared/main.ts';
 import { review } from './review/main.ts';
 import { rollback } from './rollback/main.ts';
 import { drift } from './drift/main.ts';
+import { variables } from './variables/main.ts';
 import { run } from './run/main.ts';
 
 /**
@@ -21,7 +22,16 @@ import { run } from './run/main.ts';
  */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const actions: readonly ActionFacts[] = [review, publish, publishShared, promote, run, rollback, drift];
+const actions: readonly ActionFacts[] = [
+  review,
+  publish,
+  publishShared,
+  promote,
+  run,
+  rollback,
+  drift,
+  variables,
+];
 
 type Outputs = Readonly<Record<string, { readonly description: string; readonly value?: string }>>;
 

@@ -117,11 +117,18 @@ export function lines(description: string) {
   return z
     .string()
     .optional()
-    .transform((value) =>
-      (value ?? '')
-        .split(/\r?\n/u)
-        .map((line) => line.trim())
-        .filter((line) => line !== ''),
-    )
+    .transform((value) => linesOf(value ?? ''))
     .meta({ description });
+}
+
+/** The same, at least one. */
+export function requiredLines(description: string) {
+  return z.string({ error: 'must be given' }).transform(linesOf).meta({ description, required: true });
+}
+
+function linesOf(given: string): string[] {
+  return given
+    .split(/\r?\n/u)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }

@@ -1,5 +1,7 @@
+import { changeCounts } from './change-counts.ts';
 import type { FailedOverride } from './apply-variables.ts';
 import type { VariableChange, VariablesPlan } from './plan-variables.ts';
+import { shownValue } from './shown-value.ts';
 
 /**
  * A plan for a person to read: `+` comes, `~` changes, `-` goes, `?` is on the platform only; sorted by variable, the counts
@@ -28,20 +30,24 @@ function linesOf(change: VariableChange): string[] {
     case 'create': {
       const { type, behaviour, value } = change.wanted;
       return [
-        `+ ${change.variable} (${type}, ${behaviour})${value === undefined ? '' : ` = ${show(value)}`}`,
+        `+ ${change.variable} (${type}, ${behaviour})${value === undefined ? '' : ` = ${shownValue(value)}`}`,
       ];
     }
     case 'update':
       return [
         `~ ${change.variable}`,
-        ...change.fields.map(({ field, from, to }) => `    ${field}: ${show(from)} → ${show(to)}`),
+        ...change.fields.map(
+          ({ field, from, to }) => `    ${field}: ${shownValue(from)} → ${shownValue(to)}`,
+        ),
       ];
     case 'set-override':
       return change.from === null
-        ? [`+ ${change.variable} in ${change.environment} = ${show(change.to)}`]
-        : [`~ ${change.variable} in ${change.environment}: ${show(change.from)} → ${show(change.to)}`];
+        ? [`+ ${change.variable} in ${change.environment} = ${shownValue(change.to)}`]
+        : [
+            `~ ${change.variable} in ${change.environment}: ${shownValue(change.from)} → ${shownValue(change.to)}`,
+          ];
     case 'delete-override':
-      return [`- ${change.variable} in ${change.environment} (was ${show(change.from)})`];
+      return [`- ${change.variable} in ${change.environment} (was ${shownValue(change.from)})`];
     case 'delete': {
       const { environments } = change;
       const values = environments.length === 0 ? '' : `, with its values in ${environments.join(', ')}`;
@@ -51,25 +57,9 @@ function linesOf(change: VariableChange): string[] {
 }
 
 function countLine(changes: readonly VariableChange[]): string {
+  const counts = changeCounts(changes);
   if (changes.length === 0) return 'Nothing to change.';
-  const kinds = changes.map(signOf);
-  const of = (sign: string) => kinds.filter((kind) => kind === sign).length;
-  return `${String(of('+'))} to add, ${String(of('~'))} to change, ${String(of('-'))} to delete.`;
-}
-
-function signOf(change: VariableChange): '+' | '~' | '-' {
-  if (change.change === 'create') return '+';
-  if (change.change === 'set-override') return change.from === null ? '+' : '~';
-  return change.change === 'update' ? '~' : '-';
-}
-
-const longest = 120;
-
-/** As JSON, so that a text and a number look different; long ones cut. */
-function show(value: string | number | boolean | null): string {
-  if (value === null) return 'nothing';
-  const text = JSON.stringify(value);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return `${String(counts.add)} to add, ${String(counts.change)} to change, ${String(counts.delete)} to delete.`;
 }
 
 function compare(a: string, b: string): number {

@@ -87,4 +87,21 @@ testFaultMatrix([
       'lost once': [0, 'passed', 0],
     },
   },
+  {
+    name: 'variables',
+    action: 'actions/variables',
+    inputs: { files: 'variables.yaml', mode: 'apply' },
+    operation: 'variables.create',
+    before: [],
+    ends: {
+      ...done,
+      ...unknown,
+      again: [0, 'nothing-to-do', 1],
+      // The list shows that it was created after all.
+      lost: [0, 'passed', 1],
+      // Last: what was cancelled may still come about on the platform of the next cell.
+      ...refusals,
+      fork: [2, 'error', 0, 'usage', 'A pull request of a fork cannot change variables.'],
+    },
+  },
 ]);

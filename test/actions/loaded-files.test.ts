@@ -37,6 +37,7 @@ test('an action that needs nothing of GitHub’s API does not read its client, a
     ['run', { pipeline: 'daily/load', environment: 'dev' }],
     ['drift', { 'fail-on': 'never' }],
     ['rollback', { environment: 'dev', version: 'v1.0.0' }],
+    ['variables', { files: 'variables.yaml' }],
   ];
   const last = await readBy('actions/publish', { version: 'v0.9.0' });
   expect(last).toContain('index.js');

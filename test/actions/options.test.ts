@@ -24,6 +24,8 @@ const inputsAlone: Readonly<Record<string, string>> = {
   'publish-shared without-prefix': 'for a step of the composite action release',
   'run variables': 'one at a time: --variable',
   'drift environments': 'one at a time: --environment',
+  'variables files': 'they are arguments',
+  'variables mode': 'is an argument: diff or apply',
 };
 
 /** Why an option has no input of its name. */
@@ -48,6 +50,7 @@ const optionsAlone: Readonly<Record<string, string>> = {
   'rollback lane': 'is steered with an operator’s token',
   'rollback reason': 'belongs to --lane',
   'drift environment': 'several at once: environments',
+  'variables dry-run': 'is mode: plan',
 };
 
 async function optionsOf(command: string): Promise<string[]> {
@@ -55,7 +58,7 @@ async function optionsOf(command: string): Promise<string[]> {
   return Array.from(stdout.matchAll(/^ {2}(?:-\w, )?--(?:no-)?([a-z-]+)/gmu), ([, name = '']) => name);
 }
 
-test.each(['review', 'publish', 'publish-shared', 'promote', 'run', 'rollback', 'drift'])(
+test.each(['review', 'publish', 'publish-shared', 'promote', 'run', 'rollback', 'drift', 'variables'])(
   'the inputs of %s are the options of the command of that name, but for those that are listed with their reason',
   async (name) => {
     const inputs = Object.keys((await readManifest(join(root, 'actions', name))).inputs);

@@ -67,6 +67,7 @@ pipelines:
 `;
 
 export const warehouseFiles: Readonly<Record<string, string>> = {
+  'variables.yaml': 'version: 1\nvariables:\n  day: { type: TEXT, behaviour: SHARED, value: today }\n',
   'daily/load.orch.yaml': orchestration('Load orders'),
   'shared/clean up.orch.yaml': orchestration('Clean up'),
   'sql/orders.sql': 'SELECT 1;\n',

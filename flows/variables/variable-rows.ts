@@ -1,0 +1,45 @@
+import { signOf } from './change-counts.ts';
+import type { VariableChange, VariablesPlan } from './plan-variables.ts';
+import { shownValue } from './shown-value.ts';
+
+/** The columns of a plan as a table. */
+export const variableColumns = [
+  'what',
+  'variable',
+  'environment',
+  'on the platform',
+  'in the files',
+] as const;
+
+/** The same plan as `variableLines`, as the rows of a table; foreign text is still as it came. */
+export function variableRows({ changes, unmanaged }: VariablesPlan): string[][] {
+  const rows = changes.flatMap((change) =>
+    cellsOf(change).map((cells) => [signOf(change), change.variable, ...cells]),
+  );
+  const left = unmanaged.map(({ variable, environment = '' }) => ['?', variable, environment, 'there', '']);
+  return [...rows, ...left].toSorted(([, a = ''], [, b = '']) => (a < b ? -1 : Number(a > b)));
+}
+
+/** Environment, what is there, what is wanted; a row for each field that changes. */
+function cellsOf(change: VariableChange): string[][] {
+  switch (change.change) {
+    case 'create': {
+      const { type, behaviour, value } = change.wanted;
+      return [['', '', [type, behaviour, ...(value === undefined ? [] : [shownValue(value)])].join(', ')]];
+    }
+    case 'update':
+      return change.fields.map(({ field, from, to }) => [
+        '',
+        `${field}: ${shownValue(from)}`,
+        `${field}: ${shownValue(to)}`,
+      ]);
+    case 'set-override': {
+      const { environment, from, to } = change;
+      return [[environment, from === null ? '' : shownValue(from), shownValue(to)]];
+    }
+    case 'delete-override':
+      return [[change.environment, shownValue(change.from), '']];
+    case 'delete':
+      return [[change.environments.join(', '), 'there', '']];
+  }
+}

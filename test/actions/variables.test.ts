@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createClient } from '../../client/index.ts';
+import { defaultSeed } from '../../platform/index.ts';
+import { openScene, repository, type RunInScene, type Scene } from './scene.ts';
+
+const definitions = `version: 1
+variables:
+  day: { type: TEXT, behaviour: SHARED, value: today }
+  retries: { type: NUMBER, behaviour: COPIED, value: 3 }
+`;
+const values = 'version: 1\nenvironments:\n  prod:\n    day: tomorrow\n';
+const action = 'actions/variables';
+const files = 'variables.yaml\nenvironments/*.yaml';
+
+let scene: Scene;
+beforeEach(async () => {
+  const [project] = defaultSeed.projects ?? [];
+  scene = await openScene(
+    { 'variables.yaml': definitions, 'environments/prod.yaml': values },
+    {
+      projects: [
+        {
+          ...project,
+          name: 'warehouse',
+          environments: ['dev', 'test', { name: 'prod', defaultUserAccessLevel: 'readOnly' }],
+        },
+      ],
+    },
+  );
+});
+afterEach(() => scene[Symbol.asyncDispose]());
+
+const given = (more: Partial<RunInScene> = {}): RunInScene => ({
+  action,
+  token: scene.platform.tokens.admin,
+  ...more,
+  inputs: { project: scene.platform.projectId, files, ...more.inputs },
+});
+const push = (more?: Partial<RunInScene>, ref = 'refs/heads/main') => scene.push(ref, given(more));
+const pullRequest = async (changes: Record<string, string>, more?: Partial<RunInScene>) => {
+  await scene.builder.commit('change', changes, { from: 'main' });
+  const number = scene.github.openPull(repository, { head: 'change', base: 'main' });
+  return scene.pullRequest(number, given(more));
+};
+const effects = () =>
+  scene.platform.ledger().filter(({ operation }) => /^(variables|overrides)\./.test(operation));
+
+async function platformValues(): Promise<Record<string, unknown>> {
+  const { baseUrl, tokens, projectId } = scene.platform;
+  await using client = createClient({ baseUrl, auth: { token: tokens.superAdmin } });
+  const found: Record<string, unknown> = {};
+  for await (const { name, value } of client.variables.list({ projectId })) found[name] = value;
+  return found;
+}
+
+test('a pull request is planned: the table stands in the summary, the counts in the outputs, and nothing changes', async () => {
+  const plan = await pullRequest({ 'variables.yaml': definitions.replace('today', 'now') });
+  expect([plan.exitCode, plan.outputs['outcome'], plan.outputs['mode']]).toEqual([0, 'passed', 'plan']);
+  expect(plan.outputs).toMatchObject({ add: '3', change: '0', delete: '0', unmanaged: '0', failed: '0' });
+  expect(plan.summary).toContain('3 to add, 0 to change, 0 to delete.');
+  expect(plan.summary).toContain('| + | day |  |  | TEXT, SHARED, &#34;now&#34; |');
+  expect(plan.summary).toContain('| + | day | prod |  | &#34;tomorrow&#34; |');
+  expect(plan.log).toContain('Plan: + day in prod = "tomorrow"');
+  expect(effects()).toEqual([]);
+
+  const strict = await pullRequest({}, { inputs: { 'exit-code': 'true' } });
+  expect([strict.exitCode, strict.outputs['outcome'], effects()]).toEqual([1, 'failed', []]);
+});
+
+test('what is planned is what would be merged: a branch that is behind undoes nothing', async () => {
+  await scene.builder.commit('change', { 'other.txt': 'x' }, { from: 'main' });
+  await scene.builder.commit('main', { 'variables.yaml': definitions.replace('today', 'newer') });
+  const plan = await pullRequest({ 'other.txt': 'y' });
+  expect(plan.summary).toContain('&#34;newer&#34;');
+});
+
+test('a push to the default branch applies, a second one finds nothing to do; any other push is planned only', async () => {
+  await scene.builder.commit('feature', { 'other.txt': 'x' }, { from: 'main' });
+  const feature = await push({}, 'refs/heads/feature');
+  expect([feature.exitCode, feature.outputs['mode'], effects()]).toEqual([0, 'plan', []]);
+  expect(feature.summary).toContain('not to the default branch, main');
+
+  const applied = await push();
+  expect([applied.exitCode, applied.outputs['outcome'], applied.outputs['mode']]).toEqual([
+    0,
+    'passed',
+    'apply',
+  ]);
+  expect(applied.summary).toContain('3 added, 0 changed, 0 deleted.');
+  expect(await platformValues()).toEqual({ day: 'today', retries: 3 });
+  const again = await push();
+  expect([again.exitCode, again.outputs['outcome']]).toEqual([0, 'nothing-to-do']);
+  expect(again.summary).toContain('The platform has what the files say.');
+
+  await scene.builder.commit('main', { 'variables.yaml': definitions.replace(/ {2}retries.*\n/u, '') });
+  const kept = await push();
+  expect([kept.outputs['unmanaged'], kept.outputs['delete']]).toEqual(['1', '0']);
+  expect(kept.summary).toContain('| ? | retries |');
+  const pruned = await push({ inputs: { prune: 'true' } });
+  expect([pruned.outputs['delete'], await platformValues()]).toEqual(['1', { day: 'today' }]);
+});
+
+test('a value that the platform does not take fails the step, on its line; the others are set', async () => {
+  const refused = await push({ token: scene.platform.tokens.member });
+  // A member may not override in prod, whose access level is readOnly.
+  expect([refused.exitCode, refused.outputs['outcome'], refused.outputs['failed']]).toEqual([
+    1,
+    'failed',
+    '1',
+  ]);
+  expect(refused.annotations).toMatchObject([
+    {
+      level: 'error',
+      file: 'environments/prod.yaml',
+      line: 4,
+      message: expect.stringContaining('No permission'),
+    },
+  ]);
+  expect(await platformValues()).toEqual({ day: 'today', retries: 3 });
+});
+
+test.each([
+  [
+    { 'environments/prod.yaml': values.replace('tomorrow', '5') },
+    'environments/prod.yaml',
+    4,
+    'does not fit its type',
+  ],
+  [{ 'variables.yaml': definitions.replace('NUMBER', 'NUMER') }, 'variables.yaml', 4, 'did you mean NUMBER?'],
+  [
+    { 'environments/prod.yaml': values.replace('prod:', 'prd:') },
+    'environments/prod.yaml',
+    3,
+    'no environment "prd"',
+  ],
+] as const)(
+  'a wrong file is an annotation on its line, and nothing is sent: %j',
+  async (change, file, line, words) => {
+    await scene.builder.commit('main', change);
+    const wrong = await push();
+    expect([wrong.exitCode, wrong.outputs['outcome'], effects()]).toEqual([2, 'error', []]);
+    expect(wrong.annotations).toMatchObject([
+      { level: 'error', file, line, message: expect.stringContaining(words) },
+    ]);
+  },
+);
+
+test('a pattern that fits no file is refused by its name', async () => {
+  const wrong = await push({ inputs: { files: 'variabels.yaml' } });
+  expect([wrong.exitCode, wrong.annotations[0]?.message]).toEqual([
+    2,
+    expect.stringMatching(/^No file at [0-9a-f]{12} fits "variabels\.yaml"/u),
+  ]);
+});
+
+test('a pull request of a fork has no secrets: its files are checked, and nothing is asked', async () => {
+  const { builder, github } = scene;
+  const { buildRepository } = await import('../github/bare-repository-builder.ts');
+  const fork = await buildRepository(`${scene.folder}/git`, 'stranger/warehouse');
+  await github
+    .repository(repository)
+    .git.git('push', '--quiet', fork.path, 'refs/heads/main:refs/heads/main');
+  await fork.commit('patch', { 'variables.yaml': definitions.replace('today', 'never') }, { from: 'main' });
+  const number = github.openPull(repository, {
+    head: 'patch',
+    base: 'main',
+    headRepository: 'stranger/warehouse',
+  });
+  const skipped = await scene.pullRequest(number, given({ token: '' }));
+  expect([skipped.exitCode, skipped.outputs['outcome']]).toEqual([0, 'skipped-fork']);
+  const apply = await scene.pullRequest(number, given({ inputs: { mode: 'apply' } }));
+  expect([apply.exitCode, apply.annotations[0]?.message, effects()]).toEqual([
+    2,
+    expect.stringContaining('A pull request of a fork cannot change variables.'),
+    [],
+  ]);
+  await fork.commit('patch', { 'variables.yaml': definitions.replace('TEXT', 'TXT') });
+  const wrong = await scene.pullRequest(number, given({ token: '' }));
+  expect([wrong.exitCode, wrong.annotations[0]?.line]).toEqual([2, 3]);
+  expect(builder.path).not.toBe(fork.path);
+});
+
+test('foreign text in names and values starts no command, breaks no table and mentions nobody', async () => {
+  const evil = '::error::x | <b>@octocat</b> ##[group]y';
+  await scene.builder.commit('main', {
+    'variables.yaml': `version: 1\nvariables:\n  "${evil}": { type: TEXT, behaviour: SHARED, value: "${evil}\\n::warning::z" }\n`,
+  });
+  const plan = await push({ inputs: { mode: 'plan', files: 'variables.yaml' } });
+  expect([plan.exitCode, plan.outputs['add'], plan.annotations, plan.errors]).toEqual([0, '1', [], []]);
+  const row = plan.summary.split('\n').find((line) => line.startsWith('| + |'));
+  expect(row?.split('|')).toHaveLength(7);
+  for (const bad of ['<b>', '@octocat', '##[group]']) expect(plan.summary).not.toContain(bad);
+  expect(plan.raw).not.toMatch(/^::(?:error|warning)::[xz]/mu);
+});
