@@ -10,18 +10,19 @@ const root = path.resolve(import.meta.dirname, '../..');
 interface Run {
   readonly seed: number;
   readonly scale: number;
+  readonly atOnce: number;
   readonly results: readonly TrialResult[];
 }
 
 /** Writes what a run of all trials showed; nothing on the page is written by hand. */
 export async function writeReliabilityPage(file: string, run: Run): Promise<void> {
-  const { seed, scale, results } = run;
+  const { seed, scale, atOnce, results } = run;
   const count = (verdict: string): number => results.filter((one) => one.verdict === verdict).length;
   const lines = [
     '# What the worker was put through',
     '',
-    `Written by \`npm run test:chaos\`, never by hand: ${count('passed')} trials passed, ${count('failed')} failed, ${count('not tried')} were not tried.`,
-    `The same draws again: \`npm run test:chaos -- --seed ${seed} --scale ${scale}\`. What the promises are and which test holds each: [promises.md](promises.md).`,
+    `Written by \`npm run test:chaos\`, never by hand: ${count('passed')} trials passed, ${count('failed')} failed.`,
+    `The same draws again: \`npm run test:chaos -- --seed ${seed} --scale ${scale}\`; ${atOnce} trials ran at the same time. What the promises are and which test holds each: [promises.md](promises.md).`,
     '',
     await circumstances(),
     '',

@@ -1,36 +1,49 @@
 import { seeded } from './stage/seeded.ts';
-import { type Counts, NotTried, type Trial } from './trial.ts';
+import type { Counts, Trial } from './trial.ts';
 
 export interface TrialResult {
   readonly trial: Trial;
-  readonly verdict: 'passed' | 'failed' | 'not tried';
-  /** Why it failed or was not tried. */
+  readonly verdict: 'passed' | 'failed';
+  /** Why it failed. */
   readonly why: string;
   readonly counts: Counts;
   readonly seconds: number;
 }
 
-/** Runs the long forms one after the other; none of them stops the others. */
-export async function runTrials(
-  trials: readonly Trial[],
-  { seed, scale, say }: { seed: number; scale: number; say(line: string): void },
-): Promise<readonly TrialResult[]> {
-  const results: TrialResult[] = [];
-  for (const trial of trials) {
-    say(`\n${trial.id} ${trial.title}`);
-    const begun = Date.now();
-    const seconds = (): number => Math.round((Date.now() - begun) / 1000);
+interface Runs {
+  readonly seed: number;
+  readonly scale: number;
+  /** How many trials run at the same time. Most of a trial is waiting. */
+  readonly atOnce: number;
+  say(line: string): void;
+}
+
+/** Runs the long forms; none of them stops the others. */
+export async function runTrials(trials: readonly Trial[], runs: Runs): Promise<readonly TrialResult[]> {
+  const results = new Map<string, TrialResult>();
+  const waiting = [...trials];
+  const work = async (): Promise<void> => {
+    for (let trial = waiting.shift(); trial !== undefined; trial = waiting.shift())
+      results.set(trial.id, await runTrial(trial, runs));
+  };
+  await Promise.all(Array.from({ length: runs.atOnce }, work));
+  return trials.map(({ id }) => results.get(id)).filter((result) => result !== undefined);
+}
+
+async function runTrial(trial: Trial, { seed, scale, say: speak }: Runs): Promise<TrialResult> {
+  const begun = Date.now();
+  const seconds = (): number => Math.round((Date.now() - begun) / 1000);
+  const say = (line: string): void =>
+    speak(`${trial.id.padEnd(4)} ${String(seconds()).padStart(4)} s  ${line}`);
+  say(trial.title);
+  try {
     const random = seeded(seed).fork(trial.id);
-    try {
-      const counts = await trial.run({ random, form: 'long', scale, say: (line) => say(`   ${line}`) });
-      results.push({ trial, verdict: 'passed', why: '', counts, seconds: seconds() });
-      say(`   passed in ${seconds()} s: ${JSON.stringify(counts)}`);
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      const verdict = error instanceof NotTried ? 'not tried' : 'failed';
-      results.push({ trial, verdict, why, counts: {}, seconds: seconds() });
-      say(`   ${verdict} after ${seconds()} s: ${why}`);
-    }
+    const counts = await trial.run({ random, form: 'long', scale, say });
+    say(`passed: ${JSON.stringify(counts)}`);
+    return { trial, verdict: 'passed', why: '', counts, seconds: seconds() };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    say(`failed: ${why}`);
+    return { trial, verdict: 'failed', why, counts: {}, seconds: seconds() };
   }
-  return results;
 }

@@ -24,9 +24,6 @@ export interface Trial {
   run(context: TrialContext): Promise<Counts>;
 }
 
-/** Thrown by a trial whose subject is not there: it then neither passes nor fails. */
-export class NotTried extends Error {}
-
 /** Ends the trial where something does not hold. */
 export function mustHold(holds: boolean, sentence: string): void {
   if (!holds) throw new Error(sentence);

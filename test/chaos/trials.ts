@@ -6,11 +6,16 @@ import { githubFaults } from './trials/github-faults.ts';
 import { hostileBodies } from './trials/hostile-bodies.ts';
 import { killAtEveryPoint } from './trials/kill-at-every-point.ts';
 import { laneHistories } from './trials/lane-histories.ts';
+import { missedDeliveries } from './trials/missed-deliveries.ts';
+import { ordersOfPushes } from './trials/orders-of-pushes.ts';
 import { platformFaults } from './trials/platform-faults.ts';
 import { poison } from './trials/poison.ts';
 import { randomKills } from './trials/random-kills.ts';
+import { redisFlushed } from './trials/redis-flushed.ts';
 import { redisKilled } from './trials/redis-killed.ts';
 import { redisTrouble } from './trials/redis-trouble.ts';
+import { rollingDeploy } from './trials/rolling-deploy.ts';
+import { signatures } from './trials/signatures.ts';
 
 /** All trials, by their ids. */
 export const trials: readonly Trial[] = [
@@ -19,11 +24,16 @@ export const trials: readonly Trial[] = [
   frozenWorker,
   redisKilled,
   redisTrouble,
+  redisFlushed,
   duplicates,
+  ordersOfPushes,
+  missedDeliveries,
   platformFaults,
+  signatures,
   hostileBodies,
   foreignAddresses,
   poison,
+  rollingDeploy,
   githubFaults,
   laneHistories,
 ];
