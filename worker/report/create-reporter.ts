@@ -92,6 +92,11 @@ export function createReporter(context: ReporterContext): Reporter {
       await store.close(runId);
       return undefined;
     }
+    // It went on in between: an end must not be told under the words of what came before it.
+    if (String(run.report.seq) !== taken.seq) {
+      await store.giveReport(runId, undefined);
+      return 10;
+    }
     await context.onTelling(run);
     const telling: Telling = { run: underItsName(run), seq: taken.seq, state: taken.state, text: taken.text };
     try {
