@@ -24,6 +24,8 @@ export interface PlatformOptions {
   readonly limits?: Partial<Limits>;
   /** Instead of the seed's: what goes wrong on purpose. */
   readonly faults?: FaultPlan;
+  /** Lets fields through that the specification does not know, and forgets them; strict by default. */
+  readonly loose?: boolean;
   /** Checks every answer against the contract, and fails with 500 where one does not fit. */
   readonly checkAnswers?: boolean;
 }

@@ -1,3 +1,4 @@
+import { namedFiles } from './store/named-files.ts';
 import { plantSeed } from './seed/plant-seed.ts';
 import type { World } from './world.ts';
 
@@ -12,9 +13,10 @@ export function resetWorld(world: World): void {
   ids.restart();
   store.transaction(() => {
     store.clear();
-    plantSeed(store, seed, ids, clock.now());
+    plantSeed({ store, files: world.files, now: clock.now() }, seed, ids);
   });
-  world.files.clear();
+  world.files.keepOnly(namedFiles(store));
+  world.streaming.reset();
   world.faults.set(world.firstFaults);
   world.requests.clear();
 }

@@ -14,8 +14,10 @@ import { createPlatformClock } from './platform-clock.ts';
 import { fillSeed } from './seed/fill-seed.ts';
 import { findSeed } from './seed/find-seed.ts';
 import { plantSeed } from './seed/plant-seed.ts';
+import { createStreamingScript } from './streaming-script.ts';
 import { createServer } from './server/create-server.ts';
 import { openFileStore } from './store/file-store.ts';
+import { namedFiles } from './store/named-files.ts';
 import { openStore } from './store/store.ts';
 import { defaultLimits, type World } from './world.ts';
 
@@ -57,15 +59,12 @@ function createWorld(options: PlatformOptions, ending: AbortSignal): World {
     const found = findSeed(store, options.seed, logger);
     const ids = createIds({ random: options.random, seed: found.seed.ids, starts: found.starts });
     const seed = found.starts > 0 ? found.seed : fillSeed(found.seed, ids);
-    if (found.starts === 0) plantSeed(store, seed, ids, clock.now());
+    const files = openFileStore(data);
+    if (found.starts === 0) plantSeed({ store, files, now: clock.now() }, seed, ids);
+    files.sweep(namedFiles(store));
     const firstFaults = options.faults === undefined ? (seed.faults ?? {}) : readPlan(options.faults);
     const faults = createFaults();
     faults.set(firstFaults);
-    const files = openFileStore(data);
-    const named = store.all<{ sha256: string }>(
-      'SELECT sha256 FROM artifact_file UNION SELECT sha256 FROM shared_file',
-    );
-    files.sweep(new Set(named.map(({ sha256 }) => sha256)));
     return {
       store,
       files,
@@ -77,6 +76,8 @@ function createWorld(options: PlatformOptions, ending: AbortSignal): World {
       limits: { ...defaultLimits, ...options.limits },
       gitRoot,
       executions: createExecutions(store, seed, clock.now()),
+      streaming: createStreamingScript(seed),
+      loose: options.loose ?? false,
       faults,
       firstFaults,
       requests: createRequestLog(),

@@ -7,6 +7,7 @@ import type { ReadySeed, Settings } from './seed/seed-schema.ts';
 import type { PlatformClock } from './platform-clock.ts';
 import type { RequestLog } from './request-log.ts';
 import type { FileStore } from './store/file-store.ts';
+import type { StreamingScript } from './streaming-script.ts';
 import type { Store } from './store/store.ts';
 
 /** Everything that an operation may read or change. */
@@ -22,6 +23,9 @@ export interface World {
   /** Where the linked repositories stand: `<gitRoot>/<ownerName>/<repositoryName>`. */
   readonly gitRoot: string | undefined;
   readonly executions: Executions;
+  readonly streaming: StreamingScript;
+  /** Whether fields that the specification does not know are let through (and forgotten). */
+  readonly loose: boolean;
   readonly faults: Faults;
   /** What a reset goes back to. */
   readonly firstFaults: ReadyPlan;

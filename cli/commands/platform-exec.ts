@@ -8,12 +8,14 @@ import type { ExitCode } from '../../model/outcome.ts';
 import { act, define, type Shell } from '../command.ts';
 import type { Io } from '../io.ts';
 import { readInput } from '../read-input.ts';
+import { seedFile } from '../seed-file.ts';
 import type { CommonOptions } from '../session.ts';
 
 interface Options extends CommonOptions {
   readonly data?: string;
   readonly seed?: string;
   readonly gitRoot?: string;
+  readonly loose?: boolean;
 }
 
 /** `millrace platform exec -- COMMAND`: a local platform for as long as a command runs. */
@@ -27,6 +29,7 @@ export function addPlatformExec(platform: Command, shell: Shell): void {
     .option('--data <folder>', 'keep the state there (default: in memory)')
     .option('--seed <file>', 'what is there at the start (YAML)')
     .option('--git-root <folder>', 'folder of the repositories that reviews read: <owner>/<name>')
+    .option('--loose', 'let fields through that the specification does not know')
     .action(async (...given: unknown[]) => {
       let code: number | undefined;
       await act<Options>(shell, async (session, options, name = '', ...args) => {
@@ -36,11 +39,17 @@ export function addPlatformExec(platform: Command, shell: Shell): void {
         await using server = await startPlatform({
           logger: output.logger,
           clock: io.clock,
+          loose: options.loose ?? false,
           ...(options.data === undefined ? {} : { data: at(options.data) }),
           ...(options.gitRoot === undefined ? {} : { gitRoot: at(options.gitRoot) }),
           ...(options.seed === undefined
             ? {}
-            : { seed: readSeed(await readInput(session, '--seed', options.seed), { file: options.seed }) }),
+            : {
+                seed: readSeed(
+                  await readInput(session, '--seed', options.seed),
+                  seedFile(io.cwd, options.seed),
+                ),
+              }),
         });
         output.logger.info(`The local platform listens on ${server.baseUrl}`);
         code = await run(io, [name, ...args], { ...foreign(io.env), ...server.environment() });

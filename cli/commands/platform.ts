@@ -8,6 +8,7 @@ import { readInput } from '../read-input.ts';
 import type { CommonOptions } from '../session.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { writeEnvFile } from '../write-env-file.ts';
+import { seedFile } from '../seed-file.ts';
 import { addPlatformExec } from './platform-exec.ts';
 
 interface Options extends CommonOptions {
@@ -18,6 +19,7 @@ interface Options extends CommonOptions {
   readonly writeEnv?: string;
   readonly envFile?: string;
   readonly gitRoot?: string;
+  readonly loose?: boolean;
 }
 
 /** `millrace platform`: the whole specification on this machine, until it is told to stop. */
@@ -38,6 +40,7 @@ export const addPlatform: AddCommand = (program, shell) => {
       'the same; behind npx only --write-env reaches us (Node has an --env-file too)',
     )
     .option('--git-root <folder>', 'folder of the repositories that reviews read: <owner>/<name>')
+    .option('--loose', 'let fields through that the specification does not know')
     .action(
       act<Options>(shell, async (session, options) => {
         const { io, output } = session;
@@ -50,11 +53,17 @@ export const addPlatform: AddCommand = (program, shell) => {
           host: options.host,
           logger: output.logger,
           clock: io.clock,
+          loose: options.loose ?? false,
           ...(options.data === undefined ? {} : { data: at(options.data) }),
           ...(gitRoot === undefined ? {} : { gitRoot }),
           ...(options.seed === undefined
             ? {}
-            : { seed: readSeed(await readInput(session, '--seed', options.seed), { file: options.seed }) }),
+            : {
+                seed: readSeed(
+                  await readInput(session, '--seed', options.seed),
+                  seedFile(io.cwd, options.seed),
+                ),
+              }),
         });
         const variables = Object.entries(platform.environment());
         const envFile = options.writeEnv ?? options.envFile;

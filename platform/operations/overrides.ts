@@ -1,6 +1,7 @@
 import { recordEffect } from '../effect.ts';
 import { refuse } from '../refusal.ts';
 import type { Caller } from '../server/caller.ts';
+import type { Project } from '../server/project.ts';
 import type { World } from '../world.ts';
 import type { AreaHandlers } from './handler.ts';
 import { fits, overridesOf, requireVariable, type VariableRow } from './variable-rows.ts';
@@ -29,7 +30,7 @@ export const overrides: AreaHandlers<'overrides'> = {
       const variable = requireVariable(world, project.id, params.variableName);
       const judged = body.overrides.map((override) => ({
         ...override,
-        reason: whyNot(world, { projectId: project.id, caller, variable, ...override }),
+        reason: whyNot(world, { project, caller, variable, ...override }),
       }));
       // Rule 2: what cannot be applied is reported, and does not keep the others back.
       const successful = judged.filter(({ reason }) => reason === undefined);
@@ -83,7 +84,7 @@ export const overrides: AreaHandlers<'overrides'> = {
 };
 
 interface Wish {
-  readonly projectId: string;
+  readonly project: Project;
   readonly caller: Caller;
   readonly variable: VariableRow;
   readonly environmentName: string;
@@ -93,15 +94,16 @@ interface Wish {
 /** Why an override cannot be applied (spec §4.6 rule 2); nothing where it can. */
 function whyNot(
   world: World,
-  { projectId, caller, variable, environmentName, value }: Wish,
+  { project, caller, variable, environmentName, value }: Wish,
 ): string | undefined {
   const environment = world.store.get<{ access_level: string }>(
     'SELECT access_level FROM environment WHERE project_id = ? AND name = ?',
-    projectId,
+    project.id,
     environmentName,
   );
   if (environment === undefined) return 'The environment does not exist.';
-  const level = caller.role === 'member' ? (caller.accessLevel ?? environment.access_level) : 'admin';
+  const given = caller.projects?.[project.name] ?? caller.accessLevel;
+  const level = caller.role === 'member' ? (given ?? environment.access_level) : 'admin';
   if (!editing.has(level)) return `No permission to create or edit overrides: the access level is ${level}.`;
   if (fits(variable.type, value)) return undefined;
   return `The value type is incompatible with the variable type ${variable.type}.`;

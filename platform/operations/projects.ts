@@ -36,16 +36,20 @@ export const projects: AreaHandlers<'projects' | 'connections' | 'repositories'>
     });
   },
 
-  'projects.list': ({ query, caller }, world) =>
-    readPage(
+  'projects.list': ({ query, caller }, world) => {
+    const seen = caller.projects === null ? null : JSON.stringify(Object.keys(caller.projects));
+    return readPage(
       world.store,
       query,
       {
-        sql: `SELECT id, name, description FROM project WHERE invited = 1 OR ? ORDER BY seq`,
-        values: [caller.role === 'superAdmin' ? 1 : 0],
+        sql: `SELECT id, name, description FROM project
+              WHERE ? OR (CASE WHEN ? IS NULL THEN invited ELSE name IN (SELECT value FROM json_each(?)) END)
+              ORDER BY seq`,
+        values: [caller.role === 'superAdmin' ? 1 : 0, seen, seen],
       },
       (row) => row,
-    ),
+    );
+  },
 
   'connections.create': ({ body, caller, operation, requestId, project, instance }, world) => {
     const { keyPair, password } = world.settings.warehouseKinds;

@@ -1,4 +1,3 @@
-import { kindOf, withoutSuffix } from '../../pipelines/pipeline-kind.ts';
 import {
   readSharedPipelines,
   sharedPipelinesPath,
@@ -11,6 +10,7 @@ import { readableBytes } from '../upload/unreadable-pipelines.ts';
 import type { World } from '../world.ts';
 import type { Call, Handler } from './handler.ts';
 import { findShared } from './shared-versions.ts';
+import { type IncludedPipeline, sortShared } from './sort-shared.ts';
 
 type PublishCall = Call<'sharedArtifacts.publish'>;
 
@@ -27,7 +27,10 @@ export const publishShared: Handler<'sharedArtifacts.publish'> = async (call, wo
   refuseKnown();
   const upload = await call.receive();
   try {
-    const { included, ignored } = sortOut(upload, readList(upload, world, call));
+    const { included, ignored } = sortShared(
+      upload.files.map(({ path }) => path),
+      readList(upload, world, call),
+    );
     if (included.length === 0)
       throw badRequest(call.instance, [
         'No pipeline of the upload is shared',
@@ -60,28 +63,12 @@ function readList(upload: Upload, world: World, { instance }: PublishCall): read
   return pipelines;
 }
 
-interface Included {
-  readonly id: string;
-  readonly source: string;
-  readonly description: string | undefined;
-}
-
-/** What becomes part of the version, and what does not and why. Called pipelines and scripts just travel along. */
-function sortOut(upload: Upload, listed: readonly SharedPipeline[]) {
-  const paths = upload.files.map(({ path }) => path).filter((path) => kindOf(path) !== undefined);
-  const included: Included[] = [];
-  const ignored: { name: string; reason: string }[] = [];
-  for (const { pipeline, id, enabled, description } of listed) {
-    const source = withoutSuffix(pipeline);
-    if (!enabled) ignored.push({ name: pipeline, reason: 'It is not shared: enabled is false' });
-    else if (!paths.some((path) => withoutSuffix(path) === source))
-      ignored.push({ name: pipeline, reason: 'The file is not part of the upload' });
-    else included.push({ id, source, description });
-  }
-  return { included, ignored };
-}
-
-function insert(world: World, call: PublishCall, upload: Upload, included: readonly Included[]): void {
+function insert(
+  world: World,
+  call: PublishCall,
+  upload: Upload,
+  included: readonly IncludedPipeline[],
+): void {
   const { sharedPipelineIdPrefix: prefix, versionName, commitHash, branch } = call.headers;
   world.store.run(
     `INSERT INTO shared_artifact (prefix, version_name, enabled, created_at, commit_hash, branch)

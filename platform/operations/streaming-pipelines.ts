@@ -9,6 +9,8 @@ interface Row {
   readonly definition: string;
   readonly command: Command | null;
   readonly commanded_at: number | null;
+  readonly takes_ms: number | null;
+  readonly fails: number;
 }
 
 /** Streaming pipelines (spec §2.5, §3.1, §4.2). */
@@ -44,14 +46,17 @@ export const streamingPipelines: AreaHandlers<'streamingPipelines'> = {
   'streamingPipelines.command': ({ params, body, project, caller, operation, requestId }, world) =>
     world.store.transaction(() => {
       const row = find(world, project.id, params.streamingPipelineId);
-      if (!changesState(row.command, body.command)) return {};
+      if (!changesState(statusOf(world, row), body.command)) return {};
+      const { name } = JSON.parse(row.definition) as { name: string };
+      const { takesMs, fails } = world.streaming.take(name, body.command);
       world.store.run(
-        'UPDATE streaming_pipeline SET command = ?, commanded_at = ? WHERE id = ?',
+        'UPDATE streaming_pipeline SET command = ?, commanded_at = ?, takes_ms = ?, fails = ? WHERE id = ?',
         body.command,
         world.clock.now(),
+        takesMs,
+        fails ? 1 : 0,
         row.id,
       );
-      const { name } = JSON.parse(row.definition) as { name: string };
       const done = body.command === 'start' ? 'started' : 'stopped';
       recordEffect(world, {
         operation,
@@ -67,15 +72,17 @@ export const streamingPipelines: AreaHandlers<'streamingPipelines'> = {
     }),
 
   'streamingPipelines.status': ({ params, project }, world) => {
-    const row = find(world, project.id, params.streamingPipelineId);
-    const since = world.clock.now() - (row.commanded_at ?? 0);
-    return { status: streamingStatus(row.command, since, world.settings.streamingTime) };
+    return { status: statusOf(world, find(world, project.id, params.streamingPipelineId)) };
   },
 };
 
+function statusOf({ clock }: World, { command, commanded_at: at, takes_ms: takesMs, fails }: Row): string {
+  return streamingStatus(command, clock.now() - (at ?? 0), { takesMs: takesMs ?? 0, fails: fails === 1 });
+}
+
 function find(world: World, projectId: string, id: string): Row {
   const row = world.store.get<Row>(
-    'SELECT id, definition, command, commanded_at FROM streaming_pipeline WHERE project_id = ? AND id = ?',
+    'SELECT id, definition, command, commanded_at, takes_ms, fails FROM streaming_pipeline WHERE project_id = ? AND id = ?',
     projectId,
     id,
   );

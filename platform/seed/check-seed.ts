@@ -7,12 +7,26 @@ interface Checked {
     readonly connections: readonly { readonly name: string }[];
     readonly environments: readonly (string | EnvironmentSeed)[];
     readonly variables: readonly VariableSeed[];
+    readonly artifacts: readonly ArtifactSeed[];
+    readonly streamingPipelines: readonly { readonly id?: string | undefined }[];
   }[];
   readonly credentials: readonly {
     readonly name: string;
     readonly token?: string | undefined;
     readonly clientId?: string | undefined;
+    readonly projects?: readonly string[] | Readonly<Record<string, string>> | undefined;
   }[];
+  readonly shared: readonly (Content & { readonly prefix: string; readonly version: string })[];
+}
+
+interface Content {
+  readonly folder?: string | undefined;
+  readonly files?: Readonly<Record<string, string>> | undefined;
+}
+
+interface ArtifactSeed extends Content {
+  readonly version: string;
+  readonly environments: readonly (string | { readonly name: string })[];
 }
 
 interface EnvironmentSeed {
@@ -38,18 +52,30 @@ export function checkSeed(seed: Checked, context: z.RefinementCtx): void {
   unique(refuse, ['credentials'], 'name', seed.credentials);
   unique(refuse, ['credentials'], 'token', seed.credentials);
   unique(refuse, ['credentials'], 'clientId', seed.credentials);
+  checkAccess(refuse, seed);
+  for (const [at, shared] of seed.shared.entries()) {
+    checkContent(refuse, ['shared', at], shared);
+    const twin = seed.shared.findIndex(
+      ({ prefix, version }) => prefix === shared.prefix && version === shared.version,
+    );
+    if (twin < at) refuse(['shared', at, 'version'], `stands here a second time: "${shared.version}"`);
+  }
   for (const [index, project] of seed.projects.entries()) {
     const path = ['projects', index];
     const environments = project.environments.map((given) =>
       typeof given === 'string' ? { name: given } : given,
     );
+    const names = new Set(environments.map(({ name }) => name));
     unique(refuse, [...path, 'connections'], 'name', project.connections);
     unique(refuse, [...path, 'environments'], 'name', environments);
     unique(refuse, [...path, 'variables'], 'name', project.variables);
     const connections = new Set(project.connections.map(({ name }) => name));
     for (const [at, environment] of environments.entries())
       checkEnvironment(refuse, [...path, 'environments', at], environment, connections);
-    const names = new Set(environments.map(({ name }) => name));
+    unique(refuse, [...path, 'streamingPipelines'], 'id', project.streamingPipelines);
+    unique(refuse, [...path, 'artifacts'], 'version', project.artifacts);
+    for (const [at, artifact] of project.artifacts.entries())
+      checkArtifact(refuse, [...path, 'artifacts', at], artifact, names);
     for (const [at, variable] of project.variables.entries())
       checkVariable(refuse, [...path, 'variables', at], variable, names);
   }
@@ -67,6 +93,40 @@ function unique<Key extends string>(
     if (value === undefined) continue;
     if (seen.has(value)) refuse([...path, index, key], `stands here a second time: "${value}"`);
     seen.add(value);
+  }
+}
+
+function checkAccess(refuse: Refuse, { credentials, projects }: Checked): void {
+  const known = new Set(projects.map(({ name }) => name));
+  for (const [at, { projects: seen = [] }] of credentials.entries()) {
+    const path = ['credentials', at, 'projects'];
+    const named = Array.isArray(seen)
+      ? seen.map((name, index) => [name, index] as const)
+      : Object.keys(seen).map((name) => [name, name] as const);
+    for (const [name, step] of named)
+      if (!known.has(name)) refuse([...path, step], `names "${name}", which is no project of the seed`);
+  }
+}
+
+function checkContent(refuse: Refuse, path: readonly (string | number)[], { folder, files }: Content): void {
+  if (folder === undefined && files === undefined) refuse(path, 'needs a folder');
+  if (folder !== undefined && files !== undefined) refuse([...path, 'files'], 'stands beside a folder');
+}
+
+function checkArtifact(
+  refuse: Refuse,
+  path: readonly (string | number)[],
+  artifact: ArtifactSeed,
+  environments: ReadonlySet<string>,
+): void {
+  checkContent(refuse, path, artifact);
+  const seen = new Set<string>();
+  for (const [at, given] of artifact.environments.entries()) {
+    const name = typeof given === 'string' ? given : given.name;
+    const place = [...path, 'environments', at];
+    if (!environments.has(name)) refuse(place, `names "${name}", which is no environment of the project`);
+    if (seen.has(name)) refuse(place, `stands here a second time: "${name}"`);
+    seen.add(name);
   }
 }
 

@@ -12,6 +12,11 @@ export function fillSeed(seed: ReadySeed, ids: Ids): ReadySeed {
         const environment = typeof given === 'string' ? { name: given } : given;
         return { ...environment, defaultAgentId: environment.defaultAgentId ?? ids.uuid() };
       }),
+      streamingPipelines: project.streamingPipelines.map((pipeline) => ({
+        ...pipeline,
+        id: pipeline.id ?? ids.uuid(),
+        agentId: pipeline.agentId ?? ids.uuid(),
+      })),
     })),
     credentials: seed.credentials.map((credential) => ({
       ...credential,

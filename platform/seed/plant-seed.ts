@@ -1,18 +1,22 @@
 import type { Ids } from '../ids.ts';
 import type { Store } from '../store/store.ts';
+import { type Ground, plantArtifact, plantShared } from './plant-artifacts.ts';
 import { plantEnvironment } from './plant-environment.ts';
 import type { ProjectSeed, ReadySeed } from './seed-schema.ts';
 
 /** Puts a seed into an empty store. What stands in a seed was there before: it writes no audit entries. */
-export function plantSeed(store: Store, seed: ReadySeed, ids: Ids, now: number): void {
+export function plantSeed(ground: Ground, seed: ReadySeed, ids: Ids): void {
+  const { store, now } = ground;
   store.transaction(() => {
     store.run('INSERT INTO setting (key, value) VALUES (?, ?)', 'seed', JSON.stringify(seed));
-    for (const project of seed.projects) plantProject(store, project, seed, ids);
+    for (const project of seed.projects) plantProject(ground, project, seed, ids);
+    for (const shared of seed.shared) plantShared(ground, shared, seed.settings.configDir);
     for (const credential of seed.credentials) plantCredential(store, credential, ids, now);
   });
 }
 
-function plantProject(store: Store, project: ProjectSeed, seed: ReadySeed, ids: Ids): void {
+function plantProject(ground: Ground, project: ProjectSeed, seed: ReadySeed, ids: Ids): void {
+  const { store, now } = ground;
   const id = project.id ?? ids.uuid();
   const { warehouseKinds, gitProvider } = seed.settings;
   store.run(
@@ -49,6 +53,17 @@ function plantProject(store: Store, project: ProjectSeed, seed: ReadySeed, ids: 
       repository.repositoryName,
     );
   for (const variable of project.variables) plantVariable(store, id, variable, ids);
+  for (const artifact of project.artifacts) plantArtifact(ground, id, artifact);
+  for (const { id: pipelineId, state, ...pipeline } of project.streamingPipelines)
+    store.run(
+      `INSERT INTO streaming_pipeline (id, project_id, definition, command, commanded_at, takes_ms)
+       VALUES (?, ?, ?, ?, ?, 0)`,
+      pipelineId ?? ids.uuid(),
+      id,
+      JSON.stringify({ ...pipeline, agentId: pipeline.agentId ?? ids.uuid() }),
+      state === 'streaming' ? 'start' : null,
+      state === 'streaming' ? now : null,
+    );
 }
 
 function plantVariable(
@@ -84,12 +99,13 @@ function plantCredential(
   const clientSecret =
     credential.clientId === undefined ? null : (credential.clientSecret ?? ids.token('secret'));
   store.run(
-    'INSERT INTO credential VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO credential VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     id,
     credential.name,
     credential.email ?? `${credential.name}@example.com`,
     credential.role,
     credential.accessLevel ?? null,
+    accessTo(credential.projects),
     credential.clientId ?? null,
     clientSecret,
   );
@@ -100,4 +116,13 @@ function plantCredential(
     credential.state === 'expired' ? now : null,
     credential.state === 'revoked' ? 1 : 0,
   );
+}
+
+/** Access levels by the names of the projects; nothing in either place leaves it to what holds for everybody. */
+function accessTo(projects: ReadySeed['credentials'][number]['projects']): string | null {
+  if (projects === undefined) return null;
+  const levels = Array.isArray(projects)
+    ? projects.map((name) => [name, null] as const)
+    : Object.entries(projects);
+  return JSON.stringify(Object.fromEntries(levels));
 }

@@ -1,15 +1,24 @@
+import { dirname, resolve } from 'node:path';
 import type * as z from 'zod';
 import { Failure } from '../../model/failure.ts';
 import { readYaml, type YamlSource } from '../../source/read-yaml.ts';
-import { sentencesOf } from '../server/violations.ts';
+import { fieldPath, sentencesOf } from '../server/violations.ts';
+import { withFolders } from './with-folders.ts';
 import { type Seed, seedSchema } from './seed-schema.ts';
 
+export interface SeedFile {
+  /** As it is named in errors. */
+  readonly file: string;
+  /** The folder that folders of artifacts are relative to; by default the one that the file stands in. */
+  readonly folder?: string;
+}
+
 /**
- * Reads a seed file.
+ * Reads a seed file, and the folders that it names.
  * @throws Failure `config-invalid` naming file, line and column of the first thing that is wrong.
  */
-export function readSeed(text: string, options: { readonly file: string }): Seed {
-  const source = readYaml(text, options);
+export function readSeed(text: string, options: SeedFile): Seed {
+  const source = readYaml(text, { file: options.file });
   const [problem] = source.problems;
   if (problem !== undefined) throw invalid(problem.message, options.file, problem);
   const value = source.value ?? {};
@@ -17,7 +26,11 @@ export function readSeed(text: string, options: { readonly file: string }): Seed
   const issue = worstOf(checked.error?.issues ?? []);
   if (issue !== undefined)
     throw invalid(sentencesOf(issue)[0] ?? issue.message, options.file, placeOf(source, issue));
-  return value;
+  if (checked.data === undefined) return value;
+  const base = options.folder ?? dirname(resolve(options.file));
+  return withFolders(checked.data, base, (message, path) =>
+    invalid(`${fieldPath(path)} ${message}`, options.file, source.rangeOf(path)),
+  );
 }
 
 function invalid(

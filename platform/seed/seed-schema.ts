@@ -3,6 +3,7 @@ import { nonEmpty, uuid } from '../../contract/field.ts';
 import { environmentDefinition } from '../../contract/resources/environment.ts';
 import { connector } from '../../contract/resources/artifact.ts';
 import { faultsSchema } from '../faults/fault-schema.ts';
+import { streamingPipelineDefinition } from '../../contract/resources/streaming-pipeline.ts';
 import { checkSeed } from './check-seed.ts';
 import { duration } from './duration.ts';
 import { variableDefinition } from '../../contract/resources/variable.ts';
@@ -24,6 +25,43 @@ export const settingsSchema = z.strictObject({
 });
 
 const environmentSeed = z.union([nonEmpty, environmentDefinition.partial().extend({ name: nonEmpty })]);
+
+/** What an artifact holds: a folder beside the seed file, or, in a program, texts by their paths. */
+const content = {
+  folder: nonEmpty.optional(),
+  files: z.record(nonEmpty, z.string()).optional(),
+  commitHash: nonEmpty.default('0'.repeat(40)),
+  branch: nonEmpty.optional(),
+};
+
+const artifactSeed = z.strictObject({
+  version: nonEmpty,
+  ...content,
+  /** Where it is, in the order of the promotions. */
+  environments: z.array(z.union([nonEmpty, z.strictObject({ name: nonEmpty, enabled: z.boolean() })])).min(1),
+});
+
+const sharedSeed = z.strictObject({
+  prefix: nonEmpty,
+  version: nonEmpty,
+  ...content,
+  enabled: z.boolean().default(true),
+});
+
+const streamingPipelineSeed = streamingPipelineDefinition.extend({
+  id: uuid.optional(),
+  agentId: uuid.optional(),
+  state: z.enum(['streaming', 'not_running']).default('not_running'),
+});
+
+/** What becomes of a command to a streaming pipeline instead of `streamingTime` and success. */
+const scriptedStreaming = z.strictObject({
+  pipeline: nonEmpty,
+  command: z.enum(['start', 'stop']).default('start'),
+  outcome: z.enum(['success', 'failure']).default('success'),
+  after: duration.optional(),
+  times: z.int().min(1).optional(),
+});
 
 const scalar = z.union([z.string(), z.number()]);
 
@@ -48,6 +86,8 @@ const projectSeed = z.strictObject({
   variables: z
     .array(variableDefinition.extend({ overrides: z.record(nonEmpty, scalar).optional() }))
     .default([]),
+  artifacts: z.array(artifactSeed).default([]).meta({ description: 'Oldest first.' }),
+  streamingPipelines: z.array(streamingPipelineSeed).default([]),
 });
 
 const role = z.enum(['superAdmin', 'admin', 'member']);
@@ -60,6 +100,8 @@ const credentialSeed = z.strictObject({
   email: z.email().optional(),
   /** Instead of each environment's `defaultUserAccessLevel` (spec §2.3). */
   accessLevel: accessLevel.optional(),
+  /** The only projects that it sees, with its access level in each; without it, all to which users were invited. */
+  projects: z.union([z.array(nonEmpty), z.record(nonEmpty, accessLevel)]).optional(),
   token: nonEmpty.optional(),
   state: z.enum(['active', 'expired', 'revoked']).default('active'),
   clientId: nonEmpty.optional(),
@@ -90,7 +132,12 @@ export const seedSchema = z
     connectors: z
       .strictObject({ custom: z.array(connector).default([]), flex: z.array(connector).default([]) })
       .prefault({}),
+    shared: z
+      .array(sharedSeed)
+      .default([])
+      .meta({ description: 'Versions of shared pipelines, oldest first.' }),
     executions: z.array(scriptedExecution).default([]),
+    streaming: z.array(scriptedStreaming).default([]),
     faults: faultsSchema.optional(),
     ids: z.int().optional().meta({ description: 'Makes ids and tokens repeatable, and so guessable.' }),
   })

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Role } from '../../contract/operation.ts';
 import { refuse } from '../refusal.ts';
 import type { World } from '../world.ts';
@@ -10,9 +11,12 @@ export interface Caller {
   readonly role: Role;
   /** Access in every environment; where absent, each environment's `defaultUserAccessLevel` counts (spec §2.3). */
   readonly accessLevel: string | null;
+  /** The only projects that it sees, with an access level of their own; nothing where all that users were invited to. */
+  readonly projects: Readonly<Record<string, string | null>> | null;
 }
 
-interface Row extends Omit<Caller, 'accessLevel'> {
+interface Row extends Omit<Caller, 'accessLevel' | 'projects'> {
+  readonly projects: string | null;
   readonly access_level: string | null;
   readonly expires_at: number | null;
   readonly revoked: number;
@@ -28,7 +32,7 @@ export function authenticate(world: World, header: string | undefined): Caller {
   const [, token] = /^bearer +(\S+) *$/i.exec(header) ?? [];
   if (token === undefined) throw refuse(401, 'The header authorization must read "Bearer <token>".');
   const row = world.store.get<Row>(
-    `SELECT c.id, c.name, c.email, c.role, c.access_level, t.expires_at, t.revoked
+    `SELECT c.id, c.name, c.email, c.role, c.access_level, c.projects, t.expires_at, t.revoked
      FROM token t JOIN credential c ON c.id = t.credential_id WHERE t.token = ?`,
     token,
   );
@@ -36,8 +40,12 @@ export function authenticate(world: World, header: string | undefined): Caller {
   if (row.revoked === 1) throw refuse(401, 'The access token was revoked.');
   if (row.expires_at !== null && row.expires_at <= world.clock.now())
     throw refuse(401, 'The access token has expired.');
-  return { id: row.id, name: row.name, email: row.email, role: row.role, accessLevel: row.access_level };
+  const { id, name, email, role, access_level: accessLevel } = row;
+  const projects = row.projects === null ? null : accessLevels.parse(JSON.parse(row.projects));
+  return { id, name, email, role, accessLevel, projects };
 }
+
+const accessLevels = z.record(z.string(), z.string().nullable());
 
 const rank = { member: 0, admin: 1, superAdmin: 2 } as const satisfies Record<Role, number>;
 const roleName = { member: 'member', admin: 'Admin', superAdmin: 'Super Admin' } as const;

@@ -10,9 +10,10 @@ export interface Project {
   readonly invited: number;
 }
 
-/** Whether Super Admins only see a project that nobody was invited to (spec §1). */
-export function isVisible(project: Project, caller: Caller): boolean {
-  return project.invited === 1 || caller.role === 'superAdmin';
+/** Super Admins see every project, others those that they were invited to (spec §1). */
+export function isVisible(project: Project, { role, projects }: Caller): boolean {
+  if (role === 'superAdmin') return true;
+  return projects === null ? project.invited === 1 : Object.hasOwn(projects, project.name);
 }
 
 /** @throws Refusal 404 where the project does not exist or the caller may not know of it. */

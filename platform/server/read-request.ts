@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Operation } from '../../contract/operation.ts';
 import { badRequest, invalidDefinition } from '../refusal.ts';
+import { readLoosely, readStrictly } from './read-loosely.ts';
 import { fieldErrors, sentences } from './violations.ts';
 
 /** The parts of a request that fit the contract. */
@@ -13,16 +14,20 @@ export interface ReadRequest {
 }
 
 /**
- * Checks a request against its operation: strictly, so an unknown field is refused too.
+ * Checks a request against its operation: an unknown field is refused too, unless the platform is loose.
  * @throws Refusal 400: all violations at once, or the body of §7 for a streaming definition
  */
-export function readRequest(operation: Operation, request: FastifyRequest, instance: string): ReadRequest {
-  const options = { reportInput: true } as const;
-  const params = operation.params.safeParse(request.params, options);
-  const query = operation.query.safeParse(readQuery(operation.query, request.query), options);
-  const headers = operation.headers.safeParse(readHeaders(operation.headers, request), options);
-  const body =
-    operation.body.kind === 'json' ? operation.body.schema.safeParse(request.body, options) : undefined;
+export function readRequest(
+  operation: Operation,
+  request: FastifyRequest,
+  instance: string,
+  loose: boolean,
+): ReadRequest {
+  const read = loose ? readLoosely : readStrictly;
+  const params = read(operation.params, request.params);
+  const query = read(operation.query, readQuery(operation.query, request.query));
+  const headers = read(operation.headers, readHeaders(operation.headers, request));
+  const body = operation.body.kind === 'json' ? read(operation.body.schema, request.body) : undefined;
   const violations = [
     ...(params.success ? [] : sentences(params.error, 'path ')),
     ...(query.success ? [] : sentences(query.error, 'query ')),

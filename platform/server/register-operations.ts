@@ -66,7 +66,7 @@ function toCall(row: Operation, { request, reply }: Exchange, world: World, { ca
   return {
     operation: row.id,
     requestId: request.id,
-    ...readRequest(row, request, instance),
+    ...readRequest(row, request, instance, world.loose),
     caller,
     project,
     instance,

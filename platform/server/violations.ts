@@ -21,7 +21,7 @@ export function sentencesOf(issue: z.core.$ZodIssue): string[] {
 function describe(issue: z.core.$ZodIssue, base: readonly PropertyKey[]): FieldError[] {
   const path = [...base, ...issue.path];
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ field: show([...path, key]), message: 'is not a known field' }));
+    return issue.keys.map((key) => ({ field: fieldPath([...path, key]), message: 'is not a known field' }));
   if (issue.code === 'invalid_union') {
     // Of the alternatives, the one that fits best is the one that was meant.
     const [nearest] = issue.errors.toSorted((a, b) => a.length - b.length);
@@ -29,7 +29,7 @@ function describe(issue: z.core.$ZodIssue, base: readonly PropertyKey[]): FieldE
     const deeper = issues.some((inner) => inner.path.length > 0 || inner.code === 'unrecognized_keys');
     if (deeper) return issues.flatMap((inner) => describe(inner, path));
   }
-  return [{ field: show(path), message: wordingOf(issue) }];
+  return [{ field: fieldPath(path), message: wordingOf(issue) }];
 }
 
 function wordingOf(issue: z.core.$ZodIssue): string {
@@ -47,7 +47,8 @@ function wordingOf(issue: z.core.$ZodIssue): string {
   return issue.code === 'custom' ? issue.message : `is wrong: ${issue.message}`;
 }
 
-function show(path: readonly PropertyKey[]): string {
+/** A path as people write it: `tables[0].schema`. */
+export function fieldPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${String(step)}]`;
     return text === '' ? String(step) : `${text}.${String(step)}`;

@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,11 +33,13 @@ export interface FileStore {
   discard(files: readonly ArrivedFile[]): Promise<void>;
   /** Moves files to their final place and runs `record`; where that throws, nothing is left behind. Synchronous. */
   keep<Result>(files: readonly ArrivedFile[], record: () => Result): Result;
+  /** Keeps a text that is here already. */
+  put(text: string): { readonly sha256: string; readonly bytes: number };
   read(sha256: string): string;
   /** Removes what a crash left: temporary files, and files that no artifact names. */
   sweep(named: ReadonlySet<string>): void;
-  /** Forgets all that was kept; what is just arriving stays. */
-  clear(): void;
+  /** Removes what nothing names any longer; what is just arriving stays. */
+  keepOnly(named: ReadonlySet<string>): void;
   close(): void;
 }
 
@@ -46,6 +49,13 @@ export function openFileStore(data: string): FileStore {
   const arriving = join(root, 'arriving');
   mkdirSync(arriving, { recursive: true, mode: 0o700 });
   const placeOf = (sha256: string) => join(root, sha256.slice(0, 2), sha256);
+  const keepOnly = (named: ReadonlySet<string>) => {
+    for (const folder of readdirSync(root)) {
+      if (folder === 'arriving') continue;
+      for (const name of readdirSync(join(root, folder)))
+        if (!named.has(name)) rmSync(join(root, folder, name), { force: true });
+    }
+  };
   return {
     async receive(source, look) {
       const place = join(arriving, randomUUID());
@@ -89,19 +99,23 @@ export function openFileStore(data: string): FileStore {
         throw error;
       }
     },
+    put(text) {
+      const sha256 = createHash('sha256').update(text).digest('hex');
+      const place = placeOf(sha256);
+      if (!existsSync(place)) {
+        const first = join(arriving, randomUUID());
+        writeFileSync(first, text, { flag: 'wx', mode: 0o600 });
+        mkdirSync(join(root, sha256.slice(0, 2)), { recursive: true });
+        renameSync(first, place);
+      }
+      return { sha256, bytes: Buffer.byteLength(text) };
+    },
     read: (sha256) => readFileSync(placeOf(sha256), 'utf8'),
     sweep(named) {
       for (const name of readdirSync(arriving)) rmSync(join(arriving, name), { force: true });
-      for (const folder of readdirSync(root)) {
-        if (folder === 'arriving') continue;
-        for (const name of readdirSync(join(root, folder)))
-          if (!named.has(name)) rmSync(join(root, folder, name), { force: true });
-      }
+      keepOnly(named);
     },
-    clear() {
-      for (const folder of readdirSync(root))
-        if (folder !== 'arriving') rmSync(join(root, folder), { recursive: true, force: true });
-    },
+    keepOnly,
     close() {
       if (temporary) rmSync(root, { recursive: true, force: true });
     },

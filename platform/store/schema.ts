@@ -1,12 +1,12 @@
 /** Raised with every change of the tables; a database of another version is refused, never guessed at. */
-export const schemaVersion = 2;
+export const schemaVersion = 3;
 
 /** All state of the platform. Times are milliseconds since the epoch; `seq` is the order in which things happened. */
 export const schema = `
 CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 
 CREATE TABLE credential (
-  id TEXT PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL, role TEXT NOT NULL, access_level TEXT,
+  id TEXT PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL, role TEXT NOT NULL, access_level TEXT, projects TEXT,
   client_id TEXT UNIQUE, client_secret TEXT
 ) STRICT;
 CREATE TABLE token (
@@ -35,7 +35,7 @@ CREATE TABLE repository (
 
 CREATE TABLE streaming_pipeline (
   id TEXT PRIMARY KEY, project_id TEXT NOT NULL REFERENCES project (id), definition TEXT NOT NULL,
-  command TEXT, commanded_at INTEGER
+  command TEXT, commanded_at INTEGER, takes_ms INTEGER, fails INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE artifact (

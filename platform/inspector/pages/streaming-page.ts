@@ -23,6 +23,8 @@ interface Row {
   readonly target: string;
   readonly command: Command | null;
   readonly commanded_at: number | null;
+  readonly takes_ms: number | null;
+  readonly fails: number;
 }
 
 const newest = 500;
@@ -30,19 +32,22 @@ const newest = 500;
 /** The streaming pipelines and where they stand; their definitions come from the API. */
 export const streamingPage = definePage<{ readonly streamingPipelines: readonly Streaming[] }>({
   path: '/streaming',
-  read: ({ store, clock, settings }) => ({
+  read: ({ store, clock }) => ({
     streamingPipelines: store
       .all<Row>(
         `SELECT s.id, s.project_id AS project, p.name AS projectName, s.definition ->> '$.name' AS name,
            s.definition ->> '$.streamingSource.type' AS source, s.definition ->> '$.streamingTarget.type' AS target,
-           s.command, s.commanded_at
+           s.command, s.commanded_at, s.takes_ms, s.fails
          FROM streaming_pipeline s JOIN project p ON p.id = s.project_id ORDER BY s.rowid DESC LIMIT ?`,
         newest,
       )
-      .map(({ id, command, commanded_at: at, ...row }) => ({
+      .map(({ id, command, commanded_at: at, takes_ms: takesMs, fails, ...row }) => ({
         streamingPipelineId: id,
         ...row,
-        status: streamingStatus(command, clock.now() - (at ?? 0), settings.streamingTime),
+        status: streamingStatus(command, clock.now() - (at ?? 0), {
+          takesMs: takesMs ?? 0,
+          fails: fails === 1,
+        }),
         commandedAt: at === null ? null : new Date(at).toISOString(),
       })),
   }),
