@@ -8,6 +8,7 @@ const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
   client: async () => (await import('./client.ts')).client(),
   platform: async () => (await import('./platform.ts')).platform(),
   review: async () => (await import('./review.ts')).review(),
+  worker: async () => (await import('./worker-receiver.ts')).workerReceiver(),
   publish: async () => (await import('./publish.ts')).publish(),
   actions: async () => (await import('./actions.ts')).actions(),
 };
