@@ -2,11 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Redis } from 'ioredis';
 import type { Logger } from '../model/ports.ts';
 import { answerApi } from './api/operator-api.ts';
+import type { Dashboard } from './dashboard/dashboard.ts';
 import { liveness, readiness } from './health/answer-health.ts';
 import type { Canaries } from './health/canaries.ts';
 import { showMetrics } from './metrics/show-metrics.ts';
 import type { Access } from './operators/access.ts';
-import { signIn, signOut } from './operators/sign-in.ts';
+import { signOut } from './operators/sign-in.ts';
 import { readBody } from './receiver/read-body.ts';
 import type { WebhookAnswer } from './receiver/webhook-answer.ts';
 import type { Engine } from './run/engine.ts';
@@ -19,6 +20,8 @@ export interface HttpOptions {
   /** Who may use `/api/`; where it knows nobody that part is closed. */
   readonly access: Access;
   readonly canaries: Canaries;
+  /** Answers browsers. */
+  readonly dashboard: Dashboard;
   readonly logger: Logger;
   /** True once the worker stops: whoever balances load sends nothing more. */
   readonly isStopping: () => boolean;
@@ -40,7 +43,7 @@ const unauthorized: Reply = {
   headers: { 'www-authenticate': 'Bearer' },
 };
 
-/** The worker's HTTP side: webhooks, health, the operators' API and their sessions. */
+/** The worker's HTTP side: webhooks, health, the operators' API, their sessions and the dashboard. */
 export function createHttpServer(options: HttpOptions): Server {
   const server = createServer({ maxHeaderSize: 16 * 1024 }, (request, response) => {
     route(request, options)
@@ -81,11 +84,12 @@ async function route(request: IncomingMessage, options: HttpOptions): Promise<Re
   if (pathname === '/livez') return liveness(options.canaries);
   if (pathname === '/readyz') return readiness(options.redis, options.engine, options.isStopping());
   if (pathname === '/metrics') return metrics(request, options);
-  if (pathname === '/session' && request.method === 'POST') return signIn(request, options.access);
+  if (pathname === '/session' && request.method === 'POST') return options.dashboard.signIn(request);
   if (pathname === '/session/end' && request.method === 'POST') return signOut(request, options.access);
   if (pathname.startsWith('/api/'))
     return api(request, pathname.slice('/api/'.length), searchParams, options);
-  return { status: 404, body: { error: 'no such page', status: 404 } };
+  const page = await options.dashboard.answer(request);
+  return page ?? { status: 404, body: { error: 'no such page', status: 404 } };
 }
 
 /** For whoever collects them; an operator of any role, with a token of its own. */

@@ -5,6 +5,7 @@ import type { Server } from 'node:http';
 import type { WorkerConfig } from '../config/read-worker-config.ts';
 import { Failure } from '../model/failure.ts';
 import type { Clock, Logger, Random } from '../model/ports.ts';
+import { createDashboard } from './dashboard/dashboard.ts';
 import { createHttpServer } from './http-server.ts';
 import type { GitHubPort } from './github/github-port.ts';
 import { type Canaries, createCanaries } from './health/canaries.ts';
@@ -121,12 +122,14 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     ...settings,
   });
   const directory = createDirectory(config.operators, options.token);
+  const access = createAccess(directory, createSessions(records, keys, directory));
   const server = createHttpServer({
     receive,
     engine,
     redis: producer,
     canaries,
-    access: createAccess(directory, createSessions(records, keys, directory)),
+    access,
+    dashboard: createDashboard({ engine, access, logger }),
     logger,
     isStopping: () => stopping,
   });

@@ -1,4 +1,5 @@
 import { repositoryOf } from '../lanes/repository-of.ts';
+import type { AuditEntry } from '../operators/audit-entry.ts';
 import { mayTouch } from '../operators/operator.ts';
 import { type ApiAnswer, ok, wrong } from './answers.ts';
 import { type ApiCall, limitOf } from './api-call.ts';
@@ -14,9 +15,24 @@ const mostSearched = 5_000;
  * `before` turns the page: the `next` of the answer before.
  */
 export async function listAudit(call: ApiCall): Promise<ApiAnswer> {
-  const { operator, engine, query } = call;
-  const before = query.get('before') ?? undefined;
-  if (before !== undefined && !/^\d+-\d+$/.test(before)) return wrong('`before` is the id of an entry');
+  const before = call.query.get('before');
+  if (before !== null && !isEntryId(before)) return wrong('`before` is the id of an entry');
+  const { entries, next } = await auditOf(call, limitOf(call, mostEntries));
+  return ok({
+    next,
+    entries: entries.map(({ at, ...entry }) => ({ ...entry, at, time: timeOf(at) })),
+  });
+}
+
+const isEntryId = (text: string): boolean => /^\d+-\d+$/.test(text);
+
+/** A page of the audit as the query asks for it, and where the next one begins. */
+export async function auditOf(
+  { operator, engine, query }: Pick<ApiCall, 'operator' | 'engine' | 'query'>,
+  limit: number,
+): Promise<{ readonly entries: readonly AuditEntry[]; readonly next: string | null }> {
+  const asked = query.get('before') ?? '';
+  const before = isEntryId(asked) ? asked : undefined;
   const fits = (name: 'lane' | 'run' | 'by', value: string): boolean =>
     [null, value].includes(query.get(name));
   const searched = await engine.store.auditEntries(mostSearched, before);
@@ -25,12 +41,9 @@ export async function listAudit(call: ApiCall): Promise<ApiAnswer> {
       lane === '' ? operator.repositories === 'all' : mayTouch(operator, repositoryOf(lane)),
     )
     .filter(({ lane, run, by }) => fits('lane', lane) && fits('run', run) && fits('by', by));
-  const entries = found.slice(0, limitOf(call, mostEntries));
+  const entries = found.slice(0, limit);
   // Behind the last entry that is shown, or, where too few were found, behind the last that was looked at.
   const more = found.length > entries.length ? entries.at(-1)?.id : undefined;
   const next = more ?? (searched.length === mostSearched ? searched.at(-1)?.id : undefined) ?? null;
-  return ok({
-    next,
-    entries: entries.map(({ at, ...entry }) => ({ ...entry, at, time: timeOf(at) })),
-  });
+  return { entries, next };
 }

@@ -2,6 +2,7 @@ import { countApprovals } from '../gates/count-approvals.ts';
 import { shutGate } from '../gates/shut-gate.ts';
 import { standingRules } from '../gates/standing-rules.ts';
 import type { Engine } from '../run/engine.ts';
+import { progressOf } from '../run/progress-of.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import { timeOf } from './time-of.ts';
 
@@ -32,6 +33,7 @@ export function describeRun(run: RunRecord, { config, clock }: Pick<Engine, 'con
     from: plan.lane.from,
     to: plan.lane.to,
     step: state === 'active' ? step.name : null,
+    progress: state === 'active' ? progressOf(run) : null,
     /** The gate that it waits at, in the step that it is in. */
     waitsFor:
       state === 'active' && run.intent === undefined

@@ -2,7 +2,8 @@ import { checkConclusions } from '../../github/check-run.ts';
 import { markdownCode, markdownText, oneLine, shorten } from '../../github/foreign-text.ts';
 import type { CheckContent } from '../github/check-runs.ts';
 import { isOver, type Telling } from './telling.ts';
-import { type Happening, timeline } from './timeline.ts';
+import type { Happening } from './happening.ts';
+import { timeline } from './timeline.ts';
 
 /** A run as a check run shows it: where it stands, what it is about, and all that happened. */
 export function checkContent(

@@ -1,12 +1,5 @@
 import { markdownCode, markdownText, shorten } from '../../github/foreign-text.ts';
-
-export interface Happening {
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  readonly what: string;
-  /** JSON or plain text. */
-  readonly data: string;
-}
+import { factsIn, type Happening, wordsFor } from './happening.ts';
 
 /** GitHub takes 65,535 characters; bytes are never fewer than characters. */
 const mostBytes = 60_000;
@@ -34,31 +27,10 @@ function rowOf({ at, what, data }: Happening): string {
   return `| ${time} | ${markdownText(wordsFor(what))} | ${detailsOf(data)} |\n`;
 }
 
-/** `intend-promote` is the write-ahead record of an outside call. */
-function wordsFor(what: string): string {
-  const intended = /^intend-(.+)$/u.exec(what)?.[1];
-  return intended === undefined ? what.replaceAll('-', ' ') : `about to ${intended.replaceAll('-', ' ')}`;
-}
-
 function detailsOf(data: string): string {
   const facts = factsIn(data);
   if (facts === undefined) return markdownText(shorten(data, mostDetail));
   return facts
     .map(([name, value]) => `${markdownText(name)}: ${markdownCode(shorten(value, mostDetail))}`)
     .join('<br>');
-}
-
-/** The members of a JSON object; undefined where it is none. */
-function factsIn(data: string): readonly (readonly [string, string])[] | undefined {
-  if (!data.startsWith('{')) return undefined;
-  try {
-    const value: unknown = JSON.parse(data);
-    if (typeof value !== 'object' || value === null) return undefined;
-    return Object.entries(value).map(([name, one]) => [
-      name,
-      typeof one === 'string' ? one : JSON.stringify(one),
-    ]);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,74 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+
+/** Where pictures go, for whoever wants to look; nothing depends on them. */
+const pictures = process.env['MILLRACE_PICTURES'];
+
+export interface TestBrowser {
+  /** A browser window of its own, without cookies. At the end of the test nothing may have been said on its console. */
+  open(options?: BrowserContextOptions): Promise<Page>;
+}
+
+/** One headless Chromium for the test file that calls this at its top. */
+export function testBrowser(): TestBrowser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    const executablePath = process.env['MILLRACE_BROWSER'];
+    if (executablePath === undefined) throw new Error('run these tests with: npm run test:browser');
+    browser = await chromium.launch({
+      executablePath,
+      headless: true,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--no-first-run',
+        '--disable-sync',
+        '--disable-quic',
+      ],
+    });
+  });
+  afterAll(() => browser?.close());
+  return {
+    async open(options = {}) {
+      if (browser === undefined) throw new Error('the browser runs only while tests do');
+      const context = await browser.newContext(options);
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      // A blocked script or style is said there; so is an error of our own script.
+      page.on('console', (message) => {
+        const expected = /the server responded with a status of (401|403|409)/.test(message.text());
+        if (['error', 'warning'].includes(message.type()) && !expected) complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('dialog', (dialog) => {
+        complaints.push(`a dialog: ${dialog.message()}`);
+        void dialog.dismiss();
+      });
+      await page.addInitScript(
+        `addEventListener('securitypolicyviolation', (event) => console.error('CSP ' + event.violatedDirective));`,
+      );
+      onTestFinished(async () => {
+        await context.close();
+        expect(complaints).toEqual([]);
+      });
+      return page;
+    },
+  };
+}
+
+const tallest = 2_400;
+
+/** Keeps a picture of the page where somebody wants one. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return;
+  mkdirSync(pictures, { recursive: true });
+  const [width, height] = await page.evaluate<[number, number]>(
+    '[innerWidth, document.documentElement.scrollHeight]',
+  );
+  const clip = { x: 0, y: 0, width, height: Math.min(height, tallest) };
+  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true, clip });
+}

@@ -1,0 +1,140 @@
+export const stylesheetPlace = '/assets/dashboard.css';
+
+/** One stylesheet for a wall and for a phone, in light and dark. Colours say nothing that a word does not say too. */
+export const stylesheet = `:root {
+  color-scheme: light dark;
+  --ground: #f4f6f8; --paper: #fff; --ink: #19222d; --quiet: #56636f; --line: #d9dfe5;
+  --link: #0a5f7a; --good: #176b40; --bad: #b0261c; --wait: #7d5200; --move: #1a58ab;
+  --good-ground: #e2f3e8; --bad-ground: #fce8e6; --wait-ground: #fbf0d6; --move-ground: #e4eefb; --calm-ground: #e9edf1;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #10151b; --paper: #181f27; --ink: #e5eaf0; --quiet: #9eabb8; --line: #2c3641;
+    --link: #6cc5e0; --good: #7fd6a4; --bad: #ff9d94; --wait: #eec36b; --move: #8fbcf7;
+    --good-ground: #163526; --bad-ground: #45201e; --wait-ground: #3b2f14; --move-ground: #1a3150; --calm-ground: #28313b;
+  }
+}
+* { box-sizing: border-box; }
+html { font: 1rem/1.45 system-ui, -apple-system, "Segoe UI", sans-serif; background: var(--ground); color: var(--ink); }
+body { margin: 0; }
+main { overflow-wrap: anywhere; max-width: 110rem; margin: 0 auto; padding: 0 1.5rem 3rem; }
+main:focus { outline: none; }
+h1 { font-size: 1.5rem; margin: 1.5rem 0 .75rem; overflow-wrap: anywhere; display: flex; gap: .25rem .75rem; flex-wrap: wrap; align-items: center; }
+h2 { font-size: 1.05rem; margin: 1.5rem 0 .5rem; overflow-wrap: anywhere; }
+p { margin: .35rem 0; }
+a { color: var(--link); text-underline-offset: .15em; }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: .2rem; }
+code, .version { overflow-wrap: anywhere; }
+code { font: .875em ui-monospace, "Cascadia Mono", Menlo, monospace; }
+.hint, time { color: var(--quiet); font-size: .875rem; font-weight: normal; }
+time { white-space: nowrap; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.skip { position: absolute; left: -99rem; }
+.skip:focus { left: .5rem; top: .5rem; background: var(--paper); padding: .5rem; z-index: 1; }
+
+.top { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.5rem; padding: .6rem 1.5rem; background: var(--paper); border-bottom: 1px solid var(--line); }
+.brand { font-weight: 700; font-size: 1.1rem; margin: 0; }
+.brand a { color: inherit; text-decoration: none; }
+nav ul { display: flex; flex-wrap: wrap; gap: .25rem; list-style: none; margin: 0; padding: 0; }
+nav a { display: block; padding: .35rem .7rem; border-radius: .4rem; text-decoration: none; color: inherit; }
+nav a:hover { background: var(--calm-ground); }
+nav a[aria-current] { background: var(--calm-ground); font-weight: 600; box-shadow: inset 0 -2px var(--link); }
+#live-state { margin: 0 0 0 auto; font-size: .875rem; color: var(--quiet); }
+#live-state:not(:empty)::before { content: "●" / ""; color: var(--good); margin-right: .35rem; }
+#live-state.lost { color: var(--bad); font-weight: 600; }
+#live-state.lost::before { content: "▲" / ""; color: var(--bad); }
+.who { display: flex; align-items: center; gap: .75rem; }
+#live-state:empty + .who { margin-left: auto; }
+.notice { max-width: 107rem; margin: 1rem auto 0; padding: .6rem 1rem; background: var(--good-ground); color: var(--good); border-radius: .4rem; font-weight: 600; }
+
+.filters { margin: 0 0 1rem; }
+.filters a { border: 1px solid var(--line); background: var(--paper); }
+.filters b { font-variant-numeric: tabular-nums; }
+.filters .needs-you b { color: var(--wait); }
+.filters .failed b { color: var(--bad); }
+.filters .moving b { color: var(--move); }
+
+table { width: 100%; border-collapse: collapse; background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; margin: .5rem 0 1.5rem; }
+caption { text-align: left; font-weight: 600; padding: 1rem 0 .5rem; }
+th, td { text-align: left; vertical-align: top; padding: .4rem .75rem; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
+thead th { border-top: 0; color: var(--quiet); font-size: .8125rem; font-weight: 600; }
+td.short { white-space: nowrap; width: 1%; }
+td p, .now p { margin: .15rem 0; }
+.lanes { table-layout: fixed; }
+.lanes thead th:nth-child(1) { width: 20%; }
+.lanes thead th:nth-child(2), .lanes thead th:nth-child(3) { width: 12%; }
+.lanes thead th:nth-child(5) { width: 17rem; }
+.lanes th[scope="row"] { font-weight: 600; }
+.environment th { background: var(--calm-ground); font-size: 1rem; padding: .35rem .75rem; }
+tr.needs-you > :first-child { box-shadow: inset .3rem 0 var(--wait); }
+tr.failed > :first-child { box-shadow: inset .3rem 0 var(--bad); }
+tr.moving > :first-child { box-shadow: inset .3rem 0 var(--move); }
+.version { font-weight: 600; }
+.why { max-width: 75ch; }
+.why time { white-space: normal; }
+ul.details { list-style: none; margin: 0; padding: 0; }
+
+.pill { display: inline-block; padding: .05rem .6rem; border-radius: 1rem; font-size: .875rem; font-weight: 600; line-height: 1.5; white-space: nowrap; color: var(--quiet); background: var(--calm-ground); }
+.pill::before { margin-right: .35rem; content: "○" / ""; }
+.pill.good { color: var(--good); background: var(--good-ground); } .pill.good::before { content: "✓" / ""; }
+.pill.bad { color: var(--bad); background: var(--bad-ground); } .pill.bad::before { content: "■" / ""; }
+.pill.wait { color: var(--wait); background: var(--wait-ground); } .pill.wait::before { content: "◷" / ""; }
+.pill.move { color: var(--move); background: var(--move-ground); } .pill.move::before { content: "▶" / ""; }
+
+.progress { display: inline-flex; flex-wrap: wrap; margin-left: .5rem; align-items: center; gap: .1rem .75rem; }
+progress { appearance: none; width: 8rem; max-width: 100%; height: .5rem; border: 0; border-radius: 1rem; background: var(--calm-ground); overflow: hidden; }
+progress::-webkit-progress-bar { background: var(--calm-ground); }
+progress::-webkit-progress-value { background: var(--move); transition: width .5s; }
+progress::-moz-progress-bar { background: var(--move); }
+
+.act, button { display: inline-block; margin: 0 .15rem .3rem 0; padding: .25rem .7rem; border: 1px solid var(--line); border-radius: .4rem; background: var(--paper); color: var(--ink); font: inherit; font-size: .875rem; text-decoration: none; cursor: pointer; }
+.act:hover, button:hover { border-color: var(--ink); }
+.act.approve, .act.settle, .act.release, button.go { background: var(--link); border-color: var(--link); color: var(--paper); font-weight: 600; }
+button.careful { background: var(--bad); border-color: var(--bad); color: var(--paper); font-weight: 600; }
+.top button, td .act, .buttons .act, .buttons button { margin-bottom: 0; }
+.buttons { display: flex; gap: .75rem; margin-top: 1.25rem; }
+.buttons > * { padding: .5rem 1.2rem; font-size: 1rem; }
+
+.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(16rem, 1fr)); gap: .75rem 1.5rem; margin: 1rem 0; }
+.facts dt { color: var(--quiet); font-size: .8125rem; }
+.facts dd { margin: 0; overflow-wrap: anywhere; }
+.now:not(:empty) { font-size: 1.05rem; }
+.empty { background: var(--paper); border: 1px dashed var(--line); border-radius: .5rem; padding: 1rem 1.5rem; max-width: 60rem; }
+.empty h2 { margin-top: .25rem; }
+.empty li { margin: .4rem 0; }
+.problem { padding: .6rem 1rem; background: var(--bad-ground); color: var(--bad); border-radius: .4rem; max-width: 60rem; overflow-wrap: anywhere; }
+.means { max-width: 65ch; }
+.ask { max-width: 40rem; }
+.field { display: grid; gap: .25rem; margin: 1rem 0; }
+.field label { font-weight: 600; }
+input:not([type="radio"]), textarea { width: 100%; padding: .55rem .7rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--quiet); border-radius: .4rem; }
+fieldset { border: 1px solid var(--line); border-radius: .4rem; margin: 1rem 0; padding: .5rem 1rem; }
+fieldset label { display: block; padding: .25rem 0; }
+.sign-in { max-width: 30rem; margin: 8vh auto 0; }
+
+@media (max-width: 52rem) {
+  main { padding: 0 .75rem 2rem; }
+  .top { padding: .5rem .75rem; gap: .25rem .75rem; }
+  .top nav { order: 3; width: 100%; }
+  nav a { padding: .45rem .6rem; }
+  .cards, .cards tbody, .cards tr, .cards td, .cards th, .cards caption { display: block; width: auto; }
+  .cards { background: none; border: 0; }
+  .cards thead { display: none; }
+  .cards tr { background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; margin-bottom: .6rem; padding: .4rem 0; }
+  .cards tr.environment { background: none; border: 0; margin: 1rem 0 .25rem; padding: 0; }
+  .environment th { background: none; padding: 0; }
+  .cards td, .cards th[scope="row"] { border: 0; padding: .2rem .9rem; }
+  .cards td { display: grid; grid-template-columns: 5.5rem 1fr; gap: .5rem; }
+  .cards td::before { content: attr(data-label); color: var(--quiet); font-size: .8125rem; padding-top: .15rem; }
+  .cards td > div { min-width: 0; }
+  .cards td.short { white-space: normal; width: auto; }
+  .progress { margin-left: 0; }
+  .cards td:has(> div:empty) { display: none; }
+  tr.needs-you, tr.failed, tr.moving { border-left-width: .3rem; }
+  tr.needs-you { border-left-color: var(--wait); } tr.failed { border-left-color: var(--bad); } tr.moving { border-left-color: var(--move); }
+  tr > :first-child { box-shadow: none !important; }
+  .act, button { padding: .5rem .9rem; }
+}
+@media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
+@media (min-width: 120rem) { html { font-size: 1.125rem; } }
+`;

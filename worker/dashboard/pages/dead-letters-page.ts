@@ -1,0 +1,33 @@
+import { html } from '../../../model/markup.ts';
+import { letterActs } from '../acts/offered-acts.ts';
+import { moment, pill, table } from '../parts.ts';
+import type { Page } from './page.ts';
+
+const mostLetters = 200;
+
+/** What the worker has given up, until a person has looked. */
+export const deadLettersPage: Page = {
+  path: 'dead-letters',
+  about: 'all',
+  async show(visit) {
+    const letters = await visit.engine.deadLetters.list(mostLetters);
+    const main = html`<h1>Dead letters</h1>
+      ${table(
+        'Work that was given up, newest first',
+        letters,
+        [
+          { name: 'Time', kind: 'short', show: ({ at }) => moment(at) },
+          { name: 'Work', show: ({ id, queue }) => html`${queue} <code>${id}</code>` },
+          {
+            name: 'Why',
+            show: ({ kind, cause }) =>
+              html`${pill('bad', kind)}
+                <p class="why">${cause}</p>`,
+          },
+          { name: 'Acts', kind: 'short', show: ({ id }) => letterActs(id, visit) },
+        ],
+        'None: nothing was given up.',
+      )}`;
+    return { title: 'Dead letters', main };
+  },
+};

@@ -1,0 +1,41 @@
+import { type Content, html, type Markup } from '../../../model/markup.ts';
+import { factsIn, type Happening, wordsFor } from '../../report/happening.ts';
+import { moment, pill, table, type Tone } from '../parts.ts';
+
+/** Who or what an entry of a history is of. */
+const kinds: readonly (readonly [form: RegExp, tone: Tone, word: string])[] = [
+  [/^intend-/, 'move', 'intent'],
+  [/^(promoted|promotion-found|already-there|started|terminated)$/, 'good', 'platform'],
+  [/^(answer-lost|tag-busy|.+-refused|verification-failed|broke-off)$/, 'bad', 'platform'],
+  [/^(approved|freeze-overridden|cancel-asked|cancelled|settled|held|released)$/, 'wait', 'person'],
+  [/^(waits-for-|time-limit)/, 'wait', 'gate'],
+  [/^rolled-back$/, 'bad', 'platform'],
+];
+
+/** A history: what was about to happen, and what came of it. */
+export function timelineTable(caption: string, entries: readonly Happening[]): Markup {
+  return table(
+    caption,
+    entries,
+    [
+      { name: 'Time', kind: 'short', show: ({ at }) => moment(at) },
+      { name: 'Kind', kind: 'short', show: ({ what }) => kindOf(what) },
+      { name: 'What happened', show: ({ what }) => wordsFor(what) },
+      { name: 'Details', show: ({ data }) => detailsOf(data) },
+    ],
+    'Nothing has happened yet.',
+  );
+}
+
+function kindOf(what: string): Content {
+  const [, tone, word] = kinds.find(([form]) => form.test(what)) ?? [undefined, 'calm' as const, 'worker'];
+  return pill(tone, word);
+}
+
+function detailsOf(data: string): Content {
+  const found = factsIn(data);
+  if (found === undefined) return data;
+  return html`<ul class="details">
+    ${found.map(([name, value]) => html`<li>${name}: <code>${value}</code></li>`)}
+  </ul>`;
+}
