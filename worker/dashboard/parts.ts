@@ -14,6 +14,12 @@ export function moment(time: string | number | null | undefined): Content {
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
 }
 
+/** A moment to the second, which the script leaves as it is: in a history the order counts, not the age. */
+export function exactly(time: number): Markup {
+  const iso = new Date(time).toISOString();
+  return html`<time datetime="${iso}" data-exact>${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
+}
+
 /** A sentence of the worker, whose times are marked as such. */
 export function sentence(text: string): Content {
   return text

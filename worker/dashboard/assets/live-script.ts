@@ -17,7 +17,7 @@ function span(ms) {
 }
 function showTimes() {
   const now = Date.now();
-  for (const time of document.querySelectorAll('time')) {
+  for (const time of document.querySelectorAll('time:not([data-exact])')) {
     const at = Date.parse(time.dateTime);
     if (Number.isNaN(at)) continue;
     time.title = new Date(at).toISOString().slice(0, 19).replace('T', ' ') + ' UTC';

@@ -82,6 +82,7 @@ ul.details { list-style: none; margin: 0; padding: 0; }
 .pill.move { color: var(--move); background: var(--move-ground); } .pill.move::before { content: "▶" / ""; }
 
 .progress { display: inline-flex; flex-wrap: wrap; margin-left: .5rem; align-items: center; gap: .1rem .75rem; }
+.now > .progress { margin-left: 0; }
 progress { appearance: none; width: 8rem; max-width: 100%; height: .5rem; border: 0; border-radius: 1rem; background: var(--calm-ground); overflow: hidden; }
 progress::-webkit-progress-bar { background: var(--calm-ground); }
 progress::-webkit-progress-value { background: var(--move); transition: width .5s; }

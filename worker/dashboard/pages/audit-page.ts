@@ -1,7 +1,7 @@
 import { html } from '../../../model/markup.ts';
 import { auditOf } from '../../api/audit.ts';
 import { factsIn } from '../../report/happening.ts';
-import { moment, placeOf, table } from '../parts.ts';
+import { exactly, placeOf, table } from '../parts.ts';
 import type { Page } from './page.ts';
 
 const pageSize = 100;
@@ -17,7 +17,7 @@ export const auditPage: Page = {
         'Every act, newest first',
         entries,
         [
-          { name: 'Time', kind: 'short', show: ({ at }) => moment(at) },
+          { name: 'Time', kind: 'short', show: ({ at }) => exactly(at) },
           {
             name: 'Who',
             kind: 'short',

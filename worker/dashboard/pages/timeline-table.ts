@@ -1,6 +1,6 @@
 import { type Content, html, type Markup } from '../../../model/markup.ts';
 import { factsIn, type Happening, wordsFor } from '../../report/happening.ts';
-import { moment, pill, table, type Tone } from '../parts.ts';
+import { exactly, pill, table, type Tone } from '../parts.ts';
 
 /** Who or what an entry of a history is of. */
 const kinds: readonly (readonly [form: RegExp, tone: Tone, word: string])[] = [
@@ -18,10 +18,10 @@ export function timelineTable(caption: string, entries: readonly Happening[]): M
     caption,
     entries,
     [
-      { name: 'Time', kind: 'short', show: ({ at }) => moment(at) },
+      { name: 'Time', kind: 'short', show: ({ at }) => exactly(at) },
       { name: 'Kind', kind: 'short', show: ({ what }) => kindOf(what) },
       { name: 'What happened', show: ({ what }) => wordsFor(what) },
-      { name: 'Details', show: ({ data }) => detailsOf(data) },
+      { name: 'Details', show: (entry) => detailsOf(entry) },
     ],
     'Nothing has happened yet.',
   );
@@ -32,7 +32,8 @@ function kindOf(what: string): Content {
   return pill(tone, word);
 }
 
-function detailsOf(data: string): Content {
+function detailsOf({ what, data }: Happening): Content {
+  if (what === 'accepted' && data !== '') return `as number ${data} of the lane`;
   const found = factsIn(data);
   if (found === undefined) return data;
   return html`<ul class="details">

@@ -1,0 +1,169 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { type RunningWorker, startWorker } from '../../worker/start-worker.ts';
+import { testRedis } from '../redis.ts';
+import { tokens, withOperators } from '../worker/dashboard/operators.ts';
+import { eventually } from '../worker/eventually.ts';
+import { pushed, release, slow, twoLanes } from '../worker/lanes-at-work.ts';
+import { type Surroundings, surroundings, type Wishes } from '../worker/surroundings.ts';
+import { picture, testBrowser } from './stage.ts';
+
+const redis = testRedis();
+const browser = testBrowser();
+
+/** A worker at work, between a real platform, a real Redis and a GitHub; what goes to prod needs an approval. */
+async function begin(seed: Wishes['seed'] = {}): Promise<{ around: Surroundings; worker: RunningWorker }> {
+  const around = await surroundings({ lanes: twoLanes, seed });
+  const config = withOperators('\n    gates: { prod: { approvals: 1 } }');
+  const worker = await startWorker({ ...around.options(redis), config });
+  onTestFinished(async () => {
+    await worker.close();
+    await around[Symbol.asyncDispose]();
+  });
+  return { around, worker };
+}
+
+async function signIn(page: Page, { url }: RunningWorker, token: string, path = '/'): Promise<void> {
+  await page.goto(`${url}${path}`);
+  await page.getByLabel('Your operator’s token').fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+const row = (page: Page, lane: string) =>
+  page.locator('tr', { has: page.getByRole('link', { name: lane, exact: true }) });
+const act = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+const confirm = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+test('a push is seen to travel without a reload, waits for an approval, gets it, and is live', async () => {
+  const { around, worker } = await begin();
+  const page = await browser.open();
+  await signIn(page, worker, 'a wrong one');
+  await page.getByText('Nobody has this token').waitFor();
+  await page.getByLabel('Your operator’s token').fill(tokens.ada);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('No lane has had a run yet').waitFor();
+  await page.evaluate('window.loadedOnce = true');
+
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  await row(page, 'to-test').getByText('up to date').waitFor();
+  await row(page, 'to-prod').getByText('needs approval').waitFor();
+  expect(await page.title()).toBe('(1) Lanes · Millrace');
+  expect(await page.evaluate('window.loadedOnce')).toBe(true);
+  await picture(page, 'needs-approval');
+
+  await row(page, 'to-prod').getByRole('link', { name: 'Approve' }).click();
+  await page.getByRole('heading', { name: 'Approve: v1.0.0 in to-prod' }).waitFor();
+  expect(await around.versions('prod')).toEqual([]);
+  await confirm(page, 'Approve');
+  await page.getByText('Your approval counts.').waitFor();
+  await page.locator('h1', { hasText: 'passed' }).waitFor();
+  expect(await around.versions('prod')).toEqual(['v1.0.0']);
+  for (const words of ['approved', 'about to promote', 'promoted', 'about to start', 'started'])
+    await page.getByRole('cell', { name: words, exact: true }).waitFor();
+  await picture(page, 'run-that-passed');
+
+  await act(page, 'Deliveries').click();
+  await page.getByText('accepted by 1 of 1 lanes').waitFor();
+  await act(page, 'v1.0.0 → prod').waitFor();
+  await picture(page, 'deliveries');
+  await act(page, 'Audit').click();
+  await page.getByRole('cell', { name: 'approve', exact: true }).waitFor();
+});
+
+test('a lane is held with a reason and released, a run is cancelled and retried, and a viewer only watches', async () => {
+  const { around, worker } = await begin(slow(60_000));
+  const page = await browser.open();
+  const viewer = await browser.open();
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  await signIn(page, worker, tokens.ada);
+  await signIn(viewer, worker, tokens.vera);
+  await row(page, 'to-test').getByText('running daily/load', { exact: false }).first().waitFor();
+
+  await row(page, 'to-test').getByRole('link', { name: 'Cancel' }).click();
+  await confirm(page, 'Cancel');
+  await page.getByText('The run was told to end.').waitFor();
+  await page.locator('h1', { hasText: 'cancelled' }).waitFor();
+
+  await act(page, 'to-test').click();
+  await act(page, 'Hold').click();
+  await page.getByLabel('Reason').fill('stock-taking <b>until</b> Monday');
+  await confirm(page, 'Hold');
+  await page.getByText('The lane is on hold.').waitFor();
+  await row(viewer, 'to-test').getByText('stock-taking <b>until</b> Monday').waitFor();
+  expect(await viewer.locator('main .act, main button, main form').count()).toBe(0);
+  await picture(viewer, 'viewer');
+  // A held lane takes no retry up.
+  await act(page, 'Retry').first().click();
+  await confirm(page, 'Retry');
+  await page.locator('h1', { hasText: 'queued' }).waitFor();
+  await act(page, 'to-test').click();
+  await act(page, 'Release').click();
+  await confirm(page, 'Release');
+  await row(viewer, 'to-test').getByText('moving').waitFor();
+  await page.locator('h1', { hasText: 'moving' }).waitFor();
+  const refused = await viewer.goto(`${page.url()}/hold`);
+  expect(refused?.status()).toBe(403);
+});
+
+test('it says when the worker does not answer, and goes on by itself', async () => {
+  const { worker } = await begin();
+  const page = await browser.open();
+  await signIn(page, worker, tokens.ada);
+  await page.locator('#live-state', { hasText: 'Live' }).waitFor();
+  await page.route('**/*', (route) => route.fulfill({ status: 502, body: 'a proxy' }));
+  await page.locator('#live-state.lost', { hasText: 'Not connected since' }).waitFor();
+  await page.unroute('**/*');
+  await page.locator('#live-state:not(.lost)', { hasText: 'Live' }).waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
+
+test('another site cannot send a form, and its links work for somebody who is signed in', async () => {
+  const { around, worker } = await begin();
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  const page = await browser.open();
+  await signIn(page, worker, tokens.ada);
+  await row(page, 'to-test').getByText('up to date').waitFor();
+  const place = await page.getByRole('link', { name: 'to-test', exact: true }).getAttribute('href');
+  const address = `${worker.url}${place ?? ''}`;
+  // The same machine by another name is another site.
+  const evil = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(`<a href="${address}">link</a><form method="post" action="${address}/hold">
+      <input name="reason" value="x"><button>send</button></form>`);
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void evil.close());
+  await once(evil, 'listening');
+  const elsewhere = `http://localhost:${(evil.address() as AddressInfo).port}/`;
+  await page.goto(elsewhere);
+  await page.getByRole('button', { name: 'send' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  const audit = async () =>
+    fetch(`${worker.url}/api/audit`, { headers: { authorization: `Bearer ${tokens.root}` } });
+  await eventually(async () => (await audit()).json()).toEqual({ next: null, entries: [] });
+
+  await page.goto(elsewhere);
+  await page.getByRole('link', { name: 'link' }).click();
+  await page.getByRole('heading', { name: 'to-test' }).waitFor();
+});
+
+test('all of it works without JavaScript', async () => {
+  const { around, worker } = await begin();
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  const page = await browser.open({ javaScriptEnabled: false });
+  await signIn(page, worker, tokens.ada);
+  await eventually(async () => {
+    await page.reload();
+    return row(page, 'to-prod').getByText('needs approval').count();
+  }).toBe(1);
+  await row(page, 'to-prod').getByRole('link', { name: 'Approve' }).click();
+  await confirm(page, 'Approve');
+  await page.getByText('Your approval counts.').waitFor();
+});
