@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
@@ -8,6 +7,7 @@ import { act, type AddCommand, define, duration, oneOf } from '../command.ts';
 import type { CommonOptions } from '../session.ts';
 import { terminalText } from '../terminal-text.ts';
 import { writeFileWhole } from '../write-file-whole.ts';
+import { writeThrough } from '../write-through.ts';
 
 const formats = ['ndjson', 'csv'] as const;
 
@@ -51,9 +51,9 @@ export const addAudit: AddCommand = (program, shell) => {
         const to = options.to === undefined ? undefined : timeOf(options.to, now);
         if (to !== undefined && to < from && cursor === undefined)
           throw new Failure('usage', { message: '--to is before --from.', where: { input: '--to' } });
-        const write = async (lines: readonly string[]): Promise<void> => {
+        const write = (lines: readonly string[]): Promise<boolean> => {
           const text = session.redact(lines.map((line) => `${terminalText(line)}\n`).join(''));
-          if (!io.stdout.write(text)) await once(io.stdout, 'drain', { signal: io.signal });
+          return writeThrough(io.stdout, text, io.signal);
         };
         const csv = options.format === 'csv';
         let count = 0;
@@ -63,7 +63,8 @@ export const addAudit: AddCommand = (program, shell) => {
           const follow = options.follow === true ? { everyMs: options.every } : undefined;
           const portions = readAudit({ from, to, cursor, follow }, { ...flow, client, projectId: '' });
           for await (const portion of untilCancelled(portions, io.signal, follow !== undefined)) {
-            await write(portion.entries.map((entry) => (csv ? csvRow(entry) : JSON.stringify(entry))));
+            const lines = portion.entries.map((entry) => (csv ? csvRow(entry) : JSON.stringify(entry)));
+            if (lines.length > 0 && !(await write(lines))) break;
             // After the output: a broken-off run may repeat its last entries, and never leaves any out.
             if (cursorFile !== undefined) await writeFileWhole(cursorFile, writeCursor(portion.cursor));
             count += portion.entries.length;
@@ -106,7 +107,11 @@ function moment(text: string): Moment {
   if (agoMs !== undefined) return { agoMs };
   const whole = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
   const at = Date.parse(whole);
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(whole) && !Number.isNaN(at)) return { at };
+  const form = /^(\d{4}-\d\d-\d\d)T[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.exec(whole);
+  // A day that the month does not have would be read as one of the next month.
+  const day = Date.parse(`${form?.[1] ?? ''}T00:00:00Z`);
+  const there = !Number.isNaN(day) && new Date(day).toISOString().startsWith(form?.[1] ?? '');
+  if (there && !Number.isNaN(at)) return { at };
   throw new InvalidArgumentError(
     'It must be a date, a time with its offset such as 2026-01-31T08:00:00+01:00, or a duration such as 7d.',
   );

@@ -54,7 +54,8 @@ export const addStreaming: AddCommand = (program, shell) => {
             session.output.result(report, report.pipelines.map(appliedLine(options.dryRun ?? false)));
             return report.outcome;
           }
-          if (action === 'status') return showStatus(session, names, known, context);
+          if (action === 'status')
+            return showStatus(session, names, known, { context, idsFile: options.ids });
           return command(session, action === 'start' ? 'start' : 'stop', names, { known, options, context });
         });
       }),
@@ -103,7 +104,7 @@ async function showStatus(
   session: Session,
   names: readonly string[],
   known: KnownPipelines,
-  context: PlatformContext,
+  { context, idsFile }: { readonly context: PlatformContext; readonly idsFile: string },
 ): Promise<Outcome> {
   const { idOf, streamingStatus } = await import('../../flows/streaming/command-streaming.ts');
   const wanted = names.length > 0 ? names : [...known.of(context.projectId).keys()];
@@ -115,7 +116,7 @@ async function showStatus(
   session.output.result(
     { outcome: 'passed', pipelines },
     pipelines.length === 0
-      ? ['No streaming pipeline is known in this project.']
+      ? [`No streaming pipeline of this project is known; ids were looked for in ${idsFile}.`]
       : pipelines.map(({ pipeline, status }) => `${pipeline}: ${status}`),
   );
   return 'passed';

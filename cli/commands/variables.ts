@@ -1,5 +1,6 @@
 import { Argument } from 'commander';
 import type { VariablesReport } from '../../flows/variables/apply-variables.ts';
+import type { VariablesPlan } from '../../flows/variables/plan-variables.ts';
 import { act, type AddCommand, definePlatformCommand } from '../command.ts';
 import { readInput } from '../read-input.ts';
 import type { CommonOptions, Session } from '../session.ts';
@@ -25,22 +26,30 @@ export const addVariables: AddCommand = (program, shell) => {
     .option('--dry-run', 'apply only says what would change, as diff does')
     .option('--exit-code', 'diff ends in 1 where something would change')
     .action(
-      act<Options>(shell, async (session, { prune = false, dryRun = false, exitCode = false }, ...words) => {
-        const [action, ...names] = words;
-        const { applyVariables, diffVariables } = await import('../../flows/variables/apply-variables.ts');
-        const { failedLines, variableLines } = await import('../../flows/variables/variable-lines.ts');
-        const only = action === 'diff' || dryRun;
-        const files = await readFiles(session, names);
-        const report = await session.withPlatform((context) =>
-          (only ? diffVariables : applyVariables)({ files, prune }, context),
-        );
-        session.output.result(report, [
-          ...variableLines(report),
-          ...failedLines(report.failed),
-          ...endLine(report),
-        ]);
-        return only && exitCode && report.changes.length > 0 ? 'failed' : report.outcome;
-      }),
+      act<Options>(
+        shell,
+        async (session, { json = false, prune = false, dryRun = false, exitCode = false }, ...words) => {
+          const [action, ...names] = words;
+          const { applyVariables, diffVariables } = await import('../../flows/variables/apply-variables.ts');
+          const { failedLines, variableLines } = await import('../../flows/variables/variable-lines.ts');
+          const only = action === 'diff' || dryRun;
+          const files = await readFiles(session, names);
+          const { output } = session;
+          // A person sees the plan before anything is done, also where it then fails.
+          const show = (plan: VariablesPlan) => {
+            if (!json) output.result(plan, variableLines(plan));
+          };
+          const report = await session.withPlatform(async (context) => {
+            if (!only) return applyVariables({ files, prune }, context, show);
+            const plan = await diffVariables({ files, prune }, context);
+            show(plan);
+            return plan;
+          });
+          if (json || report.applied)
+            output.result(report, [...failedLines(report.failed), ...endLine(report)]);
+          return only && exitCode && report.changes.length > 0 ? 'failed' : report.outcome;
+        },
+      ),
     );
 };
 

@@ -16,7 +16,7 @@ export interface AuditRequest {
   readonly follow?: { readonly everyMs: number } | undefined;
 }
 
-/** Entries, oldest first, and the place after them. */
+/** Entries, oldest first, and the place after them; none at all in the first portion of a log where nothing has happened. */
 export interface AuditPortion {
   readonly entries: readonly AuditEntry[];
   readonly cursor: AuditCursor;
@@ -52,6 +52,8 @@ export async function* readAudit(
   if (to !== undefined && to < start) return;
 
   let failures = 0;
+  // Who begins keeps his place also where nothing has happened yet: the next reading begins where this one did.
+  let placed = cursor !== undefined;
   for (;;) {
     try {
       for await (const found of auditRange({ from: start, ...(to === undefined ? {} : { to }) }, context)) {
@@ -61,8 +63,11 @@ export async function* readAudit(
           at = Math.max(at, timeOf(entry));
         }
         forget(seen, at - lateMs);
+        placed ||= entries.length > 0;
         if (entries.length > 0) yield { entries, cursor: { at, seen: [...seen.keys()] } };
       }
+      if (!placed) yield { entries: [], cursor: { at: start + lateMs, seen: [] } };
+      placed = true;
       failures = 0;
     } catch (error) {
       if (follow === undefined || !(error instanceof ClientError) || !error.isRetryable) throw error;

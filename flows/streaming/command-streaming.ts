@@ -97,7 +97,7 @@ export function idOf(pipeline: string, known: KnownPipelines, projectId: string)
     where: { input: 'NAME' },
     mend:
       names.length === 0
-        ? 'Apply its definition first, or name its id.'
+        ? 'Apply its definition first, name its id, or name the file that holds the ids (--ids; else streaming-ids.json in the project’s folder).'
         : `Known are ${names.join(', ')}; an id will do, too.`,
   });
 }

@@ -1,6 +1,7 @@
-import { OutcomeUnknown } from '../../client/index.ts';
+import { OutcomeUnknown, RequestInvalid } from '../../client/index.ts';
 import type { ReadConfig } from '../../config/read-config.ts';
 import type { VariablesFile } from '../../config/variables-schema.ts';
+import { Failure } from '../../model/failure.ts';
 import type { PlatformContext } from '../context.ts';
 import { currentVariables } from './current-variables.ts';
 import { planVariables, type VariableChange, type VariablesPlan } from './plan-variables.ts';
@@ -91,6 +92,7 @@ async function create(name: string, wanted: WantedVariable, context: PlatformCon
   try {
     await client.variables.create({ projectId, name, ...fieldsOf(wanted) }, { signal });
   } catch (error) {
+    if (error instanceof RequestInvalid) throw refusalOf(error, name, wanted);
     // The list tells whether it was created after all.
     if (!(error instanceof OutcomeUnknown)) throw error;
     for await (const variable of client.variables.list({ projectId, size: 100 }, { signal }))
@@ -105,7 +107,23 @@ async function update(
   { client, projectId, signal, progress }: PlatformContext,
 ): Promise<void> {
   progress.step(`Changing ${variableName}`);
-  await client.variables.update({ projectId, variableName, ...fieldsOf(wanted) }, { signal });
+  try {
+    await client.variables.update({ projectId, variableName, ...fieldsOf(wanted) }, { signal });
+  } catch (error) {
+    throw error instanceof RequestInvalid ? refusalOf(error, variableName, wanted) : error;
+  }
+}
+
+/** What the platform refuses, at its line. A new type, say, that values in environments do not fit. */
+function refusalOf(refused: RequestInvalid, name: string, { place }: WantedVariable): Failure {
+  const said = refused.violations.map((one) => [one.field, one.message].filter(Boolean).join(' '));
+  return new Failure('config-invalid', {
+    message: `The platform refuses the variable "${name}": ${said.length === 0 ? refused.message : said.join('; ')}`,
+    where: place,
+    mend: 'Mend the line, and apply again. Where the type changes, first delete the values in environments that do not fit it, or take a new name.',
+    details: { violations: refused.violations },
+    cause: refused,
+  });
 }
 
 type SetOverride = Extract<VariableChange, { change: 'set-override' }>;

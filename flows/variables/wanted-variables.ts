@@ -12,6 +12,8 @@ export interface WantedVariable {
   readonly description: string | undefined;
   readonly value: Value | undefined;
   readonly supportsDoubleResolution: boolean | undefined;
+  /** Where a file says it. */
+  readonly place: Place;
 }
 
 /** What all files together want. */
@@ -29,7 +31,7 @@ export interface WantedVariables {
  * value of it, at the place of the second.
  */
 export function wantedVariables(files: readonly ReadConfig<VariablesFile>[]): WantedVariables {
-  const variables = new Map<string, WantedVariable & { place: Place }>();
+  const variables = new Map<string, WantedVariable>();
   const environments = new Map<string, Map<string, { value: Value; place: Place }>>();
   const places = new Map<string, Place>();
   for (const { value: file, placeOf, keyPlaceOf } of files) {

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { defaultSeed } from '../../platform/index.ts';
 import { setStage } from './stage.ts';
 
 test('audit prints entries as NDJSON or CSV, keeps its place, and says what is wrong with a time', async () => {
@@ -45,4 +46,34 @@ test('following ends with Ctrl-C in 0, after what came until then', async () => 
   await running.until('stdout', /Artifact created/);
   running.send('SIGINT');
   expect(await running.ended).toMatchObject({ code: 0 });
+});
+
+test('a job that appends writes the head once, also where nothing had happened at first', async () => {
+  await using stage = await setStage({ ...defaultSeed, projects: [] });
+  const read = () => stage.run(['audit', '--format', 'csv', '--cursor', 'place.json']);
+  expect((await read()).stdout).toMatch(/^eventId,.*\n$/);
+  const { projectId } = await stage.client.projects.create({
+    name: 'shop',
+    warehouse: 'WAREHOUSE_ONE',
+    agentDeploymentType: 'HYBRID',
+  });
+  const next = await read();
+  expect(next.stdout.trimEnd().split('\n')).toHaveLength(1);
+  expect(next.stdout).toContain(projectId);
+});
+
+test('a reader that has seen enough ends it without a complaint, and the place is not moved past what was not read', async () => {
+  await using stage = await setStage();
+  await stage.run(['publish', '--version', '1', '--environment', 'dev']);
+  await using running = stage.start(['audit', '--cursor', 'place.json']);
+  running.closeStdout();
+  const { code, stderr } = await running.ended;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('error') as string });
+  expect(existsSync(path.join(stage.work.directory, 'place.json'))).toBe(false);
+});
+
+test('a day that the month does not have is refused', async () => {
+  await using stage = await setStage();
+  expect(await stage.run(['audit', '--from', '2026-02-31'])).toMatchObject({ code: 2, stdout: '' });
+  expect(await stage.run(['audit', '--from', '2024-02-29T10:00:00+01:00'])).toMatchObject({ code: 0 });
 });

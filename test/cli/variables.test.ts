@@ -31,3 +31,17 @@ test('variables diff and apply read files and standard input, and say in exit co
   expect(wrong.stderr).toContain('wrong.yaml:4:10: The value of "day" in prod does not fit its type TEXT.');
   expect(wrong.stderr).toContain('Put it into quotes.');
 });
+
+test('a person sees the plan before it is carried out, also where the platform then refuses a line of it', async () => {
+  await using stage = await setStage();
+  const text = 'version: 1\nvariables:\n  day: { type: TEXT, behaviour: SHARED, value: "1" }\n';
+  stage.work.write('variables.yaml', `${text}environments:\n  prod: { day: "2" }\n`);
+  await stage.run(['variables', 'apply', 'variables.yaml']);
+
+  stage.work.write('variables.yaml', text.replace('TEXT', 'NUMBER').replace('"1"', '1'));
+  const refused = await stage.run(['variables', 'apply', 'variables.yaml']);
+  expect(refused.code).toBe(2);
+  expect(refused.stdout).toContain('~ day\n    type: "TEXT" → "NUMBER"\n');
+  expect(refused.stderr).toContain('variables.yaml:3:3: The platform refuses the variable "day"');
+  expect(refused.stderr).toContain('first delete the values in environments that do not fit it');
+});
