@@ -11,6 +11,7 @@ import { ordersOfPushes } from './trials/orders-of-pushes.ts';
 import { platformFaults } from './trials/platform-faults.ts';
 import { poison } from './trials/poison.ts';
 import { randomKills } from './trials/random-kills.ts';
+import { recovery } from './trials/recovery.ts';
 import { redisFlushed } from './trials/redis-flushed.ts';
 import { redisKilled } from './trials/redis-killed.ts';
 import { redisTrouble } from './trials/redis-trouble.ts';
@@ -35,5 +36,6 @@ export const trials: readonly Trial[] = [
   poison,
   rollingDeploy,
   githubFaults,
+  recovery,
   laneHistories,
 ];

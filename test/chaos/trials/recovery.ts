@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { release, toTest } from '../../worker/lanes-at-work.ts';
+import { webhookSecret, workerFile, workerToken } from '../../worker/surroundings.ts';
+import { startRedisServer } from '../stage/redis-server.ts';
+import { setScene } from '../stage/scene.ts';
+import { until } from '../stage/until.ts';
+import { millraceWorker, startWorkerProcess } from '../stage/worker-process.ts';
+import { mustHold, type Trial } from '../trial.ts';
+
+export const recovery: Trial = {
+  id: 'P10',
+  title: '`millrace worker` as it is started by everybody, with the times that it has by itself, killed in the middle of a turn',
+  criterion: 'another worker that is there goes on with the run within 11 s',
+  async run({ form, scale }) {
+    const kills = form === 'short' ? 1 : Math.max(2, Math.round(8 * scale));
+    const times = await Promise.all(Array.from({ length: kills }, oneKill));
+    const slowest = Math.max(...times);
+    // A busy machine may take longer for everything; the short form only sees that it goes on at all.
+    mustHold(form === 'short' || slowest <= 11_000, `it took ${(slowest / 1000).toFixed(1)} s`);
+    return { kills, 'slowest, s': (slowest / 1000).toFixed(1) };
+  },
+};
+
+/** Gives the milliseconds from the death of a worker to the next call to the platform for its run. */
+async function oneKill(): Promise<number> {
+  await using server = await startRedisServer();
+  await using scene = await setScene(server, { lanes: toTest });
+  const folder = mkdtempSync(path.join(tmpdir(), 'millrace-chaos-worker-'));
+  const { around, lines, redisLine } = scene;
+  writeFileSync(path.join(folder, 'worker.yaml'), workerFile());
+  const command = millraceWorker(folder, {
+    MILLRACE_REDIS_URL: redisLine.address.url,
+    MILLRACE_BASE_URL: lines.platform,
+    TOKEN: around.platform.tokens.admin,
+    MILLRACE_GITHUB_TOKEN: 'worker',
+    GITHUB_API_URL: lines.github,
+    MILLRACE_WEBHOOK_SECRET: webhookSecret,
+    MILLRACE_WORKER_TOKEN: workerToken,
+  });
+  try {
+    await using first = await startWorkerProcess(command);
+    await release(around, 'v1.0.0');
+    const reached = Promise.withResolvers<void>();
+    const dead = Promise.withResolvers<void>();
+    const goesOn = Promise.withResolvers<number>();
+    let held = false;
+    scene.watch(async ({ line, label, phase }): Promise<'pass' | 'cut'> => {
+      if (line !== 'platform' || phase !== 'before' || label !== 'GET /artifacts/?test') return 'pass';
+      if (held) {
+        goesOn.resolve(Date.now());
+        return 'pass';
+      }
+      held = true;
+      reached.resolve();
+      await dead.promise;
+      return 'cut';
+    });
+    mustHold((await scene.send(first.url, await around.push('refs/tags/v1.0.0'))) === 202, 'the push is taken');
+    await reached.promise;
+    await using second = await startWorkerProcess(command);
+    first.signal('SIGKILL');
+    const killedAt = Date.now();
+    dead.resolve();
+    const at = await goesOn.promise;
+    await until('the run ends', () => around.status(headOf(around), 'millrace/to-test')?.startsWith('success') === true);
+    mustHold(second.alive, 'the second worker lives');
+    return at - killedAt;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function headOf({ github }: { github: { repository(name: string): { statuses: readonly { sha: string }[] } } }): string {
+  return github.repository('example/warehouse').statuses[0]?.sha ?? '';
+}
