@@ -34,6 +34,8 @@ async function add(id: string, push: Record<string, unknown>): Promise<void> {
   });
 }
 
+type Answerer = (...given: Parameters<RequestListener>) => Promise<void>;
+
 const listeners: Readonly<Record<string, () => RequestListener>> = {
   millrace() {
     const receive = createReceiver({
@@ -48,11 +50,11 @@ const listeners: Readonly<Record<string, () => RequestListener>> = {
       clock: systemClock,
       logger: silentLogger,
     });
-    return (request, response) => {
-      void receive(request).then(({ status, fate, why }) => {
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ fate, why }));
-      });
+    const answer: Answerer = async (request, response) => {
+      const { status, fate, why } = await receive(request);
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ fate, why }));
     };
+    return (request, response) => void answer(request, response);
   },
   bare() {
     const read = async (request: IncomingMessage): Promise<Buffer> => {
@@ -60,16 +62,16 @@ const listeners: Readonly<Record<string, () => RequestListener>> = {
       for await (const chunk of request) chunks.push(chunk as Buffer);
       return Buffer.concat(chunks);
     };
-    return (request, response) => {
-      void read(request).then(async (body) => {
-        const right = createHmac('sha256', secret).update(body).digest();
-        const given = Buffer.from(String(request.headers['x-hub-signature-256']).slice(7), 'hex');
-        if (!timingSafeEqual(given, right)) return void response.writeHead(401).end();
-        const push = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
-        await add(String(request.headers['x-github-delivery']), push);
-        response.writeHead(202, { 'content-type': 'application/json' }).end('{"fate":"accepted"}');
-      });
+    const answer: Answerer = async (request, response) => {
+      const body = await read(request);
+      const right = createHmac('sha256', secret).update(body).digest();
+      const given = Buffer.from(String(request.headers['x-hub-signature-256']).slice(7), 'hex');
+      if (!timingSafeEqual(given, right)) return void response.writeHead(401).end();
+      const push = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
+      await add(String(request.headers['x-github-delivery']), push);
+      response.writeHead(202, { 'content-type': 'application/json' }).end('{"fate":"accepted"}');
     };
+    return (request, response) => void answer(request, response);
   },
   octokit() {
     const webhooks = new Webhooks({ secret });

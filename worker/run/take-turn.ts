@@ -78,6 +78,8 @@ async function work(run: RunRecord, engine: Engine, signal: AbortSignal): Promis
   if ('gone' in begun) return undefined;
   // Read again: what was read before the fence may be somebody else's past.
   const now = (await engine.store.run(run.id)) ?? run;
+  // It ended in between: not even a look at the platform is left to do.
+  if (now.state !== 'active') throw new FencedOff();
   const turn = openTurn(now, begun.key, engine, signal);
   const { mostCrashes } = engine.settings;
   if (begun.unfinished > mostCrashes) {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { askWorker, type Delivery } from '../../worker/surroundings.ts';
 import { type Crew, gatherCrew } from '../stage/crew.ts';
 import { effectsOf } from '../stage/effects.ts';
+import { queueStates } from '../stage/queue-states.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
 import { releaseAll, runsIn } from '../stage/runs-of.ts';
 import { type Scene, setScene } from '../stage/scene.ts';
@@ -132,7 +133,7 @@ async function bringToRest(scene: Scene, crew: Crew, story: Story): Promise<void
       }
       return true;
     },
-    120_000,
+    240_000,
     500,
   ).catch(async (error: unknown) => {
     throw new Error(`${String(error)}\n${await picture(scene)}`, { cause: error });
@@ -144,6 +145,7 @@ async function picture(scene: Scene): Promise<string> {
   const runs = await runsIn(scene);
   const lanes = await Promise.all((await scene.store.laneIds()).map((id) => scene.store.lane(id)));
   return [
+    `ingest: ${await queueStates(scene.server, scene.around.prefix)}`,
     `open: ${(await scene.store.openIds()).join(' ')}`,
     ...lanes.map((lane) => JSON.stringify(lane)),
     ...runs

@@ -11,7 +11,8 @@ import { mustHold, type Trial } from '../trial.ts';
 
 export const recovery: Trial = {
   id: 'P10',
-  title: '`millrace worker` as it is started by everybody, with the times that it has by itself, killed in the middle of a turn',
+  title:
+    '`millrace worker` as it is started by everybody, with the times that it has by itself, killed in the middle of a turn',
   criterion: 'another worker that is there goes on with the run within 11 s',
   async run({ form, scale }) {
     const kills = form === 'short' ? 1 : Math.max(2, Math.round(8 * scale));
@@ -57,14 +58,20 @@ async function oneKill(): Promise<number> {
       await dead.promise;
       return 'cut';
     });
-    mustHold((await scene.send(first.url, await around.push('refs/tags/v1.0.0'))) === 202, 'the push is taken');
+    mustHold(
+      (await scene.send(first.url, await around.push('refs/tags/v1.0.0'))) === 202,
+      'the push is taken',
+    );
     await reached.promise;
     await using second = await startWorkerProcess(command);
     first.signal('SIGKILL');
     const killedAt = Date.now();
     dead.resolve();
     const at = await goesOn.promise;
-    await until('the run ends', () => around.status(headOf(around), 'millrace/to-test')?.startsWith('success') === true);
+    await until(
+      'the run ends',
+      () => around.status(headOf(around), 'millrace/to-test')?.startsWith('success') === true,
+    );
     mustHold(second.alive, 'the second worker lives');
     return at - killedAt;
   } finally {
@@ -72,6 +79,10 @@ async function oneKill(): Promise<number> {
   }
 }
 
-function headOf({ github }: { github: { repository(name: string): { statuses: readonly { sha: string }[] } } }): string {
+function headOf({
+  github,
+}: {
+  github: { repository(name: string): { statuses: readonly { sha: string }[] } };
+}): string {
   return github.repository('example/warehouse').statuses[0]?.sha ?? '';
 }

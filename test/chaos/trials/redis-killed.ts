@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Queue } from 'bullmq';
 import { toTest } from '../../worker/lanes-at-work.ts';
 import { branchesAsked, flood, type Offered, offerOne } from '../stage/flood.ts';
-import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
+import { queueStates } from '../stage/queue-states.ts';
+import { startRedisServer } from '../stage/redis-server.ts';
 import { setScene } from '../stage/scene.ts';
 import { until } from '../stage/until.ts';
 import { mustHold, type Trial, type TrialContext } from '../trial.ts';
@@ -78,17 +78,4 @@ async function rounds(fsync: 'everysec' | 'always', { form, scale, random, say }
     refused: all.length - acknowledged.length,
     slowestMs,
   };
-}
-
-/** How many jobs stand where, for whoever must find out why. */
-async function queueStates({ redis }: RedisServer, prefix: string): Promise<string> {
-  const queue = new Queue('ingest', { connection: redis, prefix });
-  const [counts, failed, delayed] = await Promise.all([
-    queue.getJobCounts(),
-    queue.getFailed(0, 2),
-    queue.getDelayed(0, 2),
-  ]);
-  const whys = [...failed, ...delayed].map((job) => `${job.attemptsMade}: ${job.failedReason}`);
-  await queue.close();
-  return `${JSON.stringify(counts)} ${whys.join('; ')}`;
 }

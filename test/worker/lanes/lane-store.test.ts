@@ -162,6 +162,25 @@ test('one sender at a time has a report, and a report that is unsure is known as
   expect(await store.openIds()).toEqual([]);
 });
 
+test('a run that what is live has passed by meanwhile never begins: it ends as superseded', async () => {
+  const prefix = `{t-${randomUUID()}}`;
+  const connection = redis.connect();
+  const store = createLaneStore(connection, keysUnder(prefix), systemClock);
+  await accept(store, 'r1', 'every');
+  await accept(store, 'r2', 'every');
+  // As after a run beyond both was settled by hand.
+  await connection.hset(keysUnder(prefix).lane(lane), { liveSeq: 3, liveVersion: 'v3' });
+  const { next } = (await store.settle(await beginTurn(store, 'r1'), {
+    outcome: 'failed',
+    message: '',
+    report: { state: 'failure', text: 'failed' },
+    state: 'finished',
+  })) ?? { next: 'fenced' };
+  expect(next).toBe('');
+  expect(await store.run('r2')).toMatchObject({ outcome: 'superseded', message: 'Superseded by v3' });
+  expect((await store.lane(lane))?.live?.seq).toBe(3);
+});
+
 test('old runs are forgotten once they are over and reported, others never', async () => {
   const store = freshStore();
   await accept(store, 'r1');
