@@ -9,7 +9,11 @@ import { referenceOf } from '../contract/reference.ts';
 import { reportSchema } from '../flows/review/report-schema.ts';
 import { version } from '../model/version.ts';
 import { notificationSchema } from '../worker/notify/notification.ts';
+import { withDifferences } from './differences.ts';
 import { errorsPage } from './errors-page.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const read = (file: string) => readFile(path.join(root, file), 'utf8');
 
 /**
  * Writes every page that is derived from data; with `--check` writes nothing and fails where one is stale.
@@ -21,6 +25,10 @@ async function pages(): Promise<Map<string, string>> {
     ['docs/openapi.json', json(openApiOf(operations, version))],
     ['docs/api.md', referenceOf(operations)],
     ['docs/errors.md', errorsPage()],
+    [
+      'docs/local-platform.md',
+      withDifferences(await read('docs/local-platform.md'), await read('docs/unknowns.md')),
+    ],
     [
       'docs/schemas/review.schema.json',
       json({ title: 'millrace review --json', ...z.toJSONSchema(reportSchema) }),
@@ -35,7 +43,6 @@ async function pages(): Promise<Map<string, string>> {
   ]);
 }
 
-const root = path.resolve(import.meta.dirname, '..');
 const stale: string[] = [];
 for (const [file, content] of await pages()) {
   const target = path.join(root, file);

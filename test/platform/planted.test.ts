@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -306,3 +306,30 @@ function faultOf(read: () => unknown): string {
   }
   return 'fine';
 }
+
+test('the seed of the examples plants all that it says', async () => {
+  const file = join(import.meta.dirname, '..', '..', 'examples', 'seed.yaml');
+  await using platform = await talk({ seed: readSeed(readFileSync(file, 'utf8'), { file }) });
+  expect(resultsOf(await platform.get('/v1/projects')).map((row) => row['name'])).toEqual([
+    'warehouse',
+    'plans',
+  ]);
+  expect(resultsOf(await platform.get('/v1/shared-pipelines')).map((row) => row['sharedPipelineId'])).toEqual(
+    ['convert-currency'],
+  );
+  expect((await platform.get('/_platform/streaming')).body).toMatchObject({
+    streamingPipelines: [{ name: 'orders', status: 'streaming' }],
+  });
+  expect(resultsOf(await platform.get(`${platform.project}/artifacts/`))).toHaveLength(4);
+  const start = async () => {
+    const answer = await platform.post(`${platform.project}/pipeline-executions`, {
+      pipelineName: 'daily/load',
+      environmentName: 'prod',
+    });
+    await platform.platform.clock.advance('1m');
+    const id = field(answer, 'pipelineExecutionId');
+    return (await platform.get(`${platform.project}/pipeline-executions/${id}`)).body;
+  };
+  expect(await start()).toMatchObject({ result: { status: 'FAILED' } });
+  expect(await start()).toMatchObject({ result: { status: 'SUCCESS' } });
+});
