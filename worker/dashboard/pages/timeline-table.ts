@@ -27,6 +27,9 @@ export function timelineTable(caption: string, entries: readonly Happening[]): M
   );
 }
 
+/** What stands elsewhere in the row, or is said by another of them. */
+const told = new Set(['at', 'since', 'person']);
+
 function kindOf(what: string): Content {
   const [, tone, word] = kinds.find(([form]) => form.test(what)) ?? [undefined, 'calm' as const, 'worker'];
   return pill(tone, word);
@@ -37,6 +40,6 @@ function detailsOf({ what, data }: Happening): Content {
   const found = factsIn(data);
   if (found === undefined) return data;
   return html`<ul class="details">
-    ${found.map(([name, value]) => html`<li>${name}: <code>${value}</code></li>`)}
+    ${found.filter(([name]) => !told.has(name)).map(([name, value]) => html`<li>${name}: <code>${value}</code></li>`)}
   </ul>`;
 }
