@@ -24,7 +24,10 @@ export async function openPlace(
   const environment = outside === undefined ? undefined : gitEnvironment(outside);
   const place = { directory: real, safeDirectory: await trustedRoot(real), environment };
   const ask = async (...options: string[]): Promise<string> => {
-    const answer = await runGit(place, ['rev-parse', ...options], { signal, asked: `the folder ${directory}` });
+    const answer = await runGit(place, ['rev-parse', ...options], {
+      signal,
+      asked: `the folder ${directory}`,
+    });
     return answer.stdout.toString().replace(/\r?\n$/, '');
   };
   // One start of git for both; the prefix comes last, because a folder's name may hold a line break.

@@ -9,7 +9,7 @@ import { promote } from './steps/promote.ts';
 import { resolve } from './steps/resolve.ts';
 import { rollBack } from './steps/roll-back.ts';
 import { start } from './steps/start.ts';
-import { stuck } from './steps/verdict.ts';
+import { indeterminate, stuck } from './steps/verdict.ts';
 import { watch } from './steps/watch.ts';
 import {
   FencedOff,
@@ -84,6 +84,12 @@ async function work(run: RunRecord, engine: Engine, signal: AbortSignal): Promis
   const { mostCrashes } = engine.settings;
   if (begun.unfinished > mostCrashes) {
     const cause = `${mostCrashes} turns in a row did not end: they killed their worker, or broke off as its history tells`;
+    const { intent } = turn.run;
+    if (intent?.effect === 'promote' || intent?.effect === 'start') {
+      const found = `whether this took place is not known: ${intent.effect} ${intent.what}`;
+      await indeterminate(turn, `${found}; look at the platform (${cause})`);
+      return undefined;
+    }
     const data = { runId: run.id };
     await giveUp(engine, { queue: 'run', id: `run-${run.id}`, kind: 'poison', cause, data });
     await stuck(turn, `the run was set aside: ${cause}`);

@@ -185,6 +185,16 @@ export function isCredentialFault(error: unknown): boolean {
   return error instanceof ClientError && (error.code === 'unauthorized' || error.code === 'forbidden');
 }
 
+/**
+ * Ends the turn where its signal ended the call before anything was sent (the worker stops, or lost the job): nothing
+ * is known against the version, and whoever takes the run up next sends it.
+ */
+export async function rethrowUnsent(turn: Turn, error: unknown): Promise<void> {
+  if (!(error instanceof ClientError) || error.code !== 'cancelled' || error.isUnknown) return;
+  await turn.save({ what: 'not-sent', intent: null });
+  throw error;
+}
+
 export function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -9,6 +9,7 @@ import {
   isCredentialFault,
   isPassing,
   isUnknown,
+  rethrowUnsent,
   type StepEnd,
   type Turn,
   waitFor,
@@ -61,6 +62,7 @@ export async function promote(turn: Turn): Promise<StepEnd> {
       await turn.save({ what: 'answer-lost', data: { error: wordsOf(error) } });
       return goOn;
     }
+    await rethrowUnsent(turn, error);
     await turn.save({ what: 'promotion-refused', data: { error: wordsOf(error) }, intent: null });
     if (isPassing(error) && engine.clock.now() - step.since < stepLimit(turn.lane, engine.settings))
       return waitFor(5_000);

@@ -5,6 +5,7 @@ import {
   isCredentialFault,
   isPassing,
   isUnknown,
+  rethrowUnsent,
   type StepEnd,
   type Turn,
   waitFor,
@@ -38,6 +39,7 @@ export async function rollBack(turn: Turn): Promise<StepEnd> {
         turn.call,
       );
     } catch (error) {
+      await rethrowUnsent(turn, error);
       await turn.save({ what: 'disable-refused', data: { error: wordsOf(error) }, intent: null });
       const passing = isPassing(error) || isUnknown(error);
       if (passing && engine.clock.now() - step.since < stepLimit(turn.lane, engine.settings))

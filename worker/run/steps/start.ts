@@ -1,4 +1,5 @@
 import { TagConflict } from '../../../client/index.ts';
+import type { Verification } from '../configured.ts';
 import { learnedDelay, pollDelay } from '../poll-delay.ts';
 import { settleVariables } from '../settle-variables.ts';
 import {
@@ -6,6 +7,7 @@ import {
   isCredentialFault,
   isPassing,
   isUnknown,
+  rethrowUnsent,
   type StepEnd,
   type Turn,
   waitFor,
@@ -32,14 +34,17 @@ export async function start(turn: Turn): Promise<StepEnd> {
   if (step.name !== 'start') return goOn;
   const verify = lane.verify[step.verify];
   if (verify === undefined) return stuck(turn, 'the run names a verification that is not there');
-  const { pipeline, variables, timeout } = verify;
+  const { pipeline, variables } = verify;
   const tag = laneTag(lane, pipeline);
   const lost = `whether ${pipeline} was started in ${lane.to} is not known: look for an execution with the tag ${tag}`;
   if (run.intent !== undefined) return indeterminate(turn, lost);
 
+  const usualMs = await engine.durations.median({ project: lane.project, environment: lane.to, pipeline });
   if (!(await turn.intend('start', `${pipeline} in ${lane.to}, tag ${tag}`))) return held(turn);
+  let executionId: string;
+  // Around the call alone: once it was taken, a Redis that refuses the record must not look like a refused start.
   try {
-    const { pipelineExecutionId: executionId } = await turn.client.executions.start(
+    const taken = await turn.client.executions.start(
       {
         projectId: lane.project,
         pipelineName: pipeline,
@@ -52,45 +57,57 @@ export async function start(turn: Turn): Promise<StepEnd> {
       },
       turn.call,
     );
-    const since = engine.clock.now();
-    const usualMs = await engine.durations.median({ project: lane.project, environment: lane.to, pipeline });
-    await turn.save({
-      what: 'started',
-      data: { executionId, pipeline, tag },
-      intent: null,
-      step: {
-        name: 'watch',
-        verify: step.verify,
-        since,
-        executionId,
-        ...(usualMs === undefined ? {} : { usualMs }),
-      },
-    });
-    return waitFor(learnedDelay(since, usualMs, engine));
+    executionId = taken.pipelineExecutionId;
   } catch (error) {
     if (isUnknown(error)) return indeterminate(turn, lost);
-    const why = wordsOf(error);
-    const busy = error instanceof TagConflict;
-    if (busy) engine.metrics.tagConflicts.inc();
-    const onConflict = lane.onConflict ?? 'wait';
-    await turn.save({
-      what: busy ? 'tag-busy' : 'start-refused',
-      data: { error: why },
-      intent: null,
-      ...(busy && onConflict === 'wait'
-        ? { report: { state: 'pending', text: `Waiting: ${pipeline} is running in ${lane.to}` } }
-        : {}),
-    });
-    if (busy && onConflict !== 'wait') return conflict(turn, pipeline, onConflict);
-    const limit = lane.limits?.step ?? timeout;
-    if ((busy || isPassing(error)) && engine.clock.now() - step.since < limit) {
-      return waitFor(pollDelay(step.since, engine));
-    }
-    if (busy || isPassing(error) || isCredentialFault(error)) {
-      return stuck(turn, `${pipeline} could not be started in ${lane.to}: ${why}`);
-    }
-    return unverified(turn, `${pipeline} could not be started: ${why}`);
+    await rethrowUnsent(turn, error);
+    return refused(turn, verify, step.since, error);
   }
+  const since = engine.clock.now();
+  await turn.save({
+    what: 'started',
+    data: { executionId, pipeline, tag },
+    intent: null,
+    step: {
+      name: 'watch',
+      verify: step.verify,
+      since,
+      executionId,
+      ...(usualMs === undefined ? {} : { usualMs }),
+    },
+  });
+  return waitFor(learnedDelay(since, usualMs, engine));
+}
+
+/** It was not started: what comes of that depends on who said so, and why. */
+async function refused(
+  turn: Turn,
+  { pipeline, timeout }: Verification,
+  startingSince: number,
+  error: unknown,
+): Promise<StepEnd> {
+  const { lane, engine } = turn;
+  const why = wordsOf(error);
+  const busy = error instanceof TagConflict;
+  if (busy) engine.metrics.tagConflicts.inc();
+  const onConflict = lane.onConflict ?? 'wait';
+  await turn.save({
+    what: busy ? 'tag-busy' : 'start-refused',
+    data: { error: why },
+    intent: null,
+    ...(busy && onConflict === 'wait'
+      ? { report: { state: 'pending', text: `Waiting: ${pipeline} is running in ${lane.to}` } }
+      : {}),
+  });
+  if (busy && onConflict !== 'wait') return conflict(turn, pipeline, onConflict);
+  const limit = lane.limits?.step ?? timeout;
+  if ((busy || isPassing(error)) && engine.clock.now() - startingSince < limit) {
+    return waitFor(pollDelay(startingSince, engine));
+  }
+  if (busy || isPassing(error) || isCredentialFault(error)) {
+    return stuck(turn, `${pipeline} could not be started in ${lane.to}: ${why}`);
+  }
+  return unverified(turn, `${pipeline} could not be started: ${why}`);
 }
 
 /** Somebody else’s execution has the tag, and the lane does not want to wait for its end. */
