@@ -89,3 +89,14 @@ export async function startWorkerProcess({ args, env, cwd, address }: WorkerComm
     },
   };
 }
+
+/** `millrace worker` as a user starts it; what it needs stands in its environment and in worker.yaml. */
+export function millraceWorker(folder: string, env: Readonly<Record<string, string>>): WorkerCommand {
+  const main = path.resolve(import.meta.dirname, '../../../cli/main.ts');
+  return {
+    args: [main, 'worker', '--port', '0', '--config', path.join(folder, 'worker.yaml'), '--json'],
+    env,
+    cwd: folder,
+    address: /http:\/\/127\.0\.0\.1:\d+/,
+  };
+}
