@@ -1,4 +1,4 @@
-import { checkInput, RequestInvalid } from '../../client/index.ts';
+import { checkInput, RequestInvalid, type Violation } from '../../client/index.ts';
 import { Failure, type Place } from '../../model/failure.ts';
 import { readYaml, type YamlPath, type YamlSource } from '../../source/read-yaml.ts';
 
@@ -44,7 +44,7 @@ function located({ violations, message }: RequestInvalid, source: YamlSource): F
     const place = placeOf(violation.field, source);
     return {
       ...place,
-      message: `${violation.field ?? ''} ${wordsOf(violation.message)}`.trimStart(),
+      message: `${violation.field ?? ''} ${wordsOf(violation)}`.trimStart(),
     };
   });
   problems.sort((a, b) => (a.line ?? 1) - (b.line ?? 1));
@@ -67,10 +67,24 @@ function located({ violations, message }: RequestInvalid, source: YamlSource): F
   });
 }
 
-/** What a schema says of a field that is not there, in the words of a person. */
-function wordsOf(message: string): string {
-  return message.endsWith('received undefined') ? 'is missing' : message;
+/** What a schema says, in the words of a person; a value is never repeated. */
+function wordsOf({ field = '', message }: Violation): string {
+  const [, expected, received] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
+  if (received === 'undefined') return 'is missing';
+  if (/(?:password|privateKey|passphrase)$/.test(field) && expected === 'object')
+    return 'must be a reference to a secret: { secretType: …, secretLocation: …, secretName: … }';
+  return expected === undefined ? message : `must be ${typeWords[expected] ?? expected}`;
 }
+
+const typeWords: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map of keys',
+  record: 'a map of keys',
+};
 
 /** `tables.0.schema` and `tables[0].schema` are the same place; what is missing is said at what is around it. */
 function placeOf(field: string | undefined, source: YamlSource): Place {

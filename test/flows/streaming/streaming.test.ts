@@ -119,7 +119,7 @@ test('what the platform refuses stands on the line of the file that it comes fro
 
 test.each([
   ['host: db.example.com', 'host: ""', 'streamingSource.connection.host'],
-  ['port: 5432', 'port: many', 'streamingSource.connection.port'],
+  ['port: 5432', 'port: many', 'streamingSource.connection.port must be a number'],
   ['role: LOADER', 'rolle: LOADER', 'streamingTarget.rolle'],
 ])('a wrong field is refused at its line before anything is sent: %s → %s', (right, wrong, field) => {
   const text = definitionText.replace(right, wrong);
@@ -139,7 +139,9 @@ test.each([
 
 test('a password in clear text is refused without being quoted', () => {
   const text = definitionText.replace(/password: .*/, 'password: hunter22');
-  expect(() => readDefinition(text, 'orders.yaml')).toThrow('streamingSource.connection.password');
+  expect(() => readDefinition(text, 'orders.yaml')).toThrow(
+    'streamingSource.connection.password must be a reference to a secret: { secretType: …',
+  );
   expect(() => readDefinition(text, 'orders.yaml')).not.toThrow('hunter22');
 });
 
