@@ -1,0 +1,79 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../model/system-clock.ts';
+import { createDeadLetters } from '../../../worker/queue/dead-letters.ts';
+import { startWorker } from '../../../worker/start-worker.ts';
+import { testRedis } from '../../redis.ts';
+import { ended, pushed, release, toTest } from '../lanes-at-work.ts';
+import { eventually } from '../eventually.ts';
+import { surroundings, workerToken } from '../surroundings.ts';
+
+const redis = testRedis();
+
+/** A worker at work, and its own token’s session. */
+async function begin() {
+  const around = await surroundings({ lanes: toTest });
+  const worker = await startWorker(around.options(redis));
+  onTestFinished(async () => {
+    await worker.close();
+    await around[Symbol.asyncDispose]();
+  });
+  const send = (path: string, fields: Record<string, string>, cookie = '') =>
+    fetch(`${worker.url}${path}`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams(fields),
+      headers: { origin: worker.url, cookie },
+    });
+  const { headers } = await send('/session', { token: workerToken });
+  const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
+  const see = async (path: string) => (await fetch(`${worker.url}${path}`, { headers: { cookie } })).text();
+  return {
+    around,
+    worker,
+    see,
+    async act(path: string, fields: Record<string, string>) {
+      const csrf = /name="csrf" value="([^"]+)"/.exec(await see(path))?.[1] ?? '';
+      return send(path, { csrf, ...fields }, cookie);
+    },
+  };
+}
+
+test('a run of which nobody knows is settled with the form that fits its step, as a browser sends it', async () => {
+  const { around, worker, see, act } = await begin();
+  await release(around, 'v1.0.0');
+  around.wire.interfere(({ path, method }) =>
+    method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
+  );
+  await pushed(around, worker, 'v1.0.0');
+  const { id } = await ended(worker, 'to-test', 'v1.0.0');
+  around.wire.interfere(undefined);
+  expect(await see('/')).toContain('on hold');
+  expect(await see(`/runs/${id}`)).toContain('Written down before the call');
+  expect(await see(`/runs/${id}/settle`)).toMatch(/No, nothing was started[\s\S]*name="executionId"/);
+  expect((await act(`/runs/${id}/settle`, { executionId: '', reason: '' })).status).toBe(400);
+  const [started] = around.platform.ledger({ operation: 'executions.start' });
+  const settled = await act(`/runs/${id}/settle`, {
+    executionId: started?.subject.id ?? '',
+    reason: 'by its tag',
+  });
+  expect(settled.headers.get('location')).toBe(`/runs/${id}?did=settle`);
+  await eventually(() => see(`/runs/${id}`)).toContain('passed</span>');
+  expect(await see('/')).toContain('up to date');
+});
+
+test('what was given up is replayed from the page of dead letters, and is gone from it', async () => {
+  const { around, see, act } = await begin();
+  const letters = createDeadLetters(redis.connect(), around.prefix, systemClock);
+  const data = { digest: 'x', repositoryId: 77, repositoryName: 'example/warehouse', ref: 'refs/heads/main' };
+  await letters.add({ id: 'ingest-1', queue: 'ingest', kind: 'exhausted', cause: '<b>no answer</b>', data });
+  await letters.add({ id: 'run-1', queue: 'run', kind: 'poison', cause: 'it ended six workers', data: {} });
+  expect(await see('/dead-letters')).toContain('&#60;b&#62;no answer&#60;/b&#62;');
+  const refused = await act('/dead-letters/run-1/replay', {});
+  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('its run is gone')]);
+  expect((await act('/dead-letters/ingest-1/replay', {})).headers.get('location')).toBe(
+    '/dead-letters?did=replay',
+  );
+  const left = await see('/dead-letters');
+  expect(left).toContain('run-1');
+  expect(left).not.toContain('ingest-1');
+});
