@@ -78,7 +78,8 @@ export const addPlatform: AddCommand = (program, shell) => {
         plain.result(
           { baseUrl, projectId, tokens, clientCredentials, environment: Object.fromEntries(variables) },
           [
-            `The local platform listens on ${baseUrl}; look into it at ${baseUrl}/_platform`,
+            `The local platform listens on ${baseUrl}`,
+            `  inspector           ${baseUrl}/_platform`,
             `  project id          ${projectId}`,
             `  token, Super Admin  ${tokens.superAdmin}`,
             `  token, Admin        ${tokens.admin}`,
