@@ -84,6 +84,35 @@ test('a push that cannot be taken in, however often it is tried, becomes a dead 
   expect(await askWorker(worker.url, path, {})).toMatchObject({ status: 404 });
 });
 
+test('a report that killed too many workers is set aside once; a replay tells GitHub', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest });
+  const commit = await release(around, 'v1.0.0');
+  around.github.interfere(({ path }) =>
+    path.includes('/statuses/') ? { status: 502, body: { message: 'bad gateway' } } : undefined,
+  );
+  await pushed(around, worker, 'v1.0.0');
+  await ended(worker, 'to-test', 'v1.0.0');
+  const records = redis.connect();
+  const reports = queueOf(around, 'report');
+  const waiting = async () => (await reports.getDelayed()).filter(({ name }) => name === 'report');
+  await eventually(async () => (await waiting()).length).toBeGreaterThan(0);
+  for (const job of await waiting()) {
+    // What BullMQ counts when a worker ends with the job in its hands.
+    await records.hset(`${around.prefix}:report:${job.id}`, 'stc', '99');
+    await job.promote();
+  }
+  const letters = async () => (await askWorker<Letters>(worker.url, 'dead-letters')).body.deadLetters;
+  await eventually(async () => (await letters()).length).toBeGreaterThan(0);
+  await eventually(async () => (await waiting()).length).toBe(0);
+  around.github.interfere(undefined);
+  const [letter] = await letters();
+  expect(letter).toMatchObject({ queue: 'report', kind: 'poison' });
+  const path = `dead-letters/${encodeURIComponent(letter?.id ?? '')}/replay`;
+  expect(await askWorker(worker.url, path, {})).toMatchObject({ status: 202 });
+  await eventually(() => around.status(commit, 'millrace/to-test')).toMatch(/^success/);
+  expect(await letters()).not.toContainEqual(letter);
+}, 40_000);
+
 test('a queue that gives nothing to do makes its process not live, until it works again', async () => {
   const around = await surroundings({ lanes: toTest });
   const options = around.options(redis);

@@ -196,6 +196,16 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock) {
     async giveReport(run: string, sent: string | undefined): Promise<'more' | 'done'> {
       return (await call(giveReport, run, sent ?? ''))[0] === 'more' ? 'more' : 'done';
     },
+    /** Counts what there is to say of a run as said, though it was not: its report kills whoever sends it. */
+    async giveUpReport(run: string): Promise<void> {
+      await call(giveReport, run, (await redis.hget(keys.run(run), 'reportSeq')) ?? '');
+      await call(close, run);
+    },
+    /** Has it said after all. */
+    async sayAgain({ id, report }: Pick<RunRecord, 'id' | 'report'>): Promise<void> {
+      await call(giveReport, id, String(report.seq - 1));
+      await redis.sadd(keys.open, id);
+    },
     async close(run: string): Promise<void> {
       await call(close, run);
     },

@@ -31,6 +31,7 @@ async function replay(letter: DeadLetter, engine: Engine): Promise<Replayed> {
   const run = await store.run(runOf(letter.data));
   if (run === undefined) return { said: 'refused', why: 'its run is gone' };
   if (letter.queue === 'report') {
+    await store.sayAgain(run);
     await queues.addReport(run.id, run.report.seq);
     return { said: 'replayed' };
   }

@@ -1,4 +1,4 @@
-import { DelayedError, type Job, Worker } from 'bullmq';
+import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Canaries } from '../health/canaries.ts';
 import { approveByComment } from '../ingest/approve-by-comment.ts';
@@ -134,6 +134,11 @@ export function startWorkers(
       // Whoever has the run now has its job too.
       if (error instanceof FencedOff) return;
       if (error instanceof DelayedError) throw error;
+      if (error instanceof UnrecoverableError) {
+        // Or the reconciler would make the job anew, and it would go on killing workers.
+        await engine.store.giveUpReport(job.data.runId);
+        throw error;
+      }
       logger.warn('A turn broke off.', { queue, run_id: job.data.runId, error: wordsOf(error) });
       ms = afterFaultMs;
     }

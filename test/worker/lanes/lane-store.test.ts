@@ -260,3 +260,21 @@ test('in any history a lane has one active run at most, its live sequence never 
     { numRuns: 150, seed: 20_311 },
   );
 }, 60_000);
+
+test('a lane that is held twice tells both reasons, so that a release does not let an indeterminate run pass unseen', async () => {
+  const store = freshStore();
+  await accept(store, 'v1');
+  const key = await beginTurn(store, 'v1');
+  await store.hold(lane, { by: 'ada', why: 'month end', since: 1 });
+  await store.settle(key, {
+    outcome: 'indeterminate',
+    message: 'nobody knows',
+    hold: { by: 'millrace', why: 'nobody knows', since: 2 },
+    report: { state: 'error', text: 'nobody knows' },
+    state: 'finished',
+  });
+  const both = { by: 'ada, millrace', why: 'month end; nobody knows', since: 1 };
+  expect((await store.lane(lane))?.hold).toEqual(both);
+  await store.hold(lane, { by: 'ada', why: 'month end', since: 3 });
+  expect((await store.lane(lane))?.hold).toEqual(both);
+});

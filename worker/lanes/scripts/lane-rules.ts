@@ -23,6 +23,19 @@ local function supersede(id, by)
   say(key, 'success', 'Superseded by ' .. by .. '; nothing was promoted')
   note(key, 'superseded', by)
 end
+-- A hold beside another keeps both reasons: who releases the lane must see all that they release.
+local function hold_lane(key, given)
+  local before = redis.call('HGET', key, 'hold')
+  note(key, 'held', given)
+  if before then
+    local old, new = cjson.decode(before), cjson.decode(given)
+    if string.find(old.why, new.why, 1, true) then return end
+    local why = old.why .. '; ' .. new.why
+    local by = old.by == new.by and new.by or old.by .. ', ' .. new.by
+    if #why < 4000 then given = cjson.encode({by = by, why = why, since = old.since}) end
+  end
+  redis.call('HSET', key, 'hold', given)
+end
 local function kick(lane)
   local key = lane_key(lane)
   if redis.call('HEXISTS', key, 'hold') == 1 or redis.call('HEXISTS', key, 'active') == 1 then return '' end

@@ -32,8 +32,7 @@ if ARGV[7] ~= '' then
   if redis.call('HGET', L, 'noticed') == ARGV[7] then return {'noticed'} end
   redis.call('HSET', L, 'noticed', ARGV[7])
 end
-redis.call('HSET', L, 'hold', ARGV[4])
-note(L, 'held', ARGV[4])
+hold_lane(L, ARGV[4])
 audit(ARGV[5], ARGV[6], 'hold', ARGV[3], '', ARGV[4])
 return {'ok'}
 `,

@@ -76,8 +76,7 @@ if version ~= '' then
   note(L, 'live', version)
 end
 if hold ~= '' then
-  redis.call('HSETNX', L, 'hold', hold)
-  note(L, 'held', hold)
+  hold_lane(L, hold)
 end
 redis.call('HDEL', L, 'active')
 return {'ok', kick(lane)}
