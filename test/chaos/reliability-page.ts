@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
+import { serverEnvironment } from '../../worker/redis/server-binary.ts';
 import { testServerBinary } from '../redis-binary.ts';
 import type { TrialResult } from './run-trials.ts';
 
@@ -61,8 +62,11 @@ async function circumstances(): Promise<string> {
   const lock = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };
-  const { binary } = await testServerBinary();
-  const server = execFileSync(binary, ['--version'], { encoding: 'utf8' }).split(' sha=')[0] ?? '';
+  const { binary, libraries } = await testServerBinary();
+  const server =
+    execFileSync(binary, ['--version'], { encoding: 'utf8', env: serverEnvironment(libraries) }).split(
+      ' sha=',
+    )[0] ?? '';
   return [
     `${new Date().toISOString().slice(0, 16)}Z`,
     `commit ${git('rev-parse', '--short', 'HEAD')}`,
