@@ -69,7 +69,9 @@ test('an answer that does not fit the contract is a 500 where answers are checke
   };
   expect(await statusOf(true)).toBe(404);
   const database = new DatabaseSync(join(data, 'platform.sqlite'));
-  database.exec(`INSERT INTO streaming_pipeline SELECT 's', id, '{}', NULL, NULL FROM project`);
+  database.exec(
+    `INSERT INTO streaming_pipeline (id, project_id, definition, command, commanded_at) SELECT 's', id, '{}', NULL, NULL FROM project`,
+  );
   database.close();
   expect(await statusOf(true)).toBe(500);
   expect(await statusOf(false)).toBe(200);
