@@ -8,7 +8,7 @@ import type { Canaries } from './health/canaries.ts';
 import { showMetrics } from './metrics/show-metrics.ts';
 import type { Access } from './operators/access.ts';
 import { signOut } from './operators/sign-in.ts';
-import { readBody } from './receiver/read-body.ts';
+import { BodyTooLarge, readBody } from './receiver/read-body.ts';
 import type { WebhookAnswer } from './receiver/webhook-answer.ts';
 import type { Engine } from './run/engine.ts';
 
@@ -48,6 +48,7 @@ export function createHttpServer(options: HttpOptions): Server {
   const server = createServer({ maxHeaderSize: 16 * 1024 }, (request, response) => {
     route(request, options)
       .catch((error: unknown): Reply => {
+        if (error instanceof BodyTooLarge) return { status: 413, body: { error: 'too much', status: 413 } };
         options.logger.error('A request broke off.', { error: String(error) });
         return { status: 500, body: { error: 'internal', status: 500 } };
       })

@@ -218,7 +218,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     const closed = once(server, 'close');
     server.close();
     server.closeIdleConnections();
-    await Promise.all([workers.close(), reconciling]);
+    // A GitHub or a receiver of notifications that hangs must not keep the worker: all of it is taken up again later.
+    const late = AbortSignal.timeout(settings.stopWithinMs);
+    await Promise.all([workers.close(), Promise.race([reconciling, once(late, 'abort')])]);
     server.closeAllConnections();
     await closed;
     await Promise.all([incoming.close(), poster.close(), engine.close()]);

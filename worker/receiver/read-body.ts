@@ -3,20 +3,28 @@ import type { IncomingMessage } from 'node:http';
 /** The body is longer than it may be; the rest of it was not read. */
 export class BodyTooLarge extends Error {}
 
+/** Too much is being read at once already. */
+export class NoRoom extends Error {}
+
 /**
  * Reads a body of at most `limit` bytes. Counts while reading, because a chunked body does not say its length.
- * Rejects with BodyTooLarge, or with the connection's error.
+ * `hasRoom` is told of each piece and may refuse it. Rejects with BodyTooLarge, NoRoom, or with the connection's error.
  */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+export async function readBody(
+  request: IncomingMessage,
+  limit: number,
+  hasRoom: (bytes: number) => boolean = () => true,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const take = (chunk: Buffer): void => {
     size += chunk.length;
-    if (size > limit) {
+    const fits = size <= limit;
+    if (!fits || !hasRoom(chunk.length)) {
       request.off('data', take);
       request.pause();
-      reject(new BodyTooLarge());
+      reject(fits ? new NoRoom() : new BodyTooLarge());
       return;
     }
     chunks.push(chunk);

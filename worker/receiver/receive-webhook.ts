@@ -5,7 +5,7 @@ import type { Inbox } from './inbox.ts';
 import { parseBodyAside } from './parse-body.ts';
 import { judgePing } from './judge-ping.ts';
 import { type PushEvent, reducePush } from './push-event.ts';
-import { BodyTooLarge, readBody } from './read-body.ts';
+import { BodyTooLarge, NoRoom, readBody } from './read-body.ts';
 import { isSignature, isSignedWith } from './signature.ts';
 import { ignored, refused, unavailable, type WebhookAnswer } from './webhook-answer.ts';
 
@@ -37,18 +37,22 @@ export function createReceiver(
   return async (request) => {
     const refusal = refuseByHeaders(request, maxBodyBytes);
     if (refusal !== undefined) return refusal;
-    const expected = Number(request.headers['content-length'] ?? maxBodyBytes);
-    if (reading + expected > maxBodiesBytes) return unavailable('too many bodies at once');
-    reading += expected;
+    let held = 0;
     try {
-      const body = await readBody(request, maxBodyBytes);
+      // Counted as it comes: a stranger who only announces much must not keep the others out.
+      const body = await readBody(request, maxBodyBytes, (bytes) => {
+        held += bytes;
+        reading += bytes;
+        return reading <= maxBodiesBytes;
+      });
       return await receive(request, body);
     } catch (error) {
       if (error instanceof BodyTooLarge) return tooLarge(maxBodyBytes);
+      if (error instanceof NoRoom) return unavailable('too many bodies at once');
       logger.warn('A delivery could not be taken.', { error: String(error) });
       return unavailable('it could not be stored');
     } finally {
-      reading -= expected;
+      reading -= held;
     }
   };
 
