@@ -68,8 +68,6 @@ export type TakenReport =
       readonly seq: string;
       readonly state: ReportState;
       readonly text: string;
-      /** This very report was begun before and nobody knows whether it arrived. */
-      readonly unsure: boolean;
     };
 
 /** The lane and run records. Every change is one Lua script; see `scripts/`. */
@@ -183,27 +181,32 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock) {
     },
 
     async takeReport(run: string, until: number): Promise<TakenReport> {
-      const [said, seq, state, text, open] = await call(takeReport, run, until);
+      const [said, seq, state, text] = await call(takeReport, run, until);
       if (said !== 'send') return { said: said === 'busy' ? 'busy' : 'nothing' };
       return {
         said: 'send',
         seq: seq ?? '',
         state: (state ?? 'pending') as ReportState,
         text: text ?? '',
-        unsure: open === seq,
       };
     },
-    async giveReport(run: string, sent: string | undefined): Promise<'more' | 'done'> {
-      return (await call(giveReport, run, sent ?? ''))[0] === 'more' ? 'more' : 'done';
+    /** `until` as the report was taken with. `late`: somebody else had it meanwhile, and all is to be said anew. */
+    async giveReport(
+      run: string,
+      sent: string | undefined,
+      until: number,
+    ): Promise<'more' | 'done' | 'late'> {
+      const [said] = await call(giveReport, run, sent ?? '', until);
+      return said === 'more' || said === 'late' ? said : 'done';
     },
     /** Counts what there is to say of a run as said, though it was not: its report kills whoever sends it. */
     async giveUpReport(run: string): Promise<void> {
-      await call(giveReport, run, (await redis.hget(keys.run(run), 'reportSeq')) ?? '');
+      await call(giveReport, run, (await redis.hget(keys.run(run), 'reportSeq')) ?? '', '');
       await call(close, run);
     },
     /** Has it said after all. */
     async sayAgain({ id, report }: Pick<RunRecord, 'id' | 'report'>): Promise<void> {
-      await call(giveReport, id, String(report.seq - 1));
+      await call(giveReport, id, String(report.seq - 1), '');
       await redis.sadd(keys.open, id);
     },
     async close(run: string): Promise<void> {

@@ -83,7 +83,8 @@ export function createReporter(context: ReporterContext): Reporter {
 
   return async (runId) => {
     const begun = clock.now();
-    const taken = await store.takeReport(runId, begun + leaseMs);
+    const lease = begun + leaseMs;
+    const taken = await store.takeReport(runId, lease);
     if (taken.said === 'busy') return 1_000;
     // Read after the report was taken: it is never older than what is told.
     const run = await store.run(runId);
@@ -94,7 +95,7 @@ export function createReporter(context: ReporterContext): Reporter {
     }
     // It went on in between: an end must not be told under the words of what came before it.
     if (String(run.report.seq) !== taken.seq) {
-      await store.giveReport(runId, undefined);
+      await giveBack(runId, undefined, lease);
       return 10;
     }
     await context.onTelling(run);
@@ -102,25 +103,37 @@ export function createReporter(context: ReporterContext): Reporter {
     try {
       for (const channel of await channelsFor(run.plan.repository.id)) {
         if ((await tell(channel, telling, begun + leaseMs / 2)) === 'again') {
-          await store.giveReport(runId, undefined);
+          await giveBack(runId, undefined, lease);
           return 10;
         }
       }
     } catch (error) {
-      return letGo(telling, error);
+      return letGo(telling, error, lease);
     }
-    const left = await store.giveReport(runId, taken.seq);
-    if (left === 'more') return 300;
+    if ((await giveBack(runId, taken.seq, lease)) !== 'done') return 300;
     await store.close(runId);
     return undefined;
   };
 
-  async function letGo({ run, seq }: Telling, error: unknown): Promise<number | undefined> {
+  /**
+   * Whoever was frozen while it told may have had the last word on GitHub with something old: what GitHub shows
+   * is then asked for, and said anew where it is something else.
+   */
+  async function giveBack(run: string, sent: string | undefined, lease: number) {
+    const left = await store.giveReport(run, sent, lease);
+    if (left === 'late') {
+      logger.warn('A report took longer than its time; GitHub is told anew.', { run_id: run });
+      await records.doubt(run);
+    }
+    return left;
+  }
+
+  async function letGo({ run, seq }: Telling, error: unknown, lease: number): Promise<number | undefined> {
     const age = clock.now() - (run.endedAt ?? clock.now());
     const code = problemOf(error).status;
     const tooOld = age > reportForMs;
     const givenUp = tooOld || (code !== undefined && hopeless.has(code));
-    await store.giveReport(run.id, givenUp ? seq : undefined);
+    if ((await giveBack(run.id, givenUp ? seq : undefined, lease)) === 'late') return 300;
     if (givenUp) {
       await store.noteReport(run.id, 'report-given-up', wordsOf(error));
       await store.close(run.id);

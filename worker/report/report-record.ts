@@ -10,6 +10,8 @@ export type Told = Readonly<Record<string, string>>;
 export interface ReportRecords {
   read(run: string): Promise<Told>;
   write(run: string, fields: Told): Promise<void>;
+  /** Holds nothing for certain that GitHub was told: it is read there before anything is said again. */
+  doubt(run: string): Promise<void>;
   /** Something that GitHub refuses here is not tried again for an hour. */
   turnOff(what: string): Promise<void>;
   isOff(what: string): Promise<boolean>;
@@ -17,6 +19,16 @@ export interface ReportRecords {
   count(what: string): Promise<number>;
   counted(what: string): Promise<number>;
 }
+
+/** Ids of what was made stay; what it was told last is open. */
+const doubtful: Told = {
+  statusLast: '',
+  statusOpen: 'late',
+  checkDigest: '',
+  checkOpen: 'late',
+  deploymentLast: '',
+  deploymentOpen: 'late',
+};
 
 /** Longer than any run is reported. */
 const keepSeconds = 30 * 86_400;
@@ -27,11 +39,13 @@ export function createReportRecords(
 ): ReportRecords {
   const offKey = (what: string): string => `${prefix}:github:off:${what}`;
   const countKey = (what: string): string => `${prefix}:github:count:${what}`;
+  async function write(run: string, fields: Told): Promise<void> {
+    await redis.multi().hset(report(run), fields).expire(report(run), keepSeconds).exec();
+  }
   return {
     read: async (run) => redis.hgetall(report(run)),
-    async write(run, fields) {
-      await redis.multi().hset(report(run), fields).expire(report(run), keepSeconds).exec();
-    },
+    write,
+    doubt: async (run) => write(run, doubtful),
     async turnOff(what) {
       await redis.set(offKey(what), '1', 'EX', 3_600);
     },

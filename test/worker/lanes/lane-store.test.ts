@@ -140,26 +140,27 @@ test('after three cancelled runs in a row the next one may finish', async () => 
   expect(cancelled).toEqual([true, true, true, false]);
 });
 
-test('one sender at a time has a report, and a report that is unsure is known as such', async () => {
+test('one sender at a time has a report; one whose time ran out while another had it has all said anew', async () => {
   const store = freshStore();
   await accept(store, 'r1');
   const turn = await beginTurn(store, 'r1');
   await store.settle(turn, passed('v1'));
   const later = systemClock.now() + 60_000;
-  expect(await store.takeReport('r1', later)).toMatchObject({
-    said: 'send',
-    unsure: false,
-    text: 'v1 is live',
-  });
+  const first = await store.takeReport('r1', later);
+  expect(first).toMatchObject({ said: 'send', text: 'v1 is live' });
   expect(await store.takeReport('r1', later)).toEqual({ said: 'busy' });
   // The sender gives up without knowing whether it arrived.
-  await store.giveReport('r1', undefined);
+  expect(await store.giveReport('r1', undefined, later)).toBe('more');
+  const past = systemClock.now() - 1;
+  const frozen = await store.takeReport('r1', past);
   const again = await store.takeReport('r1', later);
-  expect(again).toMatchObject({ said: 'send', unsure: true });
-  expect(await store.giveReport('r1', again.said === 'send' ? again.seq : '')).toBe('done');
-  expect(await store.takeReport('r1', later)).toEqual({ said: 'nothing' });
+  expect([frozen.said, again.said]).toEqual(['send', 'send']);
+  expect(await store.giveReport('r1', again.said === 'send' ? again.seq : '', later)).toBe('done');
   await store.close('r1');
   expect(await store.openIds()).toEqual([]);
+  expect(await store.giveReport('r1', frozen.said === 'send' ? frozen.seq : '', past)).toBe('late');
+  expect(await store.openIds()).toEqual(['r1']);
+  expect(await store.takeReport('r1', later)).toMatchObject({ said: 'send', text: 'v1 is live' });
 });
 
 test('a run that what is live has passed by meanwhile never begins: it ends as superseded', async () => {
@@ -189,7 +190,7 @@ test('old runs are forgotten once they are over and reported, others never', asy
   const future = systemClock.now() + 1_000;
   expect(await store.forget(future)).toBe(0);
   const taken = await store.takeReport('r1', future);
-  await store.giveReport('r1', taken.said === 'send' ? taken.seq : '');
+  await store.giveReport('r1', taken.said === 'send' ? taken.seq : '', future);
   await store.close('r1');
   expect(await store.forget(future)).toBe(1);
   expect(await store.run('r1')).toBeUndefined();

@@ -65,17 +65,26 @@ export async function scene(
   const clock = { ...systemClock, now: () => Date.now() + time.skipped };
   const store = createLaneStore(connection, keys, clock);
   const budget = createWriteBudget(connection, { prefix, clock, limits });
-  const makeReporter = () =>
-    createReporter({
-      github: createGitHubPort({
-        apiUrl: github.apiUrl,
-        access:
-          as === 'app'
-            ? appAccess({ apiUrl: github.apiUrl, appId: testApp.id, privateKey: appKey })
-            : tokenAccess(() => 'worker'),
-        clock,
-        timeoutMs: 1_000,
-      }),
+  const portOf = () =>
+    createGitHubPort({
+      apiUrl: github.apiUrl,
+      access:
+        as === 'app'
+          ? appAccess({ apiUrl: github.apiUrl, appId: testApp.id, privateKey: appKey })
+          : tokenAccess(() => 'worker'),
+      clock,
+      timeoutMs: 1_000,
+    });
+  /** `frozen`: a sender that stands still right before its first status is sent, until the promise is kept. */
+  const makeReporter = (frozen?: { readonly until: Promise<void>; readonly reached: () => void }) => {
+    const port = portOf();
+    const setStatus: typeof port.setStatus = async (...status) => {
+      frozen?.reached();
+      await frozen?.until;
+      return port.setStatus(...status);
+    };
+    return createReporter({
+      github: { ...port, setStatus },
       store,
       records: createReportRecords(connection, keys),
       budget,
@@ -89,6 +98,7 @@ export async function scene(
       leaseMs: 40_000,
       environmentUrl: (_, environment) => `https://${environment}.example.com`,
     });
+  };
   const report = makeReporter();
   const plan: RunPlan = {
     repository: { id: 77, fullName: name },

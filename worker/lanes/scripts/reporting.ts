@@ -4,7 +4,7 @@ import { laneRules } from './lane-rules.ts';
 /**
  * Takes the report of a run: one sender at a time, so that an older status never lands after a newer one.
  * ARGV: prefix, now, run, until when the sender has it.
- * Answers `send`, sequence, state, text, sequence of a report whose fate is unknown; or `busy`, or `nothing`.
+ * Answers `send`, sequence, state, text; or `busy`, or `nothing`.
  */
 export const takeReport = defineScript(
   laneRules,
@@ -15,17 +15,26 @@ local done = tonumber(redis.call('HGET', R, 'reported') or '0')
 if seq <= done then return {'nothing'} end
 local until_ = tonumber(redis.call('HGET', R, 'reportingUntil') or '0')
 if until_ > tonumber(now) then return {'busy'} end
-local open = redis.call('HGET', R, 'reporting') or ''
 redis.call('HSET', R, 'reportingUntil', ARGV[4], 'reporting', seq)
-return {'send', tostring(seq), redis.call('HGET', R, 'reportState'), redis.call('HGET', R, 'reportText'), open}
+return {'send', tostring(seq), redis.call('HGET', R, 'reportState'), redis.call('HGET', R, 'reportText')}
 `,
 );
 
-/** ARGV: prefix, now, run, sequence that was sent ('' where it could not be). Answers whether more is to be sent. */
+/**
+ * ARGV: prefix, now, run, sequence that was sent ('' where it could not be), until when the sender had it ('' for one
+ * that sent nothing). Answers whether more is to be sent. `late`: somebody else had the report since, because this sender was
+ * frozen; what it sent may have landed after what the other said, so all is to be said anew.
+ */
 export const giveReport = defineScript(
   laneRules,
   `
 local R = run_key(ARGV[3])
+if redis.call('EXISTS', R) == 0 then return {'done'} end
+if ARGV[5] ~= '' and (redis.call('HGET', R, 'reportingUntil') or '') ~= ARGV[5] then
+  redis.call('HINCRBY', R, 'reportSeq', 1)
+  redis.call('SADD', prefix .. ':open', ARGV[3])
+  return {'late'}
+end
 redis.call('HDEL', R, 'reportingUntil')
 if ARGV[4] ~= '' then
   redis.call('HSET', R, 'reported', ARGV[4])
