@@ -121,6 +121,7 @@ test('it says when the worker does not answer, and goes on by itself', async () 
   await page.locator('#live-state:not(.lost)', { hasText: 'Live' }).waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await page.locator('#live-state.lost').count()).toBe(0);
 });
 
 test('another site cannot send a form, and its links work for somebody who is signed in', async () => {
@@ -146,7 +147,7 @@ test('another site cannot send a form, and its links work for somebody who is si
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   const audit = async () =>
     fetch(`${worker.url}/api/audit`, { headers: { authorization: `Bearer ${tokens.root}` } });
-  await eventually(async () => (await audit()).json()).toEqual({ next: null, entries: [] });
+  expect(await (await audit()).json()).toEqual({ next: null, entries: [] });
 
   await page.goto(elsewhere);
   await page.getByRole('link', { name: 'link' }).click();
@@ -166,4 +167,5 @@ test('all of it works without JavaScript', async () => {
   await row(page, 'to-prod').getByRole('link', { name: 'Approve' }).click();
   await confirm(page, 'Approve');
   await page.getByText('Your approval counts.').waitFor();
+  expect(await page.getByRole('heading', { name: 'Sign in' }).count()).toBe(0);
 });
