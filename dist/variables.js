@@ -1,0 +1,3 @@
+import { startVariables } from './index.js';
+
+await startVariables();
