@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Tests that drive a browser run where one is named: `npm run test:browser` does. */
@@ -9,6 +10,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, 'test/**/fixtures/**', ...browserTests],
     pool: 'forks',
+    // By default one core is left free, which on two is half of them; tests wait for processes more than they compute.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     coverage: {
