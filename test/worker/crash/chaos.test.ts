@@ -42,6 +42,8 @@ test('under kills at random moments no promotion and no start is sent twice, no 
     reconcileMs: 500,
     lockMs: 1_000,
     stalledMs: 300,
+    // A sender that was killed keeps its report so long.
+    reportLeaseMs: 3_000,
     prefix: around.prefix,
   };
   let state = seed;
