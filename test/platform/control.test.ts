@@ -127,9 +127,12 @@ describe('the ledger', () => {
       project: platform.platform.projectId,
       subject: { type: 'artifact', id: 'dev/1', name: '1' },
       description: 'Version "1" was created in "dev" with 1 files',
-      actor: 'super-admin@example.com',
+      actor: '•••@example.com',
     });
-    expect(platform.platform.ledger()).toEqual(effects);
+    // A program has its own platform's ledger whole; over HTTP the name in an address is nobody's business.
+    expect(platform.platform.ledger()).toEqual(
+      effects.map((row) => ({ ...row, actor: 'super-admin@example.com' })),
+    );
   });
 
   test('an execution that is told to end again and again was terminated once', async () => {

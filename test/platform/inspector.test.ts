@@ -301,6 +301,36 @@ test('versions are shown per environment, with the one that is live (§4.4 rule 
   });
 });
 
+test('no page and no JSON twin shows a token or the name in an e-mail address', async () => {
+  await using platform = await talk();
+  const address = 'ann.smith@example.com';
+  await platform.publish('1', { 'daily/load.orch.yaml': orchestration });
+  await platform.post(
+    `${platform.project}/variables?by=${address}&token=${platform.platform.tokens.superAdmin}`,
+    {
+      name: address,
+      type: 'TEXT',
+      behaviour: 'SHARED',
+      value: 'x',
+    },
+  );
+  const made = await platform.post('/v1/projects', {
+    name: address,
+    warehouse: 'WAREHOUSE_ONE',
+    agentDeploymentType: 'HYBRID',
+  });
+  expect(made.status).toBe(201);
+  for (const path of ['', '/requests', '/audit', '/ledger'])
+    for (const format of ['html', 'json']) {
+      const { status, text } = await open(platform, `${path}?format=${format}`);
+      expect(status).toBe(200);
+      for (const leak of ['ann.smith', 'super-admin@', platform.platform.tokens.superAdmin])
+        expect(text, `${path} as ${format}`).not.toContain(leak);
+    }
+  const { effects } = (await platform.get('/_platform/ledger')).body as { effects: unknown[] };
+  expect(effects.at(-1)).toMatchObject({ actor: '•••@example.com', subject: { name: '•••@example.com' } });
+});
+
 test('the audit feed goes page by page, with masked addresses; a wrong page is refused', async () => {
   await using platform = await talk();
   for (let i = 0; i < 60; i += 1)

@@ -22,7 +22,12 @@ export const auditPage = definePage<Page<Entry>>({
     const read = readAudit(world, { page, size });
     return {
       ...read,
-      results: read.results.map((entry) => ({ ...entry, actorEmail: mask(entry.actorEmail) })),
+      results: read.results.map((entry) => ({
+        ...entry,
+        eventDescription: mask(entry.eventDescription),
+        eventSubjectName: mask(entry.eventSubjectName),
+        actorEmail: mask(entry.actorEmail),
+      })),
     };
   },
   title: () => 'Audit log',

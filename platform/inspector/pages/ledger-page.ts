@@ -5,6 +5,7 @@ import { type LedgerEntry, readLedger } from '../../ledger.ts';
 import { html } from '../../../model/markup.ts';
 import { definePage } from '../page.ts';
 import { table, time } from '../parts.ts';
+import { secretsOf } from '../secrets.ts';
 
 const name = z.string().min(1).optional();
 
@@ -19,10 +20,20 @@ const asked = z.strictObject({
 
 const shown = 200;
 
-/** What really happened, whatever the callers got to see. */
+/** What really happened, whatever the callers got to see, with the names in e-mail addresses masked. */
 export const ledgerPage = definePage<{ readonly effects: readonly LedgerEntry[] }>({
   path: '/ledger',
-  read: ({ store }, question) => ({ effects: readLedger(store, check(question, asked, question.query)) }),
+  read(world, question) {
+    const { mask } = secretsOf(world);
+    return {
+      effects: readLedger(world.store, check(question, asked, question.query)).map((entry) => ({
+        ...entry,
+        subject: { ...entry.subject, name: mask(entry.subject.name) },
+        description: mask(entry.description),
+        actor: mask(entry.actor),
+      })),
+    };
+  },
   title: () => 'Ledger',
   show: ({ effects }) => html`
     <p class="lead">

@@ -44,7 +44,7 @@ export const overviewPage = definePage<Overview>({
     };
   },
   title: () => 'Overview',
-  show: ({ newestRequests, newestExecutions, ...overview }, world) => html`
+  show: ({ newestRequests, newestExecutions, ...overview }) => html`
     <ul class="tiles">
       ${(
         [
@@ -64,7 +64,7 @@ export const overviewPage = definePage<Overview>({
       )}
     </ul>
     <h2>Newest requests</h2>
-    ${requestTable('The newest requests', newestRequests, secretsOf(world).mask)}
+    ${requestTable('The newest requests', newestRequests)}
     <h2>Newest executions</h2>
     ${executionTable('The newest executions', newestExecutions)}
   `,

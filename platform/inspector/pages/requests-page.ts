@@ -20,7 +20,9 @@ const shown = 200;
 /** The newest requests to the API; those to the platform itself are not among them. */
 export const requestsPage = definePage<Requests>({
   path: '/requests',
-  read({ requests }, question) {
+  read(world, question) {
+    const { requests } = world;
+    const { mask } = secretsOf(world);
     const { operation, project } = check(question, asked, question.query);
     return {
       counts: requests.counts(),
@@ -30,11 +32,12 @@ export const requestsPage = definePage<Requests>({
           (entry) =>
             (operation === undefined || entry.operation === operation) &&
             (project === undefined || entry.project === project),
-        ),
+        )
+        .map((entry) => ({ ...entry, path: mask(entry.path) })),
     };
   },
   title: () => 'Requests',
-  show: ({ counts, requests }, world, { query }) => html`
+  show: ({ counts, requests }, _world, { query }) => html`
     <p class="lead">
       Every call to the API, newest first. The headers, the bodies and a line to repeat it stand on its own
       page.
@@ -45,15 +48,12 @@ export const requestsPage = definePage<Requests>({
         ? html`<p class="note">The newest ${shown} of ${requests.length}; the JSON has all of them.</p>`
         : null
     }
-    ${requestTable('Requests', requests.slice(-shown).toReversed(), secretsOf(world).mask)}
+    ${requestTable('Requests', requests.slice(-shown).toReversed())}
   `,
 });
 
-export function requestTable(
-  caption: string,
-  requests: readonly LoggedRequest[],
-  mask: (text: string) => string,
-): Markup {
+/** The paths in it are masked already. */
+export function requestTable(caption: string, requests: readonly LoggedRequest[]): Markup {
   return table(
     caption,
     requests,
@@ -67,7 +67,7 @@ export function requestTable(
       {
         name: 'Request',
         kind: 'wide',
-        show: ({ method, path }) => html`<code>${method} ${mask(path)}</code>`,
+        show: ({ method, path }) => html`<code>${method} ${path}</code>`,
       },
       { name: 'Status', kind: 'number', show: answered },
       { name: 'Became of it', show: ({ fate }) => fateOf(fate) },
