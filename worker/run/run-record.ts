@@ -21,6 +21,10 @@ export type Step =
       readonly said?: { readonly succeeded: boolean; readonly by: string };
       /** Set once its termination was asked for, and why. */
       readonly ending?: string;
+      /** When that was first asked for. */
+      readonly endingSince?: number;
+      /** What the platform said last where it was refused. */
+      readonly refused?: string;
     }
   | { readonly name: 'roll-back'; readonly why: string; readonly since: number };
 

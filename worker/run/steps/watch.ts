@@ -8,7 +8,7 @@ import { goOn, isCredentialFault, isPassing, type StepEnd, type Turn, waitFor, w
 import { held } from './promote.ts';
 import { finishOrVerify, indeterminate, unverified } from './verdict.ts';
 
-/** After its termination was asked for an execution may take so long to end. */
+/** After its termination was first asked for an execution may take so long to end, unless the lane limits its steps. */
 const endingMs = 600_000;
 
 type WatchStep = Extract<Step, { name: 'watch' }>;
@@ -33,12 +33,17 @@ export async function watch(turn: Turn): Promise<StepEnd> {
   }
   const { end } = result === undefined ? { end: 'running' as const } : readStatus(result);
   if (end === 'running') {
-    if (step.ending === undefined && (run.cancel !== undefined || age >= limit)) {
-      return terminate(turn, step, run.cancel ?? `${pipeline} did not end in time`);
+    const why = run.cancel ?? (age >= limit ? `${pipeline} did not end in time` : undefined);
+    if (isTooLate(turn, step)) {
+      const { executionId, ending, refused } = step;
+      const what = `execution ${executionId} of ${pipeline}`;
+      const found =
+        result === undefined ? `whether ${what} has ended cannot be seen` : `${what} does not end`;
+      const tried =
+        ending === undefined ? `its termination was refused: ${refused ?? ''}` : 'it was terminated';
+      return indeterminate(turn, `${found}: ${ending ?? why ?? ''}; ${tried}`);
     }
-    if (step.ending !== undefined && age >= limit + endingMs) {
-      return indeterminate(turn, `execution ${step.executionId} of ${pipeline} does not end: ${step.ending}`);
-    }
+    if (step.ending === undefined && why !== undefined) return terminate(turn, step, why);
     return waitFor(learnedDelay(step.since, step.usualMs, engine));
   }
   if (run.cancel !== undefined) {
@@ -54,6 +59,11 @@ export async function watch(turn: Turn): Promise<StepEnd> {
   if (end === 'succeeded') return finishOrVerify(turn, 'verified', step.verify + 1);
   const said = result?.message ? `: ${result.message}` : '';
   return unverified(turn, step.ending ?? `${pipeline} ended ${result?.status ?? ''}${said}`);
+}
+
+/** Whether it had long enough to end since that was asked for the first time, whatever came of the asking. */
+function isTooLate({ lane, engine }: Turn, { endingSince }: WatchStep): boolean {
+  return endingSince !== undefined && engine.clock.now() - endingSince >= (lane.limits?.step ?? endingMs);
 }
 
 /** How long it took, as the platform says. */
@@ -90,6 +100,8 @@ async function look(turn: Turn, { executionId }: WatchStep) {
 async function terminate(turn: Turn, step: WatchStep, why: string): Promise<StepEnd> {
   const { engine, lane } = turn;
   if (!(await turn.intend('terminate', `execution ${step.executionId}`))) return held(turn);
+  // From the first time on: one that is refused for ever must not be asked for ever.
+  const endingSince = step.endingSince ?? engine.clock.now();
   try {
     await turn.client.executions.terminate(
       {
@@ -101,10 +113,17 @@ async function terminate(turn: Turn, step: WatchStep, why: string): Promise<Step
       turn.call,
     );
   } catch (error) {
-    await turn.save({ what: 'termination-refused', data: { error: wordsOf(error) }, intent: null });
+    const refused = wordsOf(error);
+    const now = { ...step, endingSince, refused };
+    await turn.save({ what: 'termination-refused', data: { error: refused }, intent: null, step: now });
     // It may have ended by itself meanwhile: the next look tells.
-    return waitFor(pollDelay(step.since, engine));
+    return waitFor(pollDelay(endingSince, engine));
   }
-  await turn.save({ what: 'terminated', data: { why }, intent: null, step: { ...step, ending: why } });
+  await turn.save({
+    what: 'terminated',
+    data: { why },
+    intent: null,
+    step: { ...step, ending: why, endingSince },
+  });
   return waitFor(pollDelay(engine.clock.now(), engine));
 }
