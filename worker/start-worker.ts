@@ -179,7 +179,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     config,
     github,
     chain,
-    state: createSweepState(records, keys),
+    state: createSweepState(records, keys, clock),
     clock,
     logger,
     settings,

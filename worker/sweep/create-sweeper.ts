@@ -37,7 +37,7 @@ export function createSweeper(context: SweeperContext): Sweeper {
 
   async function sweep(): Promise<void> {
     const now = clock.now();
-    await state.clearWish();
+    const wish = await state.wish();
     // For as long as this one takes, and where it breaks off.
     await state.saveTimes({ next: now + Math.min(settings.sweepMs, afterFaultMs) });
     const late = now - (await state.times()).last > retentionMs;
@@ -60,6 +60,8 @@ export function createSweeper(context: SweeperContext): Sweeper {
     }
     for (const place of places.values()) failed = !(await deliveries(place)) || failed;
     if (!failed) await state.saveTimes({ last: now, next: now + settings.sweepMs });
+    // Not before: what a worker died over is still wished for.
+    await state.clearWish(wish);
   }
 
   async function heads(repository: RepositoryPolicy): Promise<void> {
@@ -121,7 +123,7 @@ export function createSweeper(context: SweeperContext): Sweeper {
 
   return {
     async tick() {
-      if (clock.now() < (await state.times()).next && !(await state.isWished())) return;
+      if (clock.now() < (await state.times()).next && (await state.wish()) === undefined) return;
       await state.alone(sweep);
     },
   };

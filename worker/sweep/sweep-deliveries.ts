@@ -81,7 +81,8 @@ async function askAgain(
     if (!isDue(before, newest, clock.now())) continue;
     if (asked >= mostAsked) return { asked, rest: true };
     // Written down first: a worker that dies in between has asked, and the next one does not ask at once again.
-    await state.saveAsked(guid, { times: (before?.times ?? 0) + 1, at: clock.now() });
+    // One who was frozen over it, and finds another one at work, leaves it to that one.
+    if (!(await state.claim(guid, before, clock.now()))) continue;
     try {
       const taken = await hooks.redeliver(place, newest.id);
       if (!taken) await state.saveAsked(guid, { times: mostTimes, at: clock.now() });

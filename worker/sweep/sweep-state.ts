@@ -1,6 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import type { Clock } from '../../model/ports.ts';
 import type { Keys } from '../lanes/keys.ts';
+import { defineScript, runScript } from '../lanes/script.ts';
+import { createLease } from './lease.ts';
 
 /** How far the list of deliveries has been gone through. Times in milliseconds since the epoch. */
 export interface Walk {
@@ -26,11 +28,14 @@ export interface SweepState {
   known(guids: readonly string[]): Promise<ReadonlySet<string>>;
   asked(guid: string): Promise<Asked | undefined>;
   saveAsked(guid: string, asked: Asked | undefined): Promise<void>;
+  /** Writes down that it is asked for now; false where somebody else did since `before` was read. */
+  claim(guid: string, before: Asked | undefined, at: number): Promise<boolean>;
   /** Since when these records have been kept: what GitHub delivered before, they cannot know. */
   bornAt(now: number): Promise<number>;
-  /** Whether a sweep was asked for since the last one began. */
-  isWished(): Promise<boolean>;
-  clearWish(): Promise<void>;
+  /** When a sweep was asked for; undefined where that was seen to. */
+  wish(): Promise<string | undefined>;
+  /** That wish was seen to; one that came since stays. */
+  clearWish(wish: string | undefined): Promise<void>;
   /** When the last one that succeeded began (0: none did), and when the next one is due. */
   times(): Promise<{ readonly last: number; readonly next: number }>;
   saveTimes(times: { readonly last?: number; readonly next: number }): Promise<void>;
@@ -40,10 +45,22 @@ export interface SweepState {
   saveWay(repositoryId: number, way: string): Promise<boolean>;
 }
 
-const aloneMs = 120_000;
+/** Another worker sweeps so long after one died at it. */
+const takenOverMs = 8_000;
 const keepAskedSeconds = 5 * 86_400;
 
-export function createSweepState(redis: Redis, keys: Keys): SweepState {
+const claim = defineScript(`
+if (redis.call('HGET', KEYS[1], 'times') or '0') ~= ARGV[1] then return {'taken'} end
+redis.call('HSET', KEYS[1], 'times', tonumber(ARGV[1]) + 1, 'at', ARGV[2])
+redis.call('EXPIRE', KEYS[1], ARGV[3])
+return {'mine'}
+`);
+
+const clear = defineScript(
+  `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return {'ok'}`,
+);
+
+export function createSweepState(redis: Redis, keys: Keys, clock: Clock): SweepState {
   const walkKey = (place: string): string => `${keys.sweep}:walk:${place}`;
   const askedKey = (guid: string): string => `${keys.sweep}:asked:${guid}`;
   return {
@@ -72,13 +89,18 @@ export function createSweepState(redis: Redis, keys: Keys): SweepState {
         .expire(askedKey(guid), keepAskedSeconds)
         .exec();
     },
+    async claim(guid, before, at) {
+      const times = before?.times ?? 0;
+      const [said] = await runScript(redis, claim, [askedKey(guid)], [times, at, keepAskedSeconds]);
+      return said === 'mine';
+    },
     async bornAt(now) {
       await redis.setnx(`${keys.sweep}:born`, now);
       return Number(await redis.get(`${keys.sweep}:born`));
     },
-    isWished: async () => (await redis.exists(keys.sweepAsked)) > 0,
-    async clearWish() {
-      await redis.del(keys.sweepAsked);
+    wish: async () => (await redis.get(keys.sweepAsked)) ?? undefined,
+    async clearWish(wish) {
+      if (wish !== undefined) await runScript(redis, clear, [keys.sweepAsked], [wish]);
     },
     async times() {
       const { last, next } = await redis.hgetall(`${keys.sweep}:times`);
@@ -87,16 +109,7 @@ export function createSweepState(redis: Redis, keys: Keys): SweepState {
     async saveTimes(times) {
       await redis.hset(`${keys.sweep}:times`, { ...times });
     },
-    async alone(work) {
-      const name = `${keys.sweep}:alone`;
-      const mine = randomUUID();
-      if ((await redis.set(name, mine, 'PX', aloneMs, 'NX')) === null) return undefined;
-      try {
-        return await work();
-      } finally {
-        if ((await redis.get(name)) === mine) await redis.del(name);
-      }
-    },
+    alone: createLease(redis, `${keys.sweep}:alone`, takenOverMs, clock).alone,
     saveWay: async (repositoryId, way) => {
       const before = await redis.hget(keys.sweepWays, String(repositoryId));
       if (before === way) return false;

@@ -39,7 +39,7 @@ function begin() {
   };
   const context = {
     hooks,
-    state: createSweepState(connection, keys),
+    state: createSweepState(connection, keys, clock),
     clock,
     logger: silentLogger,
     isRelevant: ({ event, repositoryId }: Pick<DeliveryAttempt, 'event' | 'repositoryId'>) =>

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../../model/system-clock.ts';
+import { keysUnder } from '../../../worker/lanes/keys.ts';
+import { createLease } from '../../../worker/sweep/lease.ts';
+import { createRefChain } from '../../../worker/sweep/ref-chain.ts';
+import { createSweepState } from '../../../worker/sweep/sweep-state.ts';
+import { manualClock } from '../../clock.ts';
+import { testRedis } from '../../redis.ts';
+import { eventually } from '../eventually.ts';
+
+const redis = testRedis();
+const name = (): string => `{l-${randomUUID().slice(0, 8)}}`;
+
+test('who died or froze while sweeping keeps others out for as long as a lease, and takes it from nobody later', async () => {
+  const [connection, key] = [redis.connect(), name()];
+  // Its time stands still, so that it prolongs nothing.
+  const frozen = createLease(connection, key, 1_000, manualClock());
+  const other = createLease(connection, key, 60_000, systemClock);
+  const [thaw, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const first = frozen.alone(() => thaw.promise);
+  await eventually(() => connection.exists(key)).toBe(1);
+  expect(await other.alone(async () => 'in')).toBeUndefined();
+  await eventually(() => other.alone(async () => 'in')).toBe('in');
+  const second = other.alone(() => finish.promise);
+  await eventually(() => connection.exists(key)).toBe(1);
+  thaw.resolve();
+  await first;
+  expect(await frozen.alone(async () => 'in')).toBeUndefined();
+  finish.resolve();
+  await second;
+  expect(await frozen.alone(async () => 'in')).toBe('in');
+});
+
+test('who lives keeps it for as long as its work takes', async () => {
+  const [connection, key, clock] = [redis.connect(), name(), manualClock()];
+  const finish = Promise.withResolvers<void>();
+  const working = createLease(connection, key, 60_000, clock).alone(() => finish.promise);
+  await clock.asleep();
+  await connection.pexpire(key, 30_000);
+  await clock.advance(20_000);
+  await eventually(() => connection.pttl(key)).toBeGreaterThan(30_000);
+  finish.resolve();
+  await working;
+  expect(await connection.exists(key)).toBe(0);
+});
+
+test('of two sweeps that meet one asks for a delivery', async () => {
+  const state = createSweepState(redis.connect(), keysUnder(name()), systemClock);
+  const before = await state.asked('a');
+  expect(await Promise.all([state.claim('a', before, 5), state.claim('a', before, 6)])).toEqual([
+    true,
+    false,
+  ]);
+  const after = await state.asked('a');
+  expect(after).toEqual({ times: 1, at: 5 });
+  expect(await state.claim('a', after, 9)).toBe(true);
+  expect(await state.asked('a')).toEqual({ times: 2, at: 9 });
+});
+
+test('a sweep that was asked for while another one was under way stays asked for', async () => {
+  const [keys, connection, clock] = [keysUnder(name()), redis.connect(), manualClock()];
+  const state = createSweepState(connection, keys, clock);
+  const chain = createRefChain(connection, keys, clock);
+  const gap = async (before: string, after: string): Promise<void> => {
+    const push = { repositoryId: 77, ref: 'refs/heads/main', created: false, before, after };
+    await chain.link(push);
+    await clock.advance(1);
+  };
+  await gap('a', 'b');
+  await gap('c', 'd');
+  const wish = await state.wish();
+  expect(wish).toBeDefined();
+  await gap('e', 'f');
+  await state.clearWish(wish);
+  const later = await state.wish();
+  expect(later).toBeDefined();
+  await state.clearWish(later);
+  expect(await state.wish()).toBeUndefined();
+});
