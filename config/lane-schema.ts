@@ -67,7 +67,7 @@ export const laneSchema = z
         step: durationSchema
           .optional()
           .describe(
-            'How long a step may wait: for an artifact, a failing platform (30m), a busy tag (its timeout).',
+            'How long a step may wait: for an artifact, a failing platform (30m), a busy tag (its timeout), the end of what was terminated (10m).',
           ),
         run: durationSchema
           .optional()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { durationSchema } from './duration.ts';
 import { globSchema, nameSchema, projectIdSchema, projectPathSchema } from './field-types.ts';
 import { gatesSchema } from './gates-schema.ts';
 import { notifySchema } from './notify-schema.ts';
@@ -68,6 +69,18 @@ const githubSchema = z
     webhookSecretEnv: given['webhook-secret-env'],
     webhookSecretFile: given['webhook-secret-file'],
   }));
+
+const dayMs = 86_400_000;
+const keepFor = (what: string, usual: string) =>
+  durationSchema
+    .refine((ms) => ms >= dayMs, { error: 'must be a day at least' })
+    .prefault(usual)
+    .describe(what);
+
+const keepSchema = z.strictObject({
+  runs: keepFor('Runs that are over, their histories and those of lanes; from when they were made.', '90d'),
+  audit: keepFor('Who did what; 250,000 entries at most.', '400d'),
+});
 
 const repositorySchema = z.strictObject({
   id: z
@@ -155,6 +168,7 @@ export const workerSchema = z.strictObject({
     .describe(
       'What a Redis without records means at the start: a new installation, or that they were lost; then all lanes are held.',
     ),
+  keep: keepSchema.prefault({}).describe('How long records are kept in Redis.'),
   repositories: z
     .array(repositorySchema)
     .min(1)

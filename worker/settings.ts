@@ -19,8 +19,6 @@ export interface WorkerSettings {
   readonly artifactWaitMs: number;
   /** Scales the waits between two looks at an execution or a list. */
   readonly pollScale: number;
-  /** How long the record of a run is kept after it was made. */
-  readonly keepRunsMs: number;
   /** How long a status is tried to be told to GitHub. */
   readonly reportForMs: number;
   /** So long one sender has a report; longer than GitHub may take to answer. */
@@ -56,7 +54,6 @@ export const defaultSettings: WorkerSettings = {
   reconcileMs: 15_000,
   artifactWaitMs: 1_800_000,
   pollScale: 1,
-  keepRunsMs: 90 * 86_400_000,
   reportForMs: 86_400_000,
   reportLeaseMs: 40_000,
   sweepMs: 300_000,

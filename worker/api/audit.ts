@@ -1,4 +1,4 @@
-import { repositoryOf } from '../lanes/repository-of.ts';
+import { repositoryOf } from '../lanes/lane-id.ts';
 import type { AuditEntry } from '../operators/audit-entry.ts';
 import { mayTouch } from '../operators/operator.ts';
 import { type ApiAnswer, ok, wrong } from './answers.ts';

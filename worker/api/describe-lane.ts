@@ -1,5 +1,5 @@
 import type { LaneRecord } from '../lanes/lane-record.ts';
-import { repositoryOf } from '../lanes/repository-of.ts';
+import { repositoryOf } from '../lanes/lane-id.ts';
 import { mayTouch, type Operator } from '../operators/operator.ts';
 import type { Engine } from '../run/engine.ts';
 import { describeRun } from './describe-run.ts';

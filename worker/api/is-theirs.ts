@@ -1,4 +1,4 @@
-import { repositoryOf } from '../lanes/repository-of.ts';
+import { repositoryOf } from '../lanes/lane-id.ts';
 import { mayTouch, type Operator } from '../operators/operator.ts';
 import type { Engine } from '../run/engine.ts';
 import type { Route } from './routes.ts';

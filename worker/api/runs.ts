@@ -1,4 +1,5 @@
 import { admit, runIdOf } from '../lanes/admit.ts';
+import { nameOf, repositoryOf } from '../lanes/lane-id.ts';
 import { mayTouch } from '../operators/operator.ts';
 import { type ApiAnswer, conflict, ok, unknown } from './answers.ts';
 import { type ApiCall, limitOf } from './api-call.ts';
@@ -7,9 +8,6 @@ import { describeRun, type ShownRun } from './describe-run.ts';
 
 /** More runs than anybody reads at once. */
 const mostRuns = 200;
-
-/** So many are looked through for those that are asked for. */
-const mostSearched = 10_000;
 
 /** The newest runs first; of one lane where `lane` (id or name) is given. */
 export async function listRuns(call: ApiCall): Promise<ApiAnswer> {
@@ -23,15 +21,26 @@ export async function runsOf(
   lane: string | null,
   limit: number,
 ): Promise<readonly ShownRun[]> {
-  const narrow = lane !== null || operator.repositories !== 'all';
-  const ids = await engine.store.runIds(narrow ? mostSearched : limit);
-  const runs = await Promise.all(ids.map((id) => engine.store.run(id)));
+  const { store } = engine;
+  const ids =
+    lane === null && operator.repositories === 'all'
+      ? await store.runIds(limit)
+      : await store.runIdsOf(await lanesFor(operator, lane, engine), limit);
+  const runs = await Promise.all(ids.map((id) => store.run(id)));
   return runs
     .filter((run) => run !== undefined)
     .filter((run) => mayTouch(operator, run.plan.repository.id))
-    .filter((run) => lane === null || run.lane === lane || run.plan.lane.name === lane)
-    .slice(0, limit)
     .map((run) => describeRun(run, engine));
+}
+
+/** The operator's lanes; those of an id or a name where one is given. */
+async function lanesFor(
+  operator: ApiCall['operator'],
+  lane: string | null,
+  { store }: ApiCall['engine'],
+): Promise<readonly string[]> {
+  const ids = (await store.laneIds()).filter((id) => mayTouch(operator, repositoryOf(id)));
+  return lane === null ? ids : ids.filter((id) => id === lane || nameOf(id) === lane);
 }
 
 /** One run with its history. */

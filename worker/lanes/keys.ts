@@ -15,6 +15,8 @@ export interface Keys {
   readonly audit: string;
   /** Hash: what a lane is and where it stands. */
   lane(id: string): string;
+  /** Sorted set of a lane’s run ids by time of acceptance. */
+  runsOf(lane: string): string;
   /** List of the run ids that wait for the lane, next first. */
   queue(lane: string): string;
   /** Hash: what a lane accepted last, by ref or by the lane before it. */
@@ -51,6 +53,7 @@ export function keysUnder(prefix: string): Keys {
     open: `${prefix}:open`,
     audit: `${prefix}:audit`,
     lane: (id) => `${prefix}:lane:${id}`,
+    runsOf: (id) => `${prefix}:lane:${id}:runs`,
     queue: (id) => `${prefix}:lane:${id}:queue`,
     heads: (id) => `${prefix}:lane:${id}:heads`,
     run: (id) => `${prefix}:run:${id}`,

@@ -5,13 +5,14 @@ import type { LanePlan, RunPlan } from '../run/plan.ts';
 import { readRun, type RunRecord, type RunState } from '../run/run-record.ts';
 import type { Keys } from './keys.ts';
 import { type Hold, type LaneRecord, readLane } from './lane-record.ts';
+import { createRetention } from './retention.ts';
 import { runScript, type Script } from './script.ts';
 import { accept } from './scripts/accept.ts';
 import { rebuild } from './scripts/rebuild.ts';
 import { close, giveReport, noteReport, takeReport } from './scripts/reporting.ts';
 import { followed, wake } from './scripts/steer.ts';
 import { begin, record, rest, settle } from './scripts/turn.ts';
-import { createSteering } from './steering.ts';
+import { createSteering, type OnEnded } from './steering.ts';
 
 export type ReportState = 'pending' | 'success' | 'failure' | 'error';
 
@@ -73,15 +74,23 @@ export type TakenReport =
 /** The lane and run records. Every change is one Lua script; see `scripts/`. */
 export type LaneStore = ReturnType<typeof createLaneStore>;
 
+/** Entries of a history that are read at once. */
+const mostOfHistory = 2_000;
+
 /** After so many cancelled runs in a row the next one may finish, or nothing would ever be live. */
 const mostCancels = 3;
 
-export function createLaneStore(redis: Redis, keys: Keys, clock: Clock) {
+/** `onEnded` is told of runs that ended without a turn of their own: superseded, or cancelled while they waited. */
+export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded: OnEnded = () => undefined) {
+  const superseded = (count = '0'): void => {
+    if (Number(count) > 0) onEnded('superseded', Number(count));
+  };
   const call = (script: Script, ...values: readonly (string | number)[]) =>
     runScript(redis, script, [keys.lanes], [keys.prefix, clock.now(), ...values]);
 
   return {
-    ...createSteering(redis, keys, call),
+    ...createSteering(redis, keys, call, onEnded),
+    ...createRetention(redis, keys),
 
     async accept({ runId, plan, order, head, expectedSeq }: Acceptance): Promise<Accepted> {
       const { lane, version, repository } = plan;
@@ -96,7 +105,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock) {
         lastCommit: plan.commit,
         lastRun: runId,
       };
-      const [said, seq = '0', started = '', ...touched] = await call(
+      const [said, seq = '0', started = '', ended, ...touched] = await call(
         accept,
         lane.id,
         runId,
@@ -112,6 +121,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock) {
         ...Object.entries(laneFields).flat(),
       );
       if (said !== 'accepted') return { said: said === 'changed' ? 'changed' : 'duplicate' };
+      superseded(ended);
       return { said, seq: Number(seq), started, touched };
     },
 
@@ -157,7 +167,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock) {
     /** Answers the run that has the lane now; undefined where this turn was fenced off. */
     async settle(key: TurnKey, end: Settlement): Promise<{ next: string } | undefined> {
       const { outcome, message, report, live = '', state } = end;
-      const [said, next = ''] = await call(
+      const [said, next = '', ended] = await call(
         settle,
         key.lane,
         key.run,
@@ -170,11 +180,14 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock) {
         end.hold === undefined ? '' : JSON.stringify(end.hold),
         state,
       );
+      superseded(ended);
       return said === 'ok' ? { next } : undefined;
     },
 
     async wake(lane: string): Promise<string> {
-      return (await call(wake, lane))[1] ?? '';
+      const [, started = '', ended] = await call(wake, lane);
+      superseded(ended);
+      return started;
     },
     async followed(run: string): Promise<void> {
       await call(followed, run);
@@ -239,22 +252,12 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock) {
     async openIds(): Promise<readonly string[]> {
       return redis.smembers(keys.open);
     },
-    /** Forgets runs that were made before a time (milliseconds since the epoch) and are over; some of them at a time. */
-    async forget(before: number): Promise<number> {
-      const old = await redis.zrangebyscore(keys.runs, '-inf', before, 'LIMIT', 0, 100);
-      if (old.length === 0) return 0;
-      const open = await redis.smismember(keys.open, ...old);
-      const over = old.filter((_, i) => open[i] === 0);
-      if (over.length === 0) return 0;
-      await redis.del(...over.flatMap((id) => [keys.run(id), keys.history({ run: id }), keys.report(id)]));
-      return redis.zrem(keys.runs, ...over);
-    },
-    /** What happened, oldest first. */
+    /** What happened, oldest first; the newest entries only where there are more than anybody reads. */
     async history(
       of: Parameters<Keys['history']>[0],
     ): Promise<readonly { at: number; what: string; data: string }[]> {
-      const entries = await redis.xrange(keys.history(of), '-', '+');
-      return entries.map(([, fields]) => {
+      const entries = await redis.xrevrange(keys.history(of), '+', '-', 'COUNT', mostOfHistory);
+      return entries.toReversed().map(([, fields]) => {
         const hash: Record<string, string> = {};
         for (let i = 0; i < fields.length; i += 2) hash[fields[i] ?? ''] = fields[i + 1] ?? '';
         return { at: Number(hash['at'] ?? 0), what: hash['what'] ?? '', data: hash['data'] ?? '' };

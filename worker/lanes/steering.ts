@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import type { Outcome } from '../../model/outcome.ts';
 import type { AuditEntry, Via } from '../operators/audit-entry.ts';
 import type { Approval, FreezeOverride, RunRecord, Step } from '../run/run-record.ts';
 import type { Pusher } from '../run/plan.ts';
@@ -11,6 +12,9 @@ import { cancel, hold, note, release } from './scripts/steer.ts';
 
 type Call = (script: Script, ...values: readonly (string | number)[]) => Promise<readonly string[]>;
 
+/** Told of runs that ended, for the metrics. */
+export type OnEnded = (outcome: Outcome, count: number) => void;
+
 /** Why an approval or an override does not count. */
 export type NotOpened = 'unknown' | 'over' | 'begun' | 'no-version' | 'changed' | 'superseded';
 
@@ -22,7 +26,7 @@ export interface Seen {
 }
 
 /** What people do to lanes and runs. Each act and its line in the audit are one step in Redis. */
-export function createSteering(redis: Redis, keys: Keys, call: Call) {
+export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: OnEnded) {
   return {
     async hold(lane: string, given: Hold, via: Via = 'api'): Promise<boolean> {
       return (await call(hold, lane, JSON.stringify(given), given.by, via, ''))[0] === 'ok';
@@ -36,11 +40,14 @@ export function createSteering(redis: Redis, keys: Keys, call: Call) {
       by: string,
       { via = 'api', why = '' }: { readonly via?: Via; readonly why?: string } = {},
     ): Promise<{ said: 'ok' | 'unknown' | 'not-held'; started: string }> {
-      const [said, started = ''] = await call(release, lane, by, via, JSON.stringify({ why }));
+      const [said, started = '', ended = '0'] = await call(release, lane, by, via, JSON.stringify({ why }));
+      if (Number(ended) > 0) onEnded('superseded', Number(ended));
       return { said: said as 'ok' | 'unknown' | 'not-held', started };
     },
     async cancel(run: string, by: string, via: Via = 'api'): Promise<'unknown' | 'ended' | 'over' | 'asked'> {
-      return (await call(cancel, run, by, via))[0] as 'unknown' | 'ended' | 'over' | 'asked';
+      const said = (await call(cancel, run, by, via))[0] as 'unknown' | 'ended' | 'over' | 'asked';
+      if (said === 'ended') onEnded('cancelled', 1);
+      return said;
     },
     /** Takes an indeterminate run up again where a person has said that it stands. */
     async resume(
@@ -50,7 +57,8 @@ export function createSteering(redis: Redis, keys: Keys, call: Call) {
     ): Promise<{ said: 'ok' | 'not-indeterminate' | 'busy' | 'passed-by'; started: string }> {
       const intent = at.keepIntent ? 'keep' : '';
       const values = [lane, id, by, 'api', JSON.stringify(at.step), intent, JSON.stringify(words)];
-      const [said, started = ''] = await call(resume, ...values);
+      const [said, started = '', ended = '0'] = await call(resume, ...values);
+      if (Number(ended) > 0) onEnded('superseded', Number(ended));
       return { said: said as 'ok' | 'not-indeterminate' | 'busy' | 'passed-by', started };
     },
     async approve({ run, commit, version }: Seen, given: Approval): Promise<'ok' | 'already' | NotOpened> {

@@ -61,7 +61,9 @@ export function openEngine(options: EngineOptions): Engine & { close(): Promise<
 
   return {
     config: options.config,
-    store: createLaneStore(redis, keysUnder(settings.prefix), clock),
+    store: createLaneStore(redis, keysUnder(settings.prefix), clock, (outcome, count) =>
+      metrics.runsEnded.inc({ outcome }, count),
+    ),
     queues,
     deadLetters: createDeadLetters(redis, settings.prefix, clock),
     deliveries: createDeliveryLog(redis, keysUnder(settings.prefix), clock),

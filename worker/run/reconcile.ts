@@ -10,7 +10,7 @@ const batch = 200;
  * of a report, every idle lane its next run. Adding a job that is there changes nothing.
  */
 export async function reconcile(engine: Engine): Promise<void> {
-  const { store, clock, settings } = engine;
+  const { store, clock, config } = engine;
   for (const lane of await store.laneIds()) {
     await store.wake(lane);
   }
@@ -21,7 +21,10 @@ export async function reconcile(engine: Engine): Promise<void> {
     await addTurns(known, engine);
     for (const run of known) await seeTo(run, engine);
   }
-  await store.forget(clock.now() - settings.keepRunsMs);
+  const { runs, audit } = config.keep;
+  const now = clock.now();
+  await store.forget(now - runs);
+  await store.trim({ lanes: now - runs, audit: now - audit });
 }
 
 async function addTurns(

@@ -44,11 +44,12 @@ end
 redis.call('HSET', R, 'id', run, 'lane', lane, 'seq', seq, 'state', 'queued', 'createdAt', now)
 redis.call('SADD', prefix .. ':open', run)
 redis.call('ZADD', prefix .. ':runs', now, run)
+redis.call('ZADD', L .. ':runs', now, run)
 redis.call('SADD', prefix .. ':lanes', lane)
 note(R, 'accepted', tostring(seq))
 if order == 'older' then
   supersede(run, 'a newer commit')
-  return {'accepted', tostring(seq), '', run}
+  return {'accepted', tostring(seq), '', superseded, run}
 end
 
 local touched = {}
@@ -72,6 +73,6 @@ if started ~= run then
   local hold = redis.call('HGET', L, 'hold')
   say(R, 'pending', hold and 'Waiting: the lane is on hold' or 'Waiting for the run before it')
 end
-return {'accepted', tostring(seq), started, unpack(touched)}
+return {'accepted', tostring(seq), started, superseded, unpack(touched)}
 `,
 );

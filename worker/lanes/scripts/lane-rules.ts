@@ -17,8 +17,11 @@ local function say(key, state, text)
   redis.call('HSET', key, 'reportState', state, 'reportText', text)
   redis.call('HINCRBY', key, 'reportSeq', 1)
 end
+-- How many ended here: the caller counts them.
+local superseded = 0
 local function supersede(id, by)
   local key = run_key(id)
+  superseded = superseded + 1
   redis.call('HSET', key, 'state', 'finished', 'outcome', 'superseded', 'message', 'Superseded by ' .. by, 'endedAt', now)
   say(key, 'success', 'Superseded by ' .. by .. '; nothing was promoted')
   note(key, 'superseded', by)

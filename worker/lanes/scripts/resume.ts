@@ -6,7 +6,7 @@ import { auditRule } from './steer.ts';
  * Takes a run that ended as indeterminate up again, at the step that somebody has said it stands at. It stands before
  * all that wait; the hold that it set itself is lifted, any other one stays.
  * ARGV: prefix, now, lane, run, by, via, step as JSON, intent (`keep` or ''), what was said as JSON.
- * Answers `ok` and the run that has the lane now; or `not-indeterminate`, `busy`, `passed-by`.
+ * Answers `ok`, the run that has the lane now and how many ended as superseded; or `not-indeterminate`, `busy`, `passed-by`.
  */
 export const resume = defineScript(
   laneRules,
@@ -31,6 +31,6 @@ note(R, 'settled', ARGV[9])
 audit(by, via, 'settle', lane, run, ARGV[9])
 local started = kick(lane)
 say(R, 'pending', started == run and 'Goes on: ' .. by .. ' has looked' or 'Waiting: the lane is on hold')
-return {'ok', started}
+return {'ok', started, superseded}
 `,
 );

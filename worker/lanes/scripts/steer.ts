@@ -8,8 +8,11 @@ local function audit(by, via, act, lane, run, data)
 end
 `;
 
-/** Gives an idle lane to the next run; for the reconciler. ARGV: prefix, now, lane. */
-export const wake = defineScript(laneRules, `return {'ok', kick(ARGV[3])}`);
+/** Gives an idle lane to the next run; for the reconciler. ARGV: prefix, now, lane. Answers it, and how many ended as superseded. */
+export const wake = defineScript(
+  laneRules,
+  `local started = kick(ARGV[3]) return {'ok', started, superseded}`,
+);
 
 /** An act that its own record tells of already (a retry makes a run). ARGV: prefix, now, by, via, act, lane, run, data. */
 export const note = defineScript(
@@ -38,7 +41,7 @@ return {'ok'}
 `,
 );
 
-/** ARGV: prefix, now, lane, by, via, reason as JSON. Answers the run that goes on now. */
+/** ARGV: prefix, now, lane, by, via, reason as JSON. Answers the run that goes on now, and how many ended as superseded. */
 export const release = defineScript(
   laneRules,
   auditRule,
@@ -49,7 +52,7 @@ if redis.call('HDEL', L, 'hold') == 0 then return {'not-held', ''} end
 note(L, 'released', ARGV[4])
 audit(ARGV[4], ARGV[5], 'release', ARGV[3], '', ARGV[6])
 local started = kick(ARGV[3])
-return {'ok', started ~= '' and started or (redis.call('HGET', L, 'active') or '')}
+return {'ok', started ~= '' and started or (redis.call('HGET', L, 'active') or ''), superseded}
 `,
 );
 

@@ -56,7 +56,7 @@ return {'ok'}
 /**
  * Ends a run and gives the lane to the next one. ARGV: prefix, now, lane, run, fence, outcome, message, report state,
  * report text, version that is live now or '', hold or '', state (`following` where lanes come after it).
- * Answers `ok`, the run that has the lane now; or `fenced`.
+ * Answers `ok`, the run that has the lane now and how many ended as superseded; or `fenced`.
  */
 export const settle = defineScript(
   laneRules,
@@ -79,6 +79,7 @@ if hold ~= '' then
   hold_lane(L, hold)
 end
 redis.call('HDEL', L, 'active')
-return {'ok', kick(lane)}
+local started = kick(lane)
+return {'ok', started, superseded}
 `,
 );
