@@ -8,7 +8,7 @@ const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
   client: async () => (await import('./client.ts')).client(),
   platform: async () => (await import('./platform.ts')).platform(),
   review: async () => (await import('./review.ts')).review(),
-  worker: async () => (await import('./worker-receiver.ts')).workerReceiver(),
+  worker: async () => (await import('./worker/worker.ts')).worker(),
   publish: async () => (await import('./publish.ts')).publish(),
   actions: async () => (await import('./actions.ts')).actions(),
 };

@@ -14,6 +14,8 @@ export interface Row {
   readonly ours: Sample;
   readonly referenceName: string;
   readonly reference: Sample;
+  /** Of the figures; milliseconds where it is not said. */
+  readonly unit?: string;
 }
 
 /**
@@ -55,7 +57,8 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - begin;
 }
 
-function sampleOf(times: readonly number[]): Sample {
+/** The median of some measurements, with their spread. */
+export function sampleOf(times: readonly number[]): Sample {
   const sorted = times.toSorted((a, b) => a - b);
   return {
     medianMs: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,

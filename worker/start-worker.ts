@@ -183,7 +183,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     clock,
     logger,
     settings,
-    accept: (push) => engine.queues.addPush(push),
+    accept: (push) => engine.queues.addIncoming(push),
     onRecovered: (what, count) => engine.metrics.recovered.inc({ what }, count),
   });
   const tellRefusal = createTellRefusal({ github, budget, logger });

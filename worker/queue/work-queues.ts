@@ -1,5 +1,6 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { incomingId, incomingName, incomingOptions } from './incoming-job.ts';
 import { canaryId, canaryName, type QueueName } from './job-kinds.ts';
 import type { CommentEvent } from '../receiver/comment-event.ts';
 import type { PushEvent } from '../receiver/push-event.ts';
@@ -13,8 +14,10 @@ export interface RunJob {
 
 /** Puts work where a worker will find it. Every add has an id of its own work: adding twice is adding once. */
 export interface WorkQueues {
-  addPush(event: PushEvent): Promise<void>;
-  addComment(event: CommentEvent): Promise<void>;
+  /** Has a push or a comment's command taken in. */
+  addIncoming(event: PushEvent | CommentEvent): Promise<void>;
+  /** A key of the queue that takes them in, by BullMQ's name of it. */
+  ingestKey(type: string): string;
   addTurn(runId: string): Promise<void>;
   /** Has the run's next turn come now, where it waits for a later one. */
   hurryTurn(runId: string): Promise<void>;
@@ -57,27 +60,16 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
   const all = [ingest, run, report];
   for (const queue of all) queue.on('error', onError);
 
-  const pushId = ({ digest }: Pick<PushEvent, 'digest'>): string => `b-${digest}`;
-  const incomingOptions = (event: Pick<PushEvent, 'digest'>) => ({
-    // The body's digest, not GitHub's id, which anybody can change: the signature covers the body only.
-    jobId: pushId(event),
-    // For about three days, as long as GitHub would redeliver it: what was accepted is not given up sooner.
-    attempts: 4_500,
-    backoff: { type: 'custom' },
-    removeOnComplete: { age: 86_400, count: 1_000 },
-    removeOnFail: { count: 1_000 },
-  });
+  const addIncoming = async (event: PushEvent | CommentEvent): Promise<void> => {
+    await ingest.add(incomingName(event), event, { jobId: incomingId(event), ...incomingOptions });
+  };
   const turnId = (runId: string): string => `r-${runId}`;
   // Gone when over: what happened stands in the run record, and the same id must be free again.
   const fleeting = { removeOnComplete: true, removeOnFail: true };
 
   return {
-    async addPush(event) {
-      await ingest.add('push', event, incomingOptions(event));
-    },
-    async addComment(event) {
-      await ingest.add('comment', event, incomingOptions(event));
-    },
+    addIncoming,
+    ingestKey: (type) => ingest.toKey(type),
     async addTurn(runId) {
       await run.add('turn', { runId }, { jobId: turnId(runId), ...fleeting });
     },
@@ -100,9 +92,8 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
     },
     async replayPush(event) {
       // The job that failed has the id still.
-      await ingest.remove(pushId(event));
-      if ('command' in event) await this.addComment(event);
-      else await this.addPush(event);
+      await ingest.remove(incomingId(event));
+      await addIncoming(event);
     },
     async counts() {
       const found = await Promise.all(

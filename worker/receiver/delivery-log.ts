@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../model/ports.ts';
 import type { Keys } from '../lanes/keys.ts';
+import { defineScript, runScript } from '../lanes/script.ts';
 import type { WebhookAnswer } from './webhook-answer.ts';
 
 /** A delivery, the answer to it, and what came of it. */
@@ -42,6 +43,14 @@ const mostLines = 1_000;
 const keepSeconds = 7 * 86_400;
 const longestWords = 300;
 
+/** One command in place of five: this runs for every delivery. KEYS: list. ARGV: seconds to keep, most lines, lines. */
+const push = defineScript(`
+for i = 3, #ARGV do redis.call('LPUSH', KEYS[1], ARGV[i]) end
+redis.call('LTRIM', KEYS[1], 0, ARGV[2] - 1)
+redis.call('EXPIRE', KEYS[1], ARGV[1])
+return {'ok'}
+`);
+
 /** Anybody can be refused as often as they like: more often is counted, not listed. */
 const refusalEveryMs = 1_000;
 
@@ -55,12 +64,7 @@ export function createDeliveryLog(redis: Redis, keys: Keys, clock: Clock): Deliv
     while (waiting.length > 0) {
       // What came meanwhile goes in one step: under load that is many.
       const lines = waiting.splice(0);
-      await redis
-        .multi()
-        .lpush(keys.deliveries, ...lines)
-        .ltrim(keys.deliveries, 0, mostLines - 1)
-        .expire(keys.deliveries, keepSeconds)
-        .exec()
+      await runScript(redis, push, [keys.deliveries], [keepSeconds, mostLines, ...lines])
         // A line less; the push itself is safe elsewhere.
         .catch(() => null);
     }

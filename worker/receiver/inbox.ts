@@ -1,15 +1,19 @@
 import type { Redis } from 'ioredis';
 import type { Keys } from '../lanes/keys.ts';
+import { runScript } from '../lanes/script.ts';
+import { incomingId, incomingName, incomingOptions } from '../queue/incoming-job.ts';
 import type { WorkQueues } from '../queue/work-queues.ts';
 import type { CommentEvent } from './comment-event.ts';
+import { keep, queueKeyNames } from './keep-script.ts';
 import type { PushEvent } from './push-event.ts';
 
 /** Where accepted pushes go. */
 export interface Inbox {
-  /** Whether this delivery, or this very body under another id, was accepted before. */
-  knows(event: Pick<PushEvent, 'delivery' | 'digest'>): Promise<boolean>;
-  /** Keeps a push or a comment's command durably. Resolves only once Redis has said so. */
-  accept(event: PushEvent | CommentEvent): Promise<void>;
+  /**
+   * Keeps a push or a comment's command durably, unless this delivery, or this very body under another id, was kept
+   * before. Resolves only once Redis has said so; rejects where it said no, or nothing in time.
+   */
+  keep(event: PushEvent | CommentEvent): Promise<'accepted' | 'duplicate'>;
   /** Notes that a delivery was answered, though nothing follows from it: the sweep must not miss it. */
   note(event: Pick<PushEvent, 'delivery'>): Promise<void>;
 }
@@ -17,31 +21,59 @@ export interface Inbox {
 /** How long a delivery is remembered: GitHub redelivers for three days, own servers longer. */
 const rememberSeconds = 30 * 86_400;
 
-export function createInbox(
-  redis: Redis,
-  keys: Keys,
-  queues: Pick<WorkQueues, 'addPush' | 'addComment'>,
-): Inbox {
+/** Redis does nothing else meanwhile. */
+const mostAtOnce = 50;
+
+interface Waiting {
+  readonly event: PushEvent | CommentEvent;
+  readonly resolve: (said: 'accepted' | 'duplicate') => void;
+  readonly reject: (error: Error) => void;
+}
+
+export function createInbox(redis: Redis, keys: Keys, queues: Pick<WorkQueues, 'ingestKey'>): Inbox {
+  const queueKeys = queueKeyNames.map((name) => queues.ingestKey(name));
+  const shared = [queues.ingestKey(''), JSON.stringify(incomingOptions), rememberSeconds];
+  let waiting: Waiting[] = [];
+
+  async function send(batch: readonly Waiting[]): Promise<void> {
+    const names = batch.flatMap(({ event }) => [keys.delivery(event.delivery), keys.body(event.digest)]);
+    const values = batch.flatMap(({ event }) => [
+      incomingName(event),
+      incomingId(event),
+      event.receivedAt,
+      JSON.stringify(event),
+      event.delivery,
+      event.digest,
+    ]);
+    try {
+      const answers = await runScript(redis, keep, [...queueKeys, ...names], [...shared, ...values]);
+      for (const [i, { resolve, reject }] of batch.entries()) {
+        const said = answers[i];
+        if (said === 'accepted' || said === 'duplicate') resolve(said);
+        else reject(new Error(`Redis did not keep it: ${said ?? 'no answer'}`));
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  function sendAll(): void {
+    const all = waiting;
+    waiting = [];
+    for (let i = 0; i < all.length; i += mostAtOnce) void send(all.slice(i, i + mostAtOnce));
+  }
+
   return {
-    async knows({ delivery, digest }) {
-      return (await redis.exists(keys.delivery(delivery), keys.body(digest))) > 0;
+    async keep(event) {
+      const { promise, resolve, reject } = Promise.withResolvers<'accepted' | 'duplicate'>();
+      waiting.push({ event, resolve, reject });
+      // What has come to the socket by now goes in the same step: under load that is many, otherwise one at once.
+      if (waiting.length === 1) setImmediate(sendAll);
+      return promise;
     },
     async note({ delivery }) {
       // The worst that can come of its loss is one delivery more.
       await redis.set(keys.delivery(delivery), '', 'EX', rememberSeconds, 'NX').catch(() => null);
-    },
-    async accept(event) {
-      if ('command' in event) await queues.addComment(event);
-      else await queues.addPush(event);
-      // Only now: a key burned before the push is safe would turn the sender's second try away as a duplicate.
-      const { delivery, digest } = event;
-      await redis
-        .multi()
-        .set(keys.delivery(delivery), digest, 'EX', rememberSeconds)
-        .set(keys.body(digest), delivery, 'EX', rememberSeconds)
-        .exec()
-        // The push itself is safe, and the same body gets the same job.
-        .catch(() => null);
     },
   };
 }

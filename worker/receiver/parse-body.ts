@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 
 /** A signed body. */
@@ -19,7 +19,7 @@ export function parseBody(body: Uint8Array): ParsedBody | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   try {
     const parsed = JSON.parse(bytes.toString('utf8')) as unknown;
-    return { parsed, digest: createHash('sha256').update(bytes).digest('hex') };
+    return { parsed, digest: hash('sha256', bytes, 'hex') };
   } catch {
     return undefined;
   }

@@ -7,7 +7,7 @@ import { judgePing } from './judge-ping.ts';
 import { type PushEvent, reducePush } from './push-event.ts';
 import { BodyTooLarge, NoRoom, readBody } from './read-body.ts';
 import { isSignature, isSignedWith } from './signature.ts';
-import { ignored, refused, unavailable, type WebhookAnswer } from './webhook-answer.ts';
+import { accepted, duplicate, ignored, refused, unavailable, type WebhookAnswer } from './webhook-answer.ts';
 
 export interface ReceiverOptions {
   /** All that are valid now: two while one replaces the other. Read for each delivery. */
@@ -97,12 +97,7 @@ export function createReceiver(
         await inbox.note(event);
         return ignored('a ref that is gone starts nothing');
       }
-      if (await inbox.knows(event)) {
-        await inbox.note(event);
-        return { status: 200, fate: 'duplicate', why: 'taken before' };
-      }
-      await inbox.accept(event);
-      return { status: 202, fate: 'accepted', why: 'accepted' };
+      return (await inbox.keep(event)) === 'duplicate' ? duplicate : accepted;
     });
   }
 }

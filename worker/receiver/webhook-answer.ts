@@ -15,6 +15,10 @@ export const refused = (
   headers: Readonly<Record<string, string>> = {},
 ): WebhookAnswer => ({ status, fate: 'refused', why, headers });
 
+export const accepted: WebhookAnswer = { status: 202, fate: 'accepted', why: 'accepted' };
+
+export const duplicate: WebhookAnswer = { status: 200, fate: 'duplicate', why: 'taken before' };
+
 export const ignored = (why: string): WebhookAnswer => ({ status: 200, fate: 'ignored', why });
 
 /** GitHub takes note of the failure; whoever redelivers finds us ready again. */

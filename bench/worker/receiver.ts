@@ -1,22 +1,16 @@
 import { spawn } from 'node:child_process';
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { Pool } from 'undici';
-import { silentLogger } from '../model/ports.ts';
-import { systemClock } from '../model/system-clock.ts';
-import { startEmbeddedRedis } from '../worker/redis/embedded-redis.ts';
-import { provideServerBinary } from '../worker/redis/provide-server-binary.ts';
-import type { Row, Sample } from './measure.ts';
+import { type Row, sampleOf } from '../measure.ts';
+import { cpuMs, startBenchRedis } from './bench-redis.ts';
 
-const pushes = 2_000;
+const pushes = 1_500;
 const inFlight = 64;
-const rounds = 5;
+const rounds = 9;
 const secret = 'bench';
 const kinds = ['millrace', 'bare', 'octokit'] as const;
 type Kind = (typeof kinds)[number];
@@ -58,23 +52,11 @@ function makePushes(): Signed[] {
 }
 
 /** Signed pushes with a durable add each: the receiver, bare node:http and octokit’s middleware, in turn. */
-export async function workerReceiver(): Promise<Row[]> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'millrace-bench-'));
-  const redis = await startEmbeddedRedis({
-    directory: path.join(folder, 'redis'),
-    findBinary: () =>
-      provideServerBinary({
-        environment: process.env,
-        unpacked: path.resolve(import.meta.dirname, '../.millrace/redis'),
-        logger: silentLogger,
-      }),
-    logger: silentLogger,
-    clock: systemClock,
-  });
-  const socket = redis.address.kind === 'socket' ? redis.address.path : '';
+export async function receiver(): Promise<Row[]> {
+  await using redis = await startBenchRedis();
   const servers = new Map<Kind, { url: string; pid: number; close(): Promise<void> }>();
   try {
-    for (const kind of kinds) servers.set(kind, await startServer(kind, socket));
+    for (const kind of kinds) servers.set(kind, await startServer(kind, redis.socket));
     const times = measuresOf();
     const slow = measuresOf();
     const cpu = measuresOf();
@@ -110,8 +92,6 @@ export async function workerReceiver(): Promise<Row[]> {
     ];
   } finally {
     for (const server of servers.values()) await server.close();
-    await redis.close();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -152,21 +132,4 @@ async function load(url: string): Promise<{ ms: number; p99: number }> {
   const ms = performance.now() - begun;
   await pool.close();
   return { ms, p99: latencies.toSorted((a, b) => a - b)[Math.floor(latencies.length * 0.99)] ?? Number.NaN };
-}
-
-/** CPU time of a process so far, by the kernel; a busy machine takes time away, not CPU. */
-function cpuMs(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // User and system time, in hundredths of a second.
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
-function sampleOf(times: readonly number[]): Sample {
-  const sorted = times.toSorted((a, b) => a - b);
-  return {
-    medianMs: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
-    minMs: sorted[0] ?? Number.NaN,
-    maxMs: sorted.at(-1) ?? Number.NaN,
-  };
 }

@@ -4,14 +4,8 @@ import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { createNodeMiddleware, Webhooks } from '@octokit/webhooks';
 import { Queue } from 'bullmq';
-import { silentLogger } from '../model/ports.ts';
-import { systemClock } from '../model/system-clock.ts';
-import { keysUnder } from '../worker/lanes/keys.ts';
-import { openQueues } from '../worker/queue/work-queues.ts';
-import { createInbox } from '../worker/receiver/inbox.ts';
-import { createReceiver } from '../worker/receiver/receive-webhook.ts';
-import { connectRedis, untilReady } from '../worker/redis/redis-connection.ts';
-import { defaultSettings } from '../worker/settings.ts';
+import { connectRedis, untilReady } from '../../worker/redis/redis-connection.ts';
+import { millraceListener } from './millrace-listener.ts';
 
 // One of three receivers of signed pushes, in a process of its own: each answers once the same BullMQ add is durable.
 const [kind = '', socket = '', secret = ''] = process.argv.slice(2);
@@ -37,25 +31,7 @@ async function add(id: string, push: Record<string, unknown>): Promise<void> {
 type Answerer = (...given: Parameters<RequestListener>) => Promise<void>;
 
 const listeners: Readonly<Record<string, () => RequestListener>> = {
-  millrace() {
-    const receive = createReceiver({
-      ...defaultSettings,
-      secrets: () => [secret],
-      isServed: () => true,
-      inbox: createInbox(
-        redis,
-        keysUnder(prefix),
-        openQueues(redis, prefix, () => undefined),
-      ),
-      clock: systemClock,
-      logger: silentLogger,
-    });
-    const answer: Answerer = async (request, response) => {
-      const { status, fate, why } = await receive(request);
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ fate, why }));
-    };
-    return (request, response) => void answer(request, response);
-  },
+  millrace: () => millraceListener({ redis, prefix, secret }),
   bare() {
     const read = async (request: IncomingMessage): Promise<Buffer> => {
       const chunks: Buffer[] = [];
