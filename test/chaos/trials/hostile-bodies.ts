@@ -96,7 +96,7 @@ export const hostileBodies: Trial = {
   title:
     'Hostile bodies: 400 MB, no length, a byte a second, a gzip bomb, 25 MB of signed JSON, `__proto__`, bytes that are no UTF-8',
   criterion:
-    'strangers cost at most the cap and 50 MB of memory; nothing but signed JSON is parsed; meanwhile others are served',
+    'strangers cost at most the cap and 50 MB of memory; nothing but signed JSON is parsed; meanwhile others are served: in the long form the event loop never stands for 50 ms of CPU',
   async run({ form, scale, say }) {
     const long = form === 'long';
     await using server = await startRedisServer();
@@ -183,7 +183,7 @@ export const hostileBodies: Trial = {
     }
     mustHold((await large) === 202, `a large push: ${await large}`);
     const { longestBlockMs } = await worker.observed();
-    mustHold(longestBlockMs < (long ? 60 : 200), `the event loop stood for ${Math.round(longestBlockMs)} ms`);
+    mustHold(longestBlockMs < (long ? 50 : 200), `the event loop stood for ${Math.round(longestBlockMs)} ms`);
     if (long)
       await until(
         'those who send a byte a second are cut off',
