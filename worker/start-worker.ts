@@ -25,6 +25,7 @@ import { openPoster } from './notify/post-notification.ts';
 import { createReporter } from './report/create-reporter.ts';
 import { createRefChain } from './sweep/ref-chain.ts';
 import { createSweeper } from './sweep/create-sweeper.ts';
+import { createGoneRefs } from './sweep/gone-refs.ts';
 import { createSweepState } from './sweep/sweep-state.ts';
 import { createTellRefusal } from './report/tell-refusal.ts';
 import { createReportRecords } from './report/report-record.ts';
@@ -180,6 +181,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     github,
     chain,
     state: createSweepState(records, keys, clock),
+    gone: createGoneRefs(records, keys),
     clock,
     logger,
     settings,

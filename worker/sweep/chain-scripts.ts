@@ -1,7 +1,8 @@
 import { defineScript } from '../lanes/script.ts';
 
 /**
- * Links a push into the chain of its ref. KEYS: hash of the repository's refs, when a sweep was asked for.
+ * Links a push into the chain of its ref. KEYS: hash of the repository's refs, when a sweep was asked for, hash of the
+ * refs that are gone: one that is pushed is there.
  * ARGV: now, ref, before, after, `1` where the ref was made by this push.
  *
  * A ref holds the commit that its last push ended on, and the gaps: from where to where nobody told us. Pushes that
@@ -10,6 +11,7 @@ import { defineScript } from '../lanes/script.ts';
 export const link = defineScript(`
 local now, ref, before, after, made = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 local text = redis.call('HGET', KEYS[1], ref)
+redis.call('HDEL', KEYS[3], ref)
 local function keep(last, gaps)
   local record = {last = last}
   if #gaps > 0 then record.gaps = gaps end
@@ -45,4 +47,14 @@ while #gaps > 20 do table.remove(gaps, 1) end
 keep(after, gaps)
 redis.call('SET', KEYS[2], now, 'EX', 86400)
 return {'gap'}
+`);
+
+/**
+ * Forgets a ref that has been gone since then. KEYS: hash of the refs that are gone, of the chain, of each lane's heads.
+ * ARGV: ref, since when. Answers `forgotten`, or `back` where it was pushed since.
+ */
+export const forget = defineScript(`
+if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return {'back'} end
+for _, key in ipairs(KEYS) do redis.call('HDEL', key, ARGV[1]) end
+return {'forgotten'}
 `);

@@ -3,12 +3,15 @@ import type { WorkerConfig } from '../../config/read-worker-config.ts';
 import type { GitHubPort } from '../github/github-port.ts';
 import type { HookPlace } from '../github/hooks.ts';
 import { wordsOf } from '../run/turn.ts';
+import type { GoneRefs } from './gone-refs.ts';
 import { type DeliveriesContext, retentionMs, sweepDeliveries } from './sweep-deliveries.ts';
+import { sweepGoneRefs } from './sweep-gone-refs.ts';
 import { type HeadsContext, sweepHeads } from './sweep-heads.ts';
 
 export interface SweeperContext
   extends Omit<DeliveriesContext, 'hooks' | 'isRelevant'>, Omit<HeadsContext, 'github'> {
-  readonly config: Pick<WorkerConfig, 'repositories' | 'url'>;
+  readonly config: Pick<WorkerConfig, 'repositories' | 'url' | 'keep'>;
+  readonly gone: GoneRefs;
   readonly github: GitHubPort;
   readonly settings: { readonly sweepMs: number };
   /** Told of what was found, for the metrics. */
@@ -27,11 +30,14 @@ const relevantEvents = new Set(['push', 'issue_comment']);
 /** Milliseconds until a sweep that broke off is tried again. */
 const afterFaultMs = 30_000;
 
+/** As long as deliveries are remembered: until then an event of a ref that is gone may come again. */
+const leastGoneMs = 30 * 86_400_000;
+
 /** How often it is looked for a way to see deliveries: an hour. */
 const wayMs = 3_600_000;
 
 export function createSweeper(context: SweeperContext): Sweeper {
-  const { config, github, state, clock, logger, settings } = context;
+  const { config, github, state, gone, clock, logger, settings } = context;
   const served = new Map(config.repositories.map((repository) => [repository.id, repository]));
   const ways = new Map<number, { readonly place: HookPlace | undefined; readonly at: number }>();
 
@@ -50,6 +56,7 @@ export function createSweeper(context: SweeperContext): Sweeper {
         if (place !== undefined) places.set(JSON.stringify(place), place);
         // What GitHub no longer lists can only be seen by where the branches stand.
         if (place === undefined || late) await heads(repository);
+        await forgetGone(repository);
       } catch (error) {
         failed = true;
         logger.warn('What a repository missed could not be looked for.', {
@@ -69,6 +76,18 @@ export function createSweeper(context: SweeperContext): Sweeper {
     if (count === 0) return;
     context.onRecovered('head', count);
     logger.warn('Pushes that were never delivered were taken in.', { repository: repository.name, count });
+  }
+
+  /** Once a day. */
+  async function forgetGone(repository: RepositoryPolicy): Promise<void> {
+    if (!(await gone.isDue(repository.id, clock.now()))) return;
+    const goneMs = Math.max(config.keep.runs, leastGoneMs);
+    const count = await sweepGoneRefs(repository, { github, gone, clock, goneMs });
+    if (count === 0) return;
+    logger.info('What was known of refs that are long gone is forgotten.', {
+      repository: repository.name,
+      count,
+    });
   }
 
   async function deliveries(place: HookPlace): Promise<boolean> {

@@ -26,12 +26,12 @@ const record = z.object({ last: z.string() });
 
 export function createRefChain(
   redis: Redis,
-  keys: Pick<Keys, 'chain' | 'sweepAsked'>,
+  keys: Pick<Keys, 'chain' | 'gone' | 'sweepAsked'>,
   clock: Clock,
 ): RefChain {
   return {
     async link({ repositoryId, ref, before, after, created }) {
-      const where = [keys.chain(repositoryId), keys.sweepAsked];
+      const where = [keys.chain(repositoryId), keys.sweepAsked, keys.gone(repositoryId)];
       const [said] = await runScript(redis, link, where, [
         clock.now(),
         ref,
