@@ -39,6 +39,14 @@ export const runsAnswer = z.object({ runs: z.array(runAnswer) });
 /** One run with its history. */
 export const wholeRunAnswer = runAnswer.extend({ history: z.array(historyEntry) });
 
+/** One of the reasons why a lane is on hold. */
+const holdAnswer = z.looseObject({ id: z.string(), cause: z.string(), why: z.string(), by: z.string() });
+
+export type HoldAnswer = z.output<typeof holdAnswer>;
+
+/** What was released of a lane, and what holds it still. */
+export const releasedAnswer = z.looseObject({ released: z.array(holdAnswer), left: z.array(holdAnswer) });
+
 /** A lane as the worker's API describes it. */
 export const laneAnswer = z.looseObject({
   id: z.string(),
@@ -49,9 +57,7 @@ export const laneAnswer = z.looseObject({
   live: z.looseObject({ version: z.string().nullish() }).nullish(),
   active: runAnswer.nullish(),
   waiting: z.array(z.string()),
-  hold: z
-    .looseObject({ why: z.string().nullish(), by: z.string().nullish(), sinceTime: z.string().nullish() })
-    .nullish(),
+  holds: z.array(holdAnswer),
 });
 
 export type LaneAnswer = z.output<typeof laneAnswer>;

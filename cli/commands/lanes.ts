@@ -48,9 +48,9 @@ export const addLanes: AddCommand = (program, shell) => {
     );
 };
 
-function stateOf({ active, hold }: LaneAnswer): string {
+function stateOf({ active, holds }: LaneAnswer): string {
   const parts = [
-    ...(hold ? [`on hold: ${hold.why ?? 'no reason'} (${hold.by ?? 'unknown'})`] : []),
+    ...holds.map(({ why, by }) => `on hold: ${why} (${by})`),
     ...(active ? [`${active.version ?? active.id}: ${active.status ?? active.state}`] : []),
   ];
   return parts.length === 0 ? 'idle' : parts.join('; ');

@@ -1,11 +1,13 @@
 import { Failure } from '../../model/failure.ts';
 import { act, type AddCommand, define } from '../command.ts';
+import type { HoldAnswer } from '../operator-answers.ts';
 import type { CommonOptions, Session } from '../session.ts';
 import { seenRun } from './approve.ts';
 import { headOf } from './runs.ts';
 
 interface Options extends CommonOptions {
   readonly overrideFreeze?: string;
+  readonly cause?: string;
   readonly reason?: string;
   readonly dryRun?: boolean;
 }
@@ -18,6 +20,7 @@ export const addRelease: AddCommand = (program, shell) => {
       '--override-freeze <run>',
       'let this run, its commit and its version go in a freeze (admins only)',
     )
+    .option('--cause <cause>', 'only the holds of this cause, such as state-lost; the others stay')
     .option('--reason <text>', 'why; everybody who looks reads it')
     .option('--dry-run', 'say what would happen, change nothing')
     .action(
@@ -27,6 +30,12 @@ export const addRelease: AddCommand = (program, shell) => {
           throw new Failure('usage', {
             message: 'Say either which lane is released, or with --override-freeze which run may go.',
             where: { input: lane === undefined ? 'lane' : '--override-freeze' },
+          });
+        }
+        if (overrideFreeze !== undefined && options.cause !== undefined) {
+          throw new Failure('usage', {
+            message: 'A freeze has no cause that could be chosen.',
+            where: { input: '--cause' },
           });
         }
         return overrideFreeze === undefined
@@ -39,18 +48,40 @@ export const addRelease: AddCommand = (program, shell) => {
 async function releaseLane(
   session: Session,
   lane: string,
-  { reason, dryRun = false }: Options,
+  { cause, reason, dryRun = false }: Options,
 ): Promise<'passed'> {
+  const { askWorker } = await import('../operator-api.ts');
+  const { laneAnswer, releasedAnswer } = await import('../operator-answers.ts');
   const { lookUpTarget } = await import('../look-up-target.ts');
   const id = await lookUpTarget(session, 'lane', lane);
+  const path = `lanes/${encodeURIComponent(id)}`;
+  const all = (await askWorker(session, { method: 'GET', path }, laneAnswer)).holds;
+  const seen = all.filter((hold) => cause === undefined || hold.cause === cause);
+  if (seen.length === 0) {
+    throw new Failure('conflict', {
+      message: cause === undefined ? 'The lane is not on hold.' : `Nothing holds the lane by "${cause}".`,
+      where: { input: cause === undefined ? 'lane' : '--cause' },
+      mend: 'See `millrace lanes` for what holds it.',
+    });
+  }
   if (dryRun) {
-    session.output.result({ dryRun, lane: id }, [`Would release: ${id}.`]);
+    session.output.result({ dryRun, lane: id, holds: seen }, [`Would release: ${id}.`, ...linesOf(seen)]);
     return 'passed';
   }
-  const path = `lanes/${encodeURIComponent(id)}/release`;
-  session.output.result(await post(session, path, { reason }), [`Released: ${id}.`]);
+  // What is shown here is what is released: a hold that comes meanwhile stays.
+  const body = { reason, holds: seen.map((hold) => hold.id) };
+  const answer = await askWorker(session, { method: 'POST', path: `${path}/release`, body }, releasedAnswer);
+  const { released, left } = answer;
+  session.output.result(answer, [
+    `Released: ${id}.`,
+    ...linesOf(released),
+    ...(left.length === 0 ? [] : ['It stays on hold:', ...linesOf(left)]),
+  ]);
   return 'passed';
 }
+
+const linesOf = (holds: readonly HoldAnswer[]): string[] =>
+  holds.map(({ cause, why, by }) => `  ${cause}: ${why} (${by})`);
 
 async function override(
   session: Session,

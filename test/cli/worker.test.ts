@@ -96,7 +96,7 @@ describe('millrace worker', () => {
   interface Lanes {
     readonly lanes: readonly {
       id: string;
-      hold: { why: string } | null;
+      holds: { why: string }[];
       active: { version: string } | null;
     }[];
   }
@@ -129,7 +129,7 @@ describe('millrace worker', () => {
     );
 
     // Hold and release.
-    const held = async () => (await asJson<Lanes>('lanes')).lanes[0]?.hold?.why;
+    const held = async () => (await asJson<Lanes>('lanes')).lanes[0]?.holds[0]?.why;
     expect(await ask('hold', lane, '--reason', 'a party', '--dry-run')).toMatchObject({
       code: 0,
       stdout: `Would hold: ${lane} (a party).\n`,
@@ -141,11 +141,15 @@ describe('millrace worker', () => {
     expect((await ask('lanes')).stdout).toContain('on hold: a party');
     expect(await ask('release', lane, '--dry-run')).toMatchObject({ code: 0 });
     expect(await held()).toBe('a party');
-    expect(await ask('release', lane)).toMatchObject({ code: 0, stdout: `Released: ${lane}.\n` });
+    expect((await ask('release', lane, '--cause', 'state-lost')).code).toBe(1);
+    expect(await ask('release', lane)).toMatchObject({
+      code: 0,
+      stdout: `Released: ${lane}.\n  manual: a party (worker-token)\n`,
+    });
     expect(await held()).toBeUndefined();
     expect((await ask('release', lane)).code).toBe(1);
     expect((await ask('lanes', 'to-test')).stdout).toMatch(
-      /Z {2}held +by worker-token, why a party.*\n.*Z {2}released +worker-token\n/,
+      /Z {2}held +cause manual, by worker-token, why a party.*\n.*Z {2}released +by worker-token, released a party \(worker-token\)\n/,
     );
 
     // Nothing to approve, to let through, to replay or to roll back to.

@@ -102,11 +102,26 @@ export async function ended(worker: { url: string }, lane: string, version: stri
 
 /** Why a lane is held; undefined where it is not. */
 export async function holdOf(worker: { url: string }, lane: string): Promise<string | undefined> {
-  const { body } = await askWorker<{ lanes: { name: string; hold: { why: string } | null }[] }>(
-    worker.url,
-    'lanes',
-  );
-  return body.lanes.find(({ name }) => name === lane)?.hold?.why;
+  const whys = (await holdsIn(worker, lane)).map(({ why }) => why);
+  return whys.length === 0 ? undefined : whys.join('; ');
+}
+
+interface ShownHold {
+  readonly id: string;
+  readonly cause: string;
+  readonly why: string;
+}
+
+async function holdsIn(worker: { url: string }, lane: string): Promise<readonly ShownHold[]> {
+  const { body } = await askWorker<{ lanes: { name: string; holds: ShownHold[] }[] }>(worker.url, 'lanes');
+  return body.lanes.find(({ name }) => name === lane)?.holds ?? [];
+}
+
+/** Lets a held lane go, as an operator does who has looked at all that holds it. */
+export async function letGo(worker: { url: string }, lane: string): Promise<void> {
+  const holds = (await holdsIn(worker, lane)).map(({ id }) => id);
+  const { status } = await askWorker(worker.url, `lanes/${laneId(lane)}/release`, { holds });
+  expect(status).toBe(200);
 }
 
 /** A lane's id as it stands in an address. */

@@ -6,7 +6,7 @@ import {
   ended,
   failing,
   holdOf,
-  laneId,
+  letGo,
   pushed,
   release,
   slow,
@@ -14,7 +14,7 @@ import {
   tagged,
   toTest,
 } from './lanes-at-work.ts';
-import { askWorker, deliver, projectId, runsOf } from './surroundings.ts';
+import { deliver, projectId, runsOf } from './surroundings.ts';
 import { eventually } from './eventually.ts';
 
 const redis = testRedis();
@@ -149,9 +149,7 @@ test('a held lane takes versions in and does nothing with them until it is relea
     'pending: Waiting: the lane is on hold',
   );
   expect(await around.versions('test')).toEqual(['v1.0.0']);
-  expect(await askWorker(worker.url, `lanes/${laneId('to-test')}/release`, {})).toMatchObject({
-    status: 200,
-  });
+  await letGo(worker, 'to-test');
   expect(await ended(worker, 'to-test', 'v1.1.0')).toMatchObject({ outcome: 'passed' });
 });
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startWorker } from '../../worker/start-worker.ts';
 import { testRedis } from '../redis.ts';
-import { begin, ended, holdOf, laneId, pushed, release, tagged, toTest, twoLanes } from './lanes-at-work.ts';
+import { begin, ended, holdOf, letGo, pushed, release, tagged, toTest, twoLanes } from './lanes-at-work.ts';
 import { eventually } from './eventually.ts';
 import { askWorker, runsOf, type Surroundings, surroundings } from './surroundings.ts';
 
@@ -36,9 +36,7 @@ test('where the records vanish under a running worker, all lanes are there again
   await pushed(around, worker, 'v2.0.0');
   await eventually(async () => (await runsOf(worker.url, 'to-test')).length).toBe(1);
   expect(around.wire.count('POST', '/promotions')).toBe(calls);
-  expect(await askWorker(worker.url, `lanes/${laneId('to-test')}/release`, {})).toMatchObject({
-    status: 200,
-  });
+  await letGo(worker, 'to-test');
   expect(await ended(worker, 'to-test', 'v2.0.0')).toMatchObject({ outcome: 'passed' });
 });
 

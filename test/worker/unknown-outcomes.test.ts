@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testRedis } from '../redis.ts';
-import { begin, ended, holdOf, laneId, pushed, release, toTest } from './lanes-at-work.ts';
+import { begin, ended, holdOf, letGo, pushed, release, toTest } from './lanes-at-work.ts';
 import { askWorker, type ShownRun } from './surroundings.ts';
 import { eventually } from './eventually.ts';
 
@@ -40,7 +40,7 @@ test('a retry of an indeterminate run, after the release of its lane, is a run o
   await pushed(around, worker, 'v1.0.0');
   const first = await ended(worker, 'to-test', 'v1.0.0');
   around.wire.interfere(undefined);
-  await askWorker(worker.url, `lanes/${laneId('to-test')}/release`, {});
+  await letGo(worker, 'to-test');
   const retry = await askWorker<{ run: string }>(worker.url, `runs/${first.id}/retry`, {});
   expect(retry.status).toBe(202);
   await eventually(

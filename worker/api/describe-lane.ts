@@ -10,7 +10,7 @@ export type ShownLane = Awaited<ReturnType<typeof describeLane>>;
 
 /** A lane with the run that has it and the one that it took last; times in ISO 8601 and in milliseconds. */
 export async function describeLane(lane: LaneRecord, engine: Engine) {
-  const { hold, live, lastRun } = lane;
+  const { holds, live, lastRun } = lane;
   const shown = async (id: string | undefined) => {
     const run = id === undefined ? undefined : await engine.store.run(id);
     return run === undefined ? null : describeRun(run, engine);
@@ -20,7 +20,7 @@ export async function describeLane(lane: LaneRecord, engine: Engine) {
     ...lane,
     active,
     last: lastRun === active?.id ? active : await shown(lastRun),
-    hold: hold === undefined ? null : { ...hold, sinceTime: timeOf(hold.since) },
+    holds: holds.map((hold) => ({ ...hold, sinceTime: timeOf(hold.since) })),
     live: live === undefined ? null : { ...live, atTime: timeOf(live.at) },
   };
 }

@@ -21,17 +21,31 @@ export async function holdLane(call: ApiCall): Promise<ApiAnswer> {
   const { id, operator, engine } = call;
   const why = textOf(call, 'reason');
   if (why === undefined) return wrong('a hold needs a `reason`');
-  await engine.store.hold(id, { by: operator.name, why, since: engine.clock.now() });
-  return ok({ held: id, why });
+  const since = engine.clock.now();
+  const said = await engine.store.hold(id, { cause: 'manual', by: operator.name, why, since });
+  if (said === 'full') return conflict('the lane is on hold for more reasons than anybody reads');
+  return said === 'ok' ? ok({ held: id, why }) : unknown();
 }
 
-/** Lets a held lane go on. */
+/**
+ * Takes back the holds that the person saw: the body names their ids as `holds`. One that came meanwhile stays, and with
+ * it the lane; `left` tells of it.
+ */
 export async function releaseLane(call: ApiCall): Promise<ApiAnswer> {
   const { id, operator, engine } = call;
-  const { said, started } = await engine.store.release(id, operator.name, {
-    why: textOf(call, 'reason') ?? '',
-  });
-  if (said !== 'ok') return conflict('the lane is not on hold');
+  const holds = holdsOf(call);
+  if (holds === undefined) return wrong('say which `holds` you release, by the ids that the lane shows');
+  const why = textOf(call, 'reason') ?? '';
+  const answer = await engine.store.release(id, operator.name, { holds, why });
+  if (answer.said !== 'ok') return conflict('the lane is not on hold, or for other reasons than you saw');
+  const { started, released, left } = answer;
   if (started !== '') await engine.queues.hurryTurn(started);
-  return ok({ released: id, goesOn: started === '' ? null : started });
+  return ok({ lane: id, released, left, goesOn: started === '' ? null : started });
+}
+
+function holdsOf({ body }: ApiCall): readonly string[] | undefined {
+  if (typeof body !== 'object' || body === null || !('holds' in body) || !Array.isArray(body.holds))
+    return undefined;
+  const ids = body.holds.filter((one) => typeof one === 'string' && one !== '');
+  return ids.length === 0 ? undefined : ids;
 }

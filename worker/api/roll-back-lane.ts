@@ -9,8 +9,8 @@ import { type ApiCall, textOf } from './api-call.ts';
 const callMs = 20_000;
 
 /**
- * Rolls a lane's target back by hand. The lane is held first, with the reason, so that automation neither comes
- * between nor undoes it; it stays held until somebody releases it. `version`, where given, must be the live one, and
+ * Rolls a lane's target back by hand. The lane is held first, with the reason, in the step that finds no run at work,
+ * so that automation neither comes between nor undoes it; it stays held until somebody releases it. `version`, where given, must be the live one, and
  * makes a second call harmless.
  */
 export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
@@ -20,12 +20,15 @@ export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
   if (why === undefined) return wrong('a roll-back needs a `reason`');
   const lane = await store.lane(id);
   if (lane === undefined) return unknown();
-  const run = lane.active === undefined ? undefined : await store.run(lane.active);
-  const begun =
-    run !== undefined && (run.intent !== undefined || !['resolve', 'promote'].includes(run.step.name));
-  if (begun) return conflict(`run ${run.id} is at work in ${lane.to}: cancel it first`);
   const reason = `rolled back by hand: ${why}`;
-  await store.hold(id, { by: operator.name, why: reason, since: clock.now() });
+  const { said, run } = await store.holdForRollBack(id, {
+    cause: 'rolled-back',
+    by: operator.name,
+    why: reason,
+    since: clock.now(),
+  });
+  if (said === 'unknown') return unknown();
+  if (said === 'at-work') return conflict(`run ${run} is at work in ${lane.to}: cancel it first`);
   const report = await disable(call, lane);
   if ('status' in report) return report;
   const { disabled: gone, live } = report;

@@ -70,10 +70,9 @@ export async function retryRun({ id, operator, engine }: ApiCall): Promise<ApiAn
   if (run.state !== 'finished') return conflict('the run is not over');
   const runId = runIdOf(run.lane, `retry of ${id}`);
   const plan = { ...run.plan, retry: { of: id, by: operator.name } };
-  const accepted = await admit({ runId, plan, order: 'any', head: { field: '', value: '' } }, engine);
+  const audit = { by: operator.name, via: 'api', act: 'retry', data: JSON.stringify({ of: id }) } as const;
+  const accepted = await admit({ runId, plan, order: 'any', head: { field: '', value: '' }, audit }, engine);
+  if (accepted.said === 'lost') return conflict('the records were lost a moment ago: look again');
   if (accepted.said !== 'accepted') return conflict('the run was tried again before; retry that one');
-  const { name: by } = operator;
-  const data = JSON.stringify({ of: id });
-  await engine.store.audit({ by, via: 'api', act: 'retry', lane: run.lane, run: runId, data });
   return ok({ run: runId, retryOf: id }, 202);
 }

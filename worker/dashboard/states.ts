@@ -13,8 +13,8 @@ export interface State {
 /** The outcomes that leave what was wanted undone. */
 const undone = new Set(['failed', 'indeterminate', 'error', 'cancelled']);
 
-export function laneState({ hold, active, last, live }: ShownLane): State {
-  if (hold !== null) return { tone: 'bad', word: 'on hold', group: 'needs-you' };
+export function laneState({ holds, active, last, live }: ShownLane): State {
+  if (holds.length > 0) return { tone: 'bad', word: 'on hold', group: 'needs-you' };
   if (active !== null) return runState(active);
   if (last?.state === 'queued') return { tone: 'wait', word: 'queued', group: 'moving' };
   if (last !== null && last.id !== live?.run && undone.has(last.outcome ?? ''))

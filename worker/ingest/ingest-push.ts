@@ -158,6 +158,7 @@ async function takeIn(
       engine,
     );
     if (accepted.said === 'changed') return undefined;
+    if (accepted.said === 'lost') throw new Error('the records were lost; the lanes are made anew first');
     if (accepted.said === 'accepted') made += 1;
     // An earlier event may have brought this head in, without knowing who pushed it.
     else if (pusher !== undefined) await store.learnPusher(lane.id, { ref: event.ref, commit: head, pusher });

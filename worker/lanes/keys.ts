@@ -5,6 +5,8 @@
 export interface Keys {
   /** For scripts that make names themselves. */
   readonly prefix: string;
+  /** Says whose records these are; there is none where they were lost. */
+  readonly state: string;
   /** Set of the ids of all lanes. */
   readonly lanes: string;
   /** Sorted set of all run ids by time of acceptance. */
@@ -50,6 +52,7 @@ export interface Keys {
 export function keysUnder(prefix: string): Keys {
   return {
     prefix,
+    state: `${prefix}:state`,
     lanes: `${prefix}:lanes`,
     runs: `${prefix}:runs`,
     open: `${prefix}:open`,

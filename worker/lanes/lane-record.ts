@@ -1,9 +1,25 @@
-/** Why nothing moves in a lane. */
-export interface Hold {
+/**
+ * What set a hold. `manual`: a person. `rolled-back`: a roll-back by hand. `state-lost`: the records were lost.
+ * `indeterminate`: nobody knows how a run ended. `failed`: a verification or a roll-back failed. `stuck`: the worker
+ * could not go on. `disabled`: the live version was taken out past the worker.
+ */
+export type HoldCause =
+  'manual' | 'rolled-back' | 'state-lost' | 'indeterminate' | 'failed' | 'stuck' | 'disabled';
+
+/** A reason for nothing to move in a lane, as it is given. */
+export interface GivenHold {
+  readonly cause: HoldCause;
   readonly by: string;
   readonly why: string;
   /** Milliseconds since the epoch. */
   readonly since: number;
+  /** The run that it is about, where it is about one. */
+  readonly run?: string | undefined;
+}
+
+/** One of the reasons why nothing moves in a lane. Each is released for itself: by its id, which no other has. */
+export interface Hold extends GivenHold {
+  readonly id: string;
 }
 
 /** A lane as Redis holds it. */
@@ -16,11 +32,21 @@ export interface LaneRecord {
   readonly to: string;
   readonly seq: number;
   readonly live:
-    { readonly seq: number; readonly version: string; readonly run: string; readonly at: number } | undefined;
+    | {
+        readonly seq: number;
+        readonly version: string;
+        /** '' where nobody here has verified it: it was found there after the records were lost. */
+        readonly run: string;
+        readonly at: number;
+        /** Known only of what was found there. */
+        readonly commit?: string;
+      }
+    | undefined;
   readonly active: string | undefined;
   /** Run ids, next first. */
   readonly waiting: readonly string[];
-  readonly hold: Hold | undefined;
+  /** Nothing moves while there is one; oldest first. */
+  readonly holds: readonly Hold[];
   /** The commit that was accepted last. */
   readonly lastCommit: string | undefined;
   /** The run that was accepted last, but for those that came too late to count. */
@@ -49,10 +75,12 @@ export function readLane(
             version: hash['liveVersion'],
             run: hash['liveRun'] ?? '',
             at: Number(hash['liveAt'] ?? 0),
+            ...(hash['liveRun'] === '' && hash['liveCommit'] ? { commit: hash['liveCommit'] } : {}),
           },
     active: hash['active'],
     waiting,
-    hold: hash['hold'] === undefined ? undefined : (JSON.parse(hash['hold']) as Hold),
+    // Written by our own scripts only.
+    holds: hash['hold'] === undefined ? [] : (JSON.parse(hash['hold']) as readonly Hold[]),
     lastCommit: hash['lastCommit'],
     lastRun: hash['lastRun'],
   };

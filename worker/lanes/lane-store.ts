@@ -1,10 +1,11 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../model/ports.ts';
 import type { Outcome } from '../../model/outcome.ts';
+import type { AuditEntry } from '../operators/audit-entry.ts';
 import type { LanePlan, RunPlan } from '../run/plan.ts';
 import { readRun, type RunRecord, type RunState } from '../run/run-record.ts';
 import type { Keys } from './keys.ts';
-import { type Hold, type LaneRecord, readLane } from './lane-record.ts';
+import { type GivenHold, type LaneRecord, readLane } from './lane-record.ts';
 import { createRetention } from './retention.ts';
 import { runScript, type Script } from './script.ts';
 import { accept } from './scripts/accept.ts';
@@ -13,6 +14,7 @@ import { close, giveReport, noteReport, takeReport } from './scripts/reporting.t
 import { followed, wake } from './scripts/steer.ts';
 import { begin, record, rest, settle } from './scripts/turn.ts';
 import { createSteering, type OnEnded } from './steering.ts';
+import { stateLost } from './state-lost.ts';
 
 export type ReportState = 'pending' | 'success' | 'failure' | 'error';
 
@@ -24,10 +26,13 @@ export interface Acceptance {
   readonly head: { readonly field: string; readonly value: string };
   /** The lane's sequence when the caller looked; accepted only while it is the same. */
   readonly expectedSeq?: number | undefined;
+  /** A person's act that it is: its line in the audit is written in the same step. */
+  readonly audit?: Pick<AuditEntry, 'by' | 'via' | 'act' | 'data'> | undefined;
 }
 
 export type Accepted =
-  | { readonly said: 'duplicate' | 'changed' }
+  /** `lost`: the records are gone, and nobody has seen to it yet. */
+  | { readonly said: 'duplicate' | 'changed' | 'lost' }
   /** `started` has the lane now ('' where nobody was given it); `touched` have something new to report. */
   | {
       readonly said: 'accepted';
@@ -57,7 +62,7 @@ export interface Settlement {
   readonly report: { readonly state: ReportState; readonly text: string };
   /** The version that is live and verified now. */
   readonly live?: string;
-  readonly hold?: Hold;
+  readonly hold?: GivenHold;
   readonly state: 'following' | 'finished';
 }
 
@@ -92,7 +97,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
     ...createSteering(redis, keys, call, onEnded),
     ...createRetention(redis, keys),
 
-    async accept({ runId, plan, order, head, expectedSeq }: Acceptance): Promise<Accepted> {
+    async accept({ runId, plan, order, head, expectedSeq, audit }: Acceptance): Promise<Accepted> {
       const { lane, version, repository } = plan;
       const name = version.kind === 'named' ? version.name : plan.commit.slice(0, 12);
       const runFields = { plan: JSON.stringify(plan), version: version.kind === 'named' ? version.name : '' };
@@ -116,23 +121,26 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
         expectedSeq === undefined ? '' : String(expectedSeq),
         mostCancels,
         name,
+        JSON.stringify(stateLost(clock.now())),
         ...Object.entries(runFields).flat(),
         '--',
         ...Object.entries(laneFields).flat(),
+        ...(audit === undefined ? [] : ['--', audit.by, audit.via, audit.act, audit.data]),
       );
-      if (said !== 'accepted') return { said: said === 'changed' ? 'changed' : 'duplicate' };
+      if (said !== 'accepted') return { said: said === 'changed' || said === 'lost' ? said : 'duplicate' };
       superseded(ended);
       return { said, seq: Number(seq), started, touched };
     },
 
-    /** Makes the record of a lane anew, on hold. */
+    /** Makes the record of a lane anew, on hold; with what executions use in its target. */
     async rebuild(
       { id, name, project, from, to }: LanePlan,
       repository: string,
-      { hold, live = '' }: { readonly hold: Hold; readonly live?: string | undefined },
+      live: { readonly version: string; readonly commit: string } | undefined,
     ): Promise<void> {
       const fields = Object.entries({ name, repository, project, from, to }).flat();
-      await call(rebuild, id, JSON.stringify(hold), live, ...fields);
+      const hold = JSON.stringify(stateLost(clock.now()));
+      await call(rebuild, id, hold, live?.version ?? '', live?.commit ?? '', ...fields);
     },
 
     /** Begins a turn: from now on every other turn of the run is fenced off. */

@@ -4,11 +4,11 @@ import type { AuditEntry, Via } from '../operators/audit-entry.ts';
 import type { Approval, FreezeOverride, RunRecord, Step } from '../run/run-record.ts';
 import type { Pusher } from '../run/plan.ts';
 import type { Keys } from './keys.ts';
-import type { Hold } from './lane-record.ts';
+import type { GivenHold, Hold } from './lane-record.ts';
 import type { Script } from './script.ts';
 import { approve, learnPusher, overrideFreeze, rolledBack } from './scripts/open-gates.ts';
 import { resume } from './scripts/resume.ts';
-import { cancel, hold, note, release } from './scripts/steer.ts';
+import { cancel, hold, holdForRollBack, release } from './scripts/steer.ts';
 
 type Call = (script: Script, ...values: readonly (string | number)[]) => Promise<readonly string[]>;
 
@@ -25,24 +25,61 @@ export interface Seen {
   readonly version: string;
 }
 
+export type Released =
+  | { readonly said: 'unknown' | 'not-held' }
+  | {
+      readonly said: 'ok';
+      /** The run that goes on now, or ''. */
+      readonly started: string;
+      readonly released: readonly Hold[];
+      /** What holds the lane still. */
+      readonly left: readonly Hold[];
+    };
+
 /** What people do to lanes and runs. Each act and its line in the audit are one step in Redis. */
 export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: OnEnded) {
   return {
-    async hold(lane: string, given: Hold, via: Via = 'api'): Promise<boolean> {
-      return (await call(hold, lane, JSON.stringify(given), given.by, via, ''))[0] === 'ok';
+    /** `full`: it has more reasons than anybody reads. */
+    async hold(lane: string, given: GivenHold, via: Via = 'api'): Promise<'ok' | 'unknown' | 'full'> {
+      return (await call(hold, lane, JSON.stringify(given), given.by, via, ''))[0] as
+        'ok' | 'unknown' | 'full';
+    },
+    /** Holds the lane before a roll-back by hand; not where a run is at work in its target. */
+    async holdForRollBack(
+      lane: string,
+      given: GivenHold,
+    ): Promise<{ said: 'ok' | 'unknown' | 'at-work'; run: string }> {
+      const [said, run = ''] = await call(holdForRollBack, lane, JSON.stringify(given), given.by, 'api');
+      return { said: said as 'ok' | 'unknown' | 'at-work', run };
     },
     /** Holds the lane because its live version was found to be gone; once for each version. */
-    async holdForMissing(lane: string, given: Hold, version: string): Promise<boolean> {
+    async holdForMissing(lane: string, given: GivenHold, version: string): Promise<boolean> {
       return (await call(hold, lane, JSON.stringify(given), given.by, 'worker', version))[0] === 'ok';
     },
+    /** Takes back the holds with these ids, or all. The lane goes on once none is left. */
     async release(
       lane: string,
       by: string,
-      { via = 'api', why = '' }: { readonly via?: Via; readonly why?: string } = {},
-    ): Promise<{ said: 'ok' | 'unknown' | 'not-held'; started: string }> {
-      const [said, started = '', ended = '0'] = await call(release, lane, by, via, JSON.stringify({ why }));
+      { holds = 'all', why = '' }: { readonly holds?: 'all' | readonly string[]; readonly why?: string } = {},
+    ): Promise<Released> {
+      const ids = holds === 'all' ? '' : JSON.stringify(holds);
+      const [said, started = '', released = '', left = '', ended = '0'] = await call(
+        release,
+        lane,
+        by,
+        'api',
+        why,
+        ids,
+      );
+      if (said !== 'ok') return { said: said === 'unknown' ? said : 'not-held' };
       if (Number(ended) > 0) onEnded('superseded', Number(ended));
-      return { said: said as 'ok' | 'unknown' | 'not-held', started };
+      // Written by the script.
+      return {
+        said,
+        started,
+        released: JSON.parse(released) as readonly Hold[],
+        left: JSON.parse(left) as readonly Hold[],
+      };
     },
     async cancel(run: string, by: string, via: Via = 'api'): Promise<'unknown' | 'ended' | 'over' | 'asked'> {
       const said = (await call(cancel, run, by, via))[0] as 'unknown' | 'ended' | 'over' | 'asked';
@@ -82,10 +119,6 @@ export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: On
       { ref, commit, pusher }: { readonly ref: string; readonly commit: string; readonly pusher: Pusher },
     ): Promise<void> {
       await call(learnPusher, lane, ref, commit, JSON.stringify(pusher));
-    },
-    /** Adds a line to the audit for an act whose own record tells who did it. */
-    async audit({ by, via, act, lane, run, data }: Omit<AuditEntry, 'id' | 'at'>): Promise<void> {
-      await call(note, by, via, act, lane, run, data);
     },
     /** The audit, newest first, before an id where one is given. */
     async auditEntries(limit: number, before?: string): Promise<readonly AuditEntry[]> {

@@ -12,7 +12,7 @@ export async function showMetrics(engine: Engine, canaries: Canaries): Promise<s
   metrics.deadLetters.set(await deadLetters.count());
   const lanes = { held: 0, active: 0, idle: 0 };
   for (const lane of await Promise.all((await store.laneIds()).map((id) => store.lane(id)))) {
-    if (lane?.hold !== undefined) lanes.held += 1;
+    if (lane !== undefined && lane.holds.length > 0) lanes.held += 1;
     else if (lane?.active === undefined) lanes.idle += 1;
     else lanes.active += 1;
   }

@@ -1,6 +1,9 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../model/ports.ts';
+import { runScript } from '../lanes/script.ts';
+import type { AuditEntry } from '../operators/audit-entry.ts';
 import type { QueueName } from './job-kinds.ts';
+import { setOut } from './set-out-script.ts';
 
 /** A job that the worker has given up, until a person has looked at it. */
 export interface DeadLetter {
@@ -16,15 +19,24 @@ export interface DeadLetter {
   readonly data: unknown;
 }
 
-/** Jobs that were given up, with their cause; each is kept until it is replayed or dropped. */
+/** Jobs that were given up, with their cause; each is kept until it is replayed. */
 export interface DeadLetters {
   add(letter: Omit<DeadLetter, 'at'>): Promise<void>;
   get(id: string): Promise<DeadLetter | undefined>;
   /** The newest first. */
   list(limit: number): Promise<readonly DeadLetter[]>;
   count(): Promise<number>;
-  /** True where it was there. */
-  remove(id: string): Promise<boolean>;
+  /**
+   * Sets one out to be replayed, with its line in the audit in the same step: it is gone from the list, and stays
+   * under way until `finished`. Undefined where it is not there, or another was first.
+   */
+  setOut(
+    id: string,
+    audit: Pick<AuditEntry, 'by' | 'via' | 'lane' | 'run' | 'data'>,
+  ): Promise<DeadLetter | undefined>;
+  /** Those that were set out and have yet to be seen to. */
+  underWay(): Promise<readonly DeadLetter[]>;
+  finished(id: string): Promise<void>;
 }
 
 /** More than anybody looks at; the oldest go first. */
@@ -32,6 +44,7 @@ const most = 1_000;
 
 export function createDeadLetters(redis: Redis, prefix: string, clock: Clock): DeadLetters {
   const index = `${prefix}:dead`;
+  const replaying = `${prefix}:replaying`;
   const keyOf = (id: string): string => `${prefix}:dead:${id}`;
   const get = async (id: string): Promise<DeadLetter | undefined> => {
     const text = await redis.get(keyOf(id));
@@ -61,10 +74,15 @@ export function createDeadLetters(redis: Redis, prefix: string, clock: Clock): D
       const ids = await redis.zrevrange(index, 0, limit - 1);
       return (await Promise.all(ids.map(get))).filter((letter) => letter !== undefined);
     },
-    async remove(id) {
-      const gone = await redis.zrem(index, id);
-      await redis.del(keyOf(id));
-      return gone > 0;
+    async setOut(id, { by, via, lane, run, data }) {
+      const values = [prefix, clock.now(), id, by, via, lane, run, data];
+      const [text = ''] = await runScript(redis, setOut, [index], values);
+      return text === '' ? undefined : (JSON.parse(text) as DeadLetter);
+    },
+    underWay: async () =>
+      Object.values(await redis.hgetall(replaying)).map((text) => JSON.parse(text) as DeadLetter),
+    async finished(id) {
+      await redis.hdel(replaying, id);
     },
   };
 }

@@ -9,7 +9,7 @@ import type { RunRecord } from './run-record.ts';
 export async function follow(run: RunRecord, engine: Engine): Promise<void> {
   const { plan, version = '' } = run;
   for (const lane of plan.lane.next) {
-    await admit(
+    const { said } = await admit(
       {
         runId: runIdOf(lane.id, run.id),
         plan: { ...plan, lane, version: { kind: 'named', name: version } },
@@ -18,6 +18,7 @@ export async function follow(run: RunRecord, engine: Engine): Promise<void> {
       },
       engine,
     );
+    if (said === 'lost') throw new Error('the records were lost; the lanes are made anew first');
   }
   await engine.store.followed(run.id);
 }

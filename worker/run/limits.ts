@@ -15,8 +15,11 @@ export function overRunLimit({ plan, startedAt }: RunRecord, now: number): strin
 }
 
 /** Why a run must no longer wait for its lane; undefined while it may. */
-export function overQueueLimit({ plan, createdAt, state }: RunRecord, now: number): string | undefined {
+export function overQueueLimit(run: RunRecord, now: number): string | undefined {
+  const { plan, createdAt, startedAt, state } = run;
   const limit = plan.lane.limits?.queue;
+  // It had its lane, and was taken up again.
+  if (startedAt !== undefined) return undefined;
   if (state !== 'queued' || limit === undefined || now - createdAt < limit) return undefined;
   return `the time limit: it waited longer than ${inWords(limit)} for its lane`;
 }

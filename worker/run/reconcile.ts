@@ -1,3 +1,4 @@
+import { finishReplays } from '../queue/replay.ts';
 import type { Engine } from './engine.ts';
 import { overQueueLimit } from './limits.ts';
 import type { RunRecord } from './run-record.ts';
@@ -6,14 +7,16 @@ import type { RunRecord } from './run-record.ts';
 const batch = 200;
 
 /**
- * Makes anew what jobs were lost: every run that is not over has a turn to come, every end that GitHub has not heard
- * of a report, every idle lane its next run. Adding a job that is there changes nothing.
+ * Makes anew what jobs were lost: every replay that was begun is done, every run that is not over has a turn to come,
+ * every end that GitHub has not heard of a report, every idle lane its next run. Adding a job that is there changes
+ * nothing.
  */
 export async function reconcile(engine: Engine): Promise<void> {
   const { store, clock, config } = engine;
   for (const lane of await store.laneIds()) {
     await store.wake(lane);
   }
+  await finishReplays(engine);
   const open = await store.openIds();
   for (let i = 0; i < open.length; i += batch) {
     const runs = await Promise.all(open.slice(i, i + batch).map((id) => store.run(id)));

@@ -6,12 +6,8 @@ import { silentProgress } from '../../model/ports.ts';
 import type { GitHubPort } from '../github/github-port.ts';
 import { planOf } from '../ingest/plan-lanes.ts';
 import { directoriesOf, policyFileIn } from '../ingest/policy-file.ts';
-import type { Hold } from '../lanes/lane-record.ts';
 import type { Engine } from '../run/engine.ts';
 import type { LanePlan } from '../run/plan.ts';
-
-export const stateLost =
-  'state-lost: what this lane had accepted and verified is no longer known; look at what is live, then release it';
 
 /**
  * Makes the lanes of a repository anew from what GitHub and the platform know: the lanes of its millrace.yaml files
@@ -29,7 +25,6 @@ export async function rebuildLanes(
   const { fullName, defaultBranch } = await github.repository(repositoryId);
   const head = await github.head(fullName, `refs/heads/${defaultBranch}`);
   if (head === undefined) return;
-  const hold: Hold = { by: 'millrace', why: stateLost, since: engine.clock.now() };
   for (const directory of directoriesOf(config, repositoryId)) {
     const file = policyFileIn(directory);
     const text = await github.textAt(fullName, file, head);
@@ -37,13 +32,16 @@ export async function rebuildLanes(
     const policy = effectivePolicy(config, repositoryId, readProjectConfig(text, file));
     for (const lane of policy.lanes) {
       const plan = planOf(lane, policy, directory);
-      await engine.store.rebuild(plan, fullName, { hold, live: await liveIn(plan, engine) });
+      await engine.store.rebuild(plan, fullName, await liveIn(plan, engine));
     }
   }
 }
 
-/** What executions use in the target now; undefined where that cannot be read: it is for people only. */
-async function liveIn(plan: LanePlan, engine: Engine): Promise<string | undefined> {
+/** What executions use in the target now; undefined where that cannot be read: then a person sees less. */
+async function liveIn(
+  plan: LanePlan,
+  engine: Engine,
+): Promise<{ readonly version: string; readonly commit: string } | undefined> {
   const { clock, random, logger } = engine;
   try {
     const { client } = engine.platformFor(plan.credential);
@@ -57,7 +55,8 @@ async function liveIn(plan: LanePlan, engine: Engine): Promise<string | undefine
       progress: silentProgress,
       signal,
     };
-    return (await listArtifacts(plan.to, context)).find(({ enabled }) => enabled)?.versionName;
+    const live = (await listArtifacts(plan.to, context)).find(({ enabled }) => enabled);
+    return live && { version: live.versionName, commit: live.commitHash ?? '' };
   } catch {
     return undefined;
   }

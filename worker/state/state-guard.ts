@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { runScript } from '../lanes/script.ts';
+import { stateLost } from '../lanes/state-lost.ts';
 import { claim } from '../lanes/scripts/rebuild.ts';
 import type { Engine } from '../run/engine.ts';
 import { wordsOf } from '../run/turn.ts';
@@ -33,13 +34,15 @@ export interface StateGuardOptions {
 export function createStateGuard(options: StateGuardOptions): StateGuard {
   const { redis, engine, emptyMeans, repositories, rebuild } = options;
   const { prefix } = engine.settings;
-  const [marker, lanes, left] = [`${prefix}:state`, `${prefix}:lanes`, `${prefix}:rebuilding`];
+  const left = `${prefix}:rebuilding`;
   let known = '';
   let working: Promise<void> | undefined;
 
   async function look(): Promise<void> {
-    const values = [known, randomUUID(), emptyMeans, ...repositories];
-    const [found = '', said] = await runScript(redis, claim, [marker, lanes, left], values);
+    const now = engine.clock.now();
+    const hold = JSON.stringify(stateLost(now));
+    const values = [prefix, now, known, randomUUID(), emptyMeans, hold, ...repositories];
+    const [found = '', said] = await runScript(redis, claim, [`${prefix}:state`], values);
     known = found;
     if (said !== 'lost') return;
     engine.metrics.stateLost.inc();

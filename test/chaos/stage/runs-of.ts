@@ -18,11 +18,15 @@ export async function untilQuiet(scene: Scene, withinMs = 60_000): Promise<void>
 }
 
 /** Lets every held lane go, as an operator does who has looked; gives how many there were. */
-export async function releaseAll(scene: Scene, ask: (path: string) => Promise<unknown>): Promise<number> {
+export async function releaseAll(
+  scene: Scene,
+  ask: (path: string, body: unknown) => Promise<unknown>,
+): Promise<number> {
   let released = 0;
   for (const id of await scene.store.laneIds()) {
-    if ((await scene.store.lane(id))?.hold === undefined) continue;
-    await ask(`lanes/${encodeURIComponent(id)}/release`);
+    const holds = ((await scene.store.lane(id))?.holds ?? []).map((hold) => hold.id);
+    if (holds.length === 0) continue;
+    await ask(`lanes/${encodeURIComponent(id)}/release`, { holds });
     released += 1;
   }
   return released;

@@ -108,7 +108,7 @@ async function freezeAt(server: RedisServer, freeze: Freeze, form: TrialContext[
         const told = around.status(run.plan.commit, `millrace/${run.plan.lane.name}`) ?? '';
         return !told.startsWith('pending');
       });
-    const held = (await scene.store.lane(run.lane))?.hold !== undefined;
+    const held = ((await scene.store.lane(run.lane))?.holds ?? []).length > 0;
     mustHold(
       run.outcome === 'passed' || (run.outcome === 'indeterminate' && held),
       `${where}: ${run.outcome ?? ''}`,

@@ -158,7 +158,7 @@ async function tryPoint(
     result.slowestMs = Math.max(result.slowestMs, Date.now() - (worker.endedAt ?? 0));
   }
   await check(scene, before, where, result);
-  await releaseAll(scene, (path) => askWorker(next.url, path, {}));
+  await releaseAll(scene, (path, body) => askWorker(next.url, path, body));
   return next;
 }
 
@@ -176,7 +176,10 @@ async function check(scene: Scene, before: number, where: string, result: ChainR
     if (outcome === 'indeterminate') {
       result.indeterminate += 1;
       const lane = await scene.store.lane(run.lane);
-      mustHold(lane?.hold !== undefined, `${where}: ${run.lane} is indeterminate and not held`);
+      mustHold(
+        lane !== undefined && lane.holds.length > 0,
+        `${where}: ${run.lane} is indeterminate and not held`,
+      );
       continue;
     }
     mustHold(

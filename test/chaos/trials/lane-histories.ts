@@ -10,6 +10,7 @@ import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
 import { mustHold, type Trial } from '../trial.ts';
 
 const lane = 'lane';
+const hold = { cause: 'manual', by: 'x', why: 'y', since: 0 } as const;
 
 export const laneHistories: Trial = {
   id: 'T18',
@@ -55,7 +56,9 @@ function planOf(id: string, policy: Policy): RunPlan {
 
 /** Takes a history through both; throws where they differ. */
 async function compare({ redis }: RedisServer, { policy, acts }: History): Promise<void> {
-  const store = createLaneStore(redis, keysUnder(`{h-${randomUUID()}}`), systemClock);
+  const keys = keysUnder(`{h-${randomUUID()}}`);
+  await redis.set(keys.state, 'new');
+  const store = createLaneStore(redis, keys, systemClock);
   const model = new LaneModel(policy);
   const modelTurns: ModelTurn[] = [];
   const turns: TurnKey[] = [];
@@ -106,7 +109,7 @@ async function really(store: LaneStore, act: Act, { id, policy, turns, active }:
     case 'settle': {
       const turn = chosen(turns, act.turn);
       if (turn === undefined) return 'not asked';
-      const held = act.end === 'indeterminate' ? { hold: { by: 'x', why: 'y', since: 0 } } : {};
+      const held = act.end === 'indeterminate' ? { hold } : {};
       const live = act.end === 'passed' ? { live: turn.run } : {};
       const settled = await store.settle(turn, {
         outcome: act.end,
@@ -121,7 +124,7 @@ async function really(store: LaneStore, act: Act, { id, policy, turns, active }:
     case 'cancel':
       return store.cancel(`r${act.run}`, 'x');
     case 'hold':
-      return String(await store.hold(lane, { by: 'x', why: 'y', since: 0 }));
+      return store.hold(lane, hold);
     case 'release':
       return (await store.release(lane, 'x')).said;
     case 'wake':
@@ -136,6 +139,6 @@ async function viewOf(store: LaneStore): Promise<LaneView> {
     active: found?.active ?? '',
     waiting: found?.waiting ?? [],
     liveSeq: found?.live?.seq ?? 0,
-    held: found?.hold !== undefined,
+    held: (found?.holds ?? []).length > 0,
   };
 }

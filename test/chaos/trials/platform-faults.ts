@@ -168,9 +168,9 @@ async function strike(
     const count = effects.filter((text) => text.includes(`"${version}"`)).length;
     mustHold(count <= 1, `${name}: carried out ${count} times`);
   }
-  const held = lane === undefined ? undefined : (await scene.store.lane(lane))?.hold;
+  const holds = lane === undefined ? undefined : (await scene.store.lane(lane))?.holds;
   if (outcome === 'indeterminate' || outcome === 'error')
-    mustHold(held !== undefined, `${name}: ${outcome}, and the lane is not held`);
-  await releaseAll(scene, (path) => askWorker(url, path, {}));
+    mustHold(holds !== undefined && holds.length > 0, `${name}: ${outcome}, and the lane is not held`);
+  await releaseAll(scene, (path, body) => askWorker(url, path, body));
   return outcome;
 }

@@ -62,7 +62,7 @@ export const poison: Trial = {
       `after ${counted.deaths} deaths it is still ${bad?.state ?? 'nowhere'}`,
     );
     mustHold(good?.outcome === 'passed', `the other lane ended ${good?.outcome ?? 'nowhere'}`);
-    const hold = (await scene.store.lane(bad?.lane ?? ''))?.hold;
+    const hold = (await scene.store.lane(bad?.lane ?? ''))?.holds[0];
     mustHold(hold !== undefined && hold.why !== '', 'the lane of the run that kills is not held');
     return {
       deaths: counted.deaths,

@@ -108,7 +108,7 @@ async function offer(scene: Scene, crew: Crew, story: Story, delivery: Delivery,
 /** The faults are over: what failed is delivered again, and a person looks after what could not be known. */
 async function bringToRest(scene: Scene, crew: Crew, story: Story): Promise<void> {
   const url = (): string => crew.workers.find(({ alive }) => alive)?.url ?? '';
-  const ask = (path: string) => askWorker<{ run?: string }>(url(), path, {});
+  const ask = (path: string, body: unknown = {}) => askWorker<{ run?: string }>(url(), path, body);
   await Promise.all(story.offers);
   await until('what failed is taken when it is delivered again', async () => {
     for (const delivery of story.undelivered) await offer(scene, crew, story, delivery, 0);

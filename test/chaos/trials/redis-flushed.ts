@@ -23,7 +23,10 @@ export const redisFlushed: Trial = {
       await server.redis.flushall();
       await until('both lanes are held', async () => {
         const lanes = await lanesOf(scene);
-        return lanes.length === 2 && lanes.every((lane) => lane?.hold?.why.startsWith('state-lost') === true);
+        return (
+          lanes.length === 2 &&
+          lanes.every((lane) => lane?.holds.some(({ cause }) => cause === 'state-lost') === true)
+        );
       });
       const live = (await lanesOf(scene)).map((lane) => lane?.live?.version);
       mustHold(
@@ -42,7 +45,7 @@ export const redisFlushed: Trial = {
         'something was promoted in a held lane',
       );
       await until('it goes on when the lanes are released', async () => {
-        await releaseAll(scene, (path) => askWorker(worker.url, path, {}));
+        await releaseAll(scene, (path, body) => askWorker(worker.url, path, body));
         return (await lanesOf(scene)).every((lane) => lane?.live?.version === version);
       });
     }

@@ -13,7 +13,9 @@ const always = { days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], zone: 
 
 /** Fills the records with lanes in every state, as runs leave them; no worker has worked for it. Gives their ids. */
 export async function manyLanes(redis: TestRedis, prefix: string, count: number): Promise<readonly string[]> {
-  const store = createLaneStore(redis.connect(), keysUnder(prefix), systemClock);
+  const connection = redis.connect();
+  await connection.set(keysUnder(prefix).state, 'new');
+  const store = createLaneStore(connection, keysUnder(prefix), systemClock);
   const ids: string[] = [];
   for (let i = 0; i < count; i += 1) ids.push(await makeLane(store, i));
   return ids;
@@ -72,7 +74,7 @@ async function makeLane(store: LaneStore, i: number): Promise<string> {
       outcome: 'failed',
       message,
       report: failed,
-      hold: { by: 'millrace', why: message, since },
+      hold: { cause: 'failed', by: 'millrace', why: message, since },
       state: 'finished',
     });
   } else if (i % 10 === 1 || i % 10 === 4) {

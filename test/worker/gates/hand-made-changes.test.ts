@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { answerApi } from '../../../worker/api/operator-api.ts';
 import { testRedis } from '../../redis.ts';
 import { projectId } from '../surroundings.ts';
-import { oneLane, type OneLane } from './one-lane.ts';
+import { oneLane, type OneLane, person } from './one-lane.ts';
 
 const redis = testRedis();
 
@@ -30,7 +31,7 @@ test('a roll-back by hand takes the live version out, holds the lane, and is aud
   expect(await lane.engine.store.lane(lane.lane)).toMatchObject({
     // The sequence stays: nothing older comes again by itself.
     live: { version: 'v1.0.0', seq: 2 },
-    hold: { by: 'root', why: 'rolled back by hand: bad figures' },
+    holds: [{ cause: 'rolled-back', by: 'root', why: 'rolled back by hand: bad figures' }],
   });
   const audit = await lane.ask('root', 'GET', 'audit');
   expect(audit.body).toMatchObject({
@@ -44,9 +45,7 @@ test('a roll-back by hand takes the live version out, holds the lane, and is aud
   const next = await lane.push('v1.2.0');
   await lane.turn(next);
   expect((await lane.engine.store.run(next))?.state).toBe('queued');
-  expect(await lane.ask('ada', 'POST', path(lane, 'release'), { reason: 'mended' })).toMatchObject({
-    status: 200,
-  });
+  expect(await lane.release('ada', 'mended')).toMatchObject({ status: 200 });
   expect(await lane.turn(next)).toMatchObject({ outcome: 'passed' });
 });
 
@@ -60,7 +59,7 @@ test('a roll-back that cannot be leaves the lane on hold and says why; saying it
   });
   expect(await lane.around.versions('test')).toEqual(['v1.0.0']);
   await lane.turn(await lane.push('v1.1.0'));
-  expect((await lane.engine.store.lane(lane.lane))?.hold?.by).toBe('root');
+  expect((await lane.engine.store.lane(lane.lane))?.holds[0]?.by).toBe('root');
 
   const other = await twoVersions();
   const body = { reason: 'x', version: 'v1.1.0' };
@@ -86,6 +85,35 @@ test('a roll-back is refused while a run is at work in the target', async () => 
   expect(await turn).toMatchObject({ outcome: 'passed' });
 });
 
+test('an effect that begins while a roll-back is asked for is seen: nothing is disabled under it', async () => {
+  const lane = await twoVersions();
+  const { engine } = lane;
+  const id = await lane.push('v1.2.0');
+  const body = { reason: 'x' };
+  const request = { method: 'POST', path: path(lane, 'roll-back'), query: new URLSearchParams(), body };
+  const answer = await answerApi(request, person('root', 'admin'), {
+    ...engine,
+    store: {
+      ...engine.store,
+      // The last moment before the lane is held.
+      async holdForRollBack(...given) {
+        const run = await engine.store.run(id);
+        const begun = run && (await engine.store.begin(run));
+        if (begun === undefined || 'gone' in begun) throw new Error('the run does not have its lane');
+        const intent = JSON.stringify({ effect: 'promote', at: 0, what: 'v1.2.0 in test' });
+        await engine.store.record(begun.key, { kind: 'effect', what: 'intend-promote', fields: { intent } });
+        return engine.store.holdForRollBack(...given);
+      },
+    },
+  });
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining('is at work in test') },
+  });
+  expect(await lane.around.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
+  expect((await engine.store.lane(lane.lane))?.holds).toEqual([]);
+});
+
 test('a live version that somebody disabled past the worker holds the lane before the next promotion, once', async () => {
   const lane = await twoVersions();
   await lane.around.client.artifacts.setEnabled({
@@ -96,12 +124,15 @@ test('a live version that somebody disabled past the worker holds the lane befor
   });
   const run = await lane.push('v1.2.0');
   expect((await lane.turn(run)).report.text).toBe('Waiting: the lane is on hold');
-  expect((await lane.engine.store.lane(lane.lane))?.hold).toMatchObject({
-    by: 'millrace',
-    why: 'v1.1.0 was live in test and has been disabled there by somebody else',
-  });
+  expect((await lane.engine.store.lane(lane.lane))?.holds).toMatchObject([
+    {
+      cause: 'disabled',
+      by: 'millrace',
+      why: 'v1.1.0 was live in test and has been disabled there by somebody else',
+    },
+  ]);
   expect(lane.promotions()).toBe(2);
-  expect(await lane.ask('ada', 'POST', path(lane, 'release'))).toMatchObject({ status: 200 });
+  expect(await lane.release('ada')).toMatchObject({ status: 200 });
   expect(await lane.turn(run)).toMatchObject({ outcome: 'passed' });
 });
 
@@ -112,12 +143,14 @@ test('a hold is one person’s, with a reason, and its end is another’s: both 
   const run = await lane.push('v1.2.0');
   await lane.turn(run);
   expect(lane.promotions()).toBe(2);
-  await lane.ask('grace', 'POST', path(lane, 'release'), { reason: 'over' });
-  expect(await lane.ask('grace', 'POST', path(lane, 'release'))).toMatchObject({ status: 409 });
+  const seen = { holds: (await lane.engine.store.lane(lane.lane))?.holds.map(({ id }) => id) };
+  await lane.release('grace', 'over');
+  expect(await lane.ask('grace', 'POST', path(lane, 'release'), seen)).toMatchObject({ status: 409 });
+  expect(await lane.ask('grace', 'POST', path(lane, 'release'), {})).toMatchObject({ status: 400 });
   expect(await lane.ask('root', 'GET', `audit?lane=${encodeURIComponent(lane.lane)}`)).toMatchObject({
     body: {
       entries: [
-        { by: 'grace', act: 'release', data: '{"why":"over"}' },
+        { by: 'grace', act: 'release', data: expect.stringMatching(/over.*month end \(ada\)/) },
         { by: 'ada', act: 'hold', data: expect.stringContaining('month end') },
       ],
     },

@@ -5,6 +5,7 @@ import { silentLogger } from '../../../model/ports.ts';
 import { answerApi } from '../../../worker/api/operator-api.ts';
 import type { ApiAnswer } from '../../../worker/api/answers.ts';
 import type { GitHubPort } from '../../../worker/github/github-port.ts';
+import { keysUnder } from '../../../worker/lanes/keys.ts';
 import { admit } from '../../../worker/lanes/admit.ts';
 import type { Operator } from '../../../worker/operators/operator.ts';
 import type { Engine } from '../../../worker/run/engine.ts';
@@ -41,6 +42,8 @@ export interface OneLane {
   ask(as: string | Operator, method: 'GET' | 'POST', path: string, body?: unknown): Promise<ApiAnswer>;
   /** Approves what the run is about now. */
   approve(as: string, run: string): Promise<ApiAnswer>;
+  /** Releases all that holds the lane. */
+  release(as: string, reason?: string): Promise<ApiAnswer>;
   /** Promotions that reached the platform. */
   promotions(): number;
 }
@@ -76,9 +79,11 @@ export async function oneLane(redis: TestRedis, wishes: LaneWishes = {}): Promis
     ...(wishes.seed === undefined ? {} : { seed: wishes.seed }),
   });
   const clock = manualClock(start);
+  const connection = redis.connect();
+  await connection.set(keysUnder(around.prefix).state, 'new');
   const engine = openEngine({
     config: readWorkerConfig(workerFile(policy), 'worker.yaml'),
-    redis: redis.connect(),
+    redis: connection,
     settings: { ...defaultSettings, prefix: around.prefix },
     clock,
     random: () => 0.5,
@@ -156,6 +161,10 @@ export async function oneLane(redis: TestRedis, wishes: LaneWishes = {}): Promis
     async approve(as, id) {
       const { plan, version } = await runOf(id);
       return ask(as, 'POST', `runs/${id}/approve`, { commit: plan.commit, version });
+    },
+    async release(as, reason) {
+      const holds = ((await engine.store.lane(lane))?.holds ?? []).map(({ id }) => id);
+      return ask(as, 'POST', `lanes/${encodeURIComponent(lane)}/release`, { holds, reason });
     },
     promotions: () => around.wire.count('POST', '/promotions'),
   };

@@ -70,6 +70,8 @@ function branchAt(moved: () => number, lanes: string): GitHubPort {
 function begin(policy: string) {
   const prefix = `{p-${randomUUID().slice(0, 8)}}`;
   const connection = redis.connect();
+  // Before anything else that goes over it.
+  void connection.set(keysUnder(prefix).state, 'new');
   let moved = 0;
   const config = readWorkerConfig(workerFile(), 'worker.yaml');
   const engine = openEngine({

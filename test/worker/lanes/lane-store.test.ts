@@ -10,9 +10,14 @@ import { testRedis } from '../../redis.ts';
 const redis = testRedis();
 const lane = '77/p/to-test';
 
-function freshStore(): LaneStore {
-  return createLaneStore(redis.connect(), keysUnder(`{s-${randomUUID()}}`), systemClock);
+function freshStore(state = 'new'): LaneStore {
+  const [connection, keys] = [redis.connect(), keysUnder(`{s-${randomUUID()}}`)];
+  // Before anything else that goes over it.
+  if (state !== '') void connection.set(keys.state, state);
+  return createLaneStore(connection, keys, systemClock);
 }
+
+const byHand = (by: string, why: string) => ({ cause: 'manual', by, why, since: 0 }) as const;
 
 function planOf(version: string, policy: 'latest' | 'every' | 'cancel' = 'latest'): RunPlan {
   return {
@@ -112,7 +117,7 @@ test('no effect begins while the lane is held, though the run may go on to write
   const store = freshStore();
   await accept(store, 'r1');
   const turn = await beginTurn(store, 'r1');
-  await store.hold(lane, { by: 'somebody', why: 'a reason', since: 0 });
+  await store.hold(lane, byHand('somebody', 'a reason'));
   expect(await store.record(turn, { kind: 'effect', what: 'x' })).toMatchObject({ said: 'held' });
   expect(await store.record(turn, { kind: 'state', what: 'x' })).toMatchObject({ said: 'ok' });
   await store.release(lane, 'somebody');
@@ -166,6 +171,7 @@ test('one sender at a time has a report; one whose time ran out while another ha
 test('a run that what is live has passed by meanwhile never begins: it ends as superseded', async () => {
   const prefix = `{t-${randomUUID()}}`;
   const connection = redis.connect();
+  await connection.set(keysUnder(prefix).state, 'new');
   const store = createLaneStore(connection, keysUnder(prefix), systemClock);
   await accept(store, 'r1', 'every');
   await accept(store, 'r2', 'every');
@@ -221,7 +227,7 @@ test('in any history a lane has one active run at most, its live sequence never 
       for (const one of [...acts, 'push' as const, 'release' as const]) {
         const active = (await store.lane(lane))?.active;
         if (one === 'push') await accept(store, `r${(pushes += 1)}`, policy);
-        if (one === 'hold') await store.hold(lane, { by: 'x', why: 'y', since: 0 });
+        if (one === 'hold') await store.hold(lane, byHand('x', 'y'));
         if (one === 'release') await store.release(lane, 'x');
         if (one === 'cancel') await store.cancel(`r${pushes}`, 'x');
         if (active !== undefined && one === 'take-over') turns.set(active, await beginTurn(store, active));
@@ -262,20 +268,120 @@ test('in any history a lane has one active run at most, its live sequence never 
   );
 }, 60_000);
 
-test('a lane that is held twice tells both reasons, so that a release does not let an indeterminate run pass unseen', async () => {
+test('each cause holds a lane for itself: who releases one has not released another, nor what came meanwhile', async () => {
   const store = freshStore();
   await accept(store, 'v1');
   const key = await beginTurn(store, 'v1');
-  await store.hold(lane, { by: 'ada', why: 'month end', since: 1 });
+  await store.hold(lane, byHand('ada', 'month end'));
+  await store.hold(lane, byHand('ada', 'month end'));
+  const seen = (await store.lane(lane))?.holds ?? [];
+  expect(seen).toMatchObject([{ cause: 'manual', by: 'ada', why: 'month end' }]);
   await store.settle(key, {
     outcome: 'indeterminate',
     message: 'nobody knows',
-    hold: { by: 'millrace', why: 'nobody knows', since: 2 },
+    hold: { cause: 'indeterminate', by: 'millrace', why: 'nobody knows', since: 2, run: 'v1' },
     report: { state: 'error', text: 'nobody knows' },
     state: 'finished',
   });
-  const both = { by: 'ada, millrace', why: 'month end; nobody knows', since: 1 };
-  expect((await store.lane(lane))?.hold).toEqual(both);
-  await store.hold(lane, { by: 'ada', why: 'month end', since: 3 });
-  expect((await store.lane(lane))?.hold).toEqual(both);
+  await accept(store, 'v2');
+  const holds = seen.map(({ id }) => id);
+  expect(await store.release(lane, 'grace', { holds })).toMatchObject({
+    said: 'ok',
+    started: '',
+    released: [{ why: 'month end' }],
+    left: [{ cause: 'indeterminate', why: 'nobody knows', run: 'v1' }],
+  });
+  expect(await store.run('v2')).toMatchObject({ state: 'queued' });
+  expect(await store.release(lane, 'grace', { holds })).toEqual({ said: 'not-held' });
+  expect(await store.release(lane, 'grace')).toMatchObject({ said: 'ok', started: 'v2', left: [] });
+  expect((await store.lane(lane))?.holds).toEqual([]);
+});
+
+test('a settled run lifts the hold that it set itself, whatever else has the same words', async () => {
+  const store = freshStore();
+  await accept(store, 'v1');
+  const key = await beginTurn(store, 'v1');
+  await store.settle(key, {
+    outcome: 'indeterminate',
+    message: 'nobody knows',
+    hold: { cause: 'indeterminate', by: 'millrace', why: 'nobody knows', since: 2, run: 'v1' },
+    report: { state: 'error', text: 'nobody knows' },
+    state: 'finished',
+  });
+  await store.hold(lane, byHand('ada', 'nobody knows'));
+  const at = { step: { name: 'watch', verify: 0, since: 0, executionId: 'e' }, keepIntent: false } as const;
+  const run = { lane, id: 'v1' };
+  expect(await store.resume(run, at, { by: 'ada', words: {} })).toEqual({ said: 'ok', started: '' });
+  expect((await store.lane(lane))?.holds).toMatchObject([{ cause: 'manual', by: 'ada' }]);
+});
+
+test('a run that is taken up again after its promotion keeps its place before a newer push, and is told to end in its turn', async () => {
+  const store = freshStore();
+  await accept(store, 'v1');
+  const key = await beginTurn(store, 'v1');
+  const watching = { name: 'watch', verify: 0, since: 0, executionId: 'e' } as const;
+  await store.record(key, {
+    kind: 'state',
+    what: 'started',
+    fields: { step: JSON.stringify(watching), version: 'v1' },
+  });
+  await store.settle(key, {
+    outcome: 'indeterminate',
+    message: 'nobody knows',
+    hold: { cause: 'indeterminate', by: 'millrace', why: 'nobody knows', since: 2, run: 'v1' },
+    report: { state: 'error', text: 'nobody knows' },
+    state: 'finished',
+  });
+  await store.hold(lane, byHand('ada', 'month end'));
+  await store.resume({ lane, id: 'v1' }, { step: watching, keepIntent: false }, { by: 'ada', words: {} });
+  await accept(store, 'v2');
+  await accept(store, 'v3');
+  expect((await store.lane(lane))?.waiting).toEqual(['v1', 'v3']);
+  expect(await store.run('v2')).toMatchObject({ outcome: 'superseded' });
+  // Its execution is still to be terminated: it does not just end.
+  expect(await store.cancel('v1', 'ada')).toBe('asked');
+  expect(await store.run('v1')).toMatchObject({ state: 'queued', cancel: 'cancelled by ada' });
+  expect(await store.release(lane, 'ada')).toMatchObject({ started: 'v1' });
+});
+
+test('a run that was taken up again and is passed by all the same is not said to have promoted nothing', async () => {
+  const [connection, keys] = [redis.connect(), keysUnder(`{s-${randomUUID()}}`)];
+  await connection.set(keys.state, 'new');
+  const store = createLaneStore(connection, keys, systemClock);
+  await accept(store, 'v1');
+  const key = await beginTurn(store, 'v1');
+  await store.hold(lane, byHand('ada', 'month end'));
+  await store.settle(key, {
+    outcome: 'indeterminate',
+    message: 'nobody knows',
+    report: { state: 'error', text: 'nobody knows' },
+    state: 'finished',
+  });
+  await connection.hset(keys.run('v1'), { version: 'v1' });
+  const at = { step: { name: 'start', verify: 0, since: 0 }, keepIntent: false } as const;
+  await store.resume({ lane, id: 'v1' }, at, { by: 'ada', words: {} });
+  // As after a run beyond it was settled too.
+  await connection.hset(keys.lane(lane), { liveSeq: 3, liveVersion: 'v3' });
+  await store.release(lane, 'ada');
+  expect(await store.run('v1')).toMatchObject({
+    outcome: 'superseded',
+    report: { text: 'Superseded by v3 after it had begun: v1 may be in test, unverified' },
+  });
+});
+
+test('without its marker nothing is taken in: the records were lost, and nobody has seen to it yet', async () => {
+  const store = freshStore('');
+  await expect(accept(store, 'v1')).resolves.toEqual({ said: 'lost' });
+  expect(await store.laneIds()).toEqual([]);
+  expect(await store.run('v1')).toBeUndefined();
+});
+
+test('after a loss a lane that is not known starts on hold, whatever brings the first version to it', async () => {
+  const store = freshStore('lost-1');
+  expect(await accept(store, 'v1')).toMatchObject({ said: 'accepted', started: '' });
+  expect((await store.lane(lane))?.holds).toMatchObject([{ cause: 'state-lost', by: 'millrace' }]);
+  await store.release(lane, 'ada');
+  await store.settle(await beginTurn(store, 'v1'), passed('v1'));
+  // It is known now.
+  expect(await accept(store, 'v2')).toMatchObject({ said: 'accepted', started: 'v2' });
 });

@@ -37,6 +37,8 @@ function begin() {
   const keys = keysUnder(`{r-${randomUUID().slice(0, 8)}}`);
   const connection = redis.connect();
   const ended: string[] = [];
+  // Before anything else that goes over it.
+  void connection.set(keys.state, 'new');
   const store = createLaneStore(connection, keys, systemClock, (outcome, count) =>
     ended.push(...Array.from({ length: count }, () => outcome)),
   );
@@ -105,7 +107,7 @@ test('what lanes did and who did what goes after its time, and no sooner', async
       pipeline.xadd(key, `${now - 100 * day + i}-0`, 'at', now - 100 * day + i, 'what', 'held', 'data', '');
   }
   await pipeline.exec();
-  await store.hold('77/p/to-test', { by: 'ada', why: 'month end', since: now });
+  await store.hold('77/p/to-test', { cause: 'manual', by: 'ada', why: 'month end', since: now });
   const kept = async () => [
     (await store.history({ lane: '77/p/to-test' })).length,
     (await store.auditEntries(1_000)).length,

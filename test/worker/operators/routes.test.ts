@@ -95,7 +95,7 @@ test('every act leaves one line of the audit, by name, and nothing that is only 
   await lane.ask(person('eve', 'viewer'), 'POST', `lanes/${id}/hold`, { reason: 'x' });
   expect(await acts()).toEqual([]);
   await lane.ask('ada', 'POST', `lanes/${id}/hold`, { reason: 'x' });
-  await lane.ask('grace', 'POST', `lanes/${id}/release`);
+  await lane.release('grace');
   await lane.approve('ada', run);
   await lane.ask('grace', 'POST', `runs/${run}/cancel`);
   await lane.turn(run);

@@ -63,6 +63,7 @@ export async function scene(
   // Time passes faster for those who only wait.
   const time = { skipped: 0 };
   const clock = { ...systemClock, now: () => Date.now() + time.skipped };
+  await connection.set(keys.state, 'new');
   const store = createLaneStore(connection, keys, clock);
   const budget = createWriteBudget(connection, { prefix, clock, limits });
   const portOf = () =>

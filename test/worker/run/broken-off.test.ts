@@ -77,6 +77,6 @@ test('a run whose start may have happened is indeterminate, not only set aside, 
   });
   await takeTurn(id, engine, here);
   expect(await engine.store.run(id)).toMatchObject({ outcome: 'indeterminate' });
-  expect((await engine.store.lane('lane'))?.hold?.why).toContain('not known: start daily/load');
+  expect((await engine.store.lane('lane'))?.holds[0]?.why).toContain('not known: start daily/load');
   expect(await engine.deadLetters.count()).toBe(0);
 });

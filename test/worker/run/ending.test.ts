@@ -70,7 +70,7 @@ test('a termination that is refused for ever ends the run as indeterminate, and 
   expect(took).toBeLessThan(19);
   const run = await engine.store.run(id);
   expect(run).toMatchObject({ outcome: 'indeterminate' });
-  const why = (await engine.store.lane('lane'))?.hold?.why;
+  const why = (await engine.store.lane('lane'))?.holds[0]?.why;
   expect(why).toBe(run?.message);
   expect(why).toMatch(/^execution \S+ of daily\/load does not end: daily\/load did not end in time;/);
   expect(why).toContain('its termination was refused: ');

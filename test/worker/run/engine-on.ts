@@ -3,6 +3,7 @@ import { createClient, type Middleware } from '../../../client/index.ts';
 import { readWorkerConfig } from '../../../config/read-worker-config.ts';
 import { silentLogger } from '../../../model/ports.ts';
 import { systemClock } from '../../../model/system-clock.ts';
+import { keysUnder } from '../../../worker/lanes/keys.ts';
 import type { Engine } from '../../../worker/run/engine.ts';
 import { openEngine } from '../../../worker/run/open-engine.ts';
 import type { LanePlan } from '../../../worker/run/plan.ts';
@@ -19,9 +20,12 @@ export function engineOn(
   wire: Wire,
   inner: readonly Middleware[] = [],
 ): Engine {
+  const connection = redis.connect();
+  // Before anything else that goes over it.
+  void connection.set(keysUnder(around.prefix).state, 'new');
   const engine = openEngine({
     config: readWorkerConfig(workerFile(), 'worker.yaml'),
-    redis: redis.connect(),
+    redis: connection,
     settings: { ...defaultSettings, prefix: around.prefix, pollScale: 0.05 },
     clock: systemClock,
     random: Math.random,

@@ -11,6 +11,8 @@ interface Subject {
   readonly facts: readonly (readonly [string, Content])[];
   /** Version that a roll-back takes out. */
   readonly version?: string;
+  /** Holds that a release takes back: the ones that are shown, none that comes meanwhile. */
+  readonly holds?: readonly string[];
 }
 
 /** The page that asks before an act. `wrong`: why it was not done a moment ago. */
@@ -32,6 +34,11 @@ export async function actPage(
         subject.version === undefined
           ? null
           : html`<input type="hidden" name="version" value="${subject.version}" />`
+      }
+      ${
+        subject.holds === undefined
+          ? null
+          : html`<input type="hidden" name="holds" value="${subject.holds.join(',')}" />`
       }
       ${act.name === 'settle' && subject.run !== undefined ? findings(subject.run) : null}
       ${act.reason === 'none' ? null : reason(act, wrong?.form.get('reason') ?? '')}
@@ -99,14 +106,16 @@ async function subjectOf({ kind, name }: Act, { id, engine }: Visit): Promise<Su
   if (kind === 'lanes') {
     const lane = await engine.store.lane(id);
     const live = lane?.live?.version;
+    const holds = lane?.holds ?? [];
     return {
       name: lane?.name ?? id,
       ...(name === 'roll-back' && live !== undefined ? { version: live } : {}),
+      ...(name === 'release' ? { holds: holds.map(({ id: hold }) => hold) } : {}),
       facts: [
         ['Way', `${lane?.from ?? ''} → ${lane?.to ?? ''}`],
         ['Live', live ?? 'nothing yet'],
         ['Repository', lane?.repository],
-        ['Held because', lane?.hold && `${lane.hold.why} (${lane.hold.by})`],
+        ...holds.map(({ why, by }) => ['Held because', `${why} (${by})`] as const),
       ],
     };
   }

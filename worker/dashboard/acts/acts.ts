@@ -80,7 +80,8 @@ export const acts: readonly Act[] = [
     kind: 'lanes',
     name: 'release',
     label: 'Release',
-    means: 'The lane goes on with what waits for it. Look at why it is held first.',
+    means:
+      'All reasons that are shown here are taken back, and the lane goes on with what waits for it. Look at them first.',
     done: 'The lane was released.',
     reason: 'optional',
   },

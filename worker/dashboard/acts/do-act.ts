@@ -38,9 +38,13 @@ export async function doAct(
   return page(status, frame(await actPage(act, visit, { error: said(body), form })));
 }
 
-function fieldsOf(form: URLSearchParams): Readonly<Record<string, string | boolean>> {
-  const { csrf: _, happened, ...fields } = Object.fromEntries(form);
-  return happened === undefined ? fields : { ...fields, happened: happened === 'yes' };
+function fieldsOf(form: URLSearchParams): Readonly<Record<string, string | boolean | readonly string[]>> {
+  const { csrf: _, happened, holds, ...fields } = Object.fromEntries(form);
+  return {
+    ...fields,
+    ...(happened === undefined ? {} : { happened: happened === 'yes' }),
+    ...(holds === undefined ? {} : { holds: holds.split(',') }),
+  };
 }
 
 /** A retry and a replay make a new run: that is where one wants to look. */

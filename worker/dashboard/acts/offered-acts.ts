@@ -66,12 +66,12 @@ function fitsRun(name: string, run: ShownRun, { operator, engine }: Looker): boo
   }
 }
 
-function fitsLane(name: string, { hold, live, active }: ShownLane): boolean {
+function fitsLane(name: string, { holds, live, active }: ShownLane): boolean {
   switch (name) {
     case 'hold':
-      return hold === null;
+      return !holds.some(({ cause }) => cause === 'manual');
     case 'release':
-      return hold !== null;
+      return holds.length > 0;
     case 'roll-back':
       return live !== null && active === null;
     default:

@@ -5,12 +5,13 @@ import { moment, placeOf, sentence } from '../parts.ts';
 
 /** What happens in a lane: why it is held, the run that has it and how far that is, how many wait behind it. */
 export function laneNow(lane: ShownLane): Content {
-  const { hold, active, waiting, last, live } = lane;
-  const failed = hold === null && active === null && last !== null && last.id !== live?.run;
+  const { holds, active, waiting, last, live } = lane;
+  const failed = holds.length === 0 && active === null && last !== null && last.id !== live?.run;
   return [
-    hold === null
-      ? null
-      : html`<p class="why">${hold.why} <span class="hint">${hold.by}, ${moment(hold.since)}</span></p>`,
+    holds.map(
+      ({ why, by, since }) =>
+        html`<p class="why">${why} <span class="hint">${by}, ${moment(since)}</span></p> `,
+    ),
     active === null ? null : activeRun(active, active.id !== last?.id),
     failed && last.outcome !== 'passed' && last.message !== null
       ? html`<p class="why">${last.message}</p>`

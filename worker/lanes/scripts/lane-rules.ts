@@ -19,25 +19,58 @@ local function say(key, state, text)
 end
 -- How many ended here: the caller counts them.
 local superseded = 0
+-- Whether a run may have changed something outside: it is beyond its promotion, or an intent of it stands.
+local function has_begun(id)
+  local step, intent = redis.call('HGET', run_key(id), 'step') or '', redis.call('HGET', run_key(id), 'intent') or ''
+  local at = step ~= '' and cjson.decode(step).name or 'resolve'
+  return intent ~= '' or (at ~= 'resolve' and at ~= 'promote')
+end
 local function supersede(id, by)
   local key = run_key(id)
   superseded = superseded + 1
-  redis.call('HSET', key, 'state', 'finished', 'outcome', 'superseded', 'message', 'Superseded by ' .. by, 'endedAt', now)
-  say(key, 'success', 'Superseded by ' .. by .. '; nothing was promoted')
+  local message = 'Superseded by ' .. by
+  local text = message .. '; nothing was promoted'
+  -- One that was taken up again, and passed by before its turn came.
+  if has_begun(id) then
+    local to = cjson.decode(redis.call('HGET', key, 'plan')).lane.to
+    message = message .. ' after it had begun: ' .. redis.call('HGET', key, 'version') .. ' may be in ' .. to .. ', unverified'
+    text = message
+  end
+  redis.call('HSET', key, 'state', 'finished', 'outcome', 'superseded', 'message', message, 'endedAt', now)
+  say(key, 'success', text)
   note(key, 'superseded', by)
 end
--- A hold beside another keeps both reasons: who releases the lane must see all that they release.
+-- Every cause has a hold of its own: whoever releases one has not released what came for another reason.
+local function holds_of(key)
+  local text = redis.call('HGET', key, 'hold')
+  return text and cjson.decode(text) or {}
+end
+local function keep_holds(key, holds)
+  if #holds == 0 then redis.call('HDEL', key, 'hold') else redis.call('HSET', key, 'hold', cjson.encode(holds)) end
+end
 local function hold_lane(key, given)
-  local before = redis.call('HGET', key, 'hold')
-  note(key, 'held', given)
-  if before then
-    local old, new = cjson.decode(before), cjson.decode(given)
-    if string.find(old.why, new.why, 1, true) then return end
-    local why = old.why .. '; ' .. new.why
-    local by = old.by == new.by and new.by or old.by .. ', ' .. new.by
-    if #why < 4000 then given = cjson.encode({by = by, why = why, since = old.since}) end
+  local hold, holds = cjson.decode(given), holds_of(key)
+  for _, one in ipairs(holds) do
+    if one.cause == hold.cause and one.by == hold.by and one.why == hold.why and one.run == hold.run then return end
   end
-  redis.call('HSET', key, 'hold', given)
+  -- With the time: a number that was seen before the records were lost must not fit what came after.
+  hold.id = now .. '-' .. redis.call('HINCRBY', key, 'holdCount', 1)
+  table.insert(holds, hold)
+  keep_holds(key, holds)
+  note(key, 'held', given)
+end
+-- Takes away the holds that are meant; gives those that were, and how many are left.
+local function release_holds(key, is_meant)
+  local released, left = {}, {}
+  for _, one in ipairs(holds_of(key)) do table.insert(is_meant(one) and released or left, one) end
+  keep_holds(key, left)
+  return released, left
+end
+local function release_as_json(by, why, holds)
+  local words = {}
+  for _, one in ipairs(holds) do table.insert(words, one.why .. ' (' .. one.by .. ')') end
+  return '{"by":' .. cjson.encode(by) .. (why ~= '' and ',"why":' .. cjson.encode(why) or '') ..
+    ',"released":' .. cjson.encode(table.concat(words, '; ')) .. '}'
 end
 local function kick(lane)
   local key = lane_key(lane)

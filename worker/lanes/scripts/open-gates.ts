@@ -14,7 +14,7 @@ local function why_not(run, commit, version, may_start)
   if state ~= 'queued' and state ~= 'active' then return 'over' end
   local step = redis.call('HGET', R, 'step')
   local at = step and step ~= '' and cjson.decode(step).name or 'resolve'
-  if (at ~= 'resolve' and at ~= 'promote' and not (may_start and at == 'start')) or (redis.call('HGET', R, 'intent') or '') ~= '' then return 'begun' end
+  if has_begun(run) and not (may_start and at == 'start' and (redis.call('HGET', R, 'intent') or '') == '') then return 'begun' end
   local plan = cjson.decode(redis.call('HGET', R, 'plan'))
   if (redis.call('HGET', R, 'version') or '') == '' then return 'no-version' end
   if plan.commit ~= commit or redis.call('HGET', R, 'version') ~= version then return 'changed' end

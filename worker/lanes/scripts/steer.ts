@@ -14,17 +14,13 @@ export const wake = defineScript(
   `local started = kick(ARGV[3]) return {'ok', started, superseded}`,
 );
 
-/** An act that its own record tells of already (a retry makes a run). ARGV: prefix, now, by, via, act, lane, run, data. */
-export const note = defineScript(
-  laneRules,
-  auditRule,
-  `
-audit(ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8])
-return {'ok'}
-`,
-);
+/** More reasons for a hold than a person reads; what the worker itself finds out is never turned away. */
+const mostHolds = 50;
 
-/** ARGV: prefix, now, lane, hold as JSON, by, via, version that was seen to be gone or ''. */
+/**
+ * ARGV: prefix, now, lane, hold as JSON, by, via, version that was seen to be gone or ''. Answers `ok`, `unknown`,
+ * `noticed` or `full`.
+ */
 export const hold = defineScript(
   laneRules,
   auditRule,
@@ -35,24 +31,55 @@ if ARGV[7] ~= '' then
   if redis.call('HGET', L, 'noticed') == ARGV[7] then return {'noticed'} end
   redis.call('HSET', L, 'noticed', ARGV[7])
 end
+if ARGV[6] ~= 'worker' and #holds_of(L) >= ${mostHolds} then return {'full'} end
 hold_lane(L, ARGV[4])
 audit(ARGV[5], ARGV[6], 'hold', ARGV[3], '', ARGV[4])
 return {'ok'}
 `,
 );
 
-/** ARGV: prefix, now, lane, by, via, reason as JSON. Answers the run that goes on now, and how many ended as superseded. */
+/**
+ * Holds a lane for a roll-back by hand, unless a run is at work in its target: one step, so that no effect begins in
+ * between. ARGV: prefix, now, lane, hold as JSON, by, via. Answers `ok`, `unknown`, or `at-work` and the run.
+ */
+export const holdForRollBack = defineScript(
+  laneRules,
+  auditRule,
+  `
+local L = lane_key(ARGV[3])
+if redis.call('EXISTS', L) == 0 then return {'unknown', ''} end
+local active = redis.call('HGET', L, 'active')
+if active and has_begun(active) then return {'at-work', active} end
+hold_lane(L, ARGV[4])
+audit(ARGV[5], ARGV[6], 'hold', ARGV[3], '', ARGV[4])
+return {'ok', ''}
+`,
+);
+
+/**
+ * Takes back the holds that a person saw; one that came meanwhile stays. ARGV: prefix, now, lane, by, via, reason, ids
+ * of the holds as JSON, or '' for all. Answers `ok`, the run that goes on now, what was released and what is left as
+ * JSON, and how many runs ended as superseded; or `unknown`, `not-held`.
+ */
 export const release = defineScript(
   laneRules,
   auditRule,
   `
 local L = lane_key(ARGV[3])
 if redis.call('EXISTS', L) == 0 then return {'unknown', ''} end
-if redis.call('HDEL', L, 'hold') == 0 then return {'not-held', ''} end
-note(L, 'released', ARGV[4])
-audit(ARGV[4], ARGV[5], 'release', ARGV[3], '', ARGV[6])
-local started = kick(ARGV[3])
-return {'ok', started ~= '' and started or (redis.call('HGET', L, 'active') or ''), superseded}
+local seen = {}
+for _, id in ipairs(ARGV[7] ~= '' and cjson.decode(ARGV[7]) or {}) do seen[id] = true end
+local released, left = release_holds(L, function(one) return ARGV[7] == '' or seen[one.id] end)
+if #released == 0 then return {'not-held', ''} end
+local said = release_as_json(ARGV[4], ARGV[6], released)
+note(L, 'released', said)
+audit(ARGV[4], ARGV[5], 'release', ARGV[3], '', said)
+local goes_on = ''
+if #left == 0 then
+  goes_on = kick(ARGV[3])
+  if goes_on == '' then goes_on = redis.call('HGET', L, 'active') or '' end
+end
+return {'ok', goes_on, cjson.encode(released), #left > 0 and cjson.encode(left) or '[]', superseded}
 `,
 );
 
@@ -68,7 +95,8 @@ local R = run_key(ARGV[3])
 local state = redis.call('HGET', R, 'state')
 if not state then return {'unknown'} end
 local lane = redis.call('HGET', R, 'lane')
-if state == 'queued' then
+-- One that was taken up again and waits has begun: it ends in its turn, as an active one.
+if state == 'queued' and not has_begun(ARGV[3]) then
   redis.call('LREM', lane_key(lane) .. ':queue', 0, ARGV[3])
   redis.call('HSET', R, 'state', 'finished', 'outcome', 'cancelled', 'message', 'Cancelled by ' .. ARGV[4], 'endedAt', now)
   say(R, 'error', 'Cancelled by ' .. ARGV[4] .. ' before it began')
@@ -76,7 +104,7 @@ if state == 'queued' then
   audit(ARGV[4], ARGV[5], 'cancel', lane, ARGV[3], '')
   return {'ended'}
 end
-if state ~= 'active' then return {'over'} end
+if state ~= 'active' and state ~= 'queued' then return {'over'} end
 redis.call('HSETNX', R, 'cancel', 'cancelled by ' .. ARGV[4])
 note(R, 'cancel-asked', ARGV[4])
 audit(ARGV[4], ARGV[5], 'cancel', lane, ARGV[3], '')

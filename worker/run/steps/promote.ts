@@ -1,4 +1,3 @@
-import { workerName } from '../../../config/operator-schema.ts';
 import { type ArtifactVersion, listArtifacts } from '../../../flows/find-artifact.ts';
 import { shutGate } from '../../gates/shut-gate.ts';
 import { waitAtGate } from '../../gates/wait-at-gate.ts';
@@ -15,7 +14,7 @@ import {
   waitFor,
   wordsOf,
 } from '../turn.ts';
-import { finishOrVerify, indeterminate, stuck } from './verdict.ts';
+import { finishOrVerify, holdFor, indeterminate, stuck } from './verdict.ts';
 
 /** A promotion whose answer was lost can show up late: so long are the waits between looks at the list. */
 const looksMs = [0, 500, 2_000, 5_000, 10_000];
@@ -93,15 +92,13 @@ async function lookAgain(
  * Somebody may have taken the live version out by hand, past the worker: what they went back from must not come again
  * unseen, so that a person looks first. Once for each version.
  */
-async function holdWhereRolledBack(
-  { lane, engine }: Turn,
-  artifacts: readonly ArtifactVersion[],
-): Promise<boolean> {
+async function holdWhereRolledBack(turn: Turn, artifacts: readonly ArtifactVersion[]): Promise<boolean> {
+  const { lane, engine } = turn;
   const live = (await engine.store.lane(lane.id))?.live?.version;
   if (live === undefined) return false;
   if (artifacts.find(({ versionName }) => versionName === live)?.enabled !== false) return false;
   const why = `${live} was live in ${lane.to} and has been disabled there by somebody else`;
-  return engine.store.holdForMissing(lane.id, { by: workerName, why, since: engine.clock.now() }, live);
+  return engine.store.holdForMissing(lane.id, holdFor(turn, 'disabled', why), live);
 }
 
 /** A gate is shut or the lane is held: nothing happens, and it is said. */

@@ -70,7 +70,7 @@ async function stopHere(turn: Turn, failed: string, why: string): Promise<StepEn
   return turn.settle({
     outcome: 'failed',
     message,
-    hold: holdFor(turn, message),
+    hold: holdFor(turn, 'failed', message),
     report: { state: 'failure', text: `${message}; the lane is on hold` },
   });
 }

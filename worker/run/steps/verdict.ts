@@ -1,10 +1,10 @@
 import { workerName } from '../../../config/operator-schema.ts';
-import type { Hold } from '../../lanes/lane-record.ts';
+import type { GivenHold, HoldCause } from '../../lanes/lane-record.ts';
 import { goOn, type StepEnd, type Turn } from '../turn.ts';
 
 /** A hold that the worker itself sets. */
-export function holdFor(turn: Turn, why: string): Hold {
-  return { by: workerName, why, since: turn.engine.clock.now() };
+export function holdFor(turn: Turn, cause: HoldCause, why: string): GivenHold {
+  return { cause, by: workerName, why, since: turn.engine.clock.now(), run: turn.run.id };
 }
 
 /** After the promotion, and after each verification: the next one, or the end. */
@@ -52,7 +52,7 @@ export async function unverified(turn: Turn, why: string): Promise<StepEnd> {
   return turn.settle({
     outcome: 'failed',
     message,
-    hold: holdFor(turn, message),
+    hold: holdFor(turn, 'failed', message),
     report: { state: 'failure', text: `${message}; the lane is on hold` },
   });
 }
@@ -62,7 +62,7 @@ export async function indeterminate(turn: Turn, why: string): Promise<StepEnd> {
   return turn.settle({
     outcome: 'indeterminate',
     message: why,
-    hold: holdFor(turn, why),
+    hold: holdFor(turn, 'indeterminate', why),
     report: { state: 'error', text: `Not known: ${why}` },
   });
 }
@@ -72,7 +72,7 @@ export async function stuck(turn: Turn, why: string): Promise<StepEnd> {
   return turn.settle({
     outcome: 'error',
     message: why,
-    hold: holdFor(turn, why),
+    hold: holdFor(turn, 'stuck', why),
     report: { state: 'error', text: `${why}; the lane is on hold` },
   });
 }
