@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { release, toTest } from '../../worker/lanes-at-work.ts';
 import { repositoryName, webhookSecret } from '../../worker/surroundings.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
@@ -10,11 +11,13 @@ const lanes = toTest.replace('on-failure: rollback', 'on-failure: rollback\n    
 
 export const missedDeliveries: Trial = {
   id: 'T8',
-  title: 'The receiver is down while tags are pushed; GitHub never delivers again by itself',
+  title:
+    'The worker dies in the middle of a sweep and is down while tags are pushed; GitHub never delivers again by itself',
   criterion:
     'every relevant delivery is asked for again once, every version comes to its lane, the newest is live',
-  async run({ form, scale }) {
+  async run({ form, scale, say }) {
     const missed = form === 'short' ? 2 : Math.max(5, Math.round(25 * scale));
+    const downMs = form === 'short' ? 0 : 600_000 * Math.min(1, scale);
     await using server = await startRedisServer();
     await using scene = await setScene(server, {
       lanes,
@@ -53,10 +56,14 @@ export const missedDeliveries: Trial = {
     await until('the first worker dies in the middle of a sweep', () => !first.alive);
     await first.gone;
     const versions = Array.from({ length: missed }, (_, i) => `v2.${i}.0`);
+    const downSince = Date.now();
     for (const version of versions) {
       await release(scene.around, version);
       await tell(version);
+      await delay(downMs / missed);
     }
+    const down = Math.round((Date.now() - downSince) / 1000);
+    say(`${missed} pushes were missed in ${down} s`);
     const second = await scene.start(settings);
     hook.url = `${second.url}/webhooks/github`;
     await until(
@@ -75,6 +82,12 @@ export const missedDeliveries: Trial = {
     mustHold(runs.length === missed + 1, `${runs.length} runs of ${missed + 1} versions`);
     const [lane] = await Promise.all((await scene.store.laneIds()).map((id) => scene.store.lane(id)));
     mustHold(lane?.live?.version === versions.at(-1), `live is ${lane?.live?.version ?? 'nothing'}`);
-    return { missed: missed, 'asked for again': asked.length, runs: runs.length, lost: 0 };
+    return {
+      missed: missed,
+      'seconds without a worker': down,
+      'asked for again': asked.length,
+      runs: runs.length,
+      lost: 0,
+    };
   },
 };

@@ -14,9 +14,15 @@ export const recovery: Trial = {
   title:
     '`millrace worker` as it is started by everybody, with the times that it has by itself, killed in the middle of a turn',
   criterion: 'another worker that is there goes on with the run within 11 s',
-  async run({ form, scale }) {
+  async run({ form, scale, say }) {
     const kills = form === 'short' ? 1 : Math.max(2, Math.round(8 * scale));
-    const times = await Promise.all(Array.from({ length: kills }, oneKill));
+    const times: number[] = [];
+    // Two at a time: so many processes at once would be a trial of the machine.
+    while (times.length < kills) {
+      const few = Math.min(2, kills - times.length);
+      times.push(...(await Promise.all(Array.from({ length: few }, oneKill))));
+      say(`${times.length} kills, ${(Math.max(...times) / 1000).toFixed(1)} s at most`);
+    }
     const slowest = Math.max(...times);
     // A busy machine may take longer for everything; the short form only sees that it goes on at all.
     mustHold(form === 'short' || slowest <= 11_000, `it took ${(slowest / 1000).toFixed(1)} s`);

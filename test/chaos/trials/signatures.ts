@@ -3,6 +3,7 @@ import { isSignedWith } from '../../../worker/receiver/signature.ts';
 import { toTest } from '../../worker/lanes-at-work.ts';
 import { webhookSecret } from '../../worker/surroundings.ts';
 import { pushOf } from '../stage/flood.ts';
+import { inThread } from '../stage/in-thread.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
 import { setScene } from '../stage/scene.ts';
 import { mustHold, type Trial } from '../trial.ts';
@@ -71,38 +72,8 @@ export const signatures: Trial = {
     );
     if (form === 'short') return { forgeries: refused };
     const samples = Math.round(1_000_000 * scale);
-    const t = timing(samples);
+    const t = await inThread<number>(new URL('../stage/time-refusals.ts', import.meta.url), { samples });
     mustHold(Math.abs(t) < 4.5, `the time tells early from late differences: t = ${t.toFixed(2)}`);
     return { forgeries: refused, 'timed refusals': samples, 'Welch t': t.toFixed(2) };
   },
 };
-
-/** Times refusals that differ in the first or in the last byte, in turn; Welch’s t of the two. */
-function timing(samples: number): number {
-  const body = randomBytes(500);
-  const right = Buffer.from(hmac(body, webhookSecret), 'hex');
-  const wrongAt = (i: number): string => {
-    const bytes = Buffer.from(right);
-    bytes[i] = (bytes[i] ?? 0) ^ 1;
-    return `sha256=${bytes.toString('hex')}`;
-  };
-  const kinds = [wrongAt(0), wrongAt(31)] as const;
-  const times: [number[], number[]] = [[], []];
-  for (let i = 0; i < samples; i += 1) {
-    const kind = Math.random() < 0.5 ? 0 : 1;
-    const begun = process.hrtime.bigint();
-    isSignedWith(body, kinds[kind], [webhookSecret]);
-    times[kind].push(Number(process.hrtime.bigint() - begun));
-  }
-  // Interruptions of the machine have long tails that drown everything else.
-  const limit = times.flat().toSorted((a, b) => a - b)[Math.floor(samples * 0.9)] ?? 0;
-  const [a, b] = times.map((list) => moments(list.filter((ns) => ns <= limit)));
-  if (a === undefined || b === undefined) return 0;
-  return (a.mean - b.mean) / Math.sqrt(a.variance / a.count + b.variance / b.count);
-}
-
-function moments(list: readonly number[]): { mean: number; variance: number; count: number } {
-  const mean = list.reduce((sum, ns) => sum + ns, 0) / list.length;
-  const variance = list.reduce((sum, ns) => sum + (ns - mean) ** 2, 0) / (list.length - 1);
-  return { mean, variance, count: list.length };
-}
