@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { WorkerConfig } from '../../config/read-worker-config.ts';
 import { resolveCredential } from '../../config/resolve-credential.ts';
 import { Failure } from '../../model/failure.ts';
 import { act, type AddCommand, define } from '../command.ts';
-import { readGitHubAccess, type SecretReader } from '../github-access.ts';
+import { readGitHubAccess } from '../github-access.ts';
 import { notifyTargets } from '../notify-targets.ts';
 import { port } from '../port.ts';
-import type { CommonOptions, Session } from '../session.ts';
+import type { CommonOptions } from '../session.ts';
 import { untilAborted } from '../until-aborted.ts';
+import { readWorkerFile, secretReader } from '../worker-file.ts';
 import { addWorkerToken } from './worker-token.ts';
 
 interface Options extends CommonOptions {
@@ -34,12 +33,9 @@ export const addWorker: AddCommand = (program, shell) => {
     .action(
       act<Options>(shell, async (session, options) => {
         const { io, output, settings } = session;
-        const config = await readConfig(session, options.config ?? 'worker.yaml');
-        const secretText = fromReference(
-          config.github.webhookSecretEnv,
-          config.github.webhookSecretFile,
-          session,
-        );
+        const config = await readWorkerFile(session, options.config ?? 'worker.yaml');
+        const reader = secretReader(session);
+        const secretText = reader.read(config.github.webhookSecretEnv, config.github.webhookSecretFile);
         const secrets =
           secretText === undefined
             ? settings.webhookSecrets.map((secret) => secret.reveal())
@@ -51,10 +47,6 @@ export const addWorker: AddCommand = (program, shell) => {
             mend: 'Set MILLRACE_WEBHOOK_SECRET (or MILLRACE_WEBHOOK_SECRET_FILE) to the secret of the webhook on GitHub.',
           });
         }
-        const reader: SecretReader = {
-          read: (variable, file) => fromReference(variable, file, session),
-          mask: (values) => session.mask(values),
-        };
         const githubAccess = await readGitHubAccess(config.github, settings.github, reader);
         const notify = notifyTargets(config.notify, reader);
         session.mask(secrets);
@@ -124,39 +116,6 @@ export const addWorker: AddCommand = (program, shell) => {
     );
   addWorkerToken(command, shell);
 };
-
-async function readConfig({ io }: Session, file: string): Promise<WorkerConfig> {
-  const { readWorkerConfig } = await import('../../config/read-worker-config.ts');
-  try {
-    return readWorkerConfig(await readFile(path.resolve(io.cwd, file), 'utf8'), file);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    throw new Failure('config-missing', {
-      message: `There is no ${file}: it says which repositories the worker serves.`,
-      where: { file },
-      mend: 'Write it (docs/worker.md shows one), or name it with --config.',
-    });
-  }
-}
-
-/** A secret that worker.yaml names by variable or file; undefined where it names none. */
-function fromReference(
-  variable: string | undefined,
-  file: string | undefined,
-  { io }: Session,
-): string | undefined {
-  if (variable !== undefined) return io.env[variable];
-  if (file === undefined) return undefined;
-  try {
-    return readFileSync(path.resolve(io.cwd, file), 'utf8').trim();
-  } catch (cause) {
-    throw new Failure('config-missing', {
-      message: `The file ${file}, which worker.yaml names, cannot be read.`,
-      where: { file },
-      cause,
-    });
-  }
-}
 
 function linesOf(text: string): string[] {
   return text

@@ -3,6 +3,7 @@ import type { WorkerConfig } from '../../config/read-worker-config.ts';
 import type { GitHubPort } from '../github/github-port.ts';
 import type { HookPlace } from '../github/hooks.ts';
 import { wordsOf } from '../run/turn.ts';
+import { explainWay, findWay, type Way } from './find-way.ts';
 import type { GoneRefs } from './gone-refs.ts';
 import { type DeliveriesContext, retentionMs, sweepDeliveries } from './sweep-deliveries.ts';
 import { sweepGoneRefs } from './sweep-gone-refs.ts';
@@ -39,7 +40,7 @@ const wayMs = 3_600_000;
 export function createSweeper(context: SweeperContext): Sweeper {
   const { config, github, state, gone, clock, logger, settings } = context;
   const served = new Map(config.repositories.map((repository) => [repository.id, repository]));
-  const ways = new Map<number, { readonly place: HookPlace | undefined; readonly at: number }>();
+  const ways = new Map<number, { readonly way: Way; readonly at: number }>();
 
   async function sweep(): Promise<void> {
     const now = clock.now();
@@ -52,7 +53,6 @@ export function createSweeper(context: SweeperContext): Sweeper {
     for (const repository of config.repositories) {
       try {
         const place = await findPlace(repository);
-        await tell(repository, place);
         if (place !== undefined) places.set(JSON.stringify(place), place);
         // What GitHub no longer lists can only be seen by where the branches stand.
         if (place === undefined || late) await heads(repository);
@@ -110,34 +110,15 @@ export function createSweeper(context: SweeperContext): Sweeper {
   }
 
   /** Where the deliveries of a repository are listed; undefined where this token may not see them. */
-  async function findPlace({ id }: RepositoryPolicy): Promise<HookPlace | undefined> {
+  async function findPlace({ id, name }: RepositoryPolicy): Promise<HookPlace | undefined> {
     const known = ways.get(id);
-    if (known !== undefined && clock.now() - known.at < wayMs) return known.place;
-    const place = await lookForPlace(id);
-    ways.set(id, { place, at: clock.now() });
-    return place;
-  }
-
-  async function lookForPlace(id: number): Promise<HookPlace | undefined> {
-    if (github.kind === 'app') {
-      const page = await github.hooks.deliveries({ kind: 'app' }, '');
-      return page === undefined ? undefined : { kind: 'app' };
-    }
-    const { fullName } = await github.repository(id);
-    const hook = (await github.hooks.list(fullName))?.find(
-      ({ active, events, url }) => active && (events.includes('push') || events.includes('*')) && isOurs(url),
-    );
-    return hook === undefined ? undefined : { kind: 'repository', fullName, hook: hook.id };
-  }
-
-  function isOurs(url: string): boolean {
-    if (config.url !== undefined) return url === `${config.url}/webhooks/github`;
-    return URL.canParse(url) && new URL(url).pathname.endsWith('/webhooks/github');
-  }
-
-  async function tell({ id, name }: RepositoryPolicy, place: HookPlace | undefined): Promise<void> {
-    const way = place === undefined ? 'heads' : place.kind === 'app' ? 'app-deliveries' : 'hook-deliveries';
-    if (await state.saveWay(id, way)) logger.info(explain[way], { repository: name });
+    const way =
+      known !== undefined && clock.now() - known.at < wayMs
+        ? known.way
+        : await findWay(id, github, config.url);
+    if (way !== known?.way) ways.set(id, { way, at: clock.now() });
+    if (await state.saveWay(id, way.kind)) logger.info(explainWay[way.kind], { repository: name });
+    return way.place;
   }
 
   return {
@@ -147,11 +128,3 @@ export function createSweeper(context: SweeperContext): Sweeper {
     },
   };
 }
-
-const explain = {
-  'app-deliveries': 'Missed pushes are found by the deliveries of the GitHub App, and asked for again.',
-  'hook-deliveries':
-    'Missed pushes are found by the deliveries of the repository’s webhook, and asked for again.',
-  heads:
-    'Missed pushes are found by comparing where branches and tags stand: this token may not see the deliveries of a webhook.',
-} as const;

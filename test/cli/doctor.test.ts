@@ -1,0 +1,113 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Check } from '../../flows/doctor.ts';
+import { buildRepository } from '../github/bare-repository-builder.ts';
+import { type GitHub, startGitHub } from '../github/start-github.ts';
+import { appKey, testApp } from '../worker/github/app.ts';
+import { repositoryId, repositoryName, workerFile } from '../worker/surroundings.ts';
+import { inProcess } from './in-process.ts';
+
+let folder = '';
+let github: GitHub;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'millrace-doctor-'));
+  const repository = await buildRepository(folder, repositoryName);
+  await repository.commit('main', { 'a.txt': 'a' });
+  github = await startGitHub({
+    gitRoot: folder,
+    repositories: [{ fullName: repositoryName, id: repositoryId }],
+    app: testApp,
+    tokens: {
+      plain: { permissions: { contents: 'read', statuses: 'write' } },
+      'sees-hooks': { permissions: { contents: 'read', statuses: 'write', repository_hooks: 'write' } },
+      // Of somebody who may see nothing here.
+      stranger: { permissions: {} },
+    },
+  });
+  await writeFile(join(folder, 'key.pem'), appKey);
+});
+
+afterAll(async () => {
+  await github.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What the doctor says of missed pushes, and whether it changed anything on GitHub. */
+async function doctor(
+  env: Readonly<Record<string, string>>,
+  { more = '', args = [] as readonly string[], file = 'worker.yaml' } = {},
+) {
+  await writeFile(join(folder, file), `${workerFile()}\n${more}`);
+  const { stdout } = await inProcess(['doctor', '--json', ...args], {
+    cwd: folder,
+    env: { ...env, GITHUB_API_URL: github.apiUrl },
+  });
+  await rm(join(folder, file));
+  const { checks } = JSON.parse(stdout) as { checks: readonly Check[] };
+  return {
+    file: checks.find(({ what }) => what === file),
+    missed: checks.find(({ what }) => what === `missed pushes of ${repositoryName}`),
+  };
+}
+
+test('the doctor names the way on which missed pushes are found: comparing heads, with what to do for a better one', async () => {
+  const { file, missed } = await doctor({ MILLRACE_GITHUB_TOKEN: 'plain' });
+  expect(file).toMatchObject({ ok: true, said: '1 repository' });
+  expect(missed).toMatchObject({
+    ok: true,
+    said: expect.stringContaining('by comparing where branches and tags stand (heads)'),
+    mend: expect.stringContaining('right to webhooks'),
+  });
+});
+
+test('with the right to webhooks it is the one that points to the worker, and its absence is said', async () => {
+  const token = { MILLRACE_GITHUB_TOKEN: 'sees-hooks' };
+  expect((await doctor(token)).missed).toMatchObject({
+    said: expect.stringContaining('(heads)'),
+    mend: expect.stringContaining('/webhooks/github'),
+  });
+  const url = 'https://millrace.example.com';
+  const events = ['push'];
+  github.addHook({ place: repositoryName, url: `${url}/webhooks/github`, secret: 's', events });
+  const { missed } = await doctor(token, { more: `url: ${url}` });
+  expect(missed).toMatchObject({ ok: true, said: expect.stringContaining('(hook-deliveries)') });
+  expect(missed?.mend).toBeUndefined();
+  // Another worker's.
+  expect((await doctor(token, { more: `url: https://elsewhere.example.com` })).missed?.said).toContain(
+    '(heads)',
+  );
+});
+
+test('an App sees its own deliveries; nothing is asked for again by looking', async () => {
+  github.addHook({ place: 'app', url: 'https://millrace.example.com/', secret: 's', events: ['push'] });
+  const { missed } = await doctor({}, { more: 'github: { app-id: 4711, app-key-file: key.pem }' });
+  expect(missed).toMatchObject({ ok: true, said: expect.stringContaining('(app-deliveries)') });
+  const writes = github.requests.filter(
+    ({ method, path }) => method !== 'GET' && !path.endsWith('/access_tokens'),
+  );
+  expect(writes).toEqual([]);
+});
+
+test('a worker that GitHub does not let in, or that has no credential, is told with its mend', async () => {
+  expect((await doctor({})).missed).toMatchObject({
+    ok: false,
+    said: expect.stringContaining('no way to show GitHub who it is'),
+    mend: expect.stringContaining('MILLRACE_GITHUB_TOKEN'),
+  });
+  expect((await doctor({ MILLRACE_GITHUB_TOKEN: 'nobody' })).missed).toMatchObject({ ok: false });
+});
+
+test('no worker.yaml is no fault, one that was named and is not there is', async () => {
+  const none = await inProcess(['doctor', '--json'], { cwd: folder });
+  expect(none.stdout).not.toContain('worker.yaml');
+  const named = await inProcess(['doctor', '--json', '--worker-config', 'other.yaml'], { cwd: folder });
+  expect(named.stdout).toContain('There is no other.yaml');
+  const { file } = await doctor(
+    { MILLRACE_GITHUB_TOKEN: 'plain' },
+    { file: 'other.yaml', args: ['--worker-config', 'other.yaml'] },
+  );
+  expect(file).toMatchObject({ ok: true });
+});
