@@ -1,7 +1,7 @@
 import type { ProjectConfig } from '../config/project-schema.ts';
 import { releaseVersion } from '../config/release-version.ts';
 import { readTarget, type Target } from '../github/event-target.ts';
-import { fetchCommit } from '../github/fetch-commit.ts';
+import { fetchedCommit } from '../github/fetch-commit.ts';
 import { Failure } from '../model/failure.ts';
 import { defaultConfig, openProject, type Project, readConfigAt } from './project.ts';
 import type { Step } from './step.ts';
@@ -52,8 +52,12 @@ export async function openRelease(
   }
   const project = await openProject(step, inputs['working-directory']);
   const { environment, context } = step;
-  await fetchCommit({ directory: project.path, commit: target.commit, environment, signal: context.signal });
-  const commit = await project.repository.resolveCommit(target.commit);
+  const commit = await fetchedCommit(project.repository, {
+    directory: project.path,
+    commit: target.commit,
+    environment,
+    signal: context.signal,
+  });
   const config = (await readConfigAt(project, commit)) ?? defaultConfig;
   const version = inputs.version ?? versionOf(config, target, commit);
   return { project, config, commit, version, branch: target.branch === '' ? undefined : target.branch };

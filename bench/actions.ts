@@ -30,11 +30,10 @@ async function bundleLibraries(folder: string): Promise<string> {
   const entry = path.join(folder, 'libraries.mjs');
   await writeFile(
     entry,
-    `import * as core from '@actions/core';
-import undici from 'undici';
+    `import undici from 'undici';
 import * as yaml from 'yaml';
 import { z } from 'zod';
-export { core, undici, yaml, z };
+export { undici, yaml, z };
 export const github = () => import('@actions/github');
 export const re2 = () => import('re2js');
 `,

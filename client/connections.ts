@@ -1,6 +1,4 @@
 import type { Dispatcher } from 'undici';
-// The whole of undici takes longer to load than everything else in the client; most calls need this part of it.
-import Agent from 'undici/lib/dispatcher/agent.js';
 import { Failure } from '../model/failure.ts';
 import type { ProxySettings } from './client-options.ts';
 import { bypassesProxy } from './no-proxy.ts';
@@ -30,8 +28,12 @@ export function openConnections(options: {
     dispatcherFor(origin, fresh) {
       const proxy = proxyFor(origin, options.proxy);
       const key = `${proxy ?? ''} ${fresh}`;
-      const dispatcher = open.get(key) ?? connect(proxy, fresh, options.ca);
+      const known = open.get(key);
+      if (known !== undefined) return known;
+      const dispatcher = connect(proxy, fresh, options.ca);
       open.set(key, dispatcher);
+      // Later calls need not wait for a promise. Whoever waits for this one hears what went wrong.
+      dispatcher.then((connected) => open.set(key, connected)).catch(() => {});
       return dispatcher;
     },
     async close() {
@@ -40,11 +42,15 @@ export function openConnections(options: {
   };
 }
 
-function connect(
+/**
+ * undici is loaded with the first call, because a client that is never called needs none of it: it brings Node's TLS and
+ * HTTP/2 with it. Only the part that is needed: the whole takes longer to load than everything else in the client.
+ */
+async function connect(
   proxy: string | undefined,
   fresh: boolean,
   ca: string | undefined,
-): Dispatcher | Promise<Dispatcher> {
+): Promise<Dispatcher> {
   const tls = { timeout: connectTimeoutMs, ...(ca === undefined ? {} : { ca }) };
   // The client times each attempt itself, over the whole of it; undici's timers would only add a second answer.
   const common = {
@@ -54,12 +60,10 @@ function connect(
     // No pipelining at all is undici's way to say: no keep-alive.
     ...(fresh ? { pipelining: 0 } : {}),
   };
-  return proxy === undefined ? new Agent(common) : connectThrough(proxy, common, tls);
-}
-
-async function connectThrough(proxy: string, common: object, tls: object): Promise<Dispatcher> {
-  const { ProxyAgent } = await import('undici');
-  return new ProxyAgent({ ...common, uri: proxy, requestTls: tls, proxyTls: tls });
+  if (proxy !== undefined) return (await import('./proxy-agent.ts')).proxyAgent(proxy, common, tls);
+  // In the bundle it stays in the one file, and is only run later: a part of its own would be a second copy.
+  const { default: Agent } = await import(/* webpackMode: "eager" */ 'undici/lib/dispatcher/agent.js');
+  return new Agent(common);
 }
 
 /** Not quoted: it may hold a password. @throws {Failure} `usage` */

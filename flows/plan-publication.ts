@@ -62,8 +62,7 @@ async function filesOf(
 ): Promise<{ readonly commit: string; readonly files: ManifestEntry[] }> {
   checkVersionName(source.version);
   const commit = await source.repository.resolveCommit(source.commit, { signal });
-  await using reader = source.repository.openBlobReader({ signal });
   progress.step(`Reading the files of ${commit.slice(0, 12)}`);
-  const files = await readProjectFiles({ ...source, commit, always }, reader);
+  const files = await readProjectFiles({ ...source, commit, always }, signal);
   return { commit, files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })) };
 }

@@ -1,10 +1,9 @@
-import { createHash, type Hash } from 'node:crypto';
-import type { BlobReader } from '../git/blob-reader.ts';
 import { refuseFiles } from '../git/refuse-files.ts';
 import type { Repository } from '../git/repository.ts';
 import { type SelectedFile, selectFiles } from '../git/select-files.ts';
 import { Failure } from '../model/failure.ts';
 import { kindOf } from '../pipelines/pipeline-kind.ts';
+import { type BlobDigest, blobDigests } from './blob-digests.ts';
 
 /** What is published, and from where: always git objects at a commit, never the work tree. */
 export interface ProjectSource {
@@ -31,43 +30,38 @@ export interface ProjectFile extends ManifestEntry {
 }
 
 /**
- * The files of a project at a commit, looked at and hashed in one pass. `always` names files that go along
+ * The files of a project at a commit, looked at, measured and hashed in one pass. `always` names files that go along
  * whatever the globs say.
  * Throws Failure 'nothing-to-publish' where no pipeline is among them and 'file-refused' for what cannot go.
  */
 export async function readProjectFiles(
   source: ProjectSource & { readonly always?: readonly string[] },
-  reader: BlobReader,
+  signal?: AbortSignal,
 ): Promise<ProjectFile[]> {
   const { repository, directory, commit, include, exclude = [], always = [] } = source;
-  const tree = await repository.listTree(commit, directory === '' ? {} : { under: directory });
+  const under = directory === '' ? {} : { under: directory };
+  const tree = await repository.listTree(commit, { signal, ...under });
   const wanted = selectFiles(tree, { include, exclude }, directory);
   const extra = selectFiles(tree, { include: always.map(literally) }, directory);
   const selected = [...new Map([...wanted, ...extra].map((file) => [file.name, file])).values()];
   if (!selected.some(({ name }) => kindOf(name) !== undefined)) throw nothingToPublish(source, selected);
-  const digests = new Map<string, Hash>();
-  await refuseFiles(selected, hashing(reader, digests));
-  return selected.map(({ name, oid, size }) => ({
-    path: name,
-    oid,
-    bytes: size,
-    sha256: digests.get(oid)?.copy().digest('hex') ?? '',
-  }));
-}
-
-/** A blob reader that hashes what passes through it, so that checking and hashing is one read. */
-function hashing(reader: BlobReader, digests: Map<string, Hash>): BlobReader {
-  return {
-    ...reader,
-    async *stream(oid) {
-      const hash = createHash('sha256');
-      digests.set(oid, hash);
-      for await (const chunk of reader.stream(oid)) {
-        hash.update(chunk);
-        yield chunk;
-      }
-    },
-  };
+  const digests = new Map<string, BlobDigest>();
+  await refuseFiles(selected, async (oids, visit) => {
+    const digest = blobDigests((nth, found) => digests.set(oids[nth] ?? '', found));
+    await repository.scanBlobs(
+      oids,
+      (nth, piece, bytes) => {
+        visit(nth, piece, bytes);
+        digest(nth, piece, bytes);
+      },
+      { signal },
+    );
+  });
+  return selected.map(({ name, oid }) => {
+    const digest = digests.get(oid);
+    if (digest === undefined) throw new Failure('internal', { message: `${name} was not read.` });
+    return { path: name, oid, ...digest };
+  });
 }
 
 /** A path as a glob that fits only itself. */

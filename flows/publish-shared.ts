@@ -70,10 +70,9 @@ async function publishOnce(
   if (there !== undefined)
     return { ...known, files: [], gone: [], outcome: sameCommit(request, there, commit) };
 
-  await using reader = repository.openBlobReader({ signal });
   const files = await readProjectFiles(
     { ...request, commit, always: [sharedPipelinesPath(request.configDir)] },
-    reader,
+    signal,
   );
   const manifest = files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
   const gone = await goneSharedIds(prefix, declared, context);
@@ -82,6 +81,7 @@ async function publishOnce(
   if (dryRun) return { ...report, outcome: 'passed' };
 
   progress.step(`Publishing the shared pipelines of ${prefix} as ${version}`);
+  await using reader = repository.openBlobReader({ signal });
   const input = {
     sharedPipelineIdPrefix: prefix,
     versionName: version,

@@ -56,15 +56,15 @@ export async function publish(request: PublishRequest, context: PlatformContext)
   const there = await look();
   if (there !== undefined) return { ...known, files: [], outcome: sameCommit(there, commit) };
 
-  await using reader = repository.openBlobReader({ signal: context.signal });
   context.progress.step(`Reading the files of ${commit.slice(0, 12)}`);
-  const files = await readProjectFiles({ ...request, commit }, reader);
+  const files = await readProjectFiles({ ...request, commit }, context.signal);
   const connectors = request.connectors ? await fetchConnectors(context) : [];
   const manifest = [...files, ...connectors].map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
   const report = { ...known, files: manifest };
   if (dryRun) return { ...report, outcome: 'passed' };
 
   context.progress.step(`Publishing ${numberOf(manifest.length, 'file')} as ${version} to ${environment}`);
+  await using reader = repository.openBlobReader({ signal: context.signal });
   try {
     const ignored = await send(request, commit, reader, { files, connectors }, context);
     return { ...report, outcome: 'passed', ignored };

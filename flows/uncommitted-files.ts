@@ -11,13 +11,12 @@ export async function uncommittedFiles(
   signal: AbortSignal,
 ): Promise<string[]> {
   try {
-    const [head, published] = await Promise.all([
-      repository.resolveCommit('HEAD', { signal }),
+    const [{ head, changed }, published] = await Promise.all([
+      repository.changedOnDisk({ signal }),
       repository.resolveCommit(commit, { signal }),
     ]);
     if (head !== published) return [];
-    const changed = await repository.changedOnDisk({ signal });
-    const entries = changed.map((path) => ({ path, mode: '', type: 'blob' as const, oid: '', size: 0 }));
+    const entries = changed.map((path) => ({ path, mode: '', type: 'blob' as const, oid: '' }));
     return selectFiles(entries, { include, exclude }, directory).map(({ name }) => name);
   } catch (error) {
     // A remark: nothing fails for it.

@@ -1,5 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { Failure } from '../model/failure.ts';
+import type { Failure } from '../model/failure.ts';
+import { endedEarly } from './ended-early.ts';
 import { endOf, type GitPlace, gitFailure, missingMend, printable, spawnGit } from './run-git.ts';
 
 /** One `git cat-file --batch` process that hands out one blob after the other: thousands of files, one start. */
@@ -26,8 +27,7 @@ export function openBlobReader(place: GitPlace, signal?: AbortSignal): BlobReade
   const ended = endOf(child).finally(() => signal?.removeEventListener('abort', stop));
   ended.catch(() => {});
   child.stdin.on('error', () => {});
-  child.stderr.resume();
-  const output = chunksOf(child, ended, signal);
+  const output = chunksOf(child, ended, endedEarly(child), signal);
   let turn: Promise<void> = Promise.resolve();
 
   async function* stream(
@@ -107,6 +107,7 @@ export function openBlobReader(place: GitPlace, signal?: AbortSignal): BlobReade
 function chunksOf(
   child: ChildProcessWithoutNullStreams,
   ended: Promise<number>,
+  early: () => Failure,
   signal: AbortSignal | undefined,
 ) {
   const iterator: AsyncIterator<Buffer> = child.stdout[Symbol.asyncIterator]();
@@ -121,7 +122,7 @@ function chunksOf(
     }
     signal?.throwIfAborted();
     await ended;
-    throw new Failure('git-failed', { message: 'Git ended while a file was being read.' });
+    throw early();
   }
 
   return {

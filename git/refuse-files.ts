@@ -1,6 +1,6 @@
 import { Failure } from '../model/failure.ts';
-import type { BlobReader } from './blob-reader.ts';
 import { printable } from './run-git.ts';
+import type { BlobVisitor } from './scan-blobs.ts';
 import type { TreeEntry } from './tree-entry.ts';
 
 /** A file that must not be part of an artifact, and why. */
@@ -29,38 +29,45 @@ export function refuseEntry(entry: Pick<TreeEntry, 'path' | 'mode' | 'type'>): s
   return undefined;
 }
 
-/** Why a file is refused by its content, read piece by piece. */
-export async function refuseContent(
-  content: AsyncIterable<Buffer> | Iterable<Buffer>,
-): Promise<string | undefined> {
-  let head = '';
-  for await (const chunk of content) {
-    if (chunk.includes(0)) return 'a binary file';
-    if (head.length < pointer.length) head += chunk.subarray(0, pointer.length).toString('latin1');
-    if (head.startsWith(pointer)) return 'a large-file pointer, not the file itself';
-  }
-  return undefined;
-}
-
 const pointer = 'version https://git-lfs';
 
-/** Git is asked for so many files before the first answer is read: it need not wait for us between two small ones. */
-const askedAhead = 64;
+/** Why a content is refused that is looked at piece by piece, as far as it was seen; undefined while nothing is wrong. */
+export function contentCheck(): (piece: Buffer) => string | undefined {
+  let head = '';
+  let reason: string | undefined;
+  return (piece) => {
+    if (reason === undefined && piece.includes(0)) reason = 'a binary file';
+    if (reason === undefined && head.length < pointer.length) {
+      head += piece.toString('latin1', 0, pointer.length - head.length);
+      if (head === pointer) reason = 'a large-file pointer, not the file itself';
+    }
+    return reason;
+  };
+}
+
+/** Hands the blobs to a visitor, as `Repository.scanBlobs` does. */
+export type BlobScan = (oids: readonly string[], visit: BlobVisitor) => Promise<void>;
 
 /**
  * Looks at all files that are to be published. Throws one Failure 'file-refused' that names each file that
  * cannot go, so that a person mends them in one go.
  */
-export async function refuseFiles(files: readonly TreeEntry[], reader: BlobReader): Promise<void> {
-  const refusals: Refusal[] = [];
-  for (let from = 0; from < files.length; from += askedAhead) {
-    const asked = files.slice(from, from + askedAhead).map(async (file) => ({
-      path: file.path,
-      reason: refuseEntry(file) ?? (await refuseContent(reader.stream(file.oid))),
-    }));
-    for (const { path, reason } of await Promise.all(asked))
-      if (reason !== undefined) refusals.push({ path, reason });
-  }
+export async function refuseFiles(files: readonly TreeEntry[], scan: BlobScan): Promise<void> {
+  const byName = files.map(refuseEntry);
+  const oids = [...new Set(files.filter((_, index) => byName[index] === undefined).map(({ oid }) => oid))];
+  const byContent = new Map<string, string>();
+  let current = -1;
+  let check = contentCheck();
+  await scan(oids, (nth, piece) => {
+    if (nth !== current) check = contentCheck();
+    current = nth;
+    const reason = check(piece);
+    if (reason !== undefined) byContent.set(oids[nth] ?? '', reason);
+  });
+  const refusals = files.flatMap(({ path, oid }, index): Refusal[] => {
+    const reason = byName[index] ?? byContent.get(oid);
+    return reason === undefined ? [] : [{ path, reason }];
+  });
   const [first] = refusals;
   if (first === undefined) return;
   const list = refusals.map(({ path, reason }) => `${printable(path)} is ${reason}`).join('; ');

@@ -5,6 +5,8 @@ import { openHistory, type History } from './history.ts';
 import { openPlace } from './open-place.ts';
 import { resolveCommit } from './resolve-commit.ts';
 import { runGit } from './run-git.ts';
+import { type BlobVisitor, scanBlobs } from './scan-blobs.ts';
+import { type DiskStatus, parseStatus, statusOptions } from './disk-status.ts';
 import { parseTree, type TreeEntry } from './tree-entry.ts';
 
 interface Cancel {
@@ -42,13 +44,15 @@ export interface Repository extends History {
   readBlob(oid: string, options?: Cancel & { readonly maxBytes?: number }): Promise<Buffer>;
   /** For uploads: one process for any number of blobs. Close it, or hold it with `await using`. */
   openBlobReader(options?: Cancel): BlobReader;
+  /** Hands many blobs to `visit`, one after the other: the quickest way to look at thousands of files once. */
+  scanBlobs(oids: readonly string[], visit: BlobVisitor, options?: Cancel): Promise<void>;
   /** What differs from `base` to `head` (two dots; give `mergeBase` for what a branch did), renames found. */
   changedFiles(base: string, head: string, options?: Cancel): Promise<ChangedFile[]>;
   /**
-   * Files in the opened folder that are new, changed or gone on disk since HEAD, those that git ignores left out.
-   * Failure 'git-failed' where there is no work tree.
+   * Files in the opened folder that are new, changed or gone on disk since HEAD, those that git ignores left out, and
+   * the commit at HEAD. Failure 'git-failed' where there is no work tree.
    */
-  changedOnDisk(options?: Cancel): Promise<string[]>;
+  changedOnDisk(options?: Cancel): Promise<DiskStatus>;
   /** The newest commits first, at most `limit` (100). */
   log(commit: string, options?: Cancel & { readonly limit?: number }): Promise<CommitEntry[]>;
 }
@@ -84,7 +88,7 @@ export async function openRepository(
     const id = await commitOf(commit, signal);
     const folder = under.replace(/\/+$/, '');
     const only = folder === '' ? [] : [folder];
-    const args = ['ls-tree', '-r', '-z', '-l', '--full-tree', '--end-of-options', id, ...only];
+    const args = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', id, ...only];
     return parseTree((await runGit(place, args, { signal, asked: `the files of ${id}` })).stdout);
   };
 
@@ -126,6 +130,7 @@ export async function openRepository(
       return await reader.read(oid, maxBytes);
     },
     openBlobReader: ({ signal } = {}) => openBlobReader(place, signal),
+    scanBlobs: (oids, visit, { signal } = {}) => scanBlobs(place, oids, visit, signal),
     async changedFiles(base, head, { signal } = {}) {
       const ids = [await commitOf(base, signal), await commitOf(head, signal)];
       const plain = ['--no-ext-diff', '--no-textconv', '--no-color'];
@@ -133,14 +138,8 @@ export async function openRepository(
       return parseChanges((await runGit(place, args, { signal, asked: `changes ${ids.join('..')}` })).stdout);
     },
     async changedOnDisk({ signal } = {}) {
-      const args = ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames', '--', '.'];
-      const { stdout } = await runGit(place, args, { signal, asked: 'the files on disk' });
-      // `XY path`; without renames there is one path in each.
-      return stdout
-        .toString('utf8')
-        .split('\0')
-        .filter((record) => record !== '')
-        .map((record) => record.slice(3));
+      const args = ['status', ...statusOptions, '--', '.'];
+      return parseStatus((await runGit(place, args, { signal, asked: 'the files on disk' })).stdout);
     },
     async log(commit, { signal, limit = 100 } = {}) {
       const id = await commitOf(commit, signal);

@@ -6,11 +6,12 @@ export interface TreeEntry {
   readonly mode: string;
   readonly type: 'blob' | 'commit' | 'tree';
   readonly oid: string;
-  /** Bytes; 0 for a submodule. */
-  readonly size: number;
 }
 
-/** Reads `git ls-tree -r -z -l`: `<mode> <type> <oid> <size>\t<path>\0`. */
+/**
+ * Reads `git ls-tree -r -z`: `<mode> <type> <oid>\t<path>\0`. Sizes are not asked for: git would have to open each file
+ * for them, which takes it ten times as long.
+ */
 export function parseTree(output: Buffer): TreeEntry[] {
   return output
     .toString('utf8')
@@ -18,14 +19,8 @@ export function parseTree(output: Buffer): TreeEntry[] {
     .filter((record) => record !== '')
     .map((record) => {
       const tab = record.indexOf('\t');
-      const [mode = '', type = '', oid = '', size = ''] = record.slice(0, tab).split(/ +/);
-      return {
-        path: record.slice(tab + 1),
-        mode,
-        type: typeOf(type),
-        oid,
-        size: Number.parseInt(size, 10) || 0,
-      };
+      const [mode = '', type = '', oid = ''] = record.slice(0, tab).split(' ');
+      return { path: record.slice(tab + 1), mode, type: typeOf(type), oid };
     });
 }
 

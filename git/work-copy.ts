@@ -98,7 +98,7 @@ function parseIndex(output: Buffer): TreeEntry[] {
 }
 
 function entryOf(name: string, mode: string, oid: string): TreeEntry {
-  return { path: name, mode, type: mode === '160000' ? 'commit' : 'blob', oid, size: 0 };
+  return { path: name, mode, type: mode === '160000' ? 'commit' : 'blob', oid };
 }
 
 function names(output: Buffer): string[] {

@@ -1,4 +1,5 @@
 import { openPlace } from '../git/open-place.ts';
+import type { Repository } from '../git/repository.ts';
 import { runGit } from '../git/run-git.ts';
 import { Failure } from '../model/failure.ts';
 
@@ -18,9 +19,7 @@ export interface FetchOptions {
  */
 export async function fetchCommit(options: FetchOptions): Promise<void> {
   const { directory, commit, environment, signal } = options;
-  if (!/^[0-9a-f]{40,64}$/u.test(commit)) {
-    throw new Failure('git-failed', { message: `"${commit}" is no commit id.` });
-  }
+  checkCommitId(commit);
   const { place } = await openPlace(directory, environment, signal);
   const there = await runGit(place, ['cat-file', '-e', `${commit}^{commit}`], { signal, answers: [1, 128] });
   if (there.code === 0) return;
@@ -38,6 +37,24 @@ export async function fetchCommit(options: FetchOptions): Promise<void> {
       cause,
     });
   }
+}
+
+/**
+ * The same for a repository that is open, which is asked first: it nearly always has the commit, and then git is
+ * started once. Gives the commit's id, tags peeled.
+ */
+export async function fetchedCommit(repository: Repository, options: FetchOptions): Promise<string> {
+  const { commit, signal } = options;
+  checkCommitId(commit);
+  return await repository.resolveCommit(commit, { signal }).catch(async () => {
+    await fetchCommit(options);
+    return await repository.resolveCommit(commit, { signal });
+  });
+}
+
+function checkCommitId(commit: string): void {
+  if (/^[0-9a-f]{40,64}$/u.test(commit)) return;
+  throw new Failure('git-failed', { message: `"${commit}" is no commit id.` });
 }
 
 /**

@@ -43,8 +43,12 @@ function encode(text: string): string {
   return text.replace(entities, (sign) => `&#${String(sign.charCodeAt(0))};`);
 }
 
+/** Most names and numbers, which all that follows would leave as they are: a table may have thousands. */
+const harmless = /^(?!.*(?:gh-|www\.|[0-9a-f]{7}))[A-Za-z0-9](?:[A-Za-z0-9 ./-]*[A-Za-z0-9])?$/i;
+
 /** Prose for Markdown, table cells included: nothing in it is markup, a mention, a reference or a link. */
 export function markdownText(text: string): string {
+  if (harmless.test(text)) return text;
   return encode(
     oneLine(text)
       // GitHub looks for mentions and references in the finished page, where an entity is a plain sign again.

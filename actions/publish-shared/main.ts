@@ -54,6 +54,13 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
       keepEnabled: inputs['keep-enabled'],
       dryRun: inputs['dry-run'],
     };
+    const sharedFile = sharedPipelinesPath(config.configDir);
+    // Meanwhile: it looks at the disk, the rest at git's objects and at the platform.
+    const uncommitted = uncommittedFiles(
+      { ...request, include: [...request.include, sharedFile] },
+      step.context.signal,
+    );
+    uncommitted.catch(() => {});
     const missing = inputs['dry-run'] ? missingInputs(inputs, config, step) : [];
     await using platform = missing.length === 0 ? openPlatform(inputs, config, step) : undefined;
     const published =
@@ -61,7 +68,6 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
         ? await planPublishShared(request, step.context)
         : await publishSharedFlow(request, platform);
     const { sharedPipelines, disabled } = published;
-    const sharedFile = sharedPipelinesPath(config.configDir);
     return {
       report: publicationReport(
         {
@@ -71,10 +77,7 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
           published,
           project,
           missing,
-          uncommitted: await uncommittedFiles(
-            { ...request, include: [...request.include, sharedFile] },
-            step.context.signal,
-          ),
+          uncommitted: await uncommitted,
           facts: [
             ['prefix', prefix],
             ['version', version],

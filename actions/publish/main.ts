@@ -50,6 +50,9 @@ export const publish: Action<typeof publishInputs.shape> = {
       connectors: inputs.connectors,
       dryRun: inputs['dry-run'],
     };
+    // Meanwhile: it looks at the disk, the rest at git's objects and at the platform.
+    const uncommitted = uncommittedFiles(request, step.context.signal);
+    uncommitted.catch(() => {});
     const missing = inputs['dry-run'] && !inputs['require-review'] ? missingInputs(inputs, config, step) : [];
     await using platform = missing.length === 0 ? openPlatform(inputs, config, step) : undefined;
     if (inputs['require-review'] && platform !== undefined) {
@@ -76,7 +79,7 @@ export const publish: Action<typeof publishInputs.shape> = {
           published,
           project,
           missing,
-          uncommitted: await uncommittedFiles(request, step.context.signal),
+          uncommitted: await uncommitted,
           facts: [
             ['version', version],
             ['environment', environment],

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { finishStep } from '../../actions/finish-step.ts';
 import { createCommandFiles } from '../runner/command-files.ts';
 
@@ -9,8 +9,6 @@ test('foreign outputs longer than what a job may put out are cut, and whole in t
   const folder = await mkdtemp(join(tmpdir(), 'millrace-finish-'));
   try {
     const files = await createCommandFiles(folder);
-    const { GITHUB_OUTPUT = '' } = files.environment;
-    vi.stubEnv('GITHUB_OUTPUT', GITHUB_OUTPUT);
     const message = 'x'.repeat(600_000);
     const report = {
       title: 'Run',
@@ -20,11 +18,11 @@ test('foreign outputs longer than what a job may put out are cut, and whole in t
       findings: [],
       notes: [],
     } as const;
-    await finishStep(
+    finishStep(
       'run',
       { report, details: { message }, outputs: { message } },
       {
-        environment: { RUNNER_TEMP: folder },
+        environment: { ...files.environment, RUNNER_TEMP: folder },
         redact: (text) => text,
         log: () => {},
         command: () => {},
@@ -36,7 +34,6 @@ test('foreign outputs longer than what a job may put out are cut, and whole in t
     expect(outputs['message']?.endsWith('…')).toBe(true);
     expect(await readFile(outputs['report-path'] ?? '', 'utf8')).toContain(message);
   } finally {
-    vi.unstubAllEnvs();
     await rm(folder, { recursive: true, force: true });
   }
 });

@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import nodePath from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { refuseContent, refuseEntry, refuseFiles } from '../../git/refuse-files.ts';
+import { type BlobScan, contentCheck, refuseEntry, refuseFiles } from '../../git/refuse-files.ts';
 import { openRepository } from '../../git/repository.ts';
 import { temporaryRepository } from './temporary-repository.ts';
 
@@ -24,18 +24,21 @@ describe('refusing by name', () => {
   });
 });
 
+function reasonOf(pieces: readonly Buffer[]): string | undefined {
+  const check = contentCheck();
+  return pieces.map(check).at(-1);
+}
+
 describe('refusing by content', () => {
-  test('a large-file pointer is known even when it comes in small pieces', async () => {
-    expect(await refuseContent(Array.from(pointer, (letter) => Buffer.from(letter)))).toContain(
-      'large-file pointer',
-    );
-    expect(await refuseContent([Buffer.from(`-- ${pointer}`)])).toBeUndefined();
+  test('a large-file pointer is known even when it comes in small pieces', () => {
+    expect(reasonOf(Array.from(pointer, (letter) => Buffer.from(letter)))).toContain('large-file pointer');
+    expect(reasonOf([Buffer.from(`-- ${pointer}`)])).toBeUndefined();
   });
 
-  test('a NUL far behind the start still makes a file binary', async () => {
-    expect(await refuseContent([Buffer.alloc(100_000, 'a'), Buffer.from('b\0')])).toBe('a binary file');
-    expect(await refuseContent([Buffer.from('größe')])).toBeUndefined();
-    expect(await refuseContent([])).toBeUndefined();
+  test('a NUL far behind the start still makes a file binary', () => {
+    expect(reasonOf([Buffer.alloc(100_000, 'a'), Buffer.from('b\0')])).toBe('a binary file');
+    expect(reasonOf([Buffer.from('größe')])).toBeUndefined();
+    expect(reasonOf([])).toBeUndefined();
   });
 });
 
@@ -51,8 +54,8 @@ test('all refused files of a commit are named in one failure, the good ones are 
   repo.git('update-index', '--add', '--cacheinfo', `160000,${inner.commit('inner')},module`);
   repo.git('commit', '-q', '-m', 'module');
   const opened = await openRepository(repo.directory);
-  await using reader = opened.openBlobReader();
-  await expect(refuseFiles(await opened.listTree('HEAD'), reader)).rejects.toMatchObject({
+  const scan: BlobScan = (oids, visit) => opened.scanBlobs(oids, visit);
+  await expect(refuseFiles(await opened.listTree('HEAD'), scan)).rejects.toMatchObject({
     code: 'file-refused',
     exitCode: 2,
     where: { file: 'a?[31m.zip' },
@@ -61,5 +64,5 @@ test('all refused files of a commit are named in one failure, the good ones are 
       'link.sql is a symbolic link; module is a submodule; pointer.sql is a large-file pointer, not the file itself.',
   });
   const good = await opened.listTree('HEAD', { under: 'good.sql' });
-  await expect(refuseFiles(good, reader)).resolves.toBeUndefined();
+  await expect(refuseFiles(good, scan)).resolves.toBeUndefined();
 });
