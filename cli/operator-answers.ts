@@ -78,6 +78,7 @@ export const deadLettersAnswer = z.object({
       at: z.string().nullish(),
       repository: z.string().nullish(),
       ref: z.string().nullish(),
+      pull: z.number().nullish(),
       run: z.string().nullish(),
     }),
   ),

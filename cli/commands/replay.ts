@@ -22,10 +22,10 @@ export const addReplay: AddCommand = (program, shell) => {
             deadLettersAnswer,
           );
           const shown = deadLetters.filter((letter) => id === undefined || letter.id === id);
-          const rows = shown.map(({ id: letter, at, repository, ref, run, cause }) => [
+          const rows = shown.map(({ id: letter, at, repository, ref, pull, run, cause }) => [
             letter,
             at ?? '',
-            repository && ref ? `${repository} ${ref}` : (run ?? ''),
+            repository && (ref || pull) ? `${repository} ${ref || `comment on #${pull}`}` : (run ?? ''),
             cause,
           ]);
           const table = tableLines(['LETTER', 'SINCE', 'OF', 'WHY'], rows);

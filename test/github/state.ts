@@ -32,6 +32,8 @@ export interface PullRequest {
   state: 'open' | 'closed';
   /** The commit that it was merged as. */
   mergeCommit?: string;
+  /** When; ISO 8601. */
+  mergedAt?: string;
 }
 
 export interface Comment {

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { Queue } from 'bullmq';
+import { expect, onTestFinished, test } from 'vitest';
 import { testRedis } from '../redis.ts';
 import { commentOn } from './comment-on.ts';
 import { begin, ended, pushed, release, toTest } from './lanes-at-work.ts';
 import { eventually } from './eventually.ts';
-import { deliver, delivery } from './surroundings.ts';
+import { askWorker, deliver, delivery } from './surroundings.ts';
 
 const redis = testRedis();
 const gated = (gates: string) => toTest.replace('to: test', `to: test\n    gates: ${gates}`);
@@ -46,7 +47,8 @@ test('a gate of worker.yaml counts although millrace.yaml knows nothing of it', 
   expect(around.wire.count('POST', '/promotions')).toBe(0);
 });
 
-test('a run that waits for approval is seen on GitHub, and a comment on its pull request lets it go', async () => {
+/** A run that waits for the approval of its merged pull request. */
+async function awaiting() {
   const { around, worker } = await begin(redis, {
     lanes: gated('{ approvals: 1 }'),
     policy: `
@@ -69,8 +71,42 @@ test('a run that waits for approval is seen on GitHub, and a comment on its pull
     'pending: Waiting for 1 approval (ada may approve)',
   );
   expect(around.wire.count('POST', '/promotions')).toBe(0);
+  return { around, worker };
+}
+
+async function comment(worker: { readonly url: string }): Promise<void> {
   const createdAt = new Date().toISOString();
-  const comment = delivery('issue_comment', commentOn({ text: '/millrace approve', createdAt }));
-  expect(await deliver(worker.url, comment)).toMatchObject({ status: 202 });
+  const told = delivery('issue_comment', commentOn({ text: '/millrace approve', createdAt }));
+  expect(await deliver(worker.url, told)).toMatchObject({ status: 202 });
+}
+
+test('a run that waits for approval is seen on GitHub, and a comment on its pull request lets it go', async () => {
+  const { worker } = await awaiting();
+  await comment(worker);
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
+});
+
+test('a comment that could not be taken in, however often it was tried, is a dead letter that a replay takes in', async () => {
+  const { around, worker } = await awaiting();
+  around.github.interfere(({ path }) =>
+    path.includes('/collaborators/') ? { status: 502, body: { message: 'bad gateway' } } : undefined,
+  );
+  await comment(worker);
+  const ingest = new Queue('ingest', { connection: redis.connect(), prefix: around.prefix });
+  onTestFinished(() => ingest.close());
+  await eventually(async () => (await ingest.getDelayed()).length).toBe(1);
+  const [job] = await ingest.getDelayed();
+  // So many tries were made before that this is the last.
+  await redis.connect().hset(`${around.prefix}:ingest:${job?.id}`, 'atm', '4499');
+  await job?.promote();
+  const letters = async () =>
+    (await askWorker<{ deadLetters: { id: string }[] }>(worker.url, 'dead-letters')).body.deadLetters;
+  await eventually(async () => (await letters()).length).toBe(1);
+  const [letter] = await letters();
+  expect(letter).toMatchObject({ queue: 'ingest', kind: 'exhausted', pull: 1, ref: null });
+  around.github.interfere(undefined);
+  const path = `dead-letters/${encodeURIComponent(letter?.id ?? '')}/replay`;
+  expect(await askWorker(worker.url, path, {})).toMatchObject({ status: 202 });
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
+  expect(await letters()).toEqual([]);
 });

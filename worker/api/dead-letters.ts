@@ -35,5 +35,7 @@ function describe({ id, queue, kind, cause, at, data }: DeadLetter) {
     delivery: text('delivery'),
     repository: text('repositoryName'),
     ref: text('ref'),
+    /** Of a comment. */
+    pull: typeof fields['pull'] === 'number' ? fields['pull'] : null,
   };
 }

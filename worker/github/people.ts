@@ -13,6 +13,8 @@ export interface PullCommits {
   readonly head: string;
   /** What it was merged as; undefined while it is not merged. */
   readonly merged: string | undefined;
+  /** When that was, in milliseconds since the epoch; both commits stay what they are from then on. */
+  readonly mergedAt: number | undefined;
 }
 
 /** What the worker asks about people and pull requests. */
@@ -20,6 +22,11 @@ export interface People {
   /** Undefined for whom the repository knows nothing of. */
   standingOf(fullName: string, login: string): Promise<Standing | undefined>;
   pullCommits(fullName: string, number: number): Promise<PullCommits | undefined>;
+  /** The text of a comment as it is now; undefined where it is gone. `since`: when it was written, in milliseconds. */
+  commentText(
+    fullName: string,
+    comment: { readonly pull: number; readonly id: number; readonly since: number },
+  ): Promise<string | undefined>;
 }
 
 /** `maintain` counts as `write` here; `role_name` may be anything that an organisation has made up. */
@@ -48,7 +55,23 @@ export function people(ask: Ask): People {
       return {
         head: found.head.sha,
         merged: found.merged ? (found.merge_commit_sha ?? undefined) : undefined,
+        mergedAt: typeof found.merged_at === 'string' ? Date.parse(found.merged_at) : undefined,
       };
+    },
+    async commentText(fullName, { pull, id, since }) {
+      const found = await ask(
+        `read the comments of pull request ${pull} of ${fullName}`,
+        fullName,
+        ({ octokit, owner, repo }) =>
+          octokit.rest.issues.listComments({
+            owner,
+            repo,
+            issue_number: pull,
+            since: new Date(since).toISOString(),
+            per_page: 100,
+          }),
+      );
+      return found?.find((comment) => comment.id === id)?.body;
     },
   };
 }

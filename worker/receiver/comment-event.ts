@@ -77,7 +77,8 @@ export function reduceComment(
   };
 }
 
-function commandOf(text: string): CommentCommand | undefined {
+/** What a comment asks for; undefined where it is no command, or not clear which. */
+export function commandOf(text: string): CommentCommand | undefined {
   const [first = '', ...others] = text.trim().split(/\r?\n/);
   const found = words.exec(first);
   // Two commands in one comment: which of them was meant must not be a guess.

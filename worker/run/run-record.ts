@@ -67,6 +67,8 @@ export interface RunRecord {
   readonly step: Step;
   readonly intent: Intent | undefined;
   readonly version: string | undefined;
+  /** Since when the version is known; undefined where nobody wrote that down. */
+  readonly versionAt: number | undefined;
   readonly approvals: readonly Approval[];
   readonly override: FreezeOverride | undefined;
   /** Why it is to end, once somebody asked. */
@@ -91,16 +93,18 @@ export function readRun(hash: Readonly<Record<string, string>>): RunRecord | und
   const { id, lane, plan, state } = hash;
   if (id === undefined || lane === undefined || plan === undefined || state === undefined) return undefined;
   const createdAt = Number(hash['createdAt'] ?? 0);
+  const planned = JSON.parse(plan) as RunPlan;
   return {
     id,
     lane,
     seq: Number(hash['seq'] ?? 0),
     // Written by our own scripts only.
     state: state as RunState,
-    plan: withPusher(JSON.parse(plan) as RunPlan, hash['pusher']),
+    plan: withPusher(planned, hash['pusher']),
     step: hash['step'] ? (JSON.parse(hash['step']) as Step) : { name: 'resolve', since: createdAt },
     intent: hash['intent'] ? (JSON.parse(hash['intent']) as Intent) : undefined,
     version: hash['version'] || undefined,
+    versionAt: planned.version.kind === 'named' ? createdAt : timeOf(hash['versionAt']),
     approvals: Object.entries(hash)
       .filter(([field]) => field.startsWith('approval:'))
       .map(([, text]) => JSON.parse(text) as Approval)

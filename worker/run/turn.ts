@@ -96,7 +96,9 @@ export function openTurn(begun: RunRecord, key: TurnKey, engine: Engine, signal:
     async save({ step, version, intent, cancel, ...entry }) {
       const fields = {
         ...(step === undefined ? {} : { step: JSON.stringify(step) }),
-        ...(version === undefined ? {} : { version }),
+        ...(version === undefined || version === run.version
+          ? {}
+          : { version, versionAt: String(clock.now()) }),
         ...(intent === null ? { intent: '' } : {}),
         ...(cancel === undefined ? {} : { cancel }),
       };

@@ -35,10 +35,11 @@ export const pullRoutes: readonly Route[] = [
     needs: [['pull_requests', 'read']],
     async handle(call) {
       const pull = pullOf(call);
-      const { mergeCommit } = pull;
+      const { mergeCommit, mergedAt = null } = pull;
       return ok({
         ...(await describePull(call, pull)),
         merged: mergeCommit !== undefined,
+        merged_at: mergedAt,
         // Of an open one it is a commit that GitHub makes up to try the merge.
         merge_commit_sha: mergeCommit ?? 'e'.repeat(40),
       });

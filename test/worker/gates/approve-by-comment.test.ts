@@ -7,11 +7,14 @@ import { repositoryName } from '../surroundings.ts';
 import { approvers, oneLane, type LaneWishes, type OneLane } from './one-lane.ts';
 
 const redis = testRedis();
+const noon = Date.UTC(2031, 0, 1, 12);
+const minute = 60_000;
 
 interface Commented extends OneLane {
   /** The run that waits. */
   readonly run: string;
-  comment(wishes?: Partial<CommentWishes>): Promise<string>;
+  /** `receivedAt`: by our clock, at once by default. */
+  comment(wishes?: Partial<CommentWishes>, receivedAt?: number): Promise<string>;
 }
 
 /** A run of a merged pull request that waits for one approval. ada and octocat may write, grace may read only. */
@@ -35,9 +38,9 @@ async function waiting(wishes: LaneWishes = {}): Promise<Commented> {
   return {
     ...lane,
     run,
-    comment(change = {}) {
+    comment(change = {}, receivedAt = noon) {
       const body = commentOn({ text: '/millrace approve', ...change });
-      const event = reduceComment(body, { delivery: 'd', digest: 'x', receivedAt: 0 });
+      const event = reduceComment(body, { delivery: 'd', digest: 'x', receivedAt });
       if ('ignored' in event) throw new Error(event.ignored);
       return approveByComment(event, { github: lane.github, engine: lane.engine });
     },
@@ -76,7 +79,7 @@ test.each<[string, Partial<CommentWishes>, string]>([
   [
     'ada long before the run was there',
     { createdAt: '2031-01-01T11:57:00Z' },
-    'nothing: no run of this pull request waits for approval',
+    'nothing: the comment comes late, and what its author saw is not known; comment again',
   ],
 ])('a comment of %s does nothing, and the log says why', async (_, change, fate) => {
   const lane = await waiting();
@@ -128,4 +131,86 @@ operators:
     .repository(repositoryName)
     .collaborators.set('lovelace', { id: 20, login: 'lovelace', permission: 'write' });
   expect(await lane.comment({ author: { id: 20, login: 'lovelace' } })).toBe(`approved run ${lane.run}`);
+});
+
+/** The comment of noon is seen to an hour later, on a pull request that was merged before. */
+async function late(wishes: LaneWishes = {}) {
+  const lane = await waiting({ start: noon - minute, ...wishes });
+  const repository = lane.around.github.repository(repositoryName);
+  const [pull] = repository.pulls;
+  if (pull !== undefined) pull.mergedAt = '2031-01-01T11:58:00Z';
+  const comment = { id: 4711, issue: 1, login: 'ada', body: '/millrace approve' };
+  repository.comments.push(comment);
+  return { ...lane, repository, pull, comment: lane.comment, standing: comment };
+}
+
+test('a comment that was given up and is replayed later approves what its author saw', async () => {
+  const lane = await late();
+  await lane.clock.advance(60 * minute);
+  expect(await lane.comment()).toBe(`approved run ${lane.run}`);
+  expect(await lane.turn(lane.run)).toMatchObject({ outcome: 'passed' });
+});
+
+test.each<[string, (lane: Awaited<ReturnType<typeof late>>) => void, string]>([
+  [
+    'was deleted meanwhile',
+    ({ repository }) => repository.comments.splice(0),
+    'nothing: the comment was taken back',
+  ],
+  [
+    'says something else now',
+    ({ standing }) => (standing.body = 'better not'),
+    'nothing: the comment was taken back',
+  ],
+  [
+    'names another lane now',
+    ({ standing }) => (standing.body = '/millrace approve to-prod'),
+    'nothing: the comment was taken back',
+  ],
+  [
+    'came before the pull request was merged',
+    ({ pull }) => pull !== undefined && (pull.mergedAt = '2031-01-01T12:00:01Z'),
+    'nothing: the comment comes late, and what its author saw is not known; comment again',
+  ],
+  [
+    'is of somebody who may no longer write',
+    ({ repository }) => repository.collaborators.set('ada', { id: 11, login: 'ada', permission: 'read' }),
+    'nothing: the author may not write to the repository',
+  ],
+])('a late comment that %s approves nothing', async (_, change, fate) => {
+  const lane = await late();
+  await lane.clock.advance(60 * minute);
+  change(lane);
+  expect(await lane.comment()).toBe(fate);
+  expect((await lane.turn(lane.run)).approvals).toEqual([]);
+});
+
+test('a run that came after the comment, if only by a moment, is not what a late comment approves', async () => {
+  // Within what the clocks may differ by: a comment that comes at once finds no such run.
+  const lane = await late({ start: noon + 1_000 });
+  await lane.clock.advance(60 * minute);
+  const nothing = 'nothing: no run of this pull request waits for approval';
+  expect(await lane.comment({}, noon + 500)).toBe(nothing);
+  expect(await lane.comment({}, noon + 59 * minute)).toBe(nothing);
+  expect((await lane.turn(lane.run)).approvals).toEqual([]);
+});
+
+test('a version that the run found after the comment is not what its author saw', async () => {
+  const lane = await late();
+  const { plan } = await lane.turn(lane.run);
+  await lane.engine.store.cancel(lane.run, 'somebody');
+  await lane.turn(lane.run);
+  await lane.engine.store.accept({
+    runId: 'newest',
+    order: 'any',
+    head: { field: '', value: '' },
+    plan: { ...plan, version: { kind: 'latest' } },
+  });
+  // It finds its version a moment after the comment was written.
+  await lane.clock.advance(minute + 1_000);
+  expect((await lane.turn('newest')).version).toBe('v1.0.0');
+  await lane.clock.advance(60 * minute);
+  expect(await lane.comment()).toBe('nothing: no run of this pull request waits for approval');
+  const again = { createdAt: new Date(lane.clock.now()).toISOString() };
+  expect(await lane.comment(again, lane.clock.now())).toBe('approved run newest');
 });
