@@ -20,6 +20,8 @@ function begin() {
     redis.connect(),
     manualClock(),
   ];
+  // Before anything else that goes over it.
+  void connection.set(keys.state, 'new');
   const chain = createRefChain(connection, keys, clock);
   const store = createLaneStore(connection, keys, clock);
   const gone = createGoneRefs(connection, keys);
