@@ -3,7 +3,7 @@ import { startWorker } from '../../worker/start-worker.ts';
 import { testRedis } from '../redis.ts';
 import { begin, ended, holdOf, letGo, pushed, release, tagged, toTest, twoLanes } from './lanes-at-work.ts';
 import { eventually } from './eventually.ts';
-import { askWorker, runsOf, type Surroundings, surroundings } from './surroundings.ts';
+import { askWorker, deliver, projectFile, runsOf, type Surroundings, surroundings } from './surroundings.ts';
 
 const redis = testRedis();
 
@@ -29,6 +29,14 @@ test('where the records vanish under a running worker, all lanes are there again
     ['to-prod', 'v1.0.0'],
     ['to-test', 'v1.0.0'],
   ]);
+
+  // What is live in both is not verified anew.
+  const log = async () =>
+    (await askWorker<{ deliveries: { takenIn: string }[] }>(worker.url, 'deliveries')).body;
+  await eventually(async () => (await log()).deliveries.map(({ takenIn }) => takenIn)).toContain(
+    'it was found live after the records were lost',
+  );
+  expect(await runsOf(worker.url, 'to-test')).toEqual([]);
 
   // What is pushed now waits, and goes on when a person has released the lane.
   const calls = around.wire.count('POST', '/promotions');
@@ -56,6 +64,48 @@ test('a push that comes before the lanes are made anew is kept and runs in a hel
   expect(await holdOf(worker, 'to-test')).toContain('state-lost');
   expect(around.wire.count('POST', '/promotions')).toBe(0);
 });
+
+const hotfixes = `
+  - name: hotfix
+    on: { push: { branches: [release] } }
+    from: dev
+    to: test
+    version: commit
+`;
+
+const twoBranches = `
+    branches: [main, release]
+    tags: ["v*"]
+    environments: [test, prod]
+    pipelines: ["**"]
+`;
+
+test('what was answered and not yet taken in when the records vanished is found again, and runs in held lanes, though only another branch knows them', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest, policy: twoBranches });
+  await around.repository.commit('release', { 'millrace.yaml': projectFile(hotfixes) }, { from: 'main' });
+  const fix = await around.repository.commit('release', { 'notes.txt': 'mended' });
+  for (const version of ['v1.0.0', 'v1.1.0', 'v1.2.0']) await release(around, version);
+  // Answered, but GitHub cannot be asked for what is needed to take them in.
+  around.github.interfere(({ path }) =>
+    path.includes('/contents/') ? { status: 502, body: { message: 'bad gateway' } } : undefined,
+  );
+  for (const ref of ['refs/heads/release', 'refs/tags/v1.1.0', 'refs/tags/v1.2.0'])
+    expect(await deliver(worker.url, await around.push(ref))).toMatchObject({ status: 202 });
+  await lose(around);
+  around.github.interfere(undefined);
+
+  await eventually(async () => (await runsOf(worker.url, 'hotfix'))[0], 30_000).toMatchObject({
+    state: 'queued',
+    commit: fix,
+  });
+  await eventually(async () => (await runsOf(worker.url, 'to-test'))[0]).toMatchObject({
+    state: 'queued',
+    version: 'v1.2.0',
+  });
+  expect(await holdOf(worker, 'hotfix')).toContain('state-lost');
+  expect(await holdOf(worker, 'to-test')).toContain('state-lost');
+  expect(around.wire.count('POST', '/promotions')).toBe(0);
+}, 60_000);
 
 test.each([
   ['lost', 'state-lost'],

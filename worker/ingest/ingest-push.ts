@@ -7,7 +7,7 @@ import { admit, runIdOf } from '../lanes/admit.ts';
 import type { TellRefusal } from '../report/tell-refusal.ts';
 import type { PushEvent } from '../receiver/push-event.ts';
 import type { Engine } from '../run/engine.ts';
-import type { Pusher } from '../run/plan.ts';
+import type { LanePlan, Pusher } from '../run/plan.ts';
 import type { StateGuard } from '../state/state-guard.ts';
 import type { RefChain } from '../sweep/ref-chain.ts';
 import { namesOf, type PlannedLane, planLanes } from './plan-lanes.ts';
@@ -136,7 +136,12 @@ async function takeIn(
   if ((await github.head(repository.fullName, event.ref)) !== head) return undefined;
   const pusher = pusherOf(event, head);
   let made = 0;
+  let live = 0;
   for (const [i, { lane, version }] of planned.entries()) {
+    if (await isLiveAllTheWay(lane, head, store)) {
+      live += 1;
+      continue;
+    }
     const older = await isOlder(event, repository, head, lane, { engine, github });
     const accepted = await admit(
       {
@@ -163,9 +168,24 @@ async function takeIn(
     // An earlier event may have brought this head in, without knowing who pushed it.
     else if (pusher !== undefined) await store.learnPusher(lane.id, { ref: event.ref, commit: head, pusher });
   }
+  if (live > 0 && made === 0) return 'it was found live after the records were lost';
   return made === 0
     ? 'its lanes have accepted this head before'
     : `accepted by ${made} of ${planned.length} lanes`;
+}
+
+/**
+ * Whether a commit was found live in a lane's target, after the records were lost, and is live in all that come after it:
+ * then nothing was lost but that it was verified.
+ */
+async function isLiveAllTheWay(lane: LanePlan, head: string, store: Engine['store']): Promise<boolean> {
+  const live = (await store.lane(lane.id))?.live;
+  if (live?.commit !== head) return false;
+  const after = lane.next.flatMap(function all(one): LanePlan[] {
+    return [one, ...one.next.flatMap(all)];
+  });
+  const lanes = await Promise.all(after.map(({ id }) => store.lane(id)));
+  return lanes.every((one) => one?.live?.version === live.version);
 }
 
 /**

@@ -8,9 +8,10 @@ import type { GoneRefs } from './gone-refs.ts';
 import { type DeliveriesContext, retentionMs, sweepDeliveries } from './sweep-deliveries.ts';
 import { sweepGoneRefs } from './sweep-gone-refs.ts';
 import { type HeadsContext, sweepHeads } from './sweep-heads.ts';
+import type { Era } from './sweep-state.ts';
 
 export interface SweeperContext
-  extends Omit<DeliveriesContext, 'hooks' | 'isRelevant'>, Omit<HeadsContext, 'github'> {
+  extends Omit<DeliveriesContext, 'hooks' | 'isRelevant'>, Omit<HeadsContext, 'github' | 'era'> {
   readonly config: Pick<WorkerConfig, 'repositories' | 'url' | 'keep'>;
   readonly gone: GoneRefs;
   readonly github: GitHubPort;
@@ -44,6 +45,9 @@ export function createSweeper(context: SweeperContext): Sweeper {
 
   async function sweep(): Promise<void> {
     const now = clock.now();
+    const era = await state.era();
+    // What a sweep found out without records would stand in the way of what is to be found after their loss.
+    if (era === undefined) return;
     const wish = await state.wish();
     // For as long as this one takes, and where it breaks off.
     await state.saveTimes({ next: now + Math.min(settings.sweepMs, afterFaultMs) });
@@ -55,7 +59,9 @@ export function createSweeper(context: SweeperContext): Sweeper {
         const place = await findPlace(repository);
         if (place !== undefined) places.set(JSON.stringify(place), place);
         // What GitHub no longer lists can only be seen by where the branches stand.
-        if (place === undefined || late) await heads(repository);
+        // After a loss its deliveries tell more, and who pushed.
+        if (place === undefined || late)
+          await heads(repository, place === undefined ? era : { ...era, lost: false });
         await forgetGone(repository);
       } catch (error) {
         failed = true;
@@ -71,8 +77,8 @@ export function createSweeper(context: SweeperContext): Sweeper {
     await state.clearWish(wish);
   }
 
-  async function heads(repository: RepositoryPolicy): Promise<void> {
-    const count = await sweepHeads(repository, context);
+  async function heads(repository: RepositoryPolicy, era: Era): Promise<void> {
+    const count = await sweepHeads(repository, { ...context, era });
     if (count === 0) return;
     context.onRecovered('head', count);
     logger.warn('Pushes that were never delivered were taken in.', { repository: repository.name, count });

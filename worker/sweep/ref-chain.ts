@@ -13,12 +13,13 @@ export type Link = 'first' | 'fits' | 'known' | 'filled' | 'gap';
 export interface RefChain {
   /** Links a push in; a gap asks for a sweep in the same step. */
   link(push: Pick<PushEvent, 'repositoryId' | 'ref' | 'before' | 'after' | 'created'>): Promise<Link>;
-  /** Where each ref of a repository stood when it was last heard of; undefined before `begin`. */
-  last(repositoryId: number): Promise<ReadonlyMap<string, string> | undefined>;
+  /** Where each ref of a repository stood when it was last heard of; undefined before `begin` with this `era`. */
+  last(repositoryId: number, era?: string): Promise<ReadonlyMap<string, string> | undefined>;
   /** Notes where all refs of a repository stand; those that were heard of before stay as they are. */
   begin(
     repositoryId: number,
     tips: readonly { readonly ref: string; readonly commit: string }[],
+    era?: string,
   ): Promise<void>;
 }
 
@@ -41,16 +42,16 @@ export function createRefChain(
       ]);
       return said as Link;
     },
-    async last(repositoryId) {
+    async last(repositoryId, era = '1') {
       const { [begun]: mark, ...all } = await redis.hgetall(keys.chain(repositoryId));
-      if (mark === undefined) return undefined;
+      if (mark !== era) return undefined;
       return new Map(Object.entries(all).map(([ref, text]) => [ref, record.parse(JSON.parse(text)).last]));
     },
-    async begin(repositoryId, tips) {
+    async begin(repositoryId, tips, era = '1') {
       const pipeline = redis.pipeline();
       const key = keys.chain(repositoryId);
       for (const { ref, commit } of tips) pipeline.hsetnx(key, ref, JSON.stringify({ last: commit }));
-      pipeline.hset(key, begun, '1');
+      pipeline.hset(key, begun, era);
       await pipeline.exec();
     },
   };

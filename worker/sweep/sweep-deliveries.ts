@@ -54,7 +54,7 @@ export async function sweepDeliveries(
   if (rest) return asked;
   await state.saveWalk(
     name,
-    cursor === '' ? { since: newest, cursor: '', newest: 0 } : { since: walk.since, cursor, newest },
+    cursor === '' ? { ...walk, since: newest, cursor: '', newest: 0 } : { ...walk, cursor, newest },
   );
   return asked;
 }
@@ -72,7 +72,7 @@ async function askAgain(
   for (const [guid, attempts] of [...groups].toReversed()) {
     const [newest] = attempts.toSorted((a, b) => b.at - a.at);
     if (newest === undefined || known.has(guid)) continue;
-    // It was answered 2xx: before our records began, or so lately that the record is just being made.
+    // It was answered 2xx: before our records began (not after a loss: then it may have been lost with them), or so lately that the record is just being made.
     const answered = attempts.some(({ ok }) => ok);
     // Of other events only those that something follows from are on record.
     if (answered && newest.event !== 'push') continue;

@@ -12,6 +12,8 @@ export interface Walk {
   readonly cursor: string;
   /** The newest that this walk began with. */
   readonly newest: number;
+  /** The records that it was made by: after a loss the list is gone through anew. */
+  readonly era: string;
 }
 
 /** That a delivery was asked for again. */
@@ -20,8 +22,17 @@ export interface Asked {
   readonly at: number;
 }
 
+/** Whose records these are (`state/`). */
+export interface Era {
+  readonly id: string;
+  /** They were made anew after a loss: what had been taken in before is not known. */
+  readonly lost: boolean;
+}
+
 /** What sweeps remember, for all workers. */
 export interface SweepState {
+  /** Undefined where the records are gone and nobody has seen to it yet. */
+  era(): Promise<Era | undefined>;
   walk(place: string): Promise<Walk>;
   saveWalk(place: string, walk: Walk): Promise<void>;
   /** Which of the deliveries are in our own records. */
@@ -30,7 +41,7 @@ export interface SweepState {
   saveAsked(guid: string, asked: Asked | undefined): Promise<void>;
   /** Writes down that it is asked for now; false where somebody else did since `before` was read. */
   claim(guid: string, before: Asked | undefined, at: number): Promise<boolean>;
-  /** Since when these records have been kept: what GitHub delivered before, they cannot know. */
+  /** Since when these records have been kept: what GitHub delivered before, they cannot know. 0 after a loss: they should. */
   bornAt(now: number): Promise<number>;
   /** When a sweep was asked for; undefined where that was seen to. */
   wish(): Promise<string | undefined>;
@@ -63,10 +74,17 @@ const clear = defineScript(
 export function createSweepState(redis: Redis, keys: Keys, clock: Clock): SweepState {
   const walkKey = (place: string): string => `${keys.sweep}:walk:${place}`;
   const askedKey = (guid: string): string => `${keys.sweep}:asked:${guid}`;
+  async function readEra(): Promise<Era | undefined> {
+    const id = await redis.get(keys.state);
+    return id === null ? undefined : { id, lost: id.startsWith('lost-') };
+  }
   return {
+    era: readEra,
     async walk(place) {
-      const { since, cursor = '', newest } = await redis.hgetall(walkKey(place));
-      return { since: Number(since ?? 0), cursor, newest: Number(newest ?? 0) };
+      const now = (await readEra())?.id ?? '';
+      const { since, cursor = '', newest, era = '' } = await redis.hgetall(walkKey(place));
+      if (era !== now) return { since: 0, cursor: '', newest: 0, era: now };
+      return { since: Number(since ?? 0), cursor, newest: Number(newest ?? 0), era };
     },
     async saveWalk(place, walk) {
       await redis.hset(walkKey(place), { ...walk });
@@ -95,6 +113,7 @@ export function createSweepState(redis: Redis, keys: Keys, clock: Clock): SweepS
       return said === 'mine';
     },
     async bornAt(now) {
+      if ((await readEra())?.lost === true) return 0;
       await redis.setnx(`${keys.sweep}:born`, now);
       return Number(await redis.get(`${keys.sweep}:born`));
     },

@@ -56,6 +56,7 @@ function begin() {
       return id;
     },
     know: async (guid: string) => connection.set(keys.delivery(guid), 'x'),
+    setEra: async (era: string) => connection.set(keys.state, era),
     refuse: (failure: Failure | undefined) => (refusal = failure),
     sweep: async () => sweepDeliveries({ kind: 'app' }, context),
   };
@@ -110,6 +111,25 @@ test('one that was answered and is on no record is asked for, unless our records
   await clock.advance(minute);
   await sweep();
   expect(asked).toEqual([lost]);
+});
+
+test('after a loss all that was answered and is on no record is asked for, however far the list had been gone through', async () => {
+  const { add, know, setEra, asked, sweep, clock } = begin();
+  await setEra('new-1');
+  const before = add('lost', { ok: true, at: clock.now() - day });
+  add('known', { ok: true });
+  await know('known');
+  add('comment', { ok: true, event: 'issue_comment', at: clock.now() - day });
+  await sweep();
+  await clock.advance(minute);
+  await sweep();
+  expect(asked).toEqual([]);
+  await setEra('lost-1');
+  add('taken in since', { ok: true });
+  await know('taken in since');
+  await clock.advance(minute);
+  await sweep();
+  expect(asked).toEqual([before]);
 });
 
 test('a long list is gone through in pieces, with a cursor that is kept; afterwards only what is new is read', async () => {
