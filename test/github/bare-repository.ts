@@ -44,9 +44,28 @@ const letters: Record<string, ChangedFile['status']> = {
   T: 'changed',
 };
 
+/** What is asked for by commit ids only stays as it is; starting git anew is most of the cost of an answer. */
+function isSettled([command = '', ...words]: readonly string[]): boolean {
+  return (
+    ['cat-file', 'merge-base', 'rev-list', 'rev-parse', 'show'].includes(command) &&
+    words.every((word) => /^(?:-.*|blob|[0-9a-f]{40}(?:\.{2,3}[0-9a-f]{40}|[:^].*)?)$/.test(word))
+  );
+}
+const longestKept = 10_000;
+const mostKept = 5_000;
+
 /** @param path folder of the bare repository */
 export function openBareRepository(path: string): BareRepository {
+  const kept = new Map<string, string>();
   async function git(...args: readonly string[]): Promise<string> {
+    const question = args.join('\0');
+    const known = kept.get(question);
+    if (known !== undefined) return known;
+    const answer = await ask(args);
+    if (isSettled(args) && answer.length < longestKept && kept.size < mostKept) kept.set(question, answer);
+    return answer;
+  }
+  async function ask(args: readonly string[]): Promise<string> {
     const { stdout } = await run('git', ['--git-dir', path, ...args], {
       maxBuffer: 1 << 28,
       env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', ...identity },

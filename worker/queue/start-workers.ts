@@ -107,6 +107,12 @@ export function startWorkers(
       });
       return fate;
     } catch (error) {
+      logger.warn('An event could not be taken in yet.', {
+        delivery_id: delivery,
+        repository: repositoryName,
+        ...what,
+        error: wordsOf(error),
+      });
       if (job.attemptsMade === 0)
         engine.deliveries.takenIn(delivery, `not yet: ${wordsOf(error)}; tried again`);
       // Before it fails for good: afterwards nobody would know of it.

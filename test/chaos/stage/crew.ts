@@ -1,14 +1,15 @@
 import type { Scene } from './scene.ts';
+import { until } from './until.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
 /** Several workers on one Redis; who dies is replaced. */
 export interface Crew extends AsyncDisposable {
   readonly workers: readonly WorkerProcess[];
   readonly counts: { kills: number; freezes: number };
-  /** Kills one; another is started in its place. Resolves when that one listens. */
-  replace(index: number): Promise<void>;
-  /** Stops one for a while, without its knowing. */
-  freeze(index: number, ms: number): void;
+  /** Kills one that stands, and starts another in its place. Resolves once that is under way, as soon as there is one. */
+  kill(first: number): Promise<void>;
+  /** Stops one that stands for a while, without its knowing. */
+  freeze(first: number, ms: number): Promise<void>;
   /** Thaws all; resolves once each place has a worker. */
   settle(): Promise<void>;
 }
@@ -16,16 +17,23 @@ export interface Crew extends AsyncDisposable {
 export async function gatherCrew(scene: Scene, size: number): Promise<Crew> {
   const workers = await Promise.all(Array.from({ length: size }, () => scene.start()));
   const counts = { kills: 0, freezes: 0 };
-  const frozen = new Map<WorkerProcess, NodeJS.Timeout>();
+  const frozen = new Map<number, NodeJS.Timeout>();
   const starting = new Map<number, Promise<void>>();
 
   const thawAll = (): void => {
-    for (const worker of workers) if (frozen.has(worker)) thaw(worker);
+    for (const index of frozen.keys()) thaw(index);
   };
-  function thaw(worker: WorkerProcess): void {
-    clearTimeout(frozen.get(worker));
-    frozen.delete(worker);
-    worker.signal('SIGCONT');
+  function thaw(index: number): void {
+    clearTimeout(frozen.get(index));
+    if (frozen.delete(index)) workers[index]?.signal('SIGCONT');
+  }
+  /** The first that lives and fits, from `first` on. */
+  async function standing(first: number, fits: (index: number) => boolean): Promise<number> {
+    const order = workers.map((_, i) => (first + i) % workers.length);
+    const find = (): number | undefined =>
+      order.find((index) => workers[index]?.alive === true && !starting.has(index) && fits(index));
+    await until('a worker stands', () => find() !== undefined);
+    return find() ?? first;
   }
   async function start(index: number): Promise<void> {
     workers[index] = await scene.start();
@@ -33,24 +41,23 @@ export async function gatherCrew(scene: Scene, size: number): Promise<Crew> {
   return {
     workers,
     counts,
-    async replace(index) {
-      const worker = workers[index];
-      if (worker === undefined || starting.has(index)) return;
-      thaw(worker);
-      worker.signal('SIGKILL');
+    async kill(first) {
+      const index = await standing(first, () => true);
+      workers[index]?.signal('SIGKILL');
       counts.kills += 1;
-      const begun = start(index).finally(() => starting.delete(index));
-      starting.set(index, begun);
-      await begun;
+      frozen.delete(index);
+      starting.set(
+        index,
+        start(index).finally(() => starting.delete(index)),
+      );
     },
-    freeze(index, ms) {
-      const worker = workers[index];
-      if (worker?.alive !== true || frozen.has(worker)) return;
-      worker.signal('SIGSTOP');
+    async freeze(first, ms) {
+      const index = await standing(first, (one) => !frozen.has(one));
+      workers[index]?.signal('SIGSTOP');
       counts.freezes += 1;
       frozen.set(
-        worker,
-        setTimeout(() => thaw(worker), ms),
+        index,
+        setTimeout(() => thaw(index), ms),
       );
     },
     async settle() {

@@ -45,7 +45,15 @@ export const shortTimes: Partial<WorkerSettings> = {
 
 const workerScript = path.resolve(import.meta.dirname, '../../worker/crash/worker-process.ts');
 
-export async function setScene(server: RedisServer, wishes: Wishes): Promise<Scene> {
+interface SceneWishes extends Wishes {
+  /** False: workers talk past the lines, which costs much less where nobody watches. */
+  readonly watched?: boolean;
+}
+
+export async function setScene(
+  server: RedisServer,
+  { watched = true, ...wishes }: SceneWishes,
+): Promise<Scene> {
   const closing = new AsyncDisposableStack();
   const around = closing.use(await surroundings(wishes));
   let current: Watch | undefined;
@@ -61,11 +69,11 @@ export async function setScene(server: RedisServer, wishes: Wishes): Promise<Sce
     lines: { platform: platform.url, github: github.url },
     async start(settings = {}) {
       const options: ProcessOptions = {
-        redis: redisLine.address,
+        redis: watched ? redisLine.address : server.address,
         settings: { ...shortTimes, ...settings, prefix: around.prefix },
-        platform: platform.url,
+        platform: watched ? platform.url : around.platform.baseUrl,
         token: around.platform.tokens.admin,
-        github: github.url,
+        github: watched ? github.url : around.github.apiUrl,
       };
       return closing.use(
         await startWorkerProcess({

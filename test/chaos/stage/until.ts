@@ -13,3 +13,27 @@ export async function until(
     await delay(everyMs);
   }
 }
+
+/**
+ * Waits until something holds, for as long as it gets on: a busy machine takes long, only a fault stands still. `look`
+ * gives true, or in words how far it is, of nothing that can go to and fro; throws where these stay the same.
+ *
+ * @param stillMs longer than anything may wait in good order
+ */
+export async function untilReached(
+  what: string,
+  look: () => Promise<true | string>,
+  stillMs = 60_000,
+  everyMs = 200,
+): Promise<void> {
+  let words = '';
+  let since = Date.now();
+  for (let found = await look(); found !== true; found = await look()) {
+    if (found !== words) since = Date.now();
+    words = found;
+    if (Date.now() - since > stillMs) {
+      throw new Error(`nothing went on for ${stillMs / 1000} s: ${what}; it stands at: ${words}`);
+    }
+    await delay(everyMs);
+  }
+}

@@ -36,6 +36,9 @@ export interface WorkerCommand {
   readonly address: RegExp;
 }
 
+/** Hundreds of workers are started and killed: without it most of a trial is reading the same sources again. */
+const compiled = path.resolve(import.meta.dirname, '../../../.millrace/compiled');
+
 /** Starts one and waits for its address. */
 export async function startWorkerProcess({ args, env, cwd, address }: WorkerCommand): Promise<WorkerProcess> {
   const folder = mkdtempSync(path.join(tmpdir(), 'millrace-observed-'));
@@ -44,7 +47,7 @@ export async function startWorkerProcess({ args, env, cwd, address }: WorkerComm
   const child: ChildProcess = spawn(process.execPath, ['--import', observer, ...args], {
     stdio: ['ignore', 'pipe', process.env['MILLRACE_TEST_LOG'] === undefined ? 'ignore' : 'inherit'],
     ...(cwd === undefined ? {} : { cwd }),
-    env: { ...process.env, ...env, MILLRACE_OBSERVED: report },
+    env: { ...process.env, NODE_COMPILE_CACHE: compiled, ...env, MILLRACE_OBSERVED: report },
   });
   let endedAt: number | undefined;
   const gone = (async () => {

@@ -5,7 +5,7 @@ import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
 import { runsIn, untilQuiet } from '../stage/runs-of.ts';
 import { setScene } from '../stage/scene.ts';
 import { until } from '../stage/until.ts';
-import { mustHold, type Trial, type TrialContext } from '../trial.ts';
+import { mustHold, type Trial } from '../trial.ts';
 
 interface Freeze {
   readonly line: Moment['line'];
@@ -27,6 +27,8 @@ const freezes: readonly Freeze[] = [
   { line: 'redis', label: 'begin', phase: 'after', allowed: 0 },
   { line: 'redis', label: 'settle', phase: 'before', allowed: 0 },
   { line: 'redis', label: 'accept', phase: 'after', allowed: 0 },
+  { line: 'redis', label: 'takeReport', phase: 'after', allowed: 0 },
+  { line: 'github', label: 'POST /statuses/*', phase: 'before', allowed: 0 },
 ];
 
 export const frozenWorker: Trial = {
@@ -43,7 +45,7 @@ export const frozenWorker: Trial = {
     let done = 0;
     const work = async (): Promise<void> => {
       for (let freeze = jobs.shift(); freeze !== undefined; freeze = jobs.shift()) {
-        late += await freezeAt(server, freeze, form);
+        late += await freezeAt(server, freeze);
         done += 1;
         say(`${freeze.phase} ${freeze.label}: held`);
       }
@@ -53,7 +55,7 @@ export const frozenWorker: Trial = {
   },
 };
 
-async function freezeAt(server: RedisServer, freeze: Freeze, form: TrialContext['form']): Promise<number> {
+async function freezeAt(server: RedisServer, freeze: Freeze): Promise<number> {
   await using scene = await setScene(server, { lanes: twoLanes });
   const { around } = scene;
   await release(around, 'v1.0.0');
@@ -102,12 +104,11 @@ async function freezeAt(server: RedisServer, freeze: Freeze, form: TrialContext[
     mustHold(repeated(list).length === 0, `${where}: a second effect: ${repeated(list).join(', ')}`);
   await untilQuiet(scene);
   for (const run of await runsIn(scene)) {
-    // A status that was on its way when its sender froze lands late, whenever that is.
-    if (form === 'long')
-      await until(`${where}: GitHub knows the end of ${run.plan.lane.name}`, () => {
-        const told = around.status(run.plan.commit, `millrace/${run.plan.lane.name}`) ?? '';
-        return !told.startsWith('pending');
-      });
+    // Its sender may have been frozen with an older status on its way: the last word must be the end all the same.
+    await until(`${where}: GitHub knows the end of ${run.plan.lane.name}`, () => {
+      const told = around.status(run.plan.commit, `millrace/${run.plan.lane.name}`) ?? '';
+      return told !== '' && !told.startsWith('pending');
+    });
     const held = ((await scene.store.lane(run.lane))?.holds ?? []).length > 0;
     mustHold(
       run.outcome === 'passed' || (run.outcome === 'indeterminate' && held),

@@ -1,3 +1,4 @@
+import type { RunRecord } from '../../../worker/run/run-record.ts';
 import { release, twoLanes } from '../../worker/lanes-at-work.ts';
 import { askWorker } from '../../worker/surroundings.ts';
 import type { Moment } from '../lines/moment.ts';
@@ -5,7 +6,7 @@ import { effectsOf, repeated } from '../stage/effects.ts';
 import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
 import { releaseAll, runsIn, untilQuiet } from '../stage/runs-of.ts';
 import { type Scene, setScene } from '../stage/scene.ts';
-import { until } from '../stage/until.ts';
+import { until, untilReached } from '../stage/until.ts';
 import type { WorkerProcess } from '../stage/worker-process.ts';
 import { type Counts, mustHold, type Trial, type TrialContext } from '../trial.ts';
 
@@ -27,8 +28,9 @@ export const killAtEveryPoint: Trial = {
     'each promotion once and at most one execution per intent, or `indeterminate` and the lane held; each end reported once; nothing lost',
   async run(context) {
     await using server = await startRedisServer();
-    const points = chooseFrom(await record(server), context);
-    const chains = context.form === 'short' ? 2 : 3;
+    const all = await record(server);
+    const points = chooseFrom(all, context);
+    const chains = context.form === 'short' ? 2 : 4;
     const results = await Promise.all(
       Array.from({ length: chains }, (_, chain) =>
         walk(
@@ -41,7 +43,8 @@ export const killAtEveryPoint: Trial = {
     const sum = (of: (result: ChainResult) => number): number =>
       results.reduce((total, result) => total + of(result), 0);
     const counts: Counts = {
-      points: points.length,
+      'points of a promotion': all.length,
+      'points tried': points.length,
       kills: sum(({ kills }) => kills),
       'not reached again': sum(({ missed }) => missed),
       'ended indeterminate': sum(({ indeterminate }) => indeterminate),
@@ -81,7 +84,12 @@ async function record(server: RedisServer): Promise<readonly Point[]> {
 }
 
 function chooseFrom(points: readonly Point[], { form, random, scale }: TrialContext): readonly Point[] {
-  if (form === 'long') return random.sample(points, Math.ceil(points.length * scale));
+  if (form === 'long') {
+    // What happens for the first time is worth more than the same for the seventh.
+    const [firsts, rest] = [points.filter(({ nth }) => nth === 1), points.filter(({ nth }) => nth > 1)];
+    const count = Math.min(points.length, Math.ceil(points.length * scale));
+    return [...random.sample(firsts, count), ...random.sample(rest, Math.max(0, count - firsts.length))];
+  }
   const must = points.filter((point) => decisive.test(nameOf(point)));
   // A report that broke off has its sender for forty seconds more: too long for every day.
   const quick = points.filter(({ label }) => !/statuses|takeReport|giveReport/.test(label));
@@ -121,7 +129,7 @@ async function tryPoint(
 ): Promise<WorkerProcess> {
   const { around } = scene;
   const where = `${nameOf(point)} (${version})`;
-  await release(around, version);
+  const commit = await release(around, version);
   const delivery = await around.push(`refs/tags/${version}`);
   let left = point.nth;
   scene.watch(({ line, label, phase }) => {
@@ -131,15 +139,10 @@ async function tryPoint(
     worker.signal('SIGKILL');
     return 'cut';
   });
-  const before = (await runsIn(scene)).length;
   const accepted = await scene.send(worker.url, delivery);
-  const over = async (): Promise<boolean> => {
-    const runs = (await runsIn(scene)).slice(before);
-    const last = runs.at(-1);
-    if (last?.state !== 'finished' || (await scene.store.openIds()).length > 0) return false;
-    return runs.length === 2 || last.outcome !== 'passed';
-  };
-  await until(`${where}: the worker is killed or done`, async () => !worker.alive || (await over()));
+  await untilReached(`${where}: the worker is killed or done`, async () => {
+    return !worker.alive || progress(scene, commit);
+  });
   scene.watch(undefined);
   let next = worker;
   if (worker.alive) result.missed += 1;
@@ -154,16 +157,34 @@ async function tryPoint(
         return again === 202 || again === 200;
       });
     }
-    await until(`${where}: the next worker finishes`, over);
+    await untilReached(`${where}: the next worker finishes`, () => progress(scene, commit));
     result.slowestMs = Math.max(result.slowestMs, Date.now() - (worker.endedAt ?? 0));
   }
-  await check(scene, before, where, result);
+  await check(scene, commit, where, result);
   await releaseAll(scene, (path, body) => askWorker(next.url, path, body));
   return next;
 }
 
-async function check(scene: Scene, before: number, where: string, result: ChainResult): Promise<void> {
-  const runs = (await runsIn(scene)).slice(before);
+/** By the commit: a sweep may have found the tag before its push was sent. */
+async function runsOf(scene: Scene, commit: string): Promise<readonly RunRecord[]> {
+  return (await runsIn(scene)).filter(({ plan }) => plan.commit === commit);
+}
+
+/** True once the version has gone as far as it will, and GitHub knows; else how far it is. */
+async function progress(scene: Scene, commit: string): Promise<true | string> {
+  const runs = await runsOf(scene, commit);
+  const open = await scene.store.openIds();
+  const last = runs.at(-1);
+  const isOver = last?.state === 'finished' && (runs.length === 2 || last.outcome !== 'passed');
+  if (isOver && open.length === 0) return true;
+  const words = runs.map(({ plan, state, outcome, step, report }) =>
+    [plan.lane.name, state, outcome, step.name, `${report.sent}/${report.seq} told`].join(' '),
+  );
+  return `${words.join(', ')}; open: ${open.join(' ')}`;
+}
+
+async function check(scene: Scene, commit: string, where: string, result: ChainResult): Promise<void> {
+  const runs = await runsOf(scene, commit);
   const { promotions, executions, ends } = effectsOf(scene.around);
   for (const list of [promotions, executions, ends])
     mustHold(repeated(list).length === 0, `${where}: twice: ${repeated(list).join(', ')}`);

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { toTest } from '../../worker/lanes-at-work.ts';
 import { branchesAsked, flood, type Offered, offerOne } from '../stage/flood.ts';
-import { queueStates } from '../stage/queue-states.ts';
+import { openInbox } from '../stage/inbox.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
 import { setScene } from '../stage/scene.ts';
-import { until } from '../stage/until.ts';
+import { until, untilReached } from '../stage/until.ts';
 import { mustHold, type Trial, type TrialContext } from '../trial.ts';
 
 export const redisKilled: Trial = {
@@ -55,21 +55,18 @@ async function rounds(fsync: 'everysec' | 'always', { form, scale, random, say }
     say(`${fsync}, round ${round} of ${count}: ${all.length} pushes`);
   }
   const acknowledged = all.filter(({ status }) => status === 202);
-  await until(
-    'every acknowledged push is taken in',
-    () => {
-      const asked = branchesAsked(scene);
-      return acknowledged.every(({ branch }) => asked.has(branch));
-    },
-    90_000,
-    200,
-  ).catch(async () => {
+  await using inbox = openInbox(server, scene.around.prefix);
+  const lost = (): readonly Offered[] => {
     const asked = branchesAsked(scene);
-    const lost = acknowledged.filter(({ branch }) => !asked.has(branch));
-    const queue = await queueStates(server, scene.around.prefix);
-    throw new Error(
-      `${fsync}: ${lost.length} of ${acknowledged.length} acknowledged pushes are lost; the queue: ${queue}`,
-    );
+    return acknowledged.filter(({ branch }) => !asked.has(branch));
+  };
+  await untilReached(
+    `${fsync}: every acknowledged push is taken in`,
+    async () => lost().length === 0 || `${lost().length} of ${acknowledged.length} are not`,
+    // One that could not be taken in comes again after 75 seconds at most.
+    120_000,
+  ).catch(async (error: unknown) => {
+    throw new Error(`${String(error)}; ${await inbox.picture()}`, { cause: error });
   });
   mustHold(acknowledged.length > 10, `only ${acknowledged.length} pushes were acknowledged`);
   return {

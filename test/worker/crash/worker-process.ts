@@ -5,6 +5,7 @@ import { systemClock } from '../../../model/system-clock.ts';
 import { createGitHubPort } from '../../../worker/github/create-github-port.ts';
 import { tokenAccess } from '../../../worker/github/github-access.ts';
 import type { RedisAddress } from '../../../worker/redis/redis-address.ts';
+import { createJsonLogger } from '../../../worker/json-logger.ts';
 import { startWorker } from '../../../worker/start-worker.ts';
 import type { WorkerSettings } from '../../../worker/settings.ts';
 import { webhookSecret, workerFile, workerToken } from '../surroundings.ts';
@@ -18,7 +19,11 @@ export interface ProcessOptions {
   readonly github: string;
 }
 
-// A real worker that can be killed: prints its address once it runs.
+// A real worker that can be killed: prints its address once it runs, and logs where MILLRACE_TEST_LOG is set.
+const toStderr = createJsonLogger((line) => void process.stderr.write(line), {
+  redact: (text) => text,
+  verbose: true,
+});
 const given = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;
 const worker = await startWorker({
   config: readWorkerConfig(workerFile(), 'worker.yaml'),
@@ -26,7 +31,7 @@ const worker = await startWorker({
   redis: given.redis,
   clock: systemClock,
   random: Math.random,
-  logger: silentLogger,
+  logger: process.env['MILLRACE_TEST_LOG'] === undefined ? silentLogger : toStderr,
   createClientFor: (_, middlewares) =>
     createClient({ baseUrl: given.platform, auth: { token: given.token }, middlewares }),
   github: createGitHubPort({ apiUrl: given.github, access: tokenAccess(() => 'worker'), clock: systemClock }),

@@ -1,0 +1,39 @@
+import { type Job, Queue } from 'bullmq';
+import type { RedisServer } from './redis-server.ts';
+
+/** The pushes that were accepted, as they lie in Redis; looked at past all workers. */
+export interface Inbox extends AsyncDisposable {
+  /** How many nobody has taken in yet. */
+  waiting(): Promise<number>;
+  /** Of those that nobody has taken in: what they met, in words. */
+  picture(): Promise<string>;
+  /** What became of the push whose body has this digest, in words. */
+  fate(digest: string): Promise<string>;
+}
+
+export function openInbox({ redis }: RedisServer, prefix: string): Inbox {
+  const queue = new Queue('ingest', { connection: redis, prefix });
+
+  async function left(): Promise<readonly Job[]> {
+    const jobs = await queue.getJobs(['wait', 'active', 'delayed', 'prioritized', 'failed']);
+    // One that was moved while they were listed has no data any more; canaries are no pushes.
+    return jobs.filter((job: Job | undefined) => job?.name === 'push');
+  }
+  async function describe(job: Job): Promise<string> {
+    const { attemptsMade, attemptsStarted, stalledCounter, failedReason, returnvalue } = job;
+    const ends = [failedReason, returnvalue].filter(Boolean).join(' ');
+    return `${await job.getState()} after ${attemptsStarted} attempts, ${attemptsMade} failed, ${stalledCounter} stalled: ${ends}`;
+  }
+  return {
+    waiting: async () => (await left()).length,
+    async picture() {
+      const jobs = await left();
+      return `${jobs.length} not taken in; ${(await Promise.all(jobs.slice(0, 10).map(describe))).join('; ')}`;
+    },
+    async fate(digest) {
+      const job = (await queue.getJob(`b-${digest}`)) as Job | undefined;
+      return job === undefined ? 'not in the inbox' : describe(job);
+    },
+    [Symbol.asyncDispose]: () => queue.close(),
+  };
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { Delivery } from '../../worker/surroundings.ts';
+import { type Counts, mustHold } from '../trial.ts';
+import { effectsOf } from './effects.ts';
+import type { Inbox } from './inbox.ts';
+import { runsIn } from './runs-of.ts';
+import type { Scene } from './scene.ts';
+
+/** What was pushed into families of lanes, and what became of the pushes so far. */
+export interface Story {
+  /** The last version of each family. */
+  readonly newest: Map<string, string>;
+  /** Answered 2xx by nobody yet. */
+  readonly undelivered: Set<Delivery>;
+  readonly offers: Set<Promise<void>>;
+  /** Every push by the commit that its tag stands on. */
+  readonly pushes: Map<string, { readonly version: string; readonly delivery: Delivery }>;
+  /** How often a person had an unknown end retried, by version and environment. */
+  readonly retried: Map<string, number>;
+}
+
+/** Compares what happened with what was to happen; throws where a push was lost or something happened twice. */
+export async function judgeStory(
+  scene: Scene,
+  { newest, pushes, retried }: Story,
+  inbox: Inbox,
+): Promise<Counts> {
+  const runs = await runsIn(scene);
+  const commits = new Set(runs.map(({ plan }) => plan.commit));
+  const lost = [...pushes].filter(([commit]) => !commits.has(commit));
+  const fates = lost.slice(0, 10).map(async ([, { version, delivery }]) => {
+    const digest = createHash('sha256').update(delivery.body).digest('hex');
+    return `${version}: ${await inbox.fate(digest)}`;
+  });
+  mustHold(
+    lost.length === 0,
+    `${lost.length} pushes without a run: ${(await Promise.all(fates)).join('; ')}`,
+  );
+  for (const id of await scene.store.laneIds()) {
+    const lane = await scene.store.lane(id);
+    const version = newest.get(lane?.name?.replace(/-[a-z]+$/, '') ?? '');
+    mustHold(
+      lane?.live?.version === version,
+      `${id} ends on ${lane?.live?.version ?? 'nothing'}, not ${version ?? ''}`,
+    );
+  }
+  const { promotions, executions, ends } = effectsOf(scene.around);
+  for (const [text, count] of tally(promotions)) mustHold(count === 1, `${count} times: ${text}`);
+  for (const [text, count] of tally(executions)) {
+    const [, version = '', environment = ''] = /"(v[a-z]+\d+-\d+)".* in "([a-z]+)"$/.exec(text) ?? [];
+    const allowed = 1 + (retried.get(`${version} ${environment}`) ?? 0);
+    mustHold(count <= allowed, `${count} times: ${text}`);
+  }
+  const told = tally(ends);
+  for (const [key, count] of tally(runs.map(({ plan }) => `${plan.commit} millrace/${plan.lane.name}`)))
+    mustHold(told.get(key) === count, `GitHub heard ${told.get(key) ?? 0} ends of ${count}: ${key}`);
+  return {
+    pushes: pushes.size,
+    runs: runs.length,
+    promotions: promotions.length,
+    executions: executions.length,
+    ends: ends.length,
+    'retried by a person': [...retried.values()].reduce((sum, count) => sum + count, 0),
+    ...Object.fromEntries(tally(runs.map(({ outcome }) => outcome ?? 'none'))),
+  };
+}
+
+function tally(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
