@@ -3,7 +3,7 @@ import type { Clock } from '../../model/ports.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { AuditEntry } from '../operators/audit-entry.ts';
 import type { LanePlan, RunPlan } from '../run/plan.ts';
-import { readRun, type RunRecord, type RunState } from '../run/run-record.ts';
+import { readRun, type RunRecord } from '../run/run-record.ts';
 import type { Keys } from './keys.ts';
 import { type GivenHold, type LaneRecord, readLane } from './lane-record.ts';
 import { createRetention } from './retention.ts';
@@ -46,6 +46,26 @@ export interface TurnKey {
   readonly lane: string;
   readonly run: string;
   readonly fence: string;
+}
+
+/** What keeps a turn from being begun; nothing of it by default. */
+export interface BeginGuards {
+  /** The steps that the caller can take. */
+  readonly steps?: readonly string[];
+  /** So many turns in a row did not end. */
+  readonly suspiciousFrom?: number | undefined;
+}
+
+export interface BegunTurn {
+  readonly key: TurnKey;
+  /** As it is since the fence. */
+  readonly run: RunRecord;
+}
+
+/** Why there is no turn to take, and the run, where there is one. */
+export interface NoTurn {
+  readonly gone: 'over' | 'unknown-step' | 'suspect';
+  readonly run: RunRecord | undefined;
 }
 
 export interface Entry {
@@ -144,11 +164,17 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
     },
 
     /** Begins a turn: from now on every other turn of the run is fenced off. */
-    async begin(run: RunRecord): Promise<{ key: TurnKey; unfinished: number } | { gone: RunState }> {
-      const [said, fence = '', unfinished = '0'] = await call(begin, run.lane, run.id);
-      if (said === 'ok')
-        return { key: { lane: run.lane, run: run.id, fence }, unfinished: Number(unfinished) };
-      return { gone: fence as RunState };
+    async begin(
+      { id }: Pick<RunRecord, 'id'>,
+      { steps, suspiciousFrom }: BeginGuards = {},
+    ): Promise<BegunTurn | NoTurn> {
+      const known = steps === undefined ? '' : `,${steps.join(',')},`;
+      const [said, ...fields] = await call(begin, id, known, suspiciousFrom ?? '');
+      const hash = pairsOf(fields);
+      const run = readRun(hash);
+      if (said === 'ok' && run !== undefined)
+        return { key: { lane: run.lane, run: id, fence: hash['fence'] ?? '' }, run };
+      return { gone: said === 'unknown-step' || said === 'suspect' ? said : 'over', run };
     },
 
     async record(key: TurnKey, entry: Entry): Promise<{ said: 'ok' | 'fenced' | 'held'; reportSeq: number }> {
@@ -266,8 +292,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
     ): Promise<readonly { at: number; what: string; data: string }[]> {
       const entries = await redis.xrevrange(keys.history(of), '+', '-', 'COUNT', mostOfHistory);
       return entries.toReversed().map(([, fields]) => {
-        const hash: Record<string, string> = {};
-        for (let i = 0; i < fields.length; i += 2) hash[fields[i] ?? ''] = fields[i + 1] ?? '';
+        const hash = pairsOf(fields);
         return { at: Number(hash['at'] ?? 0), what: hash['what'] ?? '', data: hash['data'] ?? '' };
       });
     },
@@ -279,4 +304,10 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
       return Number((await redis.hget(keys.lane(lane), 'seq')) ?? 0);
     },
   };
+}
+
+function pairsOf(fields: readonly string[]): Record<string, string> {
+  const hash: Record<string, string> = {};
+  for (let i = 0; i < fields.length; i += 2) hash[fields[i] ?? ''] = fields[i + 1] ?? '';
+  return hash;
 }

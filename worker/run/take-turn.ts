@@ -5,6 +5,7 @@ import { type Suspects, suspiciousFrom } from '../queue/suspects.ts';
 import { giveUp } from '../queue/take-job.ts';
 import { overRunLimit } from './limits.ts';
 import type { RunRecord, Step } from './run-record.ts';
+import type { BegunTurn, NoTurn } from '../lanes/lane-store.ts';
 import { promote } from './steps/promote.ts';
 import { resolve } from './steps/resolve.ts';
 import { rollBack } from './steps/roll-back.ts';
@@ -30,6 +31,7 @@ const steps: Record<Step['name'], (turn: Turn) => Promise<StepEnd>> = {
   'roll-back': rollBack,
 };
 
+const knownSteps = Object.keys(steps);
 const suspectDelayMs = 1_500;
 const unknownStepMs = 10_000;
 
@@ -47,42 +49,50 @@ export async function takeTurn(
   signal: AbortSignal,
   suspects?: Suspects,
 ): Promise<number | undefined> {
-  const run = await engine.store.run(runId);
-  if (run?.state === 'active') {
-    // A newer worker has brought it to a step that this version does not know: that one goes on with it.
-    if (!Object.hasOwn(steps, run.step.name)) return unknownStepMs;
-    const wait = await workOrWait(run, engine, signal, suspects);
-    if (wait !== undefined) return wait;
-  }
-  const after = await engine.store.run(runId);
+  const entered = await enter({ id: runId }, engine, suspects === undefined ? undefined : suspiciousFrom);
+  let wait: number | undefined;
+  if (!('gone' in entered)) wait = await work(entered, engine, signal);
+  else if (entered.gone === 'unknown-step') wait = unknownStepMs;
+  else if (entered.gone === 'suspect') wait = await workAlone(runId, engine, signal, suspects);
+  if (wait !== undefined) return wait;
+  const after = 'gone' in entered && entered.gone === 'over' ? entered.run : await engine.store.run(runId);
   if (after === undefined) return undefined;
   if (after.state === 'following') await follow(after, engine);
   if (after.report.seq > after.report.sent) await engine.queues.addReport(after.id, after.report.seq);
   return undefined;
 }
 
+/** A step that this version does not know is left to the newer worker that has brought the run to it. */
+async function enter(
+  run: Pick<RunRecord, 'id'>,
+  { store }: Engine,
+  from: number | undefined,
+): Promise<BegunTurn | NoTurn> {
+  return store.begin(run, { steps: knownSteps, suspiciousFrom: from });
+}
+
 /** A run that was under way in several crashes in a row may be their cause: it is taken alone. */
-async function workOrWait(
-  run: RunRecord,
+async function workAlone(
+  runId: string,
   engine: Engine,
   signal: AbortSignal,
   suspects: Suspects | undefined,
 ): Promise<number | undefined> {
-  if (suspects === undefined || run.unfinished < suspiciousFrom) return work(run, engine, signal);
-  const alone = await suspects.alone(() => work(run, engine, signal));
+  const alone = await suspects?.alone(async () => {
+    const entered = await enter({ id: runId }, engine, undefined);
+    return 'gone' in entered ? undefined : work(entered, engine, signal);
+  });
   return alone === undefined ? suspectDelayMs * (0.5 + engine.random()) : alone.done;
 }
 
-async function work(run: RunRecord, engine: Engine, signal: AbortSignal): Promise<number | undefined> {
-  const begun = await engine.store.begin(run);
-  if ('gone' in begun) return undefined;
-  // Read again: what was read before the fence may be somebody else's past.
-  const now = (await engine.store.run(run.id)) ?? run;
-  // It ended in between: not even a look at the platform is left to do.
-  if (now.state !== 'active') throw new FencedOff();
-  const turn = openTurn(now, begun.key, engine, signal);
+async function work(
+  { key, run }: BegunTurn,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const turn = openTurn(run, key, engine, signal);
   const { mostCrashes } = engine.settings;
-  if (begun.unfinished > mostCrashes) {
+  if (run.unfinished > mostCrashes) {
     const cause = `${mostCrashes} turns in a row did not end: they killed their worker, or broke off as its history tells`;
     const { intent } = turn.run;
     if (intent?.effect === 'promote' || intent?.effect === 'start') {
@@ -102,7 +112,7 @@ async function work(run: RunRecord, engine: Engine, signal: AbortSignal): Promis
     const end = (await cancelBeforeEffect(turn)) ?? (await takeStep(turn));
     if (end.go === 'over') return undefined;
     if (end.go === 'wait') {
-      await engine.store.rest(begun.key);
+      await engine.store.rest(key);
       return end.ms;
     }
   }

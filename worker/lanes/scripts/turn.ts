@@ -3,17 +3,35 @@ import { fenced, laneRules } from './lane-rules.ts';
 
 /**
  * Begins a turn of a run: a new fence, so that whoever had the turn before (a frozen process that wakes up again) can
- * change nothing any more. Counts turns that did not end: a run that kills its worker must not do so for ever.
- * ARGV: prefix, now, lane, run. Answers `ok`, fence, unfinished turns; or `gone` and the run's state.
+ * change nothing any more. Counts turns that did not end: a run that kills its worker must not do so for ever. The
+ * record comes with it, read after the fence: what was read before would be somebody else's past. One command, because
+ * every look at an execution begins with it.
+ *
+ * ARGV: prefix, now, run, names of the steps that the caller knows (',a,b,', or '' for any), unfinished turns from
+ * which on it does not begin. Answers `ok`, or why it did not begin: `over`, `unknown-step`, `suspect`; then the
+ * fields and values of the record.
  */
 export const begin = defineScript(
   laneRules,
   `
-local L, R = lane_key(ARGV[3]), run_key(ARGV[4])
-if redis.call('HGET', L, 'active') ~= ARGV[4] then return {'gone', redis.call('HGET', R, 'state') or ''} end
-local fence = redis.call('HINCRBY', L, 'fence', 1)
-redis.call('HSET', R, 'fence', fence)
-return {'ok', tostring(fence), tostring(redis.call('HINCRBY', R, 'unfinished', 1))}
+local R = run_key(ARGV[3])
+local function answer(said)
+  local fields = redis.call('HGETALL', R)
+  table.insert(fields, 1, said)
+  return fields
+end
+local had = redis.call('HMGET', R, 'lane', 'state', 'step', 'unfinished')
+if not had[1] or had[2] ~= 'active' then return answer('over') end
+local L = lane_key(had[1])
+if redis.call('HGET', L, 'active') ~= ARGV[3] then return answer('over') end
+if ARGV[4] ~= '' then
+  local step = had[3] and had[3] ~= '' and cjson.decode(had[3]).name or 'resolve'
+  if not string.find(ARGV[4], ',' .. step .. ',', 1, true) then return answer('unknown-step') end
+end
+if ARGV[5] ~= '' and tonumber(had[4] or '0') >= tonumber(ARGV[5]) then return answer('suspect') end
+redis.call('HSET', R, 'fence', redis.call('HINCRBY', L, 'fence', 1))
+redis.call('HINCRBY', R, 'unfinished', 1)
+return answer('ok')
 `,
 );
 

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import process from 'node:process';
+
+export type PollerKind = 'millrace' | 'bare';
+
+export interface PollerOptions {
+  readonly kind: PollerKind;
+  readonly socket: string;
+  readonly prefix: string;
+  /** Base address of the platform. */
+  readonly platform: string;
+  readonly intervalMs: number;
+  /** Of the worker: its bucket, and what its waits are multiplied with. */
+  readonly perMinute: number;
+  readonly pollScale: number;
+  /** Of the bare program: BullMQ's own. */
+  readonly limiter?: { readonly max: number; readonly duration: number };
+}
+
+export interface Poller extends AsyncDisposable {
+  readonly pid: number;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+}
+
+/** Starts `poller.ts` as a process of its own; resolves once it works. */
+export async function startPoller(options: PollerOptions): Promise<Poller> {
+  const script = path.join(import.meta.dirname, 'poller.ts');
+  const child = spawn(process.execPath, [script, JSON.stringify(options)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const gone = once(child, 'exit');
+  await Promise.race([
+    once(child.stdout, 'data'),
+    gone.then(() => Promise.reject(new Error('the poller ended before it worked'))),
+  ]);
+  const kill = async (): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    await gone;
+  };
+  return { pid: child.pid ?? 0, kill, [Symbol.asyncDispose]: kill };
+}
