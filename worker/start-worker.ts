@@ -234,13 +234,16 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   return { url: urlOf(server.address()), close, [Symbol.asyncDispose]: close };
 }
 
+/** In so many rounds histories are cut once: there is no hurry. */
+const trimEvery = 20;
+
 /** At the start and every few seconds: what was lost is found without anybody asking. */
 async function keepReconciling(engine: Engine, guard: StateGuard, signal: AbortSignal): Promise<void> {
   const { clock, logger, settings } = engine;
-  while (!signal.aborted) {
+  for (let round = 0; !signal.aborted; round += 1) {
     try {
       await guard.check();
-      await reconcile(engine);
+      await reconcile(engine, { trims: round % trimEvery === 0 });
     } catch (error) {
       logger.warn('Lost jobs could not be looked for.', { error: wordsOf(error) });
     }

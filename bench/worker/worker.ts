@@ -1,7 +1,12 @@
 import type { Row } from '../measure.ts';
+import { killed } from './killed.ts';
+import { limited } from './limited.ts';
+import { polls } from './polls.ts';
 import { receiver } from './receiver.ts';
 
-/** The webhook worker. */
+/** The webhook worker; one after the other, so that nothing is measured beside something else. */
 export async function worker(): Promise<Row[]> {
-  return receiver();
+  const rows: Row[] = [];
+  for (const part of [receiver, polls, limited, killed]) rows.push(...(await part()));
+  return rows;
 }

@@ -7,16 +7,14 @@ import { readRun, type RunRecord } from '../run/run-record.ts';
 import type { Keys } from './keys.ts';
 import { type GivenHold, type LaneRecord, readLane } from './lane-record.ts';
 import { createRetention } from './retention.ts';
+import { createReporting, type ReportState } from './reporting.ts';
 import { runScript, type Script } from './script.ts';
 import { accept } from './scripts/accept.ts';
 import { rebuild } from './scripts/rebuild.ts';
-import { close, giveReport, noteReport, takeReport } from './scripts/reporting.ts';
-import { followed, wake } from './scripts/steer.ts';
+import { followed, needy, wake } from './scripts/steer.ts';
 import { begin, record, rest, settle } from './scripts/turn.ts';
 import { createSteering, type OnEnded } from './steering.ts';
 import { stateLost } from './state-lost.ts';
-
-export type ReportState = 'pending' | 'success' | 'failure' | 'error';
 
 export interface Acceptance {
   readonly runId: string;
@@ -86,16 +84,6 @@ export interface Settlement {
   readonly state: 'following' | 'finished';
 }
 
-export type TakenReport =
-  | { readonly said: 'busy' }
-  | { readonly said: 'nothing' }
-  | {
-      readonly said: 'send';
-      readonly seq: string;
-      readonly state: ReportState;
-      readonly text: string;
-    };
-
 /** The lane and run records. Every change is one Lua script; see `scripts/`. */
 export type LaneStore = ReturnType<typeof createLaneStore>;
 
@@ -114,6 +102,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
     runScript(redis, script, [keys.lanes], [keys.prefix, clock.now(), ...values]);
 
   return {
+    ...createReporting(redis, keys, call),
     ...createSteering(redis, keys, call, onEnded),
     ...createRetention(redis, keys),
 
@@ -218,50 +207,18 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
       return said === 'ok' ? { next } : undefined;
     },
 
-    async wake(lane: string): Promise<string> {
-      const [, started = '', ended] = await call(wake, lane);
+    /** Gives idle ones of these lanes to their next runs, which it answers; some hundred lanes at a time. */
+    async wake(lanes: readonly string[]): Promise<readonly string[]> {
+      const [ended, ...started] = await call(wake, ...lanes);
       superseded(ended);
       return started;
     },
+    /** Those of some hundred runs that do not merely wait for a turn of which there is a job. */
+    async needy(runs: readonly string[], jobKeys: string): Promise<readonly string[]> {
+      return call(needy, jobKeys, ...runs);
+    },
     async followed(run: string): Promise<void> {
       await call(followed, run);
-    },
-
-    async takeReport(run: string, until: number): Promise<TakenReport> {
-      const [said, seq, state, text] = await call(takeReport, run, until);
-      if (said !== 'send') return { said: said === 'busy' ? 'busy' : 'nothing' };
-      return {
-        said: 'send',
-        seq: seq ?? '',
-        state: (state ?? 'pending') as ReportState,
-        text: text ?? '',
-      };
-    },
-    /** `until` as the report was taken with. `late`: somebody else had it meanwhile, and all is to be said anew. */
-    async giveReport(
-      run: string,
-      sent: string | undefined,
-      until: number,
-    ): Promise<'more' | 'done' | 'late'> {
-      const [said] = await call(giveReport, run, sent ?? '', until);
-      return said === 'more' || said === 'late' ? said : 'done';
-    },
-    /** Counts what there is to say of a run as said, though it was not: its report kills whoever sends it. */
-    async giveUpReport(run: string): Promise<void> {
-      await call(giveReport, run, (await redis.hget(keys.run(run), 'reportSeq')) ?? '', '');
-      await call(close, run);
-    },
-    /** Has it said after all. */
-    async sayAgain({ id, report }: Pick<RunRecord, 'id' | 'report'>): Promise<void> {
-      await call(giveReport, id, String(report.seq - 1), '');
-      await redis.sadd(keys.open, id);
-    },
-    async close(run: string): Promise<void> {
-      await call(close, run);
-    },
-    /** Adds to the history of a run, whoever has it. */
-    async noteReport(run: string, what: string, data: string): Promise<void> {
-      await call(noteReport, run, what, data);
     },
 
     async run(id: string): Promise<RunRecord | undefined> {

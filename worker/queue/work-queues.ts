@@ -23,6 +23,8 @@ export interface WorkQueues {
   hurryTurn(runId: string): Promise<void>;
   /** Those of the runs that have no turn to come. */
   withoutTurn(runIds: readonly string[]): Promise<readonly string[]>;
+  /** What the key of a run's turn to come begins with; its id follows. */
+  readonly turnKeys: string;
   addReport(runId: string, seq: number, delayMs?: number): Promise<void>;
   /** Sends a queue a job that only its own worker takes. */
   addCanary(queue: QueueName, worker: string): Promise<void>;
@@ -84,6 +86,7 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
       const found = await Promise.all(runIds.map((id) => redis.exists(run.toKey(turnId(id)))));
       return runIds.filter((_, i) => found[i] === 0);
     },
+    turnKeys: run.toKey(turnId('')),
     async addReport(runId, seq, delayMs = 0) {
       await report.add('report', { runId }, { jobId: `s-${runId}-${seq}`, delay: delayMs, ...fleeting });
     },

@@ -1,4 +1,4 @@
-import type { ReportState } from '../lanes/lane-store.ts';
+import type { ReportState } from '../lanes/reporting.ts';
 import type { RunRecord } from '../run/run-record.ts';
 
 /** What GitHub is to be told about a run now. */

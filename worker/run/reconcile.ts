@@ -9,17 +9,15 @@ const batch = 200;
 /**
  * Makes anew what jobs were lost: every replay that was begun is done, every run that is not over has a turn to come,
  * every end that GitHub has not heard of a report, every idle lane its next run. Adding a job that is there changes
- * nothing.
+ * nothing. `trims`: old histories are cut too, which costs two commands a lane.
  */
-export async function reconcile(engine: Engine): Promise<void> {
-  const { store, clock, config } = engine;
-  for (const lane of await store.laneIds()) {
-    await store.wake(lane);
-  }
+export async function reconcile(engine: Engine, { trims = true } = {}): Promise<void> {
+  const { store, queues, clock, config } = engine;
+  for (const lanes of inBatches(await store.laneIds())) await store.wake(lanes);
   await finishReplays(engine);
-  const open = await store.openIds();
-  for (let i = 0; i < open.length; i += batch) {
-    const runs = await Promise.all(open.slice(i, i + batch).map((id) => store.run(id)));
+  for (const open of inBatches(await store.openIds())) {
+    const needy = await store.needy(open, queues.turnKeys);
+    const runs = await Promise.all(needy.map((id) => store.run(id)));
     const known = runs.filter((run) => run !== undefined);
     await addTurns(known, engine);
     for (const run of known) await seeTo(run, engine);
@@ -27,7 +25,11 @@ export async function reconcile(engine: Engine): Promise<void> {
   const { runs, audit } = config.keep;
   const now = clock.now();
   await store.forget(now - runs);
-  await store.trim({ lanes: now - runs, audit: now - audit });
+  if (trims) await store.trim({ lanes: now - runs, audit: now - audit });
+}
+
+function* inBatches(ids: readonly string[]): Generator<readonly string[]> {
+  for (let i = 0; i < ids.length; i += batch) yield ids.slice(i, i + batch);
 }
 
 async function addTurns(

@@ -133,7 +133,7 @@ async function really(store: LaneStore, act: Act, { id, policy, turns, active }:
     case 'release':
       return (await store.release(lane, 'x')).said;
     case 'wake':
-      return store.wake(lane);
+      return (await store.wake([lane]))[0] ?? '';
   }
 }
 

@@ -8,10 +8,37 @@ local function audit(by, via, act, lane, run, data)
 end
 `;
 
-/** Gives an idle lane to the next run; for the reconciler. ARGV: prefix, now, lane. Answers it, and how many ended as superseded. */
+/** Gives idle lanes to their next runs; for the reconciler. ARGV: prefix, now, lanes. Answers how many ended as superseded, then who has a lane now. */
 export const wake = defineScript(
   laneRules,
-  `local started = kick(ARGV[3]) return {'ok', started, superseded}`,
+  `
+local started = {}
+for i = 3, #ARGV do
+  local id = kick(ARGV[i])
+  if id ~= '' then table.insert(started, id) end
+end
+return {superseded, unpack(started)}
+`,
+);
+
+/**
+ * Which of some runs need the reconciler: all but those that have a turn to come and nothing to report. It asks for
+ * every open run again and again, and there may be a hundred thousand that only wait for their executions.
+ * ARGV: prefix, now, what the keys of their jobs begin with, runs.
+ */
+export const needy = defineScript(
+  laneRules,
+  `
+local found = {}
+for i = 4, #ARGV do
+  local had = redis.call('HMGET', run_key(ARGV[i]), 'state', 'reportSeq', 'reported')
+  local waits = (had[1] == 'active' or had[1] == 'following')
+    and tonumber(had[2] or '0') <= tonumber(had[3] or '0')
+    and redis.call('EXISTS', ARGV[3] .. ARGV[i]) == 1
+  if not waits then table.insert(found, ARGV[i]) end
+end
+return found
+`,
 );
 
 /** More reasons for a hold than a person reads; what the worker itself finds out is never turned away. */
