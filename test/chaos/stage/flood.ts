@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { delivery, repositoryId, repositoryName } from '../../worker/surroundings.ts';
 import type { Scene } from './scene.ts';
+import { waitedForCore } from './waited-for-core.ts';
+import type { WorkerProcess } from './worker-process.ts';
 
 /** What became of one push of a flood. */
 export interface Offered {
   readonly branch: string;
   readonly status: number | undefined;
   readonly ms: number;
+  /** How much of that sender and worker waited for a core. */
+  readonly waitedMs: number;
 }
+
+type Receiver = Pick<WorkerProcess, 'url' | 'pid'>;
 
 /** A push of a branch that GitHub does not know: it costs little to take in, and can be told apart from all others. */
 export function pushOf(branch: string) {
@@ -25,16 +31,17 @@ export function pushOf(branch: string) {
 }
 
 /** Sends one push. */
-export async function offerOne(scene: Scene, url: string, branch: string): Promise<Offered> {
-  const begun = performance.now();
+export async function offerOne(scene: Scene, { url, pid }: Receiver, branch: string): Promise<Offered> {
+  const waited = (): number => waitedForCore(pid) + waitedForCore(process.pid);
+  const [begun, before] = [performance.now(), waited()];
   const status = await scene.send(url, pushOf(branch));
-  return { branch, status, ms: performance.now() - begun };
+  return { branch, status, ms: performance.now() - begun, waitedMs: waited() - before };
 }
 
 /** Sends pushes one after the other for as long as `going` says, `width` at a time. */
 export async function flood(
   scene: Scene,
-  url: string,
+  to: Receiver,
   name: string,
   going: () => boolean,
   width = 4,
@@ -44,7 +51,7 @@ export async function flood(
   const send = async (): Promise<void> => {
     while (going()) {
       count += 1;
-      const one = await offerOne(scene, url, `${name}-${count}`);
+      const one = await offerOne(scene, to, `${name}-${count}`);
       offered.push(one);
       // A Redis that is gone refuses at once: what matters is that it is asked, not how often.
       if (one.status !== 202) await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../../worker/run/run-record.ts';
 import type { Scene } from './scene.ts';
-import { until } from './until.ts';
+import { untilReached } from './until.ts';
 
 /** All runs that there are, oldest first. */
 export async function runsIn({ store }: Scene): Promise<RunRecord[]> {
@@ -8,12 +8,19 @@ export async function runsIn({ store }: Scene): Promise<RunRecord[]> {
   return runs.filter((run) => run !== undefined).toReversed();
 }
 
-/** Waits until no run needs anybody any more: each is over, and GitHub has heard of it. */
-export async function untilQuiet(scene: Scene, withinMs = 60_000): Promise<void> {
-  await until(
+/**
+ * Waits until no run needs anybody any more: each is over, and GitHub has heard of it.
+ *
+ * @param stillMs so long nothing may change
+ */
+export async function untilQuiet(scene: Scene, stillMs = 60_000): Promise<void> {
+  await untilReached(
     'every run is over and reported',
-    async () => (await scene.store.openIds()).length === 0,
-    withinMs,
+    async () => {
+      const [open, all] = await Promise.all([scene.store.openIds(), scene.store.runIds(100_000)]);
+      return open.length === 0 || `${all.length} runs, of which ${open.join(' ')}`;
+    },
+    stillMs,
   );
 }
 

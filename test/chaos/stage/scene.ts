@@ -4,6 +4,7 @@ import { keysUnder } from '../../../worker/lanes/keys.ts';
 import { createLaneStore, type LaneStore } from '../../../worker/lanes/lane-store.ts';
 import type { WorkerSettings } from '../../../worker/settings.ts';
 import type { ProcessOptions } from '../../worker/crash/worker-process.ts';
+import { appKey } from '../../worker/github/app.ts';
 import {
   type Delivery,
   deliver,
@@ -74,6 +75,10 @@ export async function setScene(
         platform: watched ? platform.url : around.platform.baseUrl,
         token: around.platform.tokens.admin,
         github: watched ? github.url : around.github.apiUrl,
+        // A GitHub with an App has it for its worker.
+        ...(wishes.github?.app === undefined
+          ? {}
+          : { app: { appId: wishes.github.app.id, privateKey: appKey } }),
       };
       return closing.use(
         await startWorkerProcess({

@@ -123,10 +123,11 @@ export const foreignAddresses: Trial = {
 
 /** Every other version meets a service that points elsewhere once. */
 function redirect({ around }: Scene, i: number, trap: string): number {
+  const elsewhere = i % 2 === 0 ? 'http://169.254.169.254/latest/meta-data' : trap;
   if (i % 3 === 1) {
     around.platform.faults.set([
-      { operation: 'executions.get', times: 1, status: 302, headers: { location: trap } },
-      { operation: 'artifacts.list', times: 1, status: 307, headers: { location: `${trap}/artifacts` } },
+      { operation: 'executions.get', times: 1, status: 302, headers: { location: elsewhere } },
+      { operation: 'artifacts.list', times: 1, status: 307, headers: { location: `${elsewhere}/artifacts` } },
     ]);
     return 2;
   }
@@ -135,7 +136,7 @@ function redirect({ around }: Scene, i: number, trap: string): number {
     around.github.interfere(({ method, path }) => {
       if (left === 0 || method !== 'GET' || !path.includes('/git/ref/')) return undefined;
       left -= 1;
-      return { status: 301, headers: { location: `${trap}/ref` }, body: { message: 'Moved' } };
+      return { status: 301, headers: { location: `${elsewhere}/ref` }, body: { message: 'Moved' } };
     });
     return 1;
   }

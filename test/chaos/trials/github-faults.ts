@@ -1,10 +1,14 @@
+import { githubLimits } from '../../../worker/github/write-budget.ts';
 import type { Fault } from '../../github/start-github.ts';
-import { release, toTest } from '../../worker/lanes-at-work.ts';
-import { startRedisServer } from '../stage/redis-server.ts';
+import { testApp } from '../../worker/github/app.ts';
+import { release, toTest, twoLanes } from '../../worker/lanes-at-work.ts';
+import { repositoryName } from '../../worker/surroundings.ts';
+import { repeated } from '../stage/effects.ts';
+import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
 import { runsIn, untilQuiet } from '../stage/runs-of.ts';
-import { setScene } from '../stage/scene.ts';
-import { until } from '../stage/until.ts';
-import { mustHold, type Trial } from '../trial.ts';
+import { type Scene, setScene } from '../stage/scene.ts';
+import { until, untilReached } from '../stage/until.ts';
+import { mustHold, type Trial, type TrialContext } from '../trial.ts';
 
 interface Case {
   readonly name: string;
@@ -12,6 +16,8 @@ interface Case {
   readonly times: number;
   readonly answer: ReturnType<Fault> | 'lose';
   readonly short?: boolean;
+  /** GitHub never takes it: the run's history says so. */
+  readonly forGood?: boolean;
 }
 
 const cases: readonly Case[] = [
@@ -29,54 +35,155 @@ const cases: readonly Case[] = [
   { name: '500', times: 3, answer: { status: 500, body: { message: 'oops' } } },
   { name: 'the line is cut before GitHub hears it', times: 2, answer: 'drop' },
   { name: 'GitHub heard it, the answer is lost', times: 2, answer: 'lose', short: true },
+  {
+    name: '422, a commit has all the statuses that it may have',
+    times: Number.POSITIVE_INFINITY,
+    answer: {
+      status: 422,
+      body: { message: 'This SHA and context has reached the maximum number of statuses.' },
+    },
+    forGood: true,
+  },
 ];
 
 export const githubFaults: Trial = {
   id: 'T16',
-  title: 'Faults of GitHub while runs are reported: secondary limit, 5xx, lost requests, lost answers',
+  title:
+    'Faults of GitHub while runs are reported: secondary limit, 422, 5xx, lost requests, lost answers; more ends at once than may be told in a minute',
   criterion:
-    'each end reaches GitHub once, whatever became of the writes before; the run itself is not held up',
-  async run({ form, say }) {
-    const chosen = cases.filter(({ short }) => form === 'long' || short);
+    'each end reaches GitHub once, whatever became of the writes before, and no check run or deployment is made twice; at most 80 writes a minute; the run itself is not held up',
+  async run(context) {
+    const chosen = cases.filter(({ short }) => context.form === 'long' || short);
     await using server = await startRedisServer();
-    const struck = await Promise.all(
-      chosen.map(async ({ name, times, answer }) => {
-        await using scene = await setScene(server, { lanes: toTest });
-        const worker = await scene.start();
-        const commit = await release(scene.around, 'v1.0.0');
-        let left = times;
-        const strikes = (method: string, path: string): boolean => {
-          if (left === 0 || method !== 'POST' || !path.includes('/statuses/')) return false;
-          left -= 1;
-          return true;
-        };
-        if (answer === 'lose') {
-          scene.watch(({ line, label, phase }) =>
-            line === 'github' && phase === 'after' && strikes('POST', label) ? 'cut' : 'pass',
-          );
-        } else {
-          scene.around.github.interfere(({ method, path }) => (strikes(method, path) ? answer : undefined));
-        }
-        await scene.send(worker.url, await scene.around.push('refs/tags/v1.0.0'));
-        await until(`${name}: the run ends`, async () => (await runsIn(scene))[0]?.outcome === 'passed');
-        await untilQuiet(scene, 240_000);
-        const ends = scene.around.github
-          .repository('example/warehouse')
-          .statuses.filter(({ sha, state }) => sha === commit && state !== 'pending');
-        mustHold(ends.length === 1, `${name}: ${ends.length} ends`);
-        mustHold(
-          scene.around.status(commit, 'millrace/to-test')?.startsWith('success') === true,
-          `${name}: no success`,
-        );
-        mustHold(left < times, `${name}: it never struck`);
-        say(`${name}: one end`);
-        return times - left;
-      }),
-    );
+    const [struck, lost, burst] = await Promise.all([
+      Promise.all(chosen.map((one) => strike(server, one, context))),
+      context.form === 'long' ? loseEveryAnswer(server, context) : undefined,
+      context.form === 'long' ? tellMany(server, context) : undefined,
+    ]);
     return {
       faults: chosen.length,
       'writes that failed': struck.reduce((a, b) => a + b, 0),
+      ...lost,
+      ...burst,
       'ends told twice': 0,
     };
   },
 };
+
+async function strike(
+  server: RedisServer,
+  { name, times, answer, forGood = false }: Case,
+  { say }: TrialContext,
+): Promise<number> {
+  await using scene = await setScene(server, { lanes: toTest });
+  const worker = await scene.start();
+  const commit = await release(scene.around, 'v1.0.0');
+  let failed = 0;
+  const strikes = (method: string, path: string): boolean => {
+    if (failed === times || method !== 'POST' || !path.includes('/statuses/')) return false;
+    failed += 1;
+    return true;
+  };
+  if (answer === 'lose') {
+    scene.watch(({ line, label, phase }) =>
+      line === 'github' && phase === 'after' && strikes('POST', label) ? 'cut' : 'pass',
+    );
+  } else {
+    scene.around.github.interfere(({ method, path }) => (strikes(method, path) ? answer : undefined));
+  }
+  await scene.send(worker.url, await scene.around.push('refs/tags/v1.0.0'));
+  await until(`${name}: the run ends`, async () => (await runsIn(scene))[0]?.outcome === 'passed');
+  await untilQuiet(scene, 240_000);
+  const ends = endsOf(scene).filter(({ sha }) => sha === commit);
+  mustHold(failed > 0, `${name}: it never struck`);
+  if (forGood) {
+    const history = await scene.store.history({ run: (await runsIn(scene))[0]?.id ?? '' });
+    mustHold(ends.length === 0, `${name}: ${ends.length} ends`);
+    mustHold(
+      history.some(({ what }) => what === 'report-given-up'),
+      `${name}: the history does not say that nobody was told`,
+    );
+  } else {
+    mustHold(ends.length === 1, `${name}: ${ends.length} ends`);
+    mustHold(ends[0]?.state === 'success', `${name}: no success`);
+  }
+  say(`${name}: ${ends.length} ends`);
+  return failed;
+}
+
+const endsOf = ({ around }: Scene) =>
+  around.github.repository(repositoryName).statuses.filter(({ state }) => state !== 'pending');
+
+/** A GitHub App, of whose writes each is done, and the first time never answered. */
+async function loseEveryAnswer(server: RedisServer, { say, scale }: TrialContext) {
+  const versions = Math.max(2, Math.round(5 * scale));
+  await using scene = await setScene(server, {
+    lanes: twoLanes.replaceAll('on-failure', 'policy: every\n    on-failure'),
+    github: { app: testApp },
+  });
+  const worker = await scene.start();
+  const lost = new Set<string>();
+  scene.around.github.interfere(({ method, path, body }) => {
+    if (method === 'GET' || !/check-runs|deployments/.test(path)) return undefined;
+    const write = `${method} ${path} ${JSON.stringify(body)}`;
+    if (lost.has(write)) return undefined;
+    lost.add(write);
+    return 'lose';
+  });
+  for (let i = 1; i <= versions; i += 1) {
+    await release(scene.around, `v1.${i}.0`);
+    await scene.send(worker.url, await scene.around.push(`refs/tags/v1.${i}.0`));
+  }
+  await untilReached('every run of the App ends', async () => {
+    const passed = (await runsIn(scene)).filter(({ outcome }) => outcome === 'passed').length;
+    return passed === 2 * versions || `${passed} passed`;
+  });
+  await untilQuiet(scene, 240_000);
+  const { checkRuns, deployments } = scene.around.github.repository(repositoryName);
+  const checks = checkRuns.map((one) => `${one.head_sha} ${one.name}`);
+  const deployed = deployments.map((one) => `${one.sha} ${one.environment}`);
+  for (const list of [checks, deployed]) {
+    mustHold(repeated(list).length === 0, `made twice: ${repeated(list).join(', ')}`);
+    mustHold(list.length === 2 * versions, `${list.length} of ${2 * versions} were made`);
+  }
+  mustHold(
+    checkRuns.every(({ conclusion }) => conclusion === 'success'),
+    'a check run does not say how it ended',
+  );
+  for (const { sha, environment, statuses } of deployments) {
+    const ends = statuses.filter(({ state }) => state === 'success').length;
+    mustHold(ends === 1, `${ends} ends of the deployment of ${sha} to ${environment}`);
+  }
+  say(`an App: ${lost.size} answers were lost`);
+  return { 'answers lost to an App': lost.size, 'its check runs and deployments': 4 * versions };
+}
+
+/** Many ends at once, under the limits that GitHub sets. */
+async function tellMany(server: RedisServer, { say, scale }: TrialContext) {
+  const pushes = Math.max(5, Math.round(100 * scale));
+  await using scene = await setScene(server, { lanes: toTest });
+  const worker = await scene.start({ githubLimits });
+  const writes: number[] = [];
+  scene.watch(({ line, label, phase }) => {
+    if (line === 'github' && phase === 'before' && !label.startsWith('GET')) writes.push(Date.now());
+    return 'pass';
+  });
+  for (let i = 1; i <= pushes; i += 1) {
+    await release(scene.around, `v1.${i}.0`);
+    await scene.send(worker.url, await scene.around.push(`refs/tags/v1.${i}.0`));
+  }
+  await untilReached('every push has a run', async () => {
+    const { length } = await runsIn(scene);
+    return length === pushes || `${length} have one`;
+  });
+  await untilQuiet(scene, 240_000);
+  const commits = endsOf(scene).map(({ sha }) => sha);
+  mustHold(repeated(commits).length === 0, `told twice: ${repeated(commits).join(', ')}`);
+  mustHold(commits.length === pushes, `${commits.length} of ${pushes} ends were told`);
+  const most = Math.max(
+    ...writes.map((begun) => writes.filter((at) => at >= begun && at < begun + 60_000).length),
+  );
+  mustHold(most <= 80, `${most} writes in a minute`);
+  say(`${pushes} ends at once: ${most} writes in the busiest minute`);
+  return { 'ends at once': pushes, 'writes in the busiest minute': most };
+}

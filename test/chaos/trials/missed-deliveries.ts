@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { GitHub } from '../../github/start-github.ts';
 import { release, toTest } from '../../worker/lanes-at-work.ts';
 import { repositoryName, webhookSecret } from '../../worker/surroundings.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
 import { runsIn, untilQuiet } from '../stage/runs-of.ts';
 import { setScene } from '../stage/scene.ts';
-import { until } from '../stage/until.ts';
+import { until, untilReached } from '../stage/until.ts';
 import { mustHold, type Trial } from '../trial.ts';
 
 const lanes = toTest.replace('on-failure: rollback', 'on-failure: rollback\n    policy: every');
@@ -66,16 +67,13 @@ export const missedDeliveries: Trial = {
     say(`${missed} pushes were missed in ${down} s`);
     const second = await scene.start(settings);
     hook.url = `${second.url}/webhooks/github`;
-    await until(
-      'every missed version is through',
-      async () => (await Promise.all(versions.map(isThrough))).every(Boolean),
-      120_000,
-      500,
-    );
+    await untilReached('every missed version is through', async () => {
+      const through = (await Promise.all(versions.map(isThrough))).filter(Boolean).length;
+      const asked = redeliveries(github);
+      return through === missed || `${through} through, ${asked.length} asked for again`;
+    });
     await untilQuiet(scene);
-    const asked = github.requests.filter(
-      ({ method, path }) => method === 'POST' && path.endsWith('/attempts'),
-    );
+    const asked = redeliveries(github);
     const different = new Set(asked.map(({ path }) => path));
     mustHold(asked.length === different.size, `${asked.length} redeliveries of ${different.size} deliveries`);
     const runs = await runsIn(scene);
@@ -91,3 +89,7 @@ export const missedDeliveries: Trial = {
     };
   },
 };
+
+function redeliveries({ requests }: GitHub): GitHub['requests'] {
+  return requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/attempts'));
+}

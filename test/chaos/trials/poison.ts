@@ -22,12 +22,12 @@ export const poison: Trial = {
   id: 'T14',
   title: 'A run that kills every worker that takes it up',
   criterion:
-    'it is set aside after a number of deaths in a row and its lane held with a reason; others go on meanwhile',
+    'it is set aside after a number of deaths in a row, its lane held with a reason and GitHub told; others go on meanwhile',
   async run({ say }) {
     await using server = await startRedisServer();
     await using scene = await setScene(server, { lanes });
     let worker: WorkerProcess = await scene.start({ lockMs: 600, stalledMs: 200 });
-    await release(scene.around, 'vp1');
+    const commit = await release(scene.around, 'vp1');
     await release(scene.around, 'vo1');
     const counted = { deaths: 0 };
     // Only the lane to test asks for what is there; a turn of its run never comes further than that.
@@ -64,10 +64,13 @@ export const poison: Trial = {
     mustHold(good?.outcome === 'passed', `the other lane ended ${good?.outcome ?? 'nowhere'}`);
     const hold = (await scene.store.lane(bad?.lane ?? ''))?.holds[0];
     mustHold(hold !== undefined && hold.why !== '', 'the lane of the run that kills is not held');
+    const said = (): string => scene.around.status(commit, 'millrace/to-test') ?? '';
+    await until('GitHub is told', () => /^(?:error|failure): /.test(said()));
     return {
       deaths: counted.deaths,
       'outcome of the run': bad?.outcome ?? '',
       'reason of the hold': hold?.why ?? '',
+      'what GitHub shows': said(),
     };
   },
 };

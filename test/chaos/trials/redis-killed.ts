@@ -38,7 +38,7 @@ async function rounds(fsync: 'everysec' | 'always', { form, scale, random, say }
   let slowestMs = 0;
   for (let round = 1; round <= count; round += 1) {
     let going = true;
-    const flooding = flood(scene, worker.url, `b${round}`, () => going);
+    const flooding = flood(scene, worker, `b${round}`, () => going);
     await delay(300 + random.below(700));
     await server.kill();
     await delay(random.below(form === 'short' ? 1_000 : 4_000));
@@ -48,7 +48,7 @@ async function rounds(fsync: 'everysec' | 'always', { form, scale, random, say }
     await until('a job is worked off after the return', () => scene.around.github.requests.length > before);
     slowestMs = Math.max(slowestMs, Date.now() - back);
     await until('a push is taken after the return', async () => {
-      return (await offerOne(scene, worker.url, `probe${round}-${Date.now()}`)).status === 202;
+      return (await offerOne(scene, worker, `probe${round}-${Date.now()}`)).status === 202;
     });
     going = false;
     all.push(...(await flooding));

@@ -51,12 +51,12 @@ export const redisTrouble: Trial = {
     await using scene = await setScene(server, { lanes: toTest });
     const worker = await scene.start();
     const offered: Offered[] = [];
-    let slowest = 0;
+    const refusals: Offered[] = [];
     for (const trouble of troubles) {
       let going = true;
       await trouble.begin(server, scene);
       const name = trouble.name.replaceAll(' ', '-');
-      const flooding = flood(scene, worker.url, name, () => going, 2);
+      const flooding = flood(scene, worker, name, () => going, 2);
       await delay(lasting(trouble.name));
       going = false;
       const during = await flooding;
@@ -67,16 +67,17 @@ export const redisTrouble: Trial = {
         during.every(({ status }) => status === 503 || status === 202),
         `${trouble.name}: answered ${during.map(({ status }) => status).join(' ')}`,
       );
-      slowest = Math.max(slowest, ...refused.map(({ ms }) => ms));
+      refusals.push(...refused);
       offered.push(...during);
       await until(`a push is taken after: ${trouble.name}`, async () => {
-        const one = await offerOne(scene, worker.url, `after-${name}-${Date.now()}`);
+        const one = await offerOne(scene, worker, `after-${name}-${Date.now()}`);
         offered.push(one);
         return one.status === 202;
       });
       say(`${trouble.name}: ${refused.length} times 503`);
     }
-    // The promise is 2.5 s on a machine that has time; how busy this one is, is not the worker's doing.
+    // Of a busy machine both ends wait for a core: that is not the worker's doing.
+    const slowest = Math.max(...refusals.map(({ ms, waitedMs }) => ms - waitedMs));
     mustHold(slowest < (form === 'short' ? 10_000 : 2_500), `503 took ${Math.round(slowest)} ms`);
     const acknowledged = offered.filter(({ status }) => status === 202);
     await until('every acknowledged push is taken in', () => {
@@ -87,6 +88,7 @@ export const redisTrouble: Trial = {
       troubles: troubles.length,
       'answered 503': offered.length - acknowledged.length,
       'slowest 503, ms': Math.round(slowest),
+      'the same with waits for a core, ms': Math.round(Math.max(...refusals.map(({ ms }) => ms))),
       acknowledged: acknowledged.length,
       lost: 0,
     };

@@ -2,6 +2,7 @@ import { createClient } from '../../../client/index.ts';
 import { readWorkerConfig } from '../../../config/read-worker-config.ts';
 import { silentLogger } from '../../../model/ports.ts';
 import { systemClock } from '../../../model/system-clock.ts';
+import { appAccess } from '../../../worker/github/app-access.ts';
 import { createGitHubPort } from '../../../worker/github/create-github-port.ts';
 import { tokenAccess } from '../../../worker/github/github-access.ts';
 import type { RedisAddress } from '../../../worker/redis/redis-address.ts';
@@ -17,6 +18,8 @@ export interface ProcessOptions {
   readonly platform: string;
   readonly token: string;
   readonly github: string;
+  /** It is this App; else it has a token. */
+  readonly app?: { readonly appId: number; readonly privateKey: string };
 }
 
 // A real worker that can be killed: prints its address once it runs, and logs where MILLRACE_TEST_LOG is set.
@@ -34,7 +37,14 @@ const worker = await startWorker({
   logger: process.env['MILLRACE_TEST_LOG'] === undefined ? silentLogger : toStderr,
   createClientFor: (_, middlewares) =>
     createClient({ baseUrl: given.platform, auth: { token: given.token }, middlewares }),
-  github: createGitHubPort({ apiUrl: given.github, access: tokenAccess(() => 'worker'), clock: systemClock }),
+  github: createGitHubPort({
+    apiUrl: given.github,
+    access:
+      given.app === undefined
+        ? tokenAccess(() => 'worker')
+        : appAccess({ apiUrl: given.github, ...given.app }),
+    clock: systemClock,
+  }),
   webhookSecrets: () => [webhookSecret],
   token: workerToken,
 });
