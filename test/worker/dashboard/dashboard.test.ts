@@ -152,6 +152,30 @@ test('an act needs our own page, its form and a reason where there must be one, 
   expect(await (await get('/audit', ada)).text()).toMatch(/ada[\s\S]*hold[\s\S]*stock-taking/);
 });
 
+test('a release takes back the holds that its page showed, each with its reason; one that came meanwhile stays', async () => {
+  const { get, post, signIn, ids } = await begin(10);
+  const [ada, root] = [await signIn(tokens.ada), await signIn(tokens.root)];
+  const lane = lanePlace(ids[8] ?? '');
+  const hold = async (who: { cookie: string }, reason: string) =>
+    post(`${lane}/hold`, { csrf: csrfIn(await (await get(`${lane}/hold`, who)).text()), reason }, who);
+  await hold(ada, 'stock-taking');
+  await hold(root, 'month end');
+  const asked = await (await get(`${lane}/release`, ada)).text();
+  expect(asked).toMatch(/stock-taking \(ada\)[\s\S]*month end \(root\)/);
+  await hold(root, 'an audit');
+  const holds = /name="holds" value="([^"]+)"/.exec(asked)?.[1] ?? '';
+  const fields = { csrf: csrfIn(asked), holds };
+  expect((await post(`${lane}/release`, fields, ada)).status).toBe(303);
+  const shown = await (await get('/', ada)).text();
+  expect(shown).toContain('an audit');
+  expect(shown).not.toMatch(/stock-taking|month end/);
+  const again = await post(`${lane}/release`, fields, ada);
+  expect([again.status, await again.text()]).toEqual([
+    409,
+    expect.stringContaining('other reasons than you saw'),
+  ]);
+});
+
 test('what somebody approves is what they saw, and a run that has gone on is refused with the reason', async () => {
   const { get, post, signIn } = await begin(10);
   const ada = await signIn(tokens.ada);

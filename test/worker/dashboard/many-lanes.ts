@@ -14,7 +14,8 @@ const always = { days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], zone: 
 /** Fills the records with lanes in every state, as runs leave them; no worker has worked for it. Gives their ids. */
 export async function manyLanes(redis: TestRedis, prefix: string, count: number): Promise<readonly string[]> {
   const connection = redis.connect();
-  await connection.set(keysUnder(prefix).state, 'new');
+  // A worker that runs already has a marker of its own.
+  await connection.setnx(keysUnder(prefix).state, 'new');
   const store = createLaneStore(connection, keysUnder(prefix), systemClock);
   const ids: string[] = [];
   for (let i = 0; i < count; i += 1) ids.push(await makeLane(store, i));

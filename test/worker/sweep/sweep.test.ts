@@ -7,7 +7,7 @@ import { systemClock } from '../../../model/system-clock.ts';
 import { testRedis } from '../../redis.ts';
 import { eventually } from '../eventually.ts';
 import { appKey, testApp } from '../github/app.ts';
-import { release, tagged, toTest } from '../lanes-at-work.ts';
+import { holdOf, release, tagged, toTest } from '../lanes-at-work.ts';
 import { repositoryName, runsOf, surroundings, type Surroundings, webhookSecret } from '../surroundings.ts';
 
 const redis = testRedis();
@@ -143,6 +143,29 @@ test('a push that never arrived is found within five seconds once a later one sh
     .map(({ delivered_at: at }) => Date.parse(at) - begun);
   expect(asked).toHaveLength(2);
   expect(Math.min(...asked)).toBeLessThan(5_000);
+}, 60_000);
+
+test('after a loss what was answered and not yet taken in is delivered again, into a held lane, and who pushed it is known', async () => {
+  const { around, start, tell, redelivered, hook } = await begin('hook');
+  const worker = await start();
+  await release(around, 'v1.0.0');
+  await release(around, 'v1.1.0');
+  around.github.interfere(({ path }) =>
+    path.includes('/contents/') ? { status: 502, body: { message: 'bad gateway' } } : undefined,
+  );
+  for (const version of ['v1.0.0', 'v1.1.0']) await tell(version);
+  expect(hook.attempts.map(({ status_code: code }) => code)).toEqual([202, 202]);
+  // Long enough ago that a record of them would be there.
+  const aMinuteAgo = new Date(Date.now() - 60_000).toISOString();
+  for (const attempt of hook.attempts) Object.assign(attempt, { delivered_at: aMinuteAgo });
+  const connection = redis.connect();
+  await connection.del(...(await connection.keys(`${around.prefix}*`)));
+  around.github.interfere(undefined);
+  const newest = async () => (await runsOf(worker.url, 'to-test'))[0];
+  await eventually(newest, 30_000).toMatchObject({ version: 'v1.1.0', state: 'queued', pusher: 'octocat' });
+  expect(redelivered()).toHaveLength(2);
+  expect(await holdOf(worker, 'to-test')).toContain('state-lost');
+  expect(around.wire.count('POST', '/promotions')).toBe(0);
 }, 60_000);
 
 test('what was there before the worker is not promoted by it', async () => {
