@@ -23,6 +23,8 @@ export function openConnections(options: {
   const given = options.dispatcher;
   if (given !== undefined) return { dispatcherFor: () => given, close: async () => {} };
   for (const proxy of [options.proxy?.http, options.proxy?.https]) checkProxy(proxy);
+  // Meanwhile: a client is made in order to be called, and the first call waits for it.
+  loadAgent().catch(() => {});
   const open = new Map<string, Dispatcher | Promise<Dispatcher>>();
   return {
     dispatcherFor(origin, fresh) {
@@ -43,9 +45,13 @@ export function openConnections(options: {
 }
 
 /**
- * undici is loaded with the first call, because a client that is never called needs none of it: it brings Node's TLS and
- * HTTP/2 with it. Only the part that is needed: the whole takes longer to load than everything else in the client.
+ * Loaded with the first client and not with this file, because who imports the client for its types or its errors needs
+ * none of it: it brings Node's TLS and HTTP/2 with it. Only the part that is needed: the whole of undici takes longer to
+ * load than everything else in the client. In the bundle it stays in the one file and is only run later; a part of its
+ * own would be a second copy.
  */
+const loadAgent = () => import(/* webpackMode: "eager" */ 'undici/lib/dispatcher/agent.js');
+
 async function connect(
   proxy: string | undefined,
   fresh: boolean,
@@ -61,8 +67,7 @@ async function connect(
     ...(fresh ? { pipelining: 0 } : {}),
   };
   if (proxy !== undefined) return (await import('./proxy-agent.ts')).proxyAgent(proxy, common, tls);
-  // In the bundle it stays in the one file, and is only run later: a part of its own would be a second copy.
-  const { default: Agent } = await import(/* webpackMode: "eager" */ 'undici/lib/dispatcher/agent.js');
+  const { default: Agent } = await loadAgent();
   return new Agent(common);
 }
 

@@ -24,24 +24,30 @@ export async function diskFile(root: string, relative: string): Promise<UploadFi
     throw refusal(relative, 'cannot be read', cause);
   });
   if (!found.isFile()) throw refusal(relative, 'is no file');
+  const bytes = found.size;
+  const known = { path: relative.split(path.sep).join('/'), bytes };
+  if (bytes > smallBytes) return { ...known, open: () => inPieces(file) };
+  const readInto = (target: Uint8Array): number => readAtOnce(file, target, bytes);
   return {
-    path: relative.split(path.sep).join('/'),
-    bytes: found.size,
-    open: () => (found.size <= smallBytes ? atOnce(file, found.size) : inPieces(file)),
+    ...known,
+    readInto,
+    open: () => {
+      const content = Buffer.allocUnsafe(bytes + 1);
+      return content.subarray(0, readInto(content));
+    },
   };
 }
 
-/** One byte more than the file should have, so that a longer one is noticed. */
-function atOnce(file: string, bytes: number): Uint8Array {
-  const content = Buffer.allocUnsafe(bytes + 1);
+/** Gives how many bytes there are, at most what `target` holds: one more than the file should have. */
+function readAtOnce(file: string, target: Uint8Array, bytes: number): number {
   const handle = openSync(file, 'r');
   try {
     let read = 0;
     for (;;) {
-      const more = readSync(handle, content, read, content.length - read, null);
+      const more = readSync(handle, target, read, target.length - read, null);
       read += more;
       // Asked for one more and given what was expected: that was the end, and need not be asked for again.
-      if (more === 0 || read >= bytes) return content.subarray(0, read);
+      if (more === 0 || read >= bytes) return read;
     }
   } finally {
     closeSync(handle);

@@ -10,8 +10,7 @@ export interface Multipart {
 }
 
 /** Small files are sent together in pieces of about this size. */
-const pieceBytes = 64 * 1024;
-const encoder = new TextEncoder();
+const pieceBytes = 128 * 1024;
 
 /**
  * The form of spec §4.3: one part per file, its key the file's path. Quotes in a path are encoded as browsers do
@@ -21,8 +20,12 @@ const encoder = new TextEncoder();
  * @throws {FileChanged} while sending, when a file yields another number of bytes than it said.
  */
 export function multipartOf(operation: string, files: readonly UploadFile[], boundary: string): Multipart {
-  const heads = files.map((file) => encoder.encode(partHead(operation, file.path, boundary)));
-  const tail = encoder.encode(`--${boundary}--\r\n`);
+  // As text, and measured: a buffer for each of thousands takes longer to make than to write it where it goes.
+  const heads = files.map(({ path }): PartHead => {
+    const text = partHead(operation, path, boundary);
+    return { text, length: Buffer.byteLength(text) };
+  });
+  const tail = Buffer.from(`--${boundary}--\r\n`);
   const contentLength = files.reduce(
     (sum, file, index) => sum + (heads[index]?.length ?? 0) + file.bytes + lineEnd.length,
     tail.length,
@@ -34,9 +37,15 @@ export function multipartOf(operation: string, files: readonly UploadFile[], bou
   };
 }
 
-const lineEnd = encoder.encode('\r\n');
+const lineEnd = Buffer.from('\r\n');
 // oxlint-disable-next-line no-control-regex
 const control = /[\u0000-\u001f\u007f]/u;
+
+interface PartHead {
+  readonly text: string;
+  /** In bytes. */
+  readonly length: number;
+}
 
 function partHead(operation: string, path: string, boundary: string): string {
   if (control.test(path) || !path.isWellFormed()) {
@@ -59,7 +68,7 @@ function partHead(operation: string, path: string, boundary: string): string {
 async function* formOf(
   operation: string,
   files: readonly UploadFile[],
-  heads: readonly Uint8Array[],
+  heads: readonly PartHead[],
   tail: Uint8Array,
 ): AsyncGenerator<Uint8Array> {
   // Used in turn: the connection has taken a piece whole before it asks for the one after the next.
@@ -91,24 +100,34 @@ async function* formOf(
   }
 
   for (const [index, file] of files.entries()) {
-    const head = heads[index] ?? new Uint8Array();
-    const content = file.open();
+    const head = heads[index] ?? { text: '', length: 0 };
     const { path, bytes: expected } = file;
+    // The room for one byte more is that of the line end.
+    if (file.readInto !== undefined && head.length + expected + lineEnd.length <= piece.length - held) {
+      held += piece.write(head.text, held);
+      const read = file.readInto(piece.subarray(held, held + expected + 1));
+      if (read !== expected) throw new FileChanged({ operation, path, expected, read });
+      held += read;
+      gather(lineEnd);
+      if (held >= pieceBytes) yield flush();
+      continue;
+    }
+    const content = file.open();
     if (content instanceof Uint8Array) {
       if (content.length !== expected) {
         throw new FileChanged({ operation, path, expected, read: content.length });
       }
       if (head.length + content.length + lineEnd.length <= piece.length - held) {
-        gather(head);
+        held += piece.write(head.text, held);
         gather(content);
         gather(lineEnd);
         if (held >= pieceBytes) yield flush();
         continue;
       }
-      yield* put(head);
+      yield* put(Buffer.from(head.text));
       yield* put(content);
     } else {
-      yield* put(head);
+      yield* put(Buffer.from(head.text));
       let read = 0;
       for await (const chunk of content) {
         read += chunk.length;

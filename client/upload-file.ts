@@ -6,4 +6,10 @@ export interface UploadFile {
   readonly bytes: number;
   /** The content from its beginning; called again when a request may be sent again. */
   open(): AsyncIterable<Uint8Array> | Uint8Array;
+  /**
+   * For a content that is at hand at once: reads it from its beginning into `target`, which has room for one byte more
+   * than `bytes`, and gives how many it has, so that a longer one is noticed. Used instead of `open`, for small files: it
+   * spares thousands of them a buffer each.
+   */
+  readInto?(target: Uint8Array): number;
 }

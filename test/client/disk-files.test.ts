@@ -94,6 +94,12 @@ test('its key has forward slashes, and its size is what it is now', async () => 
   expect(await diskFile(root, path.join('a', 'b c.sql'))).toMatchObject({ path: 'a/b c.sql', bytes: 9 });
 });
 
+test('its content can be had as often as it is asked for', async () => {
+  await write('again.sql', 'select 1;');
+  const file = await diskFile(root, 'again.sql');
+  for (const content of [file.open(), file.open()]) expect(content).toEqual(Buffer.from('select 1;'));
+});
+
 describe('a file that changes after it was looked at breaks off the upload and is named:', () => {
   test.each([
     ['a small one that grew', 10, (file: string) => appendFile(file, 'x')],

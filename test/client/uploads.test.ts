@@ -60,6 +60,28 @@ test('keys keep slashes, colons and foreign letters; a quote is encoded as brows
   for (const { head } of parts) expect(head).toContain('\r\nContent-Type: text/plain');
 });
 
+test('files that read themselves into memory of the client go whole, among others', async () => {
+  await using server = await serve((response) => reply(response, 201, {}));
+  const { client } = clientFor(server.baseUrl);
+  let opened = 0;
+  const contents = Array.from({ length: 300 }, (_, index) => `-- ü ${index}\n`.repeat(index * 7));
+  const files = contents.map((content, index): UploadFile => {
+    const plain = fileOf(`ö/${index}.sql`, content);
+    if (index % 10 === 0) return plain;
+    return {
+      ...plain,
+      readInto: (target) => Buffer.from(content).copy(target),
+      open: () => {
+        opened += 1;
+        return plain.open();
+      },
+    };
+  });
+  await client.artifacts.create({ ...artifact, files });
+  expect(server.received.flatMap(partsOf).map(({ content }) => content)).toEqual(contents);
+  expect(opened).toBe(0);
+});
+
 test('an empty file is an empty part', async () => {
   await using server = await serve((response) => reply(response, 201, {}));
   const { client } = clientFor(server.baseUrl);
@@ -140,6 +162,27 @@ describe('a file that is not what it said', () => {
     expect(error.message).toContain('“daily/load.orch.yaml”');
     expect(error.message).toContain(reason);
     expect(whole).toBe(0);
+  });
+
+  test.each([
+    ['longer', 'four!'],
+    ['shorter', 'fou'],
+  ])('because it is %s when it reads itself into memory is named too', async (_, content) => {
+    await using server = await serve((response) => reply(response, 201, {}));
+    const { client } = clientFor(server.baseUrl);
+    const changed: UploadFile = {
+      ...fileOf('daily/load.orch.yaml', content),
+      bytes: 4,
+      readInto: (target) => Buffer.from(content).copy(target),
+    };
+    const error = await errorOf(
+      client.artifacts.create({ ...artifact, files: [fileOf('a.sql', 'a'), changed] }),
+    );
+    expect(error).toMatchObject({
+      code: 'file-changed',
+      details: { path: 'daily/load.orch.yaml', expected: 4 },
+    });
+    expect(server.received).toEqual([]);
   });
 
   test('because it never ends breaks the upload off as well', async () => {
@@ -254,7 +297,7 @@ test('progress is told by bytes, from nothing to the whole, and anew where an up
     {
       sharedPipelineIdPrefix: 'finance',
       versionName: '1',
-      files: Array.from({ length: 5 }, (_, index) => ({
+      files: Array.from({ length: 10 }, (_, index) => ({
         path: `f${index}.sql`,
         bytes: piece.length,
         open: () => piece,
