@@ -5,6 +5,7 @@ import process from 'node:process';
 import { parse } from 'yaml';
 import { checkIds } from '../config/review-schema.ts';
 import { reviewFiles } from '../pipelines/review-files.ts';
+import { readYaml } from '../source/read-yaml.ts';
 import { pairwise, type Row, runCommand } from './measure.ts';
 import { reviewMemory } from './review-memory.ts';
 import { everyRule, typicalPipeline } from './pipeline-project.ts';
@@ -27,7 +28,18 @@ export async function review(): Promise<Row[]> {
       for (const { text } of pipelines) parse(text);
     },
   );
+  const reading = await pairwise(
+    3,
+    async () => {
+      for (const { path: file, text } of pipelines)
+        if (readYaml(text, { file }).problems.length > 0) throw new Error('The reading went wrong.');
+    },
+    async () => {
+      for (const { text } of pipelines) parse(text);
+    },
+  );
   return [
+    { what: 'reading 1,000 files', referenceName: '`yaml` parsing them', ...reading },
     { what: 'review of 1,000 files, all rules', ours, referenceName: '`yaml` parsing them', reference },
     await preCommit(),
     await reviewMemory(),
