@@ -9,6 +9,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
+import { withoutEndBlanks } from './text-position.ts';
 import type { YamlEntry, YamlNode, YamlScalar } from './yaml-node.ts';
 
 /** Deeper than any real file; keeps later walks off the end of the stack. */
@@ -29,11 +30,14 @@ interface Anchored {
 }
 
 /** Builds the tree of a parsed document and collects what the parser leaves open: duplicate keys and aliases. */
-export function buildYamlTree(document: Document.Parsed): {
+export function buildYamlTree(
+  document: Document.Parsed,
+  text: string,
+): {
   root: YamlNode | undefined;
   faults: TreeFault[];
 } {
-  const builder = new TreeBuilder();
+  const builder = new TreeBuilder(text);
   const root = document.contents === null ? undefined : builder.build(document.contents, 0);
   return { root, faults: builder.faults };
 }
@@ -42,8 +46,13 @@ class TreeBuilder {
   readonly faults: TreeFault[] = [];
   /** Anchors as known at this point of the file: a later one of the same name takes over. */
   readonly #anchors = new Map<string, Anchored | 'open'>();
+  readonly #text: string;
   #size = 0;
   #aliased = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
 
   build(node: unknown, depth: number, place = 0): YamlNode {
     if (!isNode(node)) return empty(place);
@@ -60,9 +69,18 @@ class TreeBuilder {
   }
 
   #content(node: Node, depth: number, start: number, end: number): YamlNode {
-    if (isScalar(node)) return scalar(node.value, node.source, start, end);
-    if (isSeq(node)) return { kind: 'list', items: this.#items(node, depth, start), start, end };
-    if (isMap(node)) return { kind: 'map', entries: this.#entries(node, depth, start), start, end };
+    if (isScalar(node)) {
+      const last = node.type?.startsWith('BLOCK') ? withoutEndBlanks(this.#text, start, end) : end;
+      return scalar(node.value, node.source, start, last);
+    }
+    if (isSeq(node)) {
+      const items = this.#items(node, depth, start);
+      return { kind: 'list', items, start, end: node.flow === true ? end : (items.at(-1)?.end ?? start) };
+    }
+    if (isMap(node)) {
+      const { entries, last } = this.#entries(node, depth, start);
+      return { kind: 'map', entries, start, end: node.flow === true ? end : last };
+    }
     return empty(start);
   }
 
@@ -70,19 +88,21 @@ class TreeBuilder {
     return node.items.map((item) => this.build(item, depth + 1, place));
   }
 
-  #entries(node: YAMLMap, depth: number, place: number): Map<string, YamlEntry> {
+  #entries(node: YAMLMap, depth: number, place: number): { entries: Map<string, YamlEntry>; last: number } {
     const entries = new Map<string, YamlEntry>();
+    let last = place;
     for (const pair of node.items) {
       const key = this.build(pair.key, depth + 1, place);
       const built = this.build(pair.value, depth + 1, key.end);
       // A bare `key:` has no value to point at; its key stands for it.
       const value = built.start === built.end ? { ...built, start: key.start, end: key.end } : built;
+      last = value.end;
       if (key.kind !== 'scalar') this.#fault('A key must be a single value', key.start, key.end);
       else if (entries.has(key.text))
         this.#fault(`The key "${key.text}" stands here twice`, key.start, key.end);
       else entries.set(key.text, { key, value });
     }
-    return entries;
+    return { entries, last };
   }
 
   #alias(name: string, start: number, end: number): YamlNode {

@@ -1,7 +1,7 @@
-import { parseDocument } from 'yaml';
 import type { Range } from '../model/finding.ts';
-import { buildYamlTree, type TreeFault } from './build-yaml-tree.ts';
-import { LineIndex } from './text-position.ts';
+import { readAnyYaml } from './read-any-yaml.ts';
+import { readCommonYaml } from './read-common-yaml.ts';
+import { LineIndex, withoutEndBlanks } from './text-position.ts';
 import { type Span, valueOf, type YamlNode } from './yaml-node.ts';
 
 /** More say nothing new: one missing bracket can break every line after it. */
@@ -42,13 +42,12 @@ export interface YamlSource {
 export function readYaml(text: string, options: { readonly file: string }): YamlSource {
   const { file } = options;
   let lines: LineIndex | undefined;
-  const toRange = ({ start, end }: Span) => {
-    let last = end;
-    // The parser counts the line end after a block as part of it, which would mark the line below.
-    while (last > start && isBlank(text.charCodeAt(last - 1))) last -= 1;
-    return (lines ??= new LineIndex(text)).range(start, last);
-  };
-  const { root, faults } = parse(text);
+  // A fault may reach over a line end, which would mark the line below.
+  const toRange = ({ start, end }: Span) =>
+    (lines ??= new LineIndex(text)).range(start, withoutEndBlanks(text, start, end));
+  // Behind a mark of the byte order, `yaml` takes a list for broken. A line end in its place keeps every offset.
+  const plain = text.startsWith('\uFEFF') ? `\n${text.slice(1)}` : text;
+  const { root, faults } = readCommonYaml(plain) ?? readAnyYaml(plain);
   const problems = faults
     .toSorted((a, b) => a.start - b.start)
     .slice(0, mostProblems)
@@ -73,24 +72,6 @@ export function readYaml(text: string, options: { readonly file: string }): Yaml
   };
 }
 
-function parse(text: string): { root: YamlNode | undefined; faults: TreeFault[] } {
-  // The parser's own check of duplicate keys compares every pair of keys; the tree does it with a map.
-  const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
-  const { root, faults } = buildYamlTree(document);
-  const errors = document.errors.map(({ code, message, pos: [start, end] }) => ({
-    message: ownMessages.get(code) ?? message,
-    start,
-    end,
-  }));
-  return { root, faults: [...errors, ...faults] };
-}
-
-/** Where the parser's words would mislead: they are for programmers. */
-const ownMessages: ReadonlyMap<string, string> = new Map([
-  ['MULTIPLE_DOCS', 'A second document begins here; one file holds one'],
-  ['RESOURCE_EXHAUSTION', 'The values are nested too deep'],
-]);
-
 function find(root: YamlNode | undefined, path: YamlPath) {
   let found = root && { key: { start: root.start, end: root.start }, value: root };
   for (const step of path) {
@@ -102,8 +83,4 @@ function find(root: YamlNode | undefined, path: YamlPath) {
     } else return undefined;
   }
   return found;
-}
-
-function isBlank(unit: number): boolean {
-  return unit === 10 || unit === 13 || unit === 32 || unit === 9;
 }

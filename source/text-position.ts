@@ -46,3 +46,14 @@ export class LineIndex {
     return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
   }
 }
+
+/** The end of a span without the blanks and line ends that close it; the parser counts them as part of a block. */
+export function withoutEndBlanks(text: string, start: number, end: number): number {
+  let last = end;
+  while (last > start && isBlank(text.charCodeAt(last - 1))) last -= 1;
+  return last;
+}
+
+function isBlank(unit: number): boolean {
+  return unit === 10 || unit === 13 || unit === 32 || unit === 9;
+}

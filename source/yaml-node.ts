@@ -1,4 +1,7 @@
-/** Where something stands, as offsets into the text. */
+/**
+ * Where something stands, as offsets into the text. Quotes and brackets are part of it; a block collection ends with
+ * its last value, a block text with its last letter.
+ */
 export interface Span {
   readonly start: number;
   readonly end: number;

@@ -9,7 +9,7 @@ const flowsAndBelow = ['flows', 'client', 'contract', 'pipelines', 'config', 'gi
 
 export const folderRules: Readonly<Record<string, FolderRule>> = {
   model: { folders: [], packages: [] },
-  source: { folders: ['model'], packages: ['yaml'] },
+  source: { folders: ['model'], packages: ['js-yaml', 'yaml'] },
   git: { folders: ['model'], packages: [] },
   contract: { folders: [], packages: ['zod'] },
   client: { folders: ['contract', 'model'] },

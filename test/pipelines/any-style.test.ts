@@ -1,19 +1,9 @@
-import {
-  array,
-  assert,
-  asyncProperty,
-  boolean,
-  constantFrom,
-  nat,
-  option,
-  record,
-  subarray,
-  uniqueArray,
-} from 'fast-check';
+import { assert, asyncProperty } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { reviewFiles } from '../../pipelines/review-files.ts';
 import type { RuleResult } from '../../pipelines/rule-result.ts';
 import { qualityRules } from '../../pipelines/rules/quality-rules.ts';
+import { anyPipeline, chooser, whims } from './any-pipeline.ts';
 import { type PipelineModel, verdictsOf } from './rule-model.ts';
 import { writeInStyle, type Written } from './write-in-style.ts';
 
@@ -30,49 +20,6 @@ const rulesFile = {
     .join('\n')}`,
 };
 
-const names = ['Start', 'Load it', 'größe', '1.0', 'true', 'null', 'Say "hi"', "It's", 'X: y'];
-names.push('# no', '日本', '😀 x', 'Tab\there', '- a', '{b}', 'C,d', '', 'Back\\slash', '*z');
-const types = [
-  'start',
-  'end-success',
-  'end-failure',
-  'sql-script',
-  'loop-iterator',
-  'rewrite-table',
-  'create-view',
-];
-
-/** Any pipeline of up to six components, and the whims of whoever writes it. */
-const pipelines = subarray(names, { minLength: 0, maxLength: 6 }).chain((own) => {
-  const targets = uniqueArray(constantFrom(...own, 'gone'), { maxLength: 2 });
-  const maybe = (...words: string[]) => option(constantFrom(...words), { nil: undefined, freq: 2 });
-  const component = record({
-    type: constantFrom(...types),
-    success: targets,
-    failure: targets,
-    iterationTarget: maybe(...own.filter((name) => name !== ''), 'gone'),
-    concurrent: boolean(),
-    iterates: maybe('day', 'week'),
-    sources: targets,
-  });
-  return record({
-    kind: constantFrom('orch' as const, 'tran' as const),
-    components: array(component, { minLength: own.length, maxLength: own.length }).map((made) =>
-      made.map((one, index) => ({ ...one, name: own[index] ?? '' })),
-    ),
-    variables: subarray([
-      { name: 'day', copied: true },
-      { name: 'week', copied: false },
-    ]),
-  });
-});
-const whims = array(nat({ max: 1000 }), { minLength: 50, maxLength: 200 });
-
-function chooser(numbers: readonly number[]): (options: number) => number {
-  let turn = 0;
-  return (options) => ((numbers[(turn += 1) % numbers.length] ?? 0) + turn * 7) % options;
-}
-
 async function review(model: PipelineModel, { text }: Written): Promise<readonly RuleResult[]> {
   const path = `a.${model.kind}.yaml`;
   const { results } = await reviewFiles({ rulesFile, pipelines: [{ path, text }] });
@@ -86,7 +33,7 @@ describe('a pipeline written in any style', () => {
   test('gets exactly the findings that a simple model of the rules says, each on its name', async () => {
     const seen = new Set<string>();
     await assert(
-      asyncProperty(pipelines, whims, async (model, numbers) => {
+      asyncProperty(anyPipeline, whims, async (model, numbers) => {
         const written = writeInStyle(model, chooser(numbers));
         const expected = Array.from(verdictsOf(model), ([rule, verdict]) => {
           const at = verdict.map(
@@ -130,7 +77,7 @@ describe('a pipeline written in any style', () => {
   test('is no pipeline where a component stands twice, and every rule says so at the second', async () => {
     await assert(
       asyncProperty(
-        pipelines.filter(({ components }) => components.length > 0),
+        anyPipeline.filter(({ components }) => components.length > 0),
         whims,
         async (model, numbers) => {
           const written = writeInStyle(model, chooser(numbers), true);

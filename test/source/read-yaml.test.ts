@@ -66,6 +66,14 @@ describe('the value', () => {
     expect(source.rangeOf(['b', 0])).toEqual({ line: 3, column: 3, endLine: 3, endColumn: 4 });
   });
 
+  test('a list may begin behind a byte order mark', () => {
+    const source = read('\uFEFF- a\n- b\n');
+    expect(source.problems).toEqual([]);
+    expect(source.value).toEqual(['a', 'b']);
+    expect(source.rangeOf([1])).toEqual({ line: 2, column: 3, endLine: 2, endColumn: 4 });
+    expect(source.rangeOf([])).toEqual({ line: 1, column: 1, endLine: 2, endColumn: 4 });
+  });
+
   test('an empty text and one of comments hold null, which is no problem', () => {
     for (const text of ['', '\n', '# nothing\n', '---\n']) {
       expect(read(text).value).toBe(null);
@@ -162,6 +170,16 @@ describe('ranges', () => {
   test('the root has the range of the whole', () => {
     expect(read('a: 1\nb: 2\n').rangeOf([])).toEqual(at(1, 1, 5, 2));
     expect(read('').rangeOf([])).toBeUndefined();
+  });
+
+  test.each([
+    ['fast', 'a: 1'],
+    ['by the other reader', 'a: &x 1'],
+  ])('a block that is read %s ends with its last value, not with the comment behind it', (_title, first) => {
+    const { rangeOf } = read(`${first}\nb: # one\n  - x\n  - y # two\n# three\nc:\n  d: |\n    z\n\n`);
+    expect(rangeOf(['b'])).toEqual(at(3, 3, 6, 4));
+    expect(rangeOf(['c'])).toEqual(at(7, 3, 6, 8));
+    expect(rangeOf([])).toEqual(at(1, 1, 6, 8));
   });
 
   test('a path leads through an alias to the place of the anchor, and ends at the alias', () => {

@@ -1,0 +1,25 @@
+import { parseDocument } from 'yaml';
+import { buildYamlTree, type TreeFault } from './build-yaml-tree.ts';
+import type { YamlNode } from './yaml-node.ts';
+
+/** Reads any text as one YAML 1.2 document, with the package `yaml`, and says what is wrong with it. Never throws. */
+export function readAnyYaml(text: string): {
+  readonly root: YamlNode | undefined;
+  readonly faults: readonly TreeFault[];
+} {
+  // The parser's own check of duplicate keys compares every pair of keys; the tree does it with a map.
+  const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
+  const { root, faults } = buildYamlTree(document, text);
+  const errors = document.errors.map(({ code, message, pos: [start, end] }) => ({
+    message: ownMessages.get(code) ?? message,
+    start,
+    end,
+  }));
+  return { root, faults: [...errors, ...faults] };
+}
+
+/** Where the parser's words would mislead: they are for programmers. */
+const ownMessages: ReadonlyMap<string, string> = new Map([
+  ['MULTIPLE_DOCS', 'A second document begins here; one file holds one'],
+  ['RESOURCE_EXHAUSTION', 'The values are nested too deep'],
+]);
