@@ -34,6 +34,7 @@ async function main(): Promise<number> {
   const asked = trials.filter(({ id }) => positionals.length === 0 || positionals.includes(id));
   process.stdout.write(`seed ${seed}, scale ${scale}: ${asked.map(({ id }) => id).join(' ')}\n`);
   const atOnce = Math.max(1, Math.floor(Number(values['at-once'])) || 1);
+  const begun = performance.now();
   const results = await runTrials(asked, {
     seed,
     scale,
@@ -42,7 +43,9 @@ async function main(): Promise<number> {
   });
   const count = (verdict: string): number => results.filter((one) => one.verdict === verdict).length;
   // Part of the trials is no statement on reliability.
-  if (positionals.length === 0) await writeReliabilityPage(values.page, { seed, scale, atOnce, results });
+  const seconds = (performance.now() - begun) / 1000;
+  if (positionals.length === 0)
+    await writeReliabilityPage(values.page, { seed, scale, atOnce, results, seconds });
   process.stdout.write(`\n${count('passed')} passed, ${count('failed')} failed; seed ${seed}\n`);
   return count('failed') === 0 ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { serverEnvironment } from '../../worker/redis/server-binary.ts';
 import { testServerBinary } from '../redis-binary.ts';
@@ -13,6 +13,8 @@ interface Run {
   readonly scale: number;
   readonly atOnce: number;
   readonly results: readonly TrialResult[];
+  /** How long all of them took together. */
+  readonly seconds: number;
 }
 
 /** Writes what a run of all trials showed; nothing on the page is written by hand. */
@@ -23,7 +25,9 @@ export async function writeReliabilityPage(file: string, run: Run): Promise<void
     '# What the worker was put through',
     '',
     `Written by \`npm run test:chaos\`, never by hand: ${count('passed')} trials passed, ${count('failed')} failed.`,
-    `The same draws again: \`npm run test:chaos -- --seed ${seed} --scale ${scale}\`; ${atOnce} trials ran at the same time. What the promises are and which test holds each: [promises.md](promises.md).`,
+    `The same draws again: \`npm run test:chaos -- --seed ${seed} --scale ${scale} --at-once ${atOnce}\`; it took ${Math.ceil(run.seconds / 60)} minutes, with ${atOnce === 1 ? 'one trial after the other' : `${atOnce} trials at the same time`}.`,
+    ...(scale < 1 ? [`**Not at full length**: most counts are about ${scale} of what they should be.`] : []),
+    'The seed draws what is done and in which order; when a process is met by it differs from run to run. What the promises are and which test holds each: [promises.md](promises.md).',
     '',
     await circumstances(),
     '',
@@ -59,6 +63,7 @@ async function circumstances(): Promise<string> {
       return '';
     }
   };
+  const changed = git('status', '--porcelain', '--untracked-files=no', '--', '.', ':!docs/reliability.md');
   const lock = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };
@@ -69,7 +74,7 @@ async function circumstances(): Promise<string> {
     )[0] ?? '';
   return [
     `${new Date().toISOString().slice(0, 16)}Z`,
-    `commit ${git('rev-parse', '--short', 'HEAD')}`,
+    `commit ${git('rev-parse', '--short', 'HEAD')}${changed === '' ? '' : ' and changes to it'}`,
     `Node ${process.version}`,
     `bullmq ${lock.dependencies['bullmq'] ?? ''}`,
     `ioredis ${lock.dependencies['ioredis'] ?? ''}`,
@@ -78,7 +83,12 @@ async function circumstances(): Promise<string> {
   ].join(' · ');
 }
 
-/** A table's cell: one line, no bar. */
+/** A table's cell: one line, no bar, no folder of this machine. */
 function cell(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 600);
+  return text
+    .replaceAll(root, '.')
+    .replaceAll(tmpdir(), '(temporary)')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('|', '\\|')
+    .slice(0, 600);
 }
