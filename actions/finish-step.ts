@@ -3,6 +3,7 @@ import { annotationCommands } from '../github/annotation-commands.ts';
 import { shorten } from '../github/foreign-text.ts';
 import { reportMarkdown } from '../github/report-markdown.ts';
 import { compareFindings, type Finding } from '../model/finding.ts';
+import { numberOf } from '../model/number-of.ts';
 import type { ReportFile, StepResult } from './action.ts';
 import { runnerFiles } from './runner-files.ts';
 import type { Step } from './step.ts';
@@ -51,7 +52,7 @@ export function finishStep(
 /** All findings as plain lines, folded: annotations are capped, and a check run does not show in the log. */
 function logFindings(findings: readonly Finding[], { log, command }: Pick<Step, 'log' | 'command'>): void {
   if (findings.length === 0) return;
-  command(`::group::${String(findings.length)} findings`);
+  command(`::group::${numberOf(findings.length, 'finding')}`);
   for (const { severity, file, line, column, rule, message } of findings
     .toSorted(compareFindings)
     .slice(0, maximumLogged)) {

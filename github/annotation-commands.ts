@@ -1,4 +1,5 @@
 import { compareFindings, type Finding, severities } from '../model/finding.ts';
+import { numberOf } from '../model/number-of.ts';
 import { oneLine, shorten } from './foreign-text.ts';
 
 /** GitHub keeps ten annotations of each level for a step, and drops the rest without a word. */
@@ -67,9 +68,13 @@ export function annotationCommands(findings: readonly Finding[], { rest }: Annot
     const left = all.length - shown.length;
     if (left > 0) {
       commands.push(
-        annotationCommand(severity, `${String(left)} more ${severity} findings: all of them stand ${rest}.`, {
-          title: `${String(left)} more`,
-        }),
+        annotationCommand(
+          severity,
+          `${numberOf(left, `more ${severity} finding`)}: all of them stand ${rest}.`,
+          {
+            title: `${String(left)} more`,
+          },
+        ),
       );
     }
     return commands;

@@ -2,6 +2,7 @@ import { drift as driftFlow, type DriftReport } from '../../flows/drift.ts';
 import { driftOfVersion, standOf } from '../../flows/drift-lines.ts';
 import { fetchTags } from '../../github/fetch-commit.ts';
 import type { ReportTable } from '../../github/report.ts';
+import { numberOf } from '../../model/number-of.ts';
 import type { Action } from '../action.ts';
 import { openPlatform } from '../platform-access.ts';
 import { commonOutputs } from '../platform-inputs.ts';
@@ -68,10 +69,10 @@ function countsOf({ environments }: DriftReport) {
 }
 
 function headlineOf({ unknown, behind }: ReturnType<typeof countsOf>, environments: number): string {
-  const looked = `${String(environments)} environments looked at`;
+  const looked = `${numberOf(environments, 'environment')} looked at`;
   return unknown + behind === 0
-    ? `${looked}: they hold what the tags say.`
-    : `${looked}: ${String(unknown)} unknown versions are enabled, ${String(behind)} environments are behind.`;
+    ? `${looked}: ${environments === 1 ? 'it holds' : 'they hold'} what the tags say.`
+    : `${looked}: ${numberOf(unknown, 'unknown version is', 'unknown versions are')} enabled, ${numberOf(behind, 'environment is', 'environments are')} behind.`;
 }
 
 function tablesOf({ environments }: DriftReport): ReportTable[] {

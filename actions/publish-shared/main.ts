@@ -4,6 +4,7 @@ import { planPublishShared } from '../../flows/plan-publication.ts';
 import { uncommittedFiles } from '../../flows/uncommitted-files.ts';
 import { Failure } from '../../model/failure.ts';
 import { type Finding, wholeFile } from '../../model/finding.ts';
+import { numberOf } from '../../model/number-of.ts';
 import { sharedPipelinesPath } from '../../pipelines/shared-pipelines.ts';
 import type { Action, StepResult } from '../action.ts';
 import { manifestFiles } from '../manifest-tables.ts';
@@ -73,7 +74,7 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
         {
           title: 'Publish shared pipelines',
           what: `${version} of ${prefix}`,
-          contents: `${String(sharedPipelines.length)} shared pipelines`,
+          contents: numberOf(sharedPipelines.length, 'shared pipeline'),
           published,
           project,
           missing,

@@ -2,6 +2,7 @@ import { publish as publishFlow } from '../../flows/index.ts';
 import { planPublish } from '../../flows/plan-publication.ts';
 import { uncommittedFiles } from '../../flows/uncommitted-files.ts';
 import { Failure } from '../../model/failure.ts';
+import { numberOf } from '../../model/number-of.ts';
 import type { Action } from '../action.ts';
 import { manifestFiles } from '../manifest-tables.ts';
 import { missingInputs, openPlatform } from '../platform-access.ts';
@@ -75,7 +76,7 @@ export const publish: Action<typeof publishInputs.shape> = {
         {
           title: 'Publish',
           what: `${version} in ${environment}`,
-          contents: `${String(files.length)} files`,
+          contents: numberOf(files.length, 'file'),
           published,
           project,
           missing,

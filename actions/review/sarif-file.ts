@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { type ReviewReport, sarifOf } from '../../flows/index.ts';
 import { shorten } from '../../github/foreign-text.ts';
 import { compareFindings, type Finding } from '../../model/finding.ts';
+import { numberOf } from '../../model/number-of.ts';
 import { version } from '../../model/version.ts';
 
 /** Of a file with more results GitHub shows these many; of one with more than 25,000 none. */
@@ -46,5 +47,7 @@ export function sarifFile(
 export function sarifNotes({ left }: SarifFile): string[] {
   return left === 0
     ? []
-    : [`${String(left)} findings are not in the SARIF file, the mildest ones: GitHub would not show them.`];
+    : [
+        `${numberOf(left, 'finding is', 'findings are')} not in the SARIF file, which holds the worst: GitHub would not show more.`,
+      ];
 }

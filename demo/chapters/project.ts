@@ -1,3 +1,4 @@
+import { numberOf } from '../../model/number-of.ts';
 import { exampleFiles } from '../example-files.ts';
 import { provision } from '../provision.ts';
 import { repository } from '../stage.ts';
@@ -14,7 +15,7 @@ export async function project({ stage, tell, rows }: Plot): Promise<string> {
   const files = await exampleFiles(projectId);
   await stage.builder.commit('main', files, { message: 'The warehouse project' });
   tell.say(
-    `examples/warehouse, ${Object.keys(files).length} files, is now the main branch of ${repository}.`,
+    `examples/warehouse, ${numberOf(Object.keys(files).length, 'file')}, is now the main branch of ${repository}.`,
   );
   rows.push(['project with dev, test, prod', 'API, four calls', 'created']);
   return projectId;

@@ -1,3 +1,4 @@
+import { numberOf } from '../../model/number-of.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { awaitStatus } from '../await-status.ts';
 import { BrokenPromise, expectThat, type Plot } from '../plot.ts';
@@ -83,12 +84,18 @@ function expectOnce({ stage }: Plot, tag: string, commit: string): void {
           entry.description.includes(`"${tag}"`) &&
           entry.description.endsWith(ending),
       );
-      expectThat(found.length === 1, `${tag} is ${effect} once in ${environment} (${found.length} times)`);
+      expectThat(
+        found.length === 1,
+        `${tag} is ${effect} once in ${environment} (${numberOf(found.length, 'time')})`,
+      );
     }
   for (const context of contexts) {
     const ends = stage.github
       .repository(repository)
       .statuses.filter((one) => one.sha === commit && one.context === context && one.state !== 'pending');
-    expectThat(ends.length === 1, `GitHub hears the end of ${context} once (${ends.length} times)`);
+    expectThat(
+      ends.length === 1,
+      `GitHub hears the end of ${context} once (${numberOf(ends.length, 'time')})`,
+    );
   }
 }

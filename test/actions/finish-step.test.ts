@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { finishStep } from '../../actions/finish-step.ts';
+import { finding } from '../github/findings.ts';
 import { createCommandFiles } from '../runner/command-files.ts';
 
 test('foreign outputs longer than what a job may put out are cut, and whole in the report file', async () => {
@@ -44,5 +45,29 @@ test('the runner of these tests refuses outputs above 1 MiB', async () => {
   await writeFile(files.environment['GITHUB_OUTPUT'] ?? '', `message=${'x'.repeat(600_000)}\n`);
   const { errors } = await files.read();
   expect(errors[0]).toContain('Unable to process outputs');
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.each([
+  [1, '::group::1 finding'],
+  [2, '::group::2 findings'],
+])('of %i findings the log speaks in the right number', async (count, line) => {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-finish-'));
+  const files = await createCommandFiles(folder);
+  const findings = Array.from({ length: count }, () => finding());
+  const commands: string[] = [];
+  const headline = 'It failed.';
+  const report = { title: 'Review', outcome: 'failed', headline, facts: [], findings, notes: [] } as const;
+  finishStep(
+    'review',
+    { report, details: {}, outputs: {} },
+    {
+      environment: { ...files.environment, RUNNER_TEMP: folder },
+      redact: (text) => text,
+      log: () => {},
+      command: (one) => void commands.push(one),
+    },
+  );
+  expect(commands).toContain(line);
   await rm(folder, { recursive: true, force: true });
 });

@@ -78,6 +78,7 @@ test('a SARIF file holds the 5,000 results that GitHub shows, the worst ones, an
   const { results } = read(file.text);
   expect([results.length, results[0]?.level, file.left]).toEqual([5_000, 'error', 1_000]);
   expect(sarifNotes(file)[0]).toContain('1000 findings are not in the SARIF file');
+  expect(sarifNotes({ ...file, left: 1 })[0]).toMatch(/^1 finding is not in the SARIF file/);
   expect(sarifNotes(sarifFile(review, many(5_000), ''))).toEqual([]);
 });
 
