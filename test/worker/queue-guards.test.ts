@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { Queue } from 'bullmq';
 import { expect, onTestFinished, test } from 'vitest';
+import { createUnfinishedTries } from '../../worker/queue/unfinished-tries.ts';
 import { startWorker } from '../../worker/start-worker.ts';
 import { testRedis } from '../redis.ts';
 import { begin, ended, pushed, release, toTest } from './lanes-at-work.ts';
@@ -97,8 +99,9 @@ test('a report that killed too many workers is set aside once; a replay tells Gi
   const waiting = async () => (await reports.getDelayed()).filter(({ name }) => name === 'report');
   await eventually(async () => (await waiting()).length).toBeGreaterThan(0);
   for (const job of await waiting()) {
-    // What BullMQ counts when a worker ends with the job in its hands.
+    // As after so many workers that ended with the job in their hands.
     await records.hset(`${around.prefix}:report:${job.id}`, 'stc', '99');
+    await records.set(`${around.prefix}:unfinished:report:${job.id}`, '99');
     await job.promote();
   }
   const letters = async () => (await askWorker<Letters>(worker.url, 'dead-letters')).body.deadLetters;
@@ -112,6 +115,38 @@ test('a report that killed too many workers is set aside once; a replay tells Gi
   await eventually(() => around.status(commit, 'millrace/to-test')).toMatch(/^success/);
   expect(await letters()).not.toContainEqual(letter);
 }, 40_000);
+
+test('a push whose lock was lost ever so often is taken in all the same, as long as no worker died of it', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest });
+  await release(around, 'v1.0.0');
+  around.github.interfere(() => ({ status: 502, body: { message: 'bad gateway' } }));
+  expect(await deliver(worker.url, await around.push('refs/tags/v1.0.0'))).toMatchObject({ status: 202 });
+  const ingest = queueOf(around, 'ingest');
+  const waiting = async () => (await ingest.getDelayed()).filter(({ name }) => name === 'push');
+  await eventually(async () => (await waiting()).length).toBe(1);
+  around.github.interfere(undefined);
+  for (const job of await waiting()) {
+    // What BullMQ counts where Redis was away for longer than a lock lives, and never forgets.
+    await redis.connect().hset(`${around.prefix}:ingest:${job.id}`, 'stc', '99');
+    await job.promote();
+  }
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
+  expect((await askWorker<Letters>(worker.url, 'dead-letters')).body.deadLetters).toEqual([]);
+});
+
+test('a try counts as unfinished as long as it lasts, and no longer, whether it ends well or not', async () => {
+  const tries = createUnfinishedTries(redis.connect(), `{t-${randomUUID()}}`);
+  const count = () => tries.count('ingest', 'b-1');
+  const held = Promise.withResolvers<void>();
+  expect(await count()).toBe(0);
+  const lasting = tries.within('ingest', 'b-1', () => held.promise);
+  await eventually(count).toBe(1);
+  held.reject(new Error('GitHub does not answer'));
+  await expect(lasting).rejects.toThrow('GitHub');
+  expect(await count()).toBe(0);
+  expect(await tries.within('ingest', 'b-1', count)).toBe(1);
+  expect(await count()).toBe(0);
+});
 
 test('a queue that gives nothing to do makes its process not live, until it works again', async () => {
   const around = await surroundings({ lanes: toTest });

@@ -13,6 +13,7 @@ import type { QueueName } from './job-kinds.ts';
 import { createLateness } from './lateness.ts';
 import { createSuspects } from './suspects.ts';
 import { giveUp, takeJob } from './take-job.ts';
+import { createUnfinishedTries } from './unfinished-tries.ts';
 import { ingestRetryDelay, queueNames, type RunJob } from './work-queues.ts';
 
 /** After an unforeseen fault of a turn or a report. */
@@ -38,7 +39,7 @@ export function startWorkers(
   const { settings, logger, random } = engine;
   const crashMs = settings.lockMs + 2 * settings.stalledMs;
   const suspects = createSuspects(records, settings.prefix, crashMs);
-  const jobs = { engine, canaries, suspects };
+  const jobs = { engine, canaries, suspects, tries: createUnfinishedTries(records, settings.prefix) };
   const lateness = createLateness(engine);
   const options = {
     connection: redis,
@@ -107,12 +108,6 @@ export function startWorkers(
       });
       return fate;
     } catch (error) {
-      logger.warn('An event could not be taken in yet.', {
-        delivery_id: delivery,
-        repository: repositoryName,
-        ...what,
-        error: wordsOf(error),
-      });
       if (job.attemptsMade === 0)
         engine.deliveries.takenIn(delivery, `not yet: ${wordsOf(error)}; tried again`);
       // Before it fails for good: afterwards nobody would know of it.

@@ -4,11 +4,13 @@ import type { Engine } from '../run/engine.ts';
 import { delayJob } from './delay-job.ts';
 import { canaryId, canaryName, isKnown, type QueueName } from './job-kinds.ts';
 import { type Suspects, suspiciousFrom } from './suspects.ts';
+import type { UnfinishedTries } from './unfinished-tries.ts';
 
 export interface JobContext {
   readonly engine: Engine;
   readonly canaries: Canaries;
   readonly suspects: Suspects;
+  readonly tries: UnfinishedTries;
 }
 
 /** A canary is for one process; whoever else gets it puts it back for so long. */
@@ -29,7 +31,7 @@ export async function takeJob<Data, Result>(
   job: Job<Data>,
   token: string | undefined,
   work: () => Promise<Result>,
-  { engine, canaries, suspects }: JobContext,
+  { engine, canaries, suspects, tries }: JobContext,
 ): Promise<Result | undefined> {
   const { random, logger, settings } = engine;
   const later = (ms: number): Promise<never> => delayJob(job, token, ms * (0.5 + random()));
@@ -47,15 +49,28 @@ export async function takeJob<Data, Result>(
     });
     return later(leaveMs);
   }
-  // Of a run its own record tells more: it lives long, and BullMQ never forgets a stall.
-  if (queue === 'run' || job.stalledCounter < suspiciousFrom) return work();
-  if (job.stalledCounter > settings.mostCrashes) return quarantine(queue, job, engine);
-  const alone = await suspects.alone(work);
+  // Of a run its own record tells more. A job that was never lost has nothing to be counted.
+  if (queue === 'run' || job.stalledCounter === 0) return work();
+  const id = job.id ?? '';
+  // What made it be lost first was not counted yet.
+  const crashes = 1 + (await tries.count(queue, id));
+  if (crashes > settings.mostCrashes) {
+    await tries.forget(queue, id);
+    return quarantine(queue, job, crashes, engine);
+  }
+  const counted = (): Promise<Result> => tries.within(queue, id, work);
+  if (crashes < suspiciousFrom) return counted();
+  const alone = await suspects.alone(counted);
   return alone === undefined ? later(suspectMs) : alone.done;
 }
 
-async function quarantine<Data>(queue: QueueName, job: Job<Data>, engine: Engine): Promise<never> {
-  const cause = `its worker ended ${job.stalledCounter} times while it was being done`;
+async function quarantine<Data>(
+  queue: QueueName,
+  job: Job<Data>,
+  crashes: number,
+  engine: Engine,
+): Promise<never> {
+  const cause = `its worker ended ${crashes} times while it was being done`;
   await giveUp(engine, { queue, id: `${queue}-${job.id ?? ''}`, kind: 'poison', cause, data: job.data });
   throw new UnrecoverableError(cause);
 }

@@ -33,7 +33,8 @@ export async function openRedisLine(socketPath: string, watch: Watch): Promise<R
     if (command !== 'EVALSHA' && command !== 'EVAL') return `${command} ${withoutIds(words[1] ?? '')}`.trim();
     const digest = words[1] ?? '';
     const sha1 = command === 'EVALSHA' ? digest : createHash('sha1').update(digest).digest('hex');
-    const name = names.get(sha1) ?? 'a script';
+    // One that its file keeps to itself.
+    const name = names.get(sha1) ?? `script ${sha1.slice(0, 6)}`;
     // Keys: the set of lanes; then prefix, now, lane, run, fence, kind, what.
     return name === 'record' ? `record ${words[9] ?? ''} ${words[10] ?? ''}`.trim() : name;
   }

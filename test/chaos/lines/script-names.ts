@@ -9,12 +9,15 @@ const root = path.resolve(import.meta.dirname, '../../..');
 /** What the Lua scripts are called, ours and BullMQ's, by the digest that goes over the wire. */
 export async function scriptNames(): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
-  const own = path.join(root, 'worker/lanes/scripts');
-  for (const file of readdirSync(own).filter((name) => name.endsWith('.ts'))) {
-    const loaded = (await import(pathToFileURL(path.join(own, file)).href)) as Record<string, unknown>;
-    for (const [name, script] of Object.entries(loaded)) {
-      if (typeof script === 'object' && script !== null && 'sha1' in script)
-        names.set(String(script.sha1), name);
+  const own = path.join(root, 'worker');
+  for (const name of readdirSync(own, { recursive: true, encoding: 'utf8' })) {
+    const file = path.join(own, name);
+    if (!name.endsWith('.ts') || !/^export const \w+ = defineScript\(/m.test(readFileSync(file, 'utf8')))
+      continue;
+    const loaded = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+    for (const [script, value] of Object.entries(loaded)) {
+      if (typeof value === 'object' && value !== null && 'sha1' in value)
+        names.set(String(value.sha1), script);
     }
   }
   const bullmq = path.join(path.dirname(createRequire(import.meta.url).resolve('bullmq')), '../esm/scripts');

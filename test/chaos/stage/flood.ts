@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { delivery, repositoryId, repositoryName } from '../../worker/surroundings.ts';
 import type { Scene } from './scene.ts';
 import { waitedForCore } from './waited-for-core.ts';
@@ -7,6 +7,8 @@ import type { WorkerProcess } from './worker-process.ts';
 /** What became of one push of a flood. */
 export interface Offered {
   readonly branch: string;
+  /** Of its body. */
+  readonly digest: string;
   readonly status: number | undefined;
   readonly ms: number;
   /** How much of that sender and worker waited for a core. */
@@ -32,10 +34,12 @@ export function pushOf(branch: string) {
 
 /** Sends one push. */
 export async function offerOne(scene: Scene, { url, pid }: Receiver, branch: string): Promise<Offered> {
+  const push = pushOf(branch);
+  const digest = createHash('sha256').update(push.body).digest('hex');
   const waited = (): number => waitedForCore(pid) + waitedForCore(process.pid);
   const [begun, before] = [performance.now(), waited()];
-  const status = await scene.send(url, pushOf(branch));
-  return { branch, status, ms: performance.now() - begun, waitedMs: waited() - before };
+  const status = await scene.send(url, push);
+  return { branch, digest, status, ms: performance.now() - begun, waitedMs: waited() - before };
 }
 
 /** Sends pushes one after the other for as long as `going` says, `width` at a time. */

@@ -11,6 +11,9 @@ export interface Inbox extends AsyncDisposable {
   fate(digest: string): Promise<string>;
 }
 
+/** The fate of a push that Redis does not hold. */
+export const notThere = 'not in the inbox';
+
 export function openInbox({ redis }: RedisServer, prefix: string): Inbox {
   const queue = new Queue('ingest', { connection: redis, prefix });
 
@@ -32,7 +35,7 @@ export function openInbox({ redis }: RedisServer, prefix: string): Inbox {
     },
     async fate(digest) {
       const job = (await queue.getJob(`b-${digest}`)) as Job | undefined;
-      return job === undefined ? 'not in the inbox' : describe(job);
+      return job === undefined ? notThere : describe(job);
     },
     [Symbol.asyncDispose]: () => queue.close(),
   };

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { toTest } from '../../worker/lanes-at-work.ts';
 import { branchesAsked, flood, type Offered, offerOne } from '../stage/flood.ts';
-import { openInbox } from '../stage/inbox.ts';
+import { notThere, openInbox } from '../stage/inbox.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
 import { setScene } from '../stage/scene.ts';
 import { until, untilReached } from '../stage/until.ts';
@@ -66,7 +66,11 @@ async function rounds(fsync: 'everysec' | 'always', { form, scale, random, say }
     // One that could not be taken in comes again after 75 seconds at most.
     120_000,
   ).catch(async (error: unknown) => {
-    throw new Error(`${String(error)}; ${await inbox.picture()}`, { cause: error });
+    const fates = await Promise.all(lost().map(({ digest }) => inbox.fate(digest)));
+    const gone = fates.filter((fate) => fate === notThere).length;
+    throw new Error(`${String(error)}; ${gone} are in Redis no more; ${await inbox.picture()}`, {
+      cause: error,
+    });
   });
   mustHold(acknowledged.length > 10, `only ${acknowledged.length} pushes were acknowledged`);
   return {
