@@ -29,7 +29,7 @@ const cases: readonly Case[] = [
   {
     name: 'promote: 500, not done',
     rule: { ...promote, ...error(500) },
-    outcomes: ['passed', 'indeterminate'],
+    outcomes: ['indeterminate'],
   },
   {
     name: 'promote: 502 after it was done',
@@ -48,12 +48,12 @@ const cases: readonly Case[] = [
     outcomes: ['passed'],
   },
   { name: 'promote: 429 without', rule: { ...promote, ...error(429) }, outcomes: ['passed'] },
-  { name: 'promote: 401', rule: { ...promote, ...error(401) }, outcomes: ['error', 'passed'] },
-  { name: 'promote: 409', rule: { ...promote, ...error(409) }, outcomes: ['failed', 'passed'] },
+  { name: 'promote: 401', rule: { ...promote, ...error(401) }, outcomes: ['error'] },
+  { name: 'promote: 409', rule: { ...promote, ...error(409) }, outcomes: ['failed'] },
   {
     name: 'promote: no JSON',
     rule: { ...promote, status: 200, body: 'hello', processed: true },
-    outcomes: ['passed', 'indeterminate'],
+    outcomes: ['passed'],
   },
   { name: 'start: 500, not done', rule: { ...start, ...error(500) }, outcomes: ['indeterminate'] },
   {
