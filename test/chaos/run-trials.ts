@@ -21,7 +21,7 @@ interface Runs {
 /** Runs the long forms; none of them stops the others. */
 export async function runTrials(trials: readonly Trial[], runs: Runs): Promise<readonly TrialResult[]> {
   const results = new Map<string, TrialResult>();
-  const waiting = [...trials];
+  const waiting = trials.toSorted((a, b) => Number(b.waits ?? false) - Number(a.waits ?? false));
   const work = async (): Promise<void> => {
     for (let trial = waiting.shift(); trial !== undefined; trial = waiting.shift())
       results.set(trial.id, await runTrial(trial, runs));

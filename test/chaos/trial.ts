@@ -20,6 +20,8 @@ export interface Trial {
   readonly title: string;
   /** What must hold. */
   readonly criterion: string;
+  /** Its long form is long for its waits: begun before the others, it costs them little. */
+  readonly waits?: boolean;
   /** Throws where it does not hold; gives what was counted. */
   run(context: TrialContext): Promise<Counts>;
 }

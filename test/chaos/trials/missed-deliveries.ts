@@ -16,6 +16,7 @@ export const missedDeliveries: Trial = {
     'The worker dies in the middle of a sweep and is down while tags are pushed; GitHub never delivers again by itself',
   criterion:
     'every relevant delivery is asked for again once, every version comes to its lane, the newest is live',
+  waits: true,
   async run({ form, scale, say }) {
     const missed = form === 'short' ? 2 : Math.max(5, Math.round(25 * scale));
     const downMs = form === 'short' ? 0 : 600_000 * Math.min(1, scale);
