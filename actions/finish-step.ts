@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
+import { setOutput, summary } from '@actions/core';
 import { annotationCommands } from '../github/annotation-commands.ts';
 import { shorten } from '../github/foreign-text.ts';
 import { reportMarkdown } from '../github/report-markdown.ts';
 import { compareFindings, type Finding } from '../model/finding.ts';
 import { numberOf } from '../model/number-of.ts';
 import type { ReportFile, StepResult } from './action.ts';
-import { runnerFiles } from './runner-files.ts';
 import type { Step } from './step.ts';
 import { writeReports } from './write-reports.ts';
 
@@ -18,11 +18,11 @@ const outputLimit = 10_000;
 const maximumLogged = 500;
 
 /** Says how a step ended: log, report files, outputs, job summary. Throws what the file system throws. */
-export function finishStep(
+export async function finishStep(
   name: string,
   { report, delivery, outputs, details, files = {} }: StepResult,
   { environment, redact, log, command }: Finishing,
-): void {
+): Promise<void> {
   logFindings(report.findings, { log, command });
   if (delivery === undefined) {
     const rest = 'in the job summary';
@@ -42,11 +42,10 @@ export function finishStep(
     reports[output] = { ...file, text: redact(file.text) };
   }
   const paths = writeReports(name, environment['RUNNER_TEMP'] ?? tmpdir(), reports);
-  const runner = runnerFiles(environment);
   const all: Record<string, string | number> = { outcome: report.outcome, ...outputs, ...paths };
   for (const [output, value] of Object.entries(all))
-    runner.output(output, shorten(redact(String(value)), outputLimit));
-  runner.summary(markdown);
+    setOutput(output, shorten(redact(String(value)), outputLimit));
+  if ((environment['GITHUB_STEP_SUMMARY'] ?? '') !== '') await summary.addRaw(markdown, true).write();
 }
 
 /** All findings as plain lines, folded: annotations are capped, and a check run does not show in the log. */

@@ -1,6 +1,6 @@
+import { saveState, setOutput, setSecret } from '@actions/core';
 import { redactor } from '../config/redactor.ts';
 import type { FlowContext } from '../flows/index.ts';
-import { commandData } from '../github/annotation-commands.ts';
 import { logLine } from '../github/foreign-text.ts';
 import { Failure } from '../model/failure.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../model/outcome.ts';
@@ -10,7 +10,6 @@ import { failureAnnotation, failureResult } from './failure-result.ts';
 import { finishStep } from './finish-step.ts';
 import { readInputs, secretInputs } from './read-inputs.ts';
 import { readRunnerFacts } from './runner-facts.ts';
-import { runnerFiles } from './runner-files.ts';
 import { maskForms, secretVariables } from './secrets.ts';
 import type { Environment, Step } from './step.ts';
 
@@ -32,14 +31,13 @@ export async function startStep<Shape extends InputShape>(
 ): Promise<void> {
   const { env } = process;
   const secrets = [...secretInputs(action.inputs.shape, env), ...secretVariables(env)];
-  for (const form of secrets.flatMap(maskForms)) process.stdout.write(`::add-mask::${commandData(form)}\n`);
-  const files = runnerFiles(env);
+  for (const form of secrets.flatMap(maskForms)) setSecret(form);
   const redact = redactor(secrets);
   const command = (line: string): void => void process.stdout.write(`${redact(line)}\n`);
   const log = (text: string): void => command(logLine(text));
   const record = (name: string, value: string): void => {
-    files.state(name, redact(value));
-    files.output(name, redact(value));
+    saveState(name, redact(value));
+    setOutput(name, redact(value));
   };
   const cancel = new AbortController();
   const reason = new Failure('cancelled', { message: 'The run was cancelled.' });
@@ -70,7 +68,7 @@ export async function startStep<Shape extends InputShape>(
   const { result, exitCode } = await perform();
   process.exitCode = exitCode;
   try {
-    finishStep(action.name, result, { environment: env, redact, log, command });
+    await finishStep(action.name, result, { environment: env, redact, log, command });
   } catch (cause) {
     const message = `The report could not be written: ${cause instanceof Error ? cause.message : String(cause)}`;
     const failure = new Failure('storage-failed', { message, cause });

@@ -30,11 +30,12 @@ async function bundleLibraries(folder: string): Promise<string> {
   const entry = path.join(folder, 'libraries.mjs');
   await writeFile(
     entry,
-    `import * as jsYaml from 'js-yaml/browser';
+    `import * as core from '@actions/core';
+import * as jsYaml from 'js-yaml/browser';
 import undici from 'undici';
 import * as yaml from 'yaml';
 import { z } from 'zod';
-export { jsYaml, undici, yaml, z };
+export { core, jsYaml, undici, yaml, z };
 export const github = () => import('@actions/github');
 export const re2 = () => import('re2js');
 `,

@@ -6,13 +6,12 @@ import { oneLine, shorten } from './foreign-text.ts';
 export const maximumPerLevel = 10;
 const maximumMessage = 4000;
 
-/** The data of a workflow command, which ends with its line. */
-export function commandData(text: string): string {
+function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 function escapeProperty(text: string): string {
-  return commandData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
 export interface CommandPlace {
@@ -44,7 +43,7 @@ export function annotationCommand(
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}=${escapeProperty(oneLine(String(value)))}`);
   const text = message.split('\n').map(oneLine).join('\n');
-  return `::${level}${shown.length === 0 ? '' : ` ${shown.join(',')}`}::${commandData(shorten(text, maximumMessage))}`;
+  return `::${level}${shown.length === 0 ? '' : ` ${shown.join(',')}`}::${escapeData(shorten(text, maximumMessage))}`;
 }
 
 /** Where the whole list stands, for the last annotation of a level that has too many. */

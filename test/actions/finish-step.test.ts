@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { finishStep } from '../../actions/finish-step.ts';
 import { finding } from '../github/findings.ts';
 import { createCommandFiles } from '../runner/command-files.ts';
@@ -10,6 +10,7 @@ test('foreign outputs longer than what a job may put out are cut, and whole in t
   const folder = await mkdtemp(join(tmpdir(), 'millrace-finish-'));
   try {
     const files = await createCommandFiles(folder);
+    vi.stubEnv('GITHUB_OUTPUT', files.environment['GITHUB_OUTPUT']);
     const message = 'x'.repeat(600_000);
     const report = {
       title: 'Run',
@@ -19,11 +20,11 @@ test('foreign outputs longer than what a job may put out are cut, and whole in t
       findings: [],
       notes: [],
     } as const;
-    finishStep(
+    await finishStep(
       'run',
       { report, details: { message }, outputs: { message } },
       {
-        environment: { ...files.environment, RUNNER_TEMP: folder },
+        environment: { RUNNER_TEMP: folder },
         redact: (text) => text,
         log: () => {},
         command: () => {},
@@ -35,6 +36,7 @@ test('foreign outputs longer than what a job may put out are cut, and whole in t
     expect(outputs['message']?.endsWith('…')).toBe(true);
     expect(await readFile(outputs['report-path'] ?? '', 'utf8')).toContain(message);
   } finally {
+    vi.unstubAllEnvs();
     await rm(folder, { recursive: true, force: true });
   }
 });
@@ -53,21 +55,22 @@ test.each([
   [2, '::group::2 findings'],
 ])('of %i findings the log speaks in the right number', async (count, line) => {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-finish-'));
-  const files = await createCommandFiles(folder);
+  vi.stubEnv('GITHUB_OUTPUT', (await createCommandFiles(folder)).environment['GITHUB_OUTPUT']);
   const findings = Array.from({ length: count }, () => finding());
   const commands: string[] = [];
   const headline = 'It failed.';
   const report = { title: 'Review', outcome: 'failed', headline, facts: [], findings, notes: [] } as const;
-  finishStep(
+  await finishStep(
     'review',
     { report, details: {}, outputs: {} },
     {
-      environment: { ...files.environment, RUNNER_TEMP: folder },
+      environment: { RUNNER_TEMP: folder },
       redact: (text) => text,
       log: () => {},
       command: (one) => void commands.push(one),
     },
   );
   expect(commands).toContain(line);
+  vi.unstubAllEnvs();
   await rm(folder, { recursive: true, force: true });
 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { failureAnnotation, failureResult } from '../../actions/failure-result.ts';
 import { finishStep } from '../../actions/finish-step.ts';
 import { annotationCommands } from '../../github/annotation-commands.ts';
@@ -104,13 +104,14 @@ describe('nothing foreign', () => {
       await fc.assert(
         fc.asyncProperty(reports, nasty, async (report, message) => {
           const files = await createCommandFiles(folder);
+          for (const [name, value] of Object.entries(files.environment)) vi.stubEnv(name, value);
           const logged: string[] = [];
           const commands: string[] = [];
-          finishStep(
+          await finishStep(
             'run',
             { report, details: {}, outputs: { message: `${message}\nother=1\nEOF\n` } },
             {
-              environment: { ...files.environment, RUNNER_TEMP: folder },
+              environment: { RUNNER_TEMP: folder },
               redact: (text) => text,
               log: (text) => logged.push(text),
               command: (text) => commands.push(text),
@@ -129,6 +130,7 @@ describe('nothing foreign', () => {
         { numRuns: 20 },
       );
     } finally {
+      vi.unstubAllEnvs();
       await rm(folder, { recursive: true, force: true });
     }
   });
