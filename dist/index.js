@@ -317,7 +317,7 @@ __webpack_unused_export__ = Client
 __webpack_unused_export__ = Pool
 __webpack_unused_export__ = BalancedPool
 __webpack_unused_export__ = Agent
-module.exports.ProxyAgent = ProxyAgent
+module.exports.kT = ProxyAgent
 __webpack_unused_export__ = EnvHttpProxyAgent
 __webpack_unused_export__ = RetryAgent
 __webpack_unused_export__ = RetryHandler
@@ -38141,7 +38141,7 @@ class HttpClient {
             return proxyAgent;
         }
         const usingSsl = parsedUrl.protocol === 'https:';
-        proxyAgent = new undici.ProxyAgent(Object.assign({ uri: proxyUrl.href, pipelining: !this._keepAlive ? 0 : 1 }, ((proxyUrl.username || proxyUrl.password) && {
+        proxyAgent = new undici/* ProxyAgent */.kT(Object.assign({ uri: proxyUrl.href, pipelining: !this._keepAlive ? 0 : 1 }, ((proxyUrl.username || proxyUrl.password) && {
             token: `Basic ${Buffer.from(`${proxyUrl.username}:${proxyUrl.password}`).toString('base64')}`
         })));
         this._proxyAgentDispatcher = proxyAgent;
@@ -50528,8 +50528,7 @@ function encodeComponent(operation, field, value) {
 ;// CONCATENATED MODULE: ./client/multipart.js
 
 /** Small files are sent together in pieces of about this size. */
-const pieceBytes = 64 * 1024;
-const encoder = new TextEncoder();
+const pieceBytes = 128 * 1024;
 /**
  * The form of spec §4.3: one part per file, its key the file's path. Quotes in a path are encoded as browsers do
  * (`%22`), other characters go as UTF-8.
@@ -50538,8 +50537,12 @@ const encoder = new TextEncoder();
  * @throws {FileChanged} while sending, when a file yields another number of bytes than it said.
  */
 function multipartOf(operation, files, boundary) {
-    const heads = files.map((file) => encoder.encode(partHead(operation, file.path, boundary)));
-    const tail = encoder.encode(`--${boundary}--\r\n`);
+    // As text, and measured: a buffer for each of thousands takes longer to make than to write it where it goes.
+    const heads = files.map(({ path }) => {
+        const text = partHead(operation, path, boundary);
+        return { text, length: Buffer.byteLength(text) };
+    });
+    const tail = Buffer.from(`--${boundary}--\r\n`);
     const contentLength = files.reduce((sum, file, index) => sum + (heads[index]?.length ?? 0) + file.bytes + lineEnd.length, tail.length);
     return {
         contentType: `multipart/form-data; boundary=${boundary}`,
@@ -50547,7 +50550,7 @@ function multipartOf(operation, files, boundary) {
         body: { kind: 'stream', open: () => formOf(operation, files, heads, tail) },
     };
 }
-const lineEnd = encoder.encode('\r\n');
+const lineEnd = Buffer.from('\r\n');
 // oxlint-disable-next-line no-control-regex
 const multipart_control = /[\u0000-\u001f\u007f]/u;
 function partHead(operation, path, boundary) {
@@ -50598,26 +50601,38 @@ async function* formOf(operation, files, heads, tail) {
             yield chunk;
     }
     for (const [index, file] of files.entries()) {
-        const head = heads[index] ?? new Uint8Array();
-        const content = file.open();
+        const head = heads[index] ?? { text: '', length: 0 };
         const { path, bytes: expected } = file;
+        // The room for one byte more is that of the line end.
+        if (file.readInto !== undefined && head.length + expected + lineEnd.length <= piece.length - held) {
+            held += piece.write(head.text, held);
+            const read = file.readInto(piece.subarray(held, held + expected + 1));
+            if (read !== expected)
+                throw new FileChanged({ operation, path, expected, read });
+            held += read;
+            gather(lineEnd);
+            if (held >= pieceBytes)
+                yield flush();
+            continue;
+        }
+        const content = file.open();
         if (content instanceof Uint8Array) {
             if (content.length !== expected) {
                 throw new FileChanged({ operation, path, expected, read: content.length });
             }
             if (head.length + content.length + lineEnd.length <= piece.length - held) {
-                gather(head);
+                held += piece.write(head.text, held);
                 gather(content);
                 gather(lineEnd);
                 if (held >= pieceBytes)
                     yield flush();
                 continue;
             }
-            yield* put(head);
+            yield* put(Buffer.from(head.text));
             yield* put(content);
         }
         else {
-            yield* put(head);
+            yield* put(Buffer.from(head.text));
             let read = 0;
             for await (const chunk of content) {
                 read += chunk.length;
@@ -53921,8 +53936,6 @@ function clientCredentials(parts) {
     };
 }
 
-// EXTERNAL MODULE: ./node_modules/undici/lib/dispatcher/agent.js
-var agent = __nccwpck_require__(7405);
 ;// CONCATENATED MODULE: ./client/no-proxy.js
 /**
  * Whether NO_PROXY excepts an address: `*`, or a list of host names with an optional leading dot or `*.` (which
@@ -53946,8 +53959,6 @@ function bypassesProxy(url, list) {
 }
 
 ;// CONCATENATED MODULE: ./client/connections.js
-// The whole of undici takes longer to load than everything else in the client; most calls need this part of it.
-
 
 
 const connectTimeoutMs = 10_000;
@@ -53957,13 +53968,20 @@ function openConnections(options) {
         return { dispatcherFor: () => given, close: async () => { } };
     for (const proxy of [options.proxy?.http, options.proxy?.https])
         checkProxy(proxy);
+    // Meanwhile: a client is made in order to be called, and the first call waits for it.
+    loadAgent().catch(() => { });
     const open = new Map();
     return {
         dispatcherFor(origin, fresh) {
             const proxy = proxyFor(origin, options.proxy);
             const key = `${proxy ?? ''} ${fresh}`;
-            const dispatcher = open.get(key) ?? connect(proxy, fresh, options.ca);
+            const known = open.get(key);
+            if (known !== undefined)
+                return known;
+            const dispatcher = connect(proxy, fresh, options.ca);
             open.set(key, dispatcher);
+            // Later calls need not wait for a promise. Whoever waits for this one hears what went wrong.
+            dispatcher.then((connected) => open.set(key, connected)).catch(() => { });
             return dispatcher;
         },
         async close() {
@@ -53971,7 +53989,14 @@ function openConnections(options) {
         },
     };
 }
-function connect(proxy, fresh, ca) {
+/**
+ * Loaded with the first client and not with this file, because who imports the client for its types or its errors needs
+ * none of it: it brings Node's TLS and HTTP/2 with it. Only the part that is needed: the whole of undici takes longer to
+ * load than everything else in the client. In the bundle it stays in the one file and is only run later; a part of its
+ * own would be a second copy.
+ */
+const loadAgent = () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.t.bind(__nccwpck_require__, 7405, 19));
+async function connect(proxy, fresh, ca) {
     const tls = { timeout: connectTimeoutMs, ...(ca === undefined ? {} : { ca }) };
     // The client times each attempt itself, over the whole of it; undici's timers would only add a second answer.
     const common = {
@@ -53981,11 +54006,10 @@ function connect(proxy, fresh, ca) {
         // No pipelining at all is undici's way to say: no keep-alive.
         ...(fresh ? { pipelining: 0 } : {}),
     };
-    return proxy === undefined ? new agent(common) : connectThrough(proxy, common, tls);
-}
-async function connectThrough(proxy, common, tls) {
-    const { ProxyAgent } = await Promise.resolve(/* import() */).then(__nccwpck_require__.t.bind(__nccwpck_require__, 4371, 19));
-    return new ProxyAgent({ ...common, uri: proxy, requestTls: tls, proxyTls: tls });
+    if (proxy !== undefined)
+        return (await __nccwpck_require__.e(/* import() */ 669).then(__nccwpck_require__.bind(__nccwpck_require__, 669))).proxyAgent(proxy, common, tls);
+    const { default: Agent } = await loadAgent();
+    return new Agent(common);
 }
 /** Not quoted: it may hold a password. @throws {Failure} `usage` */
 function checkProxy(proxy) {
@@ -54373,24 +54397,31 @@ async function diskFile(root, relative) {
     });
     if (!found.isFile())
         throw disk_file_refusal(relative, 'is no file');
+    const bytes = found.size;
+    const known = { path: relative.split(path.sep).join('/'), bytes };
+    if (bytes > smallBytes)
+        return { ...known, open: () => inPieces(file) };
+    const readInto = (target) => readAtOnce(file, target, bytes);
     return {
-        path: relative.split(path.sep).join('/'),
-        bytes: found.size,
-        open: () => (found.size <= smallBytes ? atOnce(file, found.size) : inPieces(file)),
+        ...known,
+        readInto,
+        open: () => {
+            const content = Buffer.allocUnsafe(bytes + 1);
+            return content.subarray(0, readInto(content));
+        },
     };
 }
-/** One byte more than the file should have, so that a longer one is noticed. */
-function atOnce(file, bytes) {
-    const content = Buffer.allocUnsafe(bytes + 1);
+/** Gives how many bytes there are, at most what `target` holds: one more than the file should have. */
+function readAtOnce(file, target, bytes) {
     const handle = openSync(file, 'r');
     try {
         let read = 0;
         for (;;) {
-            const more = readSync(handle, content, read, content.length - read, null);
+            const more = readSync(handle, target, read, target.length - read, null);
             read += more;
             // Asked for one more and given what was expected: that was the end, and need not be asked for again.
             if (more === 0 || read >= bytes)
-                return content.subarray(0, read);
+                return read;
         }
     }
     finally {
@@ -54617,37 +54648,44 @@ function refuseEntry(entry) {
         return 'a file whose name is not UTF-8';
     return undefined;
 }
-/** Why a file is refused by its content, read piece by piece. */
-async function refuseContent(content) {
-    let head = '';
-    for await (const chunk of content) {
-        if (chunk.includes(0))
-            return 'a binary file';
-        if (head.length < pointer.length)
-            head += chunk.subarray(0, pointer.length).toString('latin1');
-        if (head.startsWith(pointer))
-            return 'a large-file pointer, not the file itself';
-    }
-    return undefined;
-}
 const pointer = 'version https://git-lfs';
-/** Git is asked for so many files before the first answer is read: it need not wait for us between two small ones. */
-const askedAhead = 64;
+/** Why a content is refused that is looked at piece by piece, as far as it was seen; undefined while nothing is wrong. */
+function contentCheck() {
+    let head = '';
+    let reason;
+    return (piece) => {
+        if (reason === undefined && piece.includes(0))
+            reason = 'a binary file';
+        if (reason === undefined && head.length < pointer.length) {
+            head += piece.toString('latin1', 0, pointer.length - head.length);
+            if (head === pointer)
+                reason = 'a large-file pointer, not the file itself';
+        }
+        return reason;
+    };
+}
 /**
  * Looks at all files that are to be published. Throws one Failure 'file-refused' that names each file that
  * cannot go, so that a person mends them in one go.
  */
-async function refuseFiles(files, reader) {
-    const refusals = [];
-    for (let from = 0; from < files.length; from += askedAhead) {
-        const asked = files.slice(from, from + askedAhead).map(async (file) => ({
-            path: file.path,
-            reason: refuseEntry(file) ?? (await refuseContent(reader.stream(file.oid))),
-        }));
-        for (const { path, reason } of await Promise.all(asked))
-            if (reason !== undefined)
-                refusals.push({ path, reason });
-    }
+async function refuseFiles(files, scan) {
+    const byName = files.map(refuseEntry);
+    const oids = [...new Set(files.filter((_, index) => byName[index] === undefined).map(({ oid }) => oid))];
+    const byContent = new Map();
+    let current = -1;
+    let check = contentCheck();
+    await scan(oids, (nth, piece) => {
+        if (nth !== current)
+            check = contentCheck();
+        current = nth;
+        const reason = check(piece);
+        if (reason !== undefined)
+            byContent.set(oids[nth] ?? '', reason);
+    });
+    const refusals = files.flatMap(({ path, oid }, index) => {
+        const reason = byName[index] ?? byContent.get(oid);
+        return reason === undefined ? [] : [{ path, reason }];
+    });
     const [first] = refusals;
     if (first === undefined)
         return;
@@ -54781,6 +54819,29 @@ function selectFiles(entries, selection, prefix = '') {
 
 // EXTERNAL MODULE: ./pipelines/pipeline-kind.js
 var pipeline_kind = __nccwpck_require__(9358);
+;// CONCATENATED MODULE: ./flows/blob-digests.js
+
+/** A visitor that tells the digest of each blob that passes through it. */
+function blobDigests(tell) {
+    let parts;
+    let seen = 0;
+    return (nth, piece, bytes) => {
+        if (piece.length === bytes) {
+            // At one go, which takes half as long as making a hash for each of thousands of small files.
+            tell(nth, { bytes, sha256: (0,external_node_crypto_.hash)('sha256', piece) });
+            return;
+        }
+        parts ??= (0,external_node_crypto_.createHash)('sha256');
+        parts.update(piece);
+        seen += piece.length;
+        if (seen < bytes)
+            return;
+        tell(nth, { bytes, sha256: parts.digest('hex') });
+        parts = undefined;
+        seen = 0;
+    };
+}
+
 ;// CONCATENATED MODULE: ./flows/project-files.js
 
 
@@ -54788,40 +54849,33 @@ var pipeline_kind = __nccwpck_require__(9358);
 
 
 /**
- * The files of a project at a commit, looked at and hashed in one pass. `always` names files that go along
+ * The files of a project at a commit, looked at, measured and hashed in one pass. `always` names files that go along
  * whatever the globs say.
  * Throws Failure 'nothing-to-publish' where no pipeline is among them and 'file-refused' for what cannot go.
  */
-async function readProjectFiles(source, reader) {
+async function readProjectFiles(source, signal) {
     const { repository, directory, commit, include, exclude = [], always = [] } = source;
-    const tree = await repository.listTree(commit, directory === '' ? {} : { under: directory });
+    const under = directory === '' ? {} : { under: directory };
+    const tree = await repository.listTree(commit, { signal, ...under });
     const wanted = selectFiles(tree, { include, exclude }, directory);
     const extra = selectFiles(tree, { include: always.map(literally) }, directory);
     const selected = [...new Map([...wanted, ...extra].map((file) => [file.name, file])).values()];
     if (!selected.some(({ name }) => (0,pipeline_kind/* kindOf */.I)(name) !== undefined))
         throw nothingToPublish(source, selected);
     const digests = new Map();
-    await refuseFiles(selected, hashing(reader, digests));
-    return selected.map(({ name, oid, size }) => ({
-        path: name,
-        oid,
-        bytes: size,
-        sha256: digests.get(oid)?.copy().digest('hex') ?? '',
-    }));
-}
-/** A blob reader that hashes what passes through it, so that checking and hashing is one read. */
-function hashing(reader, digests) {
-    return {
-        ...reader,
-        async *stream(oid) {
-            const hash = (0,external_node_crypto_.createHash)('sha256');
-            digests.set(oid, hash);
-            for await (const chunk of reader.stream(oid)) {
-                hash.update(chunk);
-                yield chunk;
-            }
-        },
-    };
+    await refuseFiles(selected, async (oids, visit) => {
+        const digest = blobDigests((nth, found) => digests.set(oids[nth] ?? '', found));
+        await repository.scanBlobs(oids, (nth, piece, bytes) => {
+            visit(nth, piece, bytes);
+            digest(nth, piece, bytes);
+        }, { signal });
+    });
+    return selected.map(({ name, oid }) => {
+        const digest = digests.get(oid);
+        if (digest === undefined)
+            throw new failure_Failure('internal', { message: `${name} was not read.` });
+        return { path: name, oid, ...digest };
+    });
 }
 /** A path as a glob that fits only itself. */
 function literally(path) {
@@ -54914,15 +54968,15 @@ async function publish(request, context) {
         const there = await look();
         if (there !== undefined)
             return { ...known, files: [], outcome: sameCommit(there, commit) };
-        const reader = publish_addDisposableResource(env_1, repository.openBlobReader({ signal: context.signal }), true);
         context.progress.step(`Reading the files of ${commit.slice(0, 12)}`);
-        const files = await readProjectFiles({ ...request, commit }, reader);
+        const files = await readProjectFiles({ ...request, commit }, context.signal);
         const connectors = request.connectors ? await fetchConnectors(context) : [];
         const manifest = [...files, ...connectors].map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
         const report = { ...known, files: manifest };
         if (dryRun)
             return { ...report, outcome: 'passed' };
         context.progress.step(`Publishing ${numberOf(manifest.length, 'file')} as ${version} to ${environment}`);
+        const reader = publish_addDisposableResource(env_1, repository.openBlobReader({ signal: context.signal }), true);
         try {
             const ignored = await send(request, commit, reader, { files, connectors }, context);
             return { ...report, outcome: 'passed', ignored };
@@ -55005,104 +55059,6 @@ function compareText(a, b) {
 
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var dist = __nccwpck_require__(8815);
-;// CONCATENATED MODULE: ./source/build-yaml-tree.js
-
-/** Deeper than any real file; keeps later walks off the end of the stack. */
-const maxDepth = 100;
-/** How many nodes aliases may add. A few lines of nested aliases would otherwise stand for billions. */
-const maxAliasedNodes = 10_000;
-/** Builds the tree of a parsed document and collects what the parser leaves open: duplicate keys and aliases. */
-function buildYamlTree(document) {
-    const builder = new TreeBuilder();
-    const root = document.contents === null ? undefined : builder.build(document.contents, 0);
-    return { root, faults: builder.faults };
-}
-class TreeBuilder {
-    faults = [];
-    /** Anchors as known at this point of the file: a later one of the same name takes over. */
-    #anchors = new Map();
-    #size = 0;
-    #aliased = 0;
-    build(node, depth, place = 0) {
-        if (!(0,dist/* isNode */.Ll)(node))
-            return empty(place);
-        const [start, end] = spanOf(node, place);
-        if (depth > maxDepth)
-            return this.#refuse(`More than ${maxDepth} levels deep`, start, end);
-        if ((0,dist/* isAlias */.Vj)(node))
-            return this.#alias(node.source, start, end);
-        const { anchor } = node;
-        const before = this.#size;
-        if (anchor !== undefined)
-            this.#anchors.set(anchor, 'open');
-        this.#size += 1;
-        const built = this.#content(node, depth, start, end);
-        if (anchor !== undefined)
-            this.#anchors.set(anchor, { node: built, size: this.#size - before });
-        return built;
-    }
-    #content(node, depth, start, end) {
-        if ((0,dist/* isScalar */.jn)(node))
-            return scalar(node.value, node.source, start, end);
-        if ((0,dist/* isSeq */.oP)(node))
-            return { kind: 'list', items: this.#items(node, depth, start), start, end };
-        if ((0,dist/* isMap */.jh)(node))
-            return { kind: 'map', entries: this.#entries(node, depth, start), start, end };
-        return empty(start);
-    }
-    #items(node, depth, place) {
-        return node.items.map((item) => this.build(item, depth + 1, place));
-    }
-    #entries(node, depth, place) {
-        const entries = new Map();
-        for (const pair of node.items) {
-            const key = this.build(pair.key, depth + 1, place);
-            const built = this.build(pair.value, depth + 1, key.end);
-            // A bare `key:` has no value to point at; its key stands for it.
-            const value = built.start === built.end ? { ...built, start: key.start, end: key.end } : built;
-            if (key.kind !== 'scalar')
-                this.#fault('A key must be a single value', key.start, key.end);
-            else if (entries.has(key.text))
-                this.#fault(`The key "${key.text}" stands here twice`, key.start, key.end);
-            else
-                entries.set(key.text, { key, value });
-        }
-        return entries;
-    }
-    #alias(name, start, end) {
-        const target = this.#anchors.get(name);
-        if (target === undefined)
-            return this.#refuse(`The alias "${name}" has no anchor before it`, start, end);
-        if (target === 'open')
-            return this.#refuse(`The alias "${name}" holds itself`, start, end);
-        this.#size += target.size;
-        this.#aliased += target.size;
-        if (this.#aliased > maxAliasedNodes)
-            return this.#refuse('The aliases stand for too many values', start, end);
-        return { ...target.node, start, end };
-    }
-    #refuse(message, start, end) {
-        this.#fault(message, start, end);
-        return empty(start);
-    }
-    #fault(message, start, end) {
-        // One alias bomb or one deep nest would otherwise give thousands of the same.
-        if (this.faults.length < 20)
-            this.faults.push({ message, start, end });
-    }
-}
-function spanOf(node, place) {
-    const { range } = node;
-    return range === null || range === undefined ? [place, place] : [range[0], range[1]];
-}
-function empty(place) {
-    return { kind: 'scalar', value: null, text: '', start: place, end: place };
-}
-function scalar(value, source, start, end) {
-    const known = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
-    return { kind: 'scalar', value: known, text: source ?? (known === null ? '' : String(known)), start, end };
-}
-
 ;// CONCATENATED MODULE: ./source/text-position.js
 /**
  * Turns offsets of one text into lines and columns; lines end with LF, CRLF or a lone CR, as in YAML.
@@ -55143,6 +55099,2699 @@ class LineIndex {
         return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
     }
 }
+/** The end of a span without the blanks and line ends that close it; the parser counts them as part of a block. */
+function withoutEndBlanks(text, start, end) {
+    let last = end;
+    while (last > start && isBlank(text.charCodeAt(last - 1)))
+        last -= 1;
+    return last;
+}
+function isBlank(unit) {
+    return unit === 10 || unit === 13 || unit === 32 || unit === 9;
+}
+
+;// CONCATENATED MODULE: ./source/build-yaml-tree.js
+
+
+/** Deeper than any real file; keeps later walks off the end of the stack. */
+const maxDepth = 100;
+/** How many nodes aliases may add. A few lines of nested aliases would otherwise stand for billions. */
+const maxAliasedNodes = 10_000;
+/** Builds the tree of a parsed document and collects what the parser leaves open: duplicate keys and aliases. */
+function buildYamlTree(document, text) {
+    const builder = new TreeBuilder(text);
+    const root = document.contents === null ? undefined : builder.build(document.contents, 0);
+    return { root, faults: builder.faults };
+}
+class TreeBuilder {
+    faults = [];
+    /** Anchors as known at this point of the file: a later one of the same name takes over. */
+    #anchors = new Map();
+    #text;
+    #size = 0;
+    #aliased = 0;
+    constructor(text) {
+        this.#text = text;
+    }
+    build(node, depth, place = 0) {
+        if (!(0,dist/* isNode */.Ll)(node))
+            return empty(place);
+        const [start, end] = spanOf(node, place);
+        if (depth > maxDepth)
+            return this.#refuse(`More than ${maxDepth} levels deep`, start, end);
+        if ((0,dist/* isAlias */.Vj)(node))
+            return this.#alias(node.source, start, end);
+        const { anchor } = node;
+        const before = this.#size;
+        if (anchor !== undefined)
+            this.#anchors.set(anchor, 'open');
+        this.#size += 1;
+        const built = this.#content(node, depth, start, end);
+        if (anchor !== undefined)
+            this.#anchors.set(anchor, { node: built, size: this.#size - before });
+        return built;
+    }
+    #content(node, depth, start, end) {
+        if ((0,dist/* isScalar */.jn)(node)) {
+            const last = node.type?.startsWith('BLOCK') ? withoutEndBlanks(this.#text, start, end) : end;
+            return scalar(node.value, node.source, start, last);
+        }
+        if ((0,dist/* isSeq */.oP)(node)) {
+            const items = this.#items(node, depth, start);
+            return { kind: 'list', items, start, end: node.flow === true ? end : (items.at(-1)?.end ?? start) };
+        }
+        if ((0,dist/* isMap */.jh)(node)) {
+            const { entries, last } = this.#entries(node, depth, start);
+            return { kind: 'map', entries, start, end: node.flow === true ? end : last };
+        }
+        return empty(start);
+    }
+    #items(node, depth, place) {
+        return node.items.map((item) => this.build(item, depth + 1, place));
+    }
+    #entries(node, depth, place) {
+        const entries = new Map();
+        let last = place;
+        for (const pair of node.items) {
+            const key = this.build(pair.key, depth + 1, place);
+            const built = this.build(pair.value, depth + 1, key.end);
+            // A bare `key:` has no value to point at; its key stands for it.
+            const value = built.start === built.end ? { ...built, start: key.start, end: key.end } : built;
+            last = value.end;
+            if (key.kind !== 'scalar')
+                this.#fault('A key must be a single value', key.start, key.end);
+            else if (entries.has(key.text))
+                this.#fault(`The key "${key.text}" stands here twice`, key.start, key.end);
+            else
+                entries.set(key.text, { key, value });
+        }
+        return { entries, last };
+    }
+    #alias(name, start, end) {
+        const target = this.#anchors.get(name);
+        if (target === undefined)
+            return this.#refuse(`The alias "${name}" has no anchor before it`, start, end);
+        if (target === 'open')
+            return this.#refuse(`The alias "${name}" holds itself`, start, end);
+        this.#size += target.size;
+        this.#aliased += target.size;
+        if (this.#aliased > maxAliasedNodes)
+            return this.#refuse('The aliases stand for too many values', start, end);
+        return { ...target.node, start, end };
+    }
+    #refuse(message, start, end) {
+        this.#fault(message, start, end);
+        return empty(start);
+    }
+    #fault(message, start, end) {
+        // One alias bomb or one deep nest would otherwise give thousands of the same.
+        if (this.faults.length < 20)
+            this.faults.push({ message, start, end });
+    }
+}
+function spanOf(node, place) {
+    const { range } = node;
+    return range === null || range === undefined ? [place, place] : [range[0], range[1]];
+}
+function empty(place) {
+    return { kind: 'scalar', value: null, text: '', start: place, end: place };
+}
+function scalar(value, source, start, end) {
+    const known = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+    return { kind: 'scalar', value: known, text: source ?? (known === null ? '' : String(known)), start, end };
+}
+
+;// CONCATENATED MODULE: ./source/read-any-yaml.js
+
+
+/** Reads any text as one YAML 1.2 document, with the package `yaml`, and says what is wrong with it. Never throws. */
+function readAnyYaml(text) {
+    // The parser's own check of duplicate keys compares every pair of keys; the tree does it with a map.
+    const document = (0,dist/* parseDocument */.Tp)(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
+    const { root, faults } = buildYamlTree(document, text);
+    const errors = document.errors.map(({ code, message, pos: [start, end] }) => ({
+        message: ownMessages.get(code) ?? message,
+        start,
+        end,
+    }));
+    return { root, faults: [...errors, ...faults] };
+}
+/** Where the parser's words would mislead: they are for programmers. */
+const ownMessages = new Map([
+    ['MULTIPLE_DOCS', 'A second document begins here; one file holds one'],
+    ['RESOURCE_EXHAUSTION', 'The values are nested too deep'],
+]);
+
+;// CONCATENATED MODULE: ./node_modules/js-yaml/dist/browser/js-yaml.esm.min.mjs
+/*! js-yaml 5.5.0 https://github.com/nodeca/js-yaml @license MIT */
+//#region src/tag.ts
+var e = Symbol("NOT_RESOLVED");
+function t(e, t) {
+	var n, r, i, a, o;
+	return {
+		tagName: e,
+		nodeKind: "scalar",
+		implicit: (n = t.implicit) != null && n,
+		matchByTagPrefix: (r = t.matchByTagPrefix) != null && r,
+		implicitFirstChars: (i = t.implicitFirstChars) == null ? null : i,
+		resolve: t.resolve,
+		identify: t.identify,
+		represent: (a = t.represent) == null ? ((e) => String(e)) : a,
+		representTagName: (o = t.representTagName) == null ? (() => e) : o
+	};
+}
+function n(e, t) {
+	var n, r, i, a;
+	let o = t.finalize === void 0;
+	return {
+		tagName: e,
+		nodeKind: "sequence",
+		implicit: !1,
+		matchByTagPrefix: (n = t.matchByTagPrefix) != null && n,
+		create: t.create,
+		addItem: t.addItem,
+		finalize: (r = t.finalize) == null ? ((e) => e) : r,
+		carrierIsResult: o,
+		identify: t.identify,
+		represent: (i = t.represent) == null ? ((e) => e) : i,
+		representTagName: (a = t.representTagName) == null ? (() => e) : a
+	};
+}
+function r(e, t) {
+	var n, r, i, a;
+	let o = t.finalize === void 0;
+	return {
+		tagName: e,
+		nodeKind: "mapping",
+		implicit: !1,
+		matchByTagPrefix: (n = t.matchByTagPrefix) != null && n,
+		create: t.create,
+		addPair: t.addPair,
+		has: t.has,
+		keys: t.keys,
+		get: t.get,
+		finalize: (r = t.finalize) == null ? ((e) => e) : r,
+		carrierIsResult: o,
+		identify: t.identify,
+		represent: (i = t.represent) == null ? ((e) => e) : i,
+		representTagName: (a = t.representTagName) == null ? (() => e) : a
+	};
+}
+//#endregion
+//#region src/tag/scalar/str.ts
+var i = t("tag:yaml.org,2002:str", {
+	resolve: (e) => e,
+	identify: (e) => typeof e == "string"
+}), a = [
+	"",
+	"~",
+	"null",
+	"Null",
+	"NULL"
+], o = t("tag:yaml.org,2002:null", {
+	implicit: !0,
+	implicitFirstChars: [
+		"",
+		"~",
+		"n",
+		"N"
+	],
+	resolve: (t) => a.indexOf(t) === -1 ? e : null,
+	identify: (e) => e === null,
+	represent: () => "null"
+}), s = t("tag:yaml.org,2002:null", {
+	implicit: !0,
+	implicitFirstChars: ["n"],
+	resolve: (t, n) => t === "null" || n && t === "" ? null : e,
+	identify: (e) => e === null,
+	represent: () => "null"
+}), c = [
+	"",
+	"~",
+	"null",
+	"Null",
+	"NULL"
+], l = t("tag:yaml.org,2002:null", {
+	implicit: !0,
+	implicitFirstChars: [
+		"",
+		"~",
+		"n",
+		"N"
+	],
+	resolve: (t) => c.indexOf(t) === -1 ? e : null,
+	identify: (e) => e === null,
+	represent: () => "null"
+}), u = [
+	"true",
+	"True",
+	"TRUE"
+], d = [
+	"false",
+	"False",
+	"FALSE"
+], f = t("tag:yaml.org,2002:bool", {
+	implicit: !0,
+	implicitFirstChars: [
+		"t",
+		"T",
+		"f",
+		"F"
+	],
+	resolve: (t) => u.indexOf(t) !== -1 || d.indexOf(t) === -1 && e,
+	identify: (e) => Object.prototype.toString.call(e) === "[object Boolean]",
+	represent: (e) => e ? "true" : "false"
+}), p = ["true"], m = ["false"], h = t("tag:yaml.org,2002:bool", {
+	implicit: !0,
+	implicitFirstChars: ["t", "f"],
+	resolve: (t) => p.indexOf(t) !== -1 || m.indexOf(t) === -1 && e,
+	identify: (e) => Object.prototype.toString.call(e) === "[object Boolean]",
+	represent: (e) => e ? "true" : "false"
+}), ee = [
+	"true",
+	"True",
+	"TRUE",
+	"y",
+	"Y",
+	"yes",
+	"Yes",
+	"YES",
+	"on",
+	"On",
+	"ON"
+], te = [
+	"false",
+	"False",
+	"FALSE",
+	"n",
+	"N",
+	"no",
+	"No",
+	"NO",
+	"off",
+	"Off",
+	"OFF"
+], ne = t("tag:yaml.org,2002:bool", {
+	implicit: !0,
+	implicitFirstChars: [
+		"y",
+		"Y",
+		"n",
+		"N",
+		"t",
+		"T",
+		"f",
+		"F",
+		"o",
+		"O"
+	],
+	resolve: (t) => ee.indexOf(t) !== -1 || te.indexOf(t) === -1 && e,
+	identify: (e) => Object.prototype.toString.call(e) === "[object Boolean]",
+	represent: (e) => e ? "true" : "false"
+}), re = /* @__PURE__ */ RegExp("^(?:0o[0-7]+|0x[0-9a-fA-F]+|[-+]?[0-9]+)$"), ie = /* @__PURE__ */ RegExp("^(?:[-+]?0b[0-1]+|[-+]?0o[0-7]+|[-+]?0x[0-9a-fA-F]+|[-+]?[0-9]+)$");
+function ae(e) {
+	let t = e, n = 1;
+	return (t[0] === "-" || t[0] === "+") && (t[0] === "-" && (n = -1), t = t.slice(1)), t.startsWith("0b") ? n * parseInt(t.slice(2), 2) : t.startsWith("0o") ? n * parseInt(t.slice(2), 8) : t.startsWith("0x") ? n * parseInt(t.slice(2), 16) : n * parseInt(t, 10);
+}
+function oe(t, n) {
+	if (n) {
+		if (!ie.test(t)) return e;
+	} else if (!re.test(t)) return e;
+	let r = ae(t);
+	return Number.isFinite(r) ? r : e;
+}
+var se = t("tag:yaml.org,2002:int", {
+	implicit: !0,
+	implicitFirstChars: [
+		"-",
+		"+",
+		..."0123456789"
+	],
+	resolve: oe,
+	identify: (e) => Number.isInteger(e) && !Object.is(e, -0) && e.toString(10).indexOf("e") < 0,
+	represent: (e) => e.toString(10)
+}), ce = /* @__PURE__ */ RegExp("^-?(?:0|[1-9][0-9]*)$"), le = /* @__PURE__ */ RegExp("^(?:[-+]?0b[0-1]+|[-+]?0o[0-7]+|[-+]?0x[0-9a-fA-F]+|[-+]?[0-9]+)$");
+function ue(e) {
+	let t = e, n = 1;
+	return (t[0] === "-" || t[0] === "+") && (t[0] === "-" && (n = -1), t = t.slice(1)), t.startsWith("0b") ? n * parseInt(t.slice(2), 2) : t.startsWith("0o") ? n * parseInt(t.slice(2), 8) : t.startsWith("0x") ? n * parseInt(t.slice(2), 16) : n * parseInt(t, 10);
+}
+function de(t, n) {
+	if (n) {
+		if (!le.test(t)) return e;
+	} else if (!ce.test(t)) return e;
+	let r = ue(t);
+	return Number.isFinite(r) ? r : e;
+}
+var fe = t("tag:yaml.org,2002:int", {
+	implicit: !0,
+	implicitFirstChars: ["-", ..."0123456789"],
+	resolve: de,
+	identify: (e) => Number.isInteger(e) && !Object.is(e, -0) && e.toString(10).indexOf("e") < 0,
+	represent: (e) => e.toString(10)
+}), pe = /* @__PURE__ */ RegExp("^(?:[-+]?0b[0-1_]+|[-+]?0[0-7_]+|[-+]?0x[0-9a-fA-F_]+|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+|[-+]?(?:0|[1-9][0-9_]*))$");
+function me(e) {
+	let t = e.replace(/_/g, ""), n = 1;
+	if ((t[0] === "-" || t[0] === "+") && (t[0] === "-" && (n = -1), t = t.slice(1)), t.startsWith("0b")) return n * parseInt(t.slice(2), 2);
+	if (t.startsWith("0x")) return n * parseInt(t.slice(2), 16);
+	if (t.includes(":")) {
+		let e = 0;
+		for (let n of t.split(":")) e = e * 60 + Number(n);
+		return n * e;
+	}
+	return t !== "0" && t[0] === "0" ? n * parseInt(t, 8) : n * parseInt(t, 10);
+}
+function he(t) {
+	if (!pe.test(t)) return e;
+	let n = me(t);
+	return Number.isFinite(n) ? n : e;
+}
+var g = t("tag:yaml.org,2002:int", {
+	implicit: !0,
+	implicitFirstChars: [
+		"-",
+		"+",
+		..."0123456789"
+	],
+	resolve: he,
+	identify: (e) => Number.isInteger(e) && !Object.is(e, -0) && e.toString(10).indexOf("e") < 0,
+	represent: (e) => e.toString(10)
+}), ge = /* @__PURE__ */ RegExp("^(?:[-+]?[0-9]+(?:\\.[0-9]*)?(?:[eE][-+]?[0-9]+)?|[-+]?\\.[0-9]+(?:[eE][-+]?[0-9]+)?|[-+]?\\.(?:inf|Inf|INF)|\\.(?:nan|NaN|NAN))$"), _e = /* @__PURE__ */ RegExp("^(?:[-+]?\\.(?:inf|Inf|INF)|\\.(?:nan|NaN|NAN))$");
+function ve(t) {
+	if (!ge.test(t)) return e;
+	let n = t.toLowerCase(), r = n[0] === "-" ? -1 : 1;
+	if ("+-".includes(n[0]) && (n = n.slice(1)), n === ".inf") return r === 1 ? Infinity : -Infinity;
+	if (n === ".nan") return NaN;
+	let i = r * parseFloat(n);
+	return Number.isFinite(i) || _e.test(t) ? i : e;
+}
+function ye(e) {
+	if (isNaN(e)) return ".nan";
+	if (e === Infinity) return ".inf";
+	if (e === -Infinity) return "-.inf";
+	if (Object.is(e, -0)) return "-0.0";
+	let t = e.toString(10);
+	return /^[-+]?[0-9]+e/.test(t) ? t.replace("e", ".e") : t;
+}
+var be = t("tag:yaml.org,2002:float", {
+	implicit: !0,
+	implicitFirstChars: [
+		"-",
+		"+",
+		".",
+		..."0123456789"
+	],
+	resolve: ve,
+	identify: (e) => typeof e == "number" && (!Number.isInteger(e) || Object.is(e, -0) || e.toString(10).indexOf("e") >= 0),
+	represent: ye
+}), xe = /* @__PURE__ */ RegExp("^-?(?:0|[1-9][0-9]*)(?:\\.[0-9]*)?(?:[eE][-+]?[0-9]+)?$"), Se = /* @__PURE__ */ RegExp("^(?:[-+]?[0-9]+(?:\\.[0-9]*)?(?:[eE][-+]?[0-9]+)?|[-+]?\\.[0-9]+(?:[eE][-+]?[0-9]+)?|[-+]?\\.(?:inf|Inf|INF)|\\.(?:nan|NaN|NAN))$");
+function Ce(t, n) {
+	if (n) {
+		if (!Se.test(t)) return e;
+		let n = t.toLowerCase(), r = n[0] === "-" ? -1 : 1;
+		if ("+-".includes(n[0]) && (n = n.slice(1)), n === ".inf") return r === 1 ? Infinity : -Infinity;
+		if (n === ".nan") return NaN;
+		let i = r * parseFloat(n);
+		return Number.isFinite(i) ? i : e;
+	}
+	if (!xe.test(t)) return e;
+	let r = Number(t);
+	return Number.isFinite(r) ? r : e;
+}
+function we(e) {
+	if (isNaN(e)) return ".nan";
+	if (e === Infinity) return ".inf";
+	if (e === -Infinity) return "-.inf";
+	if (Object.is(e, -0)) return "-0.0";
+	let t = e.toString(10);
+	return /^[-+]?[0-9]+e/.test(t) ? t.replace("e", ".e") : t;
+}
+var Te = t("tag:yaml.org,2002:float", {
+	implicit: !0,
+	implicitFirstChars: ["-", ..."0123456789"],
+	resolve: Ce,
+	identify: (e) => typeof e == "number" && (!Number.isInteger(e) || Object.is(e, -0) || e.toString(10).indexOf("e") >= 0),
+	represent: we
+}), Ee = /* @__PURE__ */ RegExp("^(?:[-+]?(?:(?:[0-9][0-9_]*)?\\.[0-9_]*)(?:[eE][-+][0-9]+)?|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\\.[0-9_]*|[-+]?\\.(?:inf|Inf|INF)|\\.(?:nan|NaN|NAN))$"), De = /* @__PURE__ */ RegExp("^(?:[-+]?\\.(?:inf|Inf|INF)|\\.(?:nan|NaN|NAN))$");
+function Oe(t) {
+	if (!Ee.test(t)) return e;
+	let n = t.toLowerCase().replace(/_/g, ""), r = n[0] === "-" ? -1 : 1;
+	if ("+-".includes(n[0]) && (n = n.slice(1)), n === ".inf") return r === 1 ? Infinity : -Infinity;
+	if (n === ".nan") return NaN;
+	let i = 0;
+	if (n.includes(":")) {
+		for (let e of n.split(":")) i = i * 60 + Number(e);
+		i *= r;
+	} else i = r * parseFloat(n);
+	return Number.isFinite(i) || De.test(t) ? i : e;
+}
+function ke(e) {
+	if (isNaN(e)) return ".nan";
+	if (e === Infinity) return ".inf";
+	if (e === -Infinity) return "-.inf";
+	if (Object.is(e, -0)) return "-0.0";
+	let t = e.toString(10);
+	return /^[-+]?[0-9]+e/.test(t) ? t.replace("e", ".e") : t;
+}
+var Ae = t("tag:yaml.org,2002:float", {
+	implicit: !0,
+	implicitFirstChars: [
+		"-",
+		"+",
+		".",
+		..."0123456789"
+	],
+	resolve: Oe,
+	identify: (e) => typeof e == "number" && (!Number.isInteger(e) || Object.is(e, -0) || e.toString(10).indexOf("e") >= 0),
+	represent: ke
+}), je = t("tag:yaml.org,2002:merge", {
+	implicit: !0,
+	implicitFirstChars: ["<"],
+	resolve: (t, n) => t === "<<" || n && t === "" ? "<<" : e,
+	identify: () => !1
+}), Me = /^[A-Za-z0-9+/]*={0,2}$/;
+function Ne(t) {
+	let n = t.replace(/\s/g, "");
+	if (n.length % 4 != 0 || !Me.test(n)) return e;
+	let r = atob(n), i = new Uint8Array(r.length);
+	for (let e = 0; e < r.length; e++) i[e] = r.charCodeAt(e);
+	return i;
+}
+function Pe(e) {
+	let t = "";
+	for (let n = 0; n < e.length; n++) t += String.fromCharCode(e[n]);
+	return btoa(t);
+}
+var Fe = t("tag:yaml.org,2002:binary", {
+	resolve: Ne,
+	identify: (e) => Object.prototype.toString.call(e) === "[object Uint8Array]",
+	represent: Pe
+}), Ie = /* @__PURE__ */ RegExp("^([0-9][0-9][0-9][0-9])-([0-9][0-9])-([0-9][0-9])$"), Le = /* @__PURE__ */ RegExp("^([0-9][0-9][0-9][0-9])-([0-9][0-9]?)-([0-9][0-9]?)(?:[Tt]|[ \\t]+)([0-9][0-9]?):([0-9][0-9]):([0-9][0-9])(?:\\.([0-9]*))?(?:[ \\t]*(Z|([-+])([0-9][0-9]?)(?::([0-9][0-9]))?))?$");
+function Re(e, t, n, r = 0, i = 0, a = 0, o = 0) {
+	let s = new Date(Date.UTC(e, t, n, r, i, a, o));
+	return s.setUTCFullYear(e, t, n), s;
+}
+function ze(t) {
+	let n = Ie.exec(t);
+	if (n === null && (n = Le.exec(t)), n === null) return e;
+	let r = +n[1], i = n[2] - 1, a = +n[3];
+	if (!n[4]) {
+		let t = Re(r, i, a);
+		return t.getUTCFullYear() !== r || t.getUTCMonth() !== i || t.getUTCDate() !== a ? e : t;
+	}
+	let o = +n[4], s = +n[5], c = +n[6], l = 0;
+	if (o > 23 || s > 59 || c > 59) return e;
+	if (n[7]) {
+		let e = n[7].slice(0, 3);
+		for (; e.length < 3;) e += "0";
+		l = +e;
+	}
+	let u = Re(r, i, a, o, s, c, l);
+	if (u.getUTCFullYear() !== r || u.getUTCMonth() !== i || u.getUTCDate() !== a) return e;
+	if (n[9]) {
+		let t = +n[10], r = +(n[11] || 0);
+		if (t > 23 || r > 59) return e;
+		let i = (t * 60 + r) * 6e4;
+		u.setTime(u.getTime() - (n[9] === "-" ? -i : i));
+	}
+	return u;
+}
+var Be = t("tag:yaml.org,2002:timestamp", {
+	implicit: !0,
+	implicitFirstChars: [..."0123456789"],
+	resolve: ze,
+	identify: (e) => e instanceof Date,
+	represent: (e) => e.toISOString()
+}), Ve = n("tag:yaml.org,2002:seq", {
+	create: () => [],
+	addItem: (e, t) => {
+		e.push(t);
+	},
+	identify: Array.isArray
+});
+//#endregion
+//#region src/common/object.ts
+function _(e) {
+	if (typeof e != "object" || !e || Array.isArray(e)) return !1;
+	let t = Object.getPrototypeOf(e);
+	return t === null || t === Object.prototype;
+}
+function He(e, t) {
+	let n = {};
+	for (let r of t) e[r] !== void 0 && (n[r] = e[r]);
+	return n;
+}
+//#endregion
+//#region src/tag/sequence/omap.ts
+var Ue = n("tag:yaml.org,2002:omap", {
+	create: () => ({
+		list: [],
+		seen: /* @__PURE__ */ new Set()
+	}),
+	addItem: (e, t) => {
+		let n;
+		if (t instanceof Map) {
+			if (t.size !== 1) return "cannot resolve an ordered map item";
+			n = t.keys().next().value;
+		} else if (_(t)) {
+			let e = Object.keys(t);
+			if (e.length !== 1) return "cannot resolve an ordered map item";
+			n = e[0];
+		} else return "cannot resolve an ordered map item";
+		return e.seen.has(n) ? "duplicate key in ordered map" : (e.seen.add(n), e.list.push(t), "");
+	},
+	finalize: (e) => e.list,
+	identify: () => !1
+}), We = n("tag:yaml.org,2002:pairs", {
+	create: () => [],
+	addItem: (e, t) => {
+		if (t instanceof Map) return t.size === 1 ? (e.push(t.entries().next().value), "") : "cannot resolve a pairs item";
+		if (Object.prototype.toString.call(t) !== "[object Object]") return "cannot resolve a pairs item";
+		let n = t, r = Object.keys(n);
+		return r.length === 1 ? (e.push([r[0], n[r[0]]]), "") : "cannot resolve a pairs item";
+	},
+	identify: () => !1
+}), Ge = r("tag:yaml.org,2002:map", {
+	create: () => ({}),
+	identify: _,
+	represent: (e) => {
+		let t = /* @__PURE__ */ new Map();
+		for (let n of Object.keys(e)) t.set(n, e[n]);
+		return t;
+	},
+	addPair: (e, t, n) => {
+		if (typeof t == "object" && t) return "object-based map does not support complex keys";
+		let r = String(t);
+		return r === "__proto__" ? Object.defineProperty(e, r, {
+			value: n,
+			enumerable: !0,
+			configurable: !0,
+			writable: !0
+		}) : e[r] = n, "";
+	},
+	has: (e, t) => typeof t == "object" && t ? !1 : Object.prototype.hasOwnProperty.call(e, String(t)),
+	keys: (e) => Object.keys(e),
+	get: (e, t) => {
+		let n = String(t);
+		return Object.prototype.hasOwnProperty.call(e, n) ? e[n] : null;
+	}
+}), Ke = r("tag:yaml.org,2002:set", {
+	create: () => /* @__PURE__ */ new Set(),
+	identify: (e) => e instanceof Set,
+	represent: (e) => {
+		let t = /* @__PURE__ */ new Map();
+		for (let n of e) t.set(n, null);
+		return t;
+	},
+	addPair: (e, t, n) => n === null ? (e.add(t), "") : "cannot resolve a set item",
+	has: (e, t) => e.has(t),
+	keys: (e) => e.keys(),
+	get: () => null
+});
+//#endregion
+//#region \0@oxc-project+runtime@0.154.0/helpers/esm/typeof.js
+function v(e) {
+	"@babel/helpers - typeof";
+	return v = typeof Symbol == "function" && typeof Symbol.iterator == "symbol" ? function(e) {
+		return typeof e;
+	} : function(e) {
+		return e && typeof Symbol == "function" && e.constructor === Symbol && e !== Symbol.prototype ? "symbol" : typeof e;
+	}, v(e);
+}
+//#endregion
+//#region \0@oxc-project+runtime@0.154.0/helpers/esm/toPrimitive.js
+function qe(e, t) {
+	if (v(e) != "object" || !e) return e;
+	var n = e[Symbol.toPrimitive];
+	if (n !== void 0) {
+		var r = n.call(e, t || "default");
+		if (v(r) != "object") return r;
+		throw TypeError("@@toPrimitive must return a primitive value.");
+	}
+	return (t === "string" ? String : Number)(e);
+}
+//#endregion
+//#region \0@oxc-project+runtime@0.154.0/helpers/esm/toPropertyKey.js
+function Je(e) {
+	var t = qe(e, "string");
+	return v(t) == "symbol" ? t : t + "";
+}
+//#endregion
+//#region \0@oxc-project+runtime@0.154.0/helpers/esm/defineProperty.js
+function y(e, t, n) {
+	return (t = Je(t)) in e ? Object.defineProperty(e, t, {
+		value: n,
+		enumerable: !0,
+		configurable: !0,
+		writable: !0
+	}) : e[t] = n, e;
+}
+//#endregion
+//#region \0@oxc-project+runtime@0.154.0/helpers/esm/objectSpread2.js
+function Ye(e, t) {
+	var n = Object.keys(e);
+	if (Object.getOwnPropertySymbols) {
+		var r = Object.getOwnPropertySymbols(e);
+		t && (r = r.filter(function(t) {
+			return Object.getOwnPropertyDescriptor(e, t).enumerable;
+		})), n.push.apply(n, r);
+	}
+	return n;
+}
+function b(e) {
+	for (var t = 1; t < arguments.length; t++) {
+		var n = arguments[t] == null ? {} : arguments[t];
+		t % 2 ? Ye(Object(n), !0).forEach(function(t) {
+			y(e, t, n[t]);
+		}) : Object.getOwnPropertyDescriptors ? Object.defineProperties(e, Object.getOwnPropertyDescriptors(n)) : Ye(Object(n)).forEach(function(t) {
+			Object.defineProperty(e, t, Object.getOwnPropertyDescriptor(n, t));
+		});
+	}
+	return e;
+}
+//#endregion
+//#region src/schema.ts
+function Xe() {
+	return {
+		scalar: Object.create(null),
+		sequence: Object.create(null),
+		mapping: Object.create(null)
+	};
+}
+function Ze() {
+	return {
+		scalar: [],
+		sequence: [],
+		mapping: []
+	};
+}
+function Qe(e) {
+	let t = [];
+	for (let n of e) {
+		let e = t.length;
+		for (let r = 0; r < t.length; r++) {
+			let i = t[r];
+			if (i.nodeKind === n.nodeKind && i.tagName === n.tagName && i.matchByTagPrefix === n.matchByTagPrefix) {
+				e = r;
+				break;
+			}
+		}
+		t[e] = n;
+	}
+	return t;
+}
+var x = class t {
+	constructor(e) {
+		y(this, "tags", void 0), y(this, "implicitScalarTags", void 0), y(this, "implicitScalarByFirstChar", void 0), y(this, "implicitScalarAnyFirstChar", void 0), y(this, "defaultScalarTag", void 0), y(this, "defaultSequenceTag", void 0), y(this, "defaultMappingTag", void 0), y(this, "exact", void 0), y(this, "prefix", void 0);
+		let t = Qe(e), n = [], r = Xe(), i = Ze();
+		for (let e of t) {
+			if (e.nodeKind === "scalar" && e.implicit) {
+				if (e.matchByTagPrefix) throw Error("Implicit scalar tags cannot match by tag prefix");
+				n.push(e);
+			}
+			switch (e.nodeKind) {
+				case "scalar":
+					e.matchByTagPrefix ? i.scalar.push(e) : r.scalar[e.tagName] = e;
+					break;
+				case "sequence":
+					e.matchByTagPrefix ? i.sequence.push(e) : r.sequence[e.tagName] = e;
+					break;
+				case "mapping": e.matchByTagPrefix ? i.mapping.push(e) : r.mapping[e.tagName] = e;
+			}
+		}
+		let a = n.filter((e) => e.implicitFirstChars === null), o = /* @__PURE__ */ new Set();
+		for (let e of n) if (e.implicitFirstChars !== null) for (let t of e.implicitFirstChars) o.add(t);
+		let s = /* @__PURE__ */ new Map();
+		for (let e of o) s.set(e, n.filter((t) => t.implicitFirstChars === null || t.implicitFirstChars.indexOf(e) !== -1));
+		let c = r.scalar["tag:yaml.org,2002:str"];
+		if (!c) throw Error("schema does not define the default scalar tag (tag:yaml.org,2002:str)");
+		this.tags = t, this.implicitScalarTags = n, this.implicitScalarByFirstChar = s, this.implicitScalarAnyFirstChar = a, this.defaultScalarTag = c, this.defaultSequenceTag = r.sequence["tag:yaml.org,2002:seq"], this.defaultMappingTag = r.mapping["tag:yaml.org,2002:map"], this.exact = r, this.prefix = i;
+	}
+	lookupScalarTag(e) {
+		let t = this.exact.scalar[e];
+		if (t) return t;
+		for (let t of this.prefix.scalar) if (e.startsWith(t.tagName)) return t;
+	}
+	lookupSequenceTag(e) {
+		let t = this.exact.sequence[e];
+		if (t) return t;
+		for (let t of this.prefix.sequence) if (e.startsWith(t.tagName)) return t;
+	}
+	lookupMappingTag(e) {
+		let t = this.exact.mapping[e];
+		if (t) return t;
+		for (let t of this.prefix.mapping) if (e.startsWith(t.tagName)) return t;
+	}
+	resolveImplicitScalarTag(t) {
+		var n;
+		let r = (n = this.implicitScalarByFirstChar.get(t.charAt(0))) == null ? this.implicitScalarAnyFirstChar : n;
+		for (let n of r) {
+			let r = n.resolve(t, !1, n.tagName);
+			if (r !== e) return {
+				value: r,
+				tag: n
+			};
+		}
+		let i = this.defaultScalarTag;
+		return {
+			value: i.resolve(t, !1, i.tagName),
+			tag: i
+		};
+	}
+	withTags(...e) {
+		let n = [];
+		for (let t of e) n = n.concat(t);
+		return new t([...this.tags, ...n]);
+	}
+}, $e = new x([
+	i,
+	Ve,
+	Ge
+]), et = new x([
+	...$e.tags,
+	s,
+	h,
+	fe,
+	Te
+]), tt = new x([
+	...$e.tags,
+	o,
+	f,
+	se,
+	be
+]), nt = new x([
+	...$e.tags,
+	l,
+	ne,
+	g,
+	Ae,
+	Be,
+	je,
+	Fe,
+	Ue,
+	We,
+	Ke
+]), rt = nt.withTags(b(b({}, g), {}, { resolve: (t, n, r) => {
+	let i = g.resolve(t, n, r);
+	return i === e ? se.resolve(t, n, r) : i;
+} }), b(b({}, Ae), {}, { resolve: (t, n, r) => {
+	let i = Ae.resolve(t, n, r);
+	return i === e ? be.resolve(t, n, r) : i;
+} })), it = r("tag:yaml.org,2002:map", {
+	create: () => /* @__PURE__ */ new Map(),
+	addPair: (e, t, n) => (e.set(t, n), ""),
+	has: (e, t) => e.has(t),
+	keys: (e) => e.keys(),
+	get: (e, t) => e.get(t),
+	identify: (e) => e instanceof Map || _(e),
+	represent: (e) => {
+		if (e instanceof Map) return e;
+		let t = /* @__PURE__ */ new Map(), n = e;
+		for (let e of Object.keys(n)) t.set(e, n[e]);
+		return t;
+	}
+});
+//#endregion
+//#region src/tag/mapping/legacy_map.ts
+function at(e) {
+	if (Array.isArray(e)) {
+		let t = Array.prototype.slice.call(e);
+		for (let e = 0; e < t.length; e++) {
+			if (Array.isArray(t[e])) return null;
+			typeof t[e] == "object" && Object.prototype.toString.call(t[e]) === "[object Object]" && (t[e] = "[object Object]");
+		}
+		return String(t);
+	}
+	return typeof e == "object" && Object.prototype.toString.call(e) === "[object Object]" ? "[object Object]" : String(e);
+}
+var ot = r("tag:yaml.org,2002:map", {
+	create: () => ({}),
+	identify: _,
+	represent: (e) => {
+		let t = /* @__PURE__ */ new Map();
+		for (let n of Object.keys(e)) t.set(n, e[n]);
+		return t;
+	},
+	addPair: (e, t, n) => {
+		let r = at(t);
+		return r === null ? "nested arrays are not supported inside keys" : (r === "__proto__" ? Object.defineProperty(e, r, {
+			value: n,
+			enumerable: !0,
+			configurable: !0,
+			writable: !0
+		}) : e[r] = n, "");
+	},
+	has: (e, t) => {
+		let n = at(t);
+		return n !== null && Object.prototype.hasOwnProperty.call(e, n);
+	},
+	keys: (e) => Object.keys(e),
+	get: (e, t) => {
+		let n = String(t);
+		return Object.prototype.hasOwnProperty.call(e, n) ? e[n] : null;
+	}
+}), st = {
+	maxLength: 79,
+	indent: 1,
+	linesBefore: 3,
+	linesAfter: 2
+};
+function ct(e, t, n, r, i) {
+	let a = "", o = "", s = Math.floor(i / 2) - 1;
+	return r - t > s && (a = " ... ", t = r - s + a.length), n - r > s && (o = " ...", n = r + s - o.length), {
+		str: a + e.slice(t, n).replace(/\t/g, "→") + o,
+		pos: r - t + a.length
+	};
+}
+function lt(e, t) {
+	return " ".repeat(Math.max(t - e.length, 0)) + e;
+}
+function ut(e, t) {
+	if (!e.buffer) return null;
+	let n = b(b({}, st), t), r = /\r?\n|\r|\0/g, i = [0], a = [], o, s = -1;
+	for (; o = r.exec(e.buffer);) a.push(o.index), i.push(o.index + o[0].length), e.position <= o.index && s < 0 && (s = i.length - 2);
+	s < 0 && (s = i.length - 1);
+	let c = "", l = Math.min(e.line + n.linesAfter, a.length).toString().length, u = n.maxLength - (n.indent + l + 3);
+	for (let t = 1; t <= n.linesBefore && !(s - t < 0); t++) {
+		let r = ct(e.buffer, i[s - t], a[s - t], e.position - (i[s] - i[s - t]), u);
+		c = `${" ".repeat(n.indent)}${lt((e.line - t + 1).toString(), l)} | ${r.str}\n${c}`;
+	}
+	let d = ct(e.buffer, i[s], a[s], e.position, u);
+	c += `${" ".repeat(n.indent)}${lt((e.line + 1).toString(), l)} | ${d.str}\n`, c += `${"-".repeat(n.indent + l + 3 + d.pos)}^\n`;
+	for (let t = 1; t <= n.linesAfter && !(s + t >= a.length); t++) {
+		let r = ct(e.buffer, i[s + t], a[s + t], e.position - (i[s] - i[s + t]), u);
+		c += `${" ".repeat(n.indent)}${lt((e.line + t + 1).toString(), l)} | ${r.str}\n`;
+	}
+	return c.replace(/\n$/, "");
+}
+//#endregion
+//#region src/common/exception.ts
+function dt(e, t) {
+	let n = "";
+	return e.mark ? (e.mark.name && (n += `in "${e.mark.name}" `), n += `(${e.mark.line + 1}:${e.mark.column + 1})`, !t && e.mark.snippet && (n += `\n\n${e.mark.snippet}`), `${e.reason} ${n}`) : e.reason;
+}
+var S = class e extends Error {
+	constructor(e, t) {
+		super(), y(this, "reason", void 0), y(this, "mark", void 0), this.name = "YAMLException", this.reason = e, this.mark = t, this.message = dt(this, !1), Error.captureStackTrace && Error.captureStackTrace(this, this.constructor);
+	}
+	toString(e) {
+		return `${this.name}: ${dt(this, e)}`;
+	}
+	static throwAt(t, n, r, i = "") {
+		let a = 0, o = 0;
+		for (let e = 0; e < n; e++) {
+			let n = t.charCodeAt(e);
+			n === 10 ? (a++, o = e + 1) : n === 13 && (a++, t.charCodeAt(e + 1) === 10 && e++, o = e + 1);
+		}
+		let s = {
+			name: i,
+			buffer: t,
+			position: n,
+			line: a,
+			column: n - o
+		};
+		throw s.snippet = ut(s), new e(r, s);
+	}
+}, C = {
+	DOCUMENT: 1,
+	SEQUENCE: 2,
+	MAPPING: 3,
+	SCALAR: 4,
+	ALIAS: 5,
+	POP: 6
+}, w = {
+	PLAIN: 1,
+	SINGLE_QUOTED: 2,
+	DOUBLE_QUOTED: 3,
+	LITERAL_BLOCK: 4,
+	FOLDED_BLOCK: 5
+}, T = {
+	BLOCK: 1,
+	FLOW: 2
+}, E = {
+	CLIP: 1,
+	STRIP: 2,
+	KEEP: 3
+}, ft = -1;
+function pt(e) {
+	switch (e) {
+		case 48: return "\0";
+		case 97: return "\x07";
+		case 98: return "\b";
+		case 116: return "	";
+		case 9: return "	";
+		case 110: return "\n";
+		case 118: return "\v";
+		case 102: return "\f";
+		case 114: return "\r";
+		case 101: return "\x1B";
+		case 32: return " ";
+		case 34: return "\"";
+		case 47: return "/";
+		case 92: return "\\";
+		case 78: return "";
+		case 95: return "\xA0";
+		case 76: return "\u2028";
+		case 80: return "\u2029";
+		default: return "";
+	}
+}
+var mt = Array(256), ht = Array(256);
+for (let e = 0; e < 256; e++) mt[e] = +!!pt(e), ht[e] = pt(e);
+function gt(e) {
+	return e <= 65535 ? String.fromCharCode(e) : String.fromCharCode((e - 65536 >> 10) + 55296, (e - 65536 & 1023) + 56320);
+}
+function _t(e) {
+	return e >= 48 && e <= 57 ? e - 48 : (e | 32) - 97 + 10;
+}
+function vt(e) {
+	return e === 120 ? 2 : e === 117 ? 4 : 8;
+}
+function D(e, t, n) {
+	let r = 0;
+	for (; t < n;) {
+		let n = e.charCodeAt(t);
+		if (n === 10) r++, t++;
+		else if (n === 13) r++, t++, e.charCodeAt(t) === 10 && t++;
+		else if (n === 32 || n === 9) t++;
+		else break;
+	}
+	return {
+		position: t,
+		breaks: r
+	};
+}
+function yt(e) {
+	return e === 1 ? " " : "\n".repeat(e - 1);
+}
+function bt(e, t, n) {
+	let r = "", i = t, a = t, o = t;
+	for (; i < n;) {
+		let t = e.charCodeAt(i);
+		if (t === 10 || t === 13) {
+			r += e.slice(a, o);
+			let t = D(e, i, n);
+			r += yt(t.breaks), i = a = o = t.position;
+		} else i++, t !== 32 && t !== 9 && (o = i);
+	}
+	return r + e.slice(a, o);
+}
+function xt(e, t, n) {
+	let r = "", i = t, a = t, o = t;
+	for (; i < n;) {
+		let t = e.charCodeAt(i);
+		if (t === 39) r += e.slice(a, i) + "'", i += 2, a = o = i;
+		else if (t === 10 || t === 13) {
+			r += e.slice(a, o);
+			let t = D(e, i, n);
+			r += yt(t.breaks), i = a = o = t.position;
+		} else i++, t !== 32 && t !== 9 && (o = i);
+	}
+	return r + e.slice(a, n);
+}
+function St(e, t, n) {
+	let r = "", i = t, a = t, o = t;
+	for (; i < n;) {
+		let t = e.charCodeAt(i);
+		if (t === 92) {
+			r += e.slice(a, i), i++;
+			let t = e.charCodeAt(i);
+			if (t === 10 || t === 13) i = D(e, i, n).position;
+			else if (t < 256 && mt[t]) r += ht[t], i++;
+			else {
+				let n = vt(t), a = 0;
+				for (; n > 0; n--) {
+					i++;
+					let t = _t(e.charCodeAt(i));
+					a = (a << 4) + t;
+				}
+				r += gt(a), i++;
+			}
+			a = o = i;
+		} else if (t === 10 || t === 13) {
+			r += e.slice(a, o);
+			let t = D(e, i, n);
+			r += yt(t.breaks), i = a = o = t.position;
+		} else i++, t !== 32 && t !== 9 && (o = i);
+	}
+	return r + e.slice(a, n);
+}
+function Ct(e, t, n, r, i, a) {
+	let o = r < 0 ? 0 : r, s = e.slice(t, n).replace(/\r\n?/g, "\n"), c = s === "" ? [] : (s.endsWith("\n") ? s.slice(0, -1) : s).split("\n"), l = "", u = !1, d = 0, f = !1;
+	for (let e of c) {
+		let t = 0;
+		for (; t < o && e.charCodeAt(t) === 32;) t++;
+		if (r < 0 || t >= e.length) {
+			d++;
+			continue;
+		}
+		let n = e.slice(o), i = n.charCodeAt(0);
+		a ? i === 32 || i === 9 ? (f = !0, l += "\n".repeat(u ? 1 + d : d)) : f ? (f = !1, l += "\n".repeat(d + 1)) : d === 0 ? u && (l += " ") : l += "\n".repeat(d) : l += "\n".repeat(u ? 1 + d : d), l += n, u = !0, d = 0;
+	}
+	return i === E.KEEP ? l += "\n".repeat(u ? 1 + d : d) : i !== E.STRIP && u && (l += "\n"), l;
+}
+function wt(e, t) {
+	if (t.valueStart === ft) return "";
+	let { valueStart: n, valueEnd: r } = t;
+	if (t.fast) return e.slice(n, r);
+	switch (t.style) {
+		case w.SINGLE_QUOTED: return xt(e, n, r);
+		case w.DOUBLE_QUOTED: return St(e, n, r);
+		case w.LITERAL_BLOCK: return Ct(e, n, r, t.indent, t.chomping, !1);
+		case w.FOLDED_BLOCK: return Ct(e, n, r, t.indent, t.chomping, !0);
+		default: return bt(e, n, r);
+	}
+}
+//#endregion
+//#region src/common/tagname.ts
+var Tt = Object.assign(Object.create(null), {
+	"!": "!",
+	"!!": "tag:yaml.org,2002:"
+}), Et = "-#;/?:@&=+$_.~*'()", Dt = Et + "!,[]", Ot = "0123456789ABCDEF";
+function O(e) {
+	return "%" + Ot[e >> 4] + Ot[e & 15];
+}
+function kt(e, t) {
+	let n = t ? Et : Dt, r = "";
+	for (let t = 0; t < e.length; t++) {
+		let i = e.charCodeAt(t);
+		i >= 48 && i <= 57 || i >= 65 && i <= 90 || i >= 97 && i <= 122 || n.includes(e[t]) ? r += e[t] : (i >= 55296 && i <= 56319 && (i = 65536 + ((i & 1023) << 10) + (e.charCodeAt(++t) & 1023)), r += i < 128 ? O(i) : i < 2048 ? O(192 | i >> 6) + O(128 | i & 63) : i < 65536 ? O(224 | i >> 12) + O(128 | i >> 6 & 63) + O(128 | i & 63) : O(240 | i >> 18) + O(128 | i >> 12 & 63) + O(128 | i >> 6 & 63) + O(128 | i & 63));
+	}
+	return r;
+}
+function At(e) {
+	let t = "", n = 0;
+	for (; n < e.length;) {
+		if (e.charCodeAt(n) !== 37) {
+			t += e[n++];
+			continue;
+		}
+		let r = parseInt(e.slice(n + 1, n + 3), 16);
+		if (n += 3, r >= 192) {
+			let t = r < 224 ? 1 : r < 240 ? 2 : 3;
+			for (r &= (1 << 6 - t) - 1; t-- > 0;) r = r << 6 | parseInt(e.slice(n + 1, n + 3), 16) & 63, n += 3;
+		}
+		r < 65536 ? t += String.fromCharCode(r) : (r -= 65536, t += String.fromCharCode(55296 | r >> 10, 56320 | r & 1023));
+	}
+	return t;
+}
+function jt(e, t) {
+	var n, r;
+	if (e.startsWith("!<") && e.endsWith(">")) return At(e.slice(2, -1));
+	let i = e.indexOf("!", 1), a = i === -1 ? "!" : e.slice(0, i + 1);
+	return At((n = (r = t == null ? void 0 : t[a]) == null ? Tt[a] : r) == null ? a : n) + At(e.slice(a.length));
+}
+function Mt(e) {
+	let t = e;
+	return t.charCodeAt(0) === 33 ? (t = t.slice(1), `!${kt(t, !0)}`) : t.slice(0, 18) === "tag:yaml.org,2002:" ? `!!${kt(t.slice(18), !0)}` : `!<${kt(t, !1)}>`;
+}
+//#endregion
+//#region src/parser/constructor.ts
+var k = (/* unused pure expression or super */ null && (-1)), Nt = "tag:yaml.org,2002:merge", Pt = {
+	filename: "",
+	schema: tt,
+	json: !1,
+	maxTotalMergeKeys: 1e4,
+	maxAliases: -1
+};
+function Ft(e) {
+	return "tagStart" in e && e.tagStart !== k ? e.tagStart : "anchorStart" in e && e.anchorStart !== k ? e.anchorStart : "valueStart" in e && e.valueStart !== k ? e.valueStart : "start" in e ? e.start : 0;
+}
+function A(e, t) {
+	S.throwAt(e.source, e.position, t, e.filename);
+}
+function It(e, t, n, r) {
+	try {
+		return n.finalize(r);
+	} catch (n) {
+		if (n instanceof S) throw n;
+		S.throwAt(e.source, t, n instanceof Error ? n.message : String(n), e.filename);
+	}
+}
+function Lt(t, n) {
+	let r = wt(t.source, n), i = n.tagStart === k ? "" : t.source.slice(n.tagStart, n.tagEnd), a = t.schema.defaultScalarTag;
+	if (i !== "") {
+		var o;
+		if (i === "!") return {
+			value: r,
+			tag: a
+		};
+		let n = jt(i, t.tagHandlers), s = t.schema.lookupScalarTag(n);
+		if (s) {
+			let i = s.resolve(r, !0, n);
+			return i === e && A(t, `cannot resolve a node with !<${n}> explicit tag`), {
+				value: i,
+				tag: s
+			};
+		}
+		let c = (o = t.schema.lookupMappingTag(n)) == null ? t.schema.lookupSequenceTag(n) : o;
+		if (c) {
+			r !== "" && A(t, `cannot resolve a node with !<${n}> explicit tag`);
+			let e = c.create(n);
+			return {
+				value: c.carrierIsResult ? e : It(t, t.position, c, e),
+				tag: c
+			};
+		}
+		A(t, `unknown scalar tag !<${n}>`);
+	}
+	return n.style === w.PLAIN ? t.schema.resolveImplicitScalarTag(r) : {
+		value: a.resolve(r, !1, a.tagName),
+		tag: a
+	};
+}
+function Rt(e, t, n) {
+	let r = t.tagStart === k ? "" : e.source.slice(t.tagStart, t.tagEnd);
+	return r === "" || r === "!" ? n : jt(r, e.tagHandlers);
+}
+function zt(e) {
+	return e.nodeKind === "mapping";
+}
+function Bt(e) {
+	e.totalMergeKeys++, e.maxTotalMergeKeys !== -1 && e.totalMergeKeys > e.maxTotalMergeKeys && A(e, `merge keys exceeded maxTotalMergeKeys (${e.maxTotalMergeKeys})`);
+}
+function Vt(e, t, n, r) {
+	Bt(e);
+	for (let i of r.keys(n)) {
+		if (Bt(e), t.tag.has(t.value, i)) continue;
+		let a = t.tag.addPair(t.value, i, r.get(n, i));
+		a && A(e, a), t.overridable != null || (t.overridable = /* @__PURE__ */ new Set()), t.overridable.add(i);
+	}
+}
+function Ht(e, t, n, r) {
+	if (e.position = t.keyPosition, zt(r)) Vt(e, t, n, r);
+	else if (r.nodeKind === "sequence" && Array.isArray(n)) {
+		n.length > 100 && A(e, "abnormal merge sequence size");
+		for (let r of n) {
+			let n = e.nodeTags.get(r);
+			n || A(e, "cannot merge mappings; the provided source object is unacceptable"), Vt(e, t, r, n);
+		}
+	} else A(e, "cannot merge mappings; the provided source object is unacceptable");
+}
+function Ut(e, t, n, r, i) {
+	var a, o;
+	if (e.position = t.keyPosition, t.keyIsMerge) {
+		Ht(e, t, r, i);
+		return;
+	}
+	!e.json && t.tag.has(t.value, n) && !((a = t.overridable) != null && a.has(n)) && A(e, "duplicated mapping key");
+	let s = t.tag.addPair(t.value, n, r);
+	s && A(e, s), (o = t.overridable) == null || o.delete(n);
+}
+function Wt(e, t, n) {
+	let r = e.frames[e.frames.length - 1];
+	if (r.kind === "document") r.value = t, r.hasValue = !0;
+	else if (r.kind === "sequence") {
+		zt(n) && e.nodeTags.set(t, n);
+		let i = r.tag.addItem(r.value, t, r.index++);
+		i && A(e, i);
+	} else if (r.hasKey) {
+		let i = r.key;
+		r.key = void 0, r.hasKey = !1, Ut(e, r, i, t, n);
+	} else r.key = t, r.keyPosition = e.position, r.hasKey = !0, r.keyIsMerge = n.tagName === Nt;
+}
+function Gt(e, t, n, r, i) {
+	if (t.anchorStart !== k) {
+		let a = {
+			value: n,
+			tag: r,
+			isValueFinal: i
+		};
+		return e.anchors.set(e.source.slice(t.anchorStart, t.anchorEnd), a), a;
+	}
+	return null;
+}
+function Kt(e, t) {
+	let n = b(b(b({}, Pt), t), {}, {
+		events: e,
+		documents: [],
+		eventIndex: 0,
+		position: 0,
+		frames: [],
+		anchors: /* @__PURE__ */ new Map(),
+		nodeTags: /* @__PURE__ */ new Map(),
+		tagHandlers: Object.create(null),
+		totalMergeKeys: 0,
+		aliasCount: 0
+	});
+	for (; n.eventIndex < n.events.length;) {
+		let e = n.events[n.eventIndex++];
+		switch (n.position = Ft(e), e.type) {
+			case C.DOCUMENT:
+				n.anchors = /* @__PURE__ */ new Map(), n.nodeTags = /* @__PURE__ */ new Map(), n.aliasCount = 0, n.tagHandlers = Object.create(null);
+				for (let t of e.directives) t.kind === "tag" && (n.tagHandlers[t.handle] = t.prefix);
+				n.frames.push({
+					kind: "document",
+					position: n.position,
+					value: void 0,
+					hasValue: !1
+				});
+				break;
+			case C.SCALAR: {
+				let { value: t, tag: r } = Lt(n, e);
+				Gt(n, e, t, r, !0), Wt(n, t, r);
+				break;
+			}
+			case C.SEQUENCE: {
+				let t = Rt(n, e, "tag:yaml.org,2002:seq"), r = n.schema.lookupSequenceTag(t);
+				r || A(n, `unknown sequence tag !<${t}>`);
+				let i = r.create(t), a = Gt(n, e, i, r, r.carrierIsResult);
+				n.frames.push({
+					kind: "sequence",
+					position: n.position,
+					value: i,
+					tag: r,
+					anchor: a,
+					index: 0
+				});
+				break;
+			}
+			case C.MAPPING: {
+				let t = Rt(n, e, "tag:yaml.org,2002:map"), r = n.schema.lookupMappingTag(t);
+				r || A(n, `unknown mapping tag !<${t}>`);
+				let i = r.create(t), a = Gt(n, e, i, r, r.carrierIsResult);
+				n.frames.push({
+					kind: "mapping",
+					position: n.position,
+					value: i,
+					tag: r,
+					anchor: a,
+					key: void 0,
+					keyPosition: n.position,
+					hasKey: !1,
+					keyIsMerge: !1,
+					overridable: null
+				});
+				break;
+			}
+			case C.ALIAS: {
+				n.maxAliases !== -1 && ++n.aliasCount > n.maxAliases && A(n, `aliases exceeded maxAliases (${n.maxAliases})`);
+				let t = n.source.slice(e.anchorStart, e.anchorEnd), r = n.anchors.get(t);
+				r || A(n, `unidentified alias "${t}"`), r.isValueFinal || A(n, `recursive alias "${t}" is not supported for tag ${r.tag.tagName} because it uses finalize()`), Wt(n, r.value, r.tag);
+				break;
+			}
+			case C.POP: {
+				let e = n.frames.pop();
+				if (e.kind === "mapping" && e.hasKey && (n.position = e.keyPosition, A(n, "incomplete mapping pair in event stream")), e.kind === "document") n.documents.push(e.value);
+				else {
+					let t = e.tag.carrierIsResult ? e.value : It(n, e.position, e.tag, e.value);
+					e.anchor && (e.anchor.value = t, e.anchor.isValueFinal = !0), Wt(n, t, e.tag);
+				}
+				break;
+			}
+		}
+	}
+	return n.documents;
+}
+//#endregion
+//#region src/parser/parser.ts
+var j = -1, qt = Object.prototype.hasOwnProperty, M = 1, Jt = 2, Yt = 3, Xt = 4, Zt = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?:[^\uD800-\uDBFF]|^)[\uDC00-\uDFFF]/, Qt = /[,\[\]{}]/, $t = /^(?:!|!!|![0-9A-Za-z-]+!)$/, en = String.raw`(?:%[0-9A-Fa-f]{2}|[0-9A-Za-z\-#;/?:@&=+$,_.!~*'()\[\]])`, tn = String.raw`(?:%[0-9A-Fa-f]{2}|[0-9A-Za-z\-#;/?:@&=+$.~*'()_])`, nn = RegExp(`^(?:${en})*$`), rn = RegExp(`^(?:${tn})+$`), an = RegExp(`^(?:!(?:${en})*|${tn}(?:${en})*)$`), on = {
+	filename: "",
+	maxDepth: 100
+};
+function sn(e, t, n) {
+	e.events.push({
+		type: C.DOCUMENT,
+		explicitStart: t,
+		explicitEnd: n,
+		directives: e.directives
+	});
+}
+function cn(e, t, n, r, i, a, o) {
+	e.events.push({
+		type: C.SEQUENCE,
+		start: t,
+		anchorStart: n,
+		anchorEnd: r,
+		tagStart: i,
+		tagEnd: a,
+		style: o
+	});
+}
+function ln(e, t, n, r, i, a, o) {
+	e.events.push({
+		type: C.MAPPING,
+		start: t,
+		anchorStart: n,
+		anchorEnd: r,
+		tagStart: i,
+		tagEnd: a,
+		style: o
+	});
+}
+function un(e, t) {
+	e.events.splice(t.eventsLength, 0, {
+		type: C.MAPPING,
+		start: t.position,
+		anchorStart: j,
+		anchorEnd: j,
+		tagStart: j,
+		tagEnd: j,
+		style: T.FLOW
+	});
+}
+function N(e, t, n, r, i, a, o, s, c = E.CLIP, l = -1, u = !1) {
+	e.events.push({
+		type: C.SCALAR,
+		valueStart: t,
+		valueEnd: n,
+		anchorStart: r,
+		anchorEnd: i,
+		tagStart: a,
+		tagEnd: o,
+		style: s,
+		chomping: c,
+		indent: l,
+		fast: u
+	});
+}
+function dn(e, t, n) {
+	e.events.push({
+		type: C.ALIAS,
+		anchorStart: t,
+		anchorEnd: n
+	});
+}
+function P(e) {
+	e.events.push({ type: C.POP });
+}
+function F(e) {
+	N(e, j, j, j, j, j, j, w.PLAIN);
+}
+function fn() {
+	return {
+		anchorStart: j,
+		anchorEnd: j,
+		tagStart: j,
+		tagEnd: j
+	};
+}
+function I(e) {
+	return {
+		position: e.position,
+		line: e.line,
+		lineStart: e.lineStart,
+		lineIndent: e.lineIndent,
+		firstTabInLine: e.firstTabInLine,
+		eventsLength: e.events.length
+	};
+}
+function L(e, t) {
+	e.position = t.position, e.line = t.line, e.lineStart = t.lineStart, e.lineIndent = t.lineIndent, e.firstTabInLine = t.firstTabInLine, e.events.length = t.eventsLength;
+}
+function R(e, t) {
+	S.throwAt(e.input.slice(0, e.length), e.position, t, e.filename);
+}
+function z(e) {
+	return e === 10 || e === 13;
+}
+function B(e) {
+	return e === 9 || e === 32;
+}
+function V(e) {
+	return B(e) || z(e);
+}
+function H(e) {
+	return e === 0 || V(e);
+}
+function U(e) {
+	return e === 44 || e === 91 || e === 93 || e === 123 || e === 125;
+}
+function pn(e) {
+	return e >= 48 && e <= 57 ? e - 48 : -1;
+}
+function mn(e) {
+	if (e >= 48 && e <= 57) return e - 48;
+	let t = e | 32;
+	return t >= 97 && t <= 102 ? t - 97 + 10 : -1;
+}
+function hn(e) {
+	return e === 120 ? 2 : e === 117 ? 4 : e === 85 ? 8 : 0;
+}
+function gn(e) {
+	return e === 48 || e === 97 || e === 98 || e === 116 || e === 9 || e === 110 || e === 118 || e === 102 || e === 114 || e === 101 || e === 32 || e === 34 || e === 47 || e === 92 || e === 78 || e === 95 || e === 76 || e === 80;
+}
+function _n(e) {
+	e.input.charCodeAt(e.position) === 10 ? e.position++ : (e.position++, e.input.charCodeAt(e.position) === 10 && e.position++), e.line++, e.lineStart = e.position, e.lineIndent = 0, e.firstTabInLine = -1;
+}
+function W(e, t) {
+	let n = 0, r = e.input.charCodeAt(e.position), i = e.position === e.lineStart || V(e.input.charCodeAt(e.position - 1));
+	for (; r !== 0;) {
+		for (; B(r);) i = !0, r === 9 && e.firstTabInLine === -1 && (e.firstTabInLine = e.position), r = e.input.charCodeAt(++e.position);
+		if (t && i && r === 35) do
+			r = e.input.charCodeAt(++e.position);
+		while (!z(r) && r !== 0);
+		if (!z(r)) break;
+		for (_n(e), n++, i = !0, r = e.input.charCodeAt(e.position); r === 32;) e.lineIndent++, r = e.input.charCodeAt(++e.position);
+	}
+	return n;
+}
+function G(e, t = e.position) {
+	let n = e.input.charCodeAt(t);
+	if ((n === 45 || n === 46) && n === e.input.charCodeAt(t + 1) && n === e.input.charCodeAt(t + 2)) {
+		let n = e.input.charCodeAt(t + 3);
+		return n === 0 || V(n);
+	}
+	return !1;
+}
+function vn(e) {
+	e.position === e.lineStart && e.input.charCodeAt(e.position) === 65279 && (e.position++, e.lineStart = e.position);
+}
+function yn(e) {
+	if (e.position !== e.lineStart) return !1;
+	if (G(e)) return !0;
+	if (e.input.charCodeAt(e.position) !== 65279) return !1;
+	let t = I(e);
+	vn(e), W(e, !0);
+	let n = e.input.charCodeAt(e.position), r = e.position === e.lineStart && (n === 37 || n === 45 && G(e));
+	return L(e, t), r;
+}
+function bn(e) {
+	let t = e.input.charCodeAt(e.position);
+	for (; t !== 0 && !z(t);) t = e.input.charCodeAt(++e.position);
+}
+function xn(e, t, n) {
+	let r = Zt.exec(e.input.slice(t, n));
+	r !== null && (e.position = t + r.index + r[0].length - 1, R(e, "the stream contains non-printable characters"));
+}
+function Sn(e, t, n) {
+	if (e.input.charCodeAt(e.position) !== 33) return !1;
+	t.tagStart !== j && R(e, "duplication of a tag property");
+	let r = e.position, i = !1, a = !1, o = "!", s = e.input.charCodeAt(++e.position);
+	s === 60 ? (i = !0, s = e.input.charCodeAt(++e.position)) : s === 33 && (a = !0, o = "!!", s = e.input.charCodeAt(++e.position));
+	let c = e.position, l;
+	if (i) {
+		for (; s !== 0 && s !== 62;) s = e.input.charCodeAt(++e.position);
+		s !== 62 && R(e, "unexpected end of the stream within a verbatim tag"), l = e.input.slice(c, e.position), e.position++;
+	} else {
+		for (; s !== 0 && !V(s) && !(n && U(s));) s === 33 && (a ? R(e, "tag suffix cannot contain exclamation marks") : (o = e.input.slice(c - 1, e.position + 1), $t.test(o) || R(e, "named tag handle cannot contain such characters"), a = !0, c = e.position + 1)), s = e.input.charCodeAt(++e.position);
+		l = e.input.slice(c, e.position), Qt.test(l) && R(e, "tag suffix cannot contain flow indicator characters");
+	}
+	return l && !(i ? nn.test(l) : rn.test(l)) && R(e, `tag name cannot contain such characters: ${l}`), !i && o !== "!" && o !== "!!" && !qt.call(e.tagHandlers, o) && R(e, `undeclared tag handle "${o}"`), t.tagStart = r, t.tagEnd = e.position, !0;
+}
+function Cn(e, t) {
+	if (e.input.charCodeAt(e.position) !== 38) return !1;
+	t.anchorStart !== j && R(e, "duplication of an anchor property"), e.position++;
+	let n = e.position;
+	for (; e.input.charCodeAt(e.position) !== 0 && !V(e.input.charCodeAt(e.position)) && !U(e.input.charCodeAt(e.position));) e.position++;
+	return e.position === n && R(e, "name of an anchor node must contain at least one character"), t.anchorStart = n, t.anchorEnd = e.position, !0;
+}
+function wn(e, t) {
+	if (e.input.charCodeAt(e.position) !== 42) return !1;
+	(t.anchorStart !== j || t.tagStart !== j) && R(e, "alias node should not have any properties"), e.position++;
+	let n = e.position;
+	for (; e.input.charCodeAt(e.position) !== 0 && !V(e.input.charCodeAt(e.position)) && !U(e.input.charCodeAt(e.position));) e.position++;
+	return e.position === n && R(e, "name of an alias node must contain at least one character"), dn(e, n, e.position), !0;
+}
+function Tn(e, t) {
+	W(e, !1), e.lineIndent < t && R(e, "deficient indentation");
+}
+function En(e, t, n) {
+	if (e.input.charCodeAt(e.position) !== 39) return !1;
+	e.position++;
+	let r = e.position, i = !0;
+	for (; e.input.charCodeAt(e.position) !== 0;) {
+		let a = e.input.charCodeAt(e.position);
+		if (a === 39) {
+			if (e.input.charCodeAt(e.position + 1) === 39) {
+				i = !1, e.position += 2;
+				continue;
+			}
+			let t = e.position;
+			return e.position++, N(e, r, t, n.anchorStart, n.anchorEnd, n.tagStart, n.tagEnd, w.SINGLE_QUOTED, E.CLIP, -1, i), !0;
+		}
+		z(a) ? (i = !1, Tn(e, t)) : e.position === e.lineStart && G(e) ? R(e, "unexpected end of the document within a single quoted scalar") : a !== 9 && a < 32 ? R(e, "expected valid JSON character") : e.position++;
+	}
+	R(e, "unexpected end of the stream within a single quoted scalar");
+}
+function Dn(e, t, n) {
+	if (e.input.charCodeAt(e.position) !== 34) return !1;
+	e.position++;
+	let r = e.position, i = !0;
+	for (; e.input.charCodeAt(e.position) !== 0;) {
+		let a = e.input.charCodeAt(e.position);
+		if (a === 34) {
+			let t = e.position;
+			return e.position++, N(e, r, t, n.anchorStart, n.anchorEnd, n.tagStart, n.tagEnd, w.DOUBLE_QUOTED, E.CLIP, -1, i), !0;
+		}
+		if (a === 92) {
+			i = !1;
+			let n = e.input.charCodeAt(++e.position);
+			if (z(n)) Tn(e, t);
+			else if (gn(n)) e.position++;
+			else {
+				let t = hn(n);
+				for (t === 0 && R(e, "unknown escape sequence"); t-- > 0;) e.position++, mn(e.input.charCodeAt(e.position)) < 0 && R(e, "expected hexadecimal character");
+				e.position++;
+			}
+		} else z(a) ? (i = !1, Tn(e, t)) : e.position === e.lineStart && G(e) ? R(e, "unexpected end of the document within a double quoted scalar") : a !== 9 && a < 32 ? R(e, "expected valid JSON character") : e.position++;
+	}
+	R(e, "unexpected end of the stream within a double quoted scalar");
+}
+function On(e, t, n) {
+	let r = e.input.charCodeAt(e.position), i = E.CLIP, a = -1, o = !1;
+	if (r !== 124 && r !== 62) return !1;
+	let s = r === 124 ? w.LITERAL_BLOCK : w.FOLDED_BLOCK;
+	for (e.position++; e.input.charCodeAt(e.position) !== 0;) {
+		let n = e.input.charCodeAt(e.position), r = pn(n);
+		if (n === 43 || n === 45) i !== E.CLIP && R(e, "repeat of a chomping mode identifier"), i = n === 43 ? E.KEEP : E.STRIP, e.position++;
+		else if (r >= 0) r === 0 && R(e, "bad explicit indentation width of a block scalar; it cannot be less than one"), o && R(e, "repeat of an indentation width identifier"), a = t + r - 1, o = !0, e.position++;
+		else break;
+	}
+	let c = !1;
+	for (; B(e.input.charCodeAt(e.position));) c = !0, e.position++;
+	c && e.input.charCodeAt(e.position) === 35 && bn(e), z(e.input.charCodeAt(e.position)) ? _n(e) : e.input.charCodeAt(e.position) !== 0 && R(e, "a line break is expected");
+	let l = o ? a : -1, u = 0, d = e.position, f = e.position;
+	for (; e.input.charCodeAt(e.position) !== 0;) {
+		let n = e.position, r = 0;
+		for (; e.input.charCodeAt(n + r) === 32;) r++;
+		let i = e.input.charCodeAt(n + r);
+		if (i === 0) {
+			l >= 0 ? r > l && (f = n + r) : r > 0 && (f = n + r);
+			break;
+		}
+		if (yn(e)) break;
+		if (!o && l === -1 && z(i) && (u = Math.max(u, r)), !o && l === -1 && !z(i) && (i === 9 && r < t && (e.position = n + r, R(e, "tab characters must not be used in indentation")), r >= t && r < u && (e.position = n + r, R(e, "bad indentation of a mapping entry"))), l === -1 && i !== 0 && !z(i) && r < t) {
+			e.lineIndent = r, e.position = n + r;
+			break;
+		}
+		!o && i !== 0 && !z(i) && l === -1 && (l = r);
+		let a = l === -1 ? t + 1 : l;
+		if (i !== 0 && !z(i) && r < a) {
+			e.lineIndent = r, e.position = n + r;
+			break;
+		}
+		bn(e), f = e.position, z(e.input.charCodeAt(e.position)) && (_n(e), f = e.position);
+	}
+	return xn(e, d, f), N(e, d, f, n.anchorStart, n.anchorEnd, n.tagStart, n.tagEnd, s, i, l), !0;
+}
+function kn(e, t) {
+	let n = e.input.charCodeAt(e.position), r = t === M;
+	if (n === 0 || V(n) || n === 35 || n === 38 || n === 42 || n === 33 || n === 124 || n === 62 || n === 39 || n === 34 || n === 37 || n === 64 || n === 96 || U(n)) return !1;
+	if (n === 63 || n === 45) {
+		let t = e.input.charCodeAt(e.position + 1);
+		if (H(t) || r && U(t)) return !1;
+	}
+	return !0;
+}
+function An(e, t, n, r) {
+	if (!kn(e, n)) return !1;
+	let i = e.position, a = e.position, o = e.input.charCodeAt(e.position), s = n === M, c = !1;
+	for (; o !== 0 && !yn(e);) {
+		if (o === 58) {
+			let t = e.input.charCodeAt(e.position + 1);
+			if (H(t) || s && U(t)) break;
+		} else if (o === 35) {
+			if (V(e.input.charCodeAt(e.position - 1))) break;
+		} else if (s && U(o)) break;
+		else if (z(o)) {
+			let n = e.position, r = e.line, i = e.lineStart, a = e.lineIndent;
+			if (W(e, !1), e.lineIndent >= t) {
+				c = !0, o = e.input.charCodeAt(e.position);
+				continue;
+			}
+			e.position = n, e.line = r, e.lineStart = i, e.lineIndent = a;
+			break;
+		}
+		B(o) || (a = e.position + 1), o = e.input.charCodeAt(++e.position);
+	}
+	return a !== i && (xn(e, i, a), N(e, i, a, r.anchorStart, r.anchorEnd, r.tagStart, r.tagEnd, w.PLAIN, E.CLIP, -1, !c), !0);
+}
+function K(e, t) {
+	let n = e.line;
+	W(e, !0), (e.line > n && e.lineIndent < t || e.firstTabInLine !== -1 && e.lineIndent < t) && R(e, "deficient indentation");
+}
+function jn(e, t, n) {
+	let r = e.input.charCodeAt(e.position), i = r === 123, a = e.position, o = !0;
+	if (r !== 91 && r !== 123) return !1;
+	let s = i ? 125 : 93;
+	for (i ? ln(e, a, n.anchorStart, n.anchorEnd, n.tagStart, n.tagEnd, T.FLOW) : cn(e, a, n.anchorStart, n.anchorEnd, n.tagStart, n.tagEnd, T.FLOW), e.position++; e.input.charCodeAt(e.position) !== 0;) {
+		K(e, t);
+		let n = e.input.charCodeAt(e.position);
+		if (n === s) return e.position++, P(e), !0;
+		o ? n === 44 && R(e, "expected the node content, but found ','") : R(e, "missed comma between flow collection entries");
+		let r = !1, a = !1;
+		n === 63 && V(e.input.charCodeAt(e.position + 1)) && (r = a = !0, e.position += 1, K(e, t));
+		let c = e.line, l = I(e), u = q(e, t, M, !1, !0);
+		K(e, t), n = e.input.charCodeAt(e.position), (i || a || e.line === c) && n === 58 ? (r = !0, e.position++, K(e, t), i || un(e, l), u || F(e), q(e, t, M, !1, !0) || F(e), K(e, t), i || P(e)) : i && r ? (u || F(e), F(e)) : i ? F(e) : r && (un(e, l), u || F(e), F(e), P(e)), n = e.input.charCodeAt(e.position), n === 44 ? (o = !0, e.position++) : o = !1;
+	}
+	R(e, "unexpected end of the stream within a flow collection");
+}
+function Mn(e, t, n) {
+	if (e.firstTabInLine !== -1 || e.input.charCodeAt(e.position) !== 45 || !H(e.input.charCodeAt(e.position + 1))) return !1;
+	for (cn(e, e.position, n.anchorStart, n.anchorEnd, n.tagStart, n.tagEnd, T.BLOCK); e.input.charCodeAt(e.position) === 45 && H(e.input.charCodeAt(e.position + 1));) {
+		e.firstTabInLine !== -1 && (e.position = e.firstTabInLine, R(e, "tab characters must not be used in indentation"));
+		let n = e.line;
+		e.position++;
+		let r = W(e, !0) > 0;
+		if (e.firstTabInLine !== -1 && e.input.charCodeAt(e.position) === 45 && H(e.input.charCodeAt(e.position + 1)) && R(e, "bad indentation of a sequence entry"), r && e.lineIndent <= t ? F(e) : q(e, t, Yt, !1, !0), W(e, !0), e.lineIndent < t || e.position >= e.length) break;
+		e.lineIndent > t && R(e, "bad indentation of a sequence entry"), e.line === n && e.input.charCodeAt(e.position) === 45 && H(e.input.charCodeAt(e.position + 1)) && R(e, "bad indentation of a sequence entry");
+	}
+	return P(e), !0;
+}
+function Nn(e, t, n, r) {
+	let i = !1, a = !1, o = !1, s = !1;
+	if (e.firstTabInLine !== -1) return !1;
+	let c = e.input.charCodeAt(e.position);
+	for (; c !== 0;) {
+		!i && e.firstTabInLine !== -1 && (e.position = e.firstTabInLine, R(e, "tab characters must not be used in indentation"));
+		let l = e.input.charCodeAt(e.position + 1), u = e.line;
+		if ((c === 63 || c === 58) && H(l)) o || (ln(e, e.position, r.anchorStart, r.anchorEnd, r.tagStart, r.tagEnd, T.BLOCK), o = !0), c === 63 ? (i && F(e), a = !0, i = !0) : (i || (F(e), a = !0), i = !1), e.position += 1, s = !0;
+		else {
+			i && (F(e), i = !1);
+			let t = I(e);
+			if (!q(e, n, Jt, !1, !0)) break;
+			if (e.line === u) {
+				for (c = e.input.charCodeAt(e.position); B(c);) c = e.input.charCodeAt(++e.position);
+				if (c === 58) c = e.input.charCodeAt(++e.position), H(c) || R(e, "a whitespace character is expected after the key-value separator within a block mapping"), o || (e.events.splice(t.eventsLength, 0, {
+					type: C.MAPPING,
+					start: t.position,
+					anchorStart: r.anchorStart,
+					anchorEnd: r.anchorEnd,
+					tagStart: r.tagStart,
+					tagEnd: r.tagEnd,
+					style: T.BLOCK
+				}), o = !0), a = !0, i = !1, s = !1;
+				else if (a) R(e, "expected ':' after a mapping key");
+				else return r.anchorStart !== j || r.tagStart !== j ? (L(e, t), !1) : !0;
+			} else if (a) R(e, "can not read a block mapping entry; a multiline key may not be an implicit key");
+			else return r.anchorStart !== j || r.tagStart !== j ? (L(e, t), !1) : !0;
+		}
+		if (q(e, t, Xt, !0, s) && (s = !1), i || s && (F(e), s = !1), W(e, !0), c = e.input.charCodeAt(e.position), (e.line === u || e.lineIndent > t) && c !== 0) R(e, "bad indentation of a mapping entry");
+		else if (e.lineIndent < t) break;
+	}
+	return a ? (i && F(e), o && P(e), !0) : !1;
+}
+function q(e, t, n, r, i, a = !0) {
+	e.depth >= e.maxDepth && R(e, `nesting exceeded maxDepth (${e.maxDepth})`), e.depth++;
+	let o = 1, s = !1, c = !1, l = null, u = fn(), d = n === Xt || n === Yt, f = d, p = d;
+	if (r && W(e, !0) && (s = !0, o = e.lineIndent > t ? 1 : e.lineIndent === t ? 0 : -1), o === 1) for (;;) {
+		let r = e.input.charCodeAt(e.position), i = I(e);
+		if (s && o !== 1 && (r === 33 || r === 38)) break;
+		if (s && p && (u.tagStart !== j || u.anchorStart !== j) && (r === 33 || r === 38)) {
+			var m;
+			let n = I(e), r = t + 1;
+			if (Nn(e, e.position - e.lineStart, r, u) && ((m = e.events[n.eventsLength]) == null ? void 0 : m.type) === C.MAPPING) return e.depth--, !0;
+			L(e, n);
+		}
+		if (s && (r === 33 && u.tagStart !== j || r === 38 && u.anchorStart !== j) || !Sn(e, u, n === M) && !Cn(e, u)) break;
+		l === null && (l = i), W(e, !0) ? (s = !0, f = p, o = e.lineIndent > t ? 1 : e.lineIndent === t ? 0 : -1) : f = !1;
+	}
+	if (f && (f = s || i), o === 1 || n === Xt) {
+		let r = n === M || n === Jt ? t : t + 1, i = e.position - e.lineStart;
+		if (o === 1) {
+			if (f && (Mn(e, i, u) || Nn(e, i, r, u)) || jn(e, r, u)) c = !0;
+			else {
+				let t = e.input.charCodeAt(e.position);
+				if (l !== null && a && p && !f && t !== 124 && t !== 62) {
+					var h;
+					let t = I(e), n = l.position - l.lineStart;
+					L(e, l), Nn(e, n, r, fn()) && ((h = e.events[t.eventsLength]) == null ? void 0 : h.type) === C.MAPPING ? c = !0 : L(e, t);
+				}
+				!c && (d && On(e, r, u) || En(e, r, u) || Dn(e, r, u) || wn(e, u) || An(e, r, n, u)) && (c = !0);
+			}
+		} else o === 0 && (c = f && Mn(e, i, u));
+	}
+	return d = d && !c, !c && (u.anchorStart !== j || u.tagStart !== j || d) && (N(e, j, j, u.anchorStart, u.anchorEnd, u.tagStart, u.tagEnd, w.PLAIN), c = !0), e.depth--, c || u.anchorStart !== j || u.tagStart !== j;
+}
+function Pn(e) {
+	if (e.lineIndent > 0 || e.input.charCodeAt(e.position) !== 37) return !1;
+	e.position++;
+	let t = e.position;
+	for (; e.input.charCodeAt(e.position) !== 0 && !V(e.input.charCodeAt(e.position));) e.position++;
+	let n = e.input.slice(t, e.position), r = [];
+	for (n.length === 0 && R(e, "directive name must not be less than one character in length"); e.input.charCodeAt(e.position) !== 0 && !z(e.input.charCodeAt(e.position));) {
+		for (; B(e.input.charCodeAt(e.position));) e.position++;
+		if (e.input.charCodeAt(e.position) === 35 || z(e.input.charCodeAt(e.position)) || e.input.charCodeAt(e.position) === 0) break;
+		let t = e.position;
+		for (; e.input.charCodeAt(e.position) !== 0 && !V(e.input.charCodeAt(e.position));) e.position++;
+		r.push(e.input.slice(t, e.position));
+	}
+	if (z(e.input.charCodeAt(e.position)) && _n(e), n === "YAML") {
+		e.directives.some((e) => e.kind === "yaml") && R(e, "duplication of %YAML directive"), r.length !== 1 && R(e, "YAML directive accepts exactly one argument");
+		let t = /^([0-9]+)\.([0-9]+)$/.exec(r[0]);
+		t === null && R(e, "ill-formed argument of the YAML directive"), parseInt(t[1], 10) !== 1 && R(e, "unacceptable YAML version of the document"), e.directives.push({
+			kind: "yaml",
+			version: r[0]
+		});
+	} else if (n === "TAG") {
+		r.length !== 2 && R(e, "TAG directive accepts exactly two arguments");
+		let [t, n] = r;
+		$t.test(t) || R(e, "ill-formed tag handle (first argument) of the TAG directive"), qt.call(e.tagHandlers, t) && R(e, `there is a previously declared suffix for "${t}" tag handle`), an.test(n) || R(e, "ill-formed tag prefix (second argument) of the TAG directive"), e.tagHandlers[t] = n, e.directives.push({
+			kind: "tag",
+			handle: t,
+			prefix: n
+		});
+	}
+	return !0;
+}
+function Fn(e) {
+	e.directives = [], e.tagHandlers = Object.create(null);
+	let t = !1;
+	for (W(e, !0); Pn(e);) t = !0, W(e, !0);
+	let n = !1, r = !1, i = !0;
+	if (e.lineIndent === 0 && e.input.charCodeAt(e.position) === 45 && e.input.charCodeAt(e.position + 1) === 45 && e.input.charCodeAt(e.position + 2) === 45 && H(e.input.charCodeAt(e.position + 3))) {
+		n = !0;
+		let t = e.line;
+		e.position += 3, W(e, !0), i = e.line > t;
+	} else t && R(e, "directives end mark is expected");
+	let a = e.events.length;
+	if (!n && e.position === e.lineStart && e.input.charCodeAt(e.position) === 46 && G(e)) {
+		e.position += 3, W(e, !0);
+		return;
+	}
+	if (sn(e, n, !1), q(e, e.lineIndent - 1, Xt, !1, i, i) || F(e), W(e, !0), e.position === e.lineStart && G(e) && (r = e.input.charCodeAt(e.position) === 46, r)) {
+		let t = e.line;
+		e.position += 3, W(e, !0), e.line === t && e.position < e.length && R(e, "end of the stream or a document separator is expected");
+	}
+	let o = e.events[a];
+	(o == null ? void 0 : o.type) === C.DOCUMENT && (o.explicitEnd = r), P(e), !r && e.position < e.length && !yn(e) && R(e, "end of the stream or a document separator is expected");
+}
+function In(e, t) {
+	let n = e.length, r = b(b(b({}, on), t), {}, {
+		input: `${e}\0`,
+		length: n,
+		position: 0,
+		line: 0,
+		lineStart: 0,
+		lineIndent: 0,
+		firstTabInLine: -1,
+		depth: 0,
+		directives: [],
+		tagHandlers: Object.create(null),
+		events: []
+	}), i = e.indexOf("\0");
+	for (i !== -1 && S.throwAt(e, i, "null byte is not allowed in input", r.filename); r.position < r.length && (vn(r), W(r, !0), !(r.position >= r.length));) {
+		let e = r.position;
+		Fn(r), r.position === e && 
+		/* c8 ignore next */
+		R(r, "can not read a document");
+	}
+	return r.events;
+}
+//#endregion
+//#region src/load.ts
+var Ln = b(b({}, on), Pt);
+function Rn(e, t = {}) {
+	let n = b(b({}, Ln), t), r = String(e), i = Object.keys(on), a = Object.keys(Pt);
+	return Kt(In(r, He(n, i)), b(b({}, He(n, a)), {}, { source: r }));
+}
+function zn(e, t, n) {
+	let r = null;
+	typeof t == "function" ? r = t : typeof t == "object" && t && (n = t);
+	let i = Rn(e, n);
+	if (r === null) return i;
+	for (let e of i) r(e);
+}
+function Bn(e, t) {
+	let n = Rn(e, t);
+	if (n.length === 0) throw new S("expected a document, but the input is empty");
+	if (n.length === 1) return n[0];
+	throw new S("expected a single document in the stream, but found more");
+}
+//#endregion
+//#region src/ast/from_js.ts
+var J = Symbol("INVALID");
+function Vn(e) {
+	let t = new Set([
+		e.defaultScalarTag,
+		e.defaultSequenceTag,
+		e.defaultMappingTag
+	].filter((e) => e !== void 0)), n = e.implicitScalarTags, r = e.tags.filter((e) => !(e.nodeKind === "scalar" && e.implicit) && !t.has(e)), i = e.tags.filter((e) => t.has(e));
+	return [
+		...n.map((e) => ({
+			tag: e,
+			implicitTag: !0
+		})),
+		...r.map((e) => ({
+			tag: e,
+			implicitTag: !1
+		})),
+		...i.map((e) => ({
+			tag: e,
+			implicitTag: !0
+		}))
+	];
+}
+function Hn(e, t) {
+	for (let n = 0, r = e.representTypes.length; n < r; n += 1) {
+		let { tag: r, implicitTag: i } = e.representTypes[n];
+		if (r.identify(t)) {
+			let e;
+			return e = r.matchByTagPrefix ? r.representTagName(t) : r.tagName, {
+				tag: r,
+				tagName: e,
+				implicitTag: i
+			};
+		}
+	}
+	return null;
+}
+function Y(e, t) {
+	if (!e.noRefs && typeof t == "object" && t) {
+		let n = e.refs.get(t);
+		if (n) return n.anchor === void 0 && (n.anchor = `ref_${e.refCounter++}`), {
+			kind: "alias",
+			anchor: n.anchor
+		};
+	}
+	let n = Hn(e, t);
+	if (!n) {
+		if (t === void 0 || e.skipInvalid) return J;
+		throw new S(`unacceptable kind of an object to dump ${Object.prototype.toString.call(t)}`);
+	}
+	let { tag: r, tagName: i, implicitTag: a } = n, o = a ? i : Mt(i);
+	if (r.nodeKind === "scalar") return {
+		kind: "scalar",
+		tag: o,
+		tagged: !a,
+		style: w.PLAIN,
+		value: r.represent(t)
+	};
+	if (r.nodeKind === "sequence") {
+		let n = r.represent(t), i = {
+			kind: "sequence",
+			tag: o,
+			tagged: !a,
+			style: T.BLOCK,
+			items: []
+		};
+		e.noRefs || e.refs.set(t, i);
+		for (let t = 0, r = n.length; t < r; t += 1) {
+			let r = Y(e, n[t]);
+			r === J && n[t] === void 0 && (r = Y(e, null)), r !== J && i.items.push(r);
+		}
+		return i;
+	}
+	let s = r.represent(t), c = {
+		kind: "mapping",
+		tag: o,
+		tagged: !a,
+		style: T.BLOCK,
+		items: []
+	};
+	e.noRefs || e.refs.set(t, c);
+	for (let [t, n] of s) {
+		let r = Y(e, t);
+		if (r === J) continue;
+		let i = Y(e, n);
+		i !== J && c.items.push({
+			key: r,
+			value: i
+		});
+	}
+	return c;
+}
+function Un(e, t, n = {}) {
+	var r, i;
+	let a = Y({
+		representTypes: Vn(t),
+		noRefs: (r = n.noRefs) != null && r,
+		skipInvalid: (i = n.skipInvalid) != null && i,
+		refs: /* @__PURE__ */ new Map(),
+		refCounter: 0
+	}, e);
+	return [{
+		contents: a === J ? null : a,
+		directives: []
+	}];
+}
+//#endregion
+//#region src/ast/visit.ts
+var Wn = Symbol("visit:break"), Gn = Symbol("visit:skip");
+function Kn(e, t, n) {
+	let r = t(e, n);
+	if (r === Wn) return !0;
+	if (r === Gn) return !1;
+	let i = n.depth + 1;
+	switch (e.kind) {
+		case "sequence":
+			for (let n of e.items) if (Kn(n, t, {
+				depth: i,
+				parent: e,
+				isKey: !1
+			})) return !0;
+			break;
+		case "mapping": for (let { key: n, value: r } of e.items) if (Kn(n, t, {
+			depth: i,
+			parent: e,
+			isKey: !0
+		}) || Kn(r, t, {
+			depth: i,
+			parent: e,
+			isKey: !1
+		})) return !0;
+	}
+	return !1;
+}
+function qn(e, t) {
+	for (let n of e) if (n.contents && Kn(n.contents, t, {
+		depth: 0,
+		parent: null,
+		isKey: !1
+	})) return;
+}
+//#endregion
+//#region src/ast/styler_defaults.ts
+function Jn(e, t) {
+	return !!(e & 1 << t);
+}
+var Yn = {
+	applyQuoteFlowKeysOption: Zn,
+	doubleQuoteForInvisibles: Qn,
+	doubleQuoteWhitespaceOnly: $n,
+	applyForceQuotesOption: er,
+	tryLongOrMultilineAsBlock: js_yaml_esm_min_tr,
+	quoteInvalidPlain: nr,
+	fallbackToDoubleQuoted: rr
+};
+function Xn(e) {
+	return e.presenterOptions.quoteStyle === "single" && Jn(e.allowedStylesMask, w.SINGLE_QUOTED) ? w.SINGLE_QUOTED : w.DOUBLE_QUOTED;
+}
+function Zn(e) {
+	e.presenterOptions.quoteFlowKeys && e.isKey && e.flowOnly && e.style === w.PLAIN && (e.style = w.DOUBLE_QUOTED);
+}
+function Qn(e) {
+	e.style === w.PLAIN && /[\t\x7F-\xA0\u2028\u2029\uFEFF\uFFFE\uFFFF]/.test(e.node.value) && (e.style = w.DOUBLE_QUOTED);
+}
+function $n(e) {
+	e.style === w.PLAIN && /^\s+$/.test(e.node.value) && (e.style = w.DOUBLE_QUOTED);
+}
+function er(e) {
+	e.presenterOptions.forceQuotes && (e.isKey || e.style !== w.PLAIN || e.node.tag === e.presenterOptions.schema.defaultScalarTag.tagName && (e.style = e.node.value.includes("\n") ? w.DOUBLE_QUOTED : Xn(e)));
+}
+function js_yaml_esm_min_tr(e) {
+	if (e.style !== w.PLAIN || e.isKey) return;
+	let t = e.node.value, n = t.indexOf("\n") !== -1;
+	if (!Jn(e.allowedStylesMask, w.LITERAL_BLOCK)) {
+		n && (e.style = w.DOUBLE_QUOTED);
+		return;
+	}
+	let r = e.presenterOptions.lineWidth;
+	if (r === -1) {
+		n && (e.style = w.LITERAL_BLOCK);
+		return;
+	}
+	let i = Math.max(Math.min(r, 40), r - e.shiftOfContent), a = 0, o = !1;
+	for (; a <= t.length;) {
+		let e = t.length, n = t.indexOf("\n", a);
+		n !== -1 && (e = n);
+		let r = t.slice(a, e);
+		if (r.length > i && r[0] !== " " && / [^ \t]/.test(r) && (o = !0), n === -1) break;
+		a = n + 1;
+	}
+	o ? e.style = w.FOLDED_BLOCK : n && (e.style = w.LITERAL_BLOCK);
+}
+function nr(e) {
+	e.style === w.PLAIN && !Jn(e.allowedStylesMask, w.PLAIN) && (e.style = Xn(e));
+}
+function rr(e) {
+	Jn(e.allowedStylesMask, e.style) || (e.style = w.DOUBLE_QUOTED);
+}
+//#endregion
+//#region src/ast/scalar_styler.ts
+function X(e, t) {
+	return e | 1 << t;
+}
+var ir = "[\\x09\\x0A\\x0D\\x20-\\x7E\\x85\\xA0-\\uD7FF\\uE000-\\uFFFD\\u{10000}-\\u{10FFFF}]", ar = "[\\n\\r]", or = "\\uFEFF", sr = "[ \\t]", cr = `(?:(?!(?:${ar}|${or}))${ir})`, lr = `(?:(?!${sr})${cr})`, ur = "[\\x09\\x20-\\uD7FF\\uE000-\\uFFFF\\u{10000}-\\u{10FFFF}]", dr = "[-?:,\\[\\]{}#&*!|>'\"%@`]", fr = "[,\\[\\]{}]", pr = lr, mr = `(?:(?!${fr})${lr})`, hr = `(?:(?:(?!${dr})${lr})|[?:-](?=${pr}))`, gr = `(?:(?:(?!${dr})${lr})|[?:-](?=${mr}))`, _r = `(?:(?:(?![:#])${pr})|:(?=${pr}))#*`, vr = `(?:(?:(?![:#])${mr})|:(?=${mr}))#*`, yr = `(?:${sr}*${_r})*`, br = `(?:${sr}*${vr})*`, xr = `${hr}#*${yr}`, Sr = `${gr}#*${br}`, Cr = xr, wr = Sr, Tr = `\\n+${_r}${yr}`, Er = `\\n+${vr}${br}`, Dr = `${xr}(?:${Tr})*`, Or = `${Sr}(?:${Er})*`, kr = RegExp(`^(?:${Dr})$`, "u"), Ar = RegExp(`^(?:${Or})$`, "u"), jr = RegExp(`^(?:${Cr})$`, "u"), Mr = RegExp(`^(?:${wr})$`, "u"), Nr = RegExp(`^(?:${ur})*$`, "u"), Pr = RegExp(`^(?:${ur}|\\n)*$`, "u"), Fr = RegExp(`^(?:${cr}|\\n)*$`, "u"), Ir = /^(?:---|\.\.\.)(?=$|[ \t\n\r])/, Lr = /^(?:---|\.\.\.)(?=$|[ \t\n\r])/m;
+function Rr(e) {
+	let t = e.node.value;
+	if (t !== "") {
+		if (!(e.isKey ? e.flowOnly ? Mr : jr : e.flowOnly ? Ar : kr).test(t) || e.shiftOfFirstLine === 0 && Ir.test(t)) return !1;
+		if (e.shiftOfContent === 0) {
+			let e = t.indexOf("\n");
+			if (e !== -1) {
+				let n = t.slice(e + 1);
+				if (Lr.test(n)) return !1;
+			}
+		}
+	}
+	let n = e.presenterOptions.schema.resolveImplicitScalarTag(t).tag.tagName;
+	return !(!e.node.tagged && n !== e.node.tag || !e.node.tagged && t === "=" && n === e.presenterOptions.schema.defaultScalarTag.tagName);
+}
+function zr(e) {
+	let t = e.node.value;
+	if (!(e.isKey ? Nr : Pr).test(t) || /[ \t]\n|\n[ \t]/.test(t)) return !1;
+	if (!e.isKey && e.shiftOfContent === 0) {
+		let e = t.indexOf("\n");
+		if (e !== -1 && Lr.test(t.slice(e + 1))) return !1;
+	}
+	return !0;
+}
+function Br(e) {
+	if (e.flowOnly || !Fr.test(e.node.value)) return !1;
+	let t = e.shiftOfContent - e.shiftOfParent;
+	return !(t < 1 || t > 9 && /^\n* /.test(e.node.value) || e.shiftOfContent === 0 && Lr.test(e.node.value));
+}
+function Vr(e) {
+	let t = X(0, w.DOUBLE_QUOTED);
+	Rr(e) && (t = X(t, w.PLAIN)), zr(e) && (t = X(t, w.SINGLE_QUOTED)), Br(e) && (t = X(X(t, w.LITERAL_BLOCK), w.FOLDED_BLOCK)), e.allowedStylesMask = t;
+}
+function Hr(e) {
+	switch (e.style) {
+		case w.PLAIN: return Ur(e);
+		case w.SINGLE_QUOTED: return Wr(e);
+		case w.LITERAL_BLOCK: return Gr(e);
+		case w.FOLDED_BLOCK: return Kr(e);
+		case w.DOUBLE_QUOTED: return qr(e);
+	}
+}
+function Ur(e) {
+	return Jr(e.node.value, e.shiftOfContent);
+}
+function Wr(e) {
+	return `'${Jr(e.node.value, e.shiftOfContent).replace(/'/g, "''")}'`;
+}
+function Gr(e) {
+	let t = e.node.value;
+	return "|" + Zr(t, e.shiftOfParent, e.shiftOfContent) + Qr(Yr(t, e.shiftOfContent));
+}
+function Kr(e) {
+	let t = e.node.value, n = e.presenterOptions.lineWidth, r = Infinity;
+	return n !== -1 && (r = Math.max(Math.min(n, 40), n - e.shiftOfContent)), ">" + Zr(t, e.shiftOfParent, e.shiftOfContent) + Qr(Yr(ti(t, r), e.shiftOfContent));
+}
+function qr(e) {
+	return `"${ii(e.node.value)}"`;
+}
+function Jr(e, t) {
+	let n = e.indexOf("\n");
+	if (n === -1) return e;
+	let r = " ".repeat(t), i = e.slice(0, n), a = /(\n+)([^\n]*)/g;
+	a.lastIndex = n;
+	let o;
+	for (; o = a.exec(e);) {
+		let e = o[1].length, t = o[2];
+		i += "\n".repeat(e + 1) + r + t;
+	}
+	return i;
+}
+function Yr(e, t) {
+	let n = " ".repeat(t), r = 0, i = "", a = e.length;
+	for (; r < a;) {
+		let t, o = e.indexOf("\n", r);
+		o === -1 ? (t = e.slice(r), r = a) : (t = e.slice(r, o + 1), r = o + 1), t.length && t !== "\n" && (i += n), i += t;
+	}
+	return i;
+}
+function Xr(e) {
+	return /^\n* /.test(e);
+}
+function Zr(e, t, n) {
+	let r = Xr(e) ? String(n - t) : "", i = e[e.length - 1] === "\n";
+	return `${r}${i && (e[e.length - 2] === "\n" || e === "\n") ? "+" : i ? "" : "-"}\n`;
+}
+function Qr(e) {
+	return e[e.length - 1] === "\n" ? e.slice(0, -1) : e;
+}
+function $r(e) {
+	return e === " " || e === "	";
+}
+function ei(e, t) {
+	if (e === "" || $r(e[0])) return e;
+	let n = / [^ \t]/g, r, i = 0, a, o = 0, s = 0, c = "";
+	for (; r = n.exec(e);) s = r.index, s - i > t && (a = o > i ? o : s, c += `\n${e.slice(i, a)}`, i = a + 1), o = s;
+	return c += "\n", e.length - i > t && o > i ? c += `${e.slice(i, o)}\n${e.slice(o + 1)}` : c += e.slice(i), c.slice(1);
+}
+function ti(e, t) {
+	let n = /(\n+)([^\n]*)/g, r = e.indexOf("\n");
+	r === -1 && (r = e.length), n.lastIndex = r;
+	let i = ei(e.slice(0, r), t), a = e[0] === "\n" || $r(e[0]), o, s;
+	for (; s = n.exec(e);) {
+		let e = s[1], n = s[2];
+		o = n !== "" && $r(n[0]), i += e + (!a && !o && n !== "" ? "\n" : "") + ei(n, t), a = o;
+	}
+	return i;
+}
+var ni = /["\\\x00-\x1F\x7F-\xA0\u2028\u2029\uD800-\uDFFF\uFEFF\uFFFE\uFFFF]/gu;
+function ri(e) {
+	switch (e) {
+		case "\0": return "\\0";
+		case "\x07": return "\\a";
+		case "\b": return "\\b";
+		case "	": return "\\t";
+		case "\n": return "\\n";
+		case "\v": return "\\v";
+		case "\f": return "\\f";
+		case "\r": return "\\r";
+		case "\x1B": return "\\e";
+		case "\"": return "\\\"";
+		case "\\": return "\\\\";
+		case "": return "\\N";
+		case "\xA0": return "\\_";
+		case "\u2028": return "\\L";
+		case "\u2029": return "\\P";
+	}
+	let t = e.charCodeAt(0), n = t.toString(16).toUpperCase();
+	return t <= 255 ? `\\x${"0".repeat(2 - n.length)}${n}` : `\\u${"0".repeat(4 - n.length)}${n}`;
+}
+function ii(e) {
+	return e.replace(ni, ri);
+}
+//#endregion
+//#region src/ast/presenter.ts
+var Z = 10, ai = {
+	indent: 2,
+	seqNoIndent: !1,
+	seqInlineFirst: !0,
+	lineWidth: 80,
+	flowBracketPadding: !1,
+	flowSkipCommaSpace: !1,
+	flowSkipColonSpace: !1,
+	quoteFlowKeys: !1,
+	quoteStyle: "single",
+	forceQuotes: !1,
+	scalarStyleRules: Object.keys(Yn).map((e) => Reflect.get(Yn, e)),
+	tagBeforeAnchor: !1
+};
+function oi(e) {
+	return e.tagged ? e.tag : Mt(e.tag);
+}
+function si(e) {
+	let t = b(b({}, ai), e);
+	return t.flowSkipColonSpace && (t.quoteFlowKeys = !0), b(b({}, t), {}, {
+		defaultScalarTagName: t.schema.defaultScalarTag.tagName,
+		openEnded: !1
+	});
+}
+function ci(e, t) {
+	return `\n${" ".repeat(e.indent * t)}`;
+}
+function li(e, t, n, r, i, a) {
+	return {
+		node: t,
+		parent: n,
+		level: r,
+		isKey: i,
+		flowOnly: a,
+		shiftOfParent: r === 0 ? -1 : e.indent * (r - 1),
+		shiftOfContent: e.indent * Math.max(1, r),
+		shiftOfFirstLine: r === 0 ? 0 : e.indent * r,
+		presenterOptions: e,
+		allowedStylesMask: 0,
+		style: t.style
+	};
+}
+function ui(e, t, n) {
+	let r = "";
+	for (let i = 0, a = n.items.length; i < a; i += 1) {
+		let a = Q(e, t, n.items[i], n, {}).text;
+		i > 0 && (r += `,${e.flowSkipCommaSpace ? "" : " "}`), r += a;
+	}
+	let i = e.flowBracketPadding && n.items.length > 0 ? " " : "";
+	return `[${i}${r}${i}]`;
+}
+function di(e, t, n, r) {
+	let i = "";
+	for (let a = 0, o = n.items.length; a < o; a += 1) {
+		let o = Q(e, t + 1, n.items[a], n, {
+			block: !0,
+			compact: e.seqInlineFirst,
+			isblockseq: !0
+		}).text;
+		(!r || i !== "") && (i += ci(e, t)), o === "" || Z === o.charCodeAt(0) ? i += "-" : i += "- ", i += o;
+	}
+	return i;
+}
+function fi(e, t, n) {
+	let r = "";
+	for (let { key: i, value: a } of n.items) {
+		let o = "";
+		r !== "" && (o += `,${e.flowSkipCommaSpace ? "" : " "}`);
+		let s = Q(e, t, i, n, { iskey: !0 }), c = s.text, l = Q(e, t, a, n, {}).text, u = e.flowSkipColonSpace || l === "" ? "" : " ", d = i.kind === "scalar" && s.noBody && (i.tagged || i.anchor !== void 0), f = i.kind === "alias" || d ? " " : "";
+		o += `${c}${f}:${u}${l}`, r += o;
+	}
+	let i = e.flowBracketPadding && r !== "" ? " " : "";
+	return `{${i}${r}${i}}`;
+}
+function pi(e, t, n, r) {
+	let i = "";
+	for (let a = 0, o = n.items.length; a < o; a += 1) {
+		let o = "";
+		(!r || i !== "") && (o += ci(e, t));
+		let { key: s, value: c } = n.items[a], l = (s.kind === "mapping" || s.kind === "sequence") && s.style === T.BLOCK && s.items.length !== 0 || s.kind === "scalar" && (s.style === w.LITERAL_BLOCK || s.style === w.FOLDED_BLOCK), u = l ? Q(e, t + 1, s, n, {
+			block: !0,
+			compact: !0,
+			isblockseq: !mi(e, s, t + 1)
+		}) : Q(e, t + 1, s, n, {
+			block: !0,
+			compact: !0,
+			iskey: !0
+		}), d = u.text, f = s.kind === "scalar" && s.value.indexOf("\n") !== -1, p = d.length > 1024 && /^[\s\S]{1025}/u.test(d), m = l || f || p;
+		m && (d && Z === d.charCodeAt(0) ? o += "?" : o += "? "), o += d, m && (o += ci(e, t));
+		let h = Q(e, t + 1, c, n, {
+			block: !0,
+			compact: m,
+			isblockseq: m && !mi(e, c, t + 1)
+		}).text, ee = s.kind === "scalar" && u.noBody && (s.tagged || s.anchor !== void 0), te = !m && (s.kind === "alias" || ee) ? " " : "";
+		h === "" || Z === h.charCodeAt(0) ? o += `${te}:` : o += `${te}: `, o += h, i += o;
+	}
+	return i;
+}
+function mi(e, t, n) {
+	return t.kind === "alias" || t.tagged || t.anchor !== void 0 || e.indent < 2 && n > 0;
+}
+function Q(e, t, n, r, i) {
+	var a;
+	if (n.kind === "alias") return e.openEnded = !1, {
+		text: `*${n.anchor}`,
+		noBody: !1
+	};
+	let { block: o = !1, iskey: s = !1, isblockseq: c = !1 } = i, l = (a = i.compact) != null && a, u = n.anchor !== void 0;
+	mi(e, n, t) && (l = !1);
+	let d, f = n.tagged, p = o && (n.kind === "mapping" || n.kind === "sequence") && n.style === T.BLOCK && n.items.length !== 0;
+	if (n.kind === "mapping") d = p ? pi(e, t, n, l) : fi(e, t, n);
+	else if (n.kind === "sequence") d = p ? e.seqNoIndent && !c && t > 0 ? di(e, t - 1, n, l) : di(e, t, n, l) : ui(e, t, n);
+	else {
+		let i = li(e, n, r, t, s, !o);
+		Vr(i);
+		for (let t of e.scalarStyleRules) t(i);
+		d = Hr(i), e.openEnded = (i.style === w.LITERAL_BLOCK || i.style === w.FOLDED_BLOCK) && (n.value === "\n" || n.value.endsWith("\n\n")), f = n.tagged || d === "" && i.flowOnly && (r == null ? void 0 : r.kind) === "sequence" && !u || i.style !== w.PLAIN && n.tag !== e.defaultScalarTagName;
+	}
+	(n.kind === "mapping" || n.kind === "sequence") && !p && (e.openEnded = !1), p && l && t > 0 && e.indent > 2 && (d = `${" ".repeat(e.indent - 2)}${d}`);
+	let m = d === "", h = d;
+	if (f || u) {
+		let t = [], r = f ? oi(n) : null, i = u ? `&${n.anchor}` : null;
+		e.tagBeforeAnchor ? (r !== null && t.push(r), i !== null && t.push(i)) : (i !== null && t.push(i), r !== null && t.push(r));
+		let a = d === "" || d.charCodeAt(0) === Z ? "" : " ";
+		h = `${t.join(" ")}${a}${d}`;
+	}
+	return {
+		text: h,
+		noBody: m
+	};
+}
+function hi(e) {
+	return (e.kind === "sequence" || e.kind === "mapping") && e.style === T.BLOCK && e.items.length !== 0 && !e.tagged && e.anchor === void 0;
+}
+function gi(e) {
+	let t = "";
+	for (let n of e.directives) {
+		if (n.kind === "yaml") {
+			t += `%YAML ${n.version}\n`;
+			continue;
+		}
+		let { handle: e, prefix: r } = n;
+		t += `%TAG ${e} ${r}\n`;
+	}
+	return t;
+}
+function _i(e, t) {
+	let n = si(t), r = "", i = !1;
+	for (let t = 0; t < e.length; t += 1) {
+		let a = e[t];
+		n.openEnded = !1;
+		let o = gi(a), s = o !== "", c = a.explicitStart || s || t > 0 && !i;
+		if (r += o, a.contents === null) c && (r += "---\n");
+		else if (c) {
+			let e = Q(n, 0, a.contents, null, {
+				block: !0,
+				compact: !0
+			}).text, t = e === "" ? "" : s || hi(a.contents) ? "\n" : " ";
+			r += `---${t}${e}\n`;
+		} else r += Q(n, 0, a.contents, null, {
+			block: !0,
+			compact: !0
+		}).text + "\n";
+		i = a.explicitEnd || n.openEnded, i && (r += "...\n");
+	}
+	return r;
+}
+//#endregion
+//#region src/dump.ts
+var vi = b(b({}, ai), {}, {
+	schema: rt,
+	skipInvalid: !1,
+	noRefs: !1,
+	flowLevel: -1,
+	sortKeys: !1,
+	transform: () => {}
+});
+function yi(e, t) {
+	let n = String(e), r = String(t);
+	return n < r ? -1 : +(n > r);
+}
+function bi(e, t = {}) {
+	let n = b(b({}, vi), t), r = Un(e, n.schema, {
+		noRefs: n.noRefs,
+		skipInvalid: n.skipInvalid
+	});
+	if (n.flowLevel >= 0 && qn(r, (e, t) => {
+		if (!(t.depth < n.flowLevel)) return (e.kind === "sequence" || e.kind === "mapping") && (e.style = T.FLOW), Gn;
+	}), n.sortKeys) {
+		let e = n.sortKeys === !0 ? yi : n.sortKeys;
+		qn(r, (t) => {
+			t.kind === "mapping" && t.items.sort((t, n) => e(t.key.kind === "scalar" ? t.key.value : "", n.key.kind === "scalar" ? n.key.value : ""));
+		});
+	}
+	return n.transform(r), _i(r, b(b({}, He(n, Object.keys(ai))), {}, { schema: n.schema }));
+}
+//#endregion
+//#region src/ast/from_events.ts
+var $ = (/* unused pure expression or super */ null && (-1));
+function xi(e) {
+	return "tagStart" in e && e.tagStart !== $ ? e.tagStart : "anchorStart" in e && e.anchorStart !== $ ? e.anchorStart : "valueStart" in e && e.valueStart !== $ ? e.valueStart : "start" in e ? e.start : 0;
+}
+function Si(e, t) {
+	return t.tagStart === $ ? "" : e.source.slice(t.tagStart, t.tagEnd);
+}
+function Ci(e, t) {
+	return t.anchorStart === $ ? void 0 : e.source.slice(t.anchorStart, t.anchorEnd);
+}
+function wi(e, t) {
+	let n = wt(e.source, t), r = Si(e, t), i, a = !1;
+	return r === "" ? i = t.style === w.PLAIN ? e.schema.resolveImplicitScalarTag(n).tag.tagName : e.schema.defaultScalarTag.tagName : (a = !0, i = r), {
+		kind: "scalar",
+		tag: i,
+		tagged: a,
+		style: t.style,
+		anchor: Ci(e, t),
+		value: n
+	};
+}
+function Ti(e, t, n) {
+	let r = Si(e, t), i, a = !1;
+	return r === "" ? i = n : (i = r, a = !0), {
+		tag: i,
+		tagged: a,
+		style: t.style,
+		anchor: Ci(e, t)
+	};
+}
+function Ei(e, t) {
+	let n = e.frames[e.frames.length - 1];
+	n.kind === "document" ? n.doc.contents = t : n.kind === "sequence" ? n.node.items.push(t) : n.key ? (n.node.items.push({
+		key: n.key,
+		value: t
+	}), n.key = null) : n.key = t;
+}
+function Di(e, t) {
+	let n = {
+		source: t.source,
+		schema: t.schema,
+		eventIndex: 0,
+		position: 0,
+		frames: [],
+		documents: []
+	};
+	for (; n.eventIndex < e.length;) {
+		let t = e[n.eventIndex++];
+		switch (n.position = xi(t), t.type) {
+			case C.DOCUMENT: {
+				let e = {
+					contents: null,
+					explicitStart: t.explicitStart,
+					explicitEnd: t.explicitEnd,
+					directives: t.directives
+				};
+				n.frames.push({
+					kind: "document",
+					doc: e
+				});
+				break;
+			}
+			case C.SCALAR:
+				Ei(n, wi(n, t));
+				break;
+			case C.SEQUENCE: {
+				let { tag: e, tagged: r, style: i, anchor: a } = Ti(n, t, "tag:yaml.org,2002:seq"), o = {
+					kind: "sequence",
+					tag: e,
+					tagged: r,
+					style: i,
+					anchor: a,
+					items: []
+				};
+				n.frames.push({
+					kind: "sequence",
+					node: o
+				});
+				break;
+			}
+			case C.MAPPING: {
+				let { tag: e, tagged: r, style: i, anchor: a } = Ti(n, t, "tag:yaml.org,2002:map"), o = {
+					kind: "mapping",
+					tag: e,
+					tagged: r,
+					style: i,
+					anchor: a,
+					items: []
+				};
+				n.frames.push({
+					kind: "mapping",
+					node: o,
+					key: null
+				});
+				break;
+			}
+			case C.ALIAS:
+				Ei(n, {
+					kind: "alias",
+					anchor: n.source.slice(t.anchorStart, t.anchorEnd)
+				});
+				break;
+			case C.POP: {
+				let e = n.frames.pop();
+				if (e.kind === "mapping" && e.key) throw Error("incomplete mapping pair in event stream");
+				e.kind === "document" ? n.documents.push(e.doc) : Ei(n, e.node);
+				break;
+			}
+		}
+	}
+	return n.documents;
+}
+//#endregion
+//#region src/index.ts
+var Oi = C.DOCUMENT, ki = C.SEQUENCE, Ai = C.MAPPING, ji = C.SCALAR, Mi = C.ALIAS, Ni = C.POP, Pi = w.PLAIN, Fi = w.SINGLE_QUOTED, Ii = w.DOUBLE_QUOTED, Li = w.LITERAL_BLOCK, Ri = w.FOLDED_BLOCK, zi = T.BLOCK, Bi = T.FLOW, Vi = E.CLIP, Hi = E.STRIP, Ui = E.KEEP;
+//#endregion
+
+
+//# sourceMappingURL=js-yaml.esm.min.mjs.map
+;// CONCATENATED MODULE: ./source/plain-value.js
+/** How YAML's core schema reads a text without quotes (YAML 1.2.2 §10.3.2), as the package `yaml` does it. */
+const plain_value_forms = [
+    { form: /^(?:~|[Nn]ull|NULL)$/, read: () => null },
+    { form: /^(?:[Tt]rue|TRUE)$/, read: () => true },
+    { form: /^(?:[Ff]alse|FALSE)$/, read: () => false },
+    { form: /^[-+]?[0-9]+$/, read: (text) => Number.parseInt(text, 10) },
+    { form: /^0o[0-7]+$/, read: (text) => Number.parseInt(text.slice(2), 8) },
+    { form: /^0x[0-9a-fA-F]+$/, read: (text) => Number.parseInt(text.slice(2), 16) },
+    { form: /^\.(?:nan|NaN|NAN)$/, read: () => Number.NaN },
+    { form: /^[-+]?\.(?:inf|Inf|INF)$/, read: (text) => (text.startsWith('-') ? -Infinity : Infinity) },
+    {
+        form: /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/,
+        read: (text) => Number.parseFloat(text),
+    },
+];
+/** What a plain scalar stands for: itself, unless it looks like a number, a boolean or null. */
+function plainValue(text) {
+    // Nearly all are words; one look at the first letter spares them the rest.
+    if (!/^[-+.0-9~NnTtFf]/.test(text))
+        return text;
+    const found = plain_value_forms.find(({ form }) => form.test(text));
+    return found === undefined ? text : found.read(text);
+}
+
+;// CONCATENATED MODULE: ./source/read-common-yaml.js
+// The same code as behind `js-yaml`, but 60 kB smaller in every action.
+
+
+
+/**
+ * Texts on which the two packages were seen to differ, or may: a lone CR, a byte order mark inside, directives,
+ * marks of documents (but one at the begin), and tabs where an indentation ends.
+ */
+const rare = /\r(?!\n)|\uFEFF|^ *(?:%|\.\.\.)|^ +---|^---(?!\r?\n)|\n *(?:%|(?:---|\.\.\.)(?:\s|$))|(?:^|\n)[ -]*\t/;
+/** `yaml` refuses a key of more than 1,024 characters. */
+const longestKey = 1000;
+/**
+ * Reads the YAML that nearly every file is, with `js-yaml`, which takes a fifteenth of the time of `yaml`. Nothing
+ * for whatever is faulty, rare or read differently by the two: `yaml` is to read that, and to say what is wrong.
+ * What it does read, it reads as `yaml` does, down to every offset (decision 011).
+ */
+function readCommonYaml(text) {
+    if (rare.test(text))
+        return undefined;
+    try {
+        return { root: new CommonYaml(text).root(), faults: [] };
+    }
+    catch {
+        // Whatever the reason is, the other reader finds it and has the words for it.
+        return undefined;
+    }
+}
+/** Builds the tree from the flat events; throws `NotCommon` where it would have to guess. */
+class CommonYaml {
+    #text;
+    #events;
+    #next = 0;
+    /** Where the last token ended: marks that no event tells of are looked for from here. */
+    #at = 0;
+    constructor(text) {
+        this.#text = text;
+        this.#events = In(text, {});
+    }
+    root() {
+        if (this.#events.length === 0)
+            return undefined;
+        this.#take();
+        const root = this.#node(false);
+        this.#take();
+        const whole = this.#next === this.#events.length;
+        if (!whole || root === undefined || root.kind === 'scalar')
+            throw new NotCommon();
+        return root;
+    }
+    /** The next value with all that is in it; nothing for one that is not written. */
+    #node(inFlow) {
+        const event = this.#take();
+        if (event.type !== C.SCALAR && event.type !== C.SEQUENCE && event.type !== C.MAPPING)
+            throw new NotCommon();
+        if (event.anchorStart >= 0 || event.tagStart >= 0)
+            throw new NotCommon();
+        if (event.type === C.SCALAR)
+            return event.valueStart < 0 ? undefined : this.#scalar(event);
+        return event.style === T.FLOW ? this.#flow(event, inFlow) : this.#block(event);
+    }
+    #scalar(event) {
+        const text = wt(this.#text, event);
+        const { valueStart, valueEnd, style } = event;
+        if (style === w.PLAIN) {
+            this.#at = valueEnd;
+            return { kind: 'scalar', value: plainValue(text), text, start: valueStart, end: valueEnd };
+        }
+        if (style === w.DOUBLE_QUOTED && /\\\r?\n/.test(this.#text.slice(valueStart, valueEnd)))
+            throw new NotCommon();
+        if (style === w.SINGLE_QUOTED || style === w.DOUBLE_QUOTED) {
+            this.#at = valueEnd + 1;
+            return { kind: 'scalar', value: text, text, start: valueStart - 1, end: valueEnd + 1 };
+        }
+        const start = this.#find(style === w.LITERAL_BLOCK ? '|' : '>');
+        if (/\d/.test(this.#text.slice(start, start + 3)))
+            throw new NotCommon();
+        if (event.chomping === E.KEEP && !this.#text.endsWith('\n'))
+            throw new NotCommon();
+        this.#at = valueEnd;
+        return { kind: 'scalar', value: text, text, start, end: withoutEndBlanks(this.#text, start, valueEnd) };
+    }
+    #flow(event, inFlow) {
+        const { start } = event;
+        // A pair in a list, `[a: b]`, is a map without braces.
+        if (this.#text[start] !== (event.type === C.MAPPING ? '{' : '[') || start < this.#at)
+            throw new NotCommon();
+        this.#at = start + 1;
+        if (event.type === C.MAPPING) {
+            const entries = this.#entries(() => this.#key(true), true);
+            return { kind: 'map', entries, start, end: this.#close('}', start, inFlow) };
+        }
+        const items = this.#items(true);
+        return { kind: 'list', items, start, end: this.#close(']', start, inFlow) };
+    }
+    #block(event) {
+        const { start } = event;
+        if (event.type === C.SEQUENCE) {
+            const items = this.#items(false);
+            return { kind: 'list', items, start, end: items.at(-1)?.end ?? start };
+        }
+        let first = true;
+        const entries = this.#entries(() => {
+            const key = this.#key(false);
+            this.#onOwnLine(key.start, first);
+            first = false;
+            return key;
+        }, false);
+        return { kind: 'map', entries, start, end: [...entries.values()].at(-1)?.value.end ?? start };
+    }
+    #items(inFlow) {
+        const items = [];
+        while (!this.#ends()) {
+            const item = this.#node(inFlow);
+            // `js-yaml` does not say where an item stands that is not written.
+            if (item === undefined)
+                throw new NotCommon();
+            if (!inFlow && item.kind === 'scalar')
+                this.#onLineOfDash(item.start);
+            items.push(item);
+        }
+        return items;
+    }
+    #entries(readKey, inFlow) {
+        const entries = new Map();
+        while (!this.#ends()) {
+            const key = readKey();
+            if (entries.has(key.text))
+                throw new NotCommon();
+            const { start, end } = key;
+            const value = this.#node(inFlow) ?? { kind: 'scalar', value: null, text: '', start, end };
+            // Behind an empty line and a comment, `yaml` takes a plain value and the next key for one key.
+            if (value.kind === 'scalar' && this.#text.slice(end, value.start).includes('#'))
+                throw new NotCommon();
+            entries.set(key.text, { key, value });
+        }
+        return entries;
+    }
+    #key(inFlow) {
+        const key = this.#node(inFlow);
+        if (key?.kind !== 'scalar' || key.end - key.start > longestKey)
+            throw new NotCommon();
+        const after = this.#text[key.end] === ' ' ? key.end + 1 : key.end;
+        if (this.#text[after] !== ':')
+            throw new NotCommon();
+        return key;
+    }
+    /** A key in block form has its line to itself, but for the dashes before the first; `js-yaml` allows others. */
+    #onOwnLine(start, first) {
+        for (let at = start - 1; at >= 0 && this.#text[at] !== '\n'; at -= 1)
+            if (this.#text[at] !== ' ' && !(first && this.#text[at] === '-'))
+                throw new NotCommon();
+    }
+    /** As behind a key: what stands on a line of its own may have a comment before it, and `yaml` errs on some. */
+    #onLineOfDash(start) {
+        let before = start - 1;
+        while (this.#text[before] === ' ')
+            before -= 1;
+        if (this.#text[before] !== '-')
+            throw new NotCommon();
+    }
+    /** Where a flow collection ends, of which no event tells. Over several lines, the packages differ in much. */
+    #close(bracket, start, inFlow) {
+        this.#at = this.#find(bracket) + 1;
+        if (!inFlow && /[\n#]/.test(this.#text.slice(start, this.#at)))
+            throw new NotCommon();
+        return this.#at;
+    }
+    /** The place of a mark behind the last token, with nothing but blanks, comments and other marks before it. */
+    #find(mark) {
+        for (let at = this.#at; at < this.#text.length; at += 1) {
+            const unit = this.#text.charAt(at);
+            if (unit === mark)
+                return at;
+            if (unit === '#')
+                at = endOfLine(this.#text, at) - 1;
+            else if (!' \t\r\n,:-'.includes(unit))
+                break;
+        }
+        throw new NotCommon();
+    }
+    /** Whether the collection that is being read ends here; its end is then behind us. */
+    #ends() {
+        if (this.#events[this.#next]?.type !== C.POP)
+            return false;
+        this.#next += 1;
+        return true;
+    }
+    #take() {
+        const event = this.#events[this.#next];
+        if (event === undefined)
+            throw new NotCommon();
+        this.#next += 1;
+        return event;
+    }
+}
+class NotCommon extends Error {
+}
+function endOfLine(text, at) {
+    const end = text.indexOf('\n', at);
+    return end < 0 ? text.length : end;
+}
 
 // EXTERNAL MODULE: ./source/yaml-node.js
 var yaml_node = __nccwpck_require__(4213);
@@ -55161,14 +57810,11 @@ const mostProblems = 100;
 function readYaml(text, options) {
     const { file } = options;
     let lines;
-    const toRange = ({ start, end }) => {
-        let last = end;
-        // The parser counts the line end after a block as part of it, which would mark the line below.
-        while (last > start && isBlank(text.charCodeAt(last - 1)))
-            last -= 1;
-        return (lines ??= new LineIndex(text)).range(start, last);
-    };
-    const { root, faults } = read_yaml_parse(text);
+    // A fault may reach over a line end, which would mark the line below.
+    const toRange = ({ start, end }) => (lines ??= new LineIndex(text)).range(start, withoutEndBlanks(text, start, end));
+    // Behind a mark of the byte order, `yaml` takes a list for broken. A line end in its place keeps every offset.
+    const plain = text.startsWith('\uFEFF') ? `\n${text.slice(1)}` : text;
+    const { root, faults } = readCommonYaml(plain) ?? readAnyYaml(plain);
     const problems = faults
         .toSorted((a, b) => a.start - b.start)
         .slice(0, mostProblems)
@@ -55192,22 +57838,6 @@ function readYaml(text, options) {
         },
     };
 }
-function read_yaml_parse(text) {
-    // The parser's own check of duplicate keys compares every pair of keys; the tree does it with a map.
-    const document = (0,dist/* parseDocument */.Tp)(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
-    const { root, faults } = buildYamlTree(document);
-    const errors = document.errors.map(({ code, message, pos: [start, end] }) => ({
-        message: ownMessages.get(code) ?? message,
-        start,
-        end,
-    }));
-    return { root, faults: [...errors, ...faults] };
-}
-/** Where the parser's words would mislead: they are for programmers. */
-const ownMessages = new Map([
-    ['MULTIPLE_DOCS', 'A second document begins here; one file holds one'],
-    ['RESOURCE_EXHAUSTION', 'The values are nested too deep'],
-]);
 function find(root, path) {
     let found = root && { key: { start: root.start, end: root.start }, value: root };
     for (const step of path) {
@@ -55222,9 +57852,6 @@ function find(root, path) {
             return undefined;
     }
     return found;
-}
-function isBlank(unit) {
-    return unit === 10 || unit === 13 || unit === 32 || unit === 9;
 }
 
 // EXTERNAL MODULE: ./pipelines/grid.js
@@ -55511,8 +58138,7 @@ async function publishOnce(request, context) {
         const there = await look();
         if (there !== undefined)
             return { ...known, files: [], gone: [], outcome: publish_shared_sameCommit(request, there, commit) };
-        const reader = publish_shared_addDisposableResource(env_1, repository.openBlobReader({ signal }), true);
-        const files = await readProjectFiles({ ...request, commit, always: [sharedPipelinesPath(request.configDir)] }, reader);
+        const files = await readProjectFiles({ ...request, commit, always: [sharedPipelinesPath(request.configDir)] }, signal);
         const manifest = files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
         const gone = await goneSharedIds(prefix, declared, context);
         for (const one of gone)
@@ -55521,6 +58147,7 @@ async function publishOnce(request, context) {
         if (dryRun)
             return { ...report, outcome: 'passed' };
         progress.step(`Publishing the shared pipelines of ${prefix} as ${version}`);
+        const reader = publish_shared_addDisposableResource(env_1, repository.openBlobReader({ signal }), true);
         const input = {
             sharedPipelineIdPrefix: prefix,
             versionName: version,
@@ -56164,12 +58791,12 @@ function formProblems(source, pipeline, components) {
 ;// CONCATENATED MODULE: ./flows/review/read-pipelines.js
 
 /** How many files are held at a time: a project may have ten thousand. */
-const readAtOnce = 100;
+const read_pipelines_readAtOnce = 100;
 /** The same where most are only looked at and dropped: each batch starts git once. */
 const filterAtOnce = 500;
 /** Reads pipelines one after the other, of those alone whose text is `wanted`. */
 async function* readPipelines(snapshot, paths, wanted) {
-    const batchSize = wanted === undefined ? readAtOnce : filterAtOnce;
+    const batchSize = wanted === undefined ? read_pipelines_readAtOnce : filterAtOnce;
     for (let start = 0; start < paths.length; start += batchSize) {
         const batch = paths.slice(start, start + batchSize);
         const texts = await snapshot.readFiles(batch, mostBytes);
@@ -57370,6 +59997,23 @@ function localDrafts(file, results) {
     });
 }
 
+;// CONCATENATED MODULE: ./git/ended-early.js
+
+
+/** More than git says before it gives up. */
+const mostWords = 16 * 1024;
+/** Listens to what a git process complains about, for the Failure 'git-failed' should it end before all was read. */
+function endedEarly({ stderr }) {
+    let words = '';
+    stderr.on('data', (chunk) => {
+        if (words.length < mostWords)
+            words += chunk.toString();
+    });
+    return () => words.trim() === ''
+        ? new failure_Failure('git-failed', { message: 'Git ended while a file was being read.' })
+        : gitFailure('the content of a file', words);
+}
+
 ;// CONCATENATED MODULE: ./git/blob-reader.js
 
 
@@ -57385,8 +60029,7 @@ function openBlobReader(place, signal) {
     const ended = endOf(child).finally(() => signal?.removeEventListener('abort', stop));
     ended.catch(() => { });
     child.stdin.on('error', () => { });
-    child.stderr.resume();
-    const output = chunksOf(child, ended, signal);
+    const output = chunksOf(child, ended, endedEarly(child), signal);
     let turn = Promise.resolve();
     async function* stream(oid, maxBytes = Number.POSITIVE_INFINITY) {
         signal?.throwIfAborted();
@@ -57459,7 +60102,7 @@ function openBlobReader(place, signal) {
     };
 }
 /** The child's output as lines and pieces. The end of the child in the middle of either is a Failure. */
-function chunksOf(child, ended, signal) {
+function chunksOf(child, ended, early, signal) {
     const iterator = child.stdout[Symbol.asyncIterator]();
     let rest = Buffer.alloc(0);
     async function more() {
@@ -57471,7 +60114,7 @@ function chunksOf(child, ended, signal) {
         }
         signal?.throwIfAborted();
         await ended;
-        throw new failure_Failure('git-failed', { message: 'Git ended while a file was being read.' });
+        throw early();
     }
     return {
         async line() {
@@ -59078,7 +61721,7 @@ const laneSchema = classic_schemas/* strictObject */.rej({
             .describe('How long a run may wait for its lane; without limit if absent.'),
         step: durationSchema
             .optional()
-            .describe('How long a step may wait: for an artifact, a failing platform (30m), a busy tag (its timeout).'),
+            .describe('How long a step may wait: for an artifact, a failing platform (30m), a busy tag (its timeout), the end of what was terminated (10m).'),
         run: durationSchema
             .optional()
             .describe('How long a run may take once it has its lane, waiting at gates included.'),
@@ -59687,8 +62330,136 @@ async function trustedRoot(directory) {
     }
 }
 
+;// CONCATENATED MODULE: ./git/scan-blobs.js
+
+
+/**
+ * Reads many blobs in the order in which they are named, by one git process and in flat memory. Git is told all names at
+ * once and fills its pipe without a pause, and no blob costs a promise: thousands of small files take a quarter of what
+ * they take through a reader. Failure 'git-failed' where one is missing or no blob; what the visitor throws ends it.
+ */
+async function scanBlobs(place, oids, visit, signal) {
+    signal?.throwIfAborted();
+    if (oids.length === 0)
+        return;
+    const odd = oids.find((oid) => !/^[0-9a-f]{40,64}$/.test(oid));
+    if (odd !== undefined)
+        throw gitFailure(`object "${odd}"`, 'not an object id');
+    const child = spawnGit(place, ['cat-file', '--batch', '--buffer']);
+    const stop = () => child.kill('SIGKILL');
+    signal?.addEventListener('abort', stop, { once: true });
+    const ended = endOf(child);
+    ended.catch(() => { });
+    child.stdin.on('error', () => { });
+    const early = endedEarly(child);
+    child.stdin.end(`${oids.join('\n')}\n`);
+    const take = blobParser(oids, visit);
+    try {
+        let seen = 0;
+        for await (const chunk of child.stdout) {
+            signal?.throwIfAborted();
+            seen = take(chunk);
+        }
+        signal?.throwIfAborted();
+        await ended;
+        if (seen < oids.length)
+            throw early();
+    }
+    catch (error) {
+        signal?.throwIfAborted();
+        // A git that could not be started says so here; its streams only say that they ended too early.
+        if (child.pid === undefined)
+            await ended;
+        throw error;
+    }
+    finally {
+        signal?.removeEventListener('abort', stop);
+        child.stdout.destroy();
+        stop();
+        await ended.catch(() => { });
+    }
+}
+const lineFeed = 10;
+/** Takes `<oid> blob <bytes>\n<content>\n` chunk by chunk, however it is cut, and says how many blobs are complete. */
+function blobParser(oids, visit) {
+    let nth = 0;
+    let header = '';
+    let inContent = false;
+    let bytes = 0;
+    let left = 0;
+    return (chunk) => {
+        let at = 0;
+        while (at < chunk.length) {
+            if (!inContent) {
+                const end = chunk.indexOf(lineFeed, at);
+                header += chunk.toString('latin1', at, end < 0 ? chunk.length : end);
+                if (end < 0)
+                    break;
+                bytes = sizeOf(header, oids[nth] ?? '');
+                left = bytes;
+                header = '';
+                inContent = true;
+                at = end + 1;
+                if (bytes === 0)
+                    visit(nth, chunk.subarray(at, at), 0);
+            }
+            else if (left > 0) {
+                const piece = chunk.subarray(at, at + left);
+                left -= piece.length;
+                at += piece.length;
+                visit(nth, piece, bytes);
+            }
+            else {
+                // The line feed behind the content.
+                at += 1;
+                nth += 1;
+                inContent = false;
+            }
+        }
+        return nth;
+    };
+}
+function sizeOf(header, oid) {
+    const [, type = '', size = ''] = header.split(' ');
+    if (type === 'blob' && /^\d+$/.test(size))
+        return Number(size);
+    if (type === 'missing' || !/^\d+$/.test(size)) {
+        throw gitFailure(`object ${oid}`, 'the object is not in this repository', missingMend);
+    }
+    throw gitFailure(`object ${oid}`, `it is a ${printable(type)}, not a file`);
+}
+
+;// CONCATENATED MODULE: ./git/disk-status.js
+/** For `parseStatus`; HEAD is told along, so that git need not be started for it. */
+const statusOptions = [
+    '--porcelain=v2',
+    '-z',
+    '--branch',
+    '--no-ahead-behind',
+    '--untracked-files=all',
+    '--no-renames',
+];
+/** How many words stand before the path, by the first of them: a changed file, one in conflict, a new one. */
+const wordsBefore = { '1': 8, u: 10, '?': 1 };
+const headLine = '# branch.oid ';
+/** Reads `git status --porcelain=v2 -z --branch`; without renames there is one path in each record. */
+function parseStatus(output) {
+    const records = output.toString('utf8').split('\0');
+    const oid = records.find((record) => record.startsWith(headLine))?.slice(headLine.length) ?? '';
+    return {
+        head: /^[0-9a-f]{40,64}$/.test(oid) ? oid : undefined,
+        changed: records.flatMap((record) => {
+            const before = wordsBefore[record.split(' ', 1)[0] ?? ''];
+            return before === undefined ? [] : [record.split(' ').slice(before).join(' ')];
+        }),
+    };
+}
+
 ;// CONCATENATED MODULE: ./git/tree-entry.js
-/** Reads `git ls-tree -r -z -l`: `<mode> <type> <oid> <size>\t<path>\0`. */
+/**
+ * Reads `git ls-tree -r -z`: `<mode> <type> <oid>\t<path>\0`. Sizes are not asked for: git would have to open each file
+ * for them, which takes it ten times as long.
+ */
 function parseTree(output) {
     return output
         .toString('utf8')
@@ -59696,14 +62467,8 @@ function parseTree(output) {
         .filter((record) => record !== '')
         .map((record) => {
         const tab = record.indexOf('\t');
-        const [mode = '', type = '', oid = '', size = ''] = record.slice(0, tab).split(/ +/);
-        return {
-            path: record.slice(tab + 1),
-            mode,
-            type: typeOf(type),
-            oid,
-            size: Number.parseInt(size, 10) || 0,
-        };
+        const [mode = '', type = '', oid = ''] = record.slice(0, tab).split(' ');
+        return { path: record.slice(tab + 1), mode, type: typeOf(type), oid };
     });
 }
 function typeOf(word) {
@@ -59771,6 +62536,8 @@ var repository_disposeResources = (undefined && undefined.__disposeResources) ||
 
 
 
+
+
 /**
  * Opens the repository that `directory` belongs to.
  * Works on bare, shallow and empty repositories, and on a folder that another user owns: it alone is trusted.
@@ -59791,7 +62558,7 @@ async function openRepository(directory, options = {}) {
         const id = await commitOf(commit, signal);
         const folder = under.replace(/\/+$/, '');
         const only = folder === '' ? [] : [folder];
-        const args = ['ls-tree', '-r', '-z', '-l', '--full-tree', '--end-of-options', id, ...only];
+        const args = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', id, ...only];
         return parseTree((await runGit(place, args, { signal, asked: `the files of ${id}` })).stdout);
     };
     const readFiles = async (commit, paths, { signal, maxBytes } = {}) => {
@@ -59855,6 +62622,7 @@ async function openRepository(directory, options = {}) {
             }
         },
         openBlobReader: ({ signal } = {}) => openBlobReader(place, signal),
+        scanBlobs: (oids, visit, { signal } = {}) => scanBlobs(place, oids, visit, signal),
         async changedFiles(base, head, { signal } = {}) {
             const ids = [await commitOf(base, signal), await commitOf(head, signal)];
             const plain = ['--no-ext-diff', '--no-textconv', '--no-color'];
@@ -59862,14 +62630,8 @@ async function openRepository(directory, options = {}) {
             return parseChanges((await runGit(place, args, { signal, asked: `changes ${ids.join('..')}` })).stdout);
         },
         async changedOnDisk({ signal } = {}) {
-            const args = ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames', '--', '.'];
-            const { stdout } = await runGit(place, args, { signal, asked: 'the files on disk' });
-            // `XY path`; without renames there is one path in each.
-            return stdout
-                .toString('utf8')
-                .split('\0')
-                .filter((record) => record !== '')
-                .map((record) => record.slice(3));
+            const args = ['status', ...statusOptions, '--', '.'];
+            return parseStatus((await runGit(place, args, { signal, asked: 'the files on disk' })).stdout);
         },
         async log(commit, { signal, limit = 100 } = {}) {
             const id = await commitOf(commit, signal);
@@ -60092,58 +62854,6 @@ const main_promote = {
 };
 
 ;// CONCATENATED MODULE: ./flows/plan-publication.js
-var plan_publication_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
-    if (value !== null && value !== void 0) {
-        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
-        var dispose, inner;
-        if (async) {
-            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
-            dispose = value[Symbol.asyncDispose];
-        }
-        if (dispose === void 0) {
-            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
-            dispose = value[Symbol.dispose];
-            if (async) inner = dispose;
-        }
-        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
-        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
-        env.stack.push({ value: value, dispose: dispose, async: async });
-    }
-    else if (async) {
-        env.stack.push({ async: true });
-    }
-    return value;
-};
-var plan_publication_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
-    return function (env) {
-        function fail(e) {
-            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
-            env.hasError = true;
-        }
-        var r, s = 0;
-        function next() {
-            while (r = env.stack.pop()) {
-                try {
-                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
-                    if (r.dispose) {
-                        var result = r.dispose.call(r.value);
-                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
-                    }
-                    else s |= 1;
-                }
-                catch (e) {
-                    fail(e);
-                }
-            }
-            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
-            if (env.hasError) throw env.error;
-        }
-        return next();
-    };
-})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
-    var e = new Error(message);
-    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
-});
 
 
 
@@ -60193,24 +62903,11 @@ async function planPublishShared(request, context) {
     };
 }
 async function filesOf(source, always, { signal, progress }) {
-    const env_1 = { stack: [], error: void 0, hasError: false };
-    try {
-        checkVersionName(source.version);
-        const commit = await source.repository.resolveCommit(source.commit, { signal });
-        const reader = plan_publication_addDisposableResource(env_1, source.repository.openBlobReader({ signal }), true);
-        progress.step(`Reading the files of ${commit.slice(0, 12)}`);
-        const files = await readProjectFiles({ ...source, commit, always }, reader);
-        return { commit, files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })) };
-    }
-    catch (e_1) {
-        env_1.error = e_1;
-        env_1.hasError = true;
-    }
-    finally {
-        const result_1 = plan_publication_disposeResources(env_1);
-        if (result_1)
-            await result_1;
-    }
+    checkVersionName(source.version);
+    const commit = await source.repository.resolveCommit(source.commit, { signal });
+    progress.step(`Reading the files of ${commit.slice(0, 12)}`);
+    const files = await readProjectFiles({ ...source, commit, always }, signal);
+    return { commit, files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })) };
 }
 
 ;// CONCATENATED MODULE: ./flows/uncommitted-files.js
@@ -60222,14 +62919,13 @@ async function filesOf(source, always, { signal, progress }) {
  */
 async function uncommittedFiles({ repository, directory, commit, include, exclude = [] }, signal) {
     try {
-        const [head, published] = await Promise.all([
-            repository.resolveCommit('HEAD', { signal }),
+        const [{ head, changed }, published] = await Promise.all([
+            repository.changedOnDisk({ signal }),
             repository.resolveCommit(commit, { signal }),
         ]);
         if (head !== published)
             return [];
-        const changed = await repository.changedOnDisk({ signal });
-        const entries = changed.map((path) => ({ path, mode: '', type: 'blob', oid: '', size: 0 }));
+        const entries = changed.map((path) => ({ path, mode: '', type: 'blob', oid: '' }));
         return selectFiles(entries, { include, exclude }, directory).map(({ name }) => name);
     }
     catch (error) {
@@ -60326,8 +63022,12 @@ const entities = /[&<>"'`*_~|\\[\]{}$:@#!]/gu;
 function encode(text) {
     return text.replace(entities, (sign) => `&#${String(sign.charCodeAt(0))};`);
 }
+/** Most names and numbers, which all that follows would leave as they are: a table may have thousands. */
+const harmless = /^(?!.*(?:gh-|www\.|[0-9a-f]{7}))[A-Za-z0-9](?:[A-Za-z0-9 ./-]*[A-Za-z0-9])?$/i;
 /** Prose for Markdown, table cells included: nothing in it is markup, a mention, a reference or a link. */
 function markdownText(text) {
+    if (harmless.test(text))
+        return text;
     return encode(foreign_text_oneLine(text)
         // GitHub looks for mentions and references in the finished page, where an entity is a plain sign again.
         .replaceAll('@', `@${gap}`)
@@ -60355,6 +63055,7 @@ function urlPath(path) {
 }
 
 ;// CONCATENATED MODULE: ./github/annotation-commands.js
+
 
 
 /** GitHub keeps ten annotations of each level for a step, and drops the rest without a word. */
@@ -60396,7 +63097,7 @@ function annotationCommands(findings, { rest }) {
         const commands = shown.map((finding) => annotationCommand(severity, finding.message, { ...finding, title: finding.rule }));
         const left = all.length - shown.length;
         if (left > 0) {
-            commands.push(annotationCommand(severity, `${String(left)} more ${severity} findings: all of them stand ${rest}.`, {
+            commands.push(annotationCommand(severity, `${numberOf(left, `more ${severity} finding`)}: all of them stand ${rest}.`, {
                 title: `${String(left)} more`,
             }));
         }
@@ -60451,9 +63152,7 @@ function notChecked({ missing, published: { unchecked = [] } }) {
  */
 async function fetchCommit(options) {
     const { directory, commit, environment, signal } = options;
-    if (!/^[0-9a-f]{40,64}$/u.test(commit)) {
-        throw new failure_Failure('git-failed', { message: `"${commit}" is no commit id.` });
-    }
+    checkCommitId(commit);
     const { place } = await openPlace(directory, environment, signal);
     const there = await runGit(place, ['cat-file', '-e', `${commit}^{commit}`], { signal, answers: [1, 128] });
     if (there.code === 0)
@@ -60474,6 +63173,23 @@ async function fetchCommit(options) {
             cause,
         });
     }
+}
+/**
+ * The same for a repository that is open, which is asked first: it nearly always has the commit, and then git is
+ * started once. Gives the commit's id, tags peeled.
+ */
+async function fetchedCommit(repository, options) {
+    const { commit, signal } = options;
+    checkCommitId(commit);
+    return await repository.resolveCommit(commit, { signal }).catch(async () => {
+        await fetchCommit(options);
+        return await repository.resolveCommit(commit, { signal });
+    });
+}
+function checkCommitId(commit) {
+    if (/^[0-9a-f]{40,64}$/u.test(commit))
+        return;
+    throw new failure_Failure('git-failed', { message: `"${commit}" is no commit id.` });
 }
 /**
  * Brings all tags into the clone: a check-out has that of its own commit at most. Failure 'git-failed' where they
@@ -60538,8 +63254,12 @@ async function openRelease(inputs, step) {
     }
     const project = await openProject(step, inputs['working-directory']);
     const { environment, context } = step;
-    await fetchCommit({ directory: project.path, commit: target.commit, environment, signal: context.signal });
-    const commit = await project.repository.resolveCommit(target.commit);
+    const commit = await fetchedCommit(project.repository, {
+        directory: project.path,
+        commit: target.commit,
+        environment,
+        signal: context.signal,
+    });
     const config = (await readConfigAt(project, commit)) ?? defaultConfig;
     const version = inputs.version ?? versionOf(config, target, commit);
     return { project, config, commit, version, branch: target.branch === '' ? undefined : target.branch };
@@ -60852,6 +63572,7 @@ var publish_main_disposeResources = (undefined && undefined.__disposeResources) 
 
 
 
+
 /** Publishes the project as an artifact under the version that a tag stands for. */
 const main_publish = {
     name: 'publish',
@@ -60891,6 +63612,9 @@ const main_publish = {
                 connectors: inputs.connectors,
                 dryRun: inputs['dry-run'],
             };
+            // Meanwhile: it looks at the disk, the rest at git's objects and at the platform.
+            const uncommitted = uncommittedFiles(request, step.context.signal);
+            uncommitted.catch(() => { });
             const missing = inputs['dry-run'] && !inputs['require-review'] ? missingInputs(inputs, config, step) : [];
             const platform = publish_main_addDisposableResource(env_1, missing.length === 0 ? openPlatform(inputs, config, step) : undefined, true);
             if (inputs['require-review'] && platform !== undefined) {
@@ -60911,11 +63635,11 @@ const main_publish = {
                 report: publicationReport({
                     title: 'Publish',
                     what: `${version} in ${environment}`,
-                    contents: `${String(files.length)} files`,
+                    contents: numberOf(files.length, 'file'),
                     published,
                     project,
                     missing,
-                    uncommitted: await uncommittedFiles(request, step.context.signal),
+                    uncommitted: await uncommitted,
                     facts: [
                         ['version', version],
                         ['environment', environment],
@@ -61020,6 +63744,7 @@ var publish_shared_main_disposeResources = (undefined && undefined.__disposeReso
 
 
 
+
 /** Publishes the shared pipelines of the project as one version. */
 const main_publishShared = {
     name: 'publish-shared',
@@ -61062,22 +63787,25 @@ const main_publishShared = {
                 keepEnabled: inputs['keep-enabled'],
                 dryRun: inputs['dry-run'],
             };
+            const sharedFile = sharedPipelinesPath(config.configDir);
+            // Meanwhile: it looks at the disk, the rest at git's objects and at the platform.
+            const uncommitted = uncommittedFiles({ ...request, include: [...request.include, sharedFile] }, step.context.signal);
+            uncommitted.catch(() => { });
             const missing = inputs['dry-run'] ? missingInputs(inputs, config, step) : [];
             const platform = publish_shared_main_addDisposableResource(env_1, missing.length === 0 ? openPlatform(inputs, config, step) : undefined, true);
             const published = platform === undefined
                 ? await planPublishShared(request, step.context)
                 : await publishShared(request, platform);
             const { sharedPipelines, disabled } = published;
-            const sharedFile = sharedPipelinesPath(config.configDir);
             return {
                 report: publicationReport({
                     title: 'Publish shared pipelines',
                     what: `${version} of ${prefix}`,
-                    contents: `${String(sharedPipelines.length)} shared pipelines`,
+                    contents: numberOf(sharedPipelines.length, 'shared pipeline'),
                     published,
                     project,
                     missing,
-                    uncommitted: await uncommittedFiles({ ...request, include: [...request.include, sharedFile] }, step.context.signal),
+                    uncommitted: await uncommitted,
                     facts: [
                         ['prefix', prefix],
                         ['version', version],
@@ -61873,6 +64601,7 @@ var external_node_zlib_ = __nccwpck_require__(8522);
 
 
 
+
 /** Of a file with more results GitHub shows these many; of one with more than 25,000 none. */
 const maximumResults = 5_000;
 /** GitHub refuses a file that is larger than this when packed. */
@@ -61901,7 +64630,9 @@ function sarifFile(review, findings, directory, packedLimit = maximumPacked) {
 function sarifNotes({ left }) {
     return left === 0
         ? []
-        : [`${String(left)} findings are not in the SARIF file, the mildest ones: GitHub would not show them.`];
+        : [
+            `${numberOf(left, 'finding is', 'findings are')} not in the SARIF file, which holds the worst: GitHub would not show more.`,
+        ];
 }
 
 ;// CONCATENATED MODULE: ./actions/review/main.js
@@ -62315,6 +65046,7 @@ var drift_main_disposeResources = (undefined && undefined.__disposeResources) ||
 
 
 
+
 /** Compares the environments with the tags. */
 const main_drift = {
     name: 'drift',
@@ -62380,10 +65112,10 @@ function countsOf({ environments }) {
     };
 }
 function main_headlineOf({ unknown, behind }, environments) {
-    const looked = `${String(environments)} environments looked at`;
+    const looked = `${numberOf(environments, 'environment')} looked at`;
     return unknown + behind === 0
-        ? `${looked}: they hold what the tags say.`
-        : `${looked}: ${String(unknown)} unknown versions are enabled, ${String(behind)} environments are behind.`;
+        ? `${looked}: ${environments === 1 ? 'it holds' : 'they hold'} what the tags say.`
+        : `${looked}: ${numberOf(unknown, 'unknown version is', 'unknown versions are')} enabled, ${numberOf(behind, 'environment is', 'environments are')} behind.`;
 }
 function tablesOf({ environments }) {
     return [
@@ -62405,7 +65137,7 @@ function tablesOf({ environments }) {
 
 ;// CONCATENATED MODULE: ./flows/variables/current-variables.js
 /** So many variables are asked for their overrides at once. */
-const current_variables_atOnce = 8;
+const atOnce = 8;
 /** All variables with all overrides: the API gives the latter variable by variable (spec §4.6). Throws what the client throws. */
 async function currentVariables(context) {
     const { client, projectId, signal } = context;
@@ -62422,7 +65154,7 @@ async function currentVariables(context) {
             found.set(variable.name, { variable, overrides: new Map(values) });
         }
     }
-    await Promise.all(Array.from({ length: current_variables_atOnce }, ask));
+    await Promise.all(Array.from({ length: atOnce }, ask));
     return found;
 }
 
@@ -65633,6 +68365,7 @@ function writeReports(action, temp, files) {
 
 
 
+
 const summaryLimit = 1_000_000;
 /** GitHub keeps 1 MB of outputs for a whole job; what is longer stands in the report file. */
 const outputLimit = 10_000;
@@ -65670,7 +68403,7 @@ async function finishStep(name, { report, delivery, outputs, details, files = {}
 function logFindings(findings, { log, command }) {
     if (findings.length === 0)
         return;
-    command(`::group::${String(findings.length)} findings`);
+    command(`::group::${numberOf(findings.length, 'finding')}`);
     for (const { severity, file, line, column, rule, message } of findings
         .toSorted(compareFindings)
         .slice(0, maximumLogged)) {
