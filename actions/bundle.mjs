@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { withLock } from '../setup/lock.mjs';
 import { bundleLicences } from './bundle-licences.ts';
 import { overBudget } from './bundle-size.ts';
+import { copyToolkit } from './copy-toolkit.ts';
 
 /**
  * Bundles the actions into `dist/`, which GitHub runs as it is: one bundle by ncc, made of emitted JavaScript (ncc
@@ -68,6 +69,7 @@ function bundle() {
       'tsc',
     );
     writeFileSync(join(emitted, 'package.json'), '{ "type": "module" }\n');
+    copyToolkit(root, emitted);
     const ncc = createRequire(import.meta.url).resolve('@vercel/ncc/dist/ncc/cli.js');
     const out = join(work, 'out');
     const stats = join(work, 'stats.json');

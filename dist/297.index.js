@@ -8,7 +8,7 @@ export const modules = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   connectGitHub: () => (/* binding */ connectGitHub)
 /* harmony export */ });
-/* harmony import */ var _actions_github__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2413);
+/* harmony import */ var _actions_github__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2218);
 /* harmony import */ var _model_system_clock_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3780);
 /* harmony import */ var _rate_limit_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(786);
 /* harmony import */ var _request_status_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4215);
