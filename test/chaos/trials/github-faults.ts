@@ -133,6 +133,10 @@ async function loseEveryAnswer(server: RedisServer, { say, scale }: TrialContext
   for (let i = 1; i <= versions; i += 1) {
     await release(scene.around, `v1.${i}.0`);
     await scene.send(worker.url, await scene.around.push(`refs/tags/v1.${i}.0`));
+    // One that is taken in after a newer one is superseded, as it should be.
+    await until('the push has a run', async () =>
+      (await runsIn(scene)).some(({ plan }) => plan.ref.endsWith(`v1.${i}.0`)),
+    );
   }
   await untilReached('every run of the App ends', async () => {
     const passed = (await runsIn(scene)).filter(({ outcome }) => outcome === 'passed').length;
@@ -162,7 +166,8 @@ async function loseEveryAnswer(server: RedisServer, { say, scale }: TrialContext
 async function tellMany(server: RedisServer, { say, scale }: TrialContext) {
   const pushes = Math.max(5, Math.round(100 * scale));
   await using scene = await setScene(server, { lanes: toTest });
-  const worker = await scene.start({ githubLimits });
+  // A sender has its report for as long as by itself: the allowance lets an end wait for ten seconds.
+  const worker = await scene.start({ githubLimits, reportLeaseMs: 40_000 });
   const writes: number[] = [];
   scene.watch(({ line, label, phase }) => {
     if (line === 'github' && phase === 'before' && !label.startsWith('GET')) writes.push(Date.now());
