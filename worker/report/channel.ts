@@ -55,6 +55,8 @@ export function openWrites(telling: Telling, until: number, context: ChannelCont
       if (clock.now() > until) throw new NotYet(100);
       const wait = await budget.take(account, urgency);
       if (wait > 0) throw new NotYet(wait);
+      // Again: the allowance may have let it sleep for long.
+      if (clock.now() > until) throw new NotYet(100);
       await records.write(run.id, { [openMark(channel)]: telling.seq });
       try {
         const answer = await act();

@@ -50,3 +50,15 @@ test('where what a frozen sender sent changed nothing, nothing is said twice', a
   await around.tellAll();
   expect(around.repository.statuses.map(({ state }) => state)).toEqual(['success']);
 });
+
+test('a sender that slept for the allowance until another may have the report writes nothing; the next one does', async () => {
+  const sleeps = [25_000, 0];
+  const around = await scene(redis, { ...statusesOnly, sleeps: () => sleeps.shift() ?? 0 });
+  await around.accept();
+  const key = await around.begin();
+  await around.settle(key, 'passed', 'v1.0.0 is live in test');
+  expect(await around.report('run-1')).toBeGreaterThan(0);
+  expect(around.repository.statuses).toEqual([]);
+  await around.tellAll();
+  expect(around.repository.statuses.map(({ state }) => state)).toEqual(['success']);
+});

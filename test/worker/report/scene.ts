@@ -27,6 +27,8 @@ export interface SceneOptions {
   readonly limits?: WriteLimits;
   readonly reportForMs?: number;
   readonly version?: string;
+  /** Milliseconds that a sender sleeps before its next write is within the allowance. */
+  readonly sleeps?: () => number;
 }
 
 const name = 'example/warehouse';
@@ -40,6 +42,7 @@ export async function scene(
     limits = noLimits,
     reportForMs = 86_400_000,
     version = 'v1.0.0',
+    sleeps = () => 0,
   }: SceneOptions = {},
 ) {
   const gitRoot = await mkdtemp(join(tmpdir(), 'millrace-report-'));
@@ -88,7 +91,13 @@ export async function scene(
       github: { ...port, setStatus },
       store,
       records: createReportRecords(connection, keys),
-      budget,
+      budget: {
+        ...budget,
+        async take(...asked) {
+          time.skipped += sleeps();
+          return budget.take(...asked);
+        },
+      },
       clock,
       random: () => 0,
       logger,
