@@ -36,7 +36,7 @@ import * as yaml from 'yaml';
 import { z } from 'zod';
 export { jsYaml, yaml, z };
 export { saveState, setOutput, setSecret, summary } from '@actions/core';
-export const undici = () => import(/* webpackMode: "eager" */ 'undici/lib/dispatcher/agent.js');
+export const undici = () => import('undici/lib/dispatcher/agent.js');
 export const proxies = () => import('undici/lib/dispatcher/proxy-agent.js');
 export const github = () => import('@actions/github');
 export const re2 = () => import('re2js');

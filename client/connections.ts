@@ -47,10 +47,9 @@ export function openConnections(options: {
 /**
  * Loaded with the first client and not with this file, because who imports the client for its types or its errors needs
  * none of it: it brings Node's TLS and HTTP/2 with it. Only the part that is needed: the whole of undici takes longer to
- * load than everything else in the client. In the bundle it stays in the one file and is only run later; a part of its
- * own would be a second copy.
+ * load than everything else in the client. In the bundle it is a part of its own, which a step without calls never reads.
  */
-const loadAgent = () => import(/* webpackMode: "eager" */ 'undici/lib/dispatcher/agent.js');
+const loadAgent = () => import('undici/lib/dispatcher/agent.js');
 
 async function connect(
   proxy: string | undefined,

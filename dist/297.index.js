@@ -18,11 +18,6 @@ export const modules = {
 
 const transient = new Set([429, 500, 502, 503, 504]);
 const longestPauseMs = 60_000;
-/**
- * Connects to GitHub. Reads are tried again after a fault of the network or the server, writes never are: a lost
- * answer to a comment would make a second comment. A refusal because of too many requests had no effect, so after
- * the time that GitHub asks for anything is sent again.
- */
 function connectGitHub(options) {
     const { apiUrl, token, repository, clock = _model_system_clock_js__WEBPACK_IMPORTED_MODULE_1__/* .systemClock */ .m, attempts = 3, timeoutMs = 30_000, patienceMs = 0, signal, } = options;
     const [owner = '', repo = ''] = repository.split('/');
@@ -36,7 +31,6 @@ function connectGitHub(options) {
             patienceLeft -= limited;
             return limited;
         }
-        // Octokit calls a fault of the network a 500.
         if (method !== 'GET' || !transient.has((0,_request_status_js__WEBPACK_IMPORTED_MODULE_3__/* .statusOf */ .c)(error) ?? 500))
             return undefined;
         return Math.min((0,_rate_limit_js__WEBPACK_IMPORTED_MODULE_2__/* .retryAfterOf */ .s)(error) ?? 500 * 2 ** (attempt - 1), longestPauseMs);
@@ -46,7 +40,6 @@ function connectGitHub(options) {
             const limit = AbortSignal.timeout(timeoutMs);
             const within = signal === undefined ? limit : AbortSignal.any([limit, signal]);
             try {
-                // Octokit's own hooks look at the object that they were bound to, not at one that we hand on.
                 parameters.request = { ...parameters.request, signal: within };
                 return await request(parameters);
             }

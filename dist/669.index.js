@@ -475,14 +475,12 @@ __webpack_require__.r(__webpack_exports__);
 
 
 
-/** Connections through a proxy, by a tunnel for http and https alike. Both parts are given `tls`. */
 function proxyAgent(proxy, common, tls) {
     return new undici_lib_dispatcher_proxy_agent_js__WEBPACK_IMPORTED_MODULE_2__({
         ...common,
         uri: proxy,
         requestTls: tls,
         proxyTls: tls,
-        // Only where the whole of undici is loaded has a pool the call that opens a tunnel.
         clientFactory: (origin, options) => Object.assign(new undici_lib_dispatcher_pool_js__WEBPACK_IMPORTED_MODULE_1__(origin, options), { connect: undici_lib_api_api_connect_js__WEBPACK_IMPORTED_MODULE_0__ }),
     });
 }
