@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { copyToolkit } from '../actions/copy-toolkit.ts';
 import { pairwise, type Row, runCommand } from './measure.ts';
 import { typicalPipeline } from './pipeline-project.ts';
 
@@ -31,18 +30,16 @@ async function bundleLibraries(folder: string): Promise<string> {
   const entry = path.join(folder, 'libraries.mjs');
   await writeFile(
     entry,
-    `import * as jsYaml from 'js-yaml/browser';
+    `import * as core from '@actions/core';
+import * as jsYaml from 'js-yaml/browser';
+import undici from 'undici';
 import * as yaml from 'yaml';
 import { z } from 'zod';
-export { jsYaml, yaml, z };
-export { saveState, setOutput, setSecret, summary } from '@actions/core';
-export const undici = () => import('undici/lib/dispatcher/agent.js');
-export const proxies = () => import('undici/lib/dispatcher/proxy-agent.js');
+export { core, jsYaml, undici, yaml, z };
 export const github = () => import('@actions/github');
 export const re2 = () => import('re2js');
 `,
   );
-  copyToolkit(root, folder);
   const out = path.join(folder, 'libraries');
   const ncc = createRequire(import.meta.url).resolve('@vercel/ncc/dist/ncc/cli.js');
   await runCommand(node, [ncc, 'build', entry, '--out', out, '--no-cache', '--target', 'es2022', '--quiet']);
