@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { systemClock } from '../../../model/system-clock.ts';
 import { keysUnder } from '../../../worker/lanes/keys.ts';
 import { createLaneStore, type LaneStore, type TurnKey } from '../../../worker/lanes/lane-store.ts';
-import type { RunPlan } from '../../../worker/run/plan.ts';
 import { type Act, chosen, histories, type History, takeAct } from '../model/histories.ts';
 import { LaneModel, type LaneView, type ModelTurn, type Policy } from '../model/lane-model.ts';
 import { inThread } from '../stage/in-thread.ts';
 import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
 import { mustHold, type Trial } from '../trial.ts';
+import { runPlan } from '../../worker/lanes/run-plan.ts';
 
 const lane = 'lane';
 const hold = { cause: 'manual', by: 'x', why: 'y', since: 0 } as const;
@@ -35,29 +35,6 @@ export const laneHistories: Trial = {
     return { 'histories on the model': checked, 'histories on the real Lua': onLua, 'fast-check seed': seed };
   },
 };
-
-function planOf(id: string, policy: Policy): RunPlan {
-  return {
-    repository: { id: 77, fullName: 'example/warehouse' },
-    ref: 'refs/heads/main',
-    commit: 'a'.repeat(40),
-    delivery: 'd',
-    version: { kind: 'named', name: id },
-    lane: {
-      name: 'to-test',
-      id: lane,
-      project: 'p',
-      credential: 'c',
-      from: 'dev',
-      to: 'test',
-      policy,
-      verify: [],
-      onFailure: 'hold',
-      gates: { approvals: 0, soak: 0, freeze: [] },
-      next: [],
-    },
-  };
-}
 
 /** Takes a history through both; throws where they differ. */
 async function compare({ redis }: RedisServer, { policy, acts }: History): Promise<void> {
@@ -97,7 +74,14 @@ async function really(store: LaneStore, act: Act, { id, policy, turns, active }:
   switch (act.kind) {
     case 'push': {
       const head = { field: 'refs/heads/main', value: `head-${act.head}` };
-      return (await store.accept({ runId: id, plan: planOf(id, policy), order: 'differs', head })).said;
+      return (
+        await store.accept({
+          runId: id,
+          plan: runPlan(id, { id: lane, policy, ref: 'refs/heads/main' }),
+          order: 'differs',
+          head,
+        })
+      ).said;
     }
     case 'begin': {
       const run = await store.run(active);

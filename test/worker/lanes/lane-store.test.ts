@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../../model/system-clock.ts';
 import { keysUnder } from '../../../worker/lanes/keys.ts';
 import { createLaneStore, type LaneStore, type TurnKey } from '../../../worker/lanes/lane-store.ts';
-import type { RunPlan } from '../../../worker/run/plan.ts';
 import { testRedis } from '../../redis.ts';
+import { runPlan } from './run-plan.ts';
 
 const redis = testRedis();
 const lane = '77/p/to-test';
@@ -19,32 +19,9 @@ function freshStore(state = 'new'): LaneStore {
 
 const byHand = (by: string, why: string) => ({ cause: 'manual', by, why, since: 0 }) as const;
 
-function planOf(version: string, policy: 'latest' | 'every' | 'cancel' = 'latest'): RunPlan {
-  return {
-    repository: { id: 77, fullName: 'example/warehouse' },
-    ref: `refs/tags/${version}`,
-    commit: 'a'.repeat(40),
-    delivery: 'd',
-    version: { kind: 'named', name: version },
-    lane: {
-      name: 'to-test',
-      id: lane,
-      project: 'p',
-      credential: 'c',
-      from: 'dev',
-      to: 'test',
-      policy,
-      verify: [],
-      onFailure: 'hold',
-      gates: { approvals: 0, soak: 0, freeze: [] },
-      next: [],
-    },
-  };
-}
-
 async function accept(store: LaneStore, runId: string, policy?: 'latest' | 'every' | 'cancel') {
   const head = { field: `refs/tags/${runId}`, value: 'a'.repeat(40) };
-  return store.accept({ runId, plan: planOf(runId, policy), order: 'differs', head });
+  return store.accept({ runId, plan: runPlan(runId, { policy }), order: 'differs', head });
 }
 
 async function beginTurn(store: LaneStore, runId: string): Promise<TurnKey> {
@@ -66,7 +43,7 @@ const passed = (version: string) => ({
 test('the same head of the same ref is accepted once', async () => {
   const store = freshStore();
   const head = { field: 'refs/heads/main', value: 'b'.repeat(40) };
-  const plan = planOf('v1');
+  const plan = runPlan('v1');
   expect(await store.accept({ runId: 'r1', plan, order: 'differs', head })).toMatchObject({
     said: 'accepted',
   });
@@ -82,7 +59,7 @@ test('whoever looked before another was accepted is told to look again', async (
   const store = freshStore();
   const looked = await store.laneSeq(lane);
   await accept(store, 'r1');
-  const late = { runId: 'r2', plan: planOf('v2'), order: 'differs' as const, expectedSeq: looked };
+  const late = { runId: 'r2', plan: runPlan('v2'), order: 'differs' as const, expectedSeq: looked };
   expect(await store.accept({ ...late, head: { field: 'refs/tags/v2', value: 'x' } })).toEqual({
     said: 'changed',
   });
@@ -90,7 +67,7 @@ test('whoever looked before another was accepted is told to look again', async (
 
 test('a tag that comes late, or an old run that is tried again, does not become what later tags are measured by', async () => {
   const store = freshStore();
-  const planAt = (commit: string) => ({ ...planOf(commit), commit });
+  const planAt = (commit: string) => ({ ...runPlan(commit), commit });
   await accept(store, 'newest');
   const newest = (await store.lane(lane))?.lastCommit;
   const late = { field: 'refs/tags/late', value: 'late' };

@@ -3,35 +3,12 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../../model/system-clock.ts';
 import { keysUnder } from '../../../worker/lanes/keys.ts';
 import { createLaneStore } from '../../../worker/lanes/lane-store.ts';
-import type { RunPlan } from '../../../worker/run/plan.ts';
 import { testRedis } from '../../redis.ts';
+import { runPlan } from './run-plan.ts';
 
 const redis = testRedis();
 const future = systemClock.now() + 60_000;
 const day = 86_400_000;
-
-function planIn(lane: string, version: string, policy: 'latest' | 'every'): RunPlan {
-  return {
-    repository: { id: 77, fullName: 'example/warehouse' },
-    ref: `refs/tags/${version}`,
-    commit: 'a'.repeat(40),
-    delivery: 'd',
-    version: { kind: 'named', name: version },
-    lane: {
-      name: lane,
-      id: `77/p/${lane}`,
-      project: 'p',
-      credential: 'c',
-      from: 'dev',
-      to: 'test',
-      policy,
-      verify: [],
-      onFailure: 'hold',
-      gates: { approvals: 0, soak: 0, freeze: [] },
-      next: [],
-    },
-  };
-}
 
 function begin() {
   const keys = keysUnder(`{r-${randomUUID().slice(0, 8)}}`);
@@ -50,7 +27,7 @@ function begin() {
   ) =>
     store.accept({
       runId: id,
-      plan: planIn(lane, id, policy),
+      plan: runPlan(id, { lane, policy }),
       order,
       head: { field: `refs/tags/${id}`, value: 'a'.repeat(40) },
     });
