@@ -24,7 +24,9 @@ const credentialSchema = z
       .min(10)
       .max(1_000_000)
       .default(1_000)
-      .describe('What all workers together may send with it in a minute.'),
+      .describe(
+        'What all workers together may send with it: in no 60 seconds, wherever they begin, does the platform see more, where requests take less than a second to get there. About 92 % of it is used when there is enough to ask.',
+      ),
   })
   .superRefine((given, context) => {
     const fault = credentialFault(given);

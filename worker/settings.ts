@@ -19,6 +19,8 @@ export interface WorkerSettings {
   readonly artifactWaitMs: number;
   /** Scales the waits between two looks at an execution or a list. */
   readonly pollScale: number;
+  /** The platform takes what `requests-per-minute` says in so long; anything but a minute is for tests. */
+  readonly paceWindowMs: number;
   /** How long a status is tried to be told to GitHub. */
   readonly reportForMs: number;
   /** So long one sender has a report; longer than GitHub may take to answer. */
@@ -54,6 +56,7 @@ export const defaultSettings: WorkerSettings = {
   reconcileMs: 15_000,
   artifactWaitMs: 1_800_000,
   pollScale: 1,
+  paceWindowMs: 60_000,
   reportForMs: 86_400_000,
   reportLeaseMs: 40_000,
   sweepMs: 300_000,

@@ -19,10 +19,15 @@ const redis = { kind: 'socket', path: given.socket } as const;
 const locks = { lockDuration: 7_000, stalledInterval: 3_000, maxStalledCount: 1_000_000 };
 
 async function millrace(): Promise<void> {
-  const { prefix, platform, perMinute, pollScale } = given;
+  const { prefix, platform, perMinute, paceWindowMs = 60_000, pollScale } = given;
   await startWorker({
     config: readWorkerConfig(policyFor(perMinute), 'worker.yaml'),
-    settings: { prefix, pollScale, githubLimits: { perMinute: 1_000_000, perHour: 1_000_000, gapMs: 0 } },
+    settings: {
+      prefix,
+      pollScale,
+      paceWindowMs,
+      githubLimits: { perMinute: 1_000_000, perHour: 1_000_000, gapMs: 0 },
+    },
     redis,
     clock: systemClock,
     // No jitter: then the time between two looks tells how late the second one was.

@@ -2,7 +2,7 @@
 export class PacedOut extends Error {
   readonly ms: number;
   constructor(ms: number) {
-    super(`the platform takes no more requests for ${Math.ceil(ms / 1_000)} s`);
+    super(`nothing may be sent to the platform for ${Math.ceil(ms / 1_000)} s`);
     this.ms = ms;
   }
 }

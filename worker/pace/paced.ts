@@ -21,18 +21,28 @@ export interface Paced {
 
 /**
  * Lets each attempt of a client through at the pace of its credential. What must wait longer than a moment is not
- * sent: PacedOut. A 429, or a 503 to a read, slows the pace of all workers and ends the call as PacedOut too.
+ * sent: PacedOut. Nor is what would go out on an old token (the process stood still, or Redis was slow to answer):
+ * bunched with what came later it could be too much for a window. A 429, or a 503 to a read, slows the pace of all
+ * workers and ends the call as PacedOut too.
  */
 export function createPaced(
   pace: Pace,
   { clock, onThrottled }: { readonly clock: Clock; readonly onThrottled: () => void },
 ): Paced {
-  let prepaid = 0;
+  /** When the tokens that were taken ahead were asked for, the oldest first. */
+  let prepaid: readonly number[] = [];
+  const isFresh = (askedAt: number): boolean => clock.now() - askedAt <= pace.freshMs;
 
-  async function pay(kind: 'effect' | 'read', what: string, signal: AbortSignal | undefined): Promise<void> {
+  /** Answers when the token was asked for. */
+  async function pay(
+    kind: 'effect' | 'read',
+    what: string,
+    signal: AbortSignal | undefined,
+  ): Promise<number> {
     for (;;) {
+      const askedAt = clock.now();
       const wait = await pace.take(kind, what);
-      if (wait <= 0) return;
+      if (wait <= 0) return askedAt;
       if (wait > shortWaitMs) throw new PacedOut(wait);
       await clock.sleep(wait, signal);
     }
@@ -40,13 +50,16 @@ export function createPaced(
 
   return {
     async prepay() {
-      await pay('effect', '', undefined);
-      prepaid += 1;
+      const askedAt = await pay('effect', '', undefined);
+      // What an effect that did not come about after all has left behind is of no use to another.
+      prepaid = [...prepaid.filter(isFresh), askedAt];
     },
     async middleware(request, next, { signal }) {
       const isRead = request.method === 'GET';
-      if (!isRead && prepaid > 0) prepaid -= 1;
-      else await pay(isRead ? 'read' : 'effect', request.url, signal);
+      const ahead = isRead ? undefined : prepaid.at(-1);
+      if (ahead !== undefined) prepaid = prepaid.slice(0, -1);
+      const askedAt = ahead ?? (await pay(isRead ? 'read' : 'effect', request.url, signal));
+      if (!isFresh(askedAt)) throw new PacedOut(pace.freshMs);
       const end = await next(request);
       const pause = pauseAskedFor(end, clock.now());
       if (pause === undefined) return end;

@@ -47,7 +47,8 @@ export function openEngine(options: EngineOptions): Engine & { close(): Promise<
 
   function openPlatform(credential: string): Platform {
     const perMinute = options.requestsPerMinute?.(credential) ?? usualPerMinute;
-    const paced = createPaced(createPace(redis, settings.prefix, credential, perMinute), {
+    const limit = { requests: perMinute, windowMs: settings.paceWindowMs };
+    const paced = createPaced(createPace(redis, settings.prefix, credential, limit), {
       clock,
       onThrottled: () => metrics.throttled.inc({ credential }),
     });

@@ -4,14 +4,14 @@ import { createPace, type Pace } from '../../../worker/pace/pace.ts';
 import { testRedis } from '../../redis.ts';
 
 const redis = testRedis();
-const perMinute = 600;
-/** A tenth of the limit. */
-const size = 60;
+const limit = { requests: 600, windowMs: 60_000 };
+/** A twentieth of the limit. */
+const size = 30;
 
 /** Several workers with one credential. */
 function paces(count: number): readonly Pace[] {
   const prefix = `{t-${randomUUID()}}`;
-  return Array.from({ length: count }, () => createPace(redis.connect(), prefix, 'warehouse', perMinute));
+  return Array.from({ length: count }, () => createPace(redis.connect(), prefix, 'warehouse', limit));
 }
 
 async function takeAll(pace: Pace, kind: 'effect' | 'read', count: number): Promise<readonly number[]> {
@@ -20,7 +20,7 @@ async function takeAll(pace: Pace, kind: 'effect' | 'read', count: number): Prom
 
 const granted = (waits: readonly number[]): number => waits.filter((wait) => wait === 0).length;
 
-test('all workers of a credential draw on one bucket, which holds a tenth of the limit', async () => {
+test('all workers of a credential draw on one bucket, which holds a twentieth of the limit', async () => {
   const [one, two] = paces(2) as [Pace, Pace];
   const waits = [...(await takeAll(one, 'effect', size)), ...(await takeAll(two, 'effect', size))];
   expect(granted(waits)).toBeGreaterThanOrEqual(size);
@@ -40,9 +40,9 @@ test('reads that find no token are given places one after the other, and the sam
   const [first, second] = [await pace.take('read', 'a late one'), await pace.take('read', 'another')];
   expect(second).toBeGreaterThan(first);
   expect(await pace.take('read', 'a late one')).toBeLessThanOrEqual(first);
-  // Thirty of them found one; ninety at nine a second stand before these two.
-  expect(first).toBeGreaterThan(6_000);
-  expect(first).toBeLessThan(14_000);
+  // Fifteen of them found one; forty-five at nine a second stand before these two.
+  expect(first).toBeGreaterThan(3_000);
+  expect(first).toBeLessThan(7_000);
 });
 
 test('after a refusal nothing is sent for the time asked for, by any worker, and then at half the pace', async () => {
