@@ -14,6 +14,8 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is waited for comes for sure; by default a busy machine would have a second for it.
+    expect: { poll: { timeout: 20_000, interval: 50 } },
     coverage: {
       provider: 'v8',
       include: ['*/**/*.ts'],

@@ -98,7 +98,8 @@ test('a comment that could not be taken in, however often it was tried, is a dea
   const [job] = await ingest.getDelayed();
   // So many tries were made before that this is the last.
   await redis.connect().hset(`${around.prefix}:ingest:${job?.id}`, 'atm', '4499');
-  await job?.promote();
+  // On a slow machine its time has come by itself meanwhile.
+  await job?.promote().catch(() => undefined);
   const letters = async () =>
     (await askWorker<{ deadLetters: { id: string }[] }>(worker.url, 'dead-letters')).body.deadLetters;
   await eventually(async () => (await letters()).length).toBe(1);

@@ -10,7 +10,6 @@ import {
   pushed,
   release,
   slow,
-  slowOnce,
   tagged,
   toTest,
 } from './lanes-at-work.ts';
@@ -154,7 +153,7 @@ test('a held lane takes versions in and does nothing with them until it is relea
 });
 
 test('where somebody else’s execution has the tag, the lane waits for its end and then runs its own', async () => {
-  const { around, worker } = await begin(redis, { lanes: toTest, seed: slowOnce(3_000) });
+  const { around, worker } = await begin(redis, { lanes: toTest });
   const commit = await release(around, 'v1.0.0');
   await around.client.artifacts.promote({
     projectId,
@@ -162,6 +161,7 @@ test('where somebody else’s execution has the tag, the lane waits for its end 
     targetEnvironmentName: 'test',
     versionName: 'v1.0.0',
   });
+  around.platform.clock.freeze();
   const other = await around.client.executions.start({
     projectId,
     pipelineName: 'daily/load',
@@ -172,6 +172,7 @@ test('where somebody else’s execution has the tag, the lane waits for its end 
   await eventually(() => around.status(commit, 'millrace/to-test')).toBe(
     'pending: Waiting: daily/load is running in test',
   );
+  around.platform.clock.resume();
   const run = await ended(worker, 'to-test', 'v1.0.0');
   expect(run.outcome).toBe('passed');
   const whats = run.history?.map(({ what }) => what) ?? [];

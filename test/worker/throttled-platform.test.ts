@@ -1,16 +1,62 @@
-import { expect, test } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Middleware } from '../../client/index.ts';
+import { PacedOut } from '../../worker/pace/paced-out.ts';
+import { startWorker } from '../../worker/start-worker.ts';
 import { testRedis } from '../redis.ts';
-import { begin, ended, pushed, release, slow, toTest } from './lanes-at-work.ts';
+import { ended, pushed, release, slow, toTest } from './lanes-at-work.ts';
+import { surroundings } from './surroundings.ts';
 
 const redis = testRedis();
 
 /** Two lanes that look at their executions at the same time. */
 const side = toTest.replace('name: to-test', 'name: direct').replace('to: test', 'to: prod');
 
+/** Stands on both sides of a worker's pace, and sees what it lets through. */
+function watchPace(status: number) {
+  /** When each request left. */
+  const left: number[] = [];
+  let refused = false;
+  let noted: number | undefined;
+  const behind: Middleware = async (request, next) => {
+    left.push(Date.now());
+    const end = await next(request);
+    if (end.kind === 'answered' && end.answer.status === status) refused = true;
+    return end;
+  };
+  const before: Middleware = async (request, next) => {
+    try {
+      return await next(request);
+    } catch (error) {
+      if (refused && noted === undefined && error instanceof PacedOut) {
+        // Whoever was let through before the pace knew of it is on its way then.
+        await turn();
+        noted ??= left.length;
+      }
+      throw error;
+    }
+  };
+  return {
+    around: (pace: readonly Middleware[]) => [before, ...pace, behind],
+    since: () => left.slice(noted),
+  };
+}
+
 test.each([429, 503])(
   'a platform that says %i to one look is left alone by all runs for as long as it asks, and no run fails',
   async (status) => {
-    const { around, worker } = await begin(redis, { lanes: `${toTest}${side}`, seed: slow(4_000) });
+    const around = await surroundings({ lanes: `${toTest}${side}`, seed: slow(4_000) });
+    const options = around.options(redis);
+    const pace = watchPace(status);
+    const worker = await startWorker({
+      ...options,
+      createClientFor: (credential, middlewares) =>
+        options.createClientFor(credential, pace.around(middlewares)),
+    });
+    onTestFinished(async () => {
+      await worker.close();
+      await around[Symbol.asyncDispose]();
+    });
     await release(around, 'v1.0.0');
     around.platform.faults.set([
       { operation: 'executions.get', nth: 8, status, headers: { 'retry-after': '2' } },
@@ -21,11 +67,11 @@ test.each([429, 503])(
 
     const log = around.platform.requests().requests;
     const refused = Date.parse(log.find((request) => request.status === status)?.at ?? '');
-    expect(refused).toBeGreaterThan(0);
-    // What was on its way already may still come in.
-    const since = log.map(({ at }) => Date.parse(at) - refused).filter((ms) => ms > 300);
-    expect(since.filter((ms) => ms < 1_700)).toEqual([]);
+    const until = Number(await redis.connect().hget(`${around.prefix}:pace:platform`, 'blocked'));
+    expect(until - refused).toBeGreaterThanOrEqual(2_000);
+    const since = pace.since();
     expect(since.length).toBeGreaterThan(0);
+    expect(since.filter((at) => at < until)).toEqual([]);
     expect(around.wire.count('POST', '/pipeline-executions')).toBe(2);
   },
 );

@@ -10,7 +10,6 @@ import {
   type ShownRun,
   surroundings,
   type Surroundings,
-  type Wishes,
 } from '../surroundings.ts';
 import { release } from '../lanes-at-work.ts';
 import { startProcess } from './start-process.ts';
@@ -33,8 +32,8 @@ const lanes = `
 
 const settings = { pollScale: 0.05, reconcileMs: 500, lockMs: 2_000, stalledMs: 500 };
 
-async function begin(wishes: Partial<Wishes> = {}): Promise<Surroundings> {
-  const around = await surroundings({ lanes, ...wishes });
+async function begin(): Promise<Surroundings> {
+  const around = await surroundings({ lanes });
   onTestFinished(() => around[Symbol.asyncDispose]());
   return around;
 }
@@ -51,8 +50,13 @@ async function secondWorker(around: Surroundings): Promise<string> {
   return worker.url;
 }
 
-/** An execution runs and the worker has written down which: from here on nothing is unknown. */
-async function watching(url: string): Promise<void> {
+/**
+ * The push is told; its execution runs, and the worker has written down which: from here on nothing is unknown. It runs
+ * until the platform's clock is resumed.
+ */
+async function watching(around: Surroundings, url: string): Promise<void> {
+  around.platform.clock.freeze();
+  expect(await deliver(url, await around.push('refs/tags/v1.0.0'))).toMatchObject({ status: 202 });
   await eventually(async () => (await runsOf(url, 'to-test'))[0]?.step).toBe('watch');
 }
 
@@ -63,14 +67,12 @@ async function endOf(url: string, lane: string): Promise<ShownRun> {
 }
 
 test('a worker killed while an execution runs is followed by one that finishes: each effect once, each end told once', async () => {
-  const around = await begin({
-    seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 1_500 }] },
-  });
+  const around = await begin();
   const commit = await release(around, 'v1.0.0');
   const { child, url } = await startProcess(redis, around, settings);
-  expect(await deliver(url, await around.push('refs/tags/v1.0.0'))).toMatchObject({ status: 202 });
-  await watching(url);
+  await watching(around, url);
   await kill(child);
+  around.platform.clock.resume();
 
   const second = await secondWorker(around);
   expect(await endOf(second, 'to-test')).toMatchObject({ outcome: 'passed' });
@@ -144,14 +146,12 @@ test('a worker killed after its 202 and before it took the push in loses nothing
 }, 60_000);
 
 test('a frozen worker that wakes up after another took its run over makes no further call', async () => {
-  const around = await begin({
-    seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 1_000 }] },
-  });
+  const around = await begin();
   await release(around, 'v1.0.0');
   const { child, url } = await startProcess(redis, around, settings);
-  await deliver(url, await around.push('refs/tags/v1.0.0'));
-  await watching(url);
+  await watching(around, url);
   child.kill('SIGSTOP');
+  around.platform.clock.resume();
   const second = await secondWorker(around);
   expect(await endOf(second, 'to-prod')).toMatchObject({ outcome: 'passed' });
   const calls = around.wire.calls.length;
@@ -192,15 +192,13 @@ test('a worker frozen in the middle of a turn finds its fence gone and does not 
 }, 60_000);
 
 test('a worker that is told to stop ends by itself, and the next goes on', async () => {
-  const around = await begin({
-    seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 1_500 }] },
-  });
+  const around = await begin();
   await release(around, 'v1.0.0');
   const { child, url } = await startProcess(redis, around, settings);
-  await deliver(url, await around.push('refs/tags/v1.0.0'));
-  await watching(url);
+  await watching(around, url);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
+  around.platform.clock.resume();
   const second = await secondWorker(around);
   expect(await endOf(second, 'to-test')).toMatchObject({ outcome: 'passed' });
   expect(
@@ -212,14 +210,12 @@ test('a worker that is told to stop ends by itself, and the next goes on', async
 }, 60_000);
 
 test('a run whose job was lost from the queue is found and finished', async () => {
-  const around = await begin({
-    seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 1_000 }] },
-  });
+  const around = await begin();
   await release(around, 'v1.0.0');
   const { child, url } = await startProcess(redis, around, settings);
-  await deliver(url, await around.push('refs/tags/v1.0.0'));
-  await watching(url);
+  await watching(around, url);
   await kill(child);
+  around.platform.clock.resume();
   const connection = redis.connect();
   const jobs = await connection.keys(`${around.prefix}:run:*`);
   // BullMQ's keys of the queue, not our records: those are 20 hex digits.
@@ -232,14 +228,12 @@ test('a run whose job was lost from the queue is found and finished', async () =
 }, 60_000);
 
 test('a Redis that is killed in the middle of a run costs nothing but time', async () => {
-  const around = await begin({
-    seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 1_000 }] },
-  });
+  const around = await begin();
   await release(around, 'v1.0.0');
   const url = await secondWorker(around);
-  await deliver(url, await around.push('refs/tags/v1.0.0'));
-  await watching(url);
+  await watching(around, url);
   process.kill(redis.pid, 'SIGKILL');
+  around.platform.clock.resume();
   expect(await endOf(url, 'to-test')).toMatchObject({ outcome: 'passed' });
   expect(await endOf(url, 'to-prod')).toMatchObject({ outcome: 'passed' });
   expect(around.wire.count('POST', '/artifacts/promotions')).toBe(2);

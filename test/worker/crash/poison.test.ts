@@ -49,8 +49,11 @@ test('a run that kills every worker that takes it is set aside; what was under w
       expect(await deliver(url, await around.push('refs/tags/v1.0.0'))).toMatchObject({ status: 202 });
     await once(child, 'exit');
   }
-  around.wire.interfere(undefined);
-  const calls = around.wire.calls.length;
+  let tries = 0;
+  around.wire.interfere(({ path }) => {
+    if (path.includes('environmentName=test')) tries += 1;
+    return undefined;
+  });
 
   const options = around.options(redis);
   const last = await startWorker({ ...options, settings: { ...options.settings, ...settings } });
@@ -59,9 +62,7 @@ test('a run that kills every worker that takes it is set aside; what was under w
   expect((await runsOf(last.url, 'poisoned'))[0]).toMatchObject({ outcome: 'error' });
   expect(await holdOf(last, 'poisoned')).toContain('set aside');
   // It was not tried once more.
-  expect(around.wire.calls.slice(calls).filter(({ path }) => path.includes('environmentName=test'))).toEqual(
-    [],
-  );
+  expect(tries).toBe(0);
   const { deadLetters } = (
     await askWorker<{ deadLetters: { kind: string; queue: string }[] }>(last.url, 'dead-letters')
   ).body;

@@ -77,7 +77,6 @@ export async function scene(
           ? appAccess({ apiUrl: github.apiUrl, appId: testApp.id, privateKey: appKey })
           : tokenAccess(() => 'worker'),
       clock,
-      timeoutMs: 1_000,
     });
   /** `frozen`: a sender that stands still right before its first status is sent, until the promise is kept. */
   const makeReporter = (frozen?: { readonly until: Promise<void>; readonly reached: () => void }) => {

@@ -14,13 +14,16 @@ const name = (): string => `{l-${randomUUID().slice(0, 8)}}`;
 
 test('who died or froze while sweeping keeps others out for as long as a lease, and takes it from nobody later', async () => {
   const [connection, key] = [redis.connect(), name()];
-  // Its time stands still, so that it prolongs nothing.
-  const frozen = createLease(connection, key, 1_000, manualClock());
+  // Its time stands still, so that it prolongs nothing; that of Redis runs out when the test says so.
+  const frozen = createLease(connection, key, 60_000, manualClock());
   const other = createLease(connection, key, 60_000, systemClock);
   const [thaw, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const first = frozen.alone(() => thaw.promise);
   await eventually(() => connection.exists(key)).toBe(1);
   expect(await other.alone(async () => 'in')).toBeUndefined();
+  const left = await connection.pttl(key);
+  expect(left > 0 && left <= 60_000).toBe(true);
+  await connection.pexpire(key, 1);
   await eventually(() => other.alone(async () => 'in')).toBe('in');
   const second = other.alone(() => finish.promise);
   await eventually(() => connection.exists(key)).toBe(1);
