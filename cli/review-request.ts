@@ -35,14 +35,19 @@ export async function reviewRequest(
   files: readonly string[],
 ): Promise<ReviewRequest> {
   const config = await session.projectConfig();
-  const { repository, directory } = await session.repository();
+  const opening = session.repository();
+  // Each asks git, and none waits for another.
+  const [{ repository, directory }, snapshot, branch] = await Promise.all([
+    opening,
+    workCopy(session, options),
+    options.branch ?? opening.then(({ repository: opened }) => opened.headBranch()),
+  ]);
   const configDir = options.configDir ?? config.configDir;
-  const snapshot = await workCopy(session, options);
   const base = options.base === undefined ? undefined : await repository.resolveCommit(options.base);
   return {
     repository,
     directory,
-    branch: options.branch ?? (await repository.headBranch()) ?? 'HEAD',
+    branch: branch ?? 'HEAD',
     commit: options.commit,
     ...(snapshot === undefined ? {} : { snapshot }),
     // A work copy is compared with the commit that it stands on.

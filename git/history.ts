@@ -98,7 +98,8 @@ export function openHistory(place: GitPlace): History {
       );
     },
     async mergeBase(a, b, { signal } = {}) {
-      const ids = [await commitOf(a, signal), await commitOf(b, signal)];
+      const ids = [await commitOf(a, signal), await commitOf(b, signal)] as const;
+      if (ids[0] === ids[1]) return ids[0];
       const args = ['merge-base', '--end-of-options', ...ids];
       const { stdout } = await runGit(place, args, { signal, answers: [1], asked: ids.join(' and ') });
       const base = stdout.toString().trim();

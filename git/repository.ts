@@ -75,14 +75,7 @@ export async function openRepository(
 ): Promise<Repository> {
   const { environment, signal: opening } = options;
   const { place, root, prefix } = await openPlace(directory, environment, opening);
-  const commits = new Set<string>();
-  /** An id that was found to be a commit stays one: git need not be asked again. */
-  async function commitOf(ref: string, signal: AbortSignal | undefined): Promise<string> {
-    if (commits.has(ref)) return ref;
-    const id = await resolveCommit(place, ref, signal);
-    commits.add(id);
-    return id;
-  }
+  const commitOf = (ref: string, signal: AbortSignal | undefined) => resolveCommit(place, ref, signal);
 
   const listTree: Repository['listTree'] = async (commit, { signal, under = '' } = {}) => {
     const id = await commitOf(commit, signal);

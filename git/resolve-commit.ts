@@ -1,15 +1,23 @@
 import { type GitPlace, gitFailure, runGit } from './run-git.ts';
 
+/** Ids that were found to be commits. Such a one stays a commit: git need not be asked about it again. */
+const found = new WeakMap<GitPlace, Set<string>>();
+
 /** Branch, tag or id to the full commit id, tags peeled. Failure 'git-failed' naming the ref. */
 export async function resolveCommit(
   place: GitPlace,
   ref: string,
   signal: AbortSignal | undefined,
 ): Promise<string> {
+  const commits = found.get(place) ?? new Set();
+  if (commits.has(ref)) return ref;
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
   const { code, stdout } = await runGit(place, args, { signal, answers: [1, 128] });
   const id = stdout.toString().trim();
-  if (code === 0 && /^[0-9a-f]{40,64}$/.test(id)) return id;
+  if (code === 0 && /^[0-9a-f]{40,64}$/.test(id)) {
+    found.set(place, commits.add(id));
+    return id;
+  }
   if (ref === 'HEAD') throw gitFailure('HEAD', 'the repository has no commit yet', 'Commit something first.');
   throw gitFailure(
     `commit "${ref}"`,

@@ -1,6 +1,7 @@
-import { type BlobReader, defaultMaxBytes } from './blob-reader.ts';
+import { defaultMaxBytes } from './blob-reader.ts';
 import type { ChangedFile } from './changed-file.ts';
 import type { Repository } from './repository.ts';
+import type { BlobVisitor } from './scan-blobs.ts';
 import type { TreeEntry } from './tree-entry.ts';
 
 /** The files of a repository at one moment: those of a commit, of the index, or of the work tree. */
@@ -12,9 +13,14 @@ export interface Snapshot {
   list(under?: string): Promise<readonly TreeEntry[]>;
   /**
    * The content of files. One that is not there is left out of the map, and so is one that cannot be read or has more
-   * than `maxBytes` (64 MB where not given): `unread` then says why.
+   * than `maxBytes` (64 MB where not given): `unread` then says why. What is not `wanted` is left out too, and takes no
+   * memory; the content is the caller's only until `wanted` returns.
    */
-  readFiles(paths: readonly string[], maxBytes?: number): Promise<Map<string, Buffer>>;
+  readFiles(
+    paths: readonly string[],
+    maxBytes?: number,
+    wanted?: (content: Buffer) => boolean,
+  ): Promise<Map<string, Buffer>>;
   /** Files that are there and could not be read so far: the reason as the end of a sentence, by path. */
   readonly unread: ReadonlyMap<string, string>;
   /** What differs from a commit, renames found. */
@@ -31,11 +37,12 @@ export function commitSnapshot(repository: Repository, commit: string, signal?: 
     commit,
     list: async (under = '') => inFolder(await all(), under),
     unread,
-    async readFiles(paths, maxBytes) {
-      const wanted = new Set(paths);
-      const entries = (await all()).filter(({ path, type }) => type === 'blob' && wanted.has(path));
-      await using reader = repository.openBlobReader({ signal });
-      return await readEntries(reader, entries, unread, maxBytes);
+    async readFiles(paths, maxBytes, wanted) {
+      const asked = new Set(paths);
+      const entries = (await all()).filter(({ path, type }) => type === 'blob' && asked.has(path));
+      const scan = (oids: readonly string[], visit: BlobVisitor) =>
+        repository.scanBlobs(oids, visit, { signal });
+      return readEntries(scan, entries, { unread, maxBytes, wanted });
     },
     changedSince: (base) => repository.changedFiles(base, commit, { signal }),
   };
@@ -46,20 +53,38 @@ export function tooLarge(maxBytes: number): string {
   return `it is larger than ${maxBytes / 1024 / 1024} MB`;
 }
 
-/** Reads many files at a time; what is too large goes to `unread`. */
+/** How files are read, as `Snapshot.readFiles` says. */
+export interface Reading {
+  readonly unread: Map<string, string>;
+  readonly maxBytes: number | undefined;
+  readonly wanted: ((content: Buffer) => boolean) | undefined;
+}
+
+/** Reads many files by one scan of their blobs. */
 export async function readEntries(
-  reader: BlobReader,
+  scan: (oids: readonly string[], visit: BlobVisitor) => Promise<void>,
   entries: readonly TreeEntry[],
-  unread: Map<string, string>,
-  maxBytes: number = defaultMaxBytes,
+  { unread, maxBytes = defaultMaxBytes, wanted = () => true }: Reading,
 ): Promise<Map<string, Buffer>> {
   const contents = new Map<string, Buffer>();
-  await Promise.all(
-    entries.map(async ({ path, oid }) => {
-      const content = await reader.readWithin(oid, maxBytes);
-      if (content === undefined) unread.set(path, tooLarge(maxBytes));
-      else contents.set(path, content);
-    }),
+  let cut = Buffer.alloc(0);
+  let filled = 0;
+  const visit: BlobVisitor = (nth, piece, bytes) => {
+    const { path = '' } = entries[nth] ?? {};
+    if (bytes > maxBytes) unread.set(path, tooLarge(maxBytes));
+    else if (piece.length === bytes) {
+      if (wanted(piece)) contents.set(path, Buffer.from(piece));
+    } else {
+      if (filled === 0) cut = Buffer.allocUnsafeSlow(bytes);
+      filled += piece.copy(cut, filled);
+      if (filled < bytes) return;
+      filled = 0;
+      if (wanted(cut)) contents.set(path, cut);
+    }
+  };
+  await scan(
+    entries.map(({ oid }) => oid),
+    visit,
   );
   return contents;
 }

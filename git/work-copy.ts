@@ -1,10 +1,11 @@
 import path from 'node:path';
-import { defaultMaxBytes, openBlobReader } from './blob-reader.ts';
+import { defaultMaxBytes } from './blob-reader.ts';
 import { type ChangedFile, parseChanges } from './changed-file.ts';
 import { diskReader } from './disk-reader.ts';
 import { openPlace } from './open-place.ts';
 import { resolveCommit } from './resolve-commit.ts';
 import { type GitPlace, runGit } from './run-git.ts';
+import { type BlobVisitor, scanBlobs } from './scan-blobs.ts';
 import { inFolder, readEntries, type Snapshot } from './snapshot.ts';
 import type { TreeEntry } from './tree-entry.ts';
 
@@ -49,20 +50,20 @@ export async function openWorkCopy(
     commit,
     list: async (under = '') => inFolder(await all(), under),
     unread,
-    async readFiles(paths, maxBytes = defaultMaxBytes) {
-      const wanted = new Set(paths);
-      const entries = (await all()).filter((entry) => entry.type === 'blob' && wanted.has(entry.path));
+    async readFiles(paths, maxBytes = defaultMaxBytes, wanted) {
+      const asked = new Set(paths);
+      const entries = (await all()).filter((entry) => entry.type === 'blob' && asked.has(entry.path));
       if (kind === 'working-tree') {
         const contents = new Map<string, Buffer>();
         for (const { path: name } of entries) {
           const read = await readOnDisk(name, maxBytes);
           if (typeof read === 'string') unread.set(name, read);
-          else contents.set(name, read);
+          else if (wanted?.(read) !== false) contents.set(name, read);
         }
         return contents;
       }
-      await using reader = openBlobReader(place, signal);
-      return await readEntries(reader, entries, unread, maxBytes);
+      const scan = (oids: readonly string[], visit: BlobVisitor) => scanBlobs(place, oids, visit, signal);
+      return readEntries(scan, entries, { unread, maxBytes, wanted });
     },
     async changedSince(base) {
       const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--find-renames'];

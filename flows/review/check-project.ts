@@ -36,6 +36,9 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
     paths: new Set(scope.all.map(inProject)),
     gone: new Map(Array.from(scope.gone, ([old, next]) => [inProject(old), next && inProject(next)])),
   };
+  const { paths, gone } = known;
+  const callsMatter = on('unknown-call') || on('call-cycle');
+  const goneMatters = gone.size > 0 && checks['unknown-call'] !== 'off';
   const breaches: CheckBreach[] = [];
   const calls = new Map<string, readonly CallFact[]>();
 
@@ -50,17 +53,29 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
       breaches.push(...undeclaredVariables(document, (name) => patterns.some((fits) => fits(name))));
   };
 
+  const callers = async () => {
+    const found: [file: string, calls: readonly CallFact[]][] = [];
+    const targets = new Set([
+      ...(callsMatter ? scope.paths.map(inProject) : []),
+      ...(goneMatters ? gone.keys() : []),
+    ]);
+    if (scope.complete || targets.size === 0) return found;
+    for await (const document of readCallers(snapshot, scope, targets, inProject)) {
+      found.push([inProject(document.path), callFacts(document)]);
+    }
+    return found;
+  };
+  // What git takes time for goes on while the rules look at the files of the scope.
+  const elsewhere = Promise.all([
+    callers(),
+    on('shared-id-changed') ? sharedIdBreaches(request, snapshot) : [],
+  ]);
+  elsewhere.catch(() => {});
+
   const finish = async () => {
     const found = [...breaches];
-    const { paths, gone } = known;
-    const callsMatter = on('unknown-call') || on('call-cycle');
-    const goneMatters = gone.size > 0 && checks['unknown-call'] !== 'off';
-    const targets = new Set([...(callsMatter ? calls.keys() : []), ...(goneMatters ? gone.keys() : [])]);
-    if (!scope.complete && targets.size > 0) {
-      for await (const document of readCallers(snapshot, scope, targets, inProject)) {
-        calls.set(inProject(document.path), callFacts(document));
-      }
-    }
+    const [calling, changedIds] = await elsewhere;
+    for (const [file, facts] of calling) calls.set(file, facts);
     const checked = [...calls.keys()];
     for (const file of on('unknown-call') || goneMatters ? checked : []) {
       const own = calls.get(file) ?? [];
@@ -73,7 +88,7 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
       found.push(...cycles.map((one) => ({ ...one, file: inRepository(directory, one.file) })));
     }
     if (on('connector-file')) found.push(...(await connectorFiles(snapshot, scope, directory)));
-    if (on('shared-id-changed')) found.push(...(await sharedIdBreaches(request, snapshot)));
+    found.push(...changedIds);
     return found.map((breach) => draftOf(breach, severityOf(breach.check, checks)));
   };
   return { look, finish };

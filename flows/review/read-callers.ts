@@ -1,11 +1,13 @@
 import type { Snapshot } from '../../git/snapshot.ts';
 import { withoutSuffix } from '../../pipelines/pipeline-kind.ts';
-import type { PipelineDocument } from '../../pipelines/read-pipeline.ts';
-import { readPipelines } from './read-pipelines.ts';
+import { mostBytes, type PipelineDocument, readPipeline } from '../../pipelines/read-pipeline.ts';
 import type { ReviewScope } from './review-scope.ts';
 
 /** A call whose target cannot be read off its line: escapes, aliases, block scalars. */
 const unclearCall = /(?:orchestration|transformation)Job["']?\s*:\s*(?:[|>&*!]|"[^"\n]*\\|$)/m;
+
+/** As many are looked at by one git, and two gits are at work at a time; those that may call are held. */
+const lookAtOnce = 500;
 
 /**
  * The pipelines outside the scope that may call one of `targets` (relative to the project). Most files are told
@@ -19,11 +21,15 @@ export async function* readCallers(
 ): AsyncGenerator<PipelineDocument, void, undefined> {
   const names = Array.from(targets, (path) => withoutSuffix(path).slice(path.lastIndexOf('/') + 1));
   const others = scope.all.filter((path) => !targets.has(inProject(path)));
-  yield* readPipelines(
-    snapshot,
-    others,
-    (text) =>
-      /(?:orchestration|transformation)Job/.test(text) &&
-      (names.some((name) => text.includes(name)) || unclearCall.test(text)),
-  );
+  const mayCall = (content: Buffer) => {
+    if (!content.includes('orchestrationJob') && !content.includes('transformationJob')) return false;
+    const text = content.toString('utf8');
+    return names.some((name) => text.includes(name)) || unclearCall.test(text);
+  };
+  const look = (start: number) =>
+    snapshot.readFiles(others.slice(start, start + lookAtOnce), mostBytes, mayCall);
+  for (let start = 0; start < others.length; start += 2 * lookAtOnce) {
+    for (const found of await Promise.all([look(start), look(start + lookAtOnce)]))
+      for (const [path, content] of found) yield readPipeline(path, content.toString('utf8'));
+  }
 }

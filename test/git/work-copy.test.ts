@@ -1,6 +1,8 @@
 import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openRepository } from '../../git/repository.ts';
+import { commitSnapshot } from '../../git/snapshot.ts';
 import { openWorkCopy } from '../../git/work-copy.ts';
 import { type TemporaryRepository, temporaryRepository } from './temporary-repository.ts';
 
@@ -87,3 +89,26 @@ test('in a hook of git commit -a the index that will be committed counts', async
     'by commit -a',
   );
 });
+
+test.each(['staged', 'working-tree', 'commit'] as const)(
+  'many files at a time come whole from %s, whatever their size; what is too large or not wanted is left out',
+  async (kind) => {
+    // Git hands them over in pieces of at most some 64 kB, cut wherever they end.
+    const sizes = [0, 1, 200_000, 3, 65_536, 0, 400_000, 7];
+    const texts = new Map(sizes.map((size, nth) => [`many/${nth}`, String(nth).repeat(size)]));
+    for (const [name, text] of texts) work.write(name, text);
+    const commit = work.commit('Many files');
+    const repository = await openRepository(work.directory, { environment: process.env });
+    const snapshot = kind === 'commit' ? commitSnapshot(repository, commit) : await open(kind);
+    const most = 300_000;
+
+    const read = await snapshot.readFiles([...texts.keys(), 'not/there'], most);
+    expect(read.size).toBe(7);
+    for (const [name, bytes] of read) expect(bytes.toString() === texts.get(name), name).toBe(true);
+    expect([...snapshot.unread.keys()]).toEqual(['many/6']);
+
+    const odd = await snapshot.readFiles([...texts.keys()], most, (bytes) => bytes.length % 2 === 1);
+    expect([...odd.keys()]).toEqual(['many/1', 'many/3', 'many/7']);
+    expect(odd.get('many/7')?.toString()).toBe('7777777');
+  },
+);
