@@ -12,10 +12,11 @@ export default defineConfig({
     pool: 'forks',
     // By default one core is left free, which on two is half of them; tests wait for processes more than they compute.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // What is waited for comes for sure; by default a busy machine would have a second for it.
-    expect: { poll: { timeout: 20_000, interval: 50 } },
+    // Patience costs nothing where all is well: what is waited for comes for sure, on a busy machine later. By default a
+    // poll would have one second.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000, interval: 50 } },
     coverage: {
       provider: 'v8',
       include: ['*/**/*.ts'],

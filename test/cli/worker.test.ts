@@ -110,7 +110,7 @@ describe('millrace worker', () => {
     await world.publish('v1', commit);
     expect(await deliver(url, await world.push('refs/tags/v1'))).toMatchObject({ status: 202 });
     const watching = async () => (await asJson<Runs>('runs')).runs[0]?.step;
-    await expect.poll(watching, { timeout: 20_000 }).toBe('watch');
+    await expect.poll(watching).toBe('watch');
     const { runs } = await asJson<Runs>('runs', '--limit', '1');
     const [{ id: run, lane } = { id: '', lane: '' }] = runs;
     expect((await ask('runs')).stdout).toMatch(
@@ -179,7 +179,7 @@ describe('millrace worker', () => {
     });
     expect(await outcome(run)).toBeNull();
     expect(await ask('cancel', run)).toMatchObject({ code: 0, stdout: `Asked to cancel: ${run}.\n` });
-    await expect.poll(() => outcome(run), { timeout: 20_000 }).toBe('cancelled');
+    await expect.poll(() => outcome(run)).toBe('cancelled');
     const again = await asJson<{ run: string; retryOf: string }>('retry', run);
     expect(again.retryOf).toBe(run);
 

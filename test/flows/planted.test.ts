@@ -243,7 +243,7 @@ describe(`planted in a project of ${count} pipelines`, () => {
     commitAll(stage.work.directory, files, 'A project', 'from refs/heads/main^0\n');
     stage.push();
     expected.sort();
-  }, 120_000);
+  });
   afterAll(() => stage[Symbol.asyncDispose]());
 
   test('every rule and every check of our own is planted, each some hundred times', () => {
@@ -256,7 +256,7 @@ describe(`planted in a project of ${count} pipelines`, () => {
 
   test('exactly the violations are found here, each on its line', async () => {
     expect(found(await reviewLocally(request(), stage.context))).toEqual(expected);
-  }, 120_000);
+  });
 
   test('exactly the violations are found through the platform, each on its line', async () => {
     expect(found(await reviewOnPlatform(request(), stage.context))).toEqual(expected);

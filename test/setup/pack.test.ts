@@ -30,7 +30,7 @@ const env: NodeJS.ProcessEnv = Object.fromEntries([
   ['PATH', `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`],
 ]);
 
-describe('the packed package, installed in an empty folder', { timeout: 120_000 }, () => {
+describe('the packed package, installed in an empty folder', () => {
   let folder: string;
 
   beforeAll(async () => {

@@ -94,7 +94,7 @@ test('what was answered and not yet taken in when the records vanished is found 
   await lose(around);
   around.github.interfere(undefined);
 
-  await eventually(async () => (await runsOf(worker.url, 'hotfix'))[0], 30_000).toMatchObject({
+  await eventually(async () => (await runsOf(worker.url, 'hotfix'))[0]).toMatchObject({
     state: 'queued',
     commit: fix,
   });
@@ -105,7 +105,7 @@ test('what was answered and not yet taken in when the records vanished is found 
   expect(await holdOf(worker, 'hotfix')).toContain('state-lost');
   expect(await holdOf(worker, 'to-test')).toContain('state-lost');
   expect(around.wire.count('POST', '/promotions')).toBe(0);
-}, 60_000);
+});
 
 test.each([
   ['lost', 'state-lost'],

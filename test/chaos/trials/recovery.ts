@@ -1,6 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { systemClock } from '../../../model/system-clock.ts';
+import { keysUnder } from '../../../worker/lanes/keys.ts';
+import { createLaneStore } from '../../../worker/lanes/lane-store.ts';
+import { defaultSettings } from '../../../worker/settings.ts';
 import { release, toTest } from '../../worker/lanes-at-work.ts';
 import { webhookSecret, workerFile, workerToken } from '../../worker/surroundings.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
@@ -36,6 +40,7 @@ async function oneKill(): Promise<number> {
   await using scene = await setScene(server, { lanes: toTest });
   const folder = mkdtempSync(path.join(tmpdir(), 'millrace-chaos-worker-'));
   const { around, lines, redisLine } = scene;
+  const store = createLaneStore(server.redis, keysUnder(defaultSettings.prefix), systemClock);
   writeFileSync(path.join(folder, 'worker.yaml'), workerFile());
   const command = millraceWorker(folder, {
     MILLRACE_REDIS_URL: redisLine.address.url,
@@ -70,6 +75,12 @@ async function oneKill(): Promise<number> {
     );
     await reached.promise;
     await using second = await startWorkerProcess(command);
+    // A report that a death broke off would be its sender's for forty seconds more: that is not what is tried here.
+    await until('all is told that there is to tell', async () => {
+      const [id = ''] = await store.runIds(1);
+      const { report } = (await store.run(id)) ?? {};
+      return report !== undefined && report.sent === report.seq;
+    });
     first.signal('SIGKILL');
     const killedAt = Date.now();
     dead.resolve();

@@ -80,7 +80,7 @@ test('under kills at random moments no promotion and no start is sent twice, no 
       lanes.every(({ active, waiting }) => active === null && waiting.length === 0)
     );
   };
-  await eventually(settled, 60_000).toBe(true);
+  await eventually(settled).toBe(true);
   const open = async () => redis.connect().scard(`${around.prefix}:open`);
   await eventually(open).toBe(0);
 

@@ -87,7 +87,7 @@ test('a worker killed while an execution runs is followed by one that finishes: 
     .repository('example/warehouse')
     .statuses.filter(({ state }) => state !== 'pending');
   expect(ends.map(({ context }) => context).toSorted()).toEqual(['millrace/to-prod', 'millrace/to-test']);
-}, 60_000);
+});
 
 test('a worker killed between sending a promotion and its answer: the next finds it done and sends none', async () => {
   const around = await begin();
@@ -107,7 +107,7 @@ test('a worker killed between sending a promotion and its answer: the next finds
   expect(run.outcome).toBe('passed');
   expect(run.history?.map(({ what }) => what)).toContain('promotion-found');
   expect(promotionsTo(around, 'test')).toBe(1);
-}, 60_000);
+});
 
 test('a worker killed between sending a start and its answer: no second start, the lane is held', async () => {
   const around = await begin();
@@ -125,7 +125,7 @@ test('a worker killed between sending a start and its answer: no second start, t
   expect(await endOf(second, 'to-test')).toMatchObject({ outcome: 'indeterminate' });
   expect(around.wire.count('POST', '/pipeline-executions')).toBe(1);
   expect(await runsOf(second, 'to-prod')).toEqual([]);
-}, 60_000);
+});
 
 test('a worker killed after its 202 and before it took the push in loses nothing', async () => {
   const around = await begin();
@@ -143,7 +143,7 @@ test('a worker killed after its 202 and before it took the push in loses nothing
   const second = await secondWorker(around);
   await eventually(() => runsOf(second, 'to-prod')).toHaveLength(1);
   expect(await endOf(second, 'to-prod')).toMatchObject({ outcome: 'passed' });
-}, 60_000);
+});
 
 test('a frozen worker that wakes up after another took its run over makes no further call', async () => {
   const around = await begin();
@@ -163,7 +163,7 @@ test('a frozen worker that wakes up after another took its run over makes no fur
   expect(promotionsTo(around, 'test')).toBe(1);
   expect(promotionsTo(around, 'prod')).toBe(1);
   expect(around.wire.count('POST', '/pipeline-executions')).toBe(2);
-}, 60_000);
+});
 
 test('a worker frozen in the middle of a turn finds its fence gone and does not do what it was about to', async () => {
   const around = await begin();
@@ -189,7 +189,7 @@ test('a worker frozen in the middle of a turn finds its fence gone and does not 
   await once(child, 'exit');
   expect(promotionsTo(around, 'test')).toBe(1);
   expect(promotionsTo(around, 'prod')).toBe(1);
-}, 60_000);
+});
 
 test('a worker that is told to stop ends by itself, and the next goes on', async () => {
   const around = await begin();
@@ -207,7 +207,7 @@ test('a worker that is told to stop ends by itself, and the next goes on', async
         method === 'POST' && path.endsWith('/pipeline-executions') && body.includes('"test"'),
     ),
   ).toHaveLength(1);
-}, 60_000);
+});
 
 test('a run whose job was lost from the queue is found and finished', async () => {
   const around = await begin();
@@ -225,7 +225,7 @@ test('a run whose job was lost from the queue is found and finished', async () =
   const second = await secondWorker(around);
   expect(await endOf(second, 'to-prod')).toMatchObject({ outcome: 'passed' });
   expect(around.wire.count('POST', '/pipeline-executions')).toBe(2);
-}, 60_000);
+});
 
 test('a Redis that is killed in the middle of a run costs nothing but time', async () => {
   const around = await begin();
@@ -238,7 +238,7 @@ test('a Redis that is killed in the middle of a run costs nothing but time', asy
   expect(await endOf(url, 'to-prod')).toMatchObject({ outcome: 'passed' });
   expect(around.wire.count('POST', '/artifacts/promotions')).toBe(2);
   expect(around.wire.count('POST', '/pipeline-executions')).toBe(2);
-}, 60_000);
+});
 
 function promotionsTo(around: Surroundings, environment: string): number {
   return around.wire.calls.filter(

@@ -71,7 +71,7 @@ test('a run that kills every worker that takes it is set aside; what was under w
 
   await eventually(async () => (await runsOf(last.url, 'innocent'))[0]?.outcome).toBe('passed');
   expect(around.wire.count('POST', '/pipeline-executions')).toBe(1);
-}, 90_000);
+});
 
 async function metric(url: string, name: string): Promise<string | undefined> {
   const response = await fetch(`${url}/metrics`, { headers: { authorization: 'Bearer operators-only' } });

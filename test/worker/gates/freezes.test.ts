@@ -123,7 +123,7 @@ test('what failed is taken back in a freeze too, and the history says that it wa
   const run = await lane.push('v1.0.0');
   expect(await lane.turn(run)).toMatchObject({ step: { name: 'watch' } });
   await lane.clock.advance(15 * 60_000);
-  await expect.poll(async () => (await lane.turn(run)).outcome, { timeout: 10_000 }).toBe('failed');
+  await expect.poll(async () => (await lane.turn(run)).outcome).toBe('failed');
   expect(await lane.around.versions('test')).toContain('!v1.0.0');
   const history = await lane.engine.store.history({ run });
   expect(JSON.parse(history.find(({ what }) => what === 'intend-disable')?.data ?? '')).toMatchObject({

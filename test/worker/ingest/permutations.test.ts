@@ -157,7 +157,7 @@ test('five pushes of a branch, force-push, deletion and new beginning among them
       }),
     );
   }
-}, 60_000);
+});
 
 test('with any one of the five lost, in every order, a sweep finds the head', async () => {
   for (let from = 0; from < all.length; from += 24) {
@@ -175,4 +175,4 @@ test('with any one of the five lost, in every order, a sweep finds the head', as
       }),
     );
   }
-}, 60_000);
+});

@@ -243,7 +243,7 @@ test('in any history a lane has one active run at most, its live sequence never 
     }),
     { numRuns: 150, seed: 20_311 },
   );
-}, 60_000);
+});
 
 test('each cause holds a lane for itself: who releases one has not released another, nor what came meanwhile', async () => {
   const store = freshStore();

@@ -84,44 +84,40 @@ test.each([
   ['app', 'app-deliveries'],
   ['hook', 'hook-deliveries'],
   ['heads', 'heads'],
-] as const)(
-  'after a time without a worker every push is taken in once (%s)',
-  async (as, way) => {
-    const { around, start, tell, redelivered, hook } = await begin(as);
-    const first = await start();
-    expect(await ready(first.url)).toEqual({ [way]: 1 });
-    await baselined(around);
-    await release(around, 'v1.0.0');
-    await tell('v1.0.0');
-    await eventually(() => versionsRun(first.url)).toBe('v1.0.0');
-    await first.close();
+] as const)('after a time without a worker every push is taken in once (%s)', async (as, way) => {
+  const { around, start, tell, redelivered, hook } = await begin(as);
+  const first = await start();
+  expect(await ready(first.url)).toEqual({ [way]: 1 });
+  await baselined(around);
+  await release(around, 'v1.0.0');
+  await tell('v1.0.0');
+  await eventually(() => versionsRun(first.url)).toBe('v1.0.0');
+  await first.close();
 
-    for (const version of ['v1.1.0', 'v1.2.0']) {
-      await release(around, version);
-      await tell(version);
-    }
-    // Nothing follows from these: no lane waits for such a tag, nobody serves that repository, nothing is there any more.
-    const push = await around.github.events.push(repositoryName, 'refs/tags/v1.1.0');
-    await around.github.deliver('create', push);
-    const stranger = { ...push, repository: { ...push.repository, id: 4, full_name: repositoryName } };
-    await around.github.deliver('push', stranger);
-    expect(hook.attempts.filter(({ status_code: code }) => code === 502)).toHaveLength(4);
+  for (const version of ['v1.1.0', 'v1.2.0']) {
+    await release(around, version);
+    await tell(version);
+  }
+  // Nothing follows from these: no lane waits for such a tag, nobody serves that repository, nothing is there any more.
+  const push = await around.github.events.push(repositoryName, 'refs/tags/v1.1.0');
+  await around.github.deliver('create', push);
+  const stranger = { ...push, repository: { ...push.repository, id: 4, full_name: repositoryName } };
+  await around.github.deliver('push', stranger);
+  expect(hook.attempts.filter(({ status_code: code }) => code === 502)).toHaveLength(4);
 
-    const second = await start();
-    await eventually(() => versionsRun(second.url), 30_000).toBe('v1.0.0 v1.1.0 v1.2.0');
-    // Sweeps go on, and find nothing more to do.
-    const swept = () =>
-      around.github.requests.filter(({ path }) => path.endsWith(as === 'heads' ? '/branches' : '/deliveries'))
-        .length;
-    const sofar = swept();
-    await eventually(swept).toBeGreaterThan(sofar + 1);
-    expect(await versionsRun(second.url)).toBe('v1.0.0 v1.1.0 v1.2.0');
-    const guids = redelivered().map(({ path }) => path);
-    expect(guids).toHaveLength(as === 'heads' ? 0 : 2);
-    expect(new Set(guids).size).toBe(guids.length);
-  },
-  90_000,
-);
+  const second = await start();
+  await eventually(() => versionsRun(second.url)).toBe('v1.0.0 v1.1.0 v1.2.0');
+  // Sweeps go on, and find nothing more to do.
+  const swept = () =>
+    around.github.requests.filter(({ path }) => path.endsWith(as === 'heads' ? '/branches' : '/deliveries'))
+      .length;
+  const sofar = swept();
+  await eventually(swept).toBeGreaterThan(sofar + 1);
+  expect(await versionsRun(second.url)).toBe('v1.0.0 v1.1.0 v1.2.0');
+  const guids = redelivered().map(({ path }) => path);
+  expect(guids).toHaveLength(as === 'heads' ? 0 : 2);
+  expect(new Set(guids).size).toBe(guids.length);
+});
 
 test('a push that never arrived is found at the next tick once a later one shows the gap', async () => {
   // After the first sweep none is due for long; only the gap can bring one, at a tick: those come within five seconds.
@@ -144,10 +140,10 @@ test('a push that never arrived is found at the next tick once a later one shows
   const three = await around.repository.commit('main', { 'a.txt': '3' });
   expect(three).not.toBe(two);
   await main(two);
-  await eventually(() => versionsRun(worker.url), 30_000).toBe('v2.0.0');
+  await eventually(() => versionsRun(worker.url)).toBe('v2.0.0');
   // The tag's is asked for first, and its run may be there before the other one is.
   await eventually(() => hook.attempts.filter(({ redelivery }) => redelivery)).toHaveLength(2);
-}, 60_000);
+});
 
 test('after a loss what was answered and not yet taken in is delivered again, into a held lane, and who pushed it is known', async () => {
   const { around, start, tell, redelivered, hook } = await begin('hook');
@@ -169,11 +165,11 @@ test('after a loss what was answered and not yet taken in is delivered again, in
   // Whichever comes first: an older one ends as superseded.
   const newest = async () =>
     (await runsOf(worker.url, 'to-test')).find(({ version }) => version === 'v1.1.0');
-  await eventually(newest, 30_000).toMatchObject({ state: 'queued', pusher: 'octocat' });
+  await eventually(newest).toMatchObject({ state: 'queued', pusher: 'octocat' });
   await eventually(redelivered).toHaveLength(2);
   expect(await holdOf(worker, 'to-test')).toContain('state-lost');
   expect(around.wire.count('POST', '/promotions')).toBe(0);
-}, 60_000);
+});
 
 test('what was there before the worker is not promoted by it', async () => {
   const { around, start } = await begin('heads');
@@ -181,9 +177,9 @@ test('what was there before the worker is not promoted by it', async () => {
   const worker = await start();
   await baselined(around);
   await release(around, 'v0.2.0');
-  await eventually(() => versionsRun(worker.url), 30_000).toBe('v0.2.0');
+  await eventually(() => versionsRun(worker.url)).toBe('v0.2.0');
   expect(await versionsRun(worker.url)).not.toContain('v0.1.0');
-}, 60_000);
+});
 
 async function parent(around: Surroundings, commit: string): Promise<string> {
   return (await around.github.repository(repositoryName).git.git('rev-parse', `${commit}^`)).trim();
