@@ -31,6 +31,8 @@ export const addDoctor: AddCommand = (program, shell) => {
           }),
           await check('millrace.yaml', async () => {
             const { environments, lanes } = await session.projectConfig();
+            const there = existsSync(path.resolve(session.directory, options.config ?? 'millrace.yaml'));
+            if (!there) return 'there is none, so the defaults hold: no environments, no lanes';
             return `${numberOf(environments.length, 'environment')}, ${numberOf(lanes.length, 'lane')}`;
           }),
           await check('runner version for reviews', async () => {

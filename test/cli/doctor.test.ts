@@ -111,3 +111,15 @@ test('no worker.yaml is no fault, one that was named and is not there is', async
   );
   expect(file).toMatchObject({ ok: true });
 });
+
+test('the doctor says whether there is a millrace.yaml', async () => {
+  const said = async () => {
+    const { stdout } = await inProcess(['doctor', '--json'], { cwd: folder, env: {} });
+    const { checks } = JSON.parse(stdout) as { checks: readonly Check[] };
+    return checks.find(({ what }) => what === 'millrace.yaml')?.said;
+  };
+  expect(await said()).toBe('there is none, so the defaults hold: no environments, no lanes');
+  await writeFile(join(folder, 'millrace.yaml'), 'version: 1\nenvironments: [dev]\n');
+  expect(await said()).toBe('1 environment, 0 lanes');
+  await rm(join(folder, 'millrace.yaml'));
+});
