@@ -2,6 +2,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeReliabilityPage } from './reliability-page.ts';
 import { runTrials } from './run-trials.ts';
+import { readScale } from './scale.ts';
 import { trials } from './trials.ts';
 
 const { values, positionals } = parseArgs({
@@ -21,18 +22,23 @@ process.exit(await main());
 async function main(): Promise<number> {
   if (values.help) {
     process.stdout.write(
-      'npm run test:chaos -- [--seed N] [--scale F] [--at-once N] [--page FILE] [T1 T2 …]\nRuns the long form of all trials, or of those named; a run of all writes docs/reliability.md.\n',
+      'npm run test:chaos -- [--seed N] [--scale F[,T1=F…]] [--at-once N] [--page FILE] [T1 T2 …]\nRuns the long form of all trials, or of those named; a run of all writes docs/reliability.md.\n',
     );
     return 0;
   }
   const seed = Number(values.seed);
-  const scale = Number(values.scale);
-  if (!Number.isSafeInteger(seed) || !(scale > 0)) {
-    process.stderr.write('--seed is an integer, --scale a number above 0.\n');
+  const scale = readScale(
+    values.scale,
+    trials.map(({ id }) => id),
+  );
+  if (!Number.isSafeInteger(seed) || scale === undefined) {
+    process.stderr.write(
+      '--seed is an integer; --scale a number above 0, then those of single trials: 1,T1=0.4,T2=0.25.\n',
+    );
     return 2;
   }
   const asked = trials.filter(({ id }) => positionals.length === 0 || positionals.includes(id));
-  process.stdout.write(`seed ${seed}, scale ${scale}: ${asked.map(({ id }) => id).join(' ')}\n`);
+  process.stdout.write(`seed ${seed}, scale ${scale.text}: ${asked.map(({ id }) => id).join(' ')}\n`);
   const atOnce = Math.max(1, Math.floor(Number(values['at-once'])) || 1);
   const begun = performance.now();
   const results = await runTrials(asked, {

@@ -5,12 +5,13 @@ import path from 'node:path';
 import { serverEnvironment } from '../../worker/redis/server-binary.ts';
 import { testServerBinary } from '../redis-binary.ts';
 import type { TrialResult } from './run-trials.ts';
+import type { Scale } from './scale.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
 interface Run {
   readonly seed: number;
-  readonly scale: number;
+  readonly scale: Scale;
   readonly atOnce: number;
   readonly results: readonly TrialResult[];
   /** How long all of them took together. */
@@ -25,8 +26,8 @@ export async function writeReliabilityPage(file: string, run: Run): Promise<void
     '# What the worker was put through',
     '',
     `Written by \`npm run test:chaos\`, never by hand: ${count('passed')} trials passed, ${count('failed')} failed.`,
-    `The same draws again: \`npm run test:chaos -- --seed ${seed} --scale ${scale} --at-once ${atOnce}\`; it took ${Math.ceil(run.seconds / 60)} minutes, with ${atOnce === 1 ? 'one trial after the other' : `${atOnce} trials at the same time`}.`,
-    ...(scale < 1 ? [`**Not at full length**: most counts are about ${scale} of what they should be.`] : []),
+    `The same draws again: \`npm run test:chaos -- --seed ${seed} --scale ${scale.text} --at-once ${atOnce}\`; it took ${Math.ceil(run.seconds / 60)} minutes, with ${atOnce === 1 ? 'one trial after the other' : `${atOnce} trials at the same time`}.`,
+    ...shortened(run),
     'The seed draws what is done and in which order; when a process is met by it differs from run to run. What the promises are and which test holds each: [promises.md](promises.md).',
     '',
     await circumstances(),
@@ -40,6 +41,19 @@ export async function writeReliabilityPage(file: string, run: Run): Promise<void
     ...results.flatMap(describe),
   ];
   writeFileSync(file, lines.join('\n'));
+}
+
+/** Which trials did less than they should. */
+function shortened({ scale, results }: Run): string[] {
+  const short = results
+    .map(({ trial }) => ({ id: trial.id, factor: scale.of(trial.id) }))
+    .filter(({ factor }) => factor < 1);
+  if (short.length === 0) return [];
+  const all = short.length === results.length && new Set(short.map(({ factor }) => factor)).size === 1;
+  const which = all
+    ? `most counts are about ${short[0]?.factor} of what they should be`
+    : short.map(({ id, factor }) => `${id} did about ${factor} of what it should do`).join(', ');
+  return [`**Not at full length**: ${which}.`];
 }
 
 function describe({ trial, verdict, why, counts }: TrialResult): string[] {

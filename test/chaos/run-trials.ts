@@ -1,3 +1,4 @@
+import type { Scale } from './scale.ts';
 import { seeded } from './stage/seeded.ts';
 import type { Counts, Trial } from './trial.ts';
 
@@ -12,7 +13,7 @@ export interface TrialResult {
 
 interface Runs {
   readonly seed: number;
-  readonly scale: number;
+  readonly scale: Scale;
   /** How many trials run at the same time. Most of a trial is waiting. */
   readonly atOnce: number;
   say(line: string): void;
@@ -38,7 +39,7 @@ async function runTrial(trial: Trial, { seed, scale, say: speak }: Runs): Promis
   say(trial.title);
   try {
     const random = seeded(seed).fork(trial.id);
-    const counts = await trial.run({ random, form: 'long', scale, say });
+    const counts = await trial.run({ random, form: 'long', scale: scale.of(trial.id), say });
     say(`passed: ${JSON.stringify(counts)}`);
     return { trial, verdict: 'passed', why: '', counts, seconds: seconds() };
   } catch (error) {
