@@ -93,6 +93,7 @@ describe('a proxy', () => {
         socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
         upstream.pipe(socket).pipe(upstream);
       });
+      for (const end of [socket, upstream]) end.on('error', () => {});
     });
     await new Promise<void>((resolve) => {
       proxy.listen(0, '127.0.0.1', resolve);
@@ -110,7 +111,9 @@ describe('a proxy', () => {
   });
 
   test('that refuses the tunnel means that nothing was sent', async () => {
-    const proxy = createServer().on('connect', (_, socket) => socket.end('HTTP/1.1 407 Who are you\r\n\r\n'));
+    const proxy = createServer().on('connect', (_, socket) =>
+      socket.on('error', () => {}).end('HTTP/1.1 407 Who are you\r\n\r\n'),
+    );
     await new Promise<void>((resolve) => {
       proxy.listen(0, '127.0.0.1', resolve);
     });

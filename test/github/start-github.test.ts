@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -281,4 +283,16 @@ test('a test can interfere, and every request is recorded with its answer', asyn
   expect(github.requests.map(({ method, path, status }) => [method, path, status])).toEqual([
     ['GET', `/repos/${name}/branches`, 502],
   ]);
+});
+
+test('a caller who hangs up in the middle of a request harms nobody', async () => {
+  const { hostname, port, pathname } = new URL(github.apiUrl);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const fields = ['host: x', 'content-length: 100', 'content-type: application/json'];
+  socket.write(`POST ${pathname}/repos/${name}/statuses/${head} HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n{`);
+  await expect.poll(() => github.writesAtOnce).toBe(1);
+  socket.destroy();
+  expect((await call('GET', `/repos/${name}/branches`)).status).toBe(200);
+  expect(github.requests.map(({ method }) => method)).toEqual(['GET']);
 });

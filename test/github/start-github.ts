@@ -145,7 +145,17 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     response.end(raw ? given.body : given.body === undefined ? undefined : JSON.stringify(given.body));
   }
 
-  const server = createServer((message, response) => void respond(message, response));
+  /** Those that are being answered, also after their callers hung up: they read the repositories. */
+  const underWay = new Set<Promise<void>>();
+  const server = createServer((message, response) => {
+    const responding = respond(message, response).catch((error: unknown) => {
+      // Whoever is killed in the middle of a request hangs up; anything else is a fault of ours.
+      if (!message.socket.destroyed) complaints.push(`${message.method} ${message.url}: ${String(error)}`);
+      message.socket.destroy();
+    });
+    underWay.add(responding);
+    void responding.finally(() => underWay.delete(responding));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, '127.0.0.1', resolve);
@@ -156,6 +166,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   async function close(): Promise<void> {
     server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));
+    await Promise.all(underWay);
     const found = [...new Set(takeComplaints())];
     if (found.length > 0)
       throw new Error(`Not as GitHub describes its API (test/github/openapi):\n${found.join('\n')}`);

@@ -13,13 +13,15 @@ export interface Received {
 export async function startReceiver(answer: (count: number) => number | 'drop' = () => 204) {
   const received: Received[] = [];
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
+    const take = (body: string) => {
       received.push({ headers: request.headers, body });
       const status = answer(received.length);
       if (status === 'drop') return request.socket.destroy();
       response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {});
       return response.end();
-    });
+    };
+    // Whoever is stopped in the middle of sending hangs up.
+    void text(request).then(take, () => request.socket.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
