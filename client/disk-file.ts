@@ -6,7 +6,8 @@ import type { UploadFile } from './upload-file.ts';
 
 /** Up to this size a file is read at one go: to ask the thread pool takes longer than to read. */
 const smallBytes = 64 * 1024;
-const pieceBytes = 512 * 1024;
+/** Of a larger file: every reading is a turn through the thread pool, and waking it takes as long as copying much. */
+const pieceBytes = 1024 * 1024;
 /** One on its way, one waiting for it, one being read; the fourth is to spare. */
 const pieces = 4;
 

@@ -133,7 +133,8 @@ async function* formOf(
         read += chunk.length;
         // Not a byte more than was announced: the content length is out already.
         if (read > expected) break;
-        yield* put(chunk);
+        // Not `yield*`, which in here would wait for each piece twice.
+        for (const ready of put(chunk)) yield ready;
       }
       if (read !== expected) throw new FileChanged({ operation, path, expected, read });
     }
