@@ -45,10 +45,11 @@ export function createSweeper(context: SweeperContext): Sweeper {
 
   async function sweep(): Promise<void> {
     const now = clock.now();
+    // Read before whose records these are: who finds them lost wishes for a sweep, and this one may know nothing of that.
+    const wish = await state.wish();
     const era = await state.era();
     // What a sweep found out without records would stand in the way of what is to be found after their loss.
     if (era === undefined) return;
-    const wish = await state.wish();
     // For as long as this one takes, and where it breaks off.
     await state.saveTimes({ next: now + Math.min(settings.sweepMs, afterFaultMs) });
     const late = now - (await state.times()).last > retentionMs;

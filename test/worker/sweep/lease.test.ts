@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { readWorkerConfig } from '../../../config/read-worker-config.ts';
+import { silentLogger } from '../../../model/ports.ts';
 import { systemClock } from '../../../model/system-clock.ts';
+import { createGitHubPort } from '../../../worker/github/create-github-port.ts';
+import { tokenAccess } from '../../../worker/github/github-access.ts';
 import { keysUnder } from '../../../worker/lanes/keys.ts';
+import { createSweeper } from '../../../worker/sweep/create-sweeper.ts';
+import { createGoneRefs } from '../../../worker/sweep/gone-refs.ts';
 import { createLease } from '../../../worker/sweep/lease.ts';
 import { createRefChain } from '../../../worker/sweep/ref-chain.ts';
 import { createSweepState } from '../../../worker/sweep/sweep-state.ts';
 import { manualClock } from '../../clock.ts';
 import { testRedis } from '../../redis.ts';
 import { eventually } from '../eventually.ts';
+import { workerFile } from '../surroundings.ts';
 
 const redis = testRedis();
 const name = (): string => `{l-${randomUUID().slice(0, 8)}}`;
@@ -80,4 +87,34 @@ test('a sweep that was asked for while another one was under way stays asked for
   expect(later).toBeDefined();
   await state.clearWish(later);
   expect(await state.wish()).toBeUndefined();
+});
+
+test('a loss while a sweep begins has it swept once more: what it was asked for then stays asked for', async () => {
+  const [keys, connection, clock] = [keysUnder(name()), redis.connect(), manualClock()];
+  const state = createSweepState(connection, keys, clock);
+  await connection.set(keys.state, 'new-1');
+  let swept = 0;
+  const sweeper = createSweeper({
+    config: { ...readWorkerConfig(workerFile(), 'worker.yaml'), repositories: [] },
+    github: createGitHubPort({ apiUrl: 'http://127.0.0.1:1', access: tokenAccess(() => ''), clock }),
+    chain: createRefChain(connection, keys, clock),
+    gone: createGoneRefs(connection, keys),
+    state: {
+      ...state,
+      async era() {
+        const era = await state.era();
+        swept += 1;
+        // Lost and found to be lost, right after the first sweep has looked whose records these are.
+        if (swept === 1) await connection.mset(keys.state, 'lost-1', keys.sweepAsked, '1');
+        return era;
+      },
+    },
+    clock,
+    logger: silentLogger,
+    settings: { sweepMs: 300_000 },
+    accept: async () => undefined,
+    onRecovered: () => undefined,
+  });
+  for (let ticks = 0; ticks < 3; ticks += 1) await sweeper.tick();
+  expect(swept).toBe(2);
 });
