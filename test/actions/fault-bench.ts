@@ -36,8 +36,10 @@ export interface FaultBench extends AsyncDisposable {
 }
 
 const tag = 'refs/tags/v1.0.0';
+const hurriedTimers = new URL('hurried-timers.mjs', import.meta.url).href;
 const hurried = {
-  NODE_OPTIONS: `--import=${new URL('hurried-timers.mjs', import.meta.url).href}`,
+  pauses: { NODE_OPTIONS: `--import=${hurriedTimers}?to=30000` },
+  patience: { NODE_OPTIONS: `--import=${hurriedTimers}` },
 };
 
 /** One scene for many cells. */
@@ -116,7 +118,7 @@ export async function openFaultBench(): Promise<FaultBench> {
           ...cell.run,
           more: {
             workspace,
-            ...(cell.hurried === true ? { env: hurried } : {}),
+            ...(cell.hurried === undefined ? {} : { env: hurried[cell.hurried] }),
             onFinished: ({ outputs }) => {
               for (const name of ['report-path', 'summary-path', 'manifest-path'])
                 if (outputs[name]) files.push(readFileSync(outputs[name], 'utf8'));

@@ -15,8 +15,8 @@ export interface Cell {
   readonly cancel?: boolean;
   /** How often the same step runs; the last one counts. */
   readonly times?: number;
-  /** Long waits are shortened. */
-  readonly hurried?: boolean;
+  /** What is shortened: the pauses before the next try, or those and the minute for which an answer is awaited. */
+  readonly hurried?: 'pauses' | 'patience';
 }
 
 /** The cells of the matrix by their names: each action says how it ends in each of them. */
@@ -36,27 +36,27 @@ export const cells = {
   broken: {
     when: 'the platform fails at it (503) before anything is done',
     faults: (operation) => [{ operation, status: 503, body: { error: 'later', status: 503 } }],
-    hurried: true,
+    hurried: 'pauses',
   },
   silent: {
     when: 'the platform never answers, and nothing is done',
     faults: (operation) => [{ operation, wire: 'silence', processed: false }],
-    hurried: true,
+    hurried: 'patience',
   },
   garbage: {
     when: 'a web page takes the place of the answer, and nothing is done',
     faults: (operation, echo) => [{ operation, status: 200, body: `<html>Log in, ${echo}</html>` }],
-    hurried: true,
+    hurried: 'pauses',
   },
   lost: {
     when: 'it is done and every answer to it is lost',
     faults: (operation) => [{ operation, wire: 'reset-after' }],
-    hurried: true,
+    hurried: 'pauses',
   },
   'lost once': {
     when: 'it is done and the first answer to it is lost',
     faults: (operation) => [{ operation, wire: 'reset-after', times: 1 }],
-    hurried: true,
+    hurried: 'pauses',
   },
   'GitHub refuses': { when: 'GitHub refuses everything (403)', gitHubRefuses: true },
   fork: {

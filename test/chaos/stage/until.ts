@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export async function until(
   what: string,
   look: () => boolean | Promise<boolean>,
-  withinMs = 60_000,
+  withinMs = 120_000,
   everyMs = 40,
 ): Promise<void> {
   const deadline = Date.now() + withinMs;
