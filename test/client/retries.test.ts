@@ -1,10 +1,10 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { OutcomeUnknown, RateLimited, TagConflict, Unreachable } from '../../client/index.ts';
 import { calls, clientFor, errorOf, good } from './client-for.ts';
 import { reply, serve } from './serve.ts';
 
+/** No program of this machine listens there, and no test is given this port. */
+const nowhere = 'http://127.0.0.1:1';
 const harmless = ['safe', 'repeatable'] as const;
 
 describe.each(harmless)('an operation that is %s', (kind) => {
@@ -122,7 +122,7 @@ describe('an execution start, tag or no tag,', () => {
   });
 
   test('that provably never left is sent again, up to four times', async () => {
-    const { client, clock } = clientFor(`http://127.0.0.1:${await closedPort()}`);
+    const { client, clock } = clientFor(nowhere);
     const error = await errorOf(calls.once(client));
     expect(error).toBeInstanceOf(Unreachable);
     expect(error).toMatchObject({ code: 'unreachable', attempts: 4, isUnknown: false, isRetryable: true });
@@ -215,16 +215,3 @@ describe('a DELETE', () => {
     expect(await errorOf(client.variables.delete(remove))).toMatchObject({ code: 'not-found', attempts: 2 });
   });
 });
-
-/** A port that nobody listens on: it was free a moment ago. */
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
-}

@@ -8,6 +8,9 @@ import { silentLogger, silentProgress } from '../../../model/ports.ts';
 import { type ManualClock, manualClock } from '../../clock.ts';
 import { type AuditServer, startAuditServer } from './audit-server.ts';
 
+// The same cases everywhere and every time.
+fc.configureGlobal({ seed: 20_310_101 });
+
 const minute = 60_000;
 const day = 86_400_000;
 
