@@ -21,15 +21,14 @@ const pieceBytes = 128 * 1024;
  */
 export function multipartOf(operation: string, files: readonly UploadFile[], boundary: string): Multipart {
   // As text, and measured: a buffer for each of thousands takes longer to make than to write it where it goes.
-  const heads = files.map(({ path }): PartHead => {
-    const text = partHead(operation, path, boundary);
-    return { text, length: Buffer.byteLength(text) };
-  });
-  const tail = Buffer.from(`--${boundary}--\r\n`);
-  const contentLength = files.reduce(
-    (sum, file, index) => sum + (heads[index]?.length ?? 0) + file.bytes + lineEnd.length,
-    tail.length,
-  );
+  const heads: PartHead[] = [];
+  const tail = Buffer.from(`${files.length === 0 ? '' : '\r\n'}--${boundary}--\r\n`);
+  let contentLength = tail.length;
+  for (const { path, bytes } of files) {
+    const head = partHead(operation, path, heads.length === 0 ? `--${boundary}` : `\r\n--${boundary}`);
+    heads.push(head);
+    contentLength += head.length + bytes;
+  }
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     contentLength,
@@ -37,32 +36,35 @@ export function multipartOf(operation: string, files: readonly UploadFile[], bou
   };
 }
 
-const lineEnd = Buffer.from('\r\n');
+/** What most paths are made of: each character one byte, and none of them means anything in a header. */
+const plain = /^[ !#-~]*$/;
 // oxlint-disable-next-line no-control-regex
 const control = /[\u0000-\u001f\u007f]/u;
 
+/** From the end of the part before to the file's first byte. */
 interface PartHead {
   readonly text: string;
   /** In bytes. */
   readonly length: number;
 }
 
-function partHead(operation: string, path: string, boundary: string): string {
-  if (control.test(path) || !path.isWellFormed()) {
+function partHead(operation: string, path: string, delimiter: string): PartHead {
+  const isPlain = plain.test(path);
+  if (!isPlain && (control.test(path) || !path.isWellFormed())) {
     const reason = `the path ${JSON.stringify(path)} holds a control character or half of one`;
     throw new ValueUnsendable({ operation, field: 'files', reason });
   }
-  const key = path.replaceAll('"', '%22');
+  const key = isPlain ? path : path.replaceAll('"', '%22');
   // A part without a file name is read as a form field, whose size servers limit.
   const name = key.slice(key.lastIndexOf('/') + 1);
-  return (
-    `--${boundary}\r\nContent-Disposition: form-data; name="${key}"; filename="${name}"\r\n` +
-    'Content-Type: text/plain\r\n\r\n'
-  );
+  const text =
+    `${delimiter}\r\nContent-Disposition: form-data; name="${key}"; filename="${name}"\r\n` +
+    'Content-Type: text/plain\r\n\r\n';
+  return { text, length: isPlain ? text.length : Buffer.byteLength(text) };
 }
 
 /**
- * The whole form. Heads, ends and small contents are gathered into pieces, by copying; a large chunk goes out as it
+ * The whole form. Heads and small contents are gathered into pieces, by copying; a large chunk goes out as it
  * came. A file that is there at once costs no turn of the event loop.
  */
 async function* formOf(
@@ -102,13 +104,13 @@ async function* formOf(
   for (const [index, file] of files.entries()) {
     const head = heads[index] ?? { text: '', length: 0 };
     const { path, bytes: expected } = file;
-    // The room for one byte more is that of the line end.
-    if (file.readInto !== undefined && head.length + expected + lineEnd.length <= piece.length - held) {
+    const fits = head.length + expected < piece.length - held;
+    // Room for one byte more shows whether the file has grown.
+    if (file.readInto !== undefined && fits) {
       held += piece.write(head.text, held);
       const read = file.readInto(piece.subarray(held, held + expected + 1));
       if (read !== expected) throw new FileChanged({ operation, path, expected, read });
       held += read;
-      gather(lineEnd);
       if (held >= pieceBytes) yield flush();
       continue;
     }
@@ -117,10 +119,9 @@ async function* formOf(
       if (content.length !== expected) {
         throw new FileChanged({ operation, path, expected, read: content.length });
       }
-      if (head.length + content.length + lineEnd.length <= piece.length - held) {
+      if (fits) {
         held += piece.write(head.text, held);
         gather(content);
-        gather(lineEnd);
         if (held >= pieceBytes) yield flush();
         continue;
       }
@@ -138,7 +139,6 @@ async function* formOf(
       }
       if (read !== expected) throw new FileChanged({ operation, path, expected, read });
     }
-    yield* put(lineEnd);
   }
   yield* put(tail);
   if (held > 0) yield flush();

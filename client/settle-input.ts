@@ -37,7 +37,7 @@ export function settleInput(operation: Operation, input: Readonly<Record<string,
     return check(schema, part, nameInInput);
   };
   const check = (schema: z.ZodType, part: unknown, nameInInput = same): Record<string, unknown> => {
-    const result = schema.safeParse(part);
+    const result = schema.safeParse(part, inPlainSteps);
     if (result.success) return result.data as Record<string, unknown>;
     violations.push(...result.error.issues.flatMap((issue) => violationsOf(issue, nameInInput)));
     return {};
@@ -67,6 +67,9 @@ export function camelCase(name: string): string {
     )
     .join('');
 }
+
+/** Inputs are small: code made for their schemas would cost a process that makes a few calls more than it saves. */
+const inPlainSteps = { jitless: true };
 
 const same = (name: string): string => name;
 
