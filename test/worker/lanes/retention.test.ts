@@ -7,8 +7,8 @@ import { testRedis } from '../../redis.ts';
 import { runPlan } from './run-plan.ts';
 
 const redis = testRedis();
-const future = systemClock.now() + 60_000;
 const day = 86_400_000;
+const future = systemClock.now() + day;
 
 function begin() {
   const keys = keysUnder(`{r-${randomUUID().slice(0, 8)}}`);
