@@ -51,6 +51,9 @@ redis.call('EXPIRE', KEYS[1], ARGV[1])
 return {'ok'}
 `);
 
+/** Between two commands: what comes meanwhile goes with the next one, so that a wave of deliveries costs few. */
+const gatherMs = 20;
+
 /** Anybody can be refused as often as they like: more often is counted, not listed. */
 const refusalEveryMs = 1_000;
 
@@ -62,11 +65,11 @@ export function createDeliveryLog(redis: Redis, keys: Keys, clock: Clock): Deliv
   async function write(): Promise<void> {
     writing = true;
     while (waiting.length > 0) {
-      // What came meanwhile goes in one step: under load that is many.
       const lines = waiting.splice(0);
       await runScript(redis, push, [keys.deliveries], [keepSeconds, mostLines, ...lines])
         // A line less; the push itself is safe elsewhere.
         .catch(() => null);
+      await clock.sleep(gatherMs);
     }
     writing = false;
   }

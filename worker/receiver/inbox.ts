@@ -21,8 +21,11 @@ export interface Inbox {
 /** How long a delivery is remembered: GitHub redelivers for three days, own servers longer. */
 const rememberSeconds = 30 * 86_400;
 
-/** Redis does nothing else meanwhile. */
-const mostAtOnce = 50;
+/**
+ * So many go at once. More would be fewer commands, but Redis is to begin with the first while we still verify the
+ * last of those that came together, or each of us waits while the other works.
+ */
+const mostAtOnce = 8;
 
 interface Waiting {
   readonly event: PushEvent | CommentEvent;
@@ -57,10 +60,10 @@ export function createInbox(redis: Redis, keys: Keys, queues: Pick<WorkQueues, '
     }
   }
 
-  function sendAll(): void {
-    const all = waiting;
+  function sendWaiting(): void {
+    const batch = waiting;
     waiting = [];
-    for (let i = 0; i < all.length; i += mostAtOnce) void send(all.slice(i, i + mostAtOnce));
+    if (batch.length > 0) void send(batch);
   }
 
   return {
@@ -68,7 +71,8 @@ export function createInbox(redis: Redis, keys: Keys, queues: Pick<WorkQueues, '
       const { promise, resolve, reject } = Promise.withResolvers<'accepted' | 'duplicate'>();
       waiting.push({ event, resolve, reject });
       // What has come to the socket by now goes in the same step: under load that is many, otherwise one at once.
-      if (waiting.length === 1) setImmediate(sendAll);
+      if (waiting.length === 1) setImmediate(sendWaiting);
+      if (waiting.length === mostAtOnce) sendWaiting();
       return promise;
     },
     async note({ delivery }) {
