@@ -20975,7 +20975,7 @@ function settle_input_settleInput(operation, input) {
         return check(schema, part, nameInInput);
     };
     const check = (schema, part, nameInInput = same) => {
-        const result = schema.safeParse(part);
+        const result = schema.safeParse(part, inPlainSteps);
         if (result.success)
             return result.data;
         violations.push(...result.error.issues.flatMap((issue) => violationsOf(issue, nameInInput)));
@@ -20999,6 +20999,7 @@ function camelCase(name) {
         .map((word, index) => (index === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1))
         .join('');
 }
+const inPlainSteps = { jitless: true };
 const same = (name) => name;
 function takeFiles(rest, violations) {
     const files = rest['files'];
@@ -21155,29 +21156,33 @@ function encodeComponent(operation, field, value) {
 
 const pieceBytes = 128 * 1024;
 function multipartOf(operation, files, boundary) {
-    const heads = files.map(({ path }) => {
-        const text = partHead(operation, path, boundary);
-        return { text, length: Buffer.byteLength(text) };
-    });
-    const tail = Buffer.from(`--${boundary}--\r\n`);
-    const contentLength = files.reduce((sum, file, index) => sum + (heads[index]?.length ?? 0) + file.bytes + lineEnd.length, tail.length);
+    const heads = [];
+    const tail = Buffer.from(`${files.length === 0 ? '' : '\r\n'}--${boundary}--\r\n`);
+    let contentLength = tail.length;
+    for (const { path, bytes } of files) {
+        const head = partHead(operation, path, heads.length === 0 ? `--${boundary}` : `\r\n--${boundary}`);
+        heads.push(head);
+        contentLength += head.length + bytes;
+    }
     return {
         contentType: `multipart/form-data; boundary=${boundary}`,
         contentLength,
         body: { kind: 'stream', open: () => formOf(operation, files, heads, tail) },
     };
 }
-const lineEnd = Buffer.from('\r\n');
+const plain = /^[ !#-~]*$/;
 const multipart_control = /[\u0000-\u001f\u007f]/u;
-function partHead(operation, path, boundary) {
-    if (multipart_control.test(path) || !path.isWellFormed()) {
+function partHead(operation, path, delimiter) {
+    const isPlain = plain.test(path);
+    if (!isPlain && (multipart_control.test(path) || !path.isWellFormed())) {
         const reason = `the path ${JSON.stringify(path)} holds a control character or half of one`;
         throw new ValueUnsendable({ operation, field: 'files', reason });
     }
-    const key = path.replaceAll('"', '%22');
+    const key = isPlain ? path : path.replaceAll('"', '%22');
     const name = key.slice(key.lastIndexOf('/') + 1);
-    return (`--${boundary}\r\nContent-Disposition: form-data; name="${key}"; filename="${name}"\r\n` +
-        'Content-Type: text/plain\r\n\r\n');
+    const text = `${delimiter}\r\nContent-Disposition: form-data; name="${key}"; filename="${name}"\r\n` +
+        'Content-Type: text/plain\r\n\r\n';
+    return { text, length: isPlain ? text.length : Buffer.byteLength(text) };
 }
 async function* formOf(operation, files, heads, tail) {
     const buffers = Array.from({ length: 4 }, () => Buffer.allocUnsafeSlow(2 * pieceBytes));
@@ -21212,13 +21217,13 @@ async function* formOf(operation, files, heads, tail) {
     for (const [index, file] of files.entries()) {
         const head = heads[index] ?? { text: '', length: 0 };
         const { path, bytes: expected } = file;
-        if (file.readInto !== undefined && head.length + expected + lineEnd.length <= piece.length - held) {
+        const fits = head.length + expected < piece.length - held;
+        if (file.readInto !== undefined && fits) {
             held += piece.write(head.text, held);
             const read = file.readInto(piece.subarray(held, held + expected + 1));
             if (read !== expected)
                 throw new FileChanged({ operation, path, expected, read });
             held += read;
-            gather(lineEnd);
             if (held >= pieceBytes)
                 yield flush();
             continue;
@@ -21228,10 +21233,9 @@ async function* formOf(operation, files, heads, tail) {
             if (content.length !== expected) {
                 throw new FileChanged({ operation, path, expected, read: content.length });
             }
-            if (head.length + content.length + lineEnd.length <= piece.length - held) {
+            if (fits) {
                 held += piece.write(head.text, held);
                 gather(content);
-                gather(lineEnd);
                 if (held >= pieceBytes)
                     yield flush();
                 continue;
@@ -21246,12 +21250,12 @@ async function* formOf(operation, files, heads, tail) {
                 read += chunk.length;
                 if (read > expected)
                     break;
-                yield* put(chunk);
+                for (const ready of put(chunk))
+                    yield ready;
             }
             if (read !== expected)
                 throw new FileChanged({ operation, path, expected, read });
         }
-        yield* put(lineEnd);
     }
     yield* put(tail);
     if (held > 0)
@@ -24787,7 +24791,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 const smallBytes = (/* unused pure expression or super */ null && (64 * 1024));
-const disk_file_pieceBytes = (/* unused pure expression or super */ null && (512 * 1024));
+const disk_file_pieceBytes = (/* unused pure expression or super */ null && (1024 * 1024));
 const pieces = 4;
 async function diskFile(root, relative) {
     const file = path.join(root, relative);
@@ -24931,10 +24935,10 @@ const offline = ['', 'file.', 'git.', 'ssh.', 'http.', 'https.', 'ext.'].flatMap
     '-c',
     `protocol.${scheme}allow=never`,
 ]);
-const plain = ['--no-pager', '--literal-pathspecs', '--no-replace-objects', '--no-optional-locks'];
+const run_git_plain = ['--no-pager', '--literal-pathspecs', '--no-replace-objects', '--no-optional-locks'];
 function spawnGit(place, args, network = false) {
     const trust = ['-c', `safe.directory=${place.safeDirectory}`];
-    const all = [...settings, ...trust, ...(network ? [] : offline), ...plain, ...args];
+    const all = [...settings, ...trust, ...(network ? [] : offline), ...run_git_plain, ...args];
     return (0,external_node_child_process_namespaceObject.spawn)('git', all, { cwd: place.directory, env: place.environment, shell: false });
 }
 async function runGit(place, args, options = {}) {
@@ -28996,36 +29000,43 @@ function formProblems(source, pipeline, components) {
     return [];
 }
 
+;// CONCATENATED MODULE: ./flows/review/read-callers.js
+
+
+const unclearCall = /(?:orchestration|transformation)Job["']?\s*:\s*(?:[|>&*!]|"[^"\n]*\\|$)/m;
+const lookAtOnce = 500;
+async function* readCallers(snapshot, scope, targets, inProject) {
+    const names = Array.from(targets, (path) => (0,pipeline_kind/* withoutSuffix */.al)(path).slice(path.lastIndexOf('/') + 1));
+    const others = scope.all.filter((path) => !targets.has(inProject(path)));
+    const mayCall = (content) => {
+        if (!content.includes('orchestrationJob') && !content.includes('transformationJob'))
+            return false;
+        const text = content.toString('utf8');
+        return names.some((name) => text.includes(name)) || unclearCall.test(text);
+    };
+    const look = (start) => snapshot.readFiles(others.slice(start, start + lookAtOnce), mostBytes, mayCall);
+    for (let start = 0; start < others.length; start += 2 * lookAtOnce) {
+        for (const found of await Promise.all([look(start), look(start + lookAtOnce)]))
+            for (const [path, content] of found)
+                yield readPipeline(path, content.toString('utf8'));
+    }
+}
+
 ;// CONCATENATED MODULE: ./flows/review/read-pipelines.js
 
 const read_pipelines_readAtOnce = 100;
-const filterAtOnce = 500;
-async function* readPipelines(snapshot, paths, wanted) {
-    const batchSize = wanted === undefined ? read_pipelines_readAtOnce : filterAtOnce;
-    for (let start = 0; start < paths.length; start += batchSize) {
-        const batch = paths.slice(start, start + batchSize);
+async function* readPipelines(snapshot, paths) {
+    for (let start = 0; start < paths.length; start += read_pipelines_readAtOnce) {
+        const batch = paths.slice(start, start + read_pipelines_readAtOnce);
         const texts = await snapshot.readFiles(batch, mostBytes);
         for (const path of batch) {
             const text = texts.get(path)?.toString('utf8');
-            if (wanted?.(text ?? '') === false)
-                continue;
             if (text !== undefined)
                 yield readPipeline(path, text);
             else
                 yield unreadPipeline(path, `The file cannot be read: ${snapshot.unread.get(path) ?? 'it is not there'}`);
         }
     }
-}
-
-;// CONCATENATED MODULE: ./flows/review/read-callers.js
-
-
-const unclearCall = /(?:orchestration|transformation)Job["']?\s*:\s*(?:[|>&*!]|"[^"\n]*\\|$)/m;
-async function* readCallers(snapshot, scope, targets, inProject) {
-    const names = Array.from(targets, (path) => (0,pipeline_kind/* withoutSuffix */.al)(path).slice(path.lastIndexOf('/') + 1));
-    const others = scope.all.filter((path) => !targets.has(inProject(path)));
-    yield* readPipelines(snapshot, others, (text) => /(?:orchestration|transformation)Job/.test(text) &&
-        (names.some((name) => text.includes(name)) || unclearCall.test(text)));
 }
 
 ;// CONCATENATED MODULE: ./pipelines/rules-file.js
@@ -29232,6 +29243,9 @@ function checkProject(request, snapshot, scope) {
         paths: new Set(scope.all.map(inProject)),
         gone: new Map(Array.from(scope.gone, ([old, next]) => [inProject(old), next && inProject(next)])),
     };
+    const { paths, gone } = known;
+    const callsMatter = on('unknown-call') || on('call-cycle');
+    const goneMatters = gone.size > 0 && checks['unknown-call'] !== 'off';
     const breaches = [];
     const calls = new Map();
     const look = (document) => {
@@ -29246,17 +29260,29 @@ function checkProject(request, snapshot, scope) {
         if (on('undeclared-variable'))
             breaches.push(...undeclaredVariables(document, (name) => patterns.some((fits) => fits(name))));
     };
+    const callers = async () => {
+        const found = [];
+        const targets = new Set([
+            ...(callsMatter ? scope.paths.map(inProject) : []),
+            ...(goneMatters ? gone.keys() : []),
+        ]);
+        if (scope.complete || targets.size === 0)
+            return found;
+        for await (const document of readCallers(snapshot, scope, targets, inProject)) {
+            found.push([inProject(document.path), callFacts(document)]);
+        }
+        return found;
+    };
+    const elsewhere = Promise.all([
+        callers(),
+        on('shared-id-changed') ? sharedIdBreaches(request, snapshot) : [],
+    ]);
+    elsewhere.catch(() => { });
     const finish = async () => {
         const found = [...breaches];
-        const { paths, gone } = known;
-        const callsMatter = on('unknown-call') || on('call-cycle');
-        const goneMatters = gone.size > 0 && checks['unknown-call'] !== 'off';
-        const targets = new Set([...(callsMatter ? calls.keys() : []), ...(goneMatters ? gone.keys() : [])]);
-        if (!scope.complete && targets.size > 0) {
-            for await (const document of readCallers(snapshot, scope, targets, inProject)) {
-                calls.set(inProject(document.path), callFacts(document));
-            }
-        }
+        const [calling, changedIds] = await elsewhere;
+        for (const [file, facts] of calling)
+            calls.set(file, facts);
         const checked = [...calls.keys()];
         for (const file of on('unknown-call') || goneMatters ? checked : []) {
             const own = calls.get(file) ?? [];
@@ -29270,8 +29296,7 @@ function checkProject(request, snapshot, scope) {
         }
         if (on('connector-file'))
             found.push(...(await connectorFiles(snapshot, scope, directory)));
-        if (on('shared-id-changed'))
-            found.push(...(await sharedIdBreaches(request, snapshot)));
+        found.push(...changedIds);
         return found.map((breach) => draftOf(breach, severityOf(breach.check, checks)));
     };
     return { look, finish };
@@ -30224,58 +30249,6 @@ function chunksOf(child, ended, early, signal) {
 }
 
 ;// CONCATENATED MODULE: ./git/snapshot.js
-var snapshot_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
-    if (value !== null && value !== void 0) {
-        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
-        var dispose, inner;
-        if (async) {
-            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
-            dispose = value[Symbol.asyncDispose];
-        }
-        if (dispose === void 0) {
-            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
-            dispose = value[Symbol.dispose];
-            if (async) inner = dispose;
-        }
-        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
-        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
-        env.stack.push({ value: value, dispose: dispose, async: async });
-    }
-    else if (async) {
-        env.stack.push({ async: true });
-    }
-    return value;
-};
-var snapshot_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
-    return function (env) {
-        function fail(e) {
-            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
-            env.hasError = true;
-        }
-        var r, s = 0;
-        function next() {
-            while (r = env.stack.pop()) {
-                try {
-                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
-                    if (r.dispose) {
-                        var result = r.dispose.call(r.value);
-                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
-                    }
-                    else s |= 1;
-                }
-                catch (e) {
-                    fail(e);
-                }
-            }
-            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
-            if (env.hasError) throw env.error;
-        }
-        return next();
-    };
-})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
-    var e = new Error(message);
-    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
-});
 
 function commitSnapshot(repository, commit, signal) {
     let listed;
@@ -30286,23 +30259,11 @@ function commitSnapshot(repository, commit, signal) {
         commit,
         list: async (under = '') => inFolder(await all(), under),
         unread,
-        async readFiles(paths, maxBytes) {
-            const env_1 = { stack: [], error: void 0, hasError: false };
-            try {
-                const wanted = new Set(paths);
-                const entries = (await all()).filter(({ path, type }) => type === 'blob' && wanted.has(path));
-                const reader = snapshot_addDisposableResource(env_1, repository.openBlobReader({ signal }), true);
-                return await snapshot_readEntries(reader, entries, unread, maxBytes);
-            }
-            catch (e_1) {
-                env_1.error = e_1;
-                env_1.hasError = true;
-            }
-            finally {
-                const result_1 = snapshot_disposeResources(env_1);
-                if (result_1)
-                    await result_1;
-            }
+        async readFiles(paths, maxBytes, wanted) {
+            const asked = new Set(paths);
+            const entries = (await all()).filter(({ path, type }) => type === 'blob' && asked.has(path));
+            const scan = (oids, visit) => repository.scanBlobs(oids, visit, { signal });
+            return snapshot_readEntries(scan, entries, { unread, maxBytes, wanted });
         },
         changedSince: (base) => repository.changedFiles(base, commit, { signal }),
     };
@@ -30310,15 +30271,30 @@ function commitSnapshot(repository, commit, signal) {
 function snapshot_tooLarge(maxBytes) {
     return `it is larger than ${maxBytes / 1024 / 1024} MB`;
 }
-async function snapshot_readEntries(reader, entries, unread, maxBytes = defaultMaxBytes) {
+async function snapshot_readEntries(scan, entries, { unread, maxBytes = defaultMaxBytes, wanted = () => true }) {
     const contents = new Map();
-    await Promise.all(entries.map(async ({ path, oid }) => {
-        const content = await reader.readWithin(oid, maxBytes);
-        if (content === undefined)
+    let cut = Buffer.alloc(0);
+    let filled = 0;
+    const visit = (nth, piece, bytes) => {
+        const { path = '' } = entries[nth] ?? {};
+        if (bytes > maxBytes)
             unread.set(path, snapshot_tooLarge(maxBytes));
-        else
-            contents.set(path, content);
-    }));
+        else if (piece.length === bytes) {
+            if (wanted(piece))
+                contents.set(path, Buffer.from(piece));
+        }
+        else {
+            if (filled === 0)
+                cut = Buffer.allocUnsafeSlow(bytes);
+            filled += piece.copy(cut, filled);
+            if (filled < bytes)
+                return;
+            filled = 0;
+            if (wanted(cut))
+                contents.set(path, cut);
+        }
+    };
+    await scan(entries.map(({ oid }) => oid), visit);
     return contents;
 }
 function inFolder(entries, folder) {
@@ -32054,12 +32030,18 @@ function parseCommits(output) {
 
 ;// CONCATENATED MODULE: ./git/resolve-commit.js
 
+const found = new WeakMap();
 async function resolveCommit(place, ref, signal) {
+    const commits = found.get(place) ?? new Set();
+    if (commits.has(ref))
+        return ref;
     const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
     const { code, stdout } = await runGit(place, args, { signal, answers: [1, 128] });
     const id = stdout.toString().trim();
-    if (code === 0 && /^[0-9a-f]{40,64}$/.test(id))
+    if (code === 0 && /^[0-9a-f]{40,64}$/.test(id)) {
+        found.set(place, commits.add(id));
         return id;
+    }
     if (ref === 'HEAD')
         throw gitFailure('HEAD', 'the repository has no commit yet', 'Commit something first.');
     throw gitFailure(`commit "${ref}"`, (await isShallow(place, signal))
@@ -32129,6 +32111,8 @@ function openHistory(place) {
         },
         async mergeBase(a, b, { signal } = {}) {
             const ids = [await commitOf(a, signal), await commitOf(b, signal)];
+            if (ids[0] === ids[1])
+                return ids[0];
             const args = ['merge-base', '--end-of-options', ...ids];
             const { stdout } = await runGit(place, args, { signal, answers: [1], asked: ids.join(' and ') });
             const base = stdout.toString().trim();
@@ -32426,14 +32410,7 @@ var repository_disposeResources = (undefined && undefined.__disposeResources) ||
 async function openRepository(directory, options = {}) {
     const { environment, signal: opening } = options;
     const { place, root, prefix } = await openPlace(directory, environment, opening);
-    const commits = new Set();
-    async function commitOf(ref, signal) {
-        if (commits.has(ref))
-            return ref;
-        const id = await resolveCommit(place, ref, signal);
-        commits.add(id);
-        return id;
-    }
+    const commitOf = (ref, signal) => resolveCommit(place, ref, signal);
     const listTree = async (commit, { signal, under = '' } = {}) => {
         const id = await commitOf(commit, signal);
         const folder = under.replace(/\/+$/, '');
