@@ -1,15 +1,12 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../model/failure.ts';
+import { readInPieces } from './read-in-pieces.ts';
 import type { UploadFile } from './upload-file.ts';
 
 /** Up to this size a file is read at one go: to ask the thread pool takes longer than to read. */
 const smallBytes = 64 * 1024;
-/** Of a larger file: every reading is a turn through the thread pool, and waking it takes as long as copying much. */
-const pieceBytes = 1024 * 1024;
-/** One on its way, one waiting for it, one being read; the fourth is to spare. */
-const pieces = 4;
 
 /**
  * A file of the disk as a form part: `relative` to `root`, which becomes its key. It is opened when its turn comes and
@@ -27,7 +24,7 @@ export async function diskFile(root: string, relative: string): Promise<UploadFi
   if (!found.isFile()) throw refusal(relative, 'is no file');
   const bytes = found.size;
   const known = { path: relative.split(path.sep).join('/'), bytes };
-  if (bytes > smallBytes) return { ...known, open: () => inPieces(file) };
+  if (bytes > smallBytes) return { ...known, open: () => readInPieces(file) };
   const readInto = (target: Uint8Array): number => readAtOnce(file, target, bytes);
   return {
     ...known,
@@ -52,25 +49,6 @@ function readAtOnce(file: string, target: Uint8Array, bytes: number): number {
     }
   } finally {
     closeSync(handle);
-  }
-}
-
-async function* inPieces(file: string): AsyncGenerator<Uint8Array> {
-  await using handle = await open(file);
-  const buffers = Array.from({ length: pieces }, () => Buffer.allocUnsafeSlow(pieceBytes));
-  const readInto = (nth: number) => handle.read(buffers[nth % pieces] ?? Buffer.alloc(0), 0, pieceBytes);
-  let next = readInto(0);
-  try {
-    for (let nth = 0; ; nth += 1) {
-      const { bytesRead, buffer } = await next;
-      if (bytesRead === 0) return;
-      // Read while the last one is on its way.
-      next = readInto(nth + 1);
-      yield buffer.subarray(0, bytesRead);
-    }
-  } finally {
-    // Closing under a reading would take its buffer away.
-    await next.catch(() => {});
   }
 }
 

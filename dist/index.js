@@ -24733,7 +24733,7 @@ function operationOf(id) {
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 ;// CONCATENATED MODULE: external "node:path"
 const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
-;// CONCATENATED MODULE: ./client/disk-file.js
+;// CONCATENATED MODULE: ./client/read-in-pieces.js
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -24788,11 +24788,56 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 });
 
 
+const read_in_pieces_pieceBytes = (/* unused pure expression or super */ null && (1024 * 1024));
+const pieces = 4;
+const quickMs = 2;
+async function* read_in_pieces_readInPieces(file, now = () => performance.now()) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const handle = __addDisposableResource(env_1, await open(file), true);
+        const buffers = Array.from({ length: pieces }, () => Buffer.allocUnsafeSlow(read_in_pieces_pieceBytes));
+        const bufferOf = (nth) => buffers[nth % pieces] ?? Buffer.alloc(0);
+        const readByPool = async (nth) => (await handle.read(bufferOf(nth), 0, read_in_pieces_pieceBytes)).bytesRead;
+        let begun = now();
+        let read = await readByPool(0);
+        let quick = now() - begun < quickMs;
+        let ahead;
+        try {
+            for (let nth = 0; read > 0; nth += 1) {
+                if (!quick)
+                    ahead = readByPool(nth + 1);
+                yield bufferOf(nth).subarray(0, read);
+                if (ahead === undefined) {
+                    begun = now();
+                    read = readSync(handle.fd, bufferOf(nth + 1), 0, read_in_pieces_pieceBytes, null);
+                    quick = now() - begun < quickMs;
+                }
+                else
+                    read = await ahead;
+            }
+        }
+        finally {
+            await ahead?.catch(() => { });
+        }
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        const result_1 = __disposeResources(env_1);
+        if (result_1)
+            await result_1;
+    }
+}
+
+;// CONCATENATED MODULE: ./client/disk-file.js
+
+
+
 
 
 const smallBytes = (/* unused pure expression or super */ null && (64 * 1024));
-const disk_file_pieceBytes = (/* unused pure expression or super */ null && (1024 * 1024));
-const pieces = 4;
 async function diskFile(root, relative) {
     const file = path.join(root, relative);
     const found = await stat(file).catch((cause) => {
@@ -24803,7 +24848,7 @@ async function diskFile(root, relative) {
     const bytes = found.size;
     const known = { path: relative.split(path.sep).join('/'), bytes };
     if (bytes > smallBytes)
-        return { ...known, open: () => inPieces(file) };
+        return { ...known, open: () => readInPieces(file) };
     const readInto = (target) => readAtOnce(file, target, bytes);
     return {
         ...known,
@@ -24827,36 +24872,6 @@ function readAtOnce(file, target, bytes) {
     }
     finally {
         closeSync(handle);
-    }
-}
-async function* inPieces(file) {
-    const env_1 = { stack: [], error: void 0, hasError: false };
-    try {
-        const handle = __addDisposableResource(env_1, await open(file), true);
-        const buffers = Array.from({ length: pieces }, () => Buffer.allocUnsafeSlow(disk_file_pieceBytes));
-        const readInto = (nth) => handle.read(buffers[nth % pieces] ?? Buffer.alloc(0), 0, disk_file_pieceBytes);
-        let next = readInto(0);
-        try {
-            for (let nth = 0;; nth += 1) {
-                const { bytesRead, buffer } = await next;
-                if (bytesRead === 0)
-                    return;
-                next = readInto(nth + 1);
-                yield buffer.subarray(0, bytesRead);
-            }
-        }
-        finally {
-            await next.catch(() => { });
-        }
-    }
-    catch (e_1) {
-        env_1.error = e_1;
-        env_1.hasError = true;
-    }
-    finally {
-        const result_1 = __disposeResources(env_1);
-        if (result_1)
-            await result_1;
     }
 }
 function disk_file_refusal(file, why, cause) {

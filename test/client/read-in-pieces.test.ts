@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { appendFile, mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readInPieces } from '../../client/read-in-pieces.ts';
+
+const mebibyte = 1024 * 1024;
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'millrace-pieces-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Clocks on which each reading takes as long as the title says. */
+const paces: Record<string, () => () => number> = {
+  quick: () => () => 0,
+  slow: () => {
+    let now = 0;
+    return () => (now += 10);
+  },
+  'quick at first and then slow': () => {
+    let now = 0;
+    let looks = 0;
+    return () => {
+      looks += 1;
+      return (now += looks > 6 ? 10 : 0);
+    };
+  },
+};
+
+test.each(Object.entries(paces))('a file comes whole and in order where the disk is %s', async (_, pace) => {
+  for (const bytes of [0, 1, mebibyte, 6 * mebibyte - 1, 9 * mebibyte + 7]) {
+    const content = randomBytes(bytes);
+    const file = path.join(folder, 'file');
+    await writeFile(file, content);
+    const hash = createHash('sha256');
+    let read = 0;
+    for await (const piece of readInPieces(file, pace())) {
+      // Whoever sends may take their time.
+      await new Promise(setImmediate);
+      hash.update(piece);
+      read += piece.length;
+    }
+    expect(read).toBe(bytes);
+    expect(hash.digest('hex')).toBe(createHash('sha256').update(content).digest('hex'));
+  }
+});
+
+test.each(Object.entries(paces))(
+  'who stops in the middle leaves no file open, where the disk is %s',
+  async (_, pace) => {
+    const file = path.join(folder, 'left');
+    await writeFile(file, randomBytes(5 * mebibyte));
+    for (let time = 0; time < 3; time += 1) {
+      const reading = readInPieces(file, pace());
+      expect((await reading.next()).value?.length).toBe(mebibyte);
+      await appendFile(file, 'more');
+      await reading.return(undefined);
+    }
+    const open = await readdir('/proc/self/fd').catch(() => []);
+    const names = await Promise.all(open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+    expect(names).not.toContain(file);
+  },
+);
