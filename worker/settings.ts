@@ -19,6 +19,8 @@ export interface WorkerSettings {
   readonly artifactWaitMs: number;
   /** Scales the waits between two looks at an execution or a list. */
   readonly pollScale: number;
+  /** A push waits so long for those of its repository that came before, where its lane runs every one. */
+  readonly orderMs: number;
   /** The platform takes what `requests-per-minute` says in so long; anything but a minute is for tests. */
   readonly paceWindowMs: number;
   /** How long a status is tried to be told to GitHub. */
@@ -56,6 +58,7 @@ export const defaultSettings: WorkerSettings = {
   reconcileMs: 15_000,
   artifactWaitMs: 1_800_000,
   pollScale: 1,
+  orderMs: 5_000,
   paceWindowMs: 60_000,
   reportForMs: 86_400_000,
   reportLeaseMs: 40_000,

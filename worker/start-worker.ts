@@ -23,6 +23,7 @@ import { createNotifier, type NotifyTarget } from './notify/create-notifier.ts';
 import { createOutbox } from './notify/outbox.ts';
 import { openPoster } from './notify/post-notification.ts';
 import { createReporter } from './report/create-reporter.ts';
+import { createIngestOrder } from './ingest/ingest-order.ts';
 import { createRefChain } from './sweep/ref-chain.ts';
 import { createSweeper } from './sweep/create-sweeper.ts';
 import { createGoneRefs } from './sweep/gone-refs.ts';
@@ -196,7 +197,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     repositories: config.repositories.map(({ id }) => id),
     rebuild: (repositoryId) => rebuildLanes(repositoryId, { config, github, engine }),
   });
-  const ingesting = { config, github, engine, tellRefusal, guard, chain };
+  const order = createIngestOrder(records, keys, { clock, longestMs: settings.orderMs });
+  const ingesting = { config, github, engine, tellRefusal, guard, chain, order };
   const workers = startWorkers(jobs, ingesting, { report, canaries, records });
   const ending = new AbortController();
   const reconciling = Promise.all([

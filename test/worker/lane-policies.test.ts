@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { startWorker } from '../../worker/start-worker.ts';
 import { testRedis } from '../redis.ts';
 import { begin, ended, pushed, release, slow, slowOnce, toTest } from './lanes-at-work.ts';
-import { askWorker, deliver, delivery, runsOf } from './surroundings.ts';
+import { askWorker, deliver, delivery, runsOf, surroundings } from './surroundings.ts';
 import { eventually } from './eventually.ts';
 
 const redis = testRedis();
@@ -16,7 +18,7 @@ test('of many tags that wait, latest runs the newest only, and the others are se
   await release(around, 'v1.0.0');
   await pushed(around, worker, 'v1.0.0');
   await around.wire.until('POST', '/pipeline-executions', 1);
-  const second = await release(around, 'v1.1.0');
+  const asked = await release(around, 'v1.1.0');
   await pushed(around, worker, 'v1.1.0');
   await eventually(() => runsOf(worker.url, 'to-test')).toHaveLength(2);
   await release(around, 'v1.2.0');
@@ -28,7 +30,7 @@ test('of many tags that wait, latest runs the newest only, and the others are se
   expect(await ended(worker, 'to-test', 'v1.1.0')).toMatchObject({ outcome: 'superseded' });
   expect(await ended(worker, 'to-test', 'v1.2.0')).toMatchObject({ outcome: 'passed' });
   expect(await around.versions('test')).toEqual(['v1.2.0', 'v1.0.0']);
-  await eventually(() => around.status(second, 'millrace/to-test')).toBe(
+  await eventually(() => around.status(asked, 'millrace/to-test')).toBe(
     'success: Superseded by v1.2.0; nothing was promoted',
   );
 });
@@ -52,6 +54,42 @@ test('every runs each version in turn', async () => {
     'passed',
   ]);
   expect(await around.versions('test')).toEqual(['v1.2.0', 'v1.1.0', 'v1.0.0']);
+});
+
+test('every runs versions in the order in which they came, also where GitHub answers about the first one last', async () => {
+  const around = await surroundings({ lanes: toTest.replace('to: test', 'to: test\n    policy: every') });
+  onTestFinished(() => around[Symbol.asyncDispose]());
+  for (const version of ['v1.0.0', 'v1.1.0']) await release(around, version);
+  const { github, settings, ...options } = around.options(redis);
+  const first = Promise.withResolvers<undefined>();
+  const asked = Promise.withResolvers<undefined>();
+  const worker = await startWorker({
+    ...options,
+    settings: { ...settings, orderMs: 60_000 },
+    github: {
+      ...github,
+      async head(name, ref) {
+        if (ref === 'refs/tags/v1.0.0') {
+          asked.resolve(undefined);
+          await first.promise;
+        }
+        return github.head(name, ref);
+      },
+    },
+  });
+  onTestFinished(() => worker.close());
+  await pushed(around, worker, 'v1.0.0');
+  await asked.promise;
+  await pushed(around, worker, 'v1.1.0');
+  // Nothing tells that it waits; if it did not, it would be in its lane by now.
+  await delay(500);
+  expect(await runsOf(worker.url, 'to-test')).toEqual([]);
+  first.resolve(undefined);
+  await ended(worker, 'to-test', 'v1.1.0');
+  expect((await runsOf(worker.url, 'to-test')).map(({ version, outcome }) => [version, outcome])).toEqual([
+    ['v1.1.0', 'passed'],
+    ['v1.0.0', 'passed'],
+  ]);
 });
 
 test('cancel terminates the running execution on the platform, then the newer version goes', async () => {
@@ -126,12 +164,12 @@ test('pushes of a branch that come in reverse make one run, of the head as it is
   for (const text of ['1', '2', '3', '4']) {
     commits.push(await around.repository.commit('main', { 'notes.txt': text }));
   }
-  const [first = '', second = '', third = '', head = ''] = commits;
+  const [first = '', asked = '', third = '', head = ''] = commits;
   await around.publish('v1.0.0', head);
   const bodies = [
     [third, head],
-    [second, third],
-    [first, second],
+    [asked, third],
+    [first, asked],
   ];
   for (const [before = '', after = ''] of bodies) {
     const push = await around.github.events.push('example/warehouse', 'refs/heads/main', before);

@@ -10,6 +10,7 @@ import type { Engine } from '../run/engine.ts';
 import type { LanePlan, Pusher } from '../run/plan.ts';
 import type { StateGuard } from '../state/state-guard.ts';
 import type { RefChain } from '../sweep/ref-chain.ts';
+import type { IngestOrder } from './ingest-order.ts';
 import { namesOf, type PlannedLane, planLanes } from './plan-lanes.ts';
 import { directoriesOf, readPolicyAt } from './policy-file.ts';
 
@@ -22,6 +23,7 @@ export interface IngestContext {
   readonly trace?: string | undefined;
   readonly guard: Pick<StateGuard, 'isRebuilding'>;
   readonly chain: RefChain;
+  readonly order: IngestOrder;
 }
 
 /** How often a push is looked at anew because others came in meanwhile. */
@@ -45,6 +47,8 @@ export async function ingestPush(event: PushEvent, context: IngestContext): Prom
       before: event.before,
     });
   }
+  // Of a branch only the newest commit counts; each tag is a version of its own.
+  await using place = event.ref.startsWith('refs/tags/') ? await context.order.begin(event) : undefined;
   const repository = await github.repository(event.repositoryId);
   for (let looks = 0; looks < mostLooks; looks += 1) {
     const head = await github.head(repository.fullName, event.ref);
@@ -53,6 +57,7 @@ export async function ingestPush(event: PushEvent, context: IngestContext): Prom
     if (refusal !== undefined) await refuse(repository, head, refusal, context);
     if (planned === undefined) return 'there was no millrace.yaml before this push';
     if (planned.length === 0 && refusal !== undefined) return `refused: ${refusal.message}`;
+    if (planned.some(({ lane }) => lane.policy === 'every')) await place?.untilFirst();
     const done = await takeIn(event, repository, head, planned, context);
     if (done !== undefined) return done;
   }

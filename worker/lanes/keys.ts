@@ -29,6 +29,8 @@ export interface Keys {
   history(of: { readonly run: string } | { readonly lane: string }): string;
   /** Hash: what was last heard of each ref of a repository. */
   chain(repositoryId: number): string;
+  /** Sorted set: which pushes of a repository are being taken in, by when they came. */
+  takingIn(repositoryId: number): string;
   /** Hash: since when refs of a repository have been seen to be gone. */
   gone(repositoryId: number): string;
   /** Prefix of what sweeps remember. */
@@ -64,6 +66,7 @@ export function keysUnder(prefix: string): Keys {
     run: (id) => `${prefix}:run:${id}`,
     history: (of) => ('run' in of ? `${prefix}:run:${of.run}:history` : `${prefix}:lane:${of.lane}:history`),
     chain: (repositoryId) => `${prefix}:chain:${repositoryId}`,
+    takingIn: (repositoryId) => `${prefix}:taking-in:${repositoryId}`,
     gone: (repositoryId) => `${prefix}:gone:${repositoryId}`,
     sweep: `${prefix}:sweep`,
     sweepAsked: `${prefix}:sweep:asked`,

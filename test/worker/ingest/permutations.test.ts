@@ -6,6 +6,7 @@ import { systemClock } from '../../../model/system-clock.ts';
 import { createGitHubPort } from '../../../worker/github/create-github-port.ts';
 import { tokenAccess } from '../../../worker/github/github-access.ts';
 import type { GitHubPort } from '../../../worker/github/github-port.ts';
+import { createIngestOrder } from '../../../worker/ingest/ingest-order.ts';
 import { ingestPush } from '../../../worker/ingest/ingest-push.ts';
 import { keysUnder } from '../../../worker/lanes/keys.ts';
 import { reducePush } from '../../../worker/receiver/push-event.ts';
@@ -97,6 +98,7 @@ function begin(policy: string) {
     github,
     engine,
     chain,
+    order: createIngestOrder(connection, keysUnder(prefix), { clock: systemClock, longestMs: 5_000 }),
     tellRefusal: async () => {},
     guard: { isRebuilding: async () => false },
   };
