@@ -1,11 +1,6 @@
-import { defineScript } from '../lanes/script.ts';
+import { defineScript, serverTime } from '../lanes/script.ts';
 
-const rules = `
-local now = tonumber(ARGV[1])
-if not now then
-  local time = redis.call('TIME')
-  now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-end
+const rules = `${serverTime(1)}
 local writes, paused = KEYS[1], KEYS[2]
 `;
 

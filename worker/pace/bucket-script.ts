@@ -1,12 +1,6 @@
-import { defineScript } from '../lanes/script.ts';
+import { defineScript, serverTime } from '../lanes/script.ts';
 
-/** Time is the server's, for workers' clocks differ; in a test that stands in for it, the given one. */
-const now = `
-local now = tonumber(ARGV[3])
-if not now then
-  local time = redis.call('TIME')
-  now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-end
+const rules = `${serverTime(3)}
 local limit, window = tonumber(ARGV[1]), tonumber(ARGV[2])
 local size = math.max(1, math.floor(limit / 20))
 `;
@@ -25,7 +19,7 @@ local size = math.max(1, math.floor(limit / 20))
  * Answers the milliseconds to wait; 0: a token was taken.
  */
 export const take = defineScript(
-  now,
+  rules,
   `
 local kind, key = ARGV[4], ARGV[5]
 local B, P = KEYS[1], KEYS[2]
@@ -77,7 +71,7 @@ return refuse(place - now)
  * nothing, milliseconds to pause.
  */
 export const slow = defineScript(
-  now,
+  rules,
   `
 local pause = tonumber(ARGV[4])
 local B = KEYS[1]

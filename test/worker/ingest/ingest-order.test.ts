@@ -16,30 +16,32 @@ function begin() {
   };
 }
 
-test('a push waits for those of its repository that came before it, and for no other', async () => {
-  const { clock, place } = begin();
-  const later = await place(20);
-  const first = await place(10);
-  const elsewhere = await place(15, 2);
-  await first.untilFirst();
-  await elsewhere.untilFirst();
-  const waiting = later.untilFirst().then(() => 'its turn');
-  await clock.asleep();
-  await first[Symbol.asyncDispose]();
-  await clock.advance(50);
-  expect(await waiting).toBe('its turn');
-});
-
-test('of two that came in the same millisecond, the one that was taken up first goes first', async () => {
-  const { clock, place } = begin();
-  const first = await place(10);
-  const second = await place(10);
+/** The second waits until the first is taken in, and then no longer. */
+async function goInTurn(
+  { clock, place }: ReturnType<typeof begin>,
+  first: Awaited<ReturnType<typeof place>>,
+  second: Awaited<ReturnType<typeof place>>,
+): Promise<string> {
   await first.untilFirst();
   const waiting = second.untilFirst().then(() => 'its turn');
   await clock.asleep();
   await first[Symbol.asyncDispose]();
   await clock.advance(50);
-  expect(await waiting).toBe('its turn');
+  return await waiting;
+}
+
+test('a push waits for those of its repository that came before it, and for no other', async () => {
+  const here = begin();
+  const later = await here.place(20);
+  const first = await here.place(10);
+  const elsewhere = await here.place(15, 2);
+  await elsewhere.untilFirst();
+  expect(await goInTurn(here, first, later)).toBe('its turn');
+});
+
+test('of two that came in the same millisecond, the one that was taken up first goes first', async () => {
+  const here = begin();
+  expect(await goInTurn(here, await here.place(10), await here.place(10))).toBe('its turn');
 });
 
 test('one whose worker died holds the others up for some seconds only', async () => {
