@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../model/failure.ts';
+import { asStream, type Pieces } from './pieces.ts';
 import { readInPieces } from './read-in-pieces.ts';
 import type { UploadFile } from './upload-file.ts';
 
@@ -24,7 +25,10 @@ export async function diskFile(root: string, relative: string): Promise<UploadFi
   if (!found.isFile()) throw refusal(relative, 'is no file');
   const bytes = found.size;
   const known = { path: relative.split(path.sep).join('/'), bytes };
-  if (bytes > smallBytes) return { ...known, open: () => readInPieces(file) };
+  if (bytes > smallBytes) {
+    const pieces = (): Pieces => readInPieces(file);
+    return { ...known, pieces, open: () => asStream(pieces()) };
+  }
   const readInto = (target: Uint8Array): number => readAtOnce(file, target, bytes);
   return {
     ...known,

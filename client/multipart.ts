@@ -1,4 +1,5 @@
 import { FileChanged, ValueUnsendable } from './errors.ts';
+import { type Pieces, piecesOf } from './pieces.ts';
 import type { UploadFile } from './upload-file.ts';
 import type { WireBody } from './wire.ts';
 
@@ -67,12 +68,12 @@ function partHead(operation: string, path: string, delimiter: string): PartHead 
  * The whole form. Heads and small contents are gathered into pieces, by copying; a large chunk goes out as it
  * came. A file that is there at once costs no turn of the event loop.
  */
-async function* formOf(
+function* formOf(
   operation: string,
   files: readonly UploadFile[],
   heads: readonly PartHead[],
   tail: Uint8Array,
-): AsyncGenerator<Uint8Array> {
+): Pieces {
   // Used in turn: the connection has taken a piece whole before it asks for the one after the next.
   const buffers = Array.from({ length: 4 }, () => Buffer.allocUnsafeSlow(2 * pieceBytes));
   let nth = 0;
@@ -114,7 +115,7 @@ async function* formOf(
       if (held >= pieceBytes) yield flush();
       continue;
     }
-    const content = file.open();
+    const content = file.pieces?.() ?? file.open();
     if (content instanceof Uint8Array) {
       if (content.length !== expected) {
         throw new FileChanged({ operation, path, expected, read: content.length });
@@ -130,12 +131,15 @@ async function* formOf(
     } else {
       yield* put(Buffer.from(head.text));
       let read = 0;
-      for await (const chunk of content) {
+      for (const chunk of Symbol.asyncIterator in content ? piecesOf(content) : content) {
+        if (chunk instanceof Promise) {
+          yield chunk;
+          continue;
+        }
         read += chunk.length;
         // Not a byte more than was announced: the content length is out already.
         if (read > expected) break;
-        // Not `yield*`, which in here would wait for each piece twice.
-        for (const ready of put(chunk)) yield ready;
+        yield* put(chunk);
       }
       if (read !== expected) throw new FileChanged({ operation, path, expected, read });
     }

@@ -1,42 +1,54 @@
-import { readSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { closeSync, open, read, readSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { type Pieces, waitFor } from './pieces.ts';
 
 /** Of a large file: smaller pieces cost more turns, larger ones fall out of the processor's cache. */
 const pieceBytes = 1024 * 1024;
 /** One on its way, one waiting for it, one being read; the fourth is to spare. */
 const pieces = 4;
-/** Milliseconds. What takes longer was not only copied out of the system's cache. */
+/** Milliseconds a piece on average. What takes longer was not only copied out of the system's cache. */
 const quickMs = 2;
+/** Of so many readings: a single one is slow whenever another process has the processor. */
+const averagedOver = 8;
+
+const openByPool = promisify(open);
+const readByPool = promisify(read);
 
 /**
  * A file's content through a few buffers that are used again. The first piece is read by the thread pool. While readings
- * are quick the others are not: waking a thread takes as long as copying half a piece. With the first slow one the
- * pool reads again, ahead of what is being sent, and the event loop waits for no disk. `now` tells milliseconds.
+ * are quick the others are not: waking a thread takes as long as copying half a piece. While they are slow the pool reads,
+ * ahead of what is being sent, so that the event loop waits for no disk. `now` tells milliseconds.
  */
-export async function* readInPieces(
-  file: string,
-  now: () => number = () => performance.now(),
-): AsyncGenerator<Uint8Array> {
-  await using handle = await open(file);
-  const buffers = Array.from({ length: pieces }, () => Buffer.allocUnsafeSlow(pieceBytes));
-  const bufferOf = (nth: number) => buffers[nth % pieces] ?? Buffer.alloc(0);
-  const readByPool = async (nth: number) => (await handle.read(bufferOf(nth), 0, pieceBytes)).bytesRead;
-  let begun = now();
-  let read = await readByPool(0);
-  let quick = now() - begun < quickMs;
+export function* readInPieces(file: string, now: () => number = () => performance.now()): Pieces {
+  const descriptor = yield* waitFor(openByPool(file, 'r'));
+  const buffers: Buffer[] = [];
+  const bufferOf = (nth: number): Buffer => (buffers[nth % pieces] ??= Buffer.allocUnsafeSlow(pieceBytes));
+  let averageMs = 0;
+  const timed = (begun: number, bytes: number): number => {
+    averageMs += (now() - begun - averageMs) / averagedOver;
+    return bytes;
+  };
+  const readAhead = async (nth: number): Promise<number> => {
+    const begun = now();
+    return timed(begun, (await readByPool(descriptor, bufferOf(nth), 0, pieceBytes, null)).bytesRead);
+  };
   let ahead: Promise<number> | undefined;
   try {
-    for (let nth = 0; read > 0; nth += 1) {
-      if (!quick) ahead = readByPool(nth + 1);
-      yield bufferOf(nth).subarray(0, read);
-      if (ahead === undefined) {
-        begun = now();
-        read = readSync(handle.fd, bufferOf(nth + 1), 0, pieceBytes, null);
-        quick = now() - begun < quickMs;
-      } else read = await ahead;
+    ahead = readAhead(0);
+    for (let nth = 0; ; nth += 1) {
+      let bytes: number;
+      if (ahead === undefined) bytes = timed(now(), readSync(descriptor, bufferOf(nth), 0, pieceBytes, null));
+      else bytes = yield* waitFor(ahead);
+      if (bytes === 0) return;
+      ahead = averageMs >= quickMs ? readAhead(nth + 1) : undefined;
+      // It is waited for later, and may fail before.
+      ahead?.catch(() => {});
+      yield bufferOf(nth).subarray(0, bytes);
     }
   } finally {
+    const close = (): void => closeSync(descriptor);
     // Closing under a reading would take its buffer away.
-    await ahead?.catch(() => {});
+    if (ahead === undefined) close();
+    else ahead.then(close, close);
   }
 }

@@ -1,3 +1,5 @@
+import type { Pieces } from './pieces.ts';
+
 /** One file of an upload; opened only when its turn comes, so that an upload needs no memory. */
 export interface UploadFile {
   /** The form part's key: the path relative to the project root, with forward slashes (spec §4.3). */
@@ -12,4 +14,9 @@ export interface UploadFile {
    * spares thousands of them a buffer each.
    */
   readInto?(target: Uint8Array): number;
+  /**
+   * The same content as `open`, where most of it is at hand at once. Used instead of `open`, for large files: it spares a
+   * few promises for each piece.
+   */
+  pieces?(): Pieces;
 }

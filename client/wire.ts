@@ -1,3 +1,5 @@
+import type { Pieces } from './pieces.ts';
+
 /** A request as it goes over the wire, without its credential. */
 export interface WireRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -13,7 +15,7 @@ export interface WireRequest {
 export type WireBody =
   | { readonly kind: 'text'; readonly text: string }
   /** Made anew for each attempt; `content-length` is in the headers. */
-  | { readonly kind: 'stream'; open(): AsyncIterable<Uint8Array> };
+  | { readonly kind: 'stream'; open(): Pieces };
 
 export interface WireAnswer {
   readonly status: number;

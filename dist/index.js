@@ -21152,7 +21152,53 @@ function encodeComponent(operation, field, value) {
     return encodeURIComponent(value);
 }
 
+;// CONCATENATED MODULE: ./client/pieces.js
+function* pieces_waitFor(promise) {
+    let take = () => {
+        throw new Error('pieces were asked to go on before their promise had settled');
+    };
+    const settle = async () => {
+        try {
+            const value = await promise;
+            take = () => value;
+        }
+        catch (error) {
+            take = () => {
+                throw error;
+            };
+        }
+    };
+    yield settle();
+    return take();
+}
+function* piecesOf(source) {
+    const iterator = source[Symbol.asyncIterator]();
+    let over = false;
+    try {
+        for (;;) {
+            const step = yield* pieces_waitFor(iterator.next());
+            over = step.done === true;
+            if (over)
+                return;
+            yield step.value;
+        }
+    }
+    finally {
+        if (!over)
+            iterator.return?.().catch(() => { });
+    }
+}
+async function* pieces_asStream(pieces) {
+    for (const piece of pieces) {
+        if (piece instanceof Promise)
+            await piece;
+        else
+            yield piece;
+    }
+}
+
 ;// CONCATENATED MODULE: ./client/multipart.js
+
 
 const pieceBytes = 128 * 1024;
 function multipartOf(operation, files, boundary) {
@@ -21184,7 +21230,7 @@ function partHead(operation, path, delimiter) {
         'Content-Type: text/plain\r\n\r\n';
     return { text, length: isPlain ? text.length : Buffer.byteLength(text) };
 }
-async function* formOf(operation, files, heads, tail) {
+function* formOf(operation, files, heads, tail) {
     const buffers = Array.from({ length: 4 }, () => Buffer.allocUnsafeSlow(2 * pieceBytes));
     let nth = 0;
     let piece = buffers[0] ?? Buffer.alloc(0);
@@ -21228,7 +21274,7 @@ async function* formOf(operation, files, heads, tail) {
                 yield flush();
             continue;
         }
-        const content = file.open();
+        const content = file.pieces?.() ?? file.open();
         if (content instanceof Uint8Array) {
             if (content.length !== expected) {
                 throw new FileChanged({ operation, path, expected, read: content.length });
@@ -21246,12 +21292,15 @@ async function* formOf(operation, files, heads, tail) {
         else {
             yield* put(Buffer.from(head.text));
             let read = 0;
-            for await (const chunk of content) {
+            for (const chunk of Symbol.asyncIterator in content ? piecesOf(content) : content) {
+                if (chunk instanceof Promise) {
+                    yield chunk;
+                    continue;
+                }
                 read += chunk.length;
                 if (read > expected)
                     break;
-                for (const ready of put(chunk))
-                    yield ready;
+                yield* put(chunk);
             }
             if (read !== expected)
                 throw new FileChanged({ operation, path, expected, read });
@@ -23763,31 +23812,62 @@ function openBody(body, onPiece) {
         return { body: null, failure: undefined };
     if (body.kind === 'text')
         return { body: body.text, failure: undefined };
+    const pieces = body.open();
     let failure;
-    async function* pieces(stream) {
+    let making = false;
+    const make = () => {
+        making = true;
         try {
-            for await (const piece of stream) {
-                onPiece(piece.length);
-                yield piece;
+            return pieces.next();
+        }
+        finally {
+            making = false;
+        }
+    };
+    const goOn = () => {
+        if (stream.destroyed)
+            return;
+        try {
+            const { value, done } = make();
+            if (stream.destroyed)
+                pieces.return();
+            else if (done === true)
+                stream.push(null);
+            else if (value instanceof Promise)
+                void value.then(goOn);
+            else {
+                onPiece(value.length);
+                stream.push(value);
             }
         }
         catch (error) {
-            failure =
-                error instanceof failure_Failure
-                    ? error
-                    : new failure_Failure('file-refused', {
-                        message: `A file of the upload cannot be read: ${describeProblem(error)}.`,
-                        cause: error,
-                    });
-            throw error;
+            failure = failureOf(error);
+            stream.destroy(failure);
         }
-    }
+    };
+    const stream = new external_node_stream_.Readable({
+        highWaterMark: 1,
+        read: goOn,
+        destroy(error, done) {
+            if (!making)
+                pieces.return();
+            done(error);
+        },
+    });
     return {
-        body: external_node_stream_.Readable.from(pieces(body.open())),
+        body: stream,
         get failure() {
             return failure;
         },
     };
+}
+function failureOf(error) {
+    if (error instanceof failure_Failure)
+        return error;
+    return new failure_Failure('file-refused', {
+        message: `A file of the upload cannot be read: ${describeProblem(error)}.`,
+        cause: error,
+    });
 }
 
 ;// CONCATENATED MODULE: ./client/send-attempt.js
@@ -24733,105 +24813,58 @@ function operationOf(id) {
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 ;// CONCATENATED MODULE: external "node:path"
 const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __nccwpck_require__(7975);
 ;// CONCATENATED MODULE: ./client/read-in-pieces.js
-var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
-    if (value !== null && value !== void 0) {
-        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
-        var dispose, inner;
-        if (async) {
-            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
-            dispose = value[Symbol.asyncDispose];
-        }
-        if (dispose === void 0) {
-            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
-            dispose = value[Symbol.dispose];
-            if (async) inner = dispose;
-        }
-        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
-        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
-        env.stack.push({ value: value, dispose: dispose, async: async });
-    }
-    else if (async) {
-        env.stack.push({ async: true });
-    }
-    return value;
-};
-var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
-    return function (env) {
-        function fail(e) {
-            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
-            env.hasError = true;
-        }
-        var r, s = 0;
-        function next() {
-            while (r = env.stack.pop()) {
-                try {
-                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
-                    if (r.dispose) {
-                        var result = r.dispose.call(r.value);
-                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
-                    }
-                    else s |= 1;
-                }
-                catch (e) {
-                    fail(e);
-                }
-            }
-            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
-            if (env.hasError) throw env.error;
-        }
-        return next();
-    };
-})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
-    var e = new Error(message);
-    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
-});
+
 
 
 const read_in_pieces_pieceBytes = (/* unused pure expression or super */ null && (1024 * 1024));
 const pieces = 4;
 const quickMs = 2;
-async function* read_in_pieces_readInPieces(file, now = () => performance.now()) {
-    const env_1 = { stack: [], error: void 0, hasError: false };
+const averagedOver = 8;
+const openByPool = (0,external_node_util_.promisify)(external_node_fs_namespaceObject.open);
+const readByPool = (0,external_node_util_.promisify)(external_node_fs_namespaceObject.read);
+function* read_in_pieces_readInPieces(file, now = () => performance.now()) {
+    const descriptor = yield* waitFor(openByPool(file, 'r'));
+    const buffers = [];
+    const bufferOf = (nth) => (buffers[nth % pieces] ??= Buffer.allocUnsafeSlow(read_in_pieces_pieceBytes));
+    let averageMs = 0;
+    const timed = (begun, bytes) => {
+        averageMs += (now() - begun - averageMs) / averagedOver;
+        return bytes;
+    };
+    const readAhead = async (nth) => {
+        const begun = now();
+        return timed(begun, (await readByPool(descriptor, bufferOf(nth), 0, read_in_pieces_pieceBytes, null)).bytesRead);
+    };
+    let ahead;
     try {
-        const handle = __addDisposableResource(env_1, await open(file), true);
-        const buffers = Array.from({ length: pieces }, () => Buffer.allocUnsafeSlow(read_in_pieces_pieceBytes));
-        const bufferOf = (nth) => buffers[nth % pieces] ?? Buffer.alloc(0);
-        const readByPool = async (nth) => (await handle.read(bufferOf(nth), 0, read_in_pieces_pieceBytes)).bytesRead;
-        let begun = now();
-        let read = await readByPool(0);
-        let quick = now() - begun < quickMs;
-        let ahead;
-        try {
-            for (let nth = 0; read > 0; nth += 1) {
-                if (!quick)
-                    ahead = readByPool(nth + 1);
-                yield bufferOf(nth).subarray(0, read);
-                if (ahead === undefined) {
-                    begun = now();
-                    read = readSync(handle.fd, bufferOf(nth + 1), 0, read_in_pieces_pieceBytes, null);
-                    quick = now() - begun < quickMs;
-                }
-                else
-                    read = await ahead;
-            }
+        ahead = readAhead(0);
+        for (let nth = 0;; nth += 1) {
+            let bytes;
+            if (ahead === undefined)
+                bytes = timed(now(), readSync(descriptor, bufferOf(nth), 0, read_in_pieces_pieceBytes, null));
+            else
+                bytes = yield* waitFor(ahead);
+            if (bytes === 0)
+                return;
+            ahead = averageMs >= quickMs ? readAhead(nth + 1) : undefined;
+            ahead?.catch(() => { });
+            yield bufferOf(nth).subarray(0, bytes);
         }
-        finally {
-            await ahead?.catch(() => { });
-        }
-    }
-    catch (e_1) {
-        env_1.error = e_1;
-        env_1.hasError = true;
     }
     finally {
-        const result_1 = __disposeResources(env_1);
-        if (result_1)
-            await result_1;
+        const close = () => closeSync(descriptor);
+        if (ahead === undefined)
+            close();
+        else
+            ahead.then(close, close);
     }
 }
 
 ;// CONCATENATED MODULE: ./client/disk-file.js
+
 
 
 
@@ -24847,8 +24880,10 @@ async function diskFile(root, relative) {
         throw disk_file_refusal(relative, 'is no file');
     const bytes = found.size;
     const known = { path: relative.split(path.sep).join('/'), bytes };
-    if (bytes > smallBytes)
-        return { ...known, open: () => readInPieces(file) };
+    if (bytes > smallBytes) {
+        const pieces = () => readInPieces(file);
+        return { ...known, pieces, open: () => asStream(pieces()) };
+    }
     const readInto = (target) => readAtOnce(file, target, bytes);
     return {
         ...known,
@@ -25253,7 +25288,7 @@ function nothingToPublish(source, selected) {
 }
 
 ;// CONCATENATED MODULE: ./flows/publish.js
-var publish_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
         var dispose, inner;
@@ -25275,7 +25310,7 @@ var publish_addDisposableResource = (undefined && undefined.__addDisposableResou
     }
     return value;
 };
-var publish_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
     return function (env) {
         function fail(e) {
             env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
@@ -25331,7 +25366,7 @@ async function publish(request, context) {
         if (dryRun)
             return { ...report, outcome: 'passed' };
         context.progress.step(`Publishing ${numberOf(manifest.length, 'file')} as ${version} to ${environment}`);
-        const reader = publish_addDisposableResource(env_1, repository.openBlobReader({ signal: context.signal }), true);
+        const reader = __addDisposableResource(env_1, repository.openBlobReader({ signal: context.signal }), true);
         try {
             const ignored = await send(request, commit, reader, { files, connectors }, context);
             return { ...report, outcome: 'passed', ignored };
@@ -25348,7 +25383,7 @@ async function publish(request, context) {
         env_1.hasError = true;
     }
     finally {
-        const result_1 = publish_disposeResources(env_1);
+        const result_1 = __disposeResources(env_1);
         if (result_1)
             await result_1;
     }
@@ -31044,8 +31079,6 @@ async function planPromotion({ version, from, to }, context) {
 
 // EXTERNAL MODULE: external "node:querystring"
 var external_node_querystring_ = __nccwpck_require__(1792);
-// EXTERNAL MODULE: external "node:util"
-var external_node_util_ = __nccwpck_require__(7975);
 ;// CONCATENATED MODULE: ./config/secret.js
 
 class secret_Secret {

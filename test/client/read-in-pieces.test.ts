@@ -3,6 +3,7 @@ import { appendFile, mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asStream } from '../../client/pieces.ts';
 import { readInPieces } from '../../client/read-in-pieces.ts';
 
 const mebibyte = 1024 * 1024;
@@ -37,7 +38,7 @@ test.each(Object.entries(paces))('a file comes whole and in order where the disk
     await writeFile(file, content);
     const hash = createHash('sha256');
     let read = 0;
-    for await (const piece of readInPieces(file, pace())) {
+    for await (const piece of asStream(readInPieces(file, pace()))) {
       // Whoever sends may take their time.
       await new Promise(setImmediate);
       hash.update(piece);
@@ -54,13 +55,23 @@ test.each(Object.entries(paces))(
     const file = path.join(folder, 'left');
     await writeFile(file, randomBytes(5 * mebibyte));
     for (let time = 0; time < 3; time += 1) {
-      const reading = readInPieces(file, pace());
+      const reading = asStream(readInPieces(file, pace()));
       expect((await reading.next()).value?.length).toBe(mebibyte);
       await appendFile(file, 'more');
       await reading.return(undefined);
     }
-    const open = await readdir('/proc/self/fd').catch(() => []);
-    const names = await Promise.all(open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
-    expect(names).not.toContain(file);
+    // A file is closed when the reading of it that is under way has ended.
+    await expect.poll(openFiles).not.toContain(file);
   },
 );
+
+test('what cannot be read is thrown, and closed', async () => {
+  const reading = asStream(readInPieces(folder));
+  await expect(reading.next()).rejects.toThrow('EISDIR');
+  await expect.poll(openFiles).not.toContain(folder);
+});
+
+async function openFiles(): Promise<string[]> {
+  const open = await readdir('/proc/self/fd').catch(() => []);
+  return Promise.all(open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+}

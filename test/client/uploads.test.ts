@@ -288,6 +288,27 @@ test('an upload that is refused before it was read to its end ends with the refu
   server.close();
 });
 
+test('a caller who gives up while a file is being opened gets that, and the file is let go', async () => {
+  await using server = await serve((response) => reply(response, 201, {}));
+  const { client } = clientFor(server.baseUrl);
+  const abort = new AbortController();
+  let open = 0;
+  function* pieces(): Generator<Uint8Array> {
+    open += 1;
+    try {
+      abort.abort();
+      yield new Uint8Array(300_000);
+    } finally {
+      open -= 1;
+    }
+  }
+  const file: UploadFile = { path: 'large.sql', bytes: 300_000, pieces, open: () => new Uint8Array(300_000) };
+  const call = client.artifacts.create({ ...artifact, files: [file] }, { signal: abort.signal });
+  expect(await errorOf(call)).toMatchObject({ code: 'cancelled' });
+  expect(open).toBe(0);
+  expect(server.received).toEqual([]);
+});
+
 test('progress is told by bytes, from nothing to the whole, and anew where an upload is sent again', async () => {
   await using server = await serve((response, _, nth) => reply(response, nth === 1 ? 503 : 201, {}));
   const { client } = clientFor(server.baseUrl);
