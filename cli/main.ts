@@ -1,9 +1,16 @@
 #!/usr/bin/env -S node --
 // The two dashes: without them Node takes our --env-file for its own, wherever it stands.
+import { enableCompileCache } from 'node:module';
+import path from 'node:path';
 import process from 'node:process';
-import { systemClock } from '../model/system-clock.ts';
-import { asFailure } from './as-failure.ts';
-import { runCli } from './run-cli.ts';
+
+// Compiled code is kept beside the program, where only who installed it can write: a start after the first takes a fifth
+// less. Where nothing can be written, or NODE_DISABLE_COMPILE_CACHE is set, none is kept. It holds for what is imported
+// from here on.
+enableCompileCache(path.join(import.meta.dirname, '../.millrace/compile-cache'));
+const { systemClock } = await import('../model/system-clock.ts');
+const { asFailure } = await import('./as-failure.ts');
+const { runCli } = await import('./run-cli.ts');
 
 const interactive = process.stderr.isTTY && process.env.TERM !== 'dumb' && process.env.CI === undefined;
 const cancel = new AbortController();
