@@ -15,26 +15,35 @@ export async function listArtifacts(
   environment: string,
   context: PlatformContext,
 ): Promise<ArtifactVersion[]> {
-  const { client, projectId, signal } = context;
   const versions: ArtifactVersion[] = [];
+  for await (const artifact of artifactsIn(environment, context)) versions.push(artifact);
+  return versions.toSorted((a, b) => Date.parse(cameAt(b)) - Date.parse(cameAt(a)));
+}
+
+/** One version in an environment; undefined where it is not there, and only then is every page read. */
+export async function findArtifact(
+  environment: string,
+  version: string,
+  context: PlatformContext,
+): Promise<ArtifactVersion | undefined> {
+  for await (const artifact of artifactsIn(environment, context)) {
+    if (artifact.versionName === version) return artifact;
+  }
+  return undefined;
+}
+
+async function* artifactsIn(
+  environment: string,
+  { client, projectId, signal }: PlatformContext,
+): AsyncGenerator<ArtifactVersion> {
   const list = client.artifacts.list(
     { projectId, environmentName: environment, includeDisabled: true, size: 100 },
     { signal },
   );
   for await (const artifact of list) {
     // A deployment that does not know the filter answers all environments.
-    if (artifact.environmentName === environment) versions.push(artifact);
+    if (artifact.environmentName === environment) yield artifact;
   }
-  return versions.toSorted((a, b) => Date.parse(cameAt(b)) - Date.parse(cameAt(a)));
-}
-
-/** One version in an environment; undefined where it is not there. */
-export async function findArtifact(
-  environment: string,
-  version: string,
-  context: PlatformContext,
-): Promise<ArtifactVersion | undefined> {
-  return (await listArtifacts(environment, context)).find(({ versionName }) => versionName === version);
 }
 
 /** When it came into its environment: by promotion or creation. */

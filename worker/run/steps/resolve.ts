@@ -1,4 +1,4 @@
-import { type ArtifactVersion, listArtifacts } from '../../../flows/find-artifact.ts';
+import { type ArtifactVersion, findArtifact, listArtifacts } from '../../../flows/find-artifact.ts';
 import { standingRules } from '../../gates/standing-rules.ts';
 import { stepLimit } from '../limits.ts';
 import { pollDelay } from '../poll-delay.ts';
@@ -14,7 +14,7 @@ export async function resolve(turn: Turn): Promise<StepEnd> {
   const { clock, settings } = engine;
   const now = clock.now();
   const since = run.startedAt ?? now;
-  const found = choose(run.plan.version, run.plan.commit, await listArtifacts(lane.from, turn.context));
+  const found = await choose(run.plan.version, turn);
   const sought = describeChoice(run.plan.version, run.plan.commit);
   if (found === undefined) {
     const limit = stepLimit(lane, settings);
@@ -57,19 +57,15 @@ export async function resolve(turn: Turn): Promise<StepEnd> {
   return goOn;
 }
 
-function choose(
+async function choose(
   choice: VersionChoice,
-  commit: string,
-  artifacts: readonly ArtifactVersion[],
-): ArtifactVersion | undefined {
-  switch (choice.kind) {
-    case 'named':
-      return artifacts.find(({ versionName }) => versionName === choice.name);
-    case 'commit':
-      return artifacts.find(({ commitHash, enabled }) => enabled && commitHash === commit);
-    case 'latest':
-      return artifacts.find(({ enabled }) => enabled);
-  }
+  { run, lane, context }: Turn,
+): Promise<ArtifactVersion | undefined> {
+  if (choice.kind === 'named') return findArtifact(lane.from, choice.name, context);
+  const versions = await listArtifacts(lane.from, context);
+  return versions.find(
+    ({ commitHash, enabled }) => enabled && (choice.kind === 'latest' || commitHash === run.plan.commit),
+  );
 }
 
 function describeChoice(choice: VersionChoice, commit: string): string {
