@@ -22,9 +22,11 @@ export function createRedaction(): Redaction {
   // Longest first: one secret may be the beginning of another.
   let forms: string[] = [];
   let shortestForm = Infinity;
+  let escaped: { readonly secret: string; readonly pattern: RegExp }[] = [];
   const redactText = (text: string): string => {
     if (text.length < shortestForm) return text;
     let redacted = text;
+    if (/[\\%]/.test(text)) for (const { pattern } of escaped) redacted = redacted.replaceAll(pattern, mask);
     // Nearly no text holds a secret; looking is several times cheaper than replacing.
     for (const form of forms) if (redacted.includes(form)) redacted = redacted.replaceAll(form, mask);
     return redacted;
@@ -55,10 +57,34 @@ export function createRedaction(): Redaction {
       ];
       forms = [...new Set([...forms, ...found])].toSorted((a, b) => b.length - a.length);
       shortestForm = forms.at(-1)?.length ?? Infinity;
+      if (escaped.some((known) => known.secret === secret)) return;
+      escaped = [...escaped, { secret, pattern: escapedForms(secret) }].toSorted(
+        (a, b) => b.secret.length - a.secret.length,
+      );
     },
     text: redactText,
     value: redactValue as <Value>(value: Value) => Value,
   };
+}
+
+/**
+ * The secret with any of its characters escaped, as JSON or as a URL may: which ones are, and in letters of which case,
+ * differs from writer to writer (`+` is `\u002B` to some, `/` is `\/` to others), and whoever parses it has the secret.
+ */
+function escapedForms(secret: string): RegExp {
+  const anyCase = (hex: string): string =>
+    hex.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+  const characters = Array.from(secret, (character) => {
+    const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+    const inJson = units.map((unit) => String.raw`\\u${anyCase(unit.toString(16).padStart(4, '0'))}`);
+    const inUrl = Array.from(
+      Buffer.from(character),
+      (byte) => `%${anyCase(byte.toString(16).padStart(2, '0'))}`,
+    );
+    const mayBeEscaped = '"\\/'.includes(character) ? String.raw`\\?` : '';
+    return String.raw`(?:${mayBeEscaped}${RegExp.escape(character)}|${inJson.join('')}|${inUrl.join('')})`;
+  });
+  return new RegExp(characters.join(''), 'g');
 }
 
 /**

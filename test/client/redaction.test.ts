@@ -75,6 +75,19 @@ test('a secret with quotes is masked as JSON writes it', () => {
   expect(redaction.text(JSON.stringify({ said: 'pa"ss\\word' }))).toBe('{"said":"***"}');
 });
 
+test('a secret is masked whatever is escaped of it, in letters of either case', () => {
+  const redaction = createRedaction();
+  redaction.add('a+b/c="d');
+  expect(
+    [
+      String.raw`{"error":"bad a\u002Bb/c=\u0022d"}`,
+      String.raw`{"error":"bad a+b\/c\u003d\"d"}`,
+      '/login?next=a%2bb%2fc=%22d',
+      String.raw`C:\a+b/c="d`,
+    ].map((text) => redaction.text(text)),
+  ).toEqual(['{"error":"bad ***"}', '{"error":"bad ***"}', '/login?next=***', String.raw`C:\***`]);
+});
+
 test('fields that name a secret are masked whatever they hold, others are not', () => {
   const redaction = createRedaction();
   expect(
