@@ -60,7 +60,7 @@ export interface CallOptions {
   readonly deadlineMs?: number | undefined;
   /**
    * Told while an upload goes out: bytes that were handed to the connection, of the whole body with its part heads.
-   * An upload that is sent again begins at zero again. Must not throw.
+   * An upload that is sent again begins at zero again. What it throws breaks the upload off and ends the call.
    */
   readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
 }

@@ -110,6 +110,16 @@ export class FileChanged extends ClientError {
   }
 }
 
+/** `file-refused`: a file of an upload cannot be read; the `cause` says why. The upload was broken off. */
+export class FileUnreadable extends ClientError {
+  override readonly isUserFault = true;
+  constructor(facts: { operation: string; path: string; reason: string; cause: unknown }) {
+    const { operation, path, reason, cause } = facts;
+    const message = `${operation}: “${path}” cannot be read: ${reason}.`;
+    super('file-refused', message, { operation, cause }, { path });
+  }
+}
+
 /** `request-invalid`: fields are wrong, found before sending or answered with 400. */
 export class RequestInvalid extends ClientError {
   override readonly isUserFault = true;

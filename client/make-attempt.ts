@@ -28,9 +28,11 @@ export async function makeAttempt(
   const { connections, middlewares, onProgress, signal } = parts;
   const found = connections.dispatcherFor(request.origin, request.fresh);
   const dispatcher = found instanceof Promise ? await found : found;
+  const timerMs = (ms: number): number => Math.max(1, Math.min(ms, leftMs, longestTimerMs));
   const send = (wireRequest: WireRequest): Promise<AttemptEnd> =>
     sendAttempt(wireRequest, token === undefined ? undefined : `Bearer ${token}`, dispatcher, {
-      timeoutMs: Math.max(1, Math.min(parts.timeoutMs, leftMs, longestTimerMs)),
+      timeoutMs: timerMs(parts.timeoutMs),
+      leftMs: timerMs(leftMs),
       maxAnswerBytes: parts.maxAnswerBytes,
       signal,
       onSent: onProgress === undefined ? undefined : sentBytes(wireRequest, onProgress),

@@ -1,5 +1,8 @@
-import { FileChanged, ValueUnsendable } from './errors.ts';
+import { isUint8Array } from 'node:util/types';
+import { Failure } from '../model/failure.ts';
+import { FileChanged, FileUnreadable, ValueUnsendable } from './errors.ts';
 import { type Pieces, piecesOf } from './pieces.ts';
+import { describeProblem } from './transport-problem.ts';
 import type { UploadFile } from './upload-file.ts';
 import type { WireBody } from './wire.ts';
 
@@ -18,7 +21,8 @@ const pieceBytes = 128 * 1024;
  * (`%22`), other characters go as UTF-8.
  *
  * @throws {ValueUnsendable} for a path with a control character.
- * @throws {FileChanged} while sending, when a file yields another number of bytes than it said.
+ * @throws {FileChanged} while sending, when a file yields another number of bytes than it said;
+ * {@link FileUnreadable} when it cannot be read.
  */
 export function multipartOf(operation: string, files: readonly UploadFile[], boundary: string): Multipart {
   // As text, and measured: a buffer for each of thousands takes longer to make than to write it where it goes.
@@ -105,45 +109,58 @@ function* formOf(
   for (const [index, file] of files.entries()) {
     const head = heads[index] ?? { text: '', length: 0 };
     const { path, bytes: expected } = file;
-    const fits = head.length + expected < piece.length - held;
-    // Room for one byte more shows whether the file has grown.
-    if (file.readInto !== undefined && fits) {
-      held += piece.write(head.text, held);
-      const read = file.readInto(piece.subarray(held, held + expected + 1));
-      if (read !== expected) throw new FileChanged({ operation, path, expected, read });
-      held += read;
-      if (held >= pieceBytes) yield flush();
-      continue;
-    }
-    const content = file.pieces?.() ?? file.open();
-    if (content instanceof Uint8Array) {
-      if (content.length !== expected) {
-        throw new FileChanged({ operation, path, expected, read: content.length });
-      }
-      if (fits) {
+    try {
+      const fits = head.length + expected < piece.length - held;
+      // Room for one byte more shows whether the file has grown.
+      if (file.readInto !== undefined && fits) {
         held += piece.write(head.text, held);
-        gather(content);
+        const read = file.readInto(piece.subarray(held, held + expected + 1));
+        if (read !== expected) throw new FileChanged({ operation, path, expected, read });
+        held += read;
         if (held >= pieceBytes) yield flush();
         continue;
       }
-      yield* put(Buffer.from(head.text));
-      yield* put(content);
-    } else {
-      yield* put(Buffer.from(head.text));
-      let read = 0;
-      for (const chunk of Symbol.asyncIterator in content ? piecesOf(content) : content) {
-        if (chunk instanceof Promise) {
-          yield chunk;
+      const content = file.pieces?.() ?? file.open();
+      if (content instanceof Uint8Array) {
+        if (content.length !== expected) {
+          throw new FileChanged({ operation, path, expected, read: content.length });
+        }
+        if (fits) {
+          held += piece.write(head.text, held);
+          gather(content);
+          if (held >= pieceBytes) yield flush();
           continue;
         }
-        read += chunk.length;
-        // Not a byte more than was announced: the content length is out already.
-        if (read > expected) break;
-        yield* put(chunk);
+        yield* put(Buffer.from(head.text));
+        yield* put(content);
+      } else {
+        yield* put(Buffer.from(head.text));
+        let read = 0;
+        for (const chunk of Symbol.asyncIterator in content ? piecesOf(content) : content) {
+          if (chunk instanceof Promise) {
+            yield chunk;
+            continue;
+          }
+          if (!isUint8Array(chunk)) throw new TypeError(notBytes(chunk));
+          read += chunk.length;
+          // Not a byte more than was announced: the content length is out already.
+          if (read > expected) break;
+          yield* put(chunk);
+        }
+        if (read !== expected) throw new FileChanged({ operation, path, expected, read });
       }
-      if (read !== expected) throw new FileChanged({ operation, path, expected, read });
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      throw new FileUnreadable({ operation, path, reason: describeProblem(error), cause: error });
     }
   }
   yield* put(tail);
   if (held > 0) yield flush();
+}
+
+/** The types do not refuse a stream that was given an encoding; copied as bytes, its letters would be zeros. */
+function notBytes(chunk: unknown): string {
+  return typeof chunk === 'string'
+    ? 'it yields text instead of bytes; open the stream without an encoding'
+    : 'it yields something other than bytes';
 }

@@ -1,6 +1,4 @@
 import { Readable } from 'node:stream';
-import { Failure } from '../model/failure.ts';
-import { describeProblem } from './transport-problem.ts';
 import type { WireBody } from './wire.ts';
 
 /** Told how many bytes of the body go next. */
@@ -9,15 +7,22 @@ export type SentBytes = (bytes: number) => void;
 export interface OpenBody {
   readonly body: string | Readable | null;
   /** Why the body could not be made; undici would report it as a broken connection. */
-  readonly failure: Failure | undefined;
+  readonly failure: { readonly error: unknown } | undefined;
+}
+
+export interface BodyWatch {
+  /** The files gave something, although it may be too little to be sent alone; or a piece goes next. */
+  onMove(): void;
+  /** What it throws breaks the body off. */
+  readonly onPiece: SentBytes;
 }
 
 /** The body of one attempt; a stream is opened anew for each. */
-export function openBody(body: WireBody | undefined, onPiece: SentBytes): OpenBody {
+export function openBody(body: WireBody | undefined, { onMove, onPiece }: BodyWatch): OpenBody {
   if (body === undefined) return { body: null, failure: undefined };
   if (body.kind === 'text') return { body: body.text, failure: undefined };
   const pieces = body.open();
-  let failure: Failure | undefined;
+  let failure: OpenBody['failure'];
   let making = false;
   const make = (): IteratorResult<Uint8Array | Promise<void>, void> => {
     making = true;
@@ -30,6 +35,7 @@ export function openBody(body: WireBody | undefined, onPiece: SentBytes): OpenBo
   const goOn = (): void => {
     if (stream.destroyed) return;
     try {
+      onMove();
       const { value, done } = make();
       if (stream.destroyed) pieces.return();
       else if (done === true) stream.push(null);
@@ -39,8 +45,8 @@ export function openBody(body: WireBody | undefined, onPiece: SentBytes): OpenBo
         stream.push(value);
       }
     } catch (error) {
-      failure = failureOf(error);
-      stream.destroy(failure);
+      failure = { error };
+      stream.destroy(new Error('the body could not be made'));
     }
   };
   const stream = new Readable({
@@ -59,12 +65,4 @@ export function openBody(body: WireBody | undefined, onPiece: SentBytes): OpenBo
       return failure;
     },
   };
-}
-
-function failureOf(error: unknown): Failure {
-  if (error instanceof Failure) return error;
-  return new Failure('file-refused', {
-    message: `A file of the upload cannot be read: ${describeProblem(error)}.`,
-    cause: error,
-  });
 }

@@ -34,8 +34,20 @@ export function* piecesOf(source: AsyncIterable<Uint8Array>): Pieces {
       yield step.value;
     }
   } finally {
-    // Whoever stops early waits for nobody.
-    if (!over) iterator.return?.().catch(() => {});
+    if (!over) void letGo(source, iterator);
+  }
+}
+
+/** Whoever stops early waits for nobody. A stream that is silent would hear of it with its next chunk only. */
+async function letGo(
+  source: AsyncIterable<Uint8Array> & { destroy?: unknown },
+  iterator: AsyncIterator<Uint8Array>,
+): Promise<void> {
+  try {
+    if (typeof source.destroy === 'function') source.destroy();
+    await iterator.return?.();
+  } catch {
+    // Why the pieces were stopped is what is told.
   }
 }
 

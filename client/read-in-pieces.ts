@@ -20,7 +20,7 @@ const readByPool = promisify(read);
  * ahead of what is being sent, so that the event loop waits for no disk. `now` tells milliseconds.
  */
 export function* readInPieces(file: string, now: () => number = () => performance.now()): Pieces {
-  const descriptor = yield* waitFor(openByPool(file, 'r'));
+  const descriptor = yield* opened(file);
   const buffers: Buffer[] = [];
   const bufferOf = (nth: number): Buffer => (buffers[nth % pieces] ??= Buffer.allocUnsafeSlow(pieceBytes));
   let averageMs = 0;
@@ -50,5 +50,16 @@ export function* readInPieces(file: string, now: () => number = () => performanc
     // Closing under a reading would take its buffer away.
     if (ahead === undefined) close();
     else ahead.then(close, close);
+  }
+}
+
+function* opened(file: string): Generator<Promise<void>, number, void> {
+  const opening = openByPool(file, 'r');
+  let descriptor: number | undefined;
+  try {
+    return (descriptor = yield* waitFor(opening));
+  } finally {
+    // Given up meanwhile: nobody else would close it.
+    if (descriptor === undefined) opening.then(closeSync, () => {});
   }
 }

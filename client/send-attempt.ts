@@ -7,6 +7,8 @@ import type { WireRequest } from './wire.ts';
 export interface AttemptLimits {
   /** Milliseconds from the start to the last byte of the answer; an upload's every piece starts it anew. */
   readonly timeoutMs: number;
+  /** Milliseconds that nothing starts anew. */
+  readonly leftMs: number;
   readonly maxAnswerBytes: number;
   readonly signal: AbortSignal | undefined;
   readonly onSent?: SentBytes | undefined;
@@ -18,13 +20,13 @@ export interface AttemptLimits {
  * Speaks to the dispatcher itself, below undici's `request`: only there it says when a connection stands and the
  * first byte is about to be written, which is what proves that a request never left.
  *
- * @throws {Failure} that a file of the upload ended in.
+ * @throws what a file of the upload ended in, or what `onSent` threw.
  */
 export function sendAttempt(
   request: WireRequest,
   authorization: string | undefined,
   dispatcher: Dispatcher,
-  { timeoutMs, maxAnswerBytes, signal, onSent }: AttemptLimits,
+  { timeoutMs, leftMs, maxAnswerBytes, signal, onSent }: AttemptLimits,
 ): Promise<AttemptEnd> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) return resolve({ kind: 'cancelled', sent: false });
@@ -37,6 +39,7 @@ export function sendAttempt(
     const leave = (): void => {
       ended = true;
       clearTimeout(timer);
+      clearTimeout(lastTimer);
       signal?.removeEventListener('abort', onAbort);
     };
     const end = (how: AttemptEnd): void => {
@@ -55,17 +58,18 @@ export function sendAttempt(
       if (head.status >= 400) return { kind: 'answered', answer: { ...head, text: '' } };
       return { kind: 'lost', problem, status: head.status };
     };
-    const onTimeout = (): void => {
-      if (breakOff !== undefined) return cut(unanswered(`no answer within ${timeoutMs} ms`));
-      cut({ kind: 'never-sent', problem: `no connection within ${timeoutMs} ms`, permanent: false });
+    const onTimeout = (ms: number): void => {
+      if (breakOff !== undefined) return cut(unanswered(`no answer within ${ms} ms`));
+      cut({ kind: 'never-sent', problem: `no connection within ${ms} ms`, permanent: false });
     };
     const onAbort = (): void => cut({ kind: 'cancelled', sent: breakOff !== undefined });
 
-    const timer = setTimeout(onTimeout, timeoutMs);
+    const timer = setTimeout(onTimeout, timeoutMs, timeoutMs);
+    const lastTimer = request.body?.kind === 'stream' ? setTimeout(onTimeout, leftMs, leftMs) : undefined;
     signal?.addEventListener('abort', onAbort, { once: true });
-    const upload = openBody(request.body, (piece) => {
-      timer.refresh();
-      onSent?.(piece);
+    const upload = openBody(request.body, {
+      onMove: () => void timer.refresh(),
+      onPiece: (size) => onSent?.(size),
     });
 
     dispatcher.dispatch(
@@ -102,7 +106,7 @@ export function sendAttempt(
           if (ended) return;
           if (upload.failure !== undefined) {
             leave();
-            return reject(upload.failure);
+            return reject(upload.failure.error);
           }
           const problem = describeProblem(error);
           end(

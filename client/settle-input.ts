@@ -81,10 +81,12 @@ function takeFiles(rest: Record<string, unknown>, violations: Violation[]): read
     return [];
   }
   const seen = new Set<string>();
-  for (const { path } of files as UploadFile[]) {
+  for (const { path, bytes } of files as UploadFile[]) {
     if (typeof path !== 'string' || path === '')
       violations.push({ field: 'files', message: 'holds a file without a path' });
     else if (seen.has(path)) violations.push({ field: 'files', message: `holds “${path}” twice` });
+    else if (!Number.isSafeInteger(bytes) || bytes < 0)
+      violations.push({ field: 'files', message: `holds “${path}” without its number of bytes` });
     seen.add(path);
   }
   return files as UploadFile[];

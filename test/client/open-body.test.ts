@@ -16,7 +16,13 @@ test('a body that is broken off while a piece is being made lets go of what the 
     }
   }
   const told: number[] = [];
-  const { body } = openBody({ kind: 'stream', open: pieces }, (bytes) => told.push(bytes));
+  const { body } = openBody(
+    { kind: 'stream', open: pieces },
+    {
+      onMove: () => {},
+      onPiece: (bytes) => told.push(bytes),
+    },
+  );
   if (!(body instanceof Readable)) throw new Error('no stream');
   const breakOff = (): void => void body.destroy(new Error('broken off'));
   await expect(body.toArray()).rejects.toThrow('broken off');

@@ -71,6 +71,16 @@ test('what cannot be read is thrown, and closed', async () => {
   await expect.poll(openFiles).not.toContain(folder);
 });
 
+test('a reading that is given up while its file is being opened lets the file go', async () => {
+  const file = path.join(folder, 'given-up');
+  await writeFile(file, 'x');
+  const readings = Array.from({ length: 10 }, () => readInPieces(file));
+  const opened = readings.map((reading) => reading.next().value);
+  for (const reading of readings) reading.return();
+  for (const opening of opened) await opening;
+  await expect.poll(openFiles).not.toContain(file);
+});
+
 async function openFiles(): Promise<string[]> {
   const open = await readdir('/proc/self/fd').catch(() => []);
   return Promise.all(open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));

@@ -4,6 +4,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { UploadFile } from '../../client/index.ts';
 import { clientFor, errorOf } from './client-for.ts';
@@ -209,10 +211,85 @@ describe('a file that is not what it said', () => {
       open: () => createReadStream('/nowhere/at/all') as AsyncIterable<Uint8Array>,
     };
     await expect(client.artifacts.create({ ...artifact, files: [file] })).rejects.toMatchObject({
+      name: 'FileUnreadable',
       code: 'file-refused',
-      message: expect.stringContaining('ENOENT') as string,
+      operation: 'artifacts.create',
+      message: expect.stringMatching(/“a\.sql” cannot be read: .*ENOENT/) as string,
     });
   });
+
+  test('because it yields text is refused, and not copied as if it were bytes', async () => {
+    await using server = await serve((response) => reply(response, 201, {}));
+    const { client } = clientFor(server.baseUrl);
+    const file = {
+      path: 'a.sql',
+      bytes: 5,
+      open: () => Readable.from(['12345']) as AsyncIterable<Uint8Array>,
+    };
+    expect(await errorOf(client.artifacts.create({ ...artifact, files: [file] }))).toMatchObject({
+      code: 'file-refused',
+      message: expect.stringContaining('text instead of bytes') as string,
+    });
+    expect(server.received).toEqual([]);
+  });
+
+  test('because it is silent is let go when the upload ends', async () => {
+    await using server = await serve((response) => reply(response, 201, {}));
+    const { client } = clientFor(server.baseUrl);
+    const silent = new Readable({ read() {} });
+    const file = { path: 'a.sql', bytes: 5, open: () => silent as AsyncIterable<Uint8Array> };
+    const signal = AbortSignal.timeout(50);
+    expect(await errorOf(client.artifacts.create({ ...artifact, files: [file] }, { signal }))).toMatchObject({
+      code: 'cancelled',
+    });
+    expect(silent.destroyed).toBe(true);
+  });
+});
+
+describe('an upload from a slow source', () => {
+  const slowFile = (pieces: number, pieceBytes: number, pauseMs: number): UploadFile => ({
+    path: 'slow.sql',
+    bytes: pieces * pieceBytes,
+    async *open() {
+      for (let nth = 0; nth < pieces; nth += 1) {
+        await sleep(pauseMs);
+        yield new Uint8Array(pieceBytes);
+      }
+    },
+  });
+
+  test('does not stand still while it gives less than is sent at once', async () => {
+    await using server = await serve((response) => reply(response, 201, {}));
+    const { client } = clientFor(server.baseUrl, { timeoutMs: 400 });
+    await client.artifacts.create({ ...artifact, files: [slowFile(8, 10, 100)] });
+    expect(server.received.length).toBe(1);
+  });
+
+  test('is held to the deadline, however well it moves', async () => {
+    await using server = await serve((response) => reply(response, 201, {}));
+    const { client } = clientFor(server.baseUrl);
+    const call = client.artifacts.create(
+      { ...artifact, files: [slowFile(20, 200_000, 100)] },
+      { deadlineMs: 500 },
+    );
+    expect((await errorOf(call)).message).toContain('no answer within 500 ms');
+    expect(server.received.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+});
+
+test('what a progress callback throws ends the call, before anything can have been made', async () => {
+  await using server = await serve((response) => reply(response, 201, {}));
+  const { client } = clientFor(server.baseUrl);
+  const call = client.artifacts.create(
+    { ...artifact, files: [fileOf('a.sql', 'x')] },
+    {
+      onProgress() {
+        throw new Error('the bar is gone');
+      },
+    },
+  );
+  await expect(call).rejects.toThrow('the bar is gone');
+  expect(server.received).toEqual([]);
 });
 
 describe('a list of files', () => {
@@ -220,6 +297,7 @@ describe('a list of files', () => {
     ['that is empty', []],
     ['with a path twice', [fileOf('a', 'x'), fileOf('a', 'y')]],
     ['with an empty path', [fileOf('', 'x')]],
+    ['with a size that is no number of bytes', [{ ...fileOf('a', 'x'), bytes: NaN }]],
   ])('%s is refused before sending', async (_, files) => {
     await using server = await serve((response) => reply(response, 201, {}));
     const { client } = clientFor(server.baseUrl);
