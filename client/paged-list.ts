@@ -34,6 +34,7 @@ export function createPagedList<Page extends Envelope, Item>(
   async function* pages(): AsyncGenerator<Page> {
     let size = 0;
     let empty = 0;
+    let seen = 0;
     for (let number = parts.firstPage; ; number += 1) {
       const page = await parts.fetchPage(number);
       // Going on would yield the same items for ever.
@@ -42,7 +43,11 @@ export function createPagedList<Page extends Envelope, Item>(
       empty = page.results.length === 0 ? empty + 1 : 0;
       // Some deployments answer the number of items as `size`, so that the last, short page would look endless.
       size = Math.max(size, page.size, page.results.length);
-      if (empty >= patience || size * (number + 1) >= page.total) return;
+      seen += page.results.length;
+      if (empty >= patience) return;
+      // Others answer the size that was asked for and put fewer on a page: only an empty one is then the end.
+      const isFull = size * parts.firstPage + seen >= page.total || page.results.length === 0;
+      if (isFull && size * (number + 1) >= page.total) return;
     }
   }
 

@@ -91,6 +91,16 @@ describe('iterating a list', () => {
     expect(server.received.length).toBe(2);
   });
 
+  test('survives a platform that answers the size that was asked for and puts fewer on a page', async () => {
+    await using server = await servePages([
+      { items: ['a', 'b'], size: 100, total: 5 },
+      { items: ['c', 'd'], size: 100, total: 5 },
+      { items: ['e'], size: 100, total: 5 },
+    ]);
+    expect(await namesOf(server, { size: 100 })).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(server.received.length).toBe(3);
+  });
+
   test('stops with an error when the platform answers the first page for every page', async () => {
     await using server = await serve((response) =>
       reply(response, 200, { page: 0, size: 1, total: 9, results: [{ id: 'a', name: 'a' }] }),
