@@ -43,7 +43,8 @@ export type Next = (request: AttemptRequest) => Promise<AttemptEnd>;
  *   reaches the caller unmasked; one that was made from it is taken as it is.
  * - Whatever is returned, a call that must not be repeated is not sent again once it may have been processed.
  * - What a middleware throws ends the call, without another attempt: as it was thrown, or as the cause of
- *   `OutcomeUnknown` where the request of an operation that must not be repeated had left.
+ *   `OutcomeUnknown` where the request of an operation that must not be repeated had left. So does one that returns
+ *   nothing, and a request that it did not wait for counts as one that may have been processed.
  */
 export type Middleware = (
   request: AttemptRequest,

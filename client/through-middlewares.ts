@@ -11,6 +11,8 @@ export interface LayeredEnd {
   readonly onWire: AttemptEnd | undefined;
 }
 
+const notAwaited = 'a middleware did not wait for the answer';
+
 /** A middleware threw; `onWire` tells what had happened by then. */
 export class MiddlewareFailed extends Error {
   readonly onWire: AttemptEnd | undefined;
@@ -34,10 +36,12 @@ export async function throughMiddlewares(
 ): Promise<LayeredEnd> {
   let onWire: AttemptEnd | undefined;
   let shown: AttemptEnd | undefined;
+  let left = false;
   let thrownByWire: { readonly error: unknown } | undefined;
 
   const view = viewOf(request, redaction);
   const toWire = async ({ headers }: AttemptRequest): Promise<AttemptEnd> => {
+    left = true;
     try {
       onWire = await send(
         headers === view.headers
@@ -68,12 +72,17 @@ export async function throughMiddlewares(
     return middleware(seen, next, context);
   };
 
+  // What is still under way when a middleware ends may be processed.
+  const wireEnd = (): AttemptEnd | undefined =>
+    onWire ?? (left && thrownByWire === undefined ? { kind: 'lost', problem: notAwaited } : undefined);
+
   try {
-    const end = await layer(0, view);
-    return { end: end === shown && onWire !== undefined ? onWire : end, onWire };
+    const end = (await layer(0, view)) as AttemptEnd | undefined;
+    if (end === undefined) throw new TypeError('a middleware returned nothing');
+    return { end: end === shown && onWire !== undefined ? onWire : end, onWire: wireEnd() };
   } catch (error) {
     if (thrownByWire?.error === error) throw error;
-    throw new MiddlewareFailed(error, onWire);
+    throw new MiddlewareFailed(error, wireEnd());
   }
 }
 

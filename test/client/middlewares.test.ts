@@ -139,6 +139,22 @@ describe('a middleware', () => {
     expect(server.received.length).toBe(1);
   });
 
+  test.each<[string, Middleware]>([
+    ['returns nothing', async (request, next) => void (await next(request)) as never],
+    [
+      'throws without waiting for the answer',
+      async (request, next) => {
+        void next(request);
+        throw new Error('too slow for me');
+      },
+    ],
+  ])('that %s leaves the outcome of a start unknown', async (_, middleware) => {
+    await using server = await serve((response) => reply(response, 201, good.once));
+    const { client } = clientFor(server.baseUrl, { middlewares: [middleware] });
+    const error = await errorOf(calls.once(client));
+    expect(error).toMatchObject({ code: 'outcome-unknown', executionTag: 'nightly' });
+  });
+
   test('that throws before anything was sent ends the call with what it threw', async () => {
     const broken = new Error('my own fault');
     await using server = await serve((response) => reply(response, 201, good.once));
