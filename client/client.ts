@@ -63,6 +63,6 @@ export interface Client extends Operations, AsyncDisposable {
   /** As `request`, with status, headers, request id and the number of attempts. */
   exchange(operationId: string, input?: Record<string, unknown>, options?: CallOptions): Promise<Exchange>;
   exchange(custom: CustomRequest, options?: CallOptions): Promise<Exchange>;
-  /** Lets calls under way end, then closes the connections. A dispatcher that was passed in stays open. */
+  /** Lets calls under way end, then closes the connections; a second time does no harm. A dispatcher that was passed in stays open. */
   close(): Promise<void>;
 }

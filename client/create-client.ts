@@ -6,6 +6,7 @@ import { systemClock } from '../model/system-clock.ts';
 import { version } from '../model/version.ts';
 import { type Authentication, fixedToken, secretsOf, tokenFromFile } from './authentication.ts';
 import { callCustom, callOperation, type Setup } from './call-operation.ts';
+import { type CallsUnderWay, callsUnderWay } from './calls-under-way.ts';
 import type { Client, Exchange, Operations, OperationsWithResponse } from './client.ts';
 import { clientCredentials } from './client-credentials.ts';
 import type { CallOptions, ClientOptions } from './client-options.ts';
@@ -30,7 +31,7 @@ type Input = Readonly<Record<string, unknown>>;
 export function createClient(options: ClientOptions): Client {
   const setup = setUp(options);
   const call: Call = async (operation, input, callOptions) =>
-    callOperation(setup.calls, operation, input, callOptions);
+    setup.underWay.track(() => callOperation(setup.calls, operation, input, callOptions));
   const exchange = async (
     asked: string | CustomRequest,
     first: Input | CallOptions = {},
@@ -38,7 +39,7 @@ export function createClient(options: ClientOptions): Client {
   ): Promise<Exchange> =>
     typeof asked === 'string'
       ? call(operationOf(asked), first as Input, second)
-      : callCustom(setup.calls, asked, first);
+      : setup.underWay.track(() => callCustom(setup.calls, asked, first));
   const methods = byArea(
     (operation) =>
       (input: Input = {}, callOptions: CallOptions = {}) =>
@@ -56,8 +57,8 @@ export function createClient(options: ClientOptions): Client {
     withResponse: withResponse as unknown as OperationsWithResponse,
     request: async (...args: Parameters<typeof exchange>) => (await exchange(...args)).answer,
     exchange,
-    close: setup.close,
-    [Symbol.asyncDispose]: setup.close,
+    close: setup.underWay.close,
+    [Symbol.asyncDispose]: setup.underWay.close,
   };
 }
 
@@ -71,7 +72,7 @@ function byArea<Method>(methodOf: (operation: Operation) => Method): Record<stri
   return areas;
 }
 
-function setUp(options: ClientOptions): { calls: Setup; close: () => Promise<void> } {
+function setUp(options: ClientOptions): { calls: Setup; underWay: CallsUnderWay } {
   const address = platformAddress(options.baseUrl);
   const random = options.random ?? Math.random;
   const redaction = createRedaction();
@@ -97,7 +98,7 @@ function setUp(options: ClientOptions): { calls: Setup; close: () => Promise<voi
       call: { ...call, authentication: authenticate(options, call, userAgent, redaction) },
       deadlineMs: options.deadlineMs,
     },
-    close: async () => connections.close(),
+    underWay: callsUnderWay(async () => connections.close()),
   };
 }
 

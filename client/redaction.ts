@@ -139,7 +139,12 @@ export function redactEnd(end: AttemptEnd, redaction: Redaction): AttemptEnd {
 export function redactedLogger(logger: Logger, redaction: Redaction): Logger {
   const line =
     (level: keyof Logger): Logger['debug'] =>
-    (message, fields) =>
-      logger[level](redaction.text(message), fields === undefined ? undefined : redaction.value(fields));
+    (message, fields) => {
+      try {
+        logger[level](redaction.text(message), fields === undefined ? undefined : redaction.value(fields));
+      } catch {
+        // A line that cannot be written must not take the place of an answer.
+      }
+    };
   return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
 }

@@ -5,6 +5,7 @@ import { getGlobalDispatcher, MockAgent, setGlobalDispatcher } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { bypassesProxy } from '../../client/no-proxy.ts';
+import { systemClock } from '../../model/system-clock.ts';
 import { clientFor, errorOf, good } from './client-for.ts';
 import { reply, serve } from './serve.ts';
 
@@ -80,6 +81,24 @@ test('closing lets calls under way end', async () => {
   answer.resolve();
   expect(await call).toEqual(good.safe);
   await closed;
+});
+
+test('closing lets calls end that wait to be sent again, or have not left yet', async () => {
+  await using server = await serve((response, _, nth) => reply(response, nth < 3 ? 503 : 200, good.safe));
+  const { client } = clientFor(server.baseUrl, { clock: systemClock });
+  const call = client.exchange('projects.list');
+  await client.close();
+  expect(await call).toMatchObject({ attempts: 3, answer: good.safe });
+});
+
+test('a client can be closed twice, and then says that it is closed', async () => {
+  await using server = await serve((response) => reply(response, 200, good.safe));
+  const { client } = clientFor(server.baseUrl);
+  await client.projects.list();
+  await client.close();
+  await client.close();
+  await expect(client.projects.list()).rejects.toThrow('The client is closed.');
+  expect(server.received.length).toBe(1);
 });
 
 describe('a proxy', () => {

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Logger } from '../../model/ports.ts';
 import { createRedaction } from '../../client/redaction.ts';
-import { calls, clientFor, errorOf } from './client-for.ts';
+import { calls, clientFor, errorOf, good } from './client-for.ts';
 import { reply, serve } from './serve.ts';
 
 const secret = 'tok/en+with=signs';
@@ -111,4 +111,15 @@ test('fields that name a secret are masked whatever they hold, others are not', 
     tokens: 5,
     secretName: 'vault/finance',
   });
+});
+
+test('a logger that throws costs no answer', async () => {
+  await using server = await serve((response) => reply(response, 201, good.once));
+  const full = (): never => {
+    throw new Error('the disk is full');
+  };
+  const { client } = clientFor(server.baseUrl, {
+    logger: { debug: full, info: full, warn: full, error: full },
+  });
+  expect(await calls.once(client)).toEqual(good.once);
 });
