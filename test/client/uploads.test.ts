@@ -383,7 +383,7 @@ test('a caller who gives up while a file is being opened gets that, and the file
   const file: UploadFile = { path: 'large.sql', bytes: 300_000, pieces, open: () => new Uint8Array(300_000) };
   const call = client.artifacts.create({ ...artifact, files: [file] }, { signal: abort.signal });
   expect(await errorOf(call)).toMatchObject({ code: 'cancelled' });
-  expect(open).toBe(0);
+  await expect.poll(() => open).toBe(0);
   expect(server.received).toEqual([]);
 });
 
