@@ -24,7 +24,7 @@ export function fixedToken(token: string): Authentication {
 export function tokenFromFile(file: string, redaction: Redaction): Authentication {
   const read = async (): Promise<string> => {
     const token = checkToken(await readToken(file), 'tokenFile');
-    redaction.add(token);
+    redaction.addPassing(token);
     return token;
   };
   return { token: read, renew: async (refused) => (await read()) !== refused };

@@ -1,10 +1,13 @@
 import type { Logger } from '../model/ports.ts';
 import type { AttemptEnd } from './attempt.ts';
+import { maskEscaped, withoutEscapes } from './mask-escaped.ts';
 
 /** Takes secrets out of text by value, so that it does not matter how they got into it. */
 export interface Redaction {
   /** Learns a secret; also its base64, URL-encoded and JSON-escaped forms, and as a part of a longer base64 text. */
   add(secret: string): void;
+  /** One that another will take the place of, such as a token: the last few are known, or a long life would know thousands. */
+  addPassing(secret: string): void;
   text(text: string): string;
   /** All strings in a JSON value; whole where the field's name says that it is a secret. */
   value<Value>(value: Value): Value;
@@ -17,16 +20,27 @@ const secretName =
 /** Shorter ones would tear ordinary words apart. */
 const shortest = 4;
 const shortestInside = 8;
+const mostPassing = 16;
 
 export function createRedaction(): Redaction {
+  let known: readonly KnownSecret[] = [];
   // Longest first: one secret may be the beginning of another.
-  let forms: string[] = [];
+  let forms: readonly string[] = [];
+  let secrets: readonly string[] = [];
   let shortestForm = Infinity;
-  let escaped: { readonly secret: string; readonly pattern: RegExp }[] = [];
+  const learn = (secret: string, isPassing: boolean): void => {
+    if (secret.length < shortest || known.some((one) => one.secret === secret)) return;
+    known = [...known, { secret, isPassing, forms: formsOf(secret) }];
+    const passing = known.filter((one) => one.isPassing);
+    const forgotten = passing.length > mostPassing ? passing[0] : undefined;
+    known = known.filter((one) => one !== forgotten);
+    secrets = known.flatMap((one) => [...new Set([one.secret, withoutEscapes(one.secret).plain])]);
+    forms = [...new Set(known.flatMap((one) => one.forms))].toSorted((x, y) => y.length - x.length);
+    shortestForm = forms.at(-1)?.length ?? Infinity;
+  };
   const redactText = (text: string): string => {
     if (text.length < shortestForm) return text;
-    let redacted = text;
-    if (/[\\%]/.test(text)) for (const { pattern } of escaped) redacted = redacted.replaceAll(pattern, mask);
+    let redacted = /[\\%]/.test(text) ? maskEscaped(text, secrets, mask) : text;
     // Nearly no text holds a secret; looking is several times cheaper than replacing.
     for (const form of forms) if (redacted.includes(form)) redacted = redacted.replaceAll(form, mask);
     return redacted;
@@ -43,48 +57,30 @@ export function createRedaction(): Redaction {
     );
   };
   return {
-    add(secret) {
-      if (secret.length < shortest) return;
-      const bytes = Buffer.from(secret);
-      const found = [
-        secret,
-        ...insideBase64(bytes),
-        bytes.toString('base64'),
-        bytes.toString('base64url'),
-        JSON.stringify(secret).slice(1, -1),
-        encodeURIComponent(secret),
-        new URLSearchParams([['', secret]]).toString().slice(1),
-      ];
-      forms = [...new Set([...forms, ...found])].toSorted((a, b) => b.length - a.length);
-      shortestForm = forms.at(-1)?.length ?? Infinity;
-      if (escaped.some((known) => known.secret === secret)) return;
-      escaped = [...escaped, { secret, pattern: escapedForms(secret) }].toSorted(
-        (a, b) => b.secret.length - a.secret.length,
-      );
-    },
+    add: (secret) => learn(secret, false),
+    addPassing: (secret) => learn(secret, true),
     text: redactText,
     value: redactValue as <Value>(value: Value) => Value,
   };
 }
 
-/**
- * The secret with any of its characters escaped, as JSON or as a URL may: which ones are, and in letters of which case,
- * differs from writer to writer (`+` is `\u002B` to some, `/` is `\/` to others), and whoever parses it has the secret.
- */
-function escapedForms(secret: string): RegExp {
-  const anyCase = (hex: string): string =>
-    hex.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-  const characters = Array.from(secret, (character) => {
-    const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
-    const inJson = units.map((unit) => String.raw`\\u${anyCase(unit.toString(16).padStart(4, '0'))}`);
-    const inUrl = Array.from(
-      Buffer.from(character),
-      (byte) => `%${anyCase(byte.toString(16).padStart(2, '0'))}`,
-    );
-    const mayBeEscaped = '"\\/'.includes(character) ? String.raw`\\?` : '';
-    return String.raw`(?:${mayBeEscaped}${RegExp.escape(character)}|${inJson.join('')}|${inUrl.join('')})`;
-  });
-  return new RegExp(characters.join(''), 'g');
+interface KnownSecret {
+  readonly secret: string;
+  readonly isPassing: boolean;
+  readonly forms: readonly string[];
+}
+
+function formsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return [
+    secret,
+    ...insideBase64(bytes),
+    bytes.toString('base64'),
+    bytes.toString('base64url'),
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
+    new URLSearchParams([['', secret]]).toString().slice(1),
+  ];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Logger } from '../../model/ports.ts';
 import { createRedaction } from '../../client/redaction.ts';
@@ -86,6 +87,56 @@ test('a secret is masked whatever is escaped of it, in letters of either case', 
       String.raw`C:\a+b/c="d`,
     ].map((text) => redaction.text(text)),
   ).toEqual(['{"error":"bad ***"}', '{"error":"bad ***"}', '/login?next=***', String.raw`C:\***`]);
+});
+
+test('a secret is masked however it is escaped among other text, and nothing else is', () => {
+  const ways: ((character: string) => string)[] = [
+    (character) => character,
+    (character) =>
+      Array.from({ length: character.length }, (_, unit) => character.charCodeAt(unit))
+        .map((code) => String.raw`\u${code.toString(16).padStart(4, '0')}`)
+        .join(''),
+    (character) =>
+      Array.from(
+        Buffer.from(character),
+        (byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`,
+      ).join(''),
+  ];
+  const around = fc.string({ unit: fc.constantFrom('x', ' ', '%2', '\\n', '%C3%A9', 'é', '🚀', '%ff') });
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', minLength: 4, maxLength: 40 }).filter((text) => text.isWellFormed()),
+      fc.infiniteStream(fc.nat(ways.length - 1)),
+      around,
+      around,
+      (value, choices, before, after) => {
+        // With something that is nowhere in the text around it, so that it cannot be there twice.
+        const hidden = `#${value}#`;
+        const written = Array.from(hidden, (character) => {
+          const choice: number = choices.next().value ?? 0;
+          // Whoever escapes anything escapes what escapes are written with.
+          return ways['\\%'.includes(character) ? Math.max(choice, 1) : choice]?.(character);
+        }).join('');
+        const redaction = createRedaction();
+        redaction.add(hidden);
+        expect(redaction.text(`${before}\n${written}\n${after}`)).toBe(`${before}\n***\n${after}`);
+      },
+    ),
+  );
+});
+
+test('a secret that is longer than any pattern may be is masked when it is escaped', () => {
+  const redaction = createRedaction();
+  const long = 'a+b'.repeat(10_000);
+  redaction.add(long);
+  expect(redaction.text(`{"error":"${long.replaceAll('+', String.raw`\u002b`)}"}`)).toBe('{"error":"***"}');
+});
+
+test('of tokens that follow one another the last ones are masked, what was configured always is', () => {
+  const redaction = createRedaction();
+  redaction.add('configured');
+  for (let nth = 1; nth <= 100; nth += 1) redaction.addPassing(`token-<${nth}>`);
+  expect(redaction.text('configured token-<1> token-<85> token-<100>')).toBe('*** token-<1> *** ***');
 });
 
 test('fields that name a secret are masked whatever they hold, others are not', () => {
