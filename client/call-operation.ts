@@ -5,6 +5,7 @@ import { buildRequest, type BuildParts } from './build-request.ts';
 import type { Callable } from './callable.ts';
 import type { Exchange } from './client.ts';
 import type { CallOptions } from './client-options.ts';
+import { checkLimits } from './check-limits.ts';
 import { conclude } from './conclude.ts';
 import { buildCustomRequest, type CustomRequest } from './custom-request.ts';
 import { type CallFacts, Cancelled, ClientError, Conflict, OutcomeUnknown } from './errors.ts';
@@ -56,6 +57,7 @@ async function call(
   input: Input,
   options: CallOptions,
 ): Promise<Exchange> {
+  checkLimits(options);
   const { clock, redaction, timeoutMs } = setup.call;
   const startedAt = clock.now();
   const usual = request.body?.kind === 'stream' ? uploadDeadlineMs : usualDeadlineMs;

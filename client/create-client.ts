@@ -6,6 +6,7 @@ import { systemClock } from '../model/system-clock.ts';
 import { version } from '../model/version.ts';
 import { type Authentication, fixedToken, secretsOf, tokenFromFile } from './authentication.ts';
 import { callCustom, callOperation, type Setup } from './call-operation.ts';
+import { checkLimits } from './check-limits.ts';
 import { type CallsUnderWay, callsUnderWay } from './calls-under-way.ts';
 import type { Client, Exchange, Operations, OperationsWithResponse } from './client.ts';
 import { clientCredentials } from './client-credentials.ts';
@@ -74,6 +75,7 @@ function byArea<Method>(methodOf: (operation: Operation) => Method): Record<stri
 
 function setUp(options: ClientOptions): { calls: Setup; underWay: CallsUnderWay } {
   const address = platformAddress(options.baseUrl);
+  checkLimits(options);
   const random = options.random ?? Math.random;
   const redaction = createRedaction();
   for (const secret of secretsOf(options.auth)) redaction.add(secret);

@@ -3,10 +3,11 @@ import type { RetryClass } from '../contract/operation.ts';
 import type { BuildParts } from './build-request.ts';
 import type { Callable } from './callable.ts';
 import { encodePath, encodeQuery } from './encode-path.ts';
-import { ValueUnsendable } from './errors.ts';
+import { RequestInvalid, ValueUnsendable } from './errors.ts';
 import { headerValue } from './header-value.ts';
 import { multipartOf } from './multipart.ts';
 import { randomHex } from './random-hex.ts';
+import { violationsOfFiles } from './settle-input.ts';
 import type { UploadFile } from './upload-file.ts';
 import type { WireRequest } from './wire.ts';
 
@@ -35,7 +36,7 @@ export interface CustomRequest {
  * The request, and what a call must know of it. Its answer is handed on as JSON, unchecked; `undefined` for an empty
  * one and for plain text.
  *
- * @throws {ValueUnsendable}
+ * @throws {ValueUnsendable} {@link RequestInvalid} for files without a path or their number of bytes.
  */
 export function buildCustomRequest(
   custom: CustomRequest,
@@ -72,6 +73,8 @@ function bodyOf(
     throw new ValueUnsendable({ operation: id, field: 'body', reason: 'a request has a body or files' });
   }
   if (files !== undefined) {
+    const violations = violationsOfFiles(files);
+    if (violations.length > 0) throw new RequestInvalid({ operation: id, violations });
     const form = multipartOf(id, files, `millrace-${randomHex(random, 16)}`);
     headers['content-type'] = form.contentType;
     headers['content-length'] = String(form.contentLength);

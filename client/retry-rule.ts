@@ -34,7 +34,8 @@ export function mayHaveLanded(end: AttemptEnd | undefined): boolean {
     case 'too-large':
       return end.status < 300 || end.status >= 500;
     case 'answered':
-      return isServerFault(end.answer.status);
+      // See Other: done, and what came of it lies elsewhere.
+      return isServerFault(end.answer.status) || end.answer.status === 303;
   }
 }
 

@@ -76,18 +76,27 @@ const same = (name: string): string => name;
 function takeFiles(rest: Record<string, unknown>, violations: Violation[]): readonly UploadFile[] {
   const files = rest['files'];
   delete rest['files'];
-  if (!Array.isArray(files) || files.length === 0) {
-    violations.push({ field: 'files', message: 'must name at least one file' });
-    return [];
-  }
+  violations.push(...violationsOfFiles(files));
+  return Array.isArray(files) ? (files as UploadFile[]) : [];
+}
+
+/** What is wrong with the files of an upload, as far as it shows before they are opened. */
+export function violationsOfFiles(files: unknown): Violation[] {
+  const field = 'files';
+  if (!Array.isArray(files) || files.length === 0) return [{ field, message: 'must name at least one file' }];
+  const violations: Violation[] = [];
   const seen = new Set<string>();
-  for (const { path, bytes } of files as UploadFile[]) {
-    if (typeof path !== 'string' || path === '')
-      violations.push({ field: 'files', message: 'holds a file without a path' });
-    else if (seen.has(path)) violations.push({ field: 'files', message: `holds “${path}” twice` });
+  for (const file of files as (Partial<UploadFile> | null | undefined)[]) {
+    const path = file?.path;
+    const bytes = file?.bytes ?? Number.NaN;
+    if (typeof path !== 'string' || path === '') {
+      violations.push({ field, message: 'holds a file without a path' });
+      continue;
+    }
+    if (seen.has(path)) violations.push({ field, message: `holds “${path}” twice` });
     else if (!Number.isSafeInteger(bytes) || bytes < 0)
-      violations.push({ field: 'files', message: `holds “${path}” without its number of bytes` });
+      violations.push({ field, message: `holds “${path}” without its number of bytes` });
     seen.add(path);
   }
-  return files as UploadFile[];
+  return violations;
 }

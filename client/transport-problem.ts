@@ -33,7 +33,10 @@ interface Parts {
 function partsOf(error: unknown): Parts {
   // Several addresses of one host were tried: their errors say the same thing.
   const first: unknown = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
-  if (!(first instanceof Error)) return { code: undefined, message: String(first) };
+  if (!(first instanceof Error)) return { code: undefined, message: inOneLine(String(first)) };
   const { code } = first as NodeJS.ErrnoException;
-  return { code: typeof code === 'string' ? code : undefined, message: first.message };
+  return { code: typeof code === 'string' ? code : undefined, message: inOneLine(first.message) };
 }
+
+/** OpenSSL ends its messages with a line break. */
+const inOneLine = (message: string): string => message.trim().replaceAll(/\s+/g, ' ');

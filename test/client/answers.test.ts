@@ -176,6 +176,15 @@ test.each([301, 302, 307, 308])(
   },
 );
 
+test('to what must not be repeated, a redirect to what came of it (303) leaves open what that was', async () => {
+  await using server = await serve((response) =>
+    reply(response, 303, undefined, { location: '/v1/projects/p/pipeline-executions/e' }),
+  );
+  const { client } = clientFor(server.baseUrl);
+  expect(await errorOf(calls.once(client))).toMatchObject({ code: 'outcome-unknown', status: 303 });
+  expect(server.received.filter(({ method }) => method === 'POST').length).toBe(1);
+});
+
 describe('a 400', () => {
   const call = { projectId: 'p', name: 'limit', type: 'NUMBER', behaviour: 'SHARED', value: 1 } as const;
 

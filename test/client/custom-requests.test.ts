@@ -74,6 +74,17 @@ test('it uploads files as the contract’s uploads do', async () => {
   expect(String(server.received[0]?.body)).toContain('name="a.sql"');
 });
 
+test('files that cannot be announced are refused before anything is sent, as those of the contract are', async () => {
+  await using server = await serve((response) => reply(response, 201));
+  const { client } = clientFor(server.baseUrl);
+  const files = [{ path: 'a.sql', bytes: Number.NaN, open: () => Buffer.from('a') }];
+  expect(await errorOf(client.request({ method: 'POST', path: '/v1/odd', files }))).toMatchObject({
+    code: 'request-invalid',
+    violations: [{ field: 'files' }],
+  });
+  expect(server.received).toEqual([]);
+});
+
 describe('refused before anything is sent:', () => {
   test.each([
     ['a path without a slash', { path: 'v1/odd' }],

@@ -5,6 +5,19 @@ import { manualClock } from '../clock.ts';
 import { calls, clientFor, errorOf, good } from './client-for.ts';
 import { reply, serve } from './serve.ts';
 
+test.each([
+  ['timeoutMs', 0],
+  ['deadlineMs', Number.NaN],
+  ['maxAttempts', 0],
+  ['maxAnswerBytes', -1],
+])('a limit within which nothing can be done is refused by name: %s: %d', async (name, limit) => {
+  const refusal = { code: 'usage', where: { input: name } };
+  expect(() => clientFor('http://127.0.0.1:9', { [name]: limit })).toThrow(expect.objectContaining(refusal));
+  if (name === 'maxAttempts' || name === 'maxAnswerBytes') return;
+  const { client } = clientFor('http://127.0.0.1:9');
+  await expect(client.projects.list({}, { [name]: limit })).rejects.toMatchObject(refusal);
+});
+
 describe('silence', () => {
   // The client's timers are the test's: they run out when the server has the request, however slow the machine is.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));

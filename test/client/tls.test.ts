@@ -36,6 +36,15 @@ describe.skipIf(!there)(title, () => {
     await client.close();
   });
 
+  test('a platform that speaks no TLS is said to in one line', async () => {
+    await using server = await serve((response) => reply(response, 200, good.safe));
+    const { client } = clientFor(server.baseUrl.replace('http:', 'https:'));
+    const error = await errorOf(calls.once(client));
+    expect(error).toMatchObject({ code: 'unreachable', attempts: 1 });
+    expect(error.message).not.toContain('\n');
+    await client.close();
+  });
+
   test('a certificate for another name is not trusted', async () => {
     const elsewhere = await makeCertificates('DNS:elsewhere.example.com');
     await using server = await serve((response) => reply(response, 200, good.safe), elsewhere);

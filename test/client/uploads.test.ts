@@ -297,6 +297,7 @@ describe('a list of files', () => {
     ['that is empty', []],
     ['with a path twice', [fileOf('a', 'x'), fileOf('a', 'y')]],
     ['with an empty path', [fileOf('', 'x')]],
+    ['with nothing in place of a file', [null as unknown as UploadFile]],
     ['with a size that is no number of bytes', [{ ...fileOf('a', 'x'), bytes: NaN }]],
   ])('%s is refused before sending', async (_, files) => {
     await using server = await serve((response) => reply(response, 201, {}));
