@@ -19480,17 +19480,24 @@ function describeFailure(failure) {
 
 ;// CONCATENATED MODULE: ./flows/find-artifact.js
 async function listArtifacts(environment, context) {
-    const { client, projectId, signal } = context;
     const versions = [];
-    const list = client.artifacts.list({ projectId, environmentName: environment, includeDisabled: true, size: 100 }, { signal });
-    for await (const artifact of list) {
-        if (artifact.environmentName === environment)
-            versions.push(artifact);
-    }
+    for await (const artifact of artifactsIn(environment, context))
+        versions.push(artifact);
     return versions.toSorted((a, b) => Date.parse(cameAt(b)) - Date.parse(cameAt(a)));
 }
 async function findArtifact(environment, version, context) {
-    return (await listArtifacts(environment, context)).find(({ versionName }) => versionName === version);
+    for await (const artifact of artifactsIn(environment, context)) {
+        if (artifact.versionName === version)
+            return artifact;
+    }
+    return undefined;
+}
+async function* artifactsIn(environment, { client, projectId, signal }) {
+    const list = client.artifacts.list({ projectId, environmentName: environment, includeDisabled: true, size: 100 }, { signal });
+    for await (const artifact of list) {
+        if (artifact.environmentName === environment)
+            yield artifact;
+    }
 }
 function cameAt(artifact) {
     return artifact.deployedAt ?? artifact.createdAt;
@@ -20803,6 +20810,14 @@ class FileChanged extends ClientError {
         super('file-changed', `${operation}: “${path}” changed while it was uploaded: ${expected} bytes were announced, ${found} came.`, { operation }, { path, expected });
     }
 }
+class FileUnreadable extends ClientError {
+    isUserFault = true;
+    constructor(facts) {
+        const { operation, path, reason, cause } = facts;
+        const message = `${operation}: “${path}” cannot be read: ${reason}.`;
+        super('file-refused', message, { operation, cause }, { path });
+    }
+}
 class RequestInvalid extends ClientError {
     isUserFault = true;
     violations;
@@ -21004,19 +21019,29 @@ const same = (name) => name;
 function takeFiles(rest, violations) {
     const files = rest['files'];
     delete rest['files'];
-    if (!Array.isArray(files) || files.length === 0) {
-        violations.push({ field: 'files', message: 'must name at least one file' });
-        return [];
-    }
+    violations.push(...violationsOfFiles(files));
+    return Array.isArray(files) ? files : [];
+}
+function violationsOfFiles(files) {
+    const field = 'files';
+    if (!Array.isArray(files) || files.length === 0)
+        return [{ field, message: 'must name at least one file' }];
+    const violations = [];
     const seen = new Set();
-    for (const { path } of files) {
-        if (typeof path !== 'string' || path === '')
-            violations.push({ field: 'files', message: 'holds a file without a path' });
-        else if (seen.has(path))
-            violations.push({ field: 'files', message: `holds “${path}” twice` });
+    for (const file of files) {
+        const path = file?.path;
+        const bytes = file?.bytes ?? Number.NaN;
+        if (typeof path !== 'string' || path === '') {
+            violations.push({ field, message: 'holds a file without a path' });
+            continue;
+        }
+        if (seen.has(path))
+            violations.push({ field, message: `holds “${path}” twice` });
+        else if (!Number.isSafeInteger(bytes) || bytes < 0)
+            violations.push({ field, message: `holds “${path}” without its number of bytes` });
         seen.add(path);
     }
-    return files;
+    return violations;
 }
 
 ;// CONCATENATED MODULE: ./client/check-input.js
@@ -21081,7 +21106,7 @@ function fixedToken(token) {
 function tokenFromFile(file, redaction) {
     const read = async () => {
         const token = checkToken(await readToken(file), 'tokenFile');
-        redaction.add(token);
+        redaction.addPassing(token);
         return token;
     };
     return { token: read, renew: async (refused) => (await read()) !== refused };
@@ -21152,6 +21177,8 @@ function encodeComponent(operation, field, value) {
     return encodeURIComponent(value);
 }
 
+// EXTERNAL MODULE: external "node:util/types"
+var types_ = __nccwpck_require__(3429);
 ;// CONCATENATED MODULE: ./client/pieces.js
 function* pieces_waitFor(promise) {
     let take = () => {
@@ -21185,7 +21212,16 @@ function* piecesOf(source) {
     }
     finally {
         if (!over)
-            iterator.return?.().catch(() => { });
+            void letGo(source, iterator);
+    }
+}
+async function letGo(source, iterator) {
+    try {
+        if (typeof source.destroy === 'function')
+            source.destroy();
+        await iterator.return?.();
+    }
+    catch {
     }
 }
 async function* pieces_asStream(pieces) {
@@ -21197,7 +21233,41 @@ async function* pieces_asStream(pieces) {
     }
 }
 
+;// CONCATENATED MODULE: ./client/transport-problem.js
+function isPermanent(error) {
+    const { code = '', message } = partsOf(error);
+    return isCertificateProblem(code) || message.startsWith('Proxy response') || code === 'UND_ERR_INVALID_ARG';
+}
+function describeProblem(error) {
+    const { code, message } = partsOf(error);
+    const plain = plainWords[code ?? ''] ?? message;
+    return code === undefined || plain.includes(code) ? plain : `${plain} (${code})`;
+}
+const plainWords = {
+    ECONNREFUSED: 'the connection was refused',
+    ECONNRESET: 'the connection was reset',
+    ENOTFOUND: 'the host name is unknown',
+    EAI_AGAIN: 'the host name could not be looked up',
+    EPIPE: 'the connection broke',
+    UND_ERR_SOCKET: 'the connection was closed before the answer was complete',
+    UND_ERR_CONNECT_TIMEOUT: 'no connection could be made in time',
+};
+function isCertificateProblem(code) {
+    return /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS|WRONG_VERSION_NUMBER/.test(code);
+}
+function partsOf(error) {
+    const first = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
+    if (!(first instanceof Error))
+        return { code: undefined, message: inOneLine(String(first)) };
+    const { code } = first;
+    return { code: typeof code === 'string' ? code : undefined, message: inOneLine(first.message) };
+}
+const inOneLine = (message) => message.trim().replaceAll(/\s+/g, ' ');
+
 ;// CONCATENATED MODULE: ./client/multipart.js
+
+
+
 
 
 const pieceBytes = 128 * 1024;
@@ -21263,52 +21333,66 @@ function* formOf(operation, files, heads, tail) {
     for (const [index, file] of files.entries()) {
         const head = heads[index] ?? { text: '', length: 0 };
         const { path, bytes: expected } = file;
-        const fits = head.length + expected < piece.length - held;
-        if (file.readInto !== undefined && fits) {
-            held += piece.write(head.text, held);
-            const read = file.readInto(piece.subarray(held, held + expected + 1));
-            if (read !== expected)
-                throw new FileChanged({ operation, path, expected, read });
-            held += read;
-            if (held >= pieceBytes)
-                yield flush();
-            continue;
-        }
-        const content = file.pieces?.() ?? file.open();
-        if (content instanceof Uint8Array) {
-            if (content.length !== expected) {
-                throw new FileChanged({ operation, path, expected, read: content.length });
-            }
-            if (fits) {
+        try {
+            const fits = head.length + expected < piece.length - held;
+            if (file.readInto !== undefined && fits) {
                 held += piece.write(head.text, held);
-                gather(content);
+                const read = file.readInto(piece.subarray(held, held + expected + 1));
+                if (read !== expected)
+                    throw new FileChanged({ operation, path, expected, read });
+                held += read;
                 if (held >= pieceBytes)
                     yield flush();
                 continue;
             }
-            yield* put(Buffer.from(head.text));
-            yield* put(content);
-        }
-        else {
-            yield* put(Buffer.from(head.text));
-            let read = 0;
-            for (const chunk of Symbol.asyncIterator in content ? piecesOf(content) : content) {
-                if (chunk instanceof Promise) {
-                    yield chunk;
+            const content = file.pieces?.() ?? file.open();
+            if (content instanceof Uint8Array) {
+                if (content.length !== expected) {
+                    throw new FileChanged({ operation, path, expected, read: content.length });
+                }
+                if (fits) {
+                    held += piece.write(head.text, held);
+                    gather(content);
+                    if (held >= pieceBytes)
+                        yield flush();
                     continue;
                 }
-                read += chunk.length;
-                if (read > expected)
-                    break;
-                yield* put(chunk);
+                yield* put(Buffer.from(head.text));
+                yield* put(content);
             }
-            if (read !== expected)
-                throw new FileChanged({ operation, path, expected, read });
+            else {
+                yield* put(Buffer.from(head.text));
+                let read = 0;
+                for (const chunk of Symbol.asyncIterator in content ? piecesOf(content) : content) {
+                    if (chunk instanceof Promise) {
+                        yield chunk;
+                        continue;
+                    }
+                    if (!(0,types_.isUint8Array)(chunk))
+                        throw new TypeError(notBytes(chunk));
+                    read += chunk.length;
+                    if (read > expected)
+                        break;
+                    yield* put(chunk);
+                }
+                if (read !== expected)
+                    throw new FileChanged({ operation, path, expected, read });
+            }
+        }
+        catch (error) {
+            if (error instanceof failure_Failure)
+                throw error;
+            throw new FileUnreadable({ operation, path, reason: describeProblem(error), cause: error });
         }
     }
     yield* put(tail);
     if (held > 0)
         yield flush();
+}
+function notBytes(chunk) {
+    return typeof chunk === 'string'
+        ? 'it yields text instead of bytes; open the stream without an encoding'
+        : 'it yields something other than bytes';
 }
 
 ;// CONCATENATED MODULE: ./client/random-hex.js
@@ -21364,6 +21448,21 @@ function bodyOf(operation, settled, headers, random) {
             headers['content-length'] = String(form.contentLength);
             return form.body;
         }
+    }
+}
+
+;// CONCATENATED MODULE: ./client/check-limits.js
+
+const names = ['timeoutMs', 'deadlineMs', 'maxAttempts', 'maxAnswerBytes'];
+function checkLimits(limits) {
+    for (const name of names) {
+        const limit = limits[name];
+        if (limit === undefined || limit > 0)
+            continue;
+        throw new failure_Failure('usage', {
+            message: `${name} is ${limit}, and must be above 0.`,
+            where: { input: name },
+        });
     }
 }
 
@@ -23453,7 +23552,7 @@ function mayHaveLanded(end) {
         case 'too-large':
             return end.status < 300 || end.status >= 500;
         case 'answered':
-            return isServerFault(end.answer.status);
+            return isServerFault(end.answer.status) || end.answer.status === 303;
     }
 }
 function mustNotRepeat(retry) {
@@ -23530,6 +23629,7 @@ function unknown(operation, error, facts) {
 
 
 
+
 const anything = classic_schemas/* unknown */.L5J();
 function buildCustomRequest(custom, parts) {
     const id = `${custom.method} ${custom.path}`;
@@ -23556,6 +23656,9 @@ function custom_request_bodyOf(id, { body, files }, headers, { random }) {
         throw new ValueUnsendable({ operation: id, field: 'body', reason: 'a request has a body or files' });
     }
     if (files !== undefined) {
+        const violations = violationsOfFiles(files);
+        if (violations.length > 0)
+            throw new RequestInvalid({ operation: id, violations });
         const form = multipartOf(id, files, `millrace-${randomHex(random, 16)}`);
         headers['content-type'] = form.contentType;
         headers['content-length'] = String(form.contentLength);
@@ -23601,6 +23704,7 @@ function createPagedList(parts) {
     async function* pages() {
         let size = 0;
         let empty = 0;
+        let seen = 0;
         for (let number = parts.firstPage;; number += 1) {
             const page = await parts.fetchPage(number);
             if (page.page !== number)
@@ -23608,7 +23712,11 @@ function createPagedList(parts) {
             yield page;
             empty = page.results.length === 0 ? empty + 1 : 0;
             size = Math.max(size, page.size, page.results.length);
-            if (empty >= patience || size * (number + 1) >= page.total)
+            seen += page.results.length;
+            if (empty >= patience)
+                return;
+            const isFull = size * parts.firstPage + seen >= page.total || page.results.length === 0;
+            if (isFull && size * (number + 1) >= page.total)
                 return;
         }
     }
@@ -23773,41 +23881,9 @@ async function seeOverrides(input, from) {
 
 // EXTERNAL MODULE: external "node:stream"
 var external_node_stream_ = __nccwpck_require__(7075);
-;// CONCATENATED MODULE: ./client/transport-problem.js
-function isPermanent(error) {
-    const { code = '', message } = partsOf(error);
-    return isCertificateProblem(code) || message.startsWith('Proxy response') || code === 'UND_ERR_INVALID_ARG';
-}
-function describeProblem(error) {
-    const { code, message } = partsOf(error);
-    const plain = plainWords[code ?? ''] ?? message;
-    return code === undefined || plain.includes(code) ? plain : `${plain} (${code})`;
-}
-const plainWords = {
-    ECONNREFUSED: 'the connection was refused',
-    ECONNRESET: 'the connection was reset',
-    ENOTFOUND: 'the host name is unknown',
-    EAI_AGAIN: 'the host name could not be looked up',
-    EPIPE: 'the connection broke',
-    UND_ERR_SOCKET: 'the connection was closed before the answer was complete',
-    UND_ERR_CONNECT_TIMEOUT: 'no connection could be made in time',
-};
-function isCertificateProblem(code) {
-    return /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS|WRONG_VERSION_NUMBER/.test(code);
-}
-function partsOf(error) {
-    const first = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
-    if (!(first instanceof Error))
-        return { code: undefined, message: String(first) };
-    const { code } = first;
-    return { code: typeof code === 'string' ? code : undefined, message: first.message };
-}
-
 ;// CONCATENATED MODULE: ./client/open-body.js
 
-
-
-function openBody(body, onPiece) {
+function openBody(body, { onMove, onPiece }) {
     if (body === undefined)
         return { body: null, failure: undefined };
     if (body.kind === 'text')
@@ -23828,6 +23904,7 @@ function openBody(body, onPiece) {
         if (stream.destroyed)
             return;
         try {
+            onMove();
             const { value, done } = make();
             if (stream.destroyed)
                 pieces.return();
@@ -23841,8 +23918,8 @@ function openBody(body, onPiece) {
             }
         }
         catch (error) {
-            failure = failureOf(error);
-            stream.destroy(failure);
+            failure = { error };
+            stream.destroy(new Error('the body could not be made'));
         }
     };
     const stream = new external_node_stream_.Readable({
@@ -23861,19 +23938,11 @@ function openBody(body, onPiece) {
         },
     };
 }
-function failureOf(error) {
-    if (error instanceof failure_Failure)
-        return error;
-    return new failure_Failure('file-refused', {
-        message: `A file of the upload cannot be read: ${describeProblem(error)}.`,
-        cause: error,
-    });
-}
 
 ;// CONCATENATED MODULE: ./client/send-attempt.js
 
 
-function sendAttempt(request, authorization, dispatcher, { timeoutMs, maxAnswerBytes, signal, onSent }) {
+function sendAttempt(request, authorization, dispatcher, { timeoutMs, leftMs, maxAnswerBytes, signal, onSent }) {
     return new Promise((resolve, reject) => {
         if (signal?.aborted === true)
             return resolve({ kind: 'cancelled', sent: false });
@@ -23885,6 +23954,7 @@ function sendAttempt(request, authorization, dispatcher, { timeoutMs, maxAnswerB
         const leave = () => {
             ended = true;
             clearTimeout(timer);
+            clearTimeout(lastTimer);
             signal?.removeEventListener('abort', onAbort);
         };
         const end = (how) => {
@@ -23904,17 +23974,18 @@ function sendAttempt(request, authorization, dispatcher, { timeoutMs, maxAnswerB
                 return { kind: 'answered', answer: { ...head, text: '' } };
             return { kind: 'lost', problem, status: head.status };
         };
-        const onTimeout = () => {
+        const onTimeout = (ms) => {
             if (breakOff !== undefined)
-                return cut(unanswered(`no answer within ${timeoutMs} ms`));
-            cut({ kind: 'never-sent', problem: `no connection within ${timeoutMs} ms`, permanent: false });
+                return cut(unanswered(`no answer within ${ms} ms`));
+            cut({ kind: 'never-sent', problem: `no connection within ${ms} ms`, permanent: false });
         };
         const onAbort = () => cut({ kind: 'cancelled', sent: breakOff !== undefined });
-        const timer = setTimeout(onTimeout, timeoutMs);
+        const timer = setTimeout(onTimeout, timeoutMs, timeoutMs);
+        const lastTimer = request.body?.kind === 'stream' ? setTimeout(onTimeout, leftMs, leftMs) : undefined;
         signal?.addEventListener('abort', onAbort, { once: true });
-        const upload = openBody(request.body, (piece) => {
-            timer.refresh();
-            onSent?.(piece);
+        const upload = openBody(request.body, {
+            onMove: () => void timer.refresh(),
+            onPiece: (size) => onSent?.(size),
         });
         dispatcher.dispatch({
             origin: request.origin,
@@ -23952,7 +24023,7 @@ function sendAttempt(request, authorization, dispatcher, { timeoutMs, maxAnswerB
                     return;
                 if (upload.failure !== undefined) {
                     leave();
-                    return reject(upload.failure);
+                    return reject(upload.failure.error);
                 }
                 const problem = describeProblem(error);
                 end(breakOff === undefined
@@ -23999,18 +24070,107 @@ class MaskedText {
     }
 }
 
+// EXTERNAL MODULE: external "node:buffer"
+var external_node_buffer_ = __nccwpck_require__(4573);
+;// CONCATENATED MODULE: ./client/mask-escaped.js
+
+const escapes = /\\u[0-9a-f]{4}|\\["\\/bfnrt]|(?:%[0-9a-f]{2})+/gi;
+function maskEscaped(text, secrets, mask) {
+    const { plain, placeOf } = withoutEscapes(text);
+    const spans = [];
+    for (const secret of secrets) {
+        for (let at = plain.indexOf(secret); at !== -1; at = plain.indexOf(secret, at + secret.length))
+            spans.push({ from: placeOf(at), to: placeOf(at + secret.length) });
+    }
+    let masked = '';
+    let done = 0;
+    for (const { from, to } of spans.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+        if (from >= done)
+            masked += text.slice(done, from) + mask;
+        done = Math.max(done, to);
+    }
+    return masked + text.slice(done);
+}
+function withoutEscapes(text) {
+    let plain = '';
+    let done = 0;
+    const inPlain = [0];
+    const inText = [0];
+    for (const { 0: escape, index } of text.matchAll(escapes)) {
+        plain += text.slice(done, index);
+        done = index;
+        for (const { character, width } of charactersOf(escape)) {
+            inPlain.push(plain.length);
+            inText.push(done);
+            plain += character;
+            done += width;
+        }
+        inPlain.push(plain.length);
+        inText.push(done);
+    }
+    plain += text.slice(done);
+    const placeOf = (index) => {
+        const nth = lastUpTo(inPlain, index);
+        return (inText[nth] ?? 0) + index - (inPlain[nth] ?? 0);
+    };
+    return { plain, placeOf };
+}
+const shortEscapes = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+function charactersOf(escape) {
+    if (escape.startsWith('%')) {
+        const bytes = Buffer.from(escape.replaceAll('%', ''), 'hex');
+        if (!(0,external_node_buffer_.isUtf8)(bytes))
+            return Array.from(bytes.toString('latin1'), (character) => ({ character, width: 3 }));
+        return Array.from(bytes.toString('utf8'), (character) => ({
+            character,
+            width: 3 * Buffer.byteLength(character),
+        }));
+    }
+    if (/^\\u/i.test(escape))
+        return [{ character: String.fromCharCode(Number.parseInt(escape.slice(2), 16)), width: escape.length }];
+    const letter = escape.slice(1);
+    return [{ character: shortEscapes[letter.toLowerCase()] ?? letter, width: escape.length }];
+}
+function lastUpTo(numbers, limit) {
+    let low = 0;
+    let high = numbers.length - 1;
+    while (low < high) {
+        const middle = Math.ceil((low + high) / 2);
+        if ((numbers[middle] ?? 0) <= limit)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
 ;// CONCATENATED MODULE: ./client/redaction.js
+
 const mask = '***';
 const secretName = /^((proxy-)?authorization|(set-)?cookie|.*(api-?key|secret|password|passphrase|private-?key|token))$/i;
 const shortest = 4;
 const shortestInside = 8;
+const mostPassing = 16;
 function createRedaction() {
+    let known = [];
     let forms = [];
+    let secrets = [];
     let shortestForm = Infinity;
+    const learn = (secret, isPassing) => {
+        if (secret.length < shortest || known.some((one) => one.secret === secret))
+            return;
+        known = [...known, { secret, isPassing, forms: formsOf(secret) }];
+        const passing = known.filter((one) => one.isPassing);
+        const forgotten = passing.length > mostPassing ? passing[0] : undefined;
+        known = known.filter((one) => one !== forgotten);
+        secrets = known.flatMap((one) => [...new Set([one.secret, withoutEscapes(one.secret).plain])]);
+        forms = [...new Set(known.flatMap((one) => one.forms))].toSorted((x, y) => y.length - x.length);
+        shortestForm = forms.at(-1)?.length ?? Infinity;
+    };
     const redactText = (text) => {
         if (text.length < shortestForm)
             return text;
-        let redacted = text;
+        let redacted = /[\\%]/.test(text) ? maskEscaped(text, secrets, mask) : text;
         for (const form of forms)
             if (redacted.includes(form))
                 redacted = redacted.replaceAll(form, mask);
@@ -24029,25 +24189,23 @@ function createRedaction() {
         ]));
     };
     return {
-        add(secret) {
-            if (secret.length < shortest)
-                return;
-            const bytes = Buffer.from(secret);
-            const found = [
-                secret,
-                ...insideBase64(bytes),
-                bytes.toString('base64'),
-                bytes.toString('base64url'),
-                JSON.stringify(secret).slice(1, -1),
-                encodeURIComponent(secret),
-                new URLSearchParams([['', secret]]).toString().slice(1),
-            ];
-            forms = [...new Set([...forms, ...found])].toSorted((a, b) => b.length - a.length);
-            shortestForm = forms.at(-1)?.length ?? Infinity;
-        },
+        add: (secret) => learn(secret, false),
+        addPassing: (secret) => learn(secret, true),
         text: redactText,
         value: redactValue,
     };
+}
+function formsOf(secret) {
+    const bytes = Buffer.from(secret);
+    return [
+        secret,
+        ...insideBase64(bytes),
+        bytes.toString('base64'),
+        bytes.toString('base64url'),
+        JSON.stringify(secret).slice(1, -1),
+        encodeURIComponent(secret),
+        new URLSearchParams([['', secret]]).toString().slice(1),
+    ];
 }
 function insideBase64(secret) {
     return [0, 1, 2].flatMap((before) => {
@@ -24087,13 +24245,20 @@ function redactEnd(end, redaction) {
     }
 }
 function redactedLogger(logger, redaction) {
-    const line = (level) => (message, fields) => logger[level](redaction.text(message), fields === undefined ? undefined : redaction.value(fields));
+    const line = (level) => (message, fields) => {
+        try {
+            logger[level](redaction.text(message), fields === undefined ? undefined : redaction.value(fields));
+        }
+        catch {
+        }
+    };
     return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
 }
 
 ;// CONCATENATED MODULE: ./client/through-middlewares.js
 
 
+const notAwaited = 'a middleware did not wait for the answer';
 class MiddlewareFailed extends Error {
     onWire;
     constructor(cause, onWire) {
@@ -24104,9 +24269,11 @@ class MiddlewareFailed extends Error {
 async function throughMiddlewares(middlewares, request, context, redaction, send) {
     let onWire;
     let shown;
+    let left = false;
     let thrownByWire;
     const view = viewOf(request, redaction);
     const toWire = async ({ headers }) => {
+        left = true;
         try {
             onWire = await send(headers === view.headers
                 ? request
@@ -24137,14 +24304,17 @@ async function throughMiddlewares(middlewares, request, context, redaction, send
         };
         return middleware(seen, next, context);
     };
+    const wireEnd = () => onWire ?? (left && thrownByWire === undefined ? { kind: 'lost', problem: notAwaited } : undefined);
     try {
-        const end = await layer(0, view);
-        return { end: end === shown && onWire !== undefined ? onWire : end, onWire };
+        const end = (await layer(0, view));
+        if (end === undefined)
+            throw new TypeError('a middleware returned nothing');
+        return { end: end === shown && onWire !== undefined ? onWire : end, onWire: wireEnd() };
     }
     catch (error) {
         if (thrownByWire?.error === error)
             throw error;
-        throw new MiddlewareFailed(error, onWire);
+        throw new MiddlewareFailed(error, wireEnd());
     }
 }
 function viewOf(request, redaction) {
@@ -24185,8 +24355,10 @@ async function makeAttempt(operation, request, token, attempt, leftMs, parts, fa
     const { connections, middlewares, onProgress, signal } = parts;
     const found = connections.dispatcherFor(request.origin, request.fresh);
     const dispatcher = found instanceof Promise ? await found : found;
+    const timerMs = (ms) => Math.max(1, Math.min(ms, leftMs, longestTimerMs));
     const send = (wireRequest) => sendAttempt(wireRequest, token === undefined ? undefined : `Bearer ${token}`, dispatcher, {
-        timeoutMs: Math.max(1, Math.min(parts.timeoutMs, leftMs, longestTimerMs)),
+        timeoutMs: timerMs(parts.timeoutMs),
+        leftMs: timerMs(leftMs),
         maxAnswerBytes: parts.maxAnswerBytes,
         signal,
         onSent: onProgress === undefined ? undefined : sentBytes(wireRequest, onProgress),
@@ -24328,6 +24500,7 @@ function perform_call_inWords(end) {
 
 
 
+
 const usualDeadlineMs = 180_000;
 const uploadDeadlineMs = 3_600_000;
 async function callOperation(setup, operation, input, options) {
@@ -24339,6 +24512,7 @@ async function callCustom(setup, custom, options) {
     return call(setup, callable, request, {}, options);
 }
 async function call(setup, operation, request, input, options) {
+    checkLimits(options);
     const { clock, redaction, timeoutMs } = setup.call;
     const startedAt = clock.now();
     const usual = request.body?.kind === 'stream' ? uploadDeadlineMs : usualDeadlineMs;
@@ -24411,6 +24585,35 @@ function viewpoint(setup, options) {
 }
 function call_operation_textOf(value) {
     return typeof value === 'string' ? value : undefined;
+}
+
+;// CONCATENATED MODULE: ./client/calls-under-way.js
+
+function callsUnderWay(closeConnections) {
+    const idle = Promise.withResolvers();
+    let underWay = 0;
+    let closing;
+    const close = async () => {
+        if (underWay > 0)
+            await idle.promise;
+        await closeConnections();
+    };
+    return {
+        async track(call) {
+            if (closing !== undefined)
+                throw new failure_Failure('usage', { message: 'The client is closed.' });
+            underWay += 1;
+            try {
+                return await call();
+            }
+            finally {
+                underWay -= 1;
+                if (underWay === 0 && closing !== undefined)
+                    idle.resolve();
+            }
+        },
+        close: async () => (closing ??= close()),
+    };
 }
 
 ;// CONCATENATED MODULE: ./client/abortable.js
@@ -24686,7 +24889,7 @@ async function issueToken(credentials, userAgent, parts, redaction) {
         return readTokenAnswer({ ...answer, text: redaction.text(answer.text) }, known);
     }
     const issued = readTokenAnswer(answer, known);
-    redaction.add(issued.token);
+    redaction.addPassing(issued.token);
     return issued;
 }
 
@@ -24729,12 +24932,14 @@ function createRetryBudget(size = capacity) {
 
 
 
+
+
 function createClient(options) {
     const setup = setUp(options);
-    const call = async (operation, input, callOptions) => callOperation(setup.calls, operation, input, callOptions);
+    const call = async (operation, input, callOptions) => setup.underWay.track(() => callOperation(setup.calls, operation, input, callOptions));
     const exchange = async (asked, first = {}, second = {}) => typeof asked === 'string'
         ? call(operationOf(asked), first, second)
-        : callCustom(setup.calls, asked, first);
+        : setup.underWay.track(() => callCustom(setup.calls, asked, first));
     const methods = byArea((operation) => (input = {}, callOptions = {}) => operation.paged === true
         ? listOperation(operation, call, input, callOptions)
         : call(operation, input, callOptions).then(({ answer }) => answer));
@@ -24744,8 +24949,8 @@ function createClient(options) {
         withResponse: withResponse,
         request: async (...args) => (await exchange(...args)).answer,
         exchange,
-        close: setup.close,
-        [Symbol.asyncDispose]: setup.close,
+        close: setup.underWay.close,
+        [Symbol.asyncDispose]: setup.underWay.close,
     };
 }
 function byArea(methodOf) {
@@ -24759,6 +24964,7 @@ function byArea(methodOf) {
 }
 function setUp(options) {
     const address = platformAddress(options.baseUrl);
+    checkLimits(options);
     const random = options.random ?? Math.random;
     const redaction = createRedaction();
     for (const secret of secretsOf(options.auth))
@@ -24784,7 +24990,7 @@ function setUp(options) {
             call: { ...call, authentication: authenticate(options, call, userAgent, redaction) },
             deadlineMs: options.deadlineMs,
         },
-        close: async () => connections.close(),
+        underWay: callsUnderWay(async () => connections.close()),
     };
 }
 function authenticate({ auth }, call, userAgent, redaction) {
@@ -24826,7 +25032,7 @@ const averagedOver = 8;
 const openByPool = (0,external_node_util_.promisify)(external_node_fs_namespaceObject.open);
 const readByPool = (0,external_node_util_.promisify)(external_node_fs_namespaceObject.read);
 function* read_in_pieces_readInPieces(file, now = () => performance.now()) {
-    const descriptor = yield* waitFor(openByPool(file, 'r'));
+    const descriptor = yield* opened(file);
     const buffers = [];
     const bufferOf = (nth) => (buffers[nth % pieces] ??= Buffer.allocUnsafeSlow(read_in_pieces_pieceBytes));
     let averageMs = 0;
@@ -24860,6 +25066,17 @@ function* read_in_pieces_readInPieces(file, now = () => performance.now()) {
             close();
         else
             ahead.then(close, close);
+    }
+}
+function* opened(file) {
+    const opening = openByPool(file, 'r');
+    let descriptor;
+    try {
+        return (descriptor = yield* waitFor(opening));
+    }
+    finally {
+        if (descriptor === undefined)
+            opening.then(closeSync, () => { });
     }
 }
 
@@ -24938,6 +25155,7 @@ function logging(logger, { level = 'info', clock = systemClock } = {}) {
 }
 
 ;// CONCATENATED MODULE: ./client/index.js
+
 
 
 
@@ -30542,7 +30760,7 @@ function pair(messages, places) {
     const take = (index) => (index < 0 ? undefined : left.splice(index, 1)[0]);
     const paired = messages.map((message) => ({
         message,
-        place: take(left.findIndex(({ component }) => component !== undefined && names(message, component))),
+        place: take(left.findIndex(({ component }) => component !== undefined && platform_drafts_names(message, component))),
     }));
     const unplaced = paired.filter(({ place }) => place === undefined).length;
     return paired.map(({ message, place }) => {
@@ -30554,7 +30772,7 @@ function pair(messages, places) {
         };
     });
 }
-function names(message, component) {
+function platform_drafts_names(message, component) {
     for (let at = message.indexOf(component); at >= 0; at = message.indexOf(component, at + 1)) {
         const before = message.slice(0, at);
         const behind = message.slice(at + component.length);
@@ -36276,12 +36494,12 @@ const htmlNames = {
     "'": '&apos;',
 };
 function patternOf(character) {
-    const spellings = [...escapes(character), literal(character)];
+    const spellings = [...redactor_escapes(character), literal(character)];
     if (character === ' ')
         spellings.push('\\+');
     return `(?:${spellings.join('|')})`;
 }
-function escapes(character) {
+function redactor_escapes(character) {
     const anyCase = (digits) => digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
     const percent = Array.from(Buffer.from(character), (byte) => `%${anyCase(byte.toString(16).padStart(2, '0'))}`).join('');
     const json = JSON.stringify(character).slice(1, -1);
