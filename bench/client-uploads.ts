@@ -22,8 +22,8 @@ export async function clientUploads(): Promise<Row[]> {
     return [
       await row('upload of 2,000 files of 8 kB, warm', folder, small, server.url, { rounds: 7, warmUps: 8 }),
       await row('upload of 2,000 files of 8 kB, cold', folder, small, server.url, { rounds: 7, warmUps: 0 }),
-      await row('upload of 1 GB in 4 files, warm', folder, large, server.url, { rounds: 11, warmUps: 1 }),
-      await row('upload of 1 GB in 4 files, cold', folder, large, server.url, { rounds: 11, warmUps: 0 }),
+      await row('upload of 1 GB in 4 files, warm', folder, large, server.url, { rounds: 21, warmUps: 1 }),
+      await row('upload of 1 GB in 4 files, cold', folder, large, server.url, { rounds: 21, warmUps: 0 }),
     ];
   } finally {
     await rm(folder, { recursive: true, force: true });

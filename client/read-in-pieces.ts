@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { type Pieces, waitFor } from './pieces.ts';
 
 /** Of a large file: smaller pieces cost more turns, larger ones fall out of the processor's cache. */
-const pieceBytes = 1024 * 1024;
+const pieceBytes = 768 * 1024;
 /** One on its way, one waiting for it, one being read; the fourth is to spare. */
 const pieces = 4;
 /** Milliseconds a piece on average. What takes longer was not only copied out of the system's cache. */

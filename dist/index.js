@@ -25025,7 +25025,7 @@ var external_node_util_ = __nccwpck_require__(7975);
 
 
 
-const read_in_pieces_pieceBytes = (/* unused pure expression or super */ null && (1024 * 1024));
+const read_in_pieces_pieceBytes = (/* unused pure expression or super */ null && (768 * 1024));
 const pieces = 4;
 const quickMs = 2;
 const averagedOver = 8;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asStream } from '../../client/pieces.ts';
 import { readInPieces } from '../../client/read-in-pieces.ts';
 
-const mebibyte = 1024 * 1024;
+const pieceBytes = 768 * 1024;
 let folder = '';
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const paces: Record<string, () => () => number> = {
 };
 
 test.each(Object.entries(paces))('a file comes whole and in order where the disk is %s', async (_, pace) => {
-  for (const bytes of [0, 1, mebibyte, 6 * mebibyte - 1, 9 * mebibyte + 7]) {
+  for (const bytes of [0, 1, pieceBytes, 6 * pieceBytes - 1, 9 * pieceBytes + 7]) {
     const content = randomBytes(bytes);
     const file = path.join(folder, 'file');
     await writeFile(file, content);
@@ -53,10 +53,10 @@ test.each(Object.entries(paces))(
   'who stops in the middle leaves no file open, where the disk is %s',
   async (_, pace) => {
     const file = path.join(folder, 'left');
-    await writeFile(file, randomBytes(5 * mebibyte));
+    await writeFile(file, randomBytes(5 * pieceBytes));
     for (let time = 0; time < 3; time += 1) {
       const reading = asStream(readInPieces(file, pace()));
-      expect((await reading.next()).value?.length).toBe(mebibyte);
+      expect((await reading.next()).value?.length).toBe(pieceBytes);
       await appendFile(file, 'more');
       await reading.return(undefined);
     }
