@@ -18,6 +18,11 @@ export function textOf({ body }: Pick<ApiCall, 'body'>, name: string): string | 
   return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 500) : undefined;
 }
 
+/** Whether the body has something under a name, be it of the wrong kind. */
+export function isGiven({ body }: Pick<ApiCall, 'body'>, name: string): boolean {
+  return typeof body === 'object' && body !== null && Object.hasOwn(body, name);
+}
+
 /** A number of the query between 1 and `most`. */
 export function limitOf({ query }: Pick<ApiCall, 'query'>, most: number): number {
   return Math.min(Math.max(Math.trunc(Number(query.get('limit') ?? 50)) || 50, 1), most);

@@ -3,7 +3,7 @@ import { silentProgress } from '../../model/ports.ts';
 import { rollback, type RollbackReport } from '../../flows/rollback.ts';
 import type { Engine } from '../run/engine.ts';
 import { type ApiAnswer, conflict, ok, unknown, wrong } from './answers.ts';
-import { type ApiCall, textOf } from './api-call.ts';
+import { type ApiCall, isGiven, textOf } from './api-call.ts';
 
 /** So long the platform may take. */
 const callMs = 20_000;
@@ -18,6 +18,9 @@ export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
   const { store, clock } = engine;
   const why = textOf(call, 'reason');
   if (why === undefined) return wrong('a roll-back needs a `reason`');
+  // Left out it would be whatever is live, and a second call goes one further back.
+  if (isGiven(call, 'version') && textOf(call, 'version') === undefined)
+    return wrong('`version` is the name of the live version');
   const lane = await store.lane(id);
   if (lane === undefined) return unknown();
   const reason = `rolled back by hand: ${why}`;

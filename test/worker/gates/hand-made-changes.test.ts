@@ -68,6 +68,17 @@ test('a roll-back that cannot be leaves the lane on hold and says why; saying it
   expect(await other.around.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
 });
 
+test.each([[7], [''], [' '], [null], [['v1.1.0']]])(
+  'a roll-back of the version %j, which is no name, is refused: it must not become one of whatever is live',
+  async (version) => {
+    const lane = await twoVersions();
+    const said = await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'x', version });
+    expect(said).toMatchObject({ status: 400 });
+    expect(await lane.around.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
+    expect((await lane.engine.store.lane(lane.lane))?.holds).toEqual([]);
+  },
+);
+
 test('a roll-back is refused while a run is at work in the target', async () => {
   const lane = await twoVersions();
   const run = await lane.push('v1.2.0');
