@@ -37,6 +37,11 @@ interface Reply {
 
 const maxApiBytes = 64 * 1024;
 
+// Time limits are looked at so often: with Node's own thirty seconds ten become forty.
+const serverSettings = { maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 1_000 };
+
+const refused = (error: string): Reply => ({ status: 400, body: { error, status: 400 } });
+
 const unauthorized: Reply = {
   status: 401,
   body: { error: 'unauthorized', status: 401 },
@@ -45,7 +50,7 @@ const unauthorized: Reply = {
 
 /** The worker's HTTP side: webhooks, health, the operators' API, their sessions and the dashboard. */
 export function createHttpServer(options: HttpOptions): Server {
-  const server = createServer({ maxHeaderSize: 16 * 1024 }, (request, response) => {
+  const server = createServer(serverSettings, (request, response) => {
     route(request, options)
       .catch((error: unknown): Reply => {
         if (error instanceof BodyTooLarge) return { status: 413, body: { error: 'too much', status: 413 } };
@@ -70,7 +75,9 @@ const webhookPath = '/webhooks/github';
 async function route(request: IncomingMessage, options: HttpOptions): Promise<Reply> {
   // Nearly all that comes, and it comes in waves: no address is taken apart for it.
   if (request.url === webhookPath) return webhook(request, options);
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://worker');
+  const address = request.url ?? '/';
+  if (!URL.canParse(address, 'http://worker')) return refused('the address is none');
+  const { pathname, searchParams } = new URL(address, 'http://worker');
   if (pathname === webhookPath) return webhook(request, options);
   if (pathname === '/livez') return liveness(options.canaries);
   if (pathname === '/readyz') return readiness(options.redis, options.engine, options.isStopping());
@@ -130,14 +137,16 @@ async function api(
   const operator = await access.identify(request);
   if (operator === undefined) return unauthorized;
   const method = request.method ?? 'GET';
-  const body = method === 'POST' ? await readJson(request) : undefined;
-  return answerApi({ method, path, query, body }, operator, engine);
+  const read = method === 'POST' ? await readJson(request) : { body: undefined };
+  if (read === undefined) return refused('the body is no JSON');
+  return answerApi({ method, path, query, ...read }, operator, engine);
 }
 
-async function readJson(request: IncomingMessage): Promise<unknown> {
+/** Undefined where it is none; nothing at all is a body, too. */
+async function readJson(request: IncomingMessage): Promise<{ readonly body: unknown } | undefined> {
   const text = (await readBody(request, maxApiBytes)).toString('utf8');
   try {
-    return text === '' ? undefined : (JSON.parse(text) as unknown);
+    return { body: text === '' ? undefined : (JSON.parse(text) as unknown) };
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { silentLogger } from '../../../model/ports.ts';
 import { type RunningWorker, startWorker, type WorkerOptions } from '../../../worker/start-worker.ts';
 import { testRedis } from '../../redis.ts';
 import {
@@ -294,6 +295,52 @@ test('nothing of a payload but ids is kept in Redis', async () => {
   expect(dumps.some((dump) => dump?.includes(secretText))).toBe(false);
   expect(dumps.some((dump) => dump?.includes(webhookSecret))).toBe(false);
 });
+
+test('a push without a sender is taken in all the same: nobody knows who pushed, and no more', async () => {
+  const { url } = await begin();
+  const senders = [null, undefined, {}, { id: null, login: null }, { id: 1, login: 'x'.repeat(101) }];
+  for (const [i, sender] of senders.entries()) {
+    const body = pushBody({ sender, after: String(i).repeat(40) });
+    expect(await deliver(url, delivery('push', body))).toEqual({ status: 202, fate: 'accepted' });
+  }
+});
+
+test.each(['//', '//[', '/\\', 'http://', 'http://a:99999/'])(
+  'the address %s is none: that is the sender’s fault, and no line of the log',
+  async (address) => {
+    const lines: string[] = [];
+    const error = (line: string): void => void lines.push(line);
+    const { url } = await begin({ logger: { ...silentLogger, error } });
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    socket.write(`GET ${address} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(lines).toEqual([]);
+  },
+);
+
+test('an act whose body is no JSON is refused, and nothing is done', async () => {
+  const { url } = await begin();
+  for (const body of ['{', 'reason=x', '\u0000']) {
+    const headers = { authorization: `Bearer ${workerToken}` };
+    const response = await fetch(`${url}/api/runs/none/cancel`, { method: 'POST', headers, body });
+    expect(await response.json()).toEqual({ error: 'the body is no JSON', status: 400 });
+  }
+});
+
+test('who does not send the rest of a body is cut off after ten seconds', async () => {
+  const { url } = await begin();
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const headers = [
+    'Host: a',
+    'Content-Type: application/json',
+    'Content-Length: 9',
+    `X-Hub-Signature-256: ${sign('')}`,
+  ];
+  socket.write(`POST /webhooks/github HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n{`);
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+}, 15_000);
 
 test('a port that is taken is told as such', async () => {
   const { around, url } = await begin();
