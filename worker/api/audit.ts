@@ -24,7 +24,8 @@ export async function listAudit(call: ApiCall): Promise<ApiAnswer> {
   });
 }
 
-const isEntryId = (text: string): boolean => /^\d+-\d+$/.test(text);
+/** Redis counts no further than this, and refuses what is before its first entry. */
+const isEntryId = (text: string): boolean => /^[1-9]\d{0,18}-\d{1,19}$/.test(text);
 
 /** A page of the audit as the query asks for it, and where the next one begins. */
 export async function auditOf(

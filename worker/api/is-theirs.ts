@@ -10,6 +10,8 @@ export async function isTheirs(
   operator: Operator,
   { store }: Engine,
 ): Promise<boolean> {
+  // No id holds one: it parts a lane or a run from what belongs to it in Redis.
+  if ((about === 'lane' || about === 'run') && id.includes(':')) return false;
   switch (about) {
     case 'lane':
       return (await store.lane(id)) !== undefined && mayTouch(operator, repositoryOf(id));

@@ -123,5 +123,15 @@ test('the audit is read page by page and narrowed by person', async () => {
   expect(await lane.ask('ada', 'GET', 'audit?by=grace')).toMatchObject({
     body: { entries: [{ by: 'grace' }] },
   });
-  expect(await lane.ask('ada', 'GET', 'audit?before=x')).toMatchObject({ status: 400 });
+  // Redis has no entries of the last three ids, and says so with an error.
+  for (const before of ['x', '0-0', '99999999999999999999-1', '1-99999999999999999999'])
+    expect(await lane.ask('ada', 'GET', `audit?before=${before}`), before).toMatchObject({ status: 400 });
+});
+
+test('what belongs to a lane or a run in Redis is no lane and no run of its own', async () => {
+  const lane = await oneLane(redis);
+  const run = await lane.push('v1.0.0');
+  for (const part of ['runs', 'queue', 'heads', 'history', 'report'])
+    for (const path of [`lanes/${encodeURIComponent(`${lane.lane}:${part}`)}`, `runs/${run}:${part}`])
+      expect(await lane.ask('ada', 'GET', path), path).toMatchObject({ status: 404 });
 });
