@@ -24,7 +24,13 @@ const checkWorker: ConfigCheck<WorkerValue> = (value, report) => {
   checkOperators(value, report);
 };
 
-const checkRepositories: ConfigCheck<WorkerValue> = ({ credentials, repositories }, report) => {
+const checkRepositories: ConfigCheck<WorkerValue> = ({ credentials, repositories, operators }, report) => {
+  // Somebody who stands there as an operator and by their login counts once.
+  const personOf = (name: string): string => {
+    const wanted = name.toLowerCase();
+    const known = operators.find((one) => (one.github ?? one.name).toLowerCase() === wanted);
+    return known?.name.toLowerCase() ?? wanted;
+  };
   const names = Object.keys(credentials);
   for (const [i, { id, credential, environments, gates, approvers }] of repositories.entries()) {
     if (repositories.findIndex((other) => other.id === id) < i)
@@ -39,7 +45,7 @@ const checkRepositories: ConfigCheck<WorkerValue> = ({ credentials, repositories
       if (environment !== '*' && !environments.includes(environment)) {
         report(path, `"${environment}" is not in this repository’s \`environments\``);
       }
-      if (approvals > new Set(approvers.map((name) => name.toLowerCase())).size)
+      if (approvals > new Set(approvers.map(personOf)).size)
         report(path, `asks for more approvals than there are \`approvers\``);
     }
     for (const [j, name] of approvers.entries()) {
@@ -57,6 +63,9 @@ const checkOperators: ConfigCheck<WorkerValue> = ({ operators, repositories }, r
     const before = operators.slice(0, i);
     if (same(name, workerTokenName) || same(name, workerName))
       report(['operators', i, 'name'], `"${name}" is taken: the worker itself uses it`);
+    // Or whoever bears the worker's own token could approve as this operator.
+    else if (same(github, workerTokenName))
+      report(['operators', i, 'github'], `"${github}" is taken: the worker itself uses it`);
     if (before.some((other) => same(name, other.name)))
       report(['operators', i, 'name'], `operator "${name}" is there twice`);
     if (

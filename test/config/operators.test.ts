@@ -53,6 +53,11 @@ test.each([
     'another operator',
   ],
   ['the name of the worker’s own token', [ada().replace('ada', 'Worker-Token')], 'is taken'],
+  [
+    'the name of the worker’s own token as a login',
+    [ada().replace('ada', 'ada, github: worker-token')],
+    'is taken',
+  ],
   ['the name of the worker', [ada().replace('ada', 'millrace')], 'is taken'],
   ['a name that could mention somebody', [ada().replace('ada', '"@ada"')], 'must be a name or GitHub login'],
 ])('%s is refused at its line', (_, operators, message) => {
@@ -66,4 +71,10 @@ test('nobody is made an approver by the shared token, and the same person counts
   expect(() => readWorkerConfig(shared, 'worker.yaml')).toThrow('name a person');
   const twice = workerText.replace('[ada, grace]', '[ada, ADA]').replace('approvals: 1', 'approvals: 2');
   expect(() => readWorkerConfig(twice, 'worker.yaml')).toThrow('more approvals than there are');
+  const operator = ada().replace('ada', 'ada, github: Ada-L');
+  const both = twice.replace('[ada, ADA]', '[ada, ada-l]');
+  expect(readWorkerConfig(both, 'worker.yaml').repositories).toHaveLength(1);
+  expect(() => readWorkerConfig(`${both}operators:\n  - ${operator}\n`, 'worker.yaml')).toThrow(
+    'more approvals than there are',
+  );
 });
