@@ -139,7 +139,8 @@ async function api(
   const method = request.method ?? 'GET';
   const read = method === 'POST' ? await readJson(request) : { body: undefined };
   if (read === undefined) return refused('the body is no JSON');
-  return answerApi({ method, path, query, ...read }, operator, engine);
+  const isGone = (): boolean => !request.socket.writable;
+  return answerApi({ method, path, query, isGone, ...read }, operator, engine);
 }
 
 /** Undefined where it is none; nothing at all is a body, too. */

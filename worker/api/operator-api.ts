@@ -1,6 +1,6 @@
 import { hasRole, type Operator } from '../operators/operator.ts';
 import type { Engine } from '../run/engine.ts';
-import { type ApiAnswer, forbidden, unknown } from './answers.ts';
+import { type ApiAnswer, forbidden, unavailable, unknown } from './answers.ts';
 import { isTheirs } from './is-theirs.ts';
 import { routes } from './routes.ts';
 
@@ -10,6 +10,8 @@ export interface ApiRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: unknown;
+  /** Whether nobody waits for the answer any more. */
+  readonly isGone?: () => boolean;
 }
 
 /**
@@ -26,6 +28,8 @@ export async function answerApi(request: ApiRequest, operator: Operator, engine:
   if (route === undefined || parts.length > 3) return unknown();
   if (!hasRole(operator, route.role)) return forbidden(`${operator.name} is no ${route.role}`);
   if (!(await isTheirs(route.about, id, operator, engine))) return unknown();
+  // Redis was away for longer than they waited: they were told that it failed, and must find it so.
+  if (request.isGone?.() === true) return unavailable();
   return route.answer({ operator, engine, id, query, body });
 }
 

@@ -6,6 +6,7 @@ import { silentLogger } from '../../../model/ports.ts';
 import { type RunningWorker, startWorker, type WorkerOptions } from '../../../worker/start-worker.ts';
 import { testRedis } from '../../redis.ts';
 import {
+  askWorker,
   deliver,
   type Delivery,
   delivery,
@@ -231,6 +232,37 @@ test('while Redis is frozen a push is answered 503 in time, and it is taken once
   // The first try may have reached Redis after all; the body decides, so that it is one push either way.
   await eventually(async () => (await deliver(url, push)).status).toBeLessThan(300);
   await eventually(async () => (await deliver(url, push)).fate).toBe('duplicate');
+});
+
+test('what an operator no longer waits for when Redis is back is not done behind their back', async () => {
+  const { around, url } = await begin();
+  const commit = await around.repository.commit('main', { a: '1' });
+  await around.repository.tag('v1.0.0', commit);
+  await deliver(url, await around.push('refs/tags/v1.0.0'));
+  interface Lane {
+    readonly id: string;
+    readonly holds: readonly unknown[];
+  }
+  const lanesNow = async () => (await askWorker<{ lanes: readonly Lane[] }>(url, 'lanes')).body.lanes;
+  await eventually(lanesNow).toHaveLength(1);
+  const id = encodeURIComponent((await lanesNow())[0]?.id ?? '');
+  process.kill(redis.pid, 'SIGSTOP');
+  try {
+    const asked = fetch(`${url}/api/lanes/${id}/hold`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${workerToken}` },
+      body: JSON.stringify({ reason: 'x' }),
+      signal: AbortSignal.timeout(300),
+    });
+    await expect(asked).rejects.toThrow('timeout');
+    // A moment for the connection's end to come through.
+    expect((await fetch(`${url}/livez`)).status).toBe(200);
+  } finally {
+    process.kill(redis.pid, 'SIGCONT');
+  }
+  // The second look comes after whatever the first one found on its way.
+  await lanesNow();
+  expect(await lanesNow()).toMatchObject([{ holds: [] }]);
 });
 
 test('a Redis that refuses writes makes 503, and readiness says so', async () => {
