@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Repository } from '../git/repository.ts';
 import { requireSetting } from '../config/require-setting.ts';
@@ -44,6 +44,7 @@ export async function reviewRequest(
   ]);
   const configDir = options.configDir ?? config.configDir;
   const base = options.base === undefined ? undefined : await repository.resolveCommit(options.base);
+  const policy = reviewPolicy({ ...config, configDir }, directory);
   return {
     repository,
     directory,
@@ -61,10 +62,21 @@ export async function reviewRequest(
     configDir,
     agentVersion: agentVersion(session, options, config.review.agentVersion),
     failOn: options.failOn ?? config.review.failOn,
-    ...reviewPolicy({ ...config, configDir }, directory),
-    // Who records a new baseline starts from the file that will be replaced.
-    ...(base === undefined || options.updateBaseline === true ? {} : { policyCommit: base }),
+    ...policy,
+    ...(options.updateBaseline === true
+      ? { replacedBaseline: await baselineOnDisk(repository, policy.baseline) }
+      : base === undefined
+        ? {}
+        : { policyCommit: base }),
   };
+}
+
+/** What a new baseline starts from: the file that it will take the place of, committed or not. */
+async function baselineOnDisk(
+  { root }: Repository,
+  baseline: string | undefined,
+): Promise<Uint8Array | undefined> {
+  return baseline === undefined ? undefined : readFile(path.join(root, baseline)).catch(() => undefined);
 }
 
 /**

@@ -116,16 +116,19 @@ export function openSession(io: Io, options: CommonOptions): Session {
 
 /** A named file must be there; `millrace.yaml` may be missing, and then its defaults hold. */
 async function readConfigFile(directory: string, named: string | undefined): Promise<ProjectConfig> {
-  const file = path.resolve(directory, named ?? 'millrace.yaml');
-  try {
-    return readProjectConfig(await readFile(file, 'utf8'), named ?? 'millrace.yaml');
-  } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (missing && named === undefined) return projectSchema.parse({ version: 1 });
-    if (!missing) throw error;
-    throw new Failure('config-missing', {
-      message: `There is no ${named}, which --config names.`,
-      where: { file: named ?? 'millrace.yaml' },
-    });
-  }
+  const name = named ?? 'millrace.yaml';
+  const read = await readFile(path.resolve(directory, name), 'utf8').catch(
+    (error: NodeJS.ErrnoException) => error,
+  );
+  if (typeof read === 'string') return readProjectConfig(read, name);
+  const missing = read.code === 'ENOENT';
+  if (missing && named === undefined) return projectSchema.parse({ version: 1 });
+  const where = { file: name };
+  if (missing)
+    throw new Failure('config-missing', { message: `There is no ${name}, which --config names.`, where });
+  throw new Failure('config-invalid', {
+    message: `"${name}" cannot be read (${read.code ?? read.message}).`,
+    where,
+    mend: 'The settings are a file that this user may read, and no folder.',
+  });
 }

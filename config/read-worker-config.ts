@@ -32,9 +32,13 @@ const checkRepositories: ConfigCheck<WorkerValue> = ({ credentials, repositories
     return known?.name.toLowerCase() ?? wanted;
   };
   const names = Object.keys(credentials);
-  for (const [i, { id, credential, environments, gates, approvers }] of repositories.entries()) {
+  for (const [i, repository] of repositories.entries()) {
+    const { id, credential, environments, gates, approvers, 'working-directories': folders } = repository;
     if (repositories.findIndex((other) => other.id === id) < i)
       report(['repositories', i, 'id'], `repository ${id} is there twice`);
+    for (const [j, folder] of folders.entries())
+      if (folders.indexOf(folder) < j)
+        report(['repositories', i, 'working-directories', j], `"${folder}" is there twice`);
     if (!names.includes(credential)) {
       const meant = closestWord(credential, names);
       const hint = meant === undefined ? '' : `; did you mean ${meant}?`;

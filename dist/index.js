@@ -29796,7 +29796,7 @@ function readBaseline(text, file) {
             throw new failure_Failure('config-invalid', {
                 message: 'This line of the review baseline is no finding.',
                 where: { file, line: index + 1, column: 1 },
-                mend: 'Resolve the conflict if there is one (keep the lines of both sides), or record it anew with `millrace review --update-baseline`.',
+                mend: 'Resolve the conflict if there is one (keep the lines of both sides), or remove the file and record it anew with `millrace review --update-baseline`.',
             });
         }
         entries.set(value.fingerprint, value);
@@ -29830,15 +29830,15 @@ function isEntry(value) {
 
 
 async function readOldFindings(request, snapshot) {
-    const { repository, baseline, policyCommit } = request;
+    const { repository, baseline, policyCommit, replacedBaseline } = request;
     const nothing = { entries: [], renamed: new Map() };
     if (baseline === undefined)
         return nothing;
     const ofPolicy = policyCommit === undefined ? undefined : await repository.readFile(policyCommit, baseline);
-    const text = ofPolicy ?? (await snapshot.readFiles([baseline])).get(baseline);
+    const text = replacedBaseline ?? ofPolicy ?? (await snapshot.readFiles([baseline])).get(baseline);
     if (text === undefined)
         return nothing;
-    const entries = readBaseline(text.toString('utf8'), baseline);
+    const entries = readBaseline(Buffer.from(text).toString('utf8'), baseline);
     const there = new Set((await snapshot.list()).map(({ path }) => path));
     const lost = new Set(entries.map(({ file }) => file).filter((file) => !there.has(file)));
     const renamed = lost.size === 0 ? nothing.renamed : await follow(lost, request, snapshot);

@@ -39,7 +39,7 @@ export function readBaseline(text: string, file: string): readonly BaselineEntry
       throw new Failure('config-invalid', {
         message: 'This line of the review baseline is no finding.',
         where: { file, line: index + 1, column: 1 },
-        mend: 'Resolve the conflict if there is one (keep the lines of both sides), or record it anew with `millrace review --update-baseline`.',
+        mend: 'Resolve the conflict if there is one (keep the lines of both sides), or remove the file and record it anew with `millrace review --update-baseline`.',
       });
     }
     entries.set(value.fingerprint, value);

@@ -11,16 +11,16 @@ export interface OldFindings {
 
 /** Reads the baseline that holds. Failure 'config-invalid' where it cannot be read. */
 export async function readOldFindings(
-  request: Pick<ReviewRequest, 'repository' | 'baseline' | 'policyCommit' | 'base'>,
+  request: Pick<ReviewRequest, 'repository' | 'baseline' | 'policyCommit' | 'replacedBaseline' | 'base'>,
   snapshot: Snapshot,
 ): Promise<OldFindings> {
-  const { repository, baseline, policyCommit } = request;
+  const { repository, baseline, policyCommit, replacedBaseline } = request;
   const nothing = { entries: [], renamed: new Map<string, string>() };
   if (baseline === undefined) return nothing;
   const ofPolicy = policyCommit === undefined ? undefined : await repository.readFile(policyCommit, baseline);
-  const text = ofPolicy ?? (await snapshot.readFiles([baseline])).get(baseline);
+  const text = replacedBaseline ?? ofPolicy ?? (await snapshot.readFiles([baseline])).get(baseline);
   if (text === undefined) return nothing;
-  const entries = readBaseline(text.toString('utf8'), baseline);
+  const entries = readBaseline(Buffer.from(text).toString('utf8'), baseline);
   const there = new Set((await snapshot.list()).map(({ path }) => path));
   const lost = new Set(entries.map(({ file }) => file).filter((file) => !there.has(file)));
   // Asked only where a file is gone: most reviews need no history.

@@ -169,6 +169,13 @@ const refusals: readonly Refusal[] = [
     says: /There is no other.yaml/,
   },
   {
+    title: 'a configuration that is a folder',
+    args: publish('--config', '.'),
+    code: 2,
+    error: 'config-invalid',
+    says: /"\." cannot be read \(EISDIR\)/,
+  },
+  {
     title: 'a tag that is no release',
     args: ['publish', '--tag', 'nightly', '--environment', 'dev'],
     code: 2,

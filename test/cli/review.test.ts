@@ -42,6 +42,13 @@ describe('millrace review --local', () => {
     });
   });
 
+  test('a baseline that is recorded anew for some files keeps what it held of others, committed or not', async () => {
+    project.write('b.orch.yaml', pipelineOf('Start', 'more'));
+    project.commit('Another');
+    expect((await review('--update-baseline')).stdout).toContain('Recorded 2 findings');
+    expect((await review('--update-baseline', 'a.orch.yaml')).stdout).toContain('Recorded 2 findings');
+  });
+
   test('praises what is fixed', async () => {
     await review('--update-baseline');
     project.write('a.orch.yaml', pipelineOf('Start', 'Load'));

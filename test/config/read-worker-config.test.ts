@@ -101,4 +101,10 @@ describe('faults', () => {
     const [head = '', entry = ''] = workerText.split('repositories:\n');
     expect(() => read(`${head}repositories:\n${entry}${entry}`)).toThrow('repository 42 is there twice');
   });
+
+  test('so is a folder of it', () => {
+    const twice = workerText.replace(/^( *)(branches:.*)$/m, '$1$2\n$1working-directories: [sales, sales]');
+    expect(twice).not.toBe(workerText);
+    expect(() => read(twice)).toThrow('"sales" is there twice');
+  });
 });

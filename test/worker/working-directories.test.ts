@@ -35,3 +35,15 @@ test('a faulty file of one project stops the lanes of no other, and the commit s
   await eventually(() => around.status(commit, 'millrace/policy')).toMatch(/^error/);
   expect(await runsOf(worker.url, 'books')).toEqual([]);
 });
+
+test('a lane that two folders give to one project runs for the first, and the commit says so', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest, policy });
+  const lanes = toTest.replace('to: test', 'to: prod');
+  await around.repository.commit('main', { 'finance/millrace.yaml': projectFile(lanes) });
+  const commit = await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed', to: 'test' });
+  await eventually(() => around.status(commit, 'millrace/policy')).toMatch(
+    /^error.*finance\/millrace\.yaml: the lane "to-test" stands in millrace\.yaml too/,
+  );
+});

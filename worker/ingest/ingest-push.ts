@@ -12,7 +12,7 @@ import type { StateGuard } from '../state/state-guard.ts';
 import type { RefChain } from '../sweep/ref-chain.ts';
 import type { IngestOrder } from './ingest-order.ts';
 import { namesOf, type PlannedLane, planLanes } from './plan-lanes.ts';
-import { directoriesOf, readPolicyAt } from './policy-file.ts';
+import { directoriesOf, policyFileIn, readPolicyAt } from './policy-file.ts';
 
 export interface IngestContext {
   readonly config: WorkerConfig;
@@ -73,14 +73,14 @@ async function planAll(
 ): Promise<{ readonly planned: readonly PlannedLane[] | undefined; readonly refusal: Failure | undefined }> {
   let planned: readonly PlannedLane[] | undefined;
   let refusal: Failure | undefined;
+  const fileOf = new Map<string, string>();
   for (const directory of directoriesOf(context.config, repository.id)) {
     try {
       const { config } = await readPolicyAt(event, repository, head, context.github, directory);
       if (config === undefined) continue;
-      planned = [
-        ...(planned ?? []),
-        ...(await plan(event, repository, head, { config, directory }, context)),
-      ];
+      const more = await plan(event, repository, head, { config, directory }, context);
+      claim(more, policyFileIn(directory), fileOf);
+      planned = [...(planned ?? []), ...more];
     } catch (error) {
       if (!(error instanceof Failure) || error.code === 'github-failed') throw error;
       refusal ??= error;
@@ -88,6 +88,24 @@ async function planAll(
     }
   }
   return { planned, refusal };
+}
+
+/** Two folders may name one project, and then no lane alike: only the first of the two would ever run. */
+function claim(planned: readonly PlannedLane[], file: string, fileOf: Map<string, string>): void {
+  const lanes = planned.flatMap(({ lane }) => withThoseAfter(lane));
+  for (const { id, name } of lanes) {
+    const other = fileOf.get(id);
+    if (other === undefined) continue;
+    throw new Failure('config-invalid', {
+      message: `${file}: the lane "${name}" stands in ${other} too, for the same project; give one of them another name`,
+      where: { file },
+    });
+  }
+  for (const { id } of lanes) fileOf.set(id, file);
+}
+
+function withThoseAfter(lane: LanePlan): LanePlan[] {
+  return [lane, ...lane.next.flatMap(withThoseAfter)];
 }
 
 async function plan(
@@ -186,9 +204,7 @@ async function takeIn(
 async function isLiveAllTheWay(lane: LanePlan, head: string, store: Engine['store']): Promise<boolean> {
   const live = (await store.lane(lane.id))?.live;
   if (live?.commit !== head) return false;
-  const after = lane.next.flatMap(function all(one): LanePlan[] {
-    return [one, ...one.next.flatMap(all)];
-  });
+  const after = lane.next.flatMap(withThoseAfter);
   const lanes = await Promise.all(after.map(({ id }) => store.lane(id)));
   return lanes.every((one) => one?.live?.version === live.version);
 }
