@@ -63,20 +63,30 @@ export async function reviewRequest(
     agentVersion: agentVersion(session, options, config.review.agentVersion),
     failOn: options.failOn ?? config.review.failOn,
     ...policy,
-    ...(options.updateBaseline === true
-      ? { replacedBaseline: await baselineOnDisk(repository, policy.baseline) }
-      : base === undefined
-        ? {}
-        : { policyCommit: base }),
+    ...(await oldFindings(options, repository, policy.baseline, base)),
   };
 }
 
-/** What a new baseline starts from: the file that it will take the place of, committed or not. */
-async function baselineOnDisk(
+/** A new baseline starts from the file that it will take the place of, committed or not. */
+async function oldFindings(
+  { updateBaseline }: ReviewOptions,
   { root }: Repository,
   baseline: string | undefined,
-): Promise<Uint8Array | undefined> {
-  return baseline === undefined ? undefined : readFile(path.join(root, baseline)).catch(() => undefined);
+  base: string | undefined,
+): Promise<Pick<ReviewRequest, 'replacedBaseline' | 'policyCommit'>> {
+  if (updateBaseline !== true) return base === undefined ? {} : { policyCommit: base };
+  if (baseline === undefined) return {};
+  try {
+    return { replacedBaseline: await readFile(path.join(root, baseline)) };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return {};
+    // What cannot be read must not be replaced by less than it may hold.
+    throw new Failure('config-invalid', {
+      message: `The review baseline ${baseline} cannot be read (${code ?? message}).`,
+      where: { file: baseline },
+    });
+  }
 }
 
 /**

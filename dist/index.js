@@ -29838,7 +29838,7 @@ async function readOldFindings(request, snapshot) {
     const text = replacedBaseline ?? ofPolicy ?? (await snapshot.readFiles([baseline])).get(baseline);
     if (text === undefined)
         return nothing;
-    const entries = readBaseline(Buffer.from(text).toString('utf8'), baseline);
+    const entries = readBaseline(text.toString('utf8'), baseline);
     const there = new Set((await snapshot.list()).map(({ path }) => path));
     const lost = new Set(entries.map(({ file }) => file).filter((file) => !there.has(file)));
     const renamed = lost.size === 0 ? nothing.renamed : await follow(lost, request, snapshot);

@@ -20,7 +20,7 @@ export async function readOldFindings(
   const ofPolicy = policyCommit === undefined ? undefined : await repository.readFile(policyCommit, baseline);
   const text = replacedBaseline ?? ofPolicy ?? (await snapshot.readFiles([baseline])).get(baseline);
   if (text === undefined) return nothing;
-  const entries = readBaseline(Buffer.from(text).toString('utf8'), baseline);
+  const entries = readBaseline(text.toString('utf8'), baseline);
   const there = new Set((await snapshot.list()).map(({ path }) => path));
   const lost = new Set(entries.map(({ file }) => file).filter((file) => !there.has(file)));
   // Asked only where a file is gone: most reviews need no history.

@@ -38,7 +38,7 @@ export interface ReviewRequest {
    */
   readonly policyCommit?: string | undefined;
   /** The baseline as it stands on the disk, where it is about to be replaced: then it is the one that holds. */
-  readonly replacedBaseline?: Uint8Array | undefined;
+  readonly replacedBaseline?: Buffer | undefined;
   /** Checks of our own that are on, with their severity (docs/rules.md). */
   readonly checks?: Readonly<Partial<Record<CheckId, Severity | 'off'>>> | undefined;
   /** Project variables on the platform, names or globs, for the check `undeclared-variable`. */

@@ -49,6 +49,14 @@ describe('millrace review --local', () => {
     expect((await review('--update-baseline', 'a.orch.yaml')).stdout).toContain('Recorded 2 findings');
   });
 
+  test('a baseline that cannot be read is not replaced', async () => {
+    project.write(`${baselineFile}/in-its-place`, '');
+    expect(await review('--update-baseline')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`The review baseline ${baselineFile} cannot be read (EISDIR).`),
+    });
+  });
+
   test('praises what is fixed', async () => {
     await review('--update-baseline');
     project.write('a.orch.yaml', pipelineOf('Start', 'Load'));

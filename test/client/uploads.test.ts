@@ -280,15 +280,16 @@ describe('an upload from a slow source', () => {
 test('what a progress callback throws ends the call, before anything can have been made', async () => {
   await using server = await serve((response) => reply(response, 201, {}));
   const { client } = clientFor(server.baseUrl);
+  const gone = new Error('the bar is gone');
   const call = client.artifacts.create(
     { ...artifact, files: [fileOf('a.sql', 'x')] },
     {
       onProgress() {
-        throw new Error('the bar is gone');
+        throw gone;
       },
     },
   );
-  await expect(call).rejects.toThrow('the bar is gone');
+  await expect(call).rejects.toBe(gone);
   expect(server.received).toEqual([]);
 });
 
