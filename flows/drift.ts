@@ -2,6 +2,7 @@ import { releaseVersion } from '../config/release-version.ts';
 import type { Repository } from '../git/repository.ts';
 import type { PlatformContext } from './context.ts';
 import { type ArtifactVersion, listArtifacts } from './find-artifact.ts';
+import { liveVersion } from './live-version.ts';
 
 export interface DriftRequest {
   /** Its tags say what was released. */
@@ -89,7 +90,7 @@ function compare(
   versions: readonly ArtifactVersion[],
   released: readonly Released[],
 ): Pick<DriftEnvironment, 'live' | 'behind' | 'versions'> {
-  const live = versions.find(({ enabled }) => enabled);
+  const live = liveVersion(versions);
   const place = released.findIndex(({ version }) => version === live?.versionName);
   return {
     ...(live === undefined ? {} : { live: live.versionName }),

@@ -1,4 +1,5 @@
 import type { PlatformContext } from './context.ts';
+import { newestFirst } from './live-version.ts';
 
 /** An artifact version as the list shows it (docs/unknowns.md: the answer is not shown in the specification). */
 export interface ArtifactVersion {
@@ -17,7 +18,7 @@ export async function listArtifacts(
 ): Promise<ArtifactVersion[]> {
   const versions: ArtifactVersion[] = [];
   for await (const artifact of artifactsIn(environment, context)) versions.push(artifact);
-  return versions.toSorted((a, b) => Date.parse(cameAt(b)) - Date.parse(cameAt(a)));
+  return newestFirst(versions);
 }
 
 /** One version in an environment; undefined where it is not there, and only then is every page read. */
@@ -44,9 +45,4 @@ async function* artifactsIn(
     // A deployment that does not know the filter answers all environments.
     if (artifact.environmentName === environment) yield artifact;
   }
-}
-
-/** When it came into its environment: by promotion or creation. */
-function cameAt(artifact: ArtifactVersion): string {
-  return artifact.deployedAt ?? artifact.createdAt;
 }

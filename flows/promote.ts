@@ -1,6 +1,7 @@
 import { Failure } from '../model/failure.ts';
 import type { PlatformContext } from './context.ts';
 import { findArtifact, listArtifacts } from './find-artifact.ts';
+import { liveVersion } from './live-version.ts';
 import { checkVersionName } from './version-name.ts';
 
 export interface PromoteRequest {
@@ -35,7 +36,7 @@ export async function promote(request: PromoteRequest, context: PlatformContext)
     });
   }
   const inTarget = await listArtifacts(to, context);
-  const live = inTarget.find(({ enabled }) => enabled)?.versionName;
+  const live = liveVersion(inTarget)?.versionName;
   const there = inTarget.find(({ versionName }) => versionName === version);
   if (there?.enabled === false) {
     throw new Failure('version-disabled', {

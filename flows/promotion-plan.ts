@@ -1,5 +1,6 @@
 import type { PlatformContext } from './context.ts';
 import { listArtifacts } from './find-artifact.ts';
+import { liveVersion } from './live-version.ts';
 
 /** What a promotion would change, for a person to look at before it happens. */
 export interface PromotionPlan {
@@ -18,7 +19,7 @@ export async function planPromotion(
   context: PlatformContext,
 ): Promise<PromotionPlan> {
   const { client, projectId, signal } = context;
-  const live = (await listArtifacts(to, context)).find(({ enabled }) => enabled);
+  const live = liveVersion(await listArtifacts(to, context));
   const missingOverrides: string[] = [];
   for await (const { name } of client.variables.list({ projectId, size: 100 }, { signal })) {
     const { overrides } = await client.overrides.list({ projectId, variableName: name }, { signal });

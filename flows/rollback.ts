@@ -1,6 +1,7 @@
 import { Failure } from '../model/failure.ts';
 import type { PlatformContext } from './context.ts';
 import { listArtifacts } from './find-artifact.ts';
+import { liveVersion } from './live-version.ts';
 
 export interface RollbackRequest {
   readonly environment: string;
@@ -27,7 +28,8 @@ export async function rollback(request: RollbackRequest, context: PlatformContex
   const { environment, version, dryRun } = request;
   const { client, projectId, signal, progress } = context;
   const versions = await listArtifacts(environment, context);
-  const [live, earlier] = versions.filter(({ enabled }) => enabled);
+  const live = liveVersion(versions);
+  const earlier = liveVersion(versions.filter(({ versionName }) => versionName !== live?.versionName));
 
   const named = versions.find(({ versionName }) => versionName === version);
   if (live !== undefined && named?.enabled === false) {

@@ -2,6 +2,7 @@ import { effectivePolicy } from '../../config/effective-policy.ts';
 import { readProjectConfig } from '../../config/read-project-config.ts';
 import type { WorkerConfig } from '../../config/read-worker-config.ts';
 import { listArtifacts } from '../../flows/find-artifact.ts';
+import { liveVersion } from '../../flows/live-version.ts';
 import { silentProgress } from '../../model/ports.ts';
 import type { GitHubPort } from '../github/github-port.ts';
 import { planOf } from '../ingest/plan-lanes.ts';
@@ -55,7 +56,7 @@ async function liveIn(
       progress: silentProgress,
       signal,
     };
-    const live = (await listArtifacts(plan.to, context)).find(({ enabled }) => enabled);
+    const live = liveVersion(await listArtifacts(plan.to, context));
     return live && { version: live.versionName, commit: live.commitHash ?? '' };
   } catch {
     return undefined;

@@ -1,4 +1,5 @@
 import { type ArtifactVersion, findArtifact, listArtifacts } from '../../../flows/find-artifact.ts';
+import { liveVersion } from '../../../flows/live-version.ts';
 import { standingRules } from '../../gates/standing-rules.ts';
 import { stepLimit } from '../limits.ts';
 import { pollDelay } from '../poll-delay.ts';
@@ -63,8 +64,8 @@ async function choose(
 ): Promise<ArtifactVersion | undefined> {
   if (choice.kind === 'named') return findArtifact(lane.from, choice.name, context);
   const versions = await listArtifacts(lane.from, context);
-  return versions.find(
-    ({ commitHash, enabled }) => enabled && (choice.kind === 'latest' || commitHash === run.plan.commit),
+  return liveVersion(
+    choice.kind === 'latest' ? versions : versions.filter(({ commitHash }) => commitHash === run.plan.commit),
   );
 }
 

@@ -1,5 +1,6 @@
 import { workerName } from '../../../config/operator-schema.ts';
 import { listArtifacts } from '../../../flows/find-artifact.ts';
+import { liveVersion } from '../../../flows/live-version.ts';
 import {
   goOn,
   isCredentialFault,
@@ -25,9 +26,8 @@ export async function rollBack(turn: Turn): Promise<StepEnd> {
   if (step.name !== 'roll-back') return goOn;
   const version = run.version ?? '';
   const all = await listArtifacts(lane.to, turn.context);
-  const others = all.filter(({ enabled, versionName }) => enabled && versionName !== version);
   const failed = `${version} failed in ${lane.to}: ${step.why}`;
-  const earlier = others[0]?.versionName;
+  const earlier = liveVersion(all.filter(({ versionName }) => versionName !== version))?.versionName;
   if (earlier === undefined) {
     return stopHere(turn, failed, 'there is no earlier enabled version to go back to');
   }

@@ -1,0 +1,26 @@
+/** What the platform's list says about one version in one environment. */
+interface ListedVersion {
+  readonly enabled: boolean;
+  readonly createdAt: string;
+  readonly deployedAt?: string | null | undefined;
+}
+
+/**
+ * The live version of an environment: the newest enabled one that the platform lists there, which an execution without
+ * a version name uses (spec §4.4 rule 1); undefined where none is enabled. The order of the list does not matter.
+ * Everything that says "live" asks here, so that commands, actions and the worker cannot disagree.
+ */
+export function liveVersion<Version extends ListedVersion>(
+  versions: readonly Version[],
+): Version | undefined {
+  return newestFirst(versions).find(({ enabled }) => enabled);
+}
+
+/** Versions of one environment by when they came into it, by promotion or creation; the newest first. */
+export function newestFirst<Version extends ListedVersion>(versions: readonly Version[]): Version[] {
+  return versions.toSorted((a, b) => Date.parse(cameAt(b)) - Date.parse(cameAt(a)));
+}
+
+function cameAt({ deployedAt, createdAt }: ListedVersion): string {
+  return deployedAt ?? createdAt;
+}
