@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 export type PipelineKind = 'orchestration' | 'transformation';
 
 const suffixes = {
@@ -11,14 +13,24 @@ export function suffixOf(kind: PipelineKind): string {
 }
 
 /** What a path is by its suffix; nothing for any other file. The `type` in the file does not count (unknowns §4). */
-export function kindOf(path: string): PipelineKind | undefined {
-  if (path.endsWith(suffixes.orchestration)) return 'orchestration';
-  if (path.endsWith(suffixes.transformation)) return 'transformation';
+export function kindOf(file: string): PipelineKind | undefined {
+  if (file.endsWith(suffixes.orchestration)) return 'orchestration';
+  if (file.endsWith(suffixes.transformation)) return 'transformation';
   return undefined;
 }
 
 /** The name of a pipeline as executions may give it: the path without its suffix. */
-export function withoutSuffix(path: string): string {
-  const kind = kindOf(path);
-  return kind === undefined ? path : path.slice(0, -suffixes[kind].length);
+export function withoutSuffix(file: string): string {
+  const kind = kindOf(file);
+  return kind === undefined ? file : file.slice(0, -suffixes[kind].length);
+}
+
+/**
+ * The one name by which every spelling of a pipeline's path is compared: from the project's root, with `/`, without
+ * suffix. `daily/load.orch.yaml` and `daily/load.tran.yaml` share theirs, as they share the name `daily/load`
+ * (unknowns §2).
+ */
+export function canonicalName(file: string): string {
+  const slashed = path.posix.normalize(file.normalize('NFC').replaceAll('\\', '/'));
+  return withoutSuffix(slashed.replace(/^\/+/, ''));
 }

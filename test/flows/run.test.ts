@@ -56,6 +56,19 @@ describe('running a pipeline', () => {
     expect(Date.parse(report.finishedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(report.startedAt ?? ''));
   });
 
+  test('two spellings of one pipeline have one tag, so the second start is refused while the first runs', async () => {
+    const slow = { ...request, wait: false };
+    const first = await run({ ...slow, pipeline: 'daily/slow' }, stage.context);
+
+    await expect(run({ ...slow, pipeline: 'daily/slow.orch.yaml' }, stage.context)).rejects.toMatchObject({
+      code: 'execution-tag-conflict',
+    });
+    const planned = await run({ ...slow, pipeline: './daily//slow.orch.yaml', dryRun: true }, stage.context);
+    const shouting = { ...stage.context, projectId: stage.context.projectId.toUpperCase() };
+    const upper = await run({ ...slow, pipeline: '/daily/slow', dryRun: true }, shouting);
+    expect([planned.tag, upper.tag]).toEqual([first.tag, first.tag]);
+  });
+
   test('a failed execution is failed, with the platform’s message', async () => {
     const report = await run({ ...request, pipeline: 'daily/broken' }, stage.context);
     expect(report).toMatchObject({ outcome: 'failed', status: 'FAILED' });

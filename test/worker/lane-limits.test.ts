@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { laneTag } from '../../worker/run/steps/start.ts';
+import { executionTag } from '../../flows/execution-tag.ts';
+import { run as runPipeline, type RunReport } from '../../flows/run.ts';
+import { silentLogger, silentProgress } from '../../model/ports.ts';
+import { systemClock } from '../../model/system-clock.ts';
 import { testRedis } from '../redis.ts';
 import { begin, ended, holdOf, pushed, release, slow, toTest } from './lanes-at-work.ts';
 import { eventually } from './eventually.ts';
@@ -8,22 +11,54 @@ import { askWorker, projectId, runsOf, type Surroundings } from './surroundings.
 const redis = testRedis();
 const withLane = (lines: string): string => toTest.replace('to: test', `to: test\n${lines}`);
 
-/** Somebody else runs the lane's pipeline under the lane's tag. */
-async function occupy(around: Surroundings): Promise<string> {
+/** `millrace run` with another spelling of the lane's pipeline, which it does not wait for. */
+async function runByHand(around: Surroundings): Promise<RunReport> {
+  return runPipeline(
+    {
+      pipeline: 'daily/load.orch.yaml',
+      environment: 'test',
+      timeoutMs: 60_000,
+      onTimeout: 'detach',
+      onCancel: 'detach',
+      onConflict: 'fail',
+      wait: false,
+      dryRun: false,
+    },
+    {
+      client: around.client,
+      projectId,
+      clock: systemClock,
+      random: Math.random,
+      logger: silentLogger,
+      progress: silentProgress,
+      signal: new AbortController().signal,
+    },
+  );
+}
+
+/** Somebody else runs the lane's pipeline, so that its tag is busy. */
+async function occupy(around: Surroundings): Promise<void> {
   await around.client.artifacts.promote({
     projectId,
     sourceEnvironmentName: 'dev',
     targetEnvironmentName: 'test',
     versionName: 'v1.0.0',
   });
-  const { pipelineExecutionId } = await around.client.executions.start({
-    projectId,
-    pipelineName: 'daily/load',
-    environmentName: 'test',
-    executionTag: laneTag({ project: projectId, to: 'test', name: 'to-test' }, 'daily/load'),
-  });
-  return pipelineExecutionId;
+  await runByHand(around);
 }
+
+test('while a lane verifies, a command that runs the same pipeline there is refused', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest, seed: slow(60_000) });
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  await eventually(async () => (await runsOf(worker.url, 'to-test'))[0]?.step).toBe('watch');
+
+  const error = await runByHand(around).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({
+    code: 'execution-tag-conflict',
+    executionTag: executionTag(projectId, 'test', 'daily/load'),
+  });
+});
 
 test('a busy tag fails the verification where the lane says so', async () => {
   const lanes = withLane('    on-conflict: fail').replace('on-failure: rollback', 'on-failure: hold');

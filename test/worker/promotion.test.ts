@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { laneTag } from '../../worker/run/steps/start.ts';
+import { executionTag } from '../../flows/execution-tag.ts';
 import { testRedis } from '../redis.ts';
 import {
   begin,
@@ -41,7 +41,7 @@ test('a pushed tag travels from dev to test to prod, verified in each, and GitHu
   expect(ends.map(({ context }) => context).toSorted()).toEqual(['millrace/to-prod', 'millrace/to-test']);
 });
 
-test('an execution bears the lane’s stable tag and the version that was promoted', async () => {
+test('a lane starts its execution with the pipeline’s tag and the version that was promoted', async () => {
   const { around, worker } = await begin(redis, { lanes: toTest });
   await release(around, 'v1.0.0');
   await pushed(around, worker, 'v1.0.0');
@@ -53,7 +53,7 @@ test('an execution bears the lane’s stable tag and the version that was promot
     pipelineName: 'daily/load',
     environmentName: 'test',
     versionName: 'v1.0.0',
-    executionTag: laneTag({ project: projectId, to: 'test', name: 'to-test' }, 'daily/load'),
+    executionTag: executionTag(projectId, 'test', 'daily/load'),
   });
 });
 
@@ -166,7 +166,7 @@ test('where somebody else’s execution has the tag, the lane waits for its end 
     projectId,
     pipelineName: 'daily/load',
     environmentName: 'test',
-    executionTag: laneTag({ project: projectId, to: 'test', name: 'to-test' }, 'daily/load'),
+    executionTag: executionTag(projectId, 'test', 'daily/load'),
   });
   await pushed(around, worker, 'v1.0.0');
   await eventually(() => around.status(commit, 'millrace/to-test')).toBe(

@@ -1,4 +1,5 @@
 import { TagConflict } from '../../../client/index.ts';
+import { executionTag } from '../../../flows/execution-tag.ts';
 import type { Verification } from '../configured.ts';
 import { learnedDelay, pollDelay } from '../poll-delay.ts';
 import { settleVariables } from '../settle-variables.ts';
@@ -17,14 +18,6 @@ import { held } from './promote.ts';
 import { indeterminate, stuck, unverified } from './verdict.ts';
 
 /**
- * The tag of a lane's executions: stable, so that the platform itself refuses a second one (spec §4.4 rule 2), and
- * right whatever a deployment takes a tag's scope to be (unknowns §2).
- */
-export function laneTag(lane: { project: string; to: string; name: string }, pipeline: string): string {
-  return `millrace/${lane.project}/${lane.to}/${lane.name}/${pipeline}`;
-}
-
-/**
  * Starts a verify pipeline with the version that was promoted. A start is sent once: the tag guards only while an
  * execution runs, and no call lists executions, so that a lost answer cannot be looked up (unknowns §2).
  */
@@ -35,8 +28,8 @@ export async function start(turn: Turn): Promise<StepEnd> {
   const verify = lane.verify[step.verify];
   if (verify === undefined) return stuck(turn, 'the run names a verification that is not there');
   const { pipeline, variables } = verify;
-  const tag = laneTag(lane, pipeline);
-  const lost = `whether ${pipeline} was started in ${lane.to} is not known: look for an execution with the tag ${tag}`;
+  const tag = executionTag(lane.project, lane.to, pipeline);
+  const lost = `whether ${pipeline} was started in ${lane.to} is not known: look for an execution with the tag ${tag} and the version ${run.version ?? ''}`;
   if (run.intent !== undefined) return indeterminate(turn, lost);
 
   const usualMs = await engine.durations.median({ project: lane.project, environment: lane.to, pipeline });
