@@ -26,6 +26,7 @@ export interface ReviewOptions extends CommonOptions {
   readonly configDir?: string;
   readonly updateBaseline?: boolean;
   readonly fix?: boolean;
+  readonly dryRun?: boolean;
 }
 
 /** The options settled against environment and `millrace.yaml`. Throws Failure 'usage', 'no-agent-version' and 'git-failed'. */
@@ -111,11 +112,18 @@ async function fromHere(
 
 async function workCopy(
   { directory, io }: Session,
-  { staged, workingTree, local, fix }: ReviewOptions,
+  { staged, workingTree, local, fix, dryRun, updateBaseline }: ReviewOptions,
 ): Promise<ReviewRequest['snapshot']> {
+  if (dryRun === true && fix !== true && updateBaseline !== true) {
+    throw new Failure('usage', {
+      message: '--dry-run shows what --fix or --update-baseline would write. A review alone writes nothing.',
+      where: { input: '--dry-run' },
+      mend: 'Leave --dry-run out, or add --fix or --update-baseline.',
+    });
+  }
   if (fix === true && workingTree !== true) {
     throw new Failure('usage', {
-      message: '--fix mends the files on disk, so these must be what is reviewed.',
+      message: '--fix changes the files on disk, so these must be what is reviewed.',
       where: { input: '--fix' },
       mend: 'Say --local --working-tree --fix.',
     });

@@ -1,10 +1,14 @@
+/** A word out of a foreign file can be a megabyte long; nobody meant that. */
+export const longestCompared = 100;
+
 /** The word that was probably meant, or nothing where none is near: at most a third of the letters differ. */
 export function closestWord(given: string, known: readonly string[]): string | undefined {
-  // A word out of a foreign file can be a megabyte long; nobody meant that.
-  if (given.length > 100) return undefined;
+  if (given.length > longestCompared) return undefined;
   let best: string | undefined;
   let least = Math.max(1, Math.floor(given.length / 3)) + 1;
   for (const word of known) {
+    // That many letters differ at least.
+    if (Math.abs(word.length - given.length) >= least) continue;
     const distance = distanceOf(given.toLowerCase(), word.toLowerCase());
     if (distance < least) {
       best = word;

@@ -37,6 +37,8 @@ export interface Finding extends Range {
   readonly message: string;
   /** How it is mended, where that is sure. */
   readonly mend?: Edit;
+  /** Why `--fix` leaves this one alone, where its rule has an automatic fix. A sentence. */
+  readonly unfixable?: string;
   /** Who found it: the platform's review, or Millrace's own evaluation. */
   readonly source: 'platform' | 'millrace';
   readonly state: FindingState;

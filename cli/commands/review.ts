@@ -1,10 +1,12 @@
 import { numberOf } from '../../model/number-of.ts';
 import type { Command } from 'commander';
+import type { Fixes } from '../../flows/review/fix-findings.ts';
 import { readSourceLines } from '../../flows/review/source-lines.ts';
 import type { ReviewReport, ReviewRequest } from '../../flows/review/review-request.ts';
 import { commitSnapshot } from '../../git/snapshot.ts';
 import { version } from '../../model/version.ts';
 import { act, type AddCommand, definePlatformCommand, oneOf } from '../command.ts';
+import { fixesOf, fixLines } from '../fix-lines.ts';
 import { jsonLines } from '../json-lines.ts';
 import { paintFinding, wantsColour } from '../paint.ts';
 import { reviewLines } from '../review-lines.ts';
@@ -12,6 +14,7 @@ import { formats, levels, type ReviewOptions, reviewRequest, scopes } from '../r
 import type { Session } from '../session.ts';
 import { warnOfProjects } from '../warn-of-projects.ts';
 import { writeFileWhole } from '../write-file-whole.ts';
+import { writeFixes } from '../write-fixes.ts';
 
 /** `millrace review`: the quality rules on the pipelines of a commit, of the index or of the work tree. */
 export const addReview: AddCommand = (program, shell) => {
@@ -20,26 +23,42 @@ export const addReview: AddCommand = (program, shell) => {
   ).action(
     act<ReviewOptions>(shell, async (session, given, ...files) => {
       const { output, flow } = session;
-      if (given.fix === true) await mend(session, given, files);
-      const request = await reviewRequest(session, given, files);
-      await warnOfProjects(session, given, request);
+      const wanted = await reviewRequest(session, given, files);
+      await warnOfProjects(session, given, wanted);
+      const fixes = given.fix === true ? await fix(wanted, flow) : undefined;
+      const request = fixes?.request ?? wanted;
       const { reviewLocally } = await import('../../flows/review/review-locally.ts');
       const { reviewOnPlatform } = await import('../../flows/review/review-on-platform.ts');
       const report =
-        given.local === true
+        fixes?.report ??
+        (given.local === true
           ? await reviewLocally(request, flow)
-          : await session.withPlatform((context) => reviewOnPlatform(request, context));
+          : await session.withPlatform((context) => reviewOnPlatform(request, context)));
+      const dryRun = given.dryRun ?? false;
+      if (fixes !== undefined && !dryRun) await writeFixes(request.repository.root, fixes.files);
+      const told = fixes === undefined ? [] : fixLines(fixes, dryRun);
+      const asText = given.json !== true && (given.format ?? 'text') === 'text';
+      if (!asText && given.json !== true && given.format !== 'json')
+        for (const line of told) output.logger.warn(line);
       if (given.updateBaseline === true) {
         const { nextBaseline } = report;
-        const file = await recordBaseline(request, nextBaseline);
-        output.result({ outcome: 'passed', baseline: file, recorded: nextBaseline.length }, [
-          `Recorded ${numberOf(nextBaseline.length, 'finding')} in ${file}. Commit it; from now on only new findings count.`,
+        const { baseline: file = '' } = request;
+        if (!dryRun) await recordBaseline(request, nextBaseline);
+        const count = numberOf(nextBaseline.length, 'finding');
+        output.result({ outcome: 'passed', baseline: file, recorded: nextBaseline.length, dryRun }, [
+          ...told,
+          dryRun
+            ? `Would record ${count} in ${file}.`
+            : `Recorded ${count} in ${file}. Commit it; from now on only new findings count.`,
         ]);
         return 'passed';
       }
       const { nextBaseline: _, ...shown } = report;
-      const paint = (given.format ?? 'text') === 'text' && wantsColour(session.io) ? paintFinding : undefined;
-      output.result(shown, await inFormat(given.format, report, request), paint);
+      const paint = asText && wantsColour(session.io) ? paintFinding : undefined;
+      const withFixes = { ...shown, ...(fixes === undefined ? {} : { fixes: fixesOf(fixes, dryRun) }) };
+      const lines =
+        given.format === 'json' ? jsonLines(withFixes) : await inFormat(given.format, report, request);
+      output.result(withFixes, asText ? [...told, ...lines] : lines, paint);
       return report.outcome;
     }),
   );
@@ -47,15 +66,11 @@ export const addReview: AddCommand = (program, shell) => {
 
 /** The report in the form that was asked for; `--json` wins over it. */
 async function inFormat(
-  format: ReviewOptions['format'],
+  format: Exclude<ReviewOptions['format'], 'json'>,
   report: ReviewReport,
   request: ReviewRequest,
 ): Promise<string[]> {
   switch (format) {
-    case 'json': {
-      const { nextBaseline: _, ...shown } = report;
-      return jsonLines(shown);
-    }
     case 'sarif': {
       const { sarifOf } = await import('../../flows/review/sarif.ts');
       return jsonLines(sarifOf(report, version));
@@ -84,35 +99,26 @@ function options(command: Command): Command {
     .option('--base <ref>', 'what `--scope changed` is measured against')
     .option('--scope <scope>', scopes.join(' or '), oneOf(scopes))
     .option('--fail-on <severity>', levels.join(', '), oneOf(levels))
-    .option('--fix', 'mend what is sure in the files on disk (with --local --working-tree)')
+    .option('--fix', 'fix what is sure in the files on disk (with --local --working-tree)')
+    .option('--dry-run', 'with --fix: show a diff; with --update-baseline: a count; write nothing')
     .option('--update-baseline', 'record what is found now as known')
     .option('--format <form>', formats.join(', '), oneOf(formats))
     .option('--agent-version <version>', 'runner version for the header Agent-Version')
     .option('--config-dir <folder>', 'folder of the rules file');
 }
 
-/** Mends what is sure in the files on disk, until nothing is left: one mend may lay open another. */
-async function mend(session: Session, given: ReviewOptions, files: readonly string[]): Promise<void> {
-  const { mendFiles } = await import('../mend-files.ts');
-  const { reviewLocally } = await import('../../flows/review/review-locally.ts');
-  const mended = new Set<string>();
-  let count = 0;
-  for (let round = 0; round < 10; round += 1) {
-    const request = await reviewRequest(session, given, files);
-    const { findings } = await reviewLocally(request, session.flow);
-    const done = await mendFiles(request.repository.root, findings);
-    if (done.length === 0) break;
-    count += done.length;
-    for (const { file } of done) mended.add(file);
-  }
-  session.output.progress.step(`Mended ${numberOf(count, 'finding')} in ${numberOf(mended.size, 'file')}.`);
+/** Makes the sure fixes in memory. What is reviewed is the work tree: the request was refused otherwise. */
+async function fix(request: ReviewRequest, flow: Session['flow']): Promise<Fixes> {
+  const { snapshot } = request;
+  if (snapshot === undefined) throw new Error('--fix without a work tree');
+  const { fixFindings } = await import('../../flows/review/fix-findings.ts');
+  return fixFindings({ ...request, snapshot }, flow);
 }
 
 async function recordBaseline(
-  { repository, baseline = '' }: Awaited<ReturnType<typeof reviewRequest>>,
+  { repository, baseline = '' }: ReviewRequest,
   entries: Parameters<typeof import('../../flows/review/baseline.ts').writeBaseline>[0],
-): Promise<string> {
+): Promise<void> {
   const { writeBaseline } = await import('../../flows/review/baseline.ts');
   await writeFileWhole(`${repository.root}/${baseline}`, writeBaseline(entries));
-  return baseline;
 }

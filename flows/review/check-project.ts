@@ -80,7 +80,8 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
     for (const file of on('unknown-call') || goneMatters ? checked : []) {
       const own = calls.get(file) ?? [];
       const counted = on('unknown-call') ? own : own.filter((call) => callsGone(call, known));
-      found.push(...unknownCalls(inRepository(directory, file), counted, known));
+      const unknown = unknownCalls(file, counted, known);
+      found.push(...unknown.map((one) => ({ ...one, file: inRepository(directory, one.file) })));
     }
     if (on('call-cycle')) {
       await readCalled(snapshot, directory, calls, paths);

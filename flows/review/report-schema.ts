@@ -20,6 +20,10 @@ const findingSchema = z.object({
     .object({ line: position, column: position, endLine: position, endColumn: position, text: z.string() })
     .optional()
     .describe('A sure mend: this text in place of the range.'),
+  unfixable: z
+    .string()
+    .optional()
+    .describe('Why `--fix` leaves this one alone, where its rule has an automatic fix.'),
   source: z.enum(['platform', 'millrace']).describe('Who found it.'),
   state: z.enum(['new', 'known', 'fixed']).describe('Against the baseline; only `new` counts.'),
   fingerprint: z.string().describe('Stable identity without line numbers.'),
@@ -41,4 +45,14 @@ export const reportSchema = z.object({
   source: z.enum(['platform', 'local']).describe('Who evaluated the rules.'),
   reviewStatus: z.string().optional().describe('The platform’s own word.'),
   scopeReason: z.string(),
+  fixes: z
+    .object({
+      dryRun: z.boolean().describe('Nothing was written; the report is that of the files as they would be.'),
+      files: z.array(z.object({ file: z.string(), count: z.int().describe('Of fixes.') })),
+      diff: z.string().describe('What was changed, or would be, in the unified form of `git apply`.'),
+    })
+    .optional()
+    .describe(
+      'With `--fix`. A finding that is left says in `unfixable` why, or its rule has no automatic fix.',
+    ),
 });

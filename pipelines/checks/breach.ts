@@ -11,4 +11,6 @@ export interface CheckBreach {
   readonly message: string;
   readonly range: Range;
   readonly mend?: Edit;
+  /** Why there is no sure fix. */
+  readonly unfixable?: string;
 }

@@ -1,4 +1,4 @@
-import type { Edit } from '../../model/finding.ts';
+import { closestWord, longestCompared } from '../../model/closest-word.ts';
 import { childOf, itemsOf, textOf, type YamlNode } from '../../source/yaml-node.ts';
 import type { Component } from '../component.ts';
 import { componentGraph, type Edge } from '../graph.ts';
@@ -13,17 +13,68 @@ export function danglingReferences(document: PipelineDocument): readonly CheckBr
     const component = document.components.get(at);
     if (component === undefined) return [];
     const place = placeOf(component, edge, missing);
-    const mend: Edit | undefined = place && removeItem(document.source, place.holder, place.item);
+    const meant = nearestName(document, component, edge.by, missing);
+    const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
     return {
       check: 'dangling-reference',
       file: document.path,
       component: at,
       subject: `${edge.by} ${missing}`,
-      message: `${sentence[edge.by]} of "${at}" names "${missing}", and there is no such component.`,
+      message: `${sentence[edge.by]} of "${at}" names "${missing}", and there is no such component.${hint}`,
       range: place === undefined ? component.range : document.source.toRange(place.item),
-      ...(mend === undefined ? {} : { mend }),
+      ...fixOf(document, component, { by: edge.by, missing, meant, place }),
     };
   });
+}
+
+interface Dangling {
+  readonly by: Edge['by'];
+  readonly missing: string;
+  /** The component that was probably meant. */
+  readonly meant: string | undefined;
+  readonly place: Place | undefined;
+}
+
+/** Removes the reference where it is surely a leftover; a misspelt one must be corrected and not removed. */
+function fixOf(
+  { components, source }: PipelineDocument,
+  component: Component,
+  { by, missing, meant, place }: Dangling,
+): Pick<CheckBreach, 'mend' | 'unfixable'> {
+  if (meant !== undefined)
+    return {
+      unfixable: `"${missing}" may be a misspelt "${meant}". Correct the name, or remove the entry by hand.`,
+    };
+  // A name of this length is compared with no other.
+  if (missing.length > longestCompared)
+    return { unfixable: 'The name is too long to tell whether it is a misspelt one. Correct it by hand.' };
+  if (by === 'iteration')
+    return { unfixable: `"${component.name}" has no other iteration target. Name the right one by hand.` };
+  if (by === 'data' && !component.sources.some((name) => components.has(name)))
+    return { unfixable: `Without it "${component.name}" has no source at all. Name the right one by hand.` };
+  if (place === undefined) return { unfixable: 'The place of the entry is not known. Remove it by hand.' };
+  return removeItem(source, place.holder, place.item);
+}
+
+/** The component that was probably meant: rather one that is not named there already, and never the component itself. */
+function nearestName(
+  { components }: PipelineDocument,
+  component: Component,
+  by: Edge['by'],
+  missing: string,
+): string | undefined {
+  const named = new Set(
+    by === 'data'
+      ? component.sources
+      : component.transitions.flatMap(({ on, to }) => (on === by ? [to] : [])),
+  );
+  const others = [...components.keys()].filter((name) => name !== component.name);
+  return (
+    closestWord(
+      missing,
+      others.filter((name) => !named.has(name)),
+    ) ?? closestWord(missing, others)
+  );
 }
 
 const sentence: Record<Edge['by'], string> = {
@@ -36,11 +87,12 @@ const sentence: Record<Edge['by'], string> = {
   data: 'A source',
 };
 
-function placeOf(
-  component: Component,
-  { by }: Edge,
-  missing: string,
-): { readonly holder: YamlNode; readonly item: YamlNode } | undefined {
+interface Place {
+  readonly holder: YamlNode;
+  readonly item: YamlNode;
+}
+
+function placeOf(component: Component, { by }: Edge, missing: string): Place | undefined {
   const holder =
     by === 'data'
       ? component.node('sources')

@@ -1,8 +1,8 @@
-import { closestWord } from '../../model/closest-word.ts';
 import { resolveCall } from '../calls.ts';
-import { suffixOf, withoutSuffix } from '../pipeline-kind.ts';
+import { kindOf, type PipelineKind, suffixOf, withoutSuffix } from '../pipeline-kind.ts';
 import type { CheckBreach } from './breach.ts';
 import type { CallFact } from './call-facts.ts';
+import { nearestPipeline } from './nearest-pipeline.ts';
 
 /** The pipelines of a project, as far as calls need them; paths are relative to the project. */
 export interface KnownPipelines {
@@ -11,7 +11,7 @@ export interface KnownPipelines {
   readonly gone: ReadonlyMap<string, string | undefined>;
 }
 
-/** Calls to pipelines that do not exist. */
+/** Calls to pipelines that do not exist. The file is relative to the project. */
 export function unknownCalls(
   file: string,
   calls: readonly CallFact[],
@@ -21,18 +21,33 @@ export function unknownCalls(
     const { component, target, kind, range } = call;
     if (resolveCall(target, paths, kind) !== undefined) return [];
     const old = resolveCall(target, gone, kind);
-    const next = old === undefined ? rightSuffix(call, paths) : gone.get(old);
+    const next = old === undefined ? rightSuffix(call, paths) : newName(gone.get(old), kind, paths);
     const mend = next === undefined ? undefined : call.retarget(asWritten(next, target));
     return {
       check: 'unknown-call',
       file,
       component,
       subject: target,
-      message: `${sentence(call, old !== undefined)}${hint(call, paths, next)}`,
+      message: `${sentence(call, old !== undefined)}${hint(file, call, paths, next)}`,
       range,
-      ...(mend === undefined ? {} : { mend }),
+      ...(mend === undefined ? { unfixable: unfixable(next) } : { mend }),
     };
   });
+}
+
+/** Where a pipeline went, if a call of this kind can call it there. */
+function newName(
+  next: string | undefined,
+  kind: PipelineKind,
+  paths: ReadonlySet<string>,
+): string | undefined {
+  return next !== undefined && kindOf(next) === kind && paths.has(next) ? next : undefined;
+}
+
+function unfixable(next: string | undefined): string {
+  return next === undefined
+    ? 'No pipeline is surely the one that is meant. Correct the path by hand.'
+    : 'The path is an alias, an anchor or a multi-line text. Correct it by hand.';
 }
 
 /** Whether a call leads to a pipeline that this change took away. */
@@ -46,13 +61,14 @@ function sentence({ component, target }: CallFact, isGone: boolean): string {
     : `The component "${component}" calls "${target}", which does not exist.`;
 }
 
-function hint({ target }: CallFact, paths: ReadonlySet<string>, next: string | undefined): string {
+function hint(caller: string, call: CallFact, paths: ReadonlySet<string>, next: string | undefined): string {
+  const { target, kind } = call;
   if (next !== undefined) return ` It is "${asWritten(next, target)}" now.`;
-  const all = [...paths].map((path) => asWritten(path, target));
-  const last = target.slice(target.lastIndexOf('/') + 1);
-  // The name alone, without its folder, is the usual slip.
-  const meant = all.find((path) => path.endsWith(`/${last}`)) ?? closestWord(target, all);
-  return meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  const other = kind === 'orchestration' ? 'transformation' : 'orchestration';
+  if (resolveCall(target, paths, other) !== undefined)
+    return ` There is ${other === 'orchestration' ? 'an' : 'a'} ${other} of that name, which run-${other} calls.`;
+  const meant = nearestPipeline({ target, kind, caller }, paths);
+  return meant === undefined ? '' : ` Did you mean "${asWritten(meant, target)}"?`;
 }
 
 /** `x.yml`, or the suffix of the other kind, where exactly the right file is there. */

@@ -1,26 +1,43 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
-import { reviewProject, rulesPath } from '../flows/review-project.ts';
+import { describe, expect, test } from 'vitest';
+import { type ReviewProject, reviewProject, rulesPath } from '../flows/review-project.ts';
 import { inProcess } from './in-process.ts';
 
 const config = `version: 1
 review: { scope: all, checks: { unknown-call: error, dangling-reference: error } }
 `;
 
-/** Writes a pipeline, mends it, and gives back what stands there then. */
-async function fix(before: string): Promise<{ text: string; stdout: string; stderr: string }> {
-  using project = reviewProject();
-  project.write(rulesPath, 'rules: []\n');
+function fixProject(rules = 'rules: []\n'): ReviewProject {
+  const project = reviewProject();
+  project.write(rulesPath, rules);
   project.write('millrace.yaml', config);
   project.write('daily/load.orch.yaml', 'pipeline:\n  components:\n    Start: { type: start }\n');
   project.commit('A project');
-  project.write('a.orch.yaml', before);
-  const { stdout, stderr } = await inProcess(['review', '--local', '--working-tree', '--fix'], {
-    cwd: project.directory,
+  return project;
+}
+
+function read({ directory }: ReviewProject, file: string): string {
+  return readFileSync(path.join(directory, file), 'utf8');
+}
+
+function runFix({ directory }: ReviewProject, ...more: string[]) {
+  return inProcess(['review', '--local', '--working-tree', '--fix', ...more], {
+    cwd: directory,
     env: { PATH: process.env.PATH ?? '' },
   });
-  return { text: readFileSync(path.join(project.directory, 'a.orch.yaml'), 'utf8'), stdout, stderr };
+}
+
+/** Writes a pipeline, fixes it, and gives back what is in the file then. */
+async function fix(
+  before: string,
+  file = 'a.orch.yaml',
+  { rules }: { readonly rules?: string } = {},
+): Promise<{ text: string; stdout: string; stderr: string }> {
+  using project = fixProject(rules);
+  project.write(file, before);
+  const { stdout, stderr } = await runFix(project);
+  return { text: read(project, file), stdout, stderr };
 }
 
 const pipeline = (transitions: string) =>
@@ -57,7 +74,7 @@ test.each([
   expect((await fix(call(before))).text).toBe(call(after));
 });
 
-test('--fix leaves alone what is not sure: another name, a comment in the line, an alias', async () => {
+test('--fix leaves alone what is not sure, and says of each finding why', async () => {
   const unsure = [
     'pipeline:',
     '  components:',
@@ -66,13 +83,123 @@ test('--fix leaves alone what is not sure: another name, a comment in the line, 
     '      transitions:',
     '        success:',
     '          - gone # why it is here',
+    '        failure: [ # first',
+    '          lost, End ]',
+    '        unconditional: &lost',
+    '          - away',
     '      parameters: { orchestrationJob: daily/laod }',
-    '    A: { transitions: { success: &lost [End] } }',
+    '    End: { type: end-success }',
     '',
   ].join('\n');
   const { text, stdout } = await fix(unsure);
-  expect(text).toBe(unsure);
+  expect(text).toBe(unsure.replace('lost, End', 'End'));
   expect(stdout).toContain('3 errors');
+  expect(stdout).toContain('Fixed 1 finding in 1 file.\nNot fixed:\n');
+  const comment = 'A comment beside the entry would be lost. Remove the entry by hand.';
+  expect(stdout).toContain(`  a.orch.yaml:7 ${comment} (millrace/dangling-reference)`);
+  expect(stdout).toContain('  a.orch.yaml:11 The entry is not a plain item of a list');
+  expect(stdout).toContain('  a.orch.yaml:12 No pipeline is surely the one that is meant.');
+});
+
+test('--fix keeps a comment between two items in brackets, and says so', async () => {
+  const before = pipeline('        success: [ End, # why\r\n          gone ]\r\n');
+  const { text, stdout } = await fix(before);
+  expect(text).toBe(before);
+  expect(stdout).toContain('A comment beside the entry would be lost.');
+});
+
+const sourced = (sources: string) =>
+  `pipeline:\n  components:\n    Read X: { type: table-input }\n    Join:\n      type: join\n      sources: ${sources}\n`;
+
+test.each([
+  ['the only source', '["Raed X"]', '"Raed X" may be a misspelt "Read X".'],
+  ['one of two sources', '["Read X", "read x"]', '"read x" may be a misspelt "Read X".'],
+  ['the only source, with no near name', '["Customers"]', 'Without it "Join" has no source at all.'],
+])('--fix never removes %s %s', async (_, sources, why) => {
+  const { text, stdout } = await fix(sourced(sources), 'a.tran.yaml');
+  expect(text).toBe(sourced(sources));
+  expect(stdout).toContain(`Not fixed:\n  a.tran.yaml:6 ${why}`);
+  expect(stdout).toContain('Fixed 0 findings');
+});
+
+test('--fix removes a dangling source beside one that is there', async () => {
+  const { text } = await fix(sourced('["Read X", "Customers"]'), 'a.tran.yaml');
+  expect(text).toBe(sourced('["Read X"]'));
+});
+
+test('a misspelt transition keeps its place, and the finding offers the near name', async () => {
+  const before = pipeline('        success: [Ent]\r\n');
+  const { text, stdout } = await fix(before);
+  expect(text).toBe(before);
+  expect(stdout).toContain('names "Ent", and there is no such component. Did you mean "End"?');
+});
+
+test('--fix counts the findings of rules that have no automatic fix', async () => {
+  const { stdout } = await fix(pipeline('        success: [Ent]\r\n'), 'a.orch.yaml', {
+    rules:
+      'rules: [{ id: component-naming-convention, enabled: true, enforcementLevel: warn, config: { regexMatchPattern: "[a-z]+" } }]\n',
+  });
+  expect(stdout).toContain(
+    '  3 findings of rules that have no automatic fix: component-naming-convention (3).\n',
+  );
+});
+
+describe('--fix --dry-run', () => {
+  const wrong =
+    'pipeline:\n  components:\n    Start:\n      transitions:\n        success: [End, gone]\n        failure:\n          - lost\n    End: {}';
+
+  test('shows a diff that git can apply, and writes nothing', async () => {
+    using project = fixProject();
+    project.write('a b.orch.yaml', wrong);
+    const dry = await runFix(project, '--dry-run');
+    expect(read(project, 'a b.orch.yaml')).toBe(wrong);
+    expect(dry.code).toBe(0);
+    expect(dry.stdout).toContain(
+      '-        success: [End, gone]\n-        failure:\n-          - lost\n+        success: [End]\n',
+    );
+    expect(dry.stdout).toContain('Would fix 2 findings in 1 file.');
+
+    const { fixes } = JSON.parse((await runFix(project, '--dry-run', '--json')).stdout) as {
+      fixes: { dryRun: boolean; files: unknown; diff: string };
+    };
+    expect(fixes).toMatchObject({ dryRun: true, files: [{ file: 'a b.orch.yaml', count: 2 }] });
+    project.write('it.patch', fixes.diff);
+    project.git('apply', 'it.patch');
+    const applied = read(project, 'a b.orch.yaml');
+    project.write('a b.orch.yaml', wrong);
+    expect((await runFix(project)).stdout).toContain('Fixed 2 findings in 1 file.');
+    expect(read(project, 'a b.orch.yaml')).toBe(applied);
+  });
+
+  test('ends as the fixed files would, with what is left to correct by hand', async () => {
+    using project = fixProject();
+    project.write('a.orch.yaml', wrong.replace('- lost', '- Ende'));
+    expect(await runFix(project, '--dry-run')).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/Would fix 1 finding[^]*may be a misspelt "End"[^]*1 error/),
+    });
+  });
+
+  test('alone is refused: a review writes nothing', async () => {
+    using project = fixProject();
+    const ended = await inProcess(['review', '--local', '--dry-run'], {
+      cwd: project.directory,
+      env: { PATH: process.env.PATH ?? '' },
+    });
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('--fix or --update-baseline') });
+  });
+
+  test('with --update-baseline counts what would be recorded, and writes nothing', async () => {
+    using project = fixProject();
+    project.write('a.orch.yaml', wrong);
+    project.commit('Wrong');
+    const ended = await inProcess(['review', '--local', '--dry-run', '--update-baseline'], {
+      cwd: project.directory,
+      env: { PATH: process.env.PATH ?? '' },
+    });
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Would record 2 findings in') });
+    expect(project.git('status', '--porcelain')).toBe('');
+  });
 });
 
 test('--fix needs the files on disk to be what is reviewed', async () => {

@@ -108,6 +108,49 @@ describe('the checks of our own', () => {
     expect(findings[0]?.mend?.text).toBe(text);
   });
 
+  test.each([
+    ['load', 'transformation', 'finance/main', 'finance/load'],
+    ['load', 'transformation', 'sales/eu/main', 'sales/load'],
+    ['finanse/load', 'transformation', 'sales/main', 'finance/load'],
+    ['finance/old/load', 'transformation', 'archive/main', 'finance/load'],
+    ['lod', 'transformation', 'sales/main', 'sales/load'],
+    ['load', 'orchestration', 'sales/main', 'archive/load'],
+  ])(
+    'a call of "%s" as %s from %s means %s: right kind, nearest folder',
+    async (target, kind, from, meant) => {
+      for (const folder of ['archive', 'finance', 'sales']) project.write(`${folder}/load.tran.yaml`, empty);
+      project.write('archive/load.orch.yaml', empty);
+      project.git('rm', '-q', '-r', 'daily', 'main.orch.yaml', 'ä');
+      project.write(`${from}.orch.yaml`, call(target, `${kind}Job`));
+      project.commit('A call');
+      const { findings } = await project.review({ checks: { 'unknown-call': 'error' } });
+      expect(findings).toMatchObject([{ message: expect.stringContaining(`Did you mean "${meant}"?`) }]);
+    },
+  );
+
+  test('a call of the other kind says which kind the pipeline is', async () => {
+    project.write('main.orch.yaml', call('daily/build'));
+    project.commit('A call');
+    const { findings } = await project.review({ checks: { 'unknown-call': 'error' } });
+    expect(findings).toMatchObject([
+      {
+        message: expect.stringContaining(
+          'There is a transformation of that name, which run-transformation calls.',
+        ),
+      },
+    ]);
+    expect(findings[0]?.mend).toBeUndefined();
+  });
+
+  test('a call is not changed to a renamed pipeline of the other kind', async () => {
+    const base = project.git('rev-parse', 'HEAD');
+    project.git('mv', 'daily/load.orch.yaml', 'daily/other.tran.yaml');
+    project.commit('Another kind');
+    const { findings } = await project.review({ base, scope: 'changed' });
+    expect(findings).toMatchObject([{ file: 'main.orch.yaml', unfixable: expect.any(String) as string }]);
+    expect(findings[0]?.mend).toBeUndefined();
+  });
+
   test('calls with or without suffix, with a variable, or of a shared pipeline are no finding', async () => {
     project.write('a.orch.yaml', call('"daily/load.orch.yaml"'));
     project.write('b.orch.yaml', call('"${where}/load"'));

@@ -1,0 +1,78 @@
+import { overlaySnapshot } from '../../git/overlay-snapshot.ts';
+import type { Snapshot } from '../../git/snapshot.ts';
+import type { Edit, Finding } from '../../model/finding.ts';
+import { applyEdits } from '../../source/apply-edits.ts';
+import type { FlowContext } from '../context.ts';
+import { reviewLocally } from './review-locally.ts';
+import type { ReviewReport, ReviewRequest } from './review-request.ts';
+
+/** A file with its sure fixes made. */
+export interface FixedFile {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+  readonly edits: readonly Edit[];
+}
+
+export interface Fixes {
+  readonly files: readonly FixedFile[];
+  /** The review of the files as fixed. */
+  readonly report: ReviewReport;
+  /** The request that led to it. */
+  readonly request: ReviewRequest;
+}
+
+/** One fix may lay open another; a file in which that goes on and on is left as it is then. */
+const mostRounds = 10;
+
+/**
+ * Makes the sure fixes of a local review in memory, until a review finds none. Nothing is written. A finding that has
+ * a fix and keeps it says why.
+ */
+export async function fixFindings(
+  asked: ReviewRequest & { readonly snapshot: Snapshot },
+  context: FlowContext,
+): Promise<Fixes> {
+  const files = new Map<string, FixedFile>();
+  const contents = new Map<string, Buffer>();
+  const hindrances = new Map<string, string>();
+  const request = { ...asked, snapshot: overlaySnapshot(asked.snapshot, contents) };
+  let report = await reviewLocally(request, context);
+  for (let round = 0; round < mostRounds; round += 1) {
+    const edited = Map.groupBy(
+      report.findings.filter(({ mend, state, file }) => mend && state !== 'fixed' && !hindrances.has(file)),
+      ({ file }) => file,
+    );
+    if (edited.size === 0) break;
+    for (const [file, own] of edited) {
+      const content = (await request.snapshot.readFiles([file])).get(file) ?? Buffer.alloc(0);
+      const text = content.toString('utf8');
+      const reason = Buffer.from(text).equals(content)
+        ? undefined
+        : 'The file is not UTF-8. Correct it by hand.';
+      const { text: after, made } = applyEdits(
+        text,
+        own.flatMap(({ mend }) => mend ?? []),
+      );
+      if (reason !== undefined || after === text) {
+        hindrances.set(file, reason ?? 'The fix changes nothing. Correct it by hand.');
+        continue;
+      }
+      const known = files.get(file) ?? { file, before: text, edits: [] };
+      files.set(file, { ...known, after, edits: [...known.edits, ...made] });
+      contents.set(file, Buffer.from(after));
+    }
+    report = await reviewLocally(request, context);
+  }
+  const explain = (finding: Finding): Finding => {
+    const { mend, ...rest } = finding;
+    if (mend === undefined || finding.state === 'fixed') return finding;
+    const unfixable = hindrances.get(finding.file) ?? 'Other fixes of the file come first. Run --fix again.';
+    return { ...rest, unfixable };
+  };
+  return {
+    files: [...files.values()],
+    report: { ...report, findings: report.findings.map(explain) },
+    request,
+  };
+}
