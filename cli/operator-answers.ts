@@ -40,7 +40,14 @@ export const runsAnswer = z.object({ runs: z.array(runAnswer) });
 export const wholeRunAnswer = runAnswer.extend({ history: z.array(historyEntry) });
 
 /** One of the reasons why a lane is on hold. */
-const holdAnswer = z.looseObject({ id: z.string(), cause: z.string(), why: z.string(), by: z.string() });
+const holdAnswer = z.looseObject({
+  id: z.string(),
+  cause: z.string(),
+  why: z.string(),
+  by: z.string(),
+  /** How it is seen to. */
+  hint: z.string().nullish(),
+});
 
 export type HoldAnswer = z.output<typeof holdAnswer>;
 
@@ -86,3 +93,12 @@ export const deadLettersAnswer = z.object({
 
 /** A lane that was rolled back by hand. */
 export const rolledBackAnswer = z.looseObject({ disabled: z.string(), live: z.string() });
+
+/** A run that was cancelled (`said`: it ended at once, or is asked to end), or that a retry has made. */
+export const steeredAnswer = z.looseObject({ run: z.string(), said: z.string().nullish() });
+
+/** A dead letter that works again, and the run that it made, where it made one. */
+export const replayedAnswer = z.looseObject({ run: z.string().nullish() });
+
+/** A run that was settled; `goesOn`: its lane is free for it. */
+export const settledAnswer = z.looseObject({ run: z.string(), goesOn: z.boolean().nullish() });

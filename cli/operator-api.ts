@@ -51,15 +51,22 @@ export async function askWorker<Schema extends z.ZodType>(
   }
 }
 
-const codes: Readonly<Record<number, 'unauthorized' | 'forbidden' | 'not-found' | 'conflict'>> = {
+type RefusalCode = 'unauthorized' | 'forbidden' | 'not-found' | 'conflict' | 'unreachable';
+
+const codes: Readonly<Record<number, RefusalCode>> = {
   401: 'unauthorized',
   403: 'forbidden',
   404: 'not-found',
   409: 'conflict',
+  // The worker is there; what it needs for the answer (the platform, Redis) is not.
+  502: 'unreachable',
+  503: 'unreachable',
 };
 
 const mends: Readonly<Record<number, string>> = {
   401: 'Set MILLRACE_WORKER_TOKEN to your token; whoever runs the worker lists its hash in worker.yaml.',
+  502: 'Nothing has changed. Run the command again once the platform answers the worker.',
+  503: 'Run the command again once the worker has its records; `/readyz` says whether it has.',
   403: 'Ask somebody who has the role, or whoever runs the worker: roles and approvers stand in worker.yaml.',
 };
 

@@ -23,6 +23,7 @@ export const addLanes: AddCommand = (program, shell) => {
           session.output.result(lane, [
             `${lane.id}: ${lane.from ?? ''} to ${lane.to ?? ''}, ${lane.repository ?? ''}`,
             `  verified ${lane.live?.version ?? '–'}; ${stateOf(lane)}`,
+            ...hintsOf(lane).map((hint) => `  ${hint}`),
             ...timelineLines(lane.history),
           ]);
           return 'passed';
@@ -41,7 +42,10 @@ export const addLanes: AddCommand = (program, shell) => {
           { lanes },
           lanes.length === 0
             ? ['No lane yet: none has taken a push.']
-            : tableLines(['LANE', 'REPOSITORY', 'VERIFIED', 'QUEUED', 'STATE'], rows),
+            : [
+                ...tableLines(['LANE', 'REPOSITORY', 'VERIFIED', 'QUEUED', 'STATE'], rows),
+                ...lanes.flatMap((lane) => hintsOf(lane).map((hint) => `${lane.name}: ${hint}`)),
+              ],
         );
         return 'passed';
       }),
@@ -54,4 +58,9 @@ function stateOf({ active, holds }: LaneAnswer): string {
     ...(active ? [`${active.version ?? active.id}: ${active.status ?? active.state}`] : []),
   ];
   return parts.length === 0 ? 'idle' : parts.join('; ');
+}
+
+/** What to do about what holds a lane, each once. */
+function hintsOf({ holds }: LaneAnswer): readonly string[] {
+  return [...new Set(holds.flatMap(({ hint }) => hint ?? []))];
 }

@@ -14,7 +14,7 @@ export const addReplay: AddCommand = (program, shell) => {
     .action(
       act<Options>(shell, async (session, { dryRun = false }, id) => {
         const { askWorker } = await import('../operator-api.ts');
-        const { anyAnswer, deadLettersAnswer } = await import('../operator-answers.ts');
+        const { deadLettersAnswer, replayedAnswer } = await import('../operator-answers.ts');
         if (id === undefined || dryRun) {
           const { deadLetters } = await askWorker(
             session,
@@ -36,8 +36,9 @@ export const addReplay: AddCommand = (program, shell) => {
           return 'passed';
         }
         const path = `dead-letters/${encodeURIComponent(id)}/replay`;
-        const answer = await askWorker(session, { method: 'POST', path }, anyAnswer);
-        session.output.result(answer, [`Replayed: ${id}.`]);
+        const answer = await askWorker(session, { method: 'POST', path }, replayedAnswer);
+        const run = answer.run ? ` Its promotion: ${answer.run}.` : '';
+        session.output.result(answer, [`Replayed: ${id}.${run}`]);
         return 'passed';
       }),
     );

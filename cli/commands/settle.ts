@@ -26,22 +26,36 @@ export const addSettle: AddCommand = (program, shell) => {
             mend: 'Give --execution with the id on the platform, or --happened yes or no; `millrace runs <run>` says what to look at.',
           });
         }
+        if (execution !== undefined && happened !== undefined) {
+          throw new Failure('usage', {
+            message: 'An execution id and --happened contradict each other: only one of them can count.',
+            where: { input: '--happened' },
+            mend: 'Give --execution where there is an execution, else --happened.',
+          });
+        }
         const { lookUpTarget } = await import('../look-up-target.ts');
         await lookUpTarget(session, 'run', id);
+        const { askWorker } = await import('../operator-api.ts');
+        const { anyAnswer, settledAnswer } = await import('../operator-answers.ts');
+        const path = `runs/${encodeURIComponent(id)}/settle`;
+        const found = {
+          ...(execution === undefined ? {} : { executionId: execution }),
+          ...(happened === undefined ? {} : { happened: happened === 'yes' }),
+        };
         if (dryRun) {
+          const query = new URLSearchParams();
+          for (const [name, value] of Object.entries(found)) query.set(name, String(value));
+          await askWorker(session, { method: 'GET', path: `${path}?${query.toString()}` }, anyAnswer);
           session.output.result({ dryRun, run: id, execution, happened }, [`Would settle: ${id}.`]);
           return 'passed';
         }
-        const { askWorker } = await import('../operator-api.ts');
-        const { anyAnswer } = await import('../operator-answers.ts');
-        const body = {
-          reason,
-          executionId: execution,
-          ...(happened === undefined ? {} : { happened: happened === 'yes' }),
-        };
-        const path = `runs/${encodeURIComponent(id)}/settle`;
-        const answer = await askWorker(session, { method: 'POST', path, body }, anyAnswer);
-        session.output.result(answer, [`Settled: ${id}.`]);
+        const body = { ...found, reason };
+        const answer = await askWorker(session, { method: 'POST', path, body }, settledAnswer);
+        session.output.result(answer, [
+          answer.goesOn === false
+            ? `Settled: ${id}. It goes on once its lane is released: see \`millrace lanes\`.`
+            : `Settled: ${id}. It goes on.`,
+        ]);
         return 'passed';
       }),
     );

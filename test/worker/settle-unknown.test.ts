@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../model/system-clock.ts';
+import { startWorker } from '../../worker/start-worker.ts';
 import { testRedis } from '../redis.ts';
-import { begin, ended, holdOf, pushed, release, toTest } from './lanes-at-work.ts';
+import { begin, ended, failing, holdOf, pushed, release, toTest } from './lanes-at-work.ts';
 import { eventually } from './eventually.ts';
-import { askWorker, type ShownRun } from './surroundings.ts';
+import { askWorker, projectId, type ShownRun, surroundings, type Wishes } from './surroundings.ts';
 
 const redis = testRedis();
 
@@ -10,16 +12,18 @@ const redis = testRedis();
 async function lostStart() {
   const scene = await begin(redis, { lanes: toTest });
   const commit = await release(scene.around, 'v1.0.0');
-  scene.around.wire.interfere(({ path, method }) =>
+  return { ...scene, commit, ...(await loseStart(scene)) };
+}
+
+async function loseStart({ around, worker }: Awaited<ReturnType<typeof begin>>, version = 'v1.0.0') {
+  around.wire.interfere(({ path, method }) =>
     method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
   );
-  await pushed(scene.around, scene.worker, 'v1.0.0');
-  const run = await ended(scene.worker, 'to-test', 'v1.0.0');
+  await pushed(around, worker, version);
+  const run = await ended(worker, 'to-test', version);
   expect(run).toMatchObject({ outcome: 'indeterminate' });
-  scene.around.wire.interfere(undefined);
-  const settle = (body: unknown) => askWorker(scene.worker.url, `runs/${run.id}/settle`, body);
-  const outcome = async () => (await askWorker<ShownRun>(scene.worker.url, `runs/${run.id}`)).body.outcome;
-  return { ...scene, commit, run, settle, outcome };
+  around.wire.interfere(undefined);
+  return settlerOf(worker, run);
 }
 
 test('an operator who found the execution gives its id: the run watches it to its end, and nothing is started', async () => {
@@ -53,3 +57,171 @@ test('what settles no start is refused, and the run stays as it is', async () =>
   }
   expect(await outcome()).toBe('indeterminate');
 });
+
+test('an execution id that the platform does not know is refused, and nothing has changed', async () => {
+  const { worker, run, settle, outcome } = await lostStart();
+  const before = await askWorker<ShownRun>(worker.url, `runs/${run.id}`);
+  expect(await settle({ executionId: 'bogus' })).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining(`execution bogus in project ${projectId}`) },
+  });
+  expect((await askWorker(worker.url, `runs/${run.id}`)).body).toEqual(before.body);
+  expect(await outcome()).toBe('indeterminate');
+  expect(await holdOf(worker, 'to-test')).toContain('look for an execution with the tag');
+});
+
+test('while the platform cannot be asked no verdict on it is taken: 502, and nothing has changed', async () => {
+  const { around, run, worker, settle, outcome } = await lostStart();
+  const id = around.platform.ledger({ operation: 'executions.start' })[0]?.subject.id;
+  around.wire.interfere(() => 'lose');
+  expect(await settle({ executionId: id })).toMatchObject({
+    status: 502,
+    body: { error: expect.stringContaining('the platform could not be asked') },
+  });
+  expect(await outcome()).toBe('indeterminate');
+  const { body } = await askWorker<ShownRun>(worker.url, `runs/${run.id}`);
+  expect(body.history?.map(({ what }) => what)).not.toContain('settled');
+});
+
+test('an execution that another promotion started is refused, and names that promotion', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest });
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  const first = await ended(worker, 'to-test', 'v1.0.0');
+  const id = around.platform.ledger({ operation: 'executions.start' })[0]?.subject.id ?? '';
+  await release(around, 'v1.1.0');
+  const { settle } = await loseStart({ around, worker }, 'v1.1.0');
+  expect(await settle({ executionId: id })).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining(first.id) },
+  });
+});
+
+test('an execution that began long before the promotion is refused, with both times', async () => {
+  const around = await surroundings({ lanes: toTest });
+  // An hour ahead of the platform: whatever runs there began before anything of the worker.
+  const clock = { ...systemClock, now: () => systemClock.now() + 3_600_000 };
+  const worker = await startWorker({ ...around.options(redis), clock });
+  onTestFinished(async () => {
+    await worker.close();
+    await around[Symbol.asyncDispose]();
+  });
+  await release(around, 'v1.0.0');
+  const lost = await loseStart({ around, worker });
+  const start = { projectId, pipelineName: 'daily/load', environmentName: 'dev', executionTag: 'by-hand' };
+  const { pipelineExecutionId: id } = await around.client.executions.start(start);
+  const startedAt = async () =>
+    (await around.client.executions.get({ projectId, pipelineExecutionId: id })).result.startedAt;
+  await eventually(startedAt).toEqual(expect.any(String));
+  expect(await lost.settle({ executionId: id })).toMatchObject({
+    status: 409,
+    body: { error: expect.stringMatching(/began at .*Z, before .*Z/) },
+  });
+  expect(await lost.outcome()).toBe('indeterminate');
+});
+
+test('an id and a yes or no at once are refused: one of them would not count', async () => {
+  const { settle, outcome } = await lostStart();
+  expect(await settle({ executionId: 'x', happened: false })).toMatchObject({ status: 400 });
+  expect(await outcome()).toBe('indeterminate');
+});
+
+test('what would follow from a verdict is asked without changing anything', async () => {
+  const { around, worker, run, outcome } = await lostStart();
+  const id = around.platform.ledger({ operation: 'executions.start' })[0]?.subject.id ?? '';
+  const ask = (query: string) => askWorker(worker.url, `runs/${run.id}/settle?${query}`);
+  expect(await ask('executionId=bogus')).toMatchObject({ status: 409 });
+  expect(await ask(`executionId=${id}`)).toMatchObject({ status: 200, body: { run: run.id } });
+  expect(await ask('happened=maybe')).toMatchObject({ status: 400 });
+  expect(await outcome()).toBe('indeterminate');
+});
+
+/** A promotion that was lost on its way: neither the answer nor the list tells the worker. */
+async function lostPromotion() {
+  const scene = await begin(redis, { lanes: toTest });
+  await release(scene.around, 'v1.0.0');
+  scene.around.wire.interfere(({ path }) => (path.endsWith('/promotions') ? 'drop' : undefined));
+  await pushed(scene.around, scene.worker, 'v1.0.0');
+  const run = await ended(scene.worker, 'to-test', 'v1.0.0');
+  expect(run).toMatchObject({ outcome: 'indeterminate' });
+  scene.around.wire.interfere(undefined);
+  return { ...scene, ...settlerOf(scene.worker, run) };
+}
+
+test('a yes to a promotion that the list of the target does not show is refused; a no goes on', async () => {
+  const { settle, outcome } = await lostPromotion();
+  expect(await settle({ happened: true })).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining('v1.0.0 is not among the artifacts of test') },
+  });
+  expect(await outcome()).toBe('indeterminate');
+  expect(await settle({ happened: false })).toMatchObject({ status: 202 });
+  await eventually(outcome).toBe('passed');
+});
+
+test('a no to a promotion that the list of the target shows is refused; a yes goes on', async () => {
+  const { around, settle, outcome } = await lostPromotion();
+  const environments = { sourceEnvironmentName: 'dev', targetEnvironmentName: 'test' };
+  await around.client.artifacts.promote({ projectId, ...environments, versionName: 'v1.0.0' });
+  expect(await settle({ happened: false })).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining('v1.0.0 is among the artifacts of test') },
+  });
+  expect(await settle({ happened: true })).toMatchObject({ status: 202 });
+  await eventually(outcome).toBe('passed');
+});
+
+test('a yes to an execution that the platform knows to have failed is refused, with its status', async () => {
+  const { around, settle, outcome } = await forgotten(failing('test'));
+  around.wire.interfere(undefined);
+  expect(await settle({ happened: true })).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining('ended FAILED') },
+  });
+  expect(await outcome()).toBe('indeterminate');
+  expect(await settle({ happened: false })).toMatchObject({ status: 202 });
+  await eventually(outcome).toBe('failed');
+});
+
+test('a no to an execution that the platform knows to have succeeded is refused; its own id goes on', async () => {
+  const { around, id, settle, outcome } = await forgotten();
+  around.wire.interfere(undefined);
+  expect(await settle({ happened: false })).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining('ended SUCCESS') },
+  });
+  expect(await settle({ executionId: id })).toMatchObject({ status: 202 });
+  await eventually(outcome).toBe('passed');
+});
+
+test('of an execution that the platform does not know a person’s word counts', async () => {
+  const { settle, outcome } = await forgotten();
+  expect(await settle({ happened: true })).toMatchObject({ status: 202 });
+  await eventually(outcome).toBe('passed');
+});
+
+/** A promotion whose execution the platform does not know, as long as the wire does as it is told. */
+async function forgotten(seed: Wishes['seed'] = {}) {
+  const scene = await begin(redis, { lanes: toTest, seed });
+  await release(scene.around, 'v1.0.0');
+  scene.around.wire.interfere(({ path, method }) =>
+    method === 'GET' && path.includes('/pipeline-executions/') ? 'forget' : undefined,
+  );
+  await pushed(scene.around, scene.worker, 'v1.0.0');
+  const run = await ended(scene.worker, 'to-test', 'v1.0.0');
+  expect(run).toMatchObject({ outcome: 'indeterminate' });
+  const id = scene.around.platform.ledger({ operation: 'executions.start' })[0]?.subject.id ?? '';
+  // Ended by now, as the platform itself sees it.
+  const status = async () =>
+    (await scene.around.client.executions.get({ projectId, pipelineExecutionId: id })).result.finishedAt;
+  await eventually(status).toEqual(expect.any(String));
+  return { ...scene, id, ...settlerOf(scene.worker, run) };
+}
+
+function settlerOf(worker: { url: string }, run: ShownRun) {
+  return {
+    run,
+    settle: (body: unknown) => askWorker(worker.url, `runs/${run.id}/settle`, body),
+    outcome: async () => (await askWorker<ShownRun>(worker.url, `runs/${run.id}`)).body.outcome,
+  };
+}

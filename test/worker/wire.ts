@@ -10,8 +10,11 @@ export interface WireCall {
   readonly body: string;
 }
 
-/** `lose`: the platform gets the request, the answer never comes back. */
-export type WireFault = 'lose' | undefined;
+/**
+ * `lose`: the platform gets the request, the answer never comes back. `drop`: it never gets the request. `forget`: it
+ * answers 404, as one that no longer knows what it is asked for.
+ */
+export type WireFault = 'lose' | 'drop' | 'forget' | undefined;
 
 /** A line to the platform that counts what goes over it and can lose answers. */
 export interface Wire extends AsyncDisposable {
@@ -37,7 +40,13 @@ export async function openWire(target: string): Promise<Wire> {
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await buffer(incoming);
     const call = { method: incoming.method ?? '', path: incoming.url ?? '', body: body.toString('utf8') };
-    const lost = (await fault?.(call)) === 'lose';
+    const wanted = await fault?.(call);
+    const lost = wanted === 'lose';
+    if (wanted === 'drop') return void incoming.socket.destroy();
+    if (wanted === 'forget') {
+      outgoing.writeHead(404, { 'content-type': 'application/json' });
+      return void outgoing.end('{"error":"It does not exist.","status":404}');
+    }
     const { host: _, ...headers } = incoming.headers;
     const onward = send(new URL(call.path, target), { method: call.method, headers });
     onward.end(body);

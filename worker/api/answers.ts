@@ -15,5 +15,7 @@ export const forbidden = (error: string): ApiAnswer => refusal(403, error);
 export const unknown = (): ApiAnswer => refusal(404, 'no such thing');
 /** It is understood and allowed, and the answer is no. */
 export const conflict = (error: string): ApiAnswer => refusal(409, error);
+/** The platform was needed for the answer and could not be asked. */
+export const badGateway = (error: string): ApiAnswer => refusal(502, error);
 /** For whoever is there to read it. */
 export const unavailable = (): ApiAnswer => refusal(503, 'nobody waited for it any more');

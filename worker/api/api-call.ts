@@ -9,6 +9,8 @@ export interface ApiCall {
   readonly id: string;
   readonly query: URLSearchParams;
   readonly body: unknown;
+  /** Whether nobody waits for the answer any more. */
+  readonly isGone?: (() => boolean) | undefined;
 }
 
 /** A text of the body, trimmed and cut at 500 characters; undefined where it is missing or empty. */

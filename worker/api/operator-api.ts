@@ -30,7 +30,7 @@ export async function answerApi(request: ApiRequest, operator: Operator, engine:
   if (!(await isTheirs(route.about, id, operator, engine))) return unknown();
   // Redis was away for longer than they waited: they were told that it failed, and must find it so.
   if (request.isGone?.() === true) return unavailable();
-  return route.answer({ operator, engine, id, query, body });
+  return route.answer({ operator, engine, id, query, body, isGone: request.isGone });
 }
 
 function decode(part: string): string | undefined {

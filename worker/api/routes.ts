@@ -8,7 +8,7 @@ import { approveRun, overrideFreeze } from './gates.ts';
 import { holdLane, listLanes, releaseLane, showLane } from './lanes.ts';
 import { rollBackLane } from './roll-back-lane.ts';
 import { cancelRun, listRuns, retryRun, showRun } from './runs.ts';
-import { settleRun } from './settle-run.ts';
+import { previewSettle, settleRun } from './settle-run.ts';
 import { showMe } from './me.ts';
 
 /** One call of the operators' API. */
@@ -41,6 +41,7 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: 'runs/*/cancel', role: 'approver', about: 'run', answer: cancelRun },
   { method: 'POST', path: 'runs/*/retry', role: 'approver', about: 'run', answer: retryRun },
   { method: 'POST', path: 'runs/*/settle', role: 'admin', about: 'run', answer: settleRun },
+  { method: 'GET', path: 'runs/*/settle', role: 'admin', about: 'run', answer: previewSettle },
   { method: 'GET', path: 'dead-letters', role: 'viewer', about: 'all', answer: listDeadLetters },
   { method: 'POST', path: 'dead-letters/*/replay', role: 'admin', about: 'all', answer: replayLetter },
   { method: 'GET', path: 'deliveries', role: 'viewer', about: 'all', answer: listDeliveries },

@@ -73,6 +73,6 @@ export async function retryRun({ id, operator, engine }: ApiCall): Promise<ApiAn
   const audit = { by: operator.name, via: 'api', act: 'retry', data: JSON.stringify({ of: id }) } as const;
   const accepted = await admit({ runId, plan, order: 'any', head: { field: '', value: '' }, audit }, engine);
   if (accepted.said === 'lost') return conflict('the records were lost a moment ago: look again');
-  if (accepted.said !== 'accepted') return conflict('the run was tried again before; retry that one');
+  if (accepted.said !== 'accepted') return conflict(`the run was tried again before: retry ${runId}`);
   return ok({ run: runId, retryOf: id }, 202);
 }

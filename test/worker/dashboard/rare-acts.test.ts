@@ -5,7 +5,7 @@ import { startWorker } from '../../../worker/start-worker.ts';
 import { testRedis } from '../../redis.ts';
 import { ended, pushed, release, toTest } from '../lanes-at-work.ts';
 import { eventually } from '../eventually.ts';
-import { surroundings, workerToken } from '../surroundings.ts';
+import { projectId, surroundings, workerToken } from '../surroundings.ts';
 
 const redis = testRedis();
 
@@ -76,4 +76,29 @@ test('what was given up is replayed from the page of dead letters, and is gone f
   const left = await see('/dead-letters');
   expect(left).toContain('run-1');
   expect(left).not.toContain('ingest-1');
+});
+
+test('an indeterminate lane with a promotion queued behind it links the settling of the one that holds it', async () => {
+  const { around, worker, see, act } = await begin();
+  await release(around, 'v1.0.0');
+  around.wire.interfere(({ path, method }) =>
+    method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
+  );
+  await pushed(around, worker, 'v1.0.0');
+  const { id } = await ended(worker, 'to-test', 'v1.0.0');
+  around.wire.interfere(undefined);
+  await release(around, 'v1.1.0');
+  await pushed(around, worker, 'v1.1.0');
+  await eventually(() => see('/')).toContain('1 run waits behind');
+  for (const page of ['/', `/lanes/${encodeURIComponent(`77/${projectId}/to-test`)}`]) {
+    const text = await see(page);
+    expect(text).toMatch(new RegExp(`class="act settle" href="/runs/${id}/settle"`));
+    expect(text).toMatch(new RegExp(`<a href="/runs/${id}">v1.0.0</a> is indeterminate`));
+  }
+  const refused = await act(`/runs/${id}/settle`, { executionId: 'bogus', reason: '' });
+  expect([refused.status, await refused.text()]).toEqual([
+    409,
+    expect.stringContaining('the platform knows no execution bogus'),
+  ]);
+  expect(await see(`/runs/${id}`)).toContain('indeterminate</span>');
 });

@@ -21,6 +21,7 @@ const expected: Readonly<Record<string, OperatorRole>> = {
   'POST runs/*/cancel': 'approver',
   'POST runs/*/retry': 'approver',
   'POST runs/*/settle': 'admin',
+  'GET runs/*/settle': 'admin',
   'GET dead-letters': 'viewer',
   'POST dead-letters/*/replay': 'admin',
   'GET deliveries': 'viewer',

@@ -44,8 +44,8 @@ export const acts: readonly Act[] = [
     name: 'settle',
     label: 'Settle',
     means:
-      'The worker could not find out what happened. Look at the platform first: the run goes on from what you say here.',
-    done: 'The run goes on from what you said.',
+      'The worker could not find out what happened. Look at the platform first: the run goes on from what you say here. What the platform can tell is verified before.',
+    done: 'Your verdict was taken. The run goes on from it once nothing holds its lane.',
     reason: 'optional',
     careful: true,
   },

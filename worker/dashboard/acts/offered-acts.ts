@@ -16,8 +16,11 @@ export function runActs(run: ShownRun, looker: Looker): Content {
 /** Links to the acts on a lane, and to those on the run that has it; `few`: without what one does looking at one lane. */
 export function laneActs(lane: ShownLane, looker: Looker, few = false): Content {
   const run = lane.active ?? lane.last;
+  // Another one than the newest where pushes came after it.
+  const unsettled = lane.indeterminate.filter(({ id }) => id !== run?.id);
   return [
     run === null ? null : runActs(run, looker),
+    unsettled.map(({ id }) => links('runs', id, ({ name }) => name === 'settle', looker)),
     links('lanes', lane.id, ({ name }) => fitsLane(name, lane) && !(few && name === 'roll-back'), looker),
   ];
 }

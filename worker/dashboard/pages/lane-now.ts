@@ -5,12 +5,19 @@ import { moment, placeOf, sentence } from '../parts.ts';
 
 /** What happens in a lane: why it is held, the run that has it and how far that is, how many wait behind it. */
 export function laneNow(lane: ShownLane): Content {
-  const { holds, active, waiting, last, live } = lane;
+  const { holds, active, waiting, last, live, indeterminate } = lane;
   const failed = holds.length === 0 && active === null && last !== null && last.id !== live?.run;
   return [
     holds.map(
       ({ why, by, since }) =>
         html`<p class="why">${why} <span class="hint">${by}, ${moment(since)}</span></p> `,
+    ),
+    indeterminate.map(
+      (run) =>
+        html`<p class="why">
+          <a href="${placeOf('runs', run.id)}">${run.version ?? run.commit.slice(0, 12)}</a> is indeterminate:
+          look at the platform, then an admin settles it.
+        </p> `,
     ),
     active === null ? null : activeRun(active, active.id !== last?.id),
     failed && last.outcome !== 'passed' && last.message !== null
