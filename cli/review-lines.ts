@@ -1,11 +1,12 @@
 import { numberOf } from '../model/number-of.ts';
 import type { ReviewReport } from '../flows/review/review-request.ts';
 import type { SourceLine } from '../flows/review/source-lines.ts';
+import { uncountedSentence } from '../flows/review/uncounted-sentence.ts';
 import { findingLines } from './finding-lines.ts';
 
 /** A review for a person: new findings by file, known ones folded to a number, fixed ones praised, counts last. */
 export function reviewLines(report: ReviewReport, sourceOf?: SourceLine): string[] {
-  const { outcome, findings, reviewed, excluded, counts, scopeReason, suppressed } = report;
+  const { outcome, findings, reviewed, excluded, counts, scopeReason, suppressed, uncounted } = report;
   const inState = (state: string) => findings.filter((finding) => finding.state === state);
   const [known, fixed] = [inState('known').length, inState('fixed').length];
   const old = [
@@ -16,6 +17,7 @@ export function reviewLines(report: ReviewReport, sourceOf?: SourceLine): string
           `Well done: ${fixed} of the baseline ${fixed === 1 ? 'is' : 'are'} fixed. \`millrace review --update-baseline\` takes ${fixed === 1 ? 'it' : 'them'} off the list.`,
         ]),
   ];
+  if (uncounted > 0) old.push(uncountedSentence(uncounted));
   if (suppressed.length > 0) old.push(`${suppressed.length} suppressed in millrace.yaml.`);
   if (outcome === 'nothing-to-do') return [...old, `Nothing to review: ${scopeReason}.`];
   return [

@@ -6,6 +6,7 @@ export { reviewLocally } from './review/review-locally.ts';
 export { reviewPolicy } from './review/review-policy.ts';
 export { reviewOnPlatform } from './review/review-on-platform.ts';
 export type { ReviewReport, ReviewRequest } from './review/review-request.ts';
+export { uncountedSentence } from './review/uncounted-sentence.ts';
 export { sarifOf } from './review/sarif.ts';
 export { type RollbackReport, type RollbackRequest, rollback } from './rollback.ts';
 export { type RunReport, type RunRequest, run } from './run.ts';

@@ -35,6 +35,13 @@ export interface Finding extends Range {
   /** What exactly in the component: a parameter, a variable, the name of what is called. Part of the identity. */
   readonly subject?: string;
   readonly message: string;
+  /**
+   * Why a rule could not be evaluated: the platform's type, or `millrace/…`. Nobody knows what such a finding hides, so
+   * it is never known and never suppressed.
+   */
+  readonly errorType?: string;
+  /** What a rule about a number counted; one that got worse is not known any more. */
+  readonly count?: number;
   /** How it is mended, where that is sure. */
   readonly mend?: Edit;
   /** Why `--fix` leaves this one alone, where its rule has an automatic fix. A sentence. */

@@ -23,8 +23,9 @@ export function evaluate(rules: readonly PreparedRule[], document: PipelineDocum
         ruleName: rule.ruleName,
         enforcementLevel: rule.enforcementLevel,
         status: outcome.length === 0 ? ('PASSED' as const) : ('FAILED' as const),
-        violations: outcome.map(({ message, component }) => ({
+        violations: outcome.map(({ message, component, count }) => ({
           message,
+          ...(count === undefined ? {} : { count }),
           ...(component === undefined ? {} : { component: component.name }),
           range: component?.range ?? document.range,
         })),

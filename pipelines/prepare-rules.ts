@@ -86,9 +86,10 @@ async function prepareRule(
   const checked = await checkEntry(rule, entries, entry, options);
   if (!isRefusal(checked)) return { ...base, check: checked };
   const { type, reason, node } = checked;
+  const place = type === 'designer/invalid-enforcement-level' ? entry.levelRange : undefined;
   return {
     ...base,
-    error: { type, reason, file, range: node === undefined ? entry.range : entry.rangeOf(node) },
+    error: { type, reason, file, range: node === undefined ? (place ?? entry.range) : entry.rangeOf(node) },
   };
 }
 

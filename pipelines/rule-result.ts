@@ -7,6 +7,8 @@ export interface Violation {
   /** Absent where the violation is about the whole file. */
   readonly component?: string;
   readonly range: Range;
+  /** What a rule about a number counted. */
+  readonly count?: number;
 }
 
 export type RuleStatus = 'PASSED' | 'FAILED' | 'ERROR';

@@ -1,6 +1,13 @@
 import { type Range, wholeFile } from '../model/finding.ts';
-import { readYaml, type SourceProblem } from '../source/read-yaml.ts';
-import { childOf, type Span, textOf, type YamlMap, type YamlNode } from '../source/yaml-node.ts';
+import { readYaml, type SourceProblem, type YamlSource } from '../source/read-yaml.ts';
+import {
+  childOf,
+  type Span,
+  textOf,
+  type YamlEntry,
+  type YamlMap,
+  type YamlNode,
+} from '../source/yaml-node.ts';
 
 /** Where the rules file stands in a repository (spec §2.8); the folder's name is a setting. */
 export function rulesFilePath(configFolder = '.platform'): string {
@@ -12,6 +19,8 @@ export interface RuleEntry {
   readonly id: string;
   /** As written; anything but `warn` and `error` makes the rule an error. */
   readonly enforcementLevel: string | undefined;
+  /** Where the level stands, or its key where it is empty; absent where there is none. */
+  readonly levelRange: Range | undefined;
   readonly config: YamlNode | undefined;
   /** Where the id stands. */
   readonly range: Range;
@@ -62,12 +71,18 @@ export function readRulesFile(path: string, text: string): RulesFile {
     return {
       id: name,
       enforcementLevel: textOf(childOf(node, 'enforcementLevel')),
+      levelRange: rangeOfValue(source, node.entries.get('enforcementLevel')),
       config: childOf(node, 'config'),
       range: source.toRange(id),
       rangeOf: source.toRange,
     };
   });
   return { path, entries: problems.length > 0 ? [] : entries, problems };
+}
+
+/** Where a value stands, or its key where it is empty. */
+function rangeOfValue({ toRange }: YamlSource, entry: YamlEntry | undefined): Range | undefined {
+  return entry && toRange(entry.value.end > entry.value.start ? entry.value : entry.key);
 }
 
 /** The first key of a map: a map's own range covers many lines. */

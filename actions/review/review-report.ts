@@ -1,4 +1,4 @@
-import type { ReviewReport } from '../../flows/index.ts';
+import { type ReviewReport, uncountedSentence } from '../../flows/index.ts';
 import type { Report } from '../../github/report.ts';
 import type { Finding } from '../../model/finding.ts';
 import { wholeFile } from '../../model/finding.ts';
@@ -52,6 +52,6 @@ export function reportOfReview(
       ...(excluded.length === 0 ? [] : [['not evaluated', excluded.join(', ')] as const]),
     ],
     findings: [...review.findings, ...extra.findings],
-    notes: extra.notes,
+    notes: [...extra.notes, ...(review.uncounted === 0 ? [] : [uncountedSentence(review.uncounted)])],
   };
 }

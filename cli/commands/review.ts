@@ -6,6 +6,7 @@ import type { ReviewReport, ReviewRequest } from '../../flows/review/review-requ
 import { commitSnapshot } from '../../git/snapshot.ts';
 import { version } from '../../model/version.ts';
 import { act, type AddCommand, definePlatformCommand, oneOf } from '../command.ts';
+import { findingLines } from '../finding-lines.ts';
 import { fixesOf, fixLines } from '../fix-lines.ts';
 import { jsonLines } from '../json-lines.ts';
 import { paintFinding, wantsColour } from '../paint.ts';
@@ -40,19 +41,7 @@ export const addReview: AddCommand = (program, shell) => {
       const asText = given.json !== true && (given.format ?? 'text') === 'text';
       if (!asText && given.json !== true && given.format !== 'json')
         for (const line of told) output.logger.warn(line);
-      if (given.updateBaseline === true) {
-        const { nextBaseline } = report;
-        const { baseline: file = '' } = request;
-        if (!dryRun) await recordBaseline(request, nextBaseline);
-        const count = numberOf(nextBaseline.length, 'finding');
-        output.result({ outcome: 'passed', baseline: file, recorded: nextBaseline.length, dryRun }, [
-          ...told,
-          dryRun
-            ? `Would record ${count} in ${file}.`
-            : `Recorded ${count} in ${file}. Commit it; from now on only new findings count.`,
-        ]);
-        return 'passed';
-      }
+      if (given.updateBaseline === true) return updateBaseline(session, request, report, { told, dryRun });
       const { nextBaseline: _, ...shown } = report;
       const paint = asText && wantsColour(session.io) ? paintFinding : undefined;
       const withFixes = { ...shown, ...(fixes === undefined ? {} : { fixes: fixesOf(fixes, dryRun) }) };
@@ -113,6 +102,35 @@ async function fix(request: ReviewRequest, flow: Session['flow']): Promise<Fixes
   if (snapshot === undefined) throw new Error('--fix without a work tree');
   const { fixFindings } = await import('../../flows/review/fix-findings.ts');
   return fixFindings({ ...request, snapshot }, flow);
+}
+
+/** Records what was found; what could not be evaluated is named, and fails as in a review. */
+async function updateBaseline(
+  { output }: Session,
+  request: ReviewRequest,
+  { nextBaseline, findings }: ReviewReport,
+  { told, dryRun }: { readonly told: readonly string[]; readonly dryRun: boolean },
+): Promise<'passed' | 'failed'> {
+  const { countFindings, decide } = await import('../../flows/review/gate.ts');
+  const { baseline = '' } = request;
+  if (!dryRun) await recordBaseline(request, nextBaseline);
+  const notRecorded = findings.filter(({ errorType }) => errorType !== undefined);
+  const outcome = decide(countFindings(notRecorded), request.failOn);
+  const recorded = nextBaseline.length;
+  const count = numberOf(recorded, 'finding');
+  output.result({ outcome, baseline, recorded, dryRun, notRecorded }, [
+    ...told,
+    ...findingLines(notRecorded),
+    ...(notRecorded.length === 0
+      ? []
+      : [
+          `${numberOf(notRecorded.length, 'finding was', 'findings were')} not recorded: a rule that could not be evaluated is never known.`,
+        ]),
+    dryRun
+      ? `Would record ${count} in ${baseline}.`
+      : `Recorded ${count} in ${baseline}. Commit it; from now on only new findings count.`,
+  ]);
+  return outcome;
 }
 
 async function recordBaseline(

@@ -38,7 +38,9 @@ export function applySuppressions(findings: readonly Finding[], setting: Suppres
   const kept: Finding[] = [];
   const suppressed: SuppressedFinding[] = [];
   for (const finding of findings) {
-    const index = matchers.findIndex(({ fits, expired }) => !expired && fits(finding));
+    // Nobody knows what a rule that could not be evaluated would have found.
+    const fitting = finding.errorType === undefined;
+    const index = matchers.findIndex(({ fits, expired }) => fitting && !expired && fits(finding));
     const reason = matchers[index]?.reason;
     if (reason === undefined) kept.push(finding);
     else {

@@ -1,8 +1,15 @@
 import { Failure } from '../../model/failure.ts';
+import { isWorseCount } from '../../pipelines/rules/quality-rules.ts';
 import type { Finding } from '../../model/finding.ts';
 
-/** What a baseline remembers of a finding: what it is, and neither where it stands nor how it was worded. */
-export type BaselineEntry = Pick<Finding, 'rule' | 'file' | 'component' | 'subject' | 'fingerprint'>;
+/**
+ * What a baseline remembers of a finding: what it is, and neither where it stands nor how it was worded. An entry of a
+ * rule about a number has no count where an older version recorded it; then any count is known.
+ */
+export type BaselineEntry = Pick<
+  Finding,
+  'rule' | 'file' | 'component' | 'subject' | 'count' | 'fingerprint'
+>;
 
 /** Where the baseline stands in a project that does not say otherwise. */
 export function baselinePath(configDir: string): string {
@@ -16,9 +23,9 @@ const header = { baseline: 'millrace review', version: 1 };
  * it), so that git merges two of them as it merges two lists.
  */
 export function writeBaseline(entries: Iterable<BaselineEntry>): string {
-  const lines = Array.from(entries, ({ file, rule, component, subject, fingerprint }) =>
+  const lines = Array.from(entries, ({ file, rule, component, subject, count, fingerprint }) =>
     // What is undefined is left out.
-    JSON.stringify({ file, rule, component, subject, fingerprint }),
+    JSON.stringify({ file, rule, component, subject, count, fingerprint }),
   );
   const sorted = [...new Set(lines)].toSorted();
   return [`[${JSON.stringify(header)}`, ...sorted.map((line) => `,${line}`), ']', ''].join('\n');
@@ -42,9 +49,15 @@ export function readBaseline(text: string, file: string): readonly BaselineEntry
         mend: 'Resolve the conflict if there is one (keep the lines of both sides), or remove the file and record it anew with `millrace review --update-baseline`.',
       });
     }
-    entries.set(value.fingerprint, value);
+    entries.set(value.fingerprint, stricter(value, entries.get(value.fingerprint)));
   }
   return [...entries.values()];
+}
+
+/** Of two lines about one finding, which a merge left, the one that lets less through. */
+function stricter(entry: BaselineEntry, other: BaselineEntry | undefined): BaselineEntry {
+  if (other?.count === undefined) return entry;
+  return entry.count === undefined || isWorseCount(entry.rule, entry.count, other.count) ? other : entry;
 }
 
 function parse(line: string): unknown {
@@ -67,9 +80,10 @@ function isHeader(value: unknown): boolean {
 
 function isEntry(value: unknown): value is BaselineEntry {
   if (typeof value !== 'object' || value === null) return false;
-  const { rule, file, component, subject, fingerprint } = value as Record<string, unknown>;
+  const { rule, file, component, subject, count, fingerprint } = value as Record<string, unknown>;
   return (
     [rule, file, fingerprint].every((field) => typeof field === 'string') &&
-    [component, subject].every((field) => field === undefined || typeof field === 'string')
+    [component, subject].every((field) => field === undefined || typeof field === 'string') &&
+    (count === undefined || (typeof count === 'number' && Number.isFinite(count)))
   );
 }

@@ -1,4 +1,4 @@
-import { type CheckId } from '../../config/review-schema.ts';
+import { type CheckId, checkIds } from '../../config/review-schema.ts';
 import { isConnectorFile } from '../../git/refuse-files.ts';
 import type { Snapshot } from '../../git/snapshot.ts';
 import { compileGlob } from '../../model/glob.ts';
@@ -22,6 +22,8 @@ import { sharedIdBreaches } from './shared-id-breaches.ts';
 export interface ProjectChecks {
   /** Looks at a pipeline of the scope. */
   look(document: PipelineDocument): void;
+  /** Whether a check, without `millrace/`, looked at a file of the scope. */
+  ran(check: string, file: string): boolean;
   /** Reads what else is needed (callers, called pipelines, the last release) and tells what was found. */
   finish(): Promise<readonly Draft[]>;
 }
@@ -41,10 +43,14 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
   const goneMatters = gone.size > 0 && checks['unknown-call'] !== 'off';
   const breaches: CheckBreach[] = [];
   const calls = new Map<string, readonly CallFact[]>();
+  const unread = new Set<string>();
 
   /** The checks of one file that need no other. */
   const look = (document: PipelineDocument) => {
-    if (document.problems.length > 0) return;
+    if (document.problems.length > 0) {
+      unread.add(document.path);
+      return;
+    }
     const file = inProject(document.path);
     calls.set(file, callFacts(document));
     if (on('dangling-reference')) breaches.push(...danglingReferences(document));
@@ -92,7 +98,10 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
     found.push(...changedIds);
     return found.map((breach) => draftOf(breach, severityOf(breach.check, checks)));
   };
-  return { look, finish };
+  const isCheck = (check: string): check is CheckId => checkIds.some((id) => id === check);
+  // What is no check (a suppression that is out of date) is always looked at.
+  const ran = (check: string, file: string) => !isCheck(check) || (on(check) && !unread.has(file));
+  return { look, ran, finish };
 }
 
 function severityOf(check: string, checks: NonNullable<ReviewRequest['checks']>): Severity {

@@ -1,32 +1,47 @@
 import { type Finding, wholeFile } from '../../model/finding.ts';
 import { fingerprintOf } from '../../pipelines/fingerprint.ts';
+import { isWorseCount } from '../../pipelines/rules/quality-rules.ts';
 import type { BaselineEntry } from './baseline.ts';
+import type { Ran } from './what-ran.ts';
 
 export interface Comparison {
   readonly findings: readonly Finding[];
-  /** Whether a file was looked at, so that a finding that is not there any more is fixed. */
+  /** Whether a file was looked at. */
   readonly wasReviewed: (file: string) => boolean;
+  /** Whether a rule looked at a file, so that a finding of it that is not there any more is fixed. */
+  readonly ran: Ran;
   /** Where files of the baseline are by now. */
   readonly renamed: ReadonlyMap<string, string>;
   /** Fingerprints of what was found and suppressed: neither known nor fixed. */
   readonly silenced: ReadonlySet<string>;
 }
 
+export interface Compared {
+  /** With those of the baseline that are fixed. */
+  readonly findings: readonly Finding[];
+  /** How many findings are known at any count, because the baseline holds none. */
+  readonly uncounted: number;
+  /** What was found now, and what was recorded and not looked at; each finding once. */
+  readonly next: readonly BaselineEntry[];
+}
+
 /**
  * Tells new findings from known ones, and adds those of the baseline that are fixed. A file that was renamed keeps
- * its findings: they are compared under the fingerprint that they have at the new place.
+ * its findings: they are compared under the fingerprint that they have at the new place. A count that got worse is new.
  */
-export function compareWithBaseline(
-  entries: readonly BaselineEntry[],
-  { findings, wasReviewed, renamed, silenced }: Comparison,
-): readonly Finding[] {
-  const known = new Map(moved(entries, renamed).map((entry) => [entry.fingerprint, entry]));
-  const compared = findings.map((finding): Finding => {
-    const state = known.delete(finding.fingerprint) ? 'known' : 'new';
-    return { ...finding, state };
-  });
-  const fixed = [...known.values()]
-    .filter(({ file, fingerprint }) => wasReviewed(file) && !silenced.has(fingerprint))
+export function compareWithBaseline(entries: readonly BaselineEntry[], comparison: Comparison): Compared {
+  const { findings, wasReviewed, ran, renamed, silenced } = comparison;
+  const recorded = moved(entries, renamed);
+  const known = new Map(recorded.map((entry) => [entry.fingerprint, entry]));
+  const compared = findings.map((finding) => ({
+    finding: stateOf(finding, known.get(finding.fingerprint)),
+    entry: known.get(finding.fingerprint),
+  }));
+  const found = new Set(findings.map(({ fingerprint }) => fingerprint));
+  const gone = recorded.filter(({ fingerprint }) => !found.has(fingerprint));
+  const looked = ({ rule, file }: BaselineEntry) => wasReviewed(file) && ran(rule, file);
+  const fixed = gone
+    .filter((entry) => looked(entry) && !silenced.has(entry.fingerprint))
     .map((entry): Finding => ({
       ...entry,
       ...wholeFile,
@@ -35,16 +50,29 @@ export function compareWithBaseline(
       source: 'millrace',
       state: 'fixed',
     }));
-  return [...compared, ...fixed];
+  return {
+    findings: [...compared.map(({ finding }) => finding), ...fixed],
+    uncounted: compared.filter(
+      ({ finding, entry }) =>
+        finding.state === 'known' && finding.count !== undefined && entry?.count === undefined,
+    ).length,
+    next: [...gone.filter((entry) => !looked(entry)), ...findings.filter(isRecordable)],
+  };
 }
 
-/** The next baseline: what was found now, and what was recorded for files that nobody looked at. */
-export function nextBaseline(
-  entries: readonly BaselineEntry[],
-  { findings, wasReviewed, renamed }: Comparison,
-): readonly BaselineEntry[] {
-  const kept = moved(entries, renamed).filter(({ file }) => !wasReviewed(file));
-  return [...kept, ...findings.filter(({ state }) => state !== 'fixed')];
+/** Nobody knows what a rule that could not be evaluated would have found: it is never known. */
+function isRecordable({ errorType }: Finding): boolean {
+  return errorType === undefined;
+}
+
+function stateOf(finding: Finding, entry: BaselineEntry | undefined): Finding {
+  if (entry === undefined || !isRecordable(finding)) return { ...finding, state: 'new' };
+  const { rule, count, message } = finding;
+  if (entry.count === undefined || count === entry.count) return { ...finding, state: 'known' };
+  // Without a count nobody can tell whether it got worse.
+  if (count !== undefined && !isWorseCount(rule, count, entry.count)) return { ...finding, state: 'known' };
+  const sentence = message.replace(/\.$/, '');
+  return { ...finding, state: 'new', message: `${sentence}; the baseline knows ${entry.count}` };
 }
 
 /** Entries with the names and fingerprints that they have after the renames. */

@@ -4,12 +4,13 @@ import type { Clock } from '../../model/ports.ts';
 import { mostBytes } from '../../pipelines/read-pipeline.ts';
 import { readYaml, type YamlSource } from '../../source/read-yaml.ts';
 import { applySuppressions } from './apply-suppressions.ts';
-import { compareWithBaseline, nextBaseline } from './compare-baseline.ts';
+import { compareWithBaseline } from './compare-baseline.ts';
 import { type Draft, identify } from './draft.ts';
 import { countFindings } from './gate.ts';
 import { readOldFindings } from './read-old-findings.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 import { inRepository } from './review-scope.ts';
+import type { Ran } from './what-ran.ts';
 
 interface Reviewed {
   readonly drafts: readonly Draft[];
@@ -17,10 +18,12 @@ interface Reviewed {
   readonly files: Iterable<string>;
   /** Whether all files of the project were. */
   readonly complete: boolean;
+  /** Which rules looked at which files. */
+  readonly ran: Ran;
   readonly clock: Clock;
 }
 
-type Conclusion = Pick<ReviewReport, 'findings' | 'counts' | 'nextBaseline' | 'suppressed'> & {
+type Conclusion = Pick<ReviewReport, 'findings' | 'counts' | 'nextBaseline' | 'uncounted' | 'suppressed'> & {
   /** Whether errors were found that do not count. */
   readonly excused: boolean;
 };
@@ -29,7 +32,7 @@ type Conclusion = Pick<ReviewReport, 'findings' | 'counts' | 'nextBaseline' | 's
 export async function conclude(
   request: ReviewRequest,
   snapshot: Snapshot,
-  { drafts, files, complete, clock }: Reviewed,
+  { drafts, files, complete, ran, clock }: Reviewed,
 ): Promise<Conclusion> {
   const { suppress = [], directory, configFile = inRepository(directory, 'millrace.yaml') } = request;
   const old = await readOldFindings(request, snapshot);
@@ -45,17 +48,20 @@ export async function conclude(
   const silenced = new Set(suppressed.map(({ fingerprint }) => fingerprint));
   const looked = new Set([...files, configFile]);
   const there = new Set((await snapshot.list()).map(({ path }) => path));
-  const comparison = {
+  const compared = compareWithBaseline(old.entries, {
     findings: [...kept, ...identify(notices)],
-    wasReviewed: (file: string) => complete || looked.has(file) || !there.has(file),
+    wasReviewed: (file) => complete || looked.has(file) || !there.has(file),
+    // A file that is gone took its findings along.
+    ran: (rule, file) => !there.has(file) || ran(rule, file),
     renamed: old.renamed,
     silenced,
-  };
-  const findings = compareWithBaseline(old.entries, comparison).toSorted(compareFindings);
+  });
+  const findings = compared.findings.toSorted(compareFindings);
   return {
     findings,
     counts: countFindings(findings),
-    nextBaseline: nextBaseline(old.entries, comparison),
+    nextBaseline: compared.next,
+    uncounted: compared.uncounted,
     suppressed: suppressed.toSorted(compareFindings),
     excused: [...findings.filter(({ state }) => state === 'known'), ...suppressed].some(
       ({ severity }) => severity === 'error',

@@ -13,7 +13,7 @@ export function severityOf(level: EnforcementLevel): Severity {
 const weight: Readonly<Record<Severity, number>> = { notice: 0, warning: 1, error: 2 };
 
 /** The rule of the one finding of a pipeline file that cannot be read: every rule of the file says the same. */
-const pipelineFileRule = 'pipeline-file';
+export const pipelineFileRule = 'pipeline-file';
 
 /** A rule that could not be evaluated, on the file and line that are to blame. */
 export function draftOfError(
@@ -28,6 +28,7 @@ export function draftOfError(
     file: detail.file,
     ...detail.range,
     message: `${detail.reason} (${detail.type}).`,
+    errorType: detail.type,
     source,
   };
 }

@@ -7,12 +7,13 @@ export function localDrafts(file: string, results: readonly RuleResult[]): Draft
     const { ruleName, enforcementLevel, status, errorDetail, violations } = result;
     if (status === 'ERROR' && errorDetail !== undefined)
       return [draftOfError(ruleName, enforcementLevel, errorDetail, 'millrace')];
-    return violations.map(({ message, component, range }) => ({
+    return violations.map(({ message, component, range, count }) => ({
       rule: ruleName,
       severity: severityOf(enforcementLevel),
       file,
       ...range,
       ...(component === undefined ? {} : { component }),
+      ...(count === undefined ? {} : { count }),
       message,
       source: 'millrace' as const,
     }));

@@ -1,5 +1,6 @@
 import { wholeFile } from '../../model/finding.ts';
 import type { RuleResult, Violation } from '../../pipelines/rule-result.ts';
+import { errorDetailTypes } from '../../pipelines/rules/rule.ts';
 import { type Draft, draftOfError, severityOf } from './draft.ts';
 
 /** One rule's result in the platform's answer (spec §2.8). */
@@ -10,8 +11,9 @@ export interface AnsweredResult {
   readonly violations?: readonly string[] | null | undefined;
 }
 
-/** Faults that lie in the rules file, not in the pipeline (spec §2.8). */
-const ofThePipeline = new Set(['designer/document-parse-error', 'designer/no-start-component']);
+/** Faults that lie in the pipeline. All other types of spec §2.8 lie in the rules file; a type that is not known may lie anywhere. */
+const ofThePipeline = new Set<string>(['designer/document-parse-error', 'designer/no-start-component']);
+const known = new Set<string>(errorDetailTypes);
 
 /**
  * The platform's verdict on one file, put on lines: the platform says what failed, our own evaluation of the same
@@ -32,23 +34,27 @@ export function platformDrafts(
       case 'PASSED':
         return [];
       case 'FAILED':
-        return pair(result.violations ?? [], own?.violations ?? []).map(({ message, component, range }) => ({
-          ...base,
-          ...range,
-          ...(component === undefined ? {} : { component }),
-          message: message === '' ? `The rule ${ruleName} is broken.` : message,
-        }));
+        return pair(result.violations ?? [], own?.violations ?? []).map(
+          ({ message, component, range, count }) => ({
+            ...base,
+            ...range,
+            ...(component === undefined ? {} : { component }),
+            ...(count === undefined ? {} : { count }),
+            message: message === '' ? `The rule ${ruleName} is broken.` : message,
+          }),
+        );
       case 'ERROR': {
         const type = result.errorDetail?.type ?? 'no type given';
         if (own?.errorDetail?.type === type)
           return [draftOfError(ruleName, own.enforcementLevel, own.errorDetail, 'platform')];
-        const blamed = ofThePipeline.has(type) || !type.startsWith('designer/') ? file : rulesFile;
+        const ofTheRules = known.has(type) && !ofThePipeline.has(type);
         return [
           {
             ...base,
-            file: blamed,
+            file: ofTheRules ? rulesFile : file,
             ...wholeFile,
-            message: `The rule ${ruleName} could not be evaluated (${type}).`,
+            message: `The rule ${ruleName} could not be evaluated${ofTheRules ? '' : ` on ${file}`} (${type}).`,
+            errorType: type,
           },
         ];
       }
@@ -59,6 +65,7 @@ export function platformDrafts(
             ...base,
             ...wholeFile,
             message: `The platform answered the unknown status "${result.status}" for the rule ${ruleName}.`,
+            errorType: 'millrace/unknown-rule-status',
           },
         ];
     }
@@ -84,6 +91,7 @@ function pair(messages: readonly string[], places: readonly Violation[]): Violat
       message,
       range: found?.range ?? places.find(({ component }) => component === undefined)?.range ?? wholeFile,
       ...(found?.component === undefined ? {} : { component: found.component }),
+      ...(found?.count === undefined ? {} : { count: found.count }),
     };
   });
 }

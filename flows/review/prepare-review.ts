@@ -40,12 +40,14 @@ export async function nothingToReview(
     | 'findings'
     | 'counts'
     | 'nextBaseline'
+    | 'uncounted'
     | 'suppressed'
   >
 > {
   const { excused: _, ...concluded } = await conclude(request, snapshot, {
     drafts: [],
     files: [],
+    ran: () => false,
     complete: false,
     clock,
   });

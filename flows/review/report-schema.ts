@@ -16,6 +16,11 @@ const findingSchema = z.object({
   component: z.string().optional(),
   subject: z.string().optional().describe('What exactly in the component: a parameter, a variable, a name.'),
   message: z.string(),
+  errorType: z
+    .string()
+    .optional()
+    .describe('Why the rule could not be evaluated. Such a finding is never known and never suppressed.'),
+  count: z.number().optional().describe('What a rule about a number counted.'),
   mend: z
     .object({ line: position, column: position, endLine: position, endColumn: position, text: z.string() })
     .optional()
@@ -37,6 +42,9 @@ export const reportSchema = z.object({
   counts: z.object({ error: z.int(), warning: z.int(), notice: z.int() }).describe('New findings only.'),
   reviewed: z.array(z.string()),
   excluded: z.array(z.string()).describe('Files of an unsupported type.'),
+  uncounted: z
+    .int()
+    .describe('Findings that are known at any count, because an older version recorded the baseline.'),
   branch: z.string(),
   commit: z
     .string()

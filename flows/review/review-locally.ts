@@ -6,6 +6,7 @@ import { evaluateLocally } from './evaluate-locally.ts';
 import { decide } from './gate.ts';
 import { localDrafts } from './local-drafts.ts';
 import { nothingToReview, prepareReview } from './prepare-review.ts';
+import { whatRan } from './what-ran.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 
 /**
@@ -29,6 +30,7 @@ export async function reviewLocally(
   const { excused: _, ...concluded } = await conclude(request, snapshot, {
     drafts,
     files: [...results.keys(), rulesFile],
+    ran: whatRan(results, rulesFile, checks),
     complete: scope.complete,
     clock,
   });

@@ -10,6 +10,7 @@ import { evaluateLocally } from './evaluate-locally.ts';
 import { decide } from './gate.ts';
 import { platformDrafts } from './platform-drafts.ts';
 import { nothingToReview, prepareReview } from './prepare-review.ts';
+import { whatRan } from './what-ran.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 
 /**
@@ -45,6 +46,7 @@ export async function reviewOnPlatform(
   const { excused, ...concluded } = await conclude(request, snapshot, {
     drafts,
     files: [...answer.results.keys(), rulesFile],
+    ran: whatRan(answer.results, rulesFile, checks),
     complete: scope.complete,
     clock,
   });
@@ -72,6 +74,7 @@ function notReviewed({ results, excluded, failed }: PlatformAnswer, paths: reado
       file,
       ...wholeFile,
       message: `The platform did not review this file: ${failed.get(file)?.message ?? 'its answer says nothing about it.'}`,
+      errorType: 'millrace/not-reviewed',
       source: 'platform',
     }));
 }
@@ -86,6 +89,7 @@ function unknownStatus({ reviewStatus }: PlatformAnswer, rulesFile: string): Dra
       file: rulesFile,
       ...wholeFile,
       message: `The platform answered the unknown review status "${reviewStatus}"; it counts as failed.`,
+      errorType: 'millrace/unknown-review-status',
       source: 'platform',
     },
   ];

@@ -81,6 +81,8 @@ export interface ReviewReport {
   readonly reviewedFrom: Snapshot['kind'];
   /** What was found and may stay: it counts nowhere. */
   readonly suppressed: readonly SuppressedFinding[];
+  /** How many findings are known at any count, because an older version recorded the baseline. */
+  readonly uncounted: number;
   /** The findings to record as known, if somebody asks for it. */
   readonly nextBaseline: readonly BaselineEntry[];
 }

@@ -8,11 +8,16 @@ import { removeItem } from './remove-item.ts';
 
 /** Transitions, iteration targets and sources that name no component. */
 export function danglingReferences(document: PipelineDocument): readonly CheckBreach[] {
+  const before = new Map<string, number>();
   return componentGraph(document).dangling.flatMap((edge) => {
     const [at, missing] = edge.by === 'data' ? [edge.to, edge.from] : [edge.from, edge.to];
+    // A name may stand twice in one list.
+    const key = JSON.stringify([edge.by, at, missing]);
+    const ordinal = before.get(key) ?? 0;
+    before.set(key, ordinal + 1);
     const component = document.components.get(at);
     if (component === undefined) return [];
-    const place = placeOf(component, edge, missing);
+    const place = placeOf(component, edge, missing, ordinal);
     const meant = nearestName(document, component, edge.by, missing);
     const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
     return {
@@ -92,13 +97,13 @@ interface Place {
   readonly item: YamlNode;
 }
 
-function placeOf(component: Component, { by }: Edge, missing: string): Place | undefined {
+function placeOf(component: Component, { by }: Edge, missing: string, ordinal: number): Place | undefined {
   const holder =
     by === 'data'
       ? component.node('sources')
       : by === 'iteration'
         ? component.node('iterationTarget')
         : childOf(component.node('transitions'), by);
-  const item = itemsOf(holder).find((one) => textOf(one) === missing);
+  const item = itemsOf(holder).filter((one) => textOf(one) === missing)[ordinal];
   return holder === undefined || item === undefined ? undefined : { holder, item };
 }

@@ -1,4 +1,4 @@
-import type { YamlNode } from '../../source/yaml-node.ts';
+import type { Span, YamlNode } from '../../source/yaml-node.ts';
 import type { Component } from '../component.ts';
 import { iterationOf } from '../iterator.ts';
 import type { PipelineDocument } from '../read-pipeline.ts';
@@ -15,14 +15,16 @@ export function undeclaredVariables(
   document: PipelineDocument,
   isProjectVariable: (name: string) => boolean,
 ): readonly CheckBreach[] {
+  const { source } = document;
   const unknown = (name: string) => !document.variables.has(name) && !isProjectVariable(name);
   return [...document.components.values()].flatMap((component) => {
-    const uses = new Map<string, YamlNode | undefined>();
-    for (const name of iterationOf(component)?.variables ?? []) uses.set(name, undefined);
-    if (!ownDollar.test(component.type)) collect(component.node('parameters'), uses);
+    const uses = new Map<string, Span | undefined>();
+    const parameters = component.node('parameters');
+    for (const name of iterationOf(component)?.variables ?? []) uses.set(name, scalarWith(name, parameters));
+    if (!ownDollar.test(component.type)) collect(parameters, source.text, uses);
     return [...uses]
       .filter(([name]) => unknown(name))
-      .map(([name, node]) => breachOf(document, component, name, node));
+      .map(([name, span]) => breachOf(document, component, name, span));
   });
 }
 
@@ -30,7 +32,7 @@ function breachOf(
   { path, source }: PipelineDocument,
   component: Component,
   name: string,
-  node: YamlNode | undefined,
+  span: Span | undefined,
 ): CheckBreach {
   return {
     check: 'undeclared-variable',
@@ -38,16 +40,39 @@ function breachOf(
     component: component.name,
     subject: name,
     message: `The component "${component.name}" uses the variable "${name}", which nothing declares.`,
-    range: node === undefined ? component.range : source.toRange(node),
+    range: span === undefined ? component.range : source.toRange(span),
   };
 }
 
-/** The first scalar that uses each name. The depth is bounded by the reader. */
-function collect(node: YamlNode | undefined, uses: Map<string, YamlNode | undefined>): void {
+/** The first use of each name. The depth is bounded by the reader. */
+function collect(node: YamlNode | undefined, text: string, uses: Map<string, Span | undefined>): void {
   if (node === undefined) return;
   if (node.kind === 'scalar') {
     if (!node.text.includes('${')) return;
-    for (const [, name = ''] of node.text.matchAll(use)) if (!uses.has(name)) uses.set(name, node);
-  } else if (node.kind === 'list') for (const item of node.items) collect(item, uses);
-  else for (const { value } of node.entries.values()) collect(value, uses);
+    for (const [, name = ''] of node.text.matchAll(use)) {
+      if (!uses.has(name)) uses.set(name, placeOfUse(name, node, text));
+    }
+  } else if (node.kind === 'list') for (const item of node.items) collect(item, text, uses);
+  else for (const { value } of node.entries.values()) collect(value, text, uses);
+}
+
+/** Where a scalar uses a name; the whole scalar where it is not written so: an alias, or an escaped `$`. */
+function placeOfUse(name: string, node: Span, text: string): Span {
+  for (const found of text.slice(node.start, node.end).matchAll(use)) {
+    const start = node.start + found.index;
+    if (found[1] === name) return { start, end: start + found[0].length };
+  }
+  return node;
+}
+
+/** The first scalar that is a name and nothing else: where an iterator names its variable. */
+function scalarWith(name: string, node: YamlNode | undefined): Span | undefined {
+  if (node === undefined) return undefined;
+  if (node.kind === 'scalar') return node.text === name ? node : undefined;
+  const inner = node.kind === 'list' ? node.items : Array.from(node.entries.values(), ({ value }) => value);
+  for (const item of inner) {
+    const found = scalarWith(name, item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

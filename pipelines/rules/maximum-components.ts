@@ -6,6 +6,7 @@ import type { Rule } from './rule.ts';
 export const maximumComponents: Rule = {
   id: 'maximum-components',
   appliesTo: ['orchestration', 'transformation'],
+  worse: 'more',
   prepare(config) {
     const maximum = countSetting(config, 'maxComponents');
     if (typeof maximum !== 'number') return maximum;
@@ -14,6 +15,7 @@ export const maximumComponents: Rule = {
         ? []
         : [
             {
+              count: components.size,
               message: `The pipeline has ${numberOf(components.size, 'component')}; at most ${maximum} are allowed`,
             },
           ];

@@ -7,6 +7,7 @@ import type { Rule } from './rule.ts';
 export const maximumOutputs: Rule = {
   id: 'maximum-outputs',
   appliesTo: ['transformation'],
+  worse: 'more',
   prepare(config, options) {
     const maximum = countSetting(config, 'maxOutputs');
     if (typeof maximum !== 'number') return maximum;
@@ -16,7 +17,7 @@ export const maximumOutputs: Rule = {
       if (outputs.length <= maximum) return [];
       const names = outputs.map(({ name }) => `"${name}"`).join(', ');
       const message = `The pipeline has ${numberOf(outputs.length, 'output component')} (${names}); at most ${maximum} are allowed`;
-      return [{ message }];
+      return [{ message, count: outputs.length }];
     };
   },
 };

@@ -6,6 +6,7 @@ import type { Rule } from './rule.ts';
 export const minimumComponents: Rule = {
   id: 'minimum-components',
   appliesTo: ['orchestration', 'transformation'],
+  worse: 'fewer',
   prepare(config) {
     const minimum = countSetting(config, 'minComponents');
     if (typeof minimum !== 'number') return minimum;
@@ -14,6 +15,7 @@ export const minimumComponents: Rule = {
         ? []
         : [
             {
+              count: components.size,
               message: `The pipeline has ${numberOf(components.size, 'component')}; at least ${minimum} are required`,
             },
           ];

@@ -21,3 +21,9 @@ export const qualityRules: ReadonlyMap<string, Rule> = new Map(
     endOutputComponents,
   ].map((rule) => [rule.id, rule]),
 );
+
+/** Whether a count is worse than another one for this rule; `false` for a rule that counts nothing. */
+export function isWorseCount(rule: string, count: number, than: number): boolean {
+  const worse = qualityRules.get(rule)?.worse;
+  return worse === 'more' ? count > than : worse === 'fewer' && count < than;
+}

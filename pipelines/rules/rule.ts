@@ -31,6 +31,8 @@ export interface Refusal {
 export interface Breach {
   readonly component?: Component;
   readonly message: string;
+  /** What a rule about a number counted. */
+  readonly count?: number;
 }
 
 /** What a rule looks at. */
@@ -51,6 +53,8 @@ export interface RuleOptions {
 export interface Rule {
   readonly id: string;
   readonly appliesTo: readonly PipelineKind[];
+  /** Which counts are worse, for a rule about a number. */
+  readonly worse?: 'more' | 'fewer';
   /** Reads the rule's configuration once for all files. */
   prepare(config: YamlMap | undefined, options: RuleOptions): Check | Refusal | Promise<Check | Refusal>;
 }

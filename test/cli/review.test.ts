@@ -1,6 +1,13 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { baselineFile, pipelineOf, type ReviewProject, reviewProject } from '../flows/review-project.ts';
+import {
+  baselineFile,
+  pipelineOf,
+  type ReviewProject,
+  reviewProject,
+  rulesPath,
+} from '../flows/review-project.ts';
 import { inProcess } from './in-process.ts';
 
 describe('millrace review --local', () => {
@@ -47,6 +54,54 @@ describe('millrace review --local', () => {
     project.commit('Another');
     expect((await review('--update-baseline')).stdout).toContain('Recorded 2 findings');
     expect((await review('--update-baseline', 'a.orch.yaml')).stdout).toContain('Recorded 2 findings');
+  });
+
+  test('says how many findings the baseline file holds, those of callers outside the named files once', async () => {
+    project.write('millrace.yaml', 'version: 1\nreview: { scope: all, checks: { unknown-call: error } }\n');
+    for (const file of ['a', 'b']) {
+      const call = pipelineOf('Start', 'call').replace('sql-executor', 'run-orchestration');
+      project.write(`${file}.orch.yaml`, `${call}      parameters: { orchestrationJob: "gone" }\n`);
+    }
+    project.commit('Calls');
+    await review('--update-baseline');
+    project.git('add', '-A');
+    project.commit('The baseline');
+    const { stdout } = await review('--update-baseline', '--base', 'HEAD~1', '--scope', 'changed', '--json');
+    const lines = readFileSync(path.join(project.directory, baselineFile), 'utf8').trim().split('\n');
+    expect(JSON.parse(stdout)).toMatchObject({ recorded: lines.length - 2 });
+  });
+
+  test('records no error of evaluation, names it, and fails', async () => {
+    project.write(rulesPath, 'rules: [\n');
+    project.commit('Broken rules');
+    const recorded = await review('--update-baseline');
+    expect(recorded.code).toBe(1);
+    expect(recorded.stdout).toContain(`Recorded 0 findings in ${baselineFile}`);
+    expect(recorded.stdout).toContain(
+      '1 finding was not recorded: a rule that could not be evaluated is never known.',
+    );
+    expect(recorded.stdout).toContain('(rules-file)');
+    expect(JSON.parse((await review('--update-baseline', '--json')).stdout)).toMatchObject({
+      outcome: 'failed',
+      recorded: 0,
+      notRecorded: [{ rule: 'rules-file', errorType: 'designer/rules-file-parse-error' }],
+    });
+  });
+
+  test('says that a baseline of an older version holds no counts', async () => {
+    const rule =
+      '{ id: maximum-components, enabled: true, enforcementLevel: error, config: { maxComponents: 1 } }';
+    project.write(rulesPath, `rules: [${rule}]\n`);
+    project.commit('Small pipelines only');
+    await review('--update-baseline');
+    const file = path.join(project.directory, baselineFile);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/"count":\d+,/, ''));
+    project.git('add', '-A');
+    project.commit('The baseline of an older version');
+    expect(await review()).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1 known finding may still grow: the baseline holds no count of it.'),
+    });
   });
 
   test('a baseline that cannot be read is not replaced', async () => {

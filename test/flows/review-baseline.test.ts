@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readBaseline, writeBaseline } from '../../flows/review/baseline.ts';
 import { decide } from '../../flows/review/gate.ts';
 import { openWorkCopy } from '../../git/work-copy.ts';
-import { baselineFile, pipelineOf, type ReviewProject, reviewProject } from './review-project.ts';
+import {
+  baselineFile,
+  namingRule,
+  pipelineOf,
+  type ReviewProject,
+  reviewProject,
+  rulesPath,
+} from './review-project.ts';
 
 describe('a baseline', () => {
   let project: ReviewProject;
@@ -100,6 +107,57 @@ describe('a baseline', () => {
     expect((await project.review({ policyCommit: base })).outcome).toBe('failed');
   });
 
+  test('does not call a finding fixed whose check or rule did not run', async () => {
+    project.write('a.orch.yaml', pipelineOf('Start', 'load').replace('"load"', '"load", "nowhere"'));
+    project.commit('A reference to nothing');
+    const checks = { 'dangling-reference': 'error' } as const;
+    const { nextBaseline } = await project.review({ checks });
+    project.write(baselineFile, writeBaseline(nextBaseline));
+    project.commit('The baseline');
+    const fixed = async (more = {}) =>
+      (await project.review(more)).findings.flatMap(({ state, rule }) => (state === 'fixed' ? [rule] : []));
+    expect(await fixed({ checks })).toEqual([]);
+    // The check is off.
+    expect(await fixed()).toEqual([]);
+    // A file that cannot be read fixes nothing either.
+    project.write('a.orch.yaml', 'pipeline: [\n');
+    project.commit('Broken');
+    expect(await fixed({ checks })).toEqual([]);
+    project.write('a.orch.yaml', pipelineOf('Start', 'Load'));
+    project.write(rulesPath, namingRule.replace('enabled: true', 'enabled: false'));
+    project.commit('The reference is fixed, and the rule is off');
+    const after = await project.review({ checks });
+    expect(after.findings).toMatchObject([{ state: 'fixed', rule: 'millrace/dangling-reference' }]);
+    // What nobody looked at stays recorded.
+    expect(after.nextBaseline.map(({ rule }) => rule)).toEqual([
+      'component-naming-convention',
+      'component-naming-convention',
+      'component-naming-convention',
+    ]);
+  });
+
+  test('recorded for some files holds each finding once, those of callers too', async () => {
+    const call = pipelineOf('Start', 'Call')
+      .replace('sql-executor', 'run-orchestration')
+      .concat('      parameters: { orchestrationJob: "missing/a" }\n');
+    project.write('caller.orch.yaml', call);
+    project.write('missing/a.orch.yaml', pipelineOf('Start', 'Work'));
+    project.commit('A caller');
+    project.git('rm', '-q', 'missing/a.orch.yaml');
+    project.commit('Its target goes');
+    const base = project.git('rev-parse', 'HEAD~1');
+    const checks = { 'unknown-call': 'error' } as const;
+    await record();
+    const first = await project.review({ checks });
+    project.write(baselineFile, writeBaseline(first.nextBaseline));
+    project.commit('The baseline with the caller');
+    const again = await project.review({ checks, base, scope: 'changed' });
+
+    const prints = again.nextBaseline.map(({ fingerprint }) => fingerprint);
+    expect(prints).toHaveLength(new Set(prints).size);
+    expect(readBaseline(writeBaseline(again.nextBaseline), 'x')).toHaveLength(prints.length);
+  });
+
   test('with the marks of a conflict is refused at that line', async () => {
     await record();
     const { nextBaseline } = await project.review();
@@ -129,6 +187,100 @@ describe('a baseline', () => {
     const { findings, outcome } = await project.review();
     expect(outcome).toBe('passed');
     expect(findings).toHaveLength(6);
+  });
+});
+
+describe('the count of a known finding', () => {
+  const rule = (id: string, key: string, count: number) =>
+    `rules: [{ id: ${id}, enabled: true, enforcementLevel: error, config: { ${key}: ${count} } }]\n`;
+  const components = (count: number) =>
+    pipelineOf('Start', ...Array.from({ length: count - 1 }, (_, index) => `C${index}`));
+  const outputs = (count: number) =>
+    `type: "transformation"\nversion: "1.0"\npipeline:\n  components:\n${Array.from(
+      { length: count },
+      (_, index) => `    O${index}: { type: "table-output" }\n`,
+    ).join('')}`;
+  let project: ReviewProject;
+  const write = (file: string, text: string) => {
+    project.write(file, text);
+    project.commit('Next');
+  };
+  const record = async () => {
+    const { nextBaseline } = await project.review();
+    write(baselineFile, writeBaseline(nextBaseline));
+    return nextBaseline;
+  };
+  beforeEach(() => {
+    project = reviewProject();
+  });
+  afterEach(() => project[Symbol.dispose]());
+
+  test.each([
+    ['maximum-components', 'maxComponents', 10, 'a.orch.yaml', components, 14, 54, 12],
+    ['minimum-components', 'minComponents', 10, 'a.orch.yaml', components, 8, 5, 9],
+    ['maximum-outputs', 'maxOutputs', 1, 'a.tran.yaml', outputs, 3, 4, 2],
+  ] as const)('of %s may only get better', async (id, key, limit, file, pipeline, known, worse, better) => {
+    project.write(rulesPath, rule(id, key, limit));
+    write(file, pipeline(known));
+    expect(await record()).toMatchObject([{ rule: id, count: known }]);
+    expect(await project.review()).toMatchObject({ outcome: 'passed', findings: [{ state: 'known' }] });
+
+    write(file, pipeline(worse));
+    const grown = await project.review();
+    expect(grown).toMatchObject({ outcome: 'failed', findings: [{ state: 'new', count: worse }] });
+    expect(grown.findings[0]?.message).toContain(`the baseline knows ${known}`);
+    expect(grown.nextBaseline).toMatchObject([{ count: worse }]);
+
+    write(file, pipeline(better));
+    expect(await project.review()).toMatchObject({ outcome: 'passed', findings: [{ state: 'known' }] });
+    // Recorded again, the better count is the one that holds.
+    expect(await record()).toMatchObject([{ count: better }]);
+    write(file, pipeline(known));
+    expect((await project.review()).outcome).toBe('failed');
+  });
+
+  test('follows a renamed file', async () => {
+    project.write(rulesPath, rule('maximum-components', 'maxComponents', 10));
+    write('a.orch.yaml', components(14));
+    await record();
+    project.git('mv', 'a.orch.yaml', 'b.orch.yaml');
+    project.commit('Renamed');
+    expect((await project.review()).outcome).toBe('passed');
+    write('b.orch.yaml', components(15));
+    expect((await project.review()).outcome).toBe('failed');
+  });
+
+  test('that an older version did not record lets any count through, and the report says so', async () => {
+    project.write(rulesPath, rule('maximum-components', 'maxComponents', 10));
+    write('a.orch.yaml', components(14));
+    const { nextBaseline } = await project.review();
+    const old = nextBaseline.map(({ count: _count, ...before }) => before);
+    write(baselineFile, writeBaseline(old));
+    write('a.orch.yaml', components(54));
+
+    const report = await project.review();
+    expect(report).toMatchObject({ outcome: 'passed', uncounted: 1, findings: [{ state: 'known' }] });
+    expect(report.nextBaseline).toMatchObject([{ count: 54 }]);
+    await record();
+    expect(await project.review()).toMatchObject({ uncounted: 0 });
+  });
+
+  test('is the stricter one where a merge left two', () => {
+    const at = (id: string, count?: number) => ({
+      rule: id,
+      file: 'a',
+      fingerprint: id,
+      ...(count === undefined ? {} : { count }),
+    });
+    const lines = [14, undefined, 12].flatMap((count) => [
+      at('maximum-components', count),
+      at('minimum-components', count),
+    ]);
+    const read = readBaseline(writeBaseline(lines), 'x');
+    expect(Object.fromEntries(read.map(({ rule: id, count }) => [id, count]))).toEqual({
+      'maximum-components': 12,
+      'minimum-components': 14,
+    });
   });
 });
 

@@ -174,6 +174,46 @@ describe('the checks of our own', () => {
     expect(after.map(({ fingerprint }) => fingerprint)).toEqual([before[1]?.fingerprint]);
   });
 
+  test('two findings on one line each mark their own columns', async () => {
+    project.write(
+      'a.orch.yaml',
+      [
+        'pipeline:',
+        '  components:',
+        '    Start:',
+        '      type: "start"',
+        '      transitions: { success: [gone, gone] }',
+        '      parameters: { text: "${one} and ${ two }, ${one}" }',
+        '    Each:',
+        '      type: "fixed-iterator"',
+        '      parameters: { variablesToIterate: [[three], [four]] }',
+        '    Script:',
+        '      type: "sql-script"',
+        '      parameters:',
+        '        sqlScript: |',
+        '          select 1',
+        '          where a = ${five} and b = ${six}',
+        '',
+      ].join('\n'),
+    );
+    project.commit('Two on a line');
+    const checks = { 'dangling-reference': 'error', 'undeclared-variable': 'error' } as const;
+    const { findings } = await project.review({ checks });
+    const placed = findings
+      .filter(({ rule }) => rule.startsWith('millrace/'))
+      .map(({ line, column, endColumn, subject }) => `${line}:${column}-${endColumn} ${subject}`);
+    expect(placed).toEqual([
+      '5:32-36 success gone',
+      '5:38-42 success gone',
+      '6:28-34 one',
+      '6:39-47 two',
+      '9:43-48 three',
+      '9:52-56 four',
+      '15:21-28 five',
+      '15:37-43 six',
+    ]);
+  });
+
   test('project variables are named, also by pattern', async () => {
     project.write('a.orch.yaml', `${empty}      parameters:\n        text: "\${env_name} \${other}"\n`);
     project.commit('Variables');

@@ -834,7 +834,24 @@ const errorCases: readonly Case[] = [
     title: 'a level that is neither warn nor error is an error, before the configuration is looked at',
     rules: ['rules:', '- { id: minimum-components, enabled: true, enforcementLevel: ERROR }'],
     file: twoComponents,
-    expected: ['minimum-components ERROR designer/invalid-enforcement-level rules.yaml 2:9'],
+    expected: ['minimum-components ERROR designer/invalid-enforcement-level rules.yaml 2:62'],
+  },
+  {
+    title: 'a wrong level is marked on its own line, an empty one on its key',
+    rules: [
+      'rules:',
+      '- id: minimum-components',
+      '  enabled: true',
+      '  enforcementLevel: errorr',
+      '- id: unused-components',
+      '  enabled: true',
+      '  enforcementLevel:',
+    ],
+    file: twoComponents,
+    expected: [
+      'minimum-components ERROR designer/invalid-enforcement-level rules.yaml 4:21',
+      'unused-components ERROR designer/invalid-enforcement-level rules.yaml 7:3',
+    ],
   },
   {
     title: 'a missing level is an error too',

@@ -1,0 +1,7 @@
+import { numberOf } from '../../model/number-of.ts';
+
+/** What to say where the baseline holds no counts, because an older version recorded it. */
+export function uncountedSentence(count: number): string {
+  const of = count === 1 ? 'it' : 'them';
+  return `${numberOf(count, 'known finding')} may still grow: the baseline holds no count of ${of}. \`millrace review --update-baseline\` records the counts.`;
+}

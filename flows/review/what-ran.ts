@@ -1,0 +1,29 @@
+import { rulesFileRule } from '../../pipelines/prepare-rules.ts';
+import type { ProjectChecks } from './check-project.ts';
+import { pipelineFileRule } from './draft.ts';
+
+/** Whether a rule or a check looked at a file, so that a finding of it that is not there any more is fixed. */
+export type Ran = (rule: string, file: string) => boolean;
+
+/** One rule's result on one file, ours or the platform's. */
+interface RuleRun {
+  readonly ruleName: string;
+  readonly status: string;
+}
+
+/** Tells from the results what ran: a rule that is off, or that could not be evaluated, fixes nothing. */
+export function whatRan(
+  results: ReadonlyMap<string, readonly RuleRun[]>,
+  rulesFile: string,
+  checks: Pick<ProjectChecks, 'ran'>,
+): Ran {
+  const all = [...results.values()];
+  const rulesRead = all.some((own) => own.every(({ ruleName }) => ruleName !== rulesFileRule));
+  const evaluated = ({ status }: RuleRun) => ['PASSED', 'FAILED'].includes(status.toUpperCase());
+  return (rule, file) => {
+    if (file === rulesFile) return rulesRead;
+    if (rule.startsWith('millrace/')) return checks.ran(rule.slice('millrace/'.length), file);
+    const runs = results.get(file)?.filter(evaluated) ?? [];
+    return runs.some(({ ruleName }) => rule === pipelineFileRule || ruleName === rule);
+  };
+}
