@@ -1,24 +1,93 @@
-/** What would point git at another repository, or change what it prints; a running hook exports some of them. */
-const steering = new Set([
-  'GIT_DIR',
-  'GIT_WORK_TREE',
-  'GIT_COMMON_DIR',
-  'GIT_INDEX_FILE',
-  'GIT_OBJECT_DIRECTORY',
-  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
-  'GIT_NAMESPACE',
-  'GIT_PREFIX',
-  'GIT_GRAFT_FILE',
-  'GIT_SHALLOW_FILE',
-  'GIT_REPLACE_REF_BASE',
-  'GIT_EXTERNAL_DIFF',
-  'GIT_TRACE',
+/**
+ * What git and the programs that it starts (ssh, credential helpers) need of the variables around them. Everything else
+ * stays behind: a job holds secrets under names that nobody can list.
+ */
+const needed = new Set([
+  'PATH',
+  'HOME',
+  'USER',
+  'LOGNAME',
+  'SHELL',
+  'TZ',
+  'LANG',
+  'TMPDIR',
+  'TMP',
+  'TEMP',
+  // Proxies, in capitals and in small letters, and whom to trust behind them.
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'ALL_PROXY',
+  'NO_PROXY',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'CURL_CA_BUNDLE',
+  // Who we are to a remote: an agent, Kerberos, a keyring.
+  'SSH_AUTH_SOCK',
+  'SSH_AGENT_PID',
+  'SSH_ASKPASS',
+  'SSH_ASKPASS_REQUIRE',
+  'KRB5CCNAME',
+  'KRB5_CONFIG',
+  'GNUPGHOME',
+  'DBUS_SESSION_BUS_ADDRESS',
+  // Where the settings of the user and of the machine are.
+  'XDG_CONFIG_HOME',
+  'XDG_CONFIG_DIRS',
+  'XDG_CACHE_HOME',
+  'XDG_DATA_HOME',
+  'XDG_RUNTIME_DIR',
+  // A git from elsewhere than the system.
+  'LD_LIBRARY_PATH',
+  'DYLD_LIBRARY_PATH',
+  'DYLD_FALLBACK_LIBRARY_PATH',
+  'NIX_SSL_CERT_FILE',
+  // Without these no program starts on Windows.
+  'SYSTEMROOT',
+  'SYSTEMDRIVE',
+  'WINDIR',
+  'COMSPEC',
+  'PATHEXT',
+  'USERNAME',
+  'USERPROFILE',
+  'HOMEDRIVE',
+  'HOMEPATH',
+  'APPDATA',
+  'LOCALAPPDATA',
+  'PROGRAMDATA',
+  'PROGRAMFILES',
+  'PROGRAMFILES(X86)',
+  'PROGRAMW6432',
+  'MSYSTEM',
+  // Of git's own, those that say how it works; which repository it reads is never theirs to say.
+  'GIT_EXEC_PATH',
+  'GIT_TEMPLATE_DIR',
+  'GIT_SSH',
+  'GIT_SSH_COMMAND',
+  'GIT_SSH_VARIANT',
+  'GIT_ASKPASS',
+  'GIT_ALLOW_PROTOCOL',
+  'GIT_PROXY_COMMAND',
+  'GIT_CEILING_DIRECTORIES',
+  'GIT_DISCOVERY_ACROSS_FILESYSTEM',
+  'GIT_ATTR_NOSYSTEM',
+  'GIT_HTTP_PROXY_AUTHMETHOD',
+  'GIT_HTTP_USER_AGENT',
 ]);
 
-/** The environment of git processes: the folder asked is the folder read, in one language, without questions. */
+/** Git's settings by environment, its TLS settings, and what its own tests steer it with. */
+const neededFamilies = /^GIT_(?:CONFIG|SSL|TEST)_/;
+
+/**
+ * The environment of git processes: the folder asked is the folder read, in one language, without questions, and
+ * without secrets that are not git's.
+ */
 export function gitEnvironment(
   outside: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {
-  const kept = Object.entries(outside).filter(([name]) => !steering.has(name));
+  const kept = Object.entries(outside).filter(([given]) => {
+    // Windows writes `Path`.
+    const name = given.toUpperCase();
+    return needed.has(name) || neededFamilies.test(name);
+  });
   return { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
 }

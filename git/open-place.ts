@@ -2,7 +2,8 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../model/failure.ts';
 import { gitEnvironment } from './git-environment.ts';
-import { type GitPlace, printable, runGit } from './run-git.ts';
+import { type GitPlace, isOwnershipRefusal, printable, runGit } from './run-git.ts';
+import { trustByFile } from './trust-by-file.ts';
 
 export interface OpenedPlace {
   readonly place: GitPlace;
@@ -22,8 +23,8 @@ export async function openPlace(
     throw new Failure('git-failed', { message: `There is no folder ${printable(directory)}.`, cause });
   });
   const environment = outside === undefined ? undefined : gitEnvironment(outside);
-  const place = { directory: real, safeDirectory: await trustedRoot(real), environment };
-  const ask = async (...options: string[]): Promise<string> => {
+  const given: GitPlace = { directory: real, safeDirectory: await trustedRoot(real), environment };
+  const ask = async (place: GitPlace, ...options: string[]): Promise<string> => {
     const answer = await runGit(place, ['rev-parse', ...options], {
       signal,
       asked: `the folder ${directory}`,
@@ -31,8 +32,17 @@ export async function openPlace(
     return answer.stdout.toString().replace(/\r?\n$/, '');
   };
   // One start of git for both; the prefix comes last, because a folder's name may hold a line break.
-  const [inside, ...rest] = (await ask('--is-inside-work-tree', '--show-prefix')).split('\n');
-  if (inside?.trimEnd() !== 'true') return { place, root: await ask('--absolute-git-dir'), prefix: '' };
+  const look = async (place: GitPlace) => ({
+    place,
+    answer: await ask(place, '--is-inside-work-tree', '--show-prefix'),
+  });
+  const { place, answer } = await look(given).catch(async (error: unknown) => {
+    if (environment === undefined || !isOwnershipRefusal(error)) throw error;
+    return await look(await trustByFile(given));
+  });
+  const [inside, ...rest] = answer.split('\n');
+  if (inside?.trimEnd() !== 'true')
+    return { place, root: await ask(place, '--absolute-git-dir'), prefix: '' };
   const prefix = rest.join('\n').replace(/\/$/, '');
   const up = prefix === '' ? [] : prefix.split('/').map(() => '..');
   return { place, root: path.resolve(real, ...up), prefix };

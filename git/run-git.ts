@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { Failure } from '../model/failure.ts';
+import { ownershipMend } from './trust-by-file.ts';
 
 /** Where git runs and what it may trust. */
 export interface GitPlace {
   readonly directory: string;
   /** The one folder that may belong to somebody else (a container's work space); nothing else is trusted. */
   readonly safeDirectory: string;
-  /** Undefined: git inherits the environment of this process. */
+  /** Of `gitEnvironment`. Undefined: git inherits the environment of this process. */
   readonly environment: Readonly<Record<string, string | undefined>> | undefined;
 }
 
@@ -75,12 +76,23 @@ export async function runGit(
       collect(child.stderr),
     ]);
     signal?.throwIfAborted();
-    if (code !== 0 && !answers.includes(code))
-      throw gitFailure(asked ?? `git ${args[0] ?? ''}`, stderr.toString());
+    if (code !== 0 && !answers.includes(code)) {
+      const complaint = stderr.toString();
+      const mend = refusesOwner.test(complaint) ? ownershipMend(place.safeDirectory) : undefined;
+      throw gitFailure(asked ?? `git ${args[0] ?? ''}`, complaint, mend);
+    }
     return { code, stdout };
   } finally {
     signal?.removeEventListener('abort', stop);
   }
+}
+
+/** The words of git since 2.35.3, and those of 2.35.2 and the versions that were mended with it. */
+const refusesOwner = /dubious ownership|unsafe repository/;
+
+/** Whether git would not look at a repository because it belongs to somebody else. */
+export function isOwnershipRefusal(error: unknown): boolean {
+  return error instanceof Failure && refusesOwner.test(error.message);
 }
 
 /** Resolves with the exit code (-1 after a signal); a git that cannot be started is a Failure 'git-failed'. */

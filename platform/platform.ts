@@ -17,6 +17,8 @@ export interface PlatformOptions {
   readonly seed?: Seed;
   /** Folder of the repositories that reviews read: `<gitRoot>/<ownerName>/<repositoryName>`. */
   readonly gitRoot?: string;
+  /** For the git that reads them; it gets PATH, HOME and the like of it and no secrets. Without it git inherits that of the process. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly clock?: Clock;
   /** Makes ids and tokens repeatable; for tests only, as they can then be guessed. */
   readonly random?: Random;

@@ -52,7 +52,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
 }
 
 function createWorld(options: PlatformOptions, ending: AbortSignal): World {
-  const { data = ':memory:', logger = silentLogger, gitRoot } = options;
+  const { data = ':memory:', logger = silentLogger, gitRoot, environment } = options;
   const clock = createPlatformClock(options.clock ?? systemClock);
   const store = openStore(data);
   try {
@@ -75,6 +75,7 @@ function createWorld(options: PlatformOptions, ending: AbortSignal): World {
       settings: seed.settings,
       limits: { ...defaultLimits, ...options.limits },
       gitRoot,
+      environment,
       executions: createExecutions(store, seed, clock.now()),
       streaming: createStreamingScript(seed),
       loose: options.loose ?? false,

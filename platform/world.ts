@@ -22,6 +22,8 @@ export interface World {
   readonly limits: Limits;
   /** Where the linked repositories stand: `<gitRoot>/<ownerName>/<repositoryName>`. */
   readonly gitRoot: string | undefined;
+  /** For the git that reads them. */
+  readonly environment: Readonly<Record<string, string | undefined>> | undefined;
   readonly executions: Executions;
   readonly streaming: StreamingScript;
   /** Whether fields that the specification does not know are let through (and forgotten). */

@@ -39,6 +39,7 @@ export function addPlatformExec(platform: Command, shell: Shell): void {
         await using server = await startPlatform({
           logger: output.logger,
           clock: io.clock,
+          environment: io.env,
           loose: options.loose ?? false,
           ...(options.data === undefined ? {} : { data: at(options.data) }),
           ...(options.gitRoot === undefined ? {} : { gitRoot: at(options.gitRoot) }),

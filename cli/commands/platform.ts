@@ -53,6 +53,7 @@ export const addPlatform: AddCommand = (program, shell) => {
           host: options.host,
           logger: output.logger,
           clock: io.clock,
+          environment: io.env,
           loose: options.loose ?? false,
           ...(options.data === undefined ? {} : { data: at(options.data) }),
           ...(gitRoot === undefined ? {} : { gitRoot }),

@@ -20,6 +20,7 @@ export const reviews: AreaHandlers<'reviews'> = {
     const answer = await reviewCommit({
       ...body,
       gitRoot: world.gitRoot,
+      environment: world.environment,
       ownerName: link.owner_name,
       repositoryName: link.repository_name,
       configDir: world.settings.configDir,

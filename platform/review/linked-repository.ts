@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { openRepository, type Repository } from '../../git/repository.ts';
+import { openRepository, type Repository, type RepositoryOptions } from '../../git/repository.ts';
 import { Failure } from '../../model/failure.ts';
 
 /**
@@ -11,7 +11,7 @@ export async function openLinkedRepository(
   gitRoot: string,
   ownerName: string,
   repositoryName: string,
-  signal: AbortSignal | undefined,
+  options: RepositoryOptions,
 ): Promise<Repository | undefined> {
   if (!isPlainName(ownerName) || !isPlainName(repositoryName)) return undefined;
   const bare = repositoryName.replace(/\.git$/, '');
@@ -19,7 +19,7 @@ export async function openLinkedRepository(
   for (const name of names) {
     const folder = await realpath(path.join(gitRoot, ownerName, name)).catch(() => undefined);
     if (folder === undefined) continue;
-    const repository = await openRepository(folder, { ...(signal && { signal }) }).catch((error: unknown) => {
+    const repository = await openRepository(folder, options).catch((error: unknown) => {
       // With a cause, git could not even be started; without, it said that this is no repository.
       if (error instanceof Failure && error.cause === undefined) return undefined;
       throw error;

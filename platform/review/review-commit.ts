@@ -9,6 +9,7 @@ import { readReviewFiles } from './read-review-files.ts';
 export interface ReviewCommitRequest {
   /** Folder of all repositories. */
   readonly gitRoot: string;
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   readonly ownerName: string;
   readonly repositoryName: string;
   readonly branchName: string;
@@ -35,8 +36,9 @@ export interface ReviewRefusal {
 export async function reviewCommit(
   request: ReviewCommitRequest,
 ): Promise<{ readonly review: CommitReview } | { readonly refused: ReviewRefusal }> {
-  const { gitRoot, ownerName, repositoryName, configDir, signal } = request;
-  const repository = await openLinkedRepository(gitRoot, ownerName, repositoryName, signal);
+  const { gitRoot, environment, ownerName, repositoryName, configDir, signal } = request;
+  const options = { ...(environment && { environment }), signal };
+  const repository = await openLinkedRepository(gitRoot, ownerName, repositoryName, options);
   if (repository === undefined) {
     return refuse(
       404,
