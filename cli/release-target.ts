@@ -46,3 +46,14 @@ export function releaseEnvironment(
     mend: 'Give --environment, or set release.environment in millrace.yaml.',
   });
 }
+
+/** The prefix of the shared pipelines. Throws Failure 'usage' where nothing names one. */
+export function sharedPrefix(flag: string | undefined, { release }: ProjectConfig): string {
+  const prefix = flag ?? release.shared?.prefix;
+  if (prefix !== undefined) return prefix;
+  throw new Failure('usage', {
+    message: 'The prefix of the shared pipelines is not given.',
+    where: { input: '--prefix' },
+    mend: 'Give --prefix, or set release.shared.prefix in millrace.yaml.',
+  });
+}

@@ -178,7 +178,7 @@ export class TagConflict extends ClientError {
   }
 }
 
-/** `version-disabled` (410; unknowns §2). */
+/** `version-disabled` (410; unknowns §2), also where a version whose answer was lost is there and disabled (unknowns §3). */
 export class VersionDisabled extends ClientError {
   override readonly isUserFault = true;
   constructor(message: string, facts: CallFacts) {

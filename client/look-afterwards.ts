@@ -1,5 +1,5 @@
 import type { Clock } from '../model/ports.ts';
-import { Conflict, type ClientError, NotFound, OutcomeUnknown } from './errors.ts';
+import { Conflict, type ClientError, NotFound, OutcomeUnknown, VersionDisabled } from './errors.ts';
 import type { Look, Sight, Viewpoint } from './looks.ts';
 
 /** Looks after these pauses, in milliseconds: an effect can show up late. */
@@ -17,6 +17,7 @@ export interface LookParts {
  * Looks on the platform whether a call whose answer was lost took place, and gives what it would have answered.
  *
  * @throws {Conflict} where its name is taken by another commit.
+ * @throws {VersionDisabled} where it is there and disabled.
  * @throws {OutcomeUnknown} where nothing can be seen of it: it may still come.
  * @throws the signal's reason.
  */
@@ -28,6 +29,7 @@ export async function lookAfterwards(
 ): Promise<Readonly<Record<string, unknown>>> {
   let times = 0;
   let seen = 'not looked at: the deadline is over';
+  let disabled = false;
   for (const pause of pausesMs) {
     if (parts.leftMs() <= pause) break;
     if (pause > 0) await parts.clock.sleep(pause, parts.signal);
@@ -36,9 +38,12 @@ export async function lookAfterwards(
     if (sight.kind === 'there') return sight.answer;
     if (sight.kind === 'foreign') throw conflict(lost, input, sight.commitHash);
     seen = `${look.at} (${times} times): ${inWords(sight)}`;
-    if (sight.kind !== 'absent') break;
+    // A platform may show a version before it enables it.
+    disabled = sight.kind === 'disabled';
+    if (sight.kind !== 'absent' && !disabled) break;
   }
   const { operation, status, requestId, attempts, body } = lost;
+  if (disabled) throw versionDisabled(lost, input);
   const { versionName, executionTag } = lost.details as { versionName?: string; executionTag?: string };
   throw new OutcomeUnknown(
     `${lost instanceof OutcomeUnknown ? lost.message : `Whether ${operation} took place is unknown: ${lost.message}`} Looked at: ${seen}.`,
@@ -77,6 +82,8 @@ function inWords(sight: Exclude<LookResult, { kind: 'there' | 'foreign' }>): str
   switch (sight.kind) {
     case 'absent':
       return 'nothing of it is there yet';
+    case 'disabled':
+      return 'it is there, but disabled';
     case 'unclear':
       return 'something of that name is there, but whether it is ours cannot be told';
     case 'blind':
@@ -90,6 +97,15 @@ function conflict(lost: ClientError, input: Readonly<Record<string, unknown>>, c
     `Version “${String(input['versionName'])}” was already published from commit ${commitHash}.`,
     { operation, status, requestId, attempts, body, versionName: textOf(input['versionName']), cause: lost },
     { publishedCommit: commitHash },
+  );
+}
+
+function versionDisabled(lost: ClientError, input: Readonly<Record<string, unknown>>): VersionDisabled {
+  const { operation, status, requestId, attempts, body } = lost;
+  const versionName = textOf(input['versionName']);
+  return new VersionDisabled(
+    `${operation}: the answer was lost, and version “${versionName ?? ''}” is there now, but disabled.`,
+    { operation, status, requestId, attempts, body, versionName, cause: lost },
   );
 }
 

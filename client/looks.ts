@@ -13,6 +13,8 @@ export type Sight =
   /** It is there, and it is what was asked for; `answer` is what the call resolves to. */
   | { readonly kind: 'there'; readonly answer: Readonly<Record<string, unknown>> }
   | { readonly kind: 'absent' }
+  /** It is there, and disabled: what was asked for does not hold (spec §3.3). */
+  | { readonly kind: 'disabled' }
   /** The name is taken by something made from another commit. */
   | { readonly kind: 'foreign'; readonly commitHash: string }
   /** Something of that name is there, but whose it is cannot be told. */
@@ -44,8 +46,11 @@ export const looks: Readonly<Partial<Record<string, Look>>> = {
     at: 'sharedArtifacts.details',
     async see({ sharedPipelineIdPrefix, versionName, commitHash }, from) {
       const answer = await from.read('sharedArtifacts.details', { sharedPipelineIdPrefix, versionName });
-      const { artifactDetails } = answer as { artifactDetails: { commitHash?: string | null } };
+      const { artifactDetails } = answer as {
+        artifactDetails: { commitHash?: string | null; enabled: boolean };
+      };
       const sight = compared(artifactDetails.commitHash, commitHash);
+      if (sight === 'there' && !artifactDetails.enabled) return { kind: 'disabled' };
       return sight === 'there'
         ? { kind: 'there', answer: { sharedPipelineIdPrefix, versionName } }
         : foreignOr(sight, artifactDetails.commitHash);
@@ -58,9 +63,10 @@ interface Listed {
   readonly versionName: string;
   readonly environmentName: string;
   readonly commitHash?: string | null;
+  readonly enabled: boolean;
 }
 
-/** A promotion names no commit: the version's being there is all that it wants. */
+/** A promotion names no commit: it wants the version to be there, and enabled. */
 async function seeArtifact(
   { projectId, versionName, commitHash }: Input,
   environmentName: unknown,
@@ -72,6 +78,7 @@ async function seeArtifact(
     const artifact = item as Listed;
     if (artifact.versionName !== versionName || artifact.environmentName !== environmentName) continue;
     if (commitHash === undefined || artifact.commitHash === commitHash) {
+      if (!artifact.enabled) return { kind: 'disabled' };
       return { kind: 'there', answer: { environmentName, versionName } };
     }
     other = artifact;

@@ -54,14 +54,15 @@ interface Released {
 export async function drift(request: DriftRequest, context: PlatformContext): Promise<DriftReport> {
   const { client, projectId, signal, progress } = context;
   const released = await releasedVersions(request, signal);
-  const existing: string[] = [];
-  for await (const { name } of client.environments.list({ projectId }, { signal })) existing.push(name);
+  // A set: a list that grows while its pages are read shows an environment twice.
+  const existing = new Set<string>();
+  for await (const { name } of client.environments.list({ projectId }, { signal })) existing.add(name);
   const names = request.environments.length === 0 ? existing : request.environments;
 
   const environments: DriftEnvironment[] = [];
   for (const environment of names) {
     progress.step(`Looking at ${environment}`);
-    const exists = existing.includes(environment);
+    const exists = existing.has(environment);
     const versions = exists ? await listArtifacts(environment, context) : [];
     environments.push({ environment, exists, ...compare(versions, released) });
   }

@@ -1,5 +1,5 @@
 import type { PlatformContext } from './context.ts';
-import { newestFirst } from './live-version.ts';
+import { newestFirst, onePerVersion } from './live-version.ts';
 
 /** An artifact version as the list shows it (docs/unknowns.md: the answer is not shown in the specification). */
 export interface ArtifactVersion {
@@ -11,14 +11,14 @@ export interface ArtifactVersion {
   readonly deployedAt?: string | null | undefined;
 }
 
-/** All versions in an environment, disabled ones too, newest first; every page is read. */
+/** All versions in an environment, each once, disabled ones too, newest first; every page is read. */
 export async function listArtifacts(
   environment: string,
   context: PlatformContext,
 ): Promise<ArtifactVersion[]> {
   const versions: ArtifactVersion[] = [];
   for await (const artifact of artifactsIn(environment, context)) versions.push(artifact);
-  return newestFirst(versions);
+  return newestFirst(onePerVersion(versions));
 }
 
 /** One version in an environment; undefined where it is not there, and only then is every page read. */

@@ -1,4 +1,5 @@
 import type { PlatformContext } from './context.ts';
+import { listSharedVersions } from './list-shared-versions.ts';
 
 export interface KeepEnabledRequest {
   readonly prefix: string;
@@ -17,14 +18,8 @@ export async function keepEnabled(
   { prefix, keep, coming, dryRun }: KeepEnabledRequest,
   { client, signal, progress }: Pick<PlatformContext, 'client' | 'signal' | 'progress'>,
 ): Promise<string[]> {
-  const enabled: { versionName: string; createdAt: string }[] = [];
-  for await (const version of client.sharedArtifacts.list({ sharedPipelineIdPrefix: prefix }, { signal })) {
-    // A deployment that does not know the filters answers more than was asked for.
-    if (version.sharedPipelineIdPrefix === prefix && version.enabled) enabled.push(version);
-  }
-  const names = enabled
-    .toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
-    .map(({ versionName }) => versionName);
+  const versions = await listSharedVersions(prefix, { client, signal });
+  const names = versions.filter(({ enabled }) => enabled).map(({ versionName }) => versionName);
   const all = coming === undefined || names.includes(coming) ? names : [coming, ...names];
   const old = all.slice(Math.max(1, keep));
   if (dryRun) return old;

@@ -1,7 +1,9 @@
+import { VersionDisabled } from '../client/index.ts';
 import { Failure } from '../model/failure.ts';
 import type { PlatformContext } from './context.ts';
 import { findArtifact, listArtifacts } from './find-artifact.ts';
 import { liveVersion } from './live-version.ts';
+import { versionDisabled } from './version-disabled.ts';
 import { checkVersionName } from './version-name.ts';
 
 export interface PromoteRequest {
@@ -39,10 +41,7 @@ export async function promote(request: PromoteRequest, context: PlatformContext)
   const live = liveVersion(inTarget)?.versionName;
   const there = inTarget.find(({ versionName }) => versionName === version);
   if (there?.enabled === false) {
-    throw new Failure('version-disabled', {
-      message: `Version ${version} is in ${to} already and disabled there.`,
-      mend: `Enable it: millrace api artifacts.setEnabled --param environmentName=${to} --param versionName=${version} --param enabled=true`,
-    });
+    throw versionDisabled({ version, environment: to });
   }
   if (there !== undefined) {
     return { ...request, outcome: 'already-done', ...(live === undefined ? {} : { live }) };
@@ -55,7 +54,14 @@ export async function promote(request: PromoteRequest, context: PlatformContext)
   context.progress.step(`Promoting ${version} from ${from} to ${to}`);
   const { client, projectId, signal } = context;
   const input = { projectId, sourceEnvironmentName: from, targetEnvironmentName: to, versionName: version };
-  await client.artifacts.promote(input, { signal });
+  try {
+    await client.artifacts.promote(input, { signal });
+  } catch (error) {
+    // The answer was lost, and the list shows the version disabled. A 410 speaks of the source.
+    const seen = error instanceof VersionDisabled ? await findArtifact(to, version, context) : undefined;
+    if (seen?.enabled === false) throw versionDisabled({ version, environment: to });
+    throw error;
+  }
   return { ...request, outcome: 'passed', live: version };
 }
 

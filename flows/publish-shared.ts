@@ -1,4 +1,4 @@
-import { Conflict, NotFound } from '../client/index.ts';
+import { Conflict, NotFound, VersionDisabled } from '../client/index.ts';
 import { Failure } from '../model/failure.ts';
 import { sharedPipelinesPath } from '../pipelines/shared-pipelines.ts';
 import type { PlatformContext } from './context.ts';
@@ -7,6 +7,7 @@ import { type GoneSharedId, goneSharedIds, sayGone } from './gone-shared-ids.ts'
 import { keepEnabled } from './keep-enabled.ts';
 import { type ManifestEntry, type ProjectSource, readProjectFiles } from './project-files.ts';
 import { type IgnoredResource, ignoredOf, uploadsOf } from './publish.ts';
+import { sharedVersionDisabled } from './version-disabled.ts';
 import { checkVersionName } from './version-name.ts';
 
 export interface PublishSharedRequest extends ProjectSource {
@@ -41,7 +42,8 @@ export interface PublishSharedReport {
 /**
  * Publishes the shared pipelines of a project as one version (spec §4.8). Idempotent: the prefix and version of
  * the same commit are `already-done`.
- * Throws Failure 'config-missing' without a shared-pipelines file, 'version-exists', and what `publish` throws.
+ * Throws Failure 'config-missing' without a shared-pipelines file, 'version-exists', 'version-disabled', and what
+ * `publish` throws.
  */
 export async function publishShared(
   request: PublishSharedRequest,
@@ -68,7 +70,7 @@ async function publishOnce(
   const look = () => publishedFrom(prefix, version, context);
   const there = await look();
   if (there !== undefined)
-    return { ...known, files: [], gone: [], outcome: sameCommit(request, there, commit) };
+    return { ...known, files: [], gone: [], outcome: alreadyDone(request, there, commit) };
 
   const files = await readProjectFiles(
     { ...request, commit, always: [sharedPipelinesPath(request.configDir)] },
@@ -93,35 +95,42 @@ async function publishOnce(
     const answer = await client.sharedArtifacts.publish(input, { signal });
     return { ...report, outcome: 'passed', ignored: ignoredOf(answer?.ignoredResources) };
   } catch (error) {
-    const winner = error instanceof Conflict ? await look() : undefined;
+    const seen = error instanceof Conflict || error instanceof VersionDisabled;
+    const winner = seen ? await look() : undefined;
     if (winner === undefined) throw error;
-    return { ...report, files: [], outcome: sameCommit(request, winner, commit) };
+    return { ...report, files: [], outcome: alreadyDone(request, winner, commit) };
   }
 }
 
-/** The commit that a version was published from; undefined where there is no such version. */
+interface PublishedVersion {
+  readonly commit: string | undefined;
+  readonly enabled: boolean;
+}
+
+/** What a version was published from, and whether it is enabled; undefined where there is no such version. */
 async function publishedFrom(
   prefix: string,
   version: string,
   { client, signal }: PlatformContext,
-): Promise<{ commit: string | undefined } | undefined> {
+): Promise<PublishedVersion | undefined> {
   try {
     const { artifactDetails } = await client.sharedArtifacts.details(
       { sharedPipelineIdPrefix: prefix, versionName: version },
       { signal },
     );
-    return { commit: artifactDetails.commitHash ?? undefined };
+    return { commit: artifactDetails.commitHash ?? undefined, enabled: artifactDetails.enabled };
   } catch (error) {
     if (error instanceof NotFound) return undefined;
     throw error;
   }
 }
 
-function sameCommit(
+function alreadyDone(
   { prefix, version }: PublishSharedRequest,
-  there: { commit: string | undefined },
+  there: PublishedVersion,
   commit: string,
 ): 'already-done' {
+  if (there.commit === commit && !there.enabled) throw sharedVersionDisabled({ version, prefix });
   if (there.commit === commit) return 'already-done';
   throw new Failure('version-exists', {
     message: `Version ${version} of ${prefix} is published already, from commit ${there.commit ?? 'unknown'}; this is ${commit}. A shared version cannot be overwritten (spec §2.11).`,

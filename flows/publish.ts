@@ -1,5 +1,5 @@
 import { numberOf } from '../model/number-of.ts';
-import { Conflict } from '../client/index.ts';
+import { Conflict, VersionDisabled } from '../client/index.ts';
 import type { BlobReader } from '../git/blob-reader.ts';
 import { Failure } from '../model/failure.ts';
 import { type ConnectorFile, fetchConnectors } from './connectors.ts';
@@ -11,6 +11,7 @@ import {
   type ProjectSource,
   readProjectFiles,
 } from './project-files.ts';
+import { versionDisabled } from './version-disabled.ts';
 import { checkVersionName } from './version-name.ts';
 
 export interface PublishRequest extends ProjectSource {
@@ -44,7 +45,8 @@ export interface PublishReport {
 /**
  * Publishes a project artifact under a version (spec §4.3), once, whatever is re-run: a version that is there
  * from the same commit is `already-done`.
- * Throws Failure 'version-exists' where it is there from another commit, 'version-invalid',
+ * Throws Failure 'version-exists' where it is there from another commit, 'version-disabled' where it is there from this
+ * one and disabled, 'version-invalid',
  * 'nothing-to-publish', 'file-refused', 'outcome-unknown', and what the client throws.
  */
 export async function publish(request: PublishRequest, context: PlatformContext): Promise<PublishReport> {
@@ -54,7 +56,7 @@ export async function publish(request: PublishRequest, context: PlatformContext)
   const known = { version, environment, commit, ignored: [], dryRun };
   const look = () => findArtifact(environment, version, context);
   const there = await look();
-  if (there !== undefined) return { ...known, files: [], outcome: sameCommit(there, commit) };
+  if (there !== undefined) return { ...known, files: [], outcome: alreadyDone(there, commit) };
 
   context.progress.step(`Reading the files of ${commit.slice(0, 12)}`);
   const files = await readProjectFiles({ ...request, commit }, context.signal);
@@ -70,9 +72,10 @@ export async function publish(request: PublishRequest, context: PlatformContext)
     return { ...report, outcome: 'passed', ignored };
   } catch (error) {
     // Somebody published it between our look and our request, or while our answer was lost.
-    const winner = error instanceof Conflict ? await look() : undefined;
+    const seen = error instanceof Conflict || error instanceof VersionDisabled;
+    const winner = seen ? await look() : undefined;
     if (winner === undefined) throw error;
-    return { ...known, files: [], outcome: sameCommit(winner, commit) };
+    return { ...known, files: [], outcome: alreadyDone(winner, commit) };
   }
 }
 
@@ -114,7 +117,10 @@ export function ignoredOf(
   return (resources ?? []).map(({ name, reason }) => ({ name, reason: reason ?? 'no reason given' }));
 }
 
-function sameCommit(there: ArtifactVersion, commit: string): 'already-done' {
+function alreadyDone(there: ArtifactVersion, commit: string): 'already-done' {
+  const { versionName, environmentName } = there;
+  if (there.commitHash === commit && !there.enabled)
+    throw versionDisabled({ version: versionName, environment: environmentName });
   if (there.commitHash === commit) return 'already-done';
   throw new Failure('version-exists', {
     message: `Version ${there.versionName} is in ${there.environmentName} already, from commit ${there.commitHash ?? 'unknown'}; this is ${commit}.`,

@@ -138,12 +138,12 @@ export const errorCatalogue = {
   },
   'version-disabled': {
     exitCode: exitCodes.no,
-    when: 'The version is disabled in that environment.',
+    when: 'The version is disabled in that environment, or for the callers of its shared pipelines.',
     mend: 'Enable it, or use another version.',
   },
   'nothing-to-roll-back-to': {
     exitCode: exitCodes.no,
-    when: 'There is no earlier enabled version in the environment.',
+    when: 'There is no earlier enabled version in the environment, or of the shared pipelines.',
     mend: 'Publish or enable a version first, then roll back.',
   },
   'timed-out': {

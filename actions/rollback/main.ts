@@ -1,48 +1,80 @@
-import { rollback as rollbackFlow } from '../../flows/index.ts';
+import type { z } from 'zod';
+import { rollback as rollbackFlow, rollBackShared } from '../../flows/index.ts';
+import { placeOf, sayRollback } from '../../flows/choose-rollback.ts';
+import { sayGone } from '../../flows/gone-shared-ids.ts';
+import { Failure } from '../../model/failure.ts';
 import type { Action } from '../action.ts';
 import { openPlatform } from '../platform-access.ts';
 import { commonOutputs } from '../platform-inputs.ts';
 import { settingsOfRun } from '../settings-of-run.ts';
 import { rollbackInputs } from './inputs.ts';
 
-/** Makes the version before the live one. */
+/** Makes the version before the live one, in an environment or of shared pipelines. */
 export const rollback: Action<typeof rollbackInputs.shape> = {
   name: 'rollback',
   title: 'Rollback',
-  description: 'Disables the live version of an environment, so that the one before is used again.',
+  description:
+    'Disables the live version of an environment or of shared pipelines, so that the one before is used again.',
   inputs: rollbackInputs,
   outputs: {
     ...commonOutputs,
     version: 'The version that is live now.',
-    environment: 'The environment.',
+    environment: 'The environment; empty with `shared`.',
+    prefix: 'The group of the shared pipelines; empty without `shared`.',
     disabled: 'The version that was disabled.',
   },
   async run(inputs, step) {
-    const { environment, version } = inputs;
-    const dryRun = inputs['dry-run'];
+    const { version, 'dry-run': dryRun } = inputs;
     const config = await settingsOfRun(inputs['working-directory'], step);
+    const target = targetOf(inputs, config.release.shared?.prefix);
     await using platform = openPlatform(inputs, config, step);
-    const rolled = await rollbackFlow({ environment, version, dryRun }, platform);
+    const rolled =
+      'environment' in target
+        ? { ...(await rollbackFlow({ ...target, version, dryRun }, platform)), gone: [] }
+        : await rollBackShared({ ...target, version, dryRun }, platform);
     const { disabled, live, outcome } = rolled;
-    const done = `${dryRun ? 'Would disable' : 'Disabled'} ${disabled} in ${environment}; ${live} is live.`;
     return {
       report: {
         title: 'Rollback',
         outcome,
-        headline:
-          outcome === 'already-done'
-            ? `${disabled} is disabled already; ${live} is live in ${environment}.`
-            : done,
-        facts: [
-          ['environment', environment],
-          ['disabled', disabled],
-          ['live', live],
-        ],
+        headline: sayRollback(rolled, { place: placeOf(target), dryRun }),
+        facts: [...Object.entries(target), ['disabled', disabled], ['live', live]],
         findings: [],
-        notes: [],
+        notes: rolled.gone.map(sayGone),
       },
       details: rolled,
-      outputs: { version: live, environment, disabled },
+      outputs: { version: live, environment: '', prefix: '', ...target, disabled },
     };
   },
 };
+
+type Inputs = z.output<typeof rollbackInputs>;
+
+/** Throws Failure 'usage' where the inputs name no target, or two. */
+function targetOf(
+  { environment, shared, prefix: given }: Inputs,
+  configured: string | undefined,
+): { readonly environment: string } | { readonly prefix: string } {
+  if (shared === (environment !== undefined)) {
+    throw new Failure('usage', {
+      message: 'Say what is rolled back: an environment or the shared pipelines.',
+      where: { input: 'environment' },
+      mend: 'Give the input environment, or set shared to true.',
+    });
+  }
+  if (!shared && given !== undefined) {
+    throw new Failure('usage', {
+      message: 'Only shared pipelines have a prefix.',
+      where: { input: 'prefix' },
+      mend: 'Set shared to true, or leave prefix out.',
+    });
+  }
+  if (environment !== undefined) return { environment };
+  const prefix = given ?? configured;
+  if (prefix !== undefined) return { prefix };
+  throw new Failure('usage', {
+    message: 'No prefix for the shared pipelines was given.',
+    where: { input: 'prefix' },
+    mend: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
+  });
+}

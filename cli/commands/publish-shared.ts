@@ -1,11 +1,10 @@
 import type { PublishSharedReport } from '../../flows/publish-shared.ts';
-import { Failure } from '../../model/failure.ts';
 import { sharedPipelinesPath } from '../../pipelines/shared-pipelines.ts';
 import { act, type AddCommand, definePlatformCommand } from '../command.ts';
 import { count } from '../count.ts';
 import { manifestLines } from '../manifest-lines.ts';
 import { publication, remarkUncommitted } from '../publication.ts';
-import { releaseTarget } from '../release-target.ts';
+import { releaseTarget, sharedPrefix } from '../release-target.ts';
 import type { CommonOptions } from '../session.ts';
 
 interface Options extends CommonOptions {
@@ -36,14 +35,7 @@ export const addPublishShared: AddCommand = (program, shell) => {
       act<Options>(shell, async (session, options) => {
         const config = await session.projectConfig();
         const { repository, directory } = await session.repository();
-        const prefix = options.prefix ?? config.release.shared?.prefix;
-        if (prefix === undefined) {
-          throw new Failure('usage', {
-            message: 'The prefix of the shared pipelines is not given.',
-            where: { input: '--prefix' },
-            mend: 'Give --prefix, or set release.shared.prefix in millrace.yaml.',
-          });
-        }
+        const prefix = sharedPrefix(options.prefix, config);
         const request = {
           repository,
           directory,

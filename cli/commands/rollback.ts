@@ -1,3 +1,5 @@
+import type { RollbackReport } from '../../flows/rollback.ts';
+import type { SharedRollbackReport } from '../../flows/roll-back-shared.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import { act, type AddCommand, definePlatformCommand } from '../command.ts';
@@ -6,6 +8,8 @@ import type { CommonOptions, Session } from '../session.ts';
 interface Options extends CommonOptions {
   readonly environment?: string;
   readonly lane?: string;
+  readonly shared?: boolean;
+  readonly prefix?: string;
   readonly reason?: string;
   readonly version?: string;
   readonly dryRun?: boolean;
@@ -23,21 +27,34 @@ export const addRollback: AddCommand = (program, shell) => {
       '--lane <lane>',
       'lane whose target is rolled back, by the worker: it holds the lane and keeps who did it and why',
     )
+    .option('--shared', 'roll the shared pipelines of a prefix back, for all who call them')
+    .option('--prefix <name>', 'their prefix, with --shared (default: release.shared.prefix)')
     .option('--reason <text>', 'why, with --lane')
     .option('--version <name>', 'the version that is to go; makes a second call harmless')
     .option('--dry-run', 'say what would happen, change nothing')
     .action(
-      act<Options>(shell, async (session, { environment, lane, ...options }) => {
-        if ((environment === undefined) === (lane === undefined)) {
+      act<Options>(shell, async (session, options) => {
+        const { environment, lane, shared = false, prefix } = options;
+        const targets = [environment !== undefined, lane !== undefined, shared];
+        if (targets.filter(Boolean).length !== 1) {
           throw new Failure('usage', {
-            message: 'Say either which environment is rolled back, or which lane of the worker.',
+            message:
+              'Say what is rolled back: one environment, one lane of the worker, or the shared pipelines.',
             where: { input: '--environment' },
-            mend: 'Where a worker promotes to the environment, use --lane: what is rolled back behind its back comes again.',
+            mend: 'Give one of --environment, --lane and --shared. Where a worker promotes to the environment, use --lane: a version that is rolled back without the worker comes again.',
           });
         }
-        return environment === undefined
-          ? rollBackLane(session, lane ?? '', options)
-          : rollBackEnvironment(session, environment, options);
+        if (prefix !== undefined && !shared) {
+          throw new Failure('usage', {
+            message: 'Only shared pipelines have a prefix.',
+            where: { input: '--prefix' },
+            mend: 'Add --shared, or leave --prefix out.',
+          });
+        }
+        if (environment !== undefined) return rollBackEnvironment(session, environment, options);
+        return lane === undefined
+          ? rollBackSharedVersion(session, options)
+          : rollBackLane(session, lane, options);
       }),
     );
 };
@@ -49,11 +66,29 @@ async function rollBackEnvironment(
 ): Promise<Outcome> {
   const { rollback } = await import('../../flows/rollback.ts');
   const report = await session.withPlatform((context) => rollback({ environment, version, dryRun }, context));
-  const { outcome, disabled, live } = report;
-  const done = `${dryRun ? 'Would disable' : 'Disabled'} ${disabled} in ${environment}; ${live} is live.`;
-  session.output.result(report, [
-    outcome === 'already-done' ? `${disabled} is disabled already; ${live} is live in ${environment}.` : done,
-  ]);
+  return printRollback(session, report);
+}
+
+async function rollBackSharedVersion(
+  session: Session,
+  { prefix: given, version, dryRun = false }: Options,
+): Promise<Outcome> {
+  const { sharedPrefix } = await import('../release-target.ts');
+  const { rollBackShared } = await import('../../flows/roll-back-shared.ts');
+  const prefix = sharedPrefix(given, await session.projectConfig());
+  const report = await session.withPlatform((context) =>
+    rollBackShared({ prefix, version, dryRun }, context),
+  );
+  return printRollback(session, report);
+}
+
+async function printRollback(
+  session: Session,
+  report: RollbackReport | SharedRollbackReport,
+): Promise<Outcome> {
+  const { placeOf, sayRollback } = await import('../../flows/choose-rollback.ts');
+  const { dryRun, outcome } = report;
+  session.output.result(report, [sayRollback(report, { place: placeOf(report), dryRun })]);
   return outcome;
 }
 

@@ -34,6 +34,42 @@ test('a rollback without an earlier version is refused', async () => {
   expect([result.exitCode, result.annotations[0]?.title]).toEqual([1, 'Millrace: nothing-to-roll-back-to']);
 });
 
+test('a shared rollback makes the shared version before the live one, and never leaves none', async () => {
+  const share = (version: string) =>
+    scene.push('refs/heads/main', { action: 'actions/publish-shared', inputs: { version } });
+  const back = (inputs: Record<string, string> = {}) =>
+    scene.push('refs/heads/main', { action: 'actions/rollback', inputs: { shared: 'true', ...inputs } });
+  await share('v1.0.0');
+  await share('v1.1.0');
+
+  const done = await back({ version: 'v1.1.0' });
+  expect([done.exitCode, done.outputs['outcome']]).toEqual([0, 'passed']);
+  expect([done.outputs['version'], done.outputs['disabled'], done.outputs['environment']]).toEqual([
+    'v1.0.0',
+    'v1.1.0',
+    '',
+  ]);
+  expect((await back({ version: 'v1.1.0' })).outputs['outcome']).toBe('already-done');
+  const last = await back();
+  expect([last.exitCode, last.annotations[0]?.title]).toEqual([1, 'Millrace: nothing-to-roll-back-to']);
+  const again = await share('v1.1.0');
+  expect([again.exitCode, again.annotations[0]?.title]).toEqual([1, 'Millrace: version-disabled']);
+});
+
+test('a rollback of both or of neither, or with a prefix but not shared, is wrong use', async () => {
+  for (const inputs of [{}, { environment: 'dev', shared: 'true' }, { environment: 'dev', prefix: 'x' }]) {
+    const result = await scene.push('refs/heads/main', { action: 'actions/rollback', inputs });
+    expect([result.exitCode, result.annotations[0]?.title]).toEqual([2, 'Millrace: usage']);
+  }
+});
+
+test('a publish of a version that is there but disabled fails', async () => {
+  await publish({ version: 'v1.1.0' });
+  await rollback({ version: 'v1.1.0' });
+  const result = await publish({ version: 'v1.1.0' });
+  expect([result.exitCode, result.annotations[0]?.title]).toEqual([1, 'Millrace: version-disabled']);
+});
+
 test('environments that hold what the tags say have not drifted, in a shallow clone without tags too', async () => {
   const result = await drift();
   expect([result.exitCode, result.outputs['outcome'], result.outputs['newest']]).toEqual([

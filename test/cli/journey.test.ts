@@ -113,6 +113,47 @@ describe('from a review to a roll-back', () => {
     expect(await stage.run([...publish, '2', '--keep-enabled', '0'])).toMatchObject({ code: 2, stdout: '' });
   });
 
+  test('rollback --shared makes the shared version before the live one, and never leaves none', async () => {
+    stage.work.write('.platform/shared-pipelines.yaml', sharedPipelines);
+    stage.work.commit('Share one');
+    await stage.run(['publish-shared', '--prefix', 'finance', '--version', '1']);
+    stage.work.commit('Another');
+    await stage.run(['publish-shared', '--prefix', 'finance', '--version', '2']);
+    const back = ['rollback', '--shared', '--prefix', 'finance'];
+
+    expect(await stage.run([...back, '--version', '2', '--dry-run'])).toMatchObject({
+      code: 0,
+      stdout: 'Would disable 2 of the shared pipelines finance; 1 is live.\n',
+    });
+    const done = await stage.run([...back, '--version', '2', '--json']);
+    expect(json(done.stdout)).toMatchObject({
+      outcome: 'passed',
+      prefix: 'finance',
+      disabled: '2',
+      live: '1',
+    });
+    expect(await stage.run([...back, '--version', '2'])).toMatchObject({
+      code: 0,
+      stdout: '2 of the shared pipelines finance is disabled already; 1 is live.\n',
+    });
+    const last = await stage.run(back);
+    expect([last.code, last.stderr]).toEqual([1, expect.stringContaining('code: nothing-to-roll-back-to')]);
+    const again = await stage.run(['publish-shared', '--prefix', 'finance', '--version', '2']);
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      expect.stringContaining('published already and disabled'),
+    ]);
+  });
+
+  test.each([
+    [['--shared', '--environment', 'dev'], '--environment'],
+    [['--environment', 'dev', '--prefix', 'finance'], '--prefix'],
+    [['--shared'], '--prefix'],
+  ])('rollback %j is wrong use and names the option', async (args, named) => {
+    const wrong = await stage.run(['rollback', ...args]);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining(`error: ${named}: `)]);
+  });
+
   test('a dry run needs no token and says what it could not check; changes on disk are said to be left out', async () => {
     stage.work.write('daily/new.orch.yaml', 'not committed\n');
     const nowhere = { MILLRACE_BASE_URL: '', MILLRACE_TOKEN: '', MILLRACE_PROJECT_ID: '' };

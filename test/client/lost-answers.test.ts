@@ -83,7 +83,6 @@ const both = [
 describe('where the platform shows the effect, a call whose answer was lost is done:', () => {
   test.each([
     ['a create', 'create', pageOf(artifact()), { versionName: '1.4.0' }, 1],
-    ['a create that is disabled again', 'create', pageOf(artifact({ enabled: false })), {}, 1],
     ['a promotion', 'promote', pageOf(artifact({ environmentName: 'test' })), { environmentName: 'test' }, 1],
     [
       'a shared publish',
@@ -104,6 +103,30 @@ describe('where the platform shows the effect, a call whose answer was lost is d
     const { client } = clientFor(server.baseUrl);
     expect(await call[name](client)).toMatchObject(answer);
     expect({ posts: server.posts(), looks: server.looks() }).toEqual({ posts, looks: 1 });
+  });
+});
+
+describe('a call whose answer was lost fails where the platform shows its version disabled:', () => {
+  test.each([
+    ['a create', 'create', pageOf(artifact({ enabled: false }))],
+    ['a promotion', 'promote', pageOf(artifact({ environmentName: 'test', enabled: false }))],
+    ['a shared publish', 'publish', details({ commitHash: 'abc', enabled: false })],
+  ] as const)('%s', async (_, name, shown) => {
+    await using server = await losing(() => shown);
+    const { client } = clientFor(server.baseUrl);
+    expect(await errorOf(call[name](client))).toMatchObject({
+      code: 'version-disabled',
+      isUnknown: false,
+      message: expect.stringContaining('version “1.4.0” is there now, but disabled.'),
+      details: { versionName: '1.4.0' },
+    });
+    expect(server.looks()).toBe(3);
+  });
+
+  test('a version that is disabled at first and enabled a moment later is done', async () => {
+    await using server = await losing((nth) => pageOf(artifact({ enabled: nth > 1 })));
+    const { client } = clientFor(server.baseUrl);
+    expect(await call.create(client)).toMatchObject({ versionName: '1.4.0' });
   });
 });
 

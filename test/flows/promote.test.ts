@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { promote, sayAlreadyThere } from '../../flows/promote.ts';
 import { publish } from '../../flows/publish.ts';
 import { rollback } from '../../flows/rollback.ts';
+import { listVersions } from './doubled-lists.ts';
 import { setStage, smallPipeline, source, type Stage } from './stage.ts';
 
 async function published(...versions: string[]): Promise<Stage> {
@@ -58,6 +59,24 @@ test('a version that somebody disabled in the target is not promoted over it', a
   await expect(promote({ ...step, version: '1' }, stage.context)).rejects.toMatchObject({
     code: 'version-disabled',
   });
+});
+
+test('a promotion whose answer was lost does not pass when the version turns out to be disabled', async () => {
+  await using stage = await published('1');
+  stage.proxy.decide((line) => {
+    if (line.endsWith('/promotions')) return 'lose-answer';
+    // By the time the client reads the list back, somebody has disabled the version.
+    if (promotions(stage).length > 0)
+      listVersions(stage, 'test', [{ versionName: '1', hour: 1, enabled: false }]);
+    return 'pass';
+  });
+
+  await expect(promote({ ...step, version: '1' }, stage.context)).rejects.toMatchObject({
+    code: 'version-disabled',
+    message: 'Version 1 is in test already and disabled there.',
+    mend: expect.stringContaining('artifacts.setEnabled'),
+  });
+  expect(promotions(stage)).toHaveLength(1);
 });
 
 test('an unknown version is not found, in a dry run too', async () => {

@@ -52,6 +52,48 @@ test('the same shared version from another commit is refused: it is immutable', 
   ).rejects.toMatchObject({ code: 'version-exists' });
 });
 
+test('a shared version that is there but disabled does not pass', async () => {
+  await using stage = await sharing();
+  const request = { ...source(stage), ...into, version: '1' };
+  await publishShared(request, stage.context);
+  const version = { sharedPipelineIdPrefix: 'finance', versionName: '1' };
+  await stage.client.sharedArtifacts.setEnabled({ ...version, enabled: false });
+
+  await expect(publishShared(request, stage.context)).rejects.toMatchObject({
+    code: 'version-disabled',
+    exitCode: 1,
+    message: 'Version 1 of finance is published already and disabled.',
+    mend: expect.stringContaining('sharedArtifacts.setEnabled'),
+  });
+  expect(publishes(stage)).toHaveLength(1);
+});
+
+test('a shared publish whose answer was lost does not pass when the version turns out to be disabled', async () => {
+  await using stage = await sharing();
+  const commitHash = stage.work.git('rev-parse', 'HEAD');
+  stage.proxy.decide((line) => {
+    if (line === 'POST /v1/shared-pipelines/artifacts') return 'lose-answer';
+    if (publishes(stage).length > 0) {
+      const artifactDetails = {
+        sharedPipelineIdPrefix: 'finance',
+        versionName: '1',
+        enabled: false,
+        createdAt: '2026-01-01T01:00:00Z',
+        provider: 'git-host',
+        commitHash,
+        branch: null,
+      };
+      const body = { artifactDetails, sharedPipelines: [] };
+      stage.platform.faults.set([{ operation: 'sharedArtifacts.details', status: 200, body }]);
+    }
+    return 'pass';
+  });
+
+  await expect(
+    publishShared({ ...source(stage), ...into, version: '1' }, stage.context),
+  ).rejects.toMatchObject({ code: 'version-disabled' });
+});
+
 test('a shared publish whose answer was lost ends as done', async () => {
   await using stage = await sharing();
   let lost = 0;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { publish } from '../../flows/publish.ts';
 import { defaultSeed } from '../../platform/index.ts';
+import { listVersions } from './doubled-lists.ts';
 import { setStage, smallPipeline, source, type Stage } from './stage.ts';
 
 const into = { environment: 'dev', connectors: true, dryRun: false };
@@ -50,6 +51,39 @@ describe('publishing an artifact', () => {
 
     expect(report.commit).toBe(commit);
     expect(report.files.find(({ path: name }) => name === 'sql/orders.sql')?.bytes).toBe(10);
+  });
+
+  test('a version that is there but disabled does not pass, in a dry run neither', async () => {
+    const request = { ...source(stage), ...into, version: '1.0.0' };
+    await publish(request, stage.context);
+    const { client, projectId } = stage.context;
+    const version = { projectId, environmentName: 'dev', versionName: '1.0.0' };
+    await client.artifacts.setEnabled({ ...version, enabled: false });
+
+    for (const dryRun of [true, false]) {
+      await expect(publish({ ...request, dryRun }, stage.context)).rejects.toMatchObject({
+        code: 'version-disabled',
+        exitCode: 1,
+        message: 'Version 1.0.0 is in dev already and disabled there.',
+        mend: expect.stringContaining('artifacts.setEnabled'),
+      });
+    }
+    expect(creates(stage)).toHaveLength(1);
+  });
+
+  test('a publish whose answer was lost does not pass when the version turns out to be disabled', async () => {
+    const commitHash = stage.work.git('rev-parse', 'HEAD');
+    stage.proxy.decide((line) => {
+      if (/^POST .*\/artifacts$/.test(line)) return 'lose-answer';
+      if (creates(stage).length > 0)
+        listVersions(stage, 'dev', [{ versionName: '1.0.0', hour: 1, enabled: false, commitHash }]);
+      return 'pass';
+    });
+
+    await expect(
+      publish({ ...source(stage), ...into, version: '1.0.0' }, stage.context),
+    ).rejects.toMatchObject({ code: 'version-disabled' });
+    expect(creates(stage)).toHaveLength(1);
   });
 
   test('a second publish of the same commit is already done and sends nothing', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testRedis } from '../redis.ts';
 import { begin, ended, holdOf, letGo, pushed, release, toTest } from './lanes-at-work.ts';
-import { askWorker, type ShownRun } from './surroundings.ts';
+import { askWorker, projectId, type ShownRun } from './surroundings.ts';
 import { eventually } from './eventually.ts';
 
 const redis = testRedis();
@@ -16,6 +16,24 @@ test('a promotion whose answer is lost is looked up, not sent again', async () =
   expect(around.wire.count('POST', '/artifacts/promotions')).toBe(1);
   // The client looked at the list itself, so that the run heard an answer.
   expect(run.history?.map(({ what }) => what)).toContain('promoted');
+});
+
+test('a promotion whose answer is lost does not pass when its version turns out to be disabled', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest });
+  await release(around, 'v1.0.0');
+  around.wire.interfere(async ({ path, method }) => {
+    if (path.endsWith('/promotions')) return 'lose';
+    const found =
+      method === 'GET' && path.includes('/artifacts') && around.wire.count('POST', '/promotions') > 0;
+    const version = { projectId, environmentName: 'test', versionName: 'v1.0.0', enabled: false };
+    if (found) await around.client.artifacts.setEnabled(version).catch(() => {});
+    return undefined;
+  });
+  await pushed(around, worker, 'v1.0.0');
+  const run = await ended(worker, 'to-test', 'v1.0.0');
+  expect(run).toMatchObject({ outcome: 'failed', message: expect.stringContaining('disabled') });
+  expect(around.wire.count('POST', '/artifacts/promotions')).toBe(1);
+  expect(around.wire.count('POST', '/pipeline-executions')).toBe(0);
 });
 
 test('a start whose answer is lost is never sent again: the run is indeterminate and holds its lane', async () => {
