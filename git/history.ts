@@ -28,6 +28,8 @@ export interface History {
   lastChange(commit: string, path: string, options?: Cancel): Promise<string | undefined>;
   /** The renames on the way from one commit to another, oldest first: a chain of them is more than one diff can see. */
   renames(from: string, to: string, options?: Cancel): Promise<ChangedFile[]>;
+  /** The parents as the commit itself names them: also those that a shallow clone does not have. */
+  parents(commit: string, options?: Cancel): Promise<string[]>;
   /** Whether history was cut off by a shallow clone. */
   isShallow(options?: Cancel): Promise<boolean>;
 }
@@ -73,6 +75,13 @@ export function openHistory(place: GitPlace): History {
     isAncestor,
     branchesContaining,
     isShallow: ({ signal } = {}) => isShallow(place, signal),
+    async parents(commit, { signal } = {}) {
+      const id = await commitOf(commit, signal);
+      // `git log` would show the commit as the shallow clone pretends it to be, without parents.
+      const { stdout } = await runGit(place, ['cat-file', 'commit', id], { signal, asked: `commit ${id}` });
+      const [header = ''] = stdout.toString('utf8').split('\n\n', 1);
+      return Array.from(header.matchAll(/^parent ([0-9a-f]{40,64})$/gmu), ([, parent = '']) => parent);
+    },
     async lastChange(commit, path, { signal } = {}) {
       const id = await commitOf(commit, signal);
       const args = ['log', '--max-count=1', '--format=%H', '--end-of-options', id, '--', path];

@@ -1,16 +1,17 @@
 import { z } from 'zod';
+import type { ChangedFile } from '../git/changed-file.ts';
 import type { Repository } from '../git/repository.ts';
+import { Failure } from '../model/failure.ts';
 import type { GitHubConnection } from './connection.ts';
 import type { Target } from './event-target.ts';
+import { fetchedCommit, type FetchOptions } from './fetch-commit.ts';
 import { githubFailure } from './github-failure.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** Files that a change touched, as they are now (new names, deleted ones left out), and how that was found. */
+/** Files that a change touched, and how that was found. */
 export interface ChangedFiles {
-  readonly paths: readonly string[];
-  /** Names that are gone: deleted, or the old ones of renamed files. */
-  readonly gone: readonly string[];
-  /** One sentence for a person. */
+  readonly files: readonly ChangedFile[];
+  /** Which files these are, for a person: `the files that …`. */
   readonly way: string;
 }
 
@@ -23,14 +24,16 @@ const listedFiles = z.array(
 );
 const comparison = z.object({ files: listedFiles.default([]) });
 
-function sort(files: z.infer<typeof listedFiles>, way: string): ChangedFiles {
-  return {
-    paths: files.filter(({ status }) => status !== 'removed').map(({ filename }) => filename),
-    gone: files.flatMap(({ status, filename, previous_filename }) =>
-      status === 'removed' ? [filename] : status === 'renamed' ? [previous_filename ?? ''] : [],
-    ),
-    way,
-  };
+/** GitHub's `copied`, `changed` and `unchanged` leave the old file as it is. */
+function changedFile({
+  filename,
+  status,
+  previous_filename,
+}: z.infer<typeof listedFiles>[number]): ChangedFile {
+  if (status === 'removed') return { status: 'deleted', path: filename };
+  if (status === 'renamed' && previous_filename !== undefined)
+    return { status: 'renamed', path: filename, oldPath: previous_filename };
+  return { status: status === 'added' || status === 'copied' ? 'added' : 'modified', path: filename };
 }
 
 /** `undefined` where GitHub's list may be cut off. */
@@ -43,25 +46,75 @@ async function askGitHub(
     const query = { ...place, pull_number: pullRequest, per_page: 100 };
     const files = readAnswer(listedFiles, await octokit.paginate(octokit.rest.pulls.listFiles, query));
     if (files.length >= maximumOfPullRequest) return undefined;
-    return sort(files, `the files that pull request ${String(pullRequest)} changes`);
+    const way = `the files that pull request ${String(pullRequest)} changes`;
+    return { files: files.map(changedFile), way };
   }
   const query = { ...place, basehead: `${base ?? ''}...${commit}`, per_page: 1 };
   const { data } = await octokit.rest.repos.compareCommitsWithBasehead(query);
   const { files } = readAnswer(comparison, data);
   if (files.length >= maximumOfComparison) return undefined;
-  return sort(files, `the files changed since ${(base ?? '').slice(0, 12)}`);
+  return { files: files.map(changedFile), way: `the files changed since ${short(base ?? '')}` };
 }
 
-async function askGit(repository: Repository, base: string, commit: string): Promise<ChangedFiles> {
-  const from = (await repository.mergeBase(base, commit)) ?? base;
-  const changes = await repository.changedFiles(from, commit);
-  return {
-    paths: changes.filter(({ status }) => status !== 'deleted').map(({ path }) => path),
-    gone: changes.flatMap(({ status, path, oldPath }) =>
-      status === 'deleted' ? [path] : oldPath === undefined ? [] : [oldPath],
-    ),
-    way: `the files that differ from ${from.slice(0, 12)} in git`,
-  };
+/** What git needs to get commits that a shallow clone lacks. */
+export type ChangedFilesFetch = Omit<FetchOptions, 'commit'>;
+
+/** Compares in git, with as little of the history as there is. Failure 'git-failed' where it cannot be told. */
+async function askGit(
+  repository: Repository,
+  { kind, base: baseCommit = '', commit, mergeCommits = [] }: Target,
+  fetch: ChangedFilesFetch,
+): Promise<ChangedFiles> {
+  const { signal } = fetch;
+  const have = (id: string) => fetchedCommit(repository, { ...fetch, commit: id });
+  const base = await have(baseCommit);
+  const between = async (from: string, to: string): Promise<ChangedFiles> => ({
+    files: await repository.changedFiles(from, to, { signal }),
+    way: `the files that differ from ${short(from)} in git`,
+  });
+  try {
+    return await between((await repository.mergeBase(base, commit, { signal })) ?? base, commit);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'git-failed' || signal?.aborted === true) throw error;
+    // A shallow clone. A push and a merge group are compared with the commit that they stand on.
+    if (kind !== 'pull-request') return await between(base, commit);
+    for (const merge of mergeCommits) {
+      const merged = await compareMerge(repository, { merge, commit }, { have, between }).catch(
+        (fault: unknown) => {
+          if (signal?.aborted === true || !(fault instanceof Failure)) throw fault;
+        },
+      );
+      if (merged !== undefined) return merged;
+    }
+    throw error;
+  }
+}
+
+/**
+ * What GitHub's merge commit changes in its base is what the pull request changes: two commits tell it, without any
+ * history. `undefined` where the merge is of another head, or where the base moved a file that the head changed.
+ */
+async function compareMerge(
+  repository: Repository,
+  { merge, commit }: { readonly merge: string; readonly commit: string },
+  {
+    have,
+    between,
+  }: {
+    readonly have: (id: string) => Promise<string>;
+    readonly between: (from: string, to: string) => Promise<ChangedFiles>;
+  },
+): Promise<ChangedFiles | undefined> {
+  const [onto, head] = await repository.parents(await have(merge));
+  if (onto === undefined || head !== commit) return undefined;
+  const changed = await between(await have(onto), merge);
+  const there = new Set((await repository.listTree(commit)).map(({ path }) => path));
+  const known = changed.files.every(({ status, path }) => status === 'deleted' || there.has(path));
+  return known ? changed : undefined;
+}
+
+function short(commit: string): string {
+  return commit.slice(0, 12);
 }
 
 /**
@@ -73,10 +126,12 @@ export async function findChangedFiles(
   {
     connection,
     repository,
+    fetch,
     onTrouble,
   }: {
     readonly connection: GitHubConnection | undefined;
     readonly repository: Repository;
+    readonly fetch: ChangedFilesFetch;
     /** Told why GitHub's list could not be used. */
     readonly onTrouble: (sentence: string) => void;
   },
@@ -96,8 +151,9 @@ export async function findChangedFiles(
     }
   }
   try {
-    return await askGit(repository, target.base, target.commit);
+    return await askGit(repository, target, fetch);
   } catch (error) {
+    if (fetch.signal?.aborted === true) throw error;
     onTrouble(`Git cannot tell what changed: ${error instanceof Error ? error.message : 'unknown fault'}`);
     return undefined;
   }

@@ -14,6 +14,8 @@ export interface Target {
   readonly base?: string;
   readonly tag?: string;
   readonly pullRequest?: number;
+  /** Commits that GitHub made to try the merge of a pull request, the likeliest first; one may be out of date. */
+  readonly mergeCommits?: readonly string[];
   /** The branch lies in another repository, which is not linked to the project. */
   readonly fork: boolean;
   /** GitHub hands out no secrets to this run. */
@@ -42,6 +44,7 @@ const pullRequest = z.object({
       repo: z.object({ full_name: z.string() }).nullish(),
     }),
     base: z.object({ sha: z.string(), repo: z.object({ full_name: z.string() }) }),
+    merge_commit_sha: z.string().nullish(),
   }),
 });
 const mergeGroup = z.object({
@@ -62,7 +65,7 @@ function read<T>(schema: z.ZodType<T>, { eventName, payload }: RunFacts): T {
 }
 
 function ofPullRequest(facts: RunFacts): Target {
-  const { number, head, base } = read(pullRequest, facts).pull_request;
+  const { number, head, base, merge_commit_sha } = read(pullRequest, facts).pull_request;
   // A fork that was deleted has no repository any more.
   const fork = head.repo?.full_name.toLowerCase() !== base.repo.full_name.toLowerCase();
   const privileged = facts.eventName === 'pull_request_target';
@@ -73,6 +76,11 @@ function ofPullRequest(facts: RunFacts): Target {
     commit: head.sha,
     base: base.sha,
     pullRequest: number,
+    // On pull_request_target GITHUB_SHA is the tip of the base.
+    mergeCommits: [
+      ...(privileged ? [] : [facts.sha]),
+      ...(merge_commit_sha == null ? [] : [merge_commit_sha]),
+    ],
     fork,
     withoutSecrets: !privileged && (fork || facts.actor === 'dependabot[bot]'),
     notes: privileged

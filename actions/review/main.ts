@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import type { ProjectConfig } from '../../config/project-schema.ts';
 import { reviewLocally, reviewPolicy, type ReviewRequest } from '../../flows/index.ts';
-import type { GitHubConnection } from '../../github/connection.ts';
+import { findChangedFiles } from '../../github/changed-files.ts';
 import { deliverReport } from '../../github/deliver-report.ts';
 import { readTarget, type Target } from '../../github/event-target.ts';
 import { fetchCommit } from '../../github/fetch-commit.ts';
@@ -9,16 +8,15 @@ import type { Action, StepResult } from '../action.ts';
 import { connectTo } from '../connect.ts';
 import { readSettings } from '../platform-access.ts';
 import { commonOutputs } from '../platform-inputs.ts';
-import { openProject, type Project } from '../project.ts';
+import { openProject } from '../project.ts';
 import type { Step } from '../step.ts';
-import { allPipelines, changedScope, type Scope } from './changed-scope.ts';
 import { nothingToReview, superseded } from './early-ends.ts';
 import { reviewInputs } from './inputs.ts';
 import { sayNoVerdict } from './no-verdict.ts';
 import { withoutSecrets } from '../redact-report.ts';
 import { hasMoved, reviewByPlatform } from './platform-review.ts';
 import { readPolicy } from './policy.ts';
-import { policyFinding, reportOfReview } from './review-report.ts';
+import { policyFinding, reportOfReview, scopeNotes } from './review-report.ts';
 import { sarifFile, sarifNotes } from './sarif-file.ts';
 
 type Inputs = z.output<typeof reviewInputs>;
@@ -51,25 +49,28 @@ export const review: Action<typeof reviewInputs.shape> = {
 async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise<StepResult> {
   const { facts, context } = step;
   const project = await openProject(step, inputs['working-directory']);
-  await fetchCommit({
-    directory: project.path,
-    commit: target.commit,
-    environment: step.environment,
-    signal: context.signal,
-  });
+  const fetch = { directory: project.path, environment: step.environment, signal: context.signal };
+  await fetchCommit({ ...fetch, commit: target.commit });
   const connection = await connectTo(inputs['github-token'], step);
   const policy = await readPolicy(target, project, inputs['policy-from'], step);
   const { config } = policy;
-  const scope = await scopeOf(target, project, { inputs, config, connection });
+  const notes = [...target.notes, ...policy.notes];
+  const change = await findChangedFiles(target, {
+    connection,
+    repository: project.repository,
+    fetch,
+    onTrouble: (sentence) => notes.push(sentence),
+  });
   const local = inputs.local || target.fork || (target.withoutSecrets && !hasCredential(inputs, step));
   const request: ReviewRequest = {
     repository: project.repository,
     directory: project.directory,
     branch: target.branch,
     commit: target.commit,
-    scope: 'all',
-    files: scope.files,
-    include: config.files.include,
+    scope: inputs.scope ?? config.review.scope,
+    ...(inputs.files.length === 0 ? {} : { files: inputs.files }),
+    ...(change === undefined ? {} : { change }),
+    ...config.files,
     configDir: config.configDir,
     agentVersion: '',
     failOn: inputs['fail-on'] ?? config.review.failOn,
@@ -77,7 +78,6 @@ async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise
     // The old findings that count are those of the base too: a pull request cannot call its own findings old.
     policyCommit: policy.commit,
   };
-  const notes = [...target.notes, ...policy.notes, ...scope.notes];
   if (local && target.withoutSecrets) {
     notes.push(
       'GitHub hands out no secrets to this pull request, so the rules were evaluated by Millrace and not by the platform.',
@@ -97,7 +97,8 @@ async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise
   const empty = reviewed.outcome === 'nothing-to-do' && target.kind === 'pull-request' && !target.fork;
   if (empty && connection !== undefined && (await hasMoved(connection, target)))
     return superseded(target, notes);
-  const findings = scope.policyChanges.map(policyFinding);
+  notes.push(...scopeNotes(reviewed));
+  const findings = reviewed.policyChanges.map(policyFinding);
   const told = withoutSecrets(reportOfReview(reviewed, { findings, notes }), step.redact);
   const sarif = sarifFile(reviewed, told.findings, project.directory);
   const report = { ...told, notes: [...told.notes, ...sarifNotes(sarif)] };
@@ -126,25 +127,6 @@ async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise
       url: delivery.checkUrl ?? delivery.commentUrl ?? '',
     },
   };
-}
-
-interface Settings {
-  readonly inputs: Inputs;
-  readonly config: ProjectConfig;
-  readonly connection: GitHubConnection | undefined;
-}
-
-/** Files that were named, all pipelines, or those that changed. */
-async function scopeOf(
-  target: Target,
-  project: Project,
-  { inputs, config, connection }: Settings,
-): Promise<Scope> {
-  if (inputs.files.length > 0) return { files: inputs.files, notes: [], policyChanges: [] };
-  if ((inputs.scope ?? config.review.scope) === 'changed') {
-    return await changedScope(target, project, config, connection);
-  }
-  return { files: await allPipelines(project, config, target.commit), notes: [], policyChanges: [] };
 }
 
 function hasCredential(inputs: Inputs, step: Step): boolean {

@@ -31,6 +31,11 @@ export function policyFinding(file: string): Finding {
   };
 }
 
+/** Which files were looked at, and why these. */
+export function scopeNotes({ outcome, scopeReason }: ReviewReport): string[] {
+  return outcome === 'nothing-to-do' ? [] : [`Reviewed: ${scopeReason}.`];
+}
+
 /** A review as a report. */
 export function reportOfReview(
   review: ReviewReport,
@@ -42,7 +47,7 @@ export function reportOfReview(
     outcome,
     headline:
       outcome === 'nothing-to-do'
-        ? 'No pipeline of the project changed.'
+        ? `Nothing to review: ${review.scopeReason}.`
         : `${count(reviewed.length, 'file')} reviewed: ${countsInWords(counts)}.`,
     facts: [
       ['branch', branch],

@@ -11,6 +11,7 @@ import { literalEnvironments } from '../../pipelines/checks/literal-environment.
 import { undeclaredVariables } from '../../pipelines/checks/undeclared-variable.ts';
 import { callsGone, unknownCalls } from '../../pipelines/checks/unknown-call.ts';
 import type { PipelineDocument } from '../../pipelines/read-pipeline.ts';
+import { sharedPipelinesPath } from '../../pipelines/shared-pipelines.ts';
 import { readCallers } from './read-callers.ts';
 import { readPipelines } from './read-pipelines.ts';
 import type { Draft } from './draft.ts';
@@ -39,11 +40,12 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
     gone: new Map(Array.from(scope.gone, ([old, next]) => [inProject(old), next && inProject(next)])),
   };
   const { paths, gone } = known;
-  const callsMatter = on('unknown-call') || on('call-cycle');
   const goneMatters = gone.size > 0 && checks['unknown-call'] !== 'off';
   const breaches: CheckBreach[] = [];
   const calls = new Map<string, readonly CallFact[]>();
   const unread = new Set<string>();
+  /** Whether the review is of this file too, and not only of what a change does to it. */
+  const answersFor = (path: string) => scope.complete || scope.touched?.has(path) === true;
 
   /** The checks of one file that need no other. */
   const look = (document: PipelineDocument) => {
@@ -59,43 +61,39 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
       breaches.push(...undeclaredVariables(document, (name) => patterns.some((fits) => fits(name))));
   };
 
+  const unknown = (file: string, counted: readonly CallFact[]) =>
+    unknownCalls(file, counted, known).map((one) => ({ ...one, file: inRepository(directory, one.file) }));
+  /** Calls to what the change takes away, from files that are not in the scope: of these nothing else is said. */
   const callers = async () => {
-    const found: [file: string, calls: readonly CallFact[]][] = [];
-    const targets = new Set([
-      ...(callsMatter ? scope.paths.map(inProject) : []),
-      ...(goneMatters ? gone.keys() : []),
-    ]);
-    if (scope.complete || targets.size === 0) return found;
-    for await (const document of readCallers(snapshot, scope, targets, inProject)) {
-      found.push([inProject(document.path), callFacts(document)]);
+    const found: CheckBreach[] = [];
+    if (scope.complete || !goneMatters) return found;
+    for await (const document of readCallers(snapshot, scope, new Set(gone.keys()), inProject)) {
+      const broken = callFacts(document).filter((call) => callsGone(call, known));
+      found.push(...unknown(inProject(document.path), broken));
     }
     return found;
   };
+  const sharedMatters =
+    on('shared-id-changed') && answersFor(inRepository(directory, sharedPipelinesPath(request.configDir)));
   // What git takes time for goes on while the rules look at the files of the scope.
-  const elsewhere = Promise.all([
-    callers(),
-    on('shared-id-changed') ? sharedIdBreaches(request, snapshot) : [],
-  ]);
+  const elsewhere = Promise.all([callers(), sharedMatters ? sharedIdBreaches(request, snapshot) : []]);
   elsewhere.catch(() => {});
 
   const finish = async () => {
     const found = [...breaches];
-    const [calling, changedIds] = await elsewhere;
-    for (const [file, facts] of calling) calls.set(file, facts);
     const checked = [...calls.keys()];
     for (const file of on('unknown-call') || goneMatters ? checked : []) {
       const own = calls.get(file) ?? [];
       const counted = on('unknown-call') ? own : own.filter((call) => callsGone(call, known));
-      const unknown = unknownCalls(file, counted, known);
-      found.push(...unknown.map((one) => ({ ...one, file: inRepository(directory, one.file) })));
+      found.push(...unknown(file, counted));
     }
     if (on('call-cycle')) {
       await readCalled(snapshot, directory, calls, paths);
       const cycles = callCycles(checked, calls, paths);
       found.push(...cycles.map((one) => ({ ...one, file: inRepository(directory, one.file) })));
     }
-    if (on('connector-file')) found.push(...(await connectorFiles(snapshot, scope, directory)));
-    found.push(...changedIds);
+    if (on('connector-file')) found.push(...(await connectorFiles(snapshot, directory, answersFor)));
+    found.push(...(await elsewhere).flat());
     return found.map((breach) => draftOf(breach, severityOf(breach.check, checks)));
   };
   const isCheck = (check: string): check is CheckId => checkIds.some((id) => id === check);
@@ -138,11 +136,11 @@ async function readCalled(
 
 async function connectorFiles(
   snapshot: Snapshot,
-  scope: ReviewScope,
   directory: string,
+  answersFor: (path: string) => boolean,
 ): Promise<readonly CheckBreach[]> {
   return (await snapshot.list(directory))
-    .filter(({ path }) => isConnectorFile(path) && (scope.complete || scope.touched.has(path)))
+    .filter(({ path }) => isConnectorFile(path) && answersFor(path))
     .map(({ path }) => ({
       check: 'connector-file',
       file: path,

@@ -52,7 +52,10 @@ export const reportSchema = z.object({
   reviewedFrom: z.enum(['commit', 'staged', 'working-tree']),
   source: z.enum(['platform', 'local']).describe('Who evaluated the rules.'),
   reviewStatus: z.string().optional().describe('The platform’s own word.'),
-  scopeReason: z.string(),
+  scopeReason: z.string().describe('Why these files; where there are none, why not.'),
+  policyChanges: z
+    .array(z.string())
+    .describe('Settings, rules file and baseline, as far as the change touches them.'),
   fixes: z
     .object({
       dryRun: z.boolean().describe('Nothing was written; the report is that of the files as they would be.'),

@@ -5,7 +5,7 @@ import { conclude } from './conclude.ts';
 import { evaluateLocally } from './evaluate-locally.ts';
 import { decide } from './gate.ts';
 import { localDrafts } from './local-drafts.ts';
-import { nothingToReview, prepareReview } from './prepare-review.ts';
+import { outcomeOf, prepareReview } from './prepare-review.ts';
 import { whatRan } from './what-ran.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 
@@ -24,20 +24,20 @@ export async function reviewLocally(
   if (scope.paths.length > 0) progress.step(`Reviewing ${numberOf(scope.paths.length, 'file')}`);
   const { results, excluded, rulesFile } = await evaluateLocally(request, snapshot, scope.paths, checks.look);
   const found = await checks.finish();
-  if (scope.paths.length === 0 && found.length === 0)
-    return { ...base, ...(await nothingToReview(request, prepared, clock)) };
+  const looked = results.size > 0 || found.length > 0;
   const drafts = [...[...results].flatMap(([file, own]) => localDrafts(file, own)), ...found];
   const { excused: _, ...concluded } = await conclude(request, snapshot, {
     drafts,
-    files: [...results.keys(), rulesFile],
+    // Without a pipeline the rules file is not tried either.
+    files: results.size === 0 ? [] : [...results.keys(), rulesFile],
     ran: whatRan(results, rulesFile, checks),
-    complete: scope.complete,
+    complete: scope.complete && looked,
     clock,
   });
   return {
     ...base,
     ...concluded,
-    outcome: decide(concluded.counts, request.failOn),
+    ...outcomeOf(decide(concluded.counts, request.failOn), prepared, looked),
     reviewed: [...results.keys()],
     excluded,
   };

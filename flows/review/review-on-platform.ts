@@ -9,7 +9,7 @@ import type { Draft } from './draft.ts';
 import { evaluateLocally } from './evaluate-locally.ts';
 import { decide } from './gate.ts';
 import { platformDrafts } from './platform-drafts.ts';
-import { nothingToReview, prepareReview } from './prepare-review.ts';
+import { outcomeOf, type PreparedReview, prepareReview } from './prepare-review.ts';
 import { whatRan } from './what-ran.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 
@@ -22,7 +22,7 @@ export async function reviewOnPlatform(
   request: ReviewRequest,
   context: PlatformContext,
 ): Promise<ReviewReport> {
-  const { clock, progress, signal } = context;
+  const { clock, signal } = context;
   if (request.snapshot !== undefined) {
     throw new Failure('usage', {
       message: 'The platform reviews commits on a branch; it cannot see what is not committed (spec §4.5).',
@@ -35,32 +35,41 @@ export async function reviewOnPlatform(
   const checks = checkProject(request, snapshot, scope);
   const { results, rulesFile } = await evaluateLocally(request, snapshot, scope.paths, checks.look);
   const found = await checks.finish();
-  if (scope.paths.length === 0 && found.length === 0)
-    return { ...base, ...(await nothingToReview(request, prepared, clock)) };
-  progress.step(`Having ${numberOf(scope.paths.length, 'file')} reviewed by the platform`);
-  const answer = await askPlatform(request, snapshot.commit, scope.paths, context);
-  const drafts = [...answer.results].flatMap(([file, own]) =>
+  const answer = await answerFor(request, prepared, context);
+  const { results: answered, reviewStatus } = answer;
+  const looked = answered.size > 0 || found.length > 0;
+  const drafts = [...answered].flatMap(([file, own]) =>
     platformDrafts(file, own, results.get(file) ?? [], rulesFile),
   );
   drafts.push(...found, ...notReviewed(answer, scope.paths), ...unknownStatus(answer, rulesFile));
   const { excused, ...concluded } = await conclude(request, snapshot, {
     drafts,
-    files: [...answer.results.keys(), rulesFile],
+    // Without a pipeline the rules file is not tried either.
+    files: answered.size === 0 ? [] : [...answered.keys(), rulesFile],
     ran: whatRan(answer.results, rulesFile, checks),
-    complete: scope.complete,
+    complete: scope.complete && looked,
     clock,
   });
+  const verdict = decide(concluded.counts, request.failOn, { reviewStatus, explained: excused });
   return {
     ...base,
     ...concluded,
-    outcome: decide(concluded.counts, request.failOn, {
-      reviewStatus: answer.reviewStatus,
-      explained: excused,
-    }),
-    reviewed: [...answer.results.keys()],
+    ...outcomeOf(verdict, prepared, looked),
+    reviewed: [...answered.keys()],
     excluded: answer.excluded,
-    reviewStatus: answer.reviewStatus,
+    ...(scope.paths.length === 0 ? {} : { reviewStatus }),
   };
+}
+
+/** The platform is not asked about nothing. */
+async function answerFor(
+  request: ReviewRequest,
+  { snapshot, scope: { paths } }: PreparedReview,
+  context: PlatformContext,
+): Promise<PlatformAnswer> {
+  if (paths.length > 0)
+    context.progress.step(`Having ${numberOf(paths.length, 'file')} reviewed by the platform`);
+  return await askPlatform(request, snapshot.commit, paths, context);
 }
 
 /** Files that the platform could not review even alone, or left out: an error on each, because nobody knows what it hides. */

@@ -1,8 +1,16 @@
+import type { ChangedFile } from '../../git/changed-file.ts';
 import type { Repository } from '../../git/repository.ts';
 import type { CheckId, Suppression } from '../../config/review-schema.ts';
 import type { Snapshot } from '../../git/snapshot.ts';
 import type { Finding, Severity } from '../../model/finding.ts';
 import type { BaselineEntry } from './baseline.ts';
+
+/** The files of a change, as the caller found them. */
+export interface ReviewedChange {
+  readonly files: readonly ChangedFile[];
+  /** Which files these are, for a person: `the files that …`. */
+  readonly way: string;
+}
 
 /** What is to be reviewed. Paths are relative to the repository, as the platform wants them (unknowns §7). */
 export interface ReviewRequest {
@@ -14,6 +22,8 @@ export interface ReviewRequest {
   readonly commit: string;
   /** What `changed` is measured against: usually the base of a pull request. */
   readonly base?: string | undefined;
+  /** What the change touched, where somebody knows it better than git does from `base`; it wins over `base`. */
+  readonly change?: ReviewedChange | undefined;
   /** What a person calls it; the begin of the commit's id where not given. */
   readonly baseName?: string | undefined;
   readonly scope: 'changed' | 'all';
@@ -45,11 +55,6 @@ export interface ReviewRequest {
   readonly variables?: readonly string[] | undefined;
   /** Glob of release tags, for the check `shared-id-changed`; `v*` where not given. */
   readonly releaseTag?: string | undefined;
-  /**
-   * Pipelines that the change deleted or renamed, by old path, with the new one where there is one; for callers that
-   * name `files` themselves. Found from `base` otherwise.
-   */
-  readonly gone?: ReadonlyMap<string, string | undefined> | undefined;
   /** Findings that may stay. */
   readonly suppress?: readonly Suppression[] | undefined;
   /** `millrace.yaml`, relative to the repository: a suppression that is out of date is shown on its line. */
@@ -77,6 +82,8 @@ export interface ReviewReport {
   readonly reviewStatus?: string;
   /** Why these files: one sentence for a person. */
   readonly scopeReason: string;
+  /** Files that decide about the review (settings, rules, baseline) and that the change touched. */
+  readonly policyChanges: readonly string[];
   /** What `reviewed` is of; `commit` is then the one that it stands on. */
   readonly reviewedFrom: Snapshot['kind'];
   /** What was found and may stay: it counts nowhere. */

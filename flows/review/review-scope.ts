@@ -1,9 +1,9 @@
 import type { ChangedFile } from '../../git/changed-file.ts';
 import { selectFiles } from '../../git/select-files.ts';
+import type { Snapshot } from '../../git/snapshot.ts';
 import type { TreeEntry } from '../../git/tree-entry.ts';
 import { Failure } from '../../model/failure.ts';
 import { kindOf } from '../../pipelines/pipeline-kind.ts';
-import type { Snapshot } from '../../git/snapshot.ts';
 import { rulesFilePath } from '../../pipelines/rules-file.ts';
 import type { ReviewRequest } from './review-request.ts';
 
@@ -17,10 +17,12 @@ export interface ReviewScope {
   readonly all: readonly string[];
   /** Pipelines that the change deleted or renamed, by old path, with the new one of a renamed one. */
   readonly gone: ReadonlyMap<string, string | undefined>;
-  /** Files that the change touched, pipelines or not. */
-  readonly touched: ReadonlySet<string>;
+  /** Files that the change touched, pipelines or not, with the names that are gone; absent where no change is known. */
+  readonly touched?: ReadonlySet<string>;
   /** Whether these are all pipelines of the project. */
   readonly complete: boolean;
+  /** Files that decide about the review and that the change touched. */
+  readonly policyChanges: readonly string[];
 }
 
 /** A path of the project, seen from the repository. */
@@ -29,65 +31,89 @@ export function inRepository(directory: string, path: string): string {
 }
 
 /**
- * Chooses the pipelines: the named ones, the changed ones, or all. A changed rules file means all, because it
- * changes what holds for each of them.
+ * Chooses what is reviewed, for every entrance: the named pipelines, the changed ones, or all. A changed rules file
+ * means all, because it changes what holds for each of them. What the change took away is told in any case.
  * Throws Failure 'usage' for a named file that is not in the commit.
  */
 export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): Promise<ReviewScope> {
-  const { directory, include, exclude = [], files, base, scope, configDir, gone = new Map() } = request;
+  const { directory, files, scope, configDir } = request;
   const tree = await snapshot.list(directory);
-  const all = selectFiles(tree, { include, exclude }, directory)
+  const all = pipelinesAmong(tree, request);
+  const change = await changeOf(request, snapshot);
+  const touched = change === undefined ? undefined : namesOf(change.files);
+  const rulesFile = inRepository(directory, rulesFilePath(configDir));
+  const policyFiles = [request.configFile, rulesFile, request.baseline];
+  const known = {
+    all,
+    gone: takenAway(change?.files ?? [], all, request),
+    ...(touched === undefined ? {} : { touched }),
+    policyChanges: policyFiles.filter(
+      (file) => file !== undefined && touched?.has(file) === true,
+    ) as string[],
+  };
+  if (files !== undefined) {
+    const emptyReason = 'none of the files that were named is a pipeline';
+    const paths = named(files, tree, snapshot);
+    return { ...known, paths, complete: false, reason: 'the files that were named', emptyReason };
+  }
+  const emptyReason = 'the project has no pipelines (files.include in millrace.yaml says where they are)';
+  const everything = { ...known, paths: all, complete: true, emptyReason };
+  if (scope === 'all') return { ...everything, reason: 'all pipelines of the project' };
+  if (change === undefined || touched === undefined)
+    return { ...everything, reason: 'all pipelines, because there is nothing to compare with' };
+  if (touched.has(rulesFile))
+    return { ...everything, reason: 'all pipelines, because the rules file changed' };
+  const paths = all.filter((path) => touched.has(path));
+  const none = all.length === 0 ? emptyReason : `no ${change.pipelines}`;
+  return { ...known, paths, complete: false, reason: change.pipelines, emptyReason: none };
+}
+
+function pipelinesAmong(
+  entries: readonly TreeEntry[],
+  { directory, include, exclude = [] }: Pick<ReviewRequest, 'directory' | 'include' | 'exclude'>,
+): string[] {
+  return selectFiles(entries, { include, exclude }, directory)
     .map(({ path }) => path)
     .filter((path) => kindOf(path) !== undefined);
-  const emptyReason = 'the project has no pipelines (files.include in millrace.yaml says where they are)';
-  const everything = { paths: all, all, gone, touched: new Set(all), complete: true, emptyReason };
-
-  if (files !== undefined) {
-    const paths = named(files, tree, snapshot);
-    const touched = new Set(paths);
-    return { paths, all, gone, touched, complete: false, reason: 'the files that were named', emptyReason };
-  }
-  if (base === undefined) {
-    const why = scope === 'all' ? 'of the project' : ', because there is nothing to compare with';
-    return { ...everything, reason: `all pipelines${scope === 'all' ? ' ' : ''}${why}` };
-  }
-  const changed = await changedFiles(request, snapshot, base);
-  const taken = takenAway(changed, all);
-  if (scope === 'all') return { ...everything, gone: taken, reason: 'all pipelines of the project' };
-  const rulesFile = inRepository(directory, rulesFilePath(configDir));
-  if (changed.some(({ path, oldPath }) => path === rulesFile || oldPath === rulesFile)) {
-    return { ...everything, gone: taken, reason: 'all pipelines, because the rules file changed' };
-  }
-  const touched = new Set(changed.filter(({ status }) => status !== 'deleted').map(({ path }) => path));
-  const paths = all.filter((path) => touched.has(path));
-  const since = request.baseName ?? (base === snapshot.commit ? 'the last commit' : base.slice(0, 12));
-  const reason = `pipelines changed since ${since}`;
-  return { paths, all, gone: taken, touched, complete: false, reason, emptyReason: `no ${reason}` };
 }
 
-/** What a branch did, not what its base did meanwhile. */
-async function changedFiles(
-  { repository }: ReviewRequest,
+interface Change {
+  readonly files: readonly ChangedFile[];
+  /** Which pipelines these make: `pipelines …`. */
+  readonly pipelines: string;
+}
+
+/** What the caller says, or else what a branch did since it left its base, not what its base did meanwhile. */
+async function changeOf(
+  { change, base, baseName, repository }: ReviewRequest,
   snapshot: Snapshot,
-  base: string,
-): Promise<readonly ChangedFile[]> {
+): Promise<Change | undefined> {
+  if (change !== undefined) return { files: change.files, pipelines: `pipelines among ${change.way}` };
+  if (base === undefined) return undefined;
   const fork = snapshot.commit === '' ? undefined : await repository.mergeBase(base, snapshot.commit);
-  return snapshot.changedSince(fork ?? base);
+  const since = baseName ?? (base === snapshot.commit ? 'the last commit' : base.slice(0, 12));
+  return { files: await snapshot.changedSince(fork ?? base), pipelines: `pipelines changed since ${since}` };
 }
 
-/** Pipelines that are not there any more, with the new name of a renamed one. */
+function namesOf(files: readonly ChangedFile[]): ReadonlySet<string> {
+  return new Set(files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
+}
+
+/** Pipelines of the project that are not there any more, with the new name of one that still is one. */
 function takenAway(
   changed: readonly ChangedFile[],
   all: readonly string[],
+  selection: Pick<ReviewRequest, 'directory' | 'include' | 'exclude'>,
 ): ReadonlyMap<string, string | undefined> {
   const there = new Set(all);
   const gone = new Map<string, string | undefined>();
   for (const { status, path, oldPath } of changed) {
     const old = status === 'deleted' ? path : oldPath;
-    if (old !== undefined && kindOf(old) !== undefined && !there.has(old))
-      gone.set(old, oldPath === undefined ? undefined : path);
+    if (old !== undefined && !there.has(old)) gone.set(old, there.has(path) ? path : undefined);
   }
-  return gone;
+  const entries = Array.from(gone.keys(), (path): TreeEntry => ({ path, mode: '', type: 'blob', oid: '' }));
+  const counted = new Set(pipelinesAmong(entries, selection));
+  return new Map([...gone].filter(([old]) => counted.has(old)));
 }
 
 function named(

@@ -16,6 +16,7 @@ const review: ReviewReport = {
   branch: 'feature/x',
   commit: 'a'.repeat(40),
   source: 'platform',
+  policyChanges: [],
   scopeReason: '',
   reviewedFrom: 'commit',
   suppressed: [{ ...finding({ message: 'may stay' }), reason: 'agreed' }],

@@ -64,17 +64,20 @@ describe('the checks of our own', () => {
     ]);
   });
 
-  test('callers that name files themselves say what is gone', async () => {
+  test('a change that the caller describes is taken as it is, also beside files that are named', async () => {
     project.git('rm', '-q', 'daily/load.orch.yaml');
     project.commit('Gone');
-    const { findings } = await project.review({
-      files: [],
-      gone: new Map([['daily/load.orch.yaml', undefined]]),
-    });
-    expect(findings).toMatchObject([{ rule: 'millrace/unknown-call', file: 'main.orch.yaml' }]);
+    const change = {
+      files: [{ status: 'deleted', path: 'daily/load.orch.yaml' }],
+      way: 'what was said',
+    } as const;
+    for (const more of [{ scope: 'changed' }, { files: ['ä/second.orch.yaml'] }, { scope: 'all' }] as const) {
+      const { findings } = await project.review({ change, ...more });
+      expect(findings).toMatchObject([{ rule: 'millrace/unknown-call', file: 'main.orch.yaml' }]);
+    }
   });
 
-  test('a circle that closes through pipelines which nobody touched is found where it was closed', async () => {
+  test('a circle through pipelines that the change did not touch is found only where it was closed', async () => {
     const base = project.git('rev-parse', 'HEAD');
     project.write('daily/load.orch.yaml', call('"main.orch.yaml"'));
     project.commit('A circle');
@@ -85,11 +88,54 @@ describe('the checks of our own', () => {
         'daily/load.orch.yaml',
         'The component "Run" closes a circle of calls: daily/load.orch.yaml → main.orch.yaml → daily/load.orch.yaml.',
       ],
-      [
-        'main.orch.yaml',
-        'The component "Run" closes a circle of calls: main.orch.yaml → daily/load.orch.yaml → main.orch.yaml.',
-      ],
     ]);
+  });
+
+  test('files that only mention what changed are not reported for faults of their own', async () => {
+    const faults = `${call('"never/there"')}      transitions: { success: [nowhere] }\n# daily/load\n`;
+    project.write('old.orch.yaml', faults);
+    project.write('circle.orch.yaml', call('"circle"'));
+    project.write('.platform/shared-pipelines.yaml', 'pipelines:\n  - { pipeline: main, id: main }\n');
+    project.write('connector-profile:custom-1.json', '{}');
+    project.commit('Faults');
+    project.git('tag', 'v1');
+    project.write('.platform/shared-pipelines.yaml', 'pipelines: []\n');
+    const base = project.commit('An id less');
+    const checks = {
+      'unknown-call': 'error',
+      'call-cycle': 'error',
+      'dangling-reference': 'error',
+      'shared-id-changed': 'error',
+      'connector-file': 'error',
+    } as const;
+    project.write('daily/load.orch.yaml', `${empty}# touched\n`);
+    project.commit('Touched');
+    expect(essence(await project.review({ base, scope: 'changed', checks }))).toEqual([]);
+
+    project.git('rm', '-q', 'daily/load.orch.yaml');
+    project.commit('Gone');
+    const gone = await project.review({ base, scope: 'changed', checks });
+    expect(essence(gone).map(({ file }) => file)).toEqual(['main.orch.yaml']);
+    const all = await project.review({ base, scope: 'all', checks });
+    expect(all.findings.map(({ rule }) => rule).toSorted()).toEqual([
+      'millrace/call-cycle',
+      'millrace/connector-file',
+      'millrace/dangling-reference',
+      'millrace/shared-id-changed',
+      'millrace/unknown-call',
+      'millrace/unknown-call',
+    ]);
+  });
+
+  test('what lies outside the project, or is no pipeline of it, is not taken away from it', async () => {
+    project.write('finance/daily/load.orch.yaml', empty);
+    project.write('finance/main.orch.yaml', call('"daily/load"'));
+    project.write('finance/drafts/load.orch.yaml', empty);
+    const base = project.commit('A project in a folder');
+    project.git('rm', '-q', 'daily/load.orch.yaml', 'finance/drafts/load.orch.yaml');
+    project.commit('Gone elsewhere');
+    const more = { base, directory: 'finance', exclude: ['drafts/**'], scope: 'changed' } as const;
+    expect(await project.review(more)).toMatchObject({ outcome: 'nothing-to-do', findings: [] });
   });
 
   test.each([

@@ -8,7 +8,13 @@ const here = oneRepository();
 
 describe('changed files', () => {
   const trouble: string[] = [];
-  const changed = { paths: ['a.orch.yaml', 'c d.orch.yaml'], gone: ['b.orch.yaml', 'gone.orch.yaml'] };
+  const changed = {
+    files: [
+      'modified a.orch.yaml',
+      'renamed c d.orch.yaml < b.orch.yaml',
+      'deleted gone.orch.yaml',
+    ].toSorted(),
+  };
 
   async function find(connection: GitHubConnection | undefined, given = here.target) {
     trouble.length = 0;
@@ -16,12 +22,20 @@ describe('changed files', () => {
     const found = await findChangedFiles(given, {
       connection,
       repository: local,
+      fetch: { directory: here.builder.path },
       onTrouble: (sentence) => trouble.push(sentence),
     });
-    return found && { paths: found.paths.toSorted(), gone: found.gone.toSorted(), way: found.way };
+    return (
+      found && {
+        files: found.files
+          .map(({ status, path, oldPath }) => [status, path, ...(oldPath ? ['<', oldPath] : [])].join(' '))
+          .toSorted(),
+        way: found.way,
+      }
+    );
   }
 
-  test('of a pull request come from GitHub with new names and without deleted ones', async () => {
+  test('of a pull request come from GitHub with new and old names and what is gone', async () => {
     expect(await find(here.connect('writer'))).toMatchObject({
       ...changed,
       way: expect.stringContaining('pull request 1'),
@@ -86,7 +100,7 @@ describe('changed files', () => {
       const { pullRequest: ___, ...push } = { ...here.target, base, commit };
       const given = event === 'push' ? push : { ...push, pullRequest: number };
       const found = await find(here.connect('writer'), given);
-      expect(found?.paths).toEqual(names);
+      expect(found?.files).toEqual(names.map((name) => `added ${name}`));
       expect(found?.way).toContain('in git');
       expect(trouble[0]).toContain('3,000');
       // Thousands of files are written to a repository: that takes its time on a machine with much to do.
@@ -107,7 +121,7 @@ describe('changed files', () => {
       expect.arrayContaining([expect.objectContaining({ filename: 'z.orch.yaml', changes: 0 })]),
     );
     expect(found).toMatchObject({
-      paths: ['a-long.sql', 'z.orch.yaml'],
+      files: ['added a-long.sql', 'added z.orch.yaml'],
       way: expect.stringContaining('pull request'),
     });
   });
