@@ -22,7 +22,10 @@ export function define(program: Command, name: string, summary: string): Command
     .description(summary)
     .option('--json', 'print the result as JSON')
     .option('--verbose', 'say more on stderr')
-    .option('--working-directory <folder>', 'the project’s folder', '.')
+    .option(
+      '--working-directory <folder>',
+      'the project’s folder (default: the nearest one upwards that holds millrace.yaml)',
+    )
     .option('--config <file>', 'configuration (default: millrace.yaml; worker.yaml for the worker)');
 }
 

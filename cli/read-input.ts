@@ -19,10 +19,14 @@ export async function readInput(
   try {
     return await readFile(path.resolve(cwd, file), 'utf8');
   } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
     throw new Failure('usage', {
-      message: `The file ${file} cannot be read (${cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'}).`,
+      message: code === 'EISDIR' ? `${file} is a folder.` : `The file ${file} cannot be read (${code}).`,
       where: { input: option },
-      mend: `Give ${option} the path of a file that is there, relative to the folder you are in.`,
+      mend:
+        code === 'ENOENT' && /[*?{]/.test(file)
+          ? `Give ${option} the paths of files: your shell has not put any in place of the glob, so none fits it.`
+          : `Give ${option} the path of a file that is there, relative to the folder you are in.`,
       cause,
     });
   }

@@ -1,11 +1,13 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Repository } from '../git/repository.ts';
+import type { TreeEntry } from '../git/tree-entry.ts';
 import { requireSetting } from '../config/require-setting.ts';
 import { settle } from '../config/settle.ts';
 import { reviewPolicy } from '../flows/review/review-policy.ts';
 import type { ReviewRequest } from '../flows/review/review-request.ts';
 import { Failure } from '../model/failure.ts';
+import { chosenFiles } from './chosen-files.ts';
 import type { CommonOptions, Session } from './session.ts';
 
 export const scopes = ['changed', 'all'] as const;
@@ -58,7 +60,15 @@ export async function reviewRequest(
     scope: options.scope ?? (options.updateBaseline === true ? 'all' : config.review.scope),
     ...(files.length === 0
       ? {}
-      : { files: await fromHere(session, repository, files, { snapshot, commit: options.commit }) }),
+      : {
+          files: await chosenFiles(files, {
+            cwd: session.io.cwd,
+            root: repository.root,
+            directory,
+            entries: await (snapshot?.list() ?? listCommit(repository, options.commit)),
+            selection: config.files,
+          }),
+        }),
     ...config.files,
     configDir,
     agentVersion: agentVersion(session, options, config.review.agentVersion),
@@ -90,24 +100,8 @@ async function oldFindings(
   }
 }
 
-/**
- * Names as typed in the current folder, seen from the repository. A name that is one only from the repository's root,
- * as other tools print it, is taken as that.
- */
-async function fromHere(
-  { io }: Session,
-  repository: Repository,
-  files: readonly string[],
-  { snapshot, commit }: { readonly snapshot: ReviewRequest['snapshot']; readonly commit: string },
-): Promise<readonly string[]> {
-  const here = await realpath(io.cwd);
-  const listed =
-    snapshot === undefined ? repository.listTree(await repository.resolveCommit(commit)) : snapshot.list();
-  const there = new Set((await listed).map(({ path: name }) => name));
-  return files.map((file) => {
-    const seen = path.relative(repository.root, path.resolve(here, file)).split(path.sep).join('/');
-    return !there.has(seen) && there.has(file) ? file : seen;
-  });
+async function listCommit(repository: Repository, commit: string): Promise<readonly TreeEntry[]> {
+  return repository.listTree(await repository.resolveCommit(commit));
 }
 
 async function workCopy(

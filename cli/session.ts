@@ -14,6 +14,7 @@ import { openRepository, type Repository } from '../git/repository.ts';
 import { Failure } from '../model/failure.ts';
 import type { Io } from './io.ts';
 import { createOutput, type Output } from './output.ts';
+import { projectFolder } from './project-folder.ts';
 
 /** Options that every command has. */
 export interface CommonOptions {
@@ -31,7 +32,9 @@ export interface Session {
   readonly output: Output;
   readonly settings: EnvironmentSettings;
   readonly flow: FlowContext;
-  /** The project's folder. */
+  /** Names that a person types are relative to this folder: the one of `--working-directory`, else the current one. */
+  readonly here: string;
+  /** The project's folder: `here`, or the nearest one above it that holds `millrace.yaml`. */
   readonly directory: string;
   /** Masks these too in all that is written from now on. */
   mask(secrets: readonly (Secret | string)[]): void;
@@ -62,9 +65,11 @@ export function openSession(io: Io, options: CommonOptions): Session {
   });
   const { clock, random, signal } = io;
   const flow = { clock, random, logger: output.logger, progress: output.progress, signal };
-  const directory = path.resolve(io.cwd, options.workingDirectory ?? '.');
+  const here = path.resolve(io.cwd, options.workingDirectory ?? '.');
+  const directory = options.workingDirectory === undefined ? projectFolder(here) : here;
   let config: Promise<ProjectConfig> | undefined;
-  const projectConfig = () => (config ??= readConfigFile(directory, options.config));
+  const projectConfig = () =>
+    (config ??= readConfigFile(options.config === undefined ? directory : here, options.config));
 
   const projectId = async () =>
     requireSetting('no-project', {
@@ -79,6 +84,7 @@ export function openSession(io: Io, options: CommonOptions): Session {
     redact: (text) => redact(text),
     settings,
     flow,
+    here,
     directory,
     mask(more) {
       secrets.push(...more);

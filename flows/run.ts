@@ -1,3 +1,4 @@
+import { checkOnePipeline } from './check-one-pipeline.ts';
 import type { PlatformContext } from './context.ts';
 import { executionTag } from './execution-tag.ts';
 import { startExecution } from './start-execution.ts';
@@ -53,6 +54,7 @@ export interface RunReport {
 export async function run(request: RunRequest, context: PlatformContext): Promise<RunReport> {
   const { pipeline, environment, version, dryRun } = request;
   if (version !== undefined) checkVersionName(version);
+  if (request.attach === undefined) checkOnePipeline(pipeline);
   const { clock, projectId, progress, signal } = context;
   const tag = request.tag ?? executionTag(projectId, environment, pipeline);
   const deadline = clock.now() + request.timeoutMs;

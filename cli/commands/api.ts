@@ -32,7 +32,7 @@ export const addApi: AddCommand = (program, shell) => {
       pairs,
     )
     .option('--body <file>', 'JSON body from a file, or - for standard input')
-    .option('--file <path>', 'a file to upload, relative to the working directory; may be repeated', several)
+    .option('--file <path>', 'a file to upload, relative to the folder you are in; may be repeated', several)
     .option('--list', 'list the operations')
     .option('--dry-run', 'check and show the input, send nothing')
     .action(
@@ -88,7 +88,7 @@ async function inputOf(
     });
   }
   const body = bodyFile === undefined ? {} : await readBody(session, bodyFile);
-  const files = await Promise.all(paths.map((file) => uploadOf(session.directory, file)));
+  const files = await Promise.all(paths.map((file) => uploadOf(session, file)));
   const given = apiInput(operation, { params, body, files });
   if (!('projectId' in operation.params.shape) || 'projectId' in given) return given;
   return { projectId: await session.projectId(), ...given };

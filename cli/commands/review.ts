@@ -79,7 +79,7 @@ async function inFormat(
 
 function options(command: Command): Command {
   return command
-    .argument('[files...]', 'these files only')
+    .argument('[files...]', 'these only: files, folders or globs, relative to the current folder')
     .option('--local', 'evaluate the rules here: no platform and no token')
     .option('--staged', 'what is staged for the next commit (with --local)')
     .option('--working-tree', 'the files on disk, new ones too (with --local)')

@@ -10,10 +10,12 @@ import { readInput } from '../read-input.ts';
 import type { CommonOptions, Session } from '../session.ts';
 import { writeFileWhole } from '../write-file-whole.ts';
 
+/** Where the ids are kept if nothing else is said. */
+const usualIdsFile = 'streaming-ids.json';
 const actions = ['apply', 'start', 'stop', 'status'] as const;
 
 interface Options extends CommonOptions {
-  readonly ids: string;
+  readonly ids?: string;
   readonly wait?: boolean;
   readonly timeout: number;
   readonly dryRun?: boolean;
@@ -28,7 +30,10 @@ export const addStreaming: AddCommand = (program, shell) => {
   )
     .addArgument(new Argument('<action>', 'what to do').choices(actions))
     .argument('[names...]', 'files of definitions for apply, else names or ids; status without one shows all')
-    .option('--ids <file>', 'where the ids of created pipelines are kept', 'streaming-ids.json')
+    .option(
+      '--ids <file>',
+      `where the ids of created pipelines are kept (default: ${usualIdsFile} in the project’s folder)`,
+    )
     .option('--wait', 'start and stop wait until it is so')
     .option('--timeout <time>', 'how long to wait at most', duration, 600_000)
     .option('--dry-run', 'say what would happen, change nothing')
@@ -55,16 +60,17 @@ export const addStreaming: AddCommand = (program, shell) => {
             return report.outcome;
           }
           if (action === 'status')
-            return showStatus(session, names, known, { context, idsFile: options.ids });
+            return showStatus(session, names, known, { context, idsFile: options.ids ?? usualIdsFile });
           return command(session, action === 'start' ? 'start' : 'stop', names, { known, options, context });
         });
       }),
     );
 };
 
-async function knownOf({ directory }: Session, name: string): Promise<KnownPipelines> {
+async function knownOf({ directory, here }: Session, given: string | undefined): Promise<KnownPipelines> {
   const { knownPipelines } = await import('../../flows/streaming/known-pipelines.ts');
-  const file = path.resolve(directory, name);
+  const name = given ?? usualIdsFile;
+  const file = given === undefined ? path.join(directory, usualIdsFile) : path.resolve(here, given);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new Failure('usage', {

@@ -106,9 +106,13 @@ test.each([
   {
     title: 'a file outside the project',
     args: ['artifacts.create', '--file', '../outside.yaml'],
-    says: '"../outside.yaml" is no file in the working directory',
+    says: '"../outside.yaml" is not a file in the project’s folder',
   },
-  { title: 'a folder for a file', args: ['artifacts.create', '--file', 'daily'], says: '"daily" is no file' },
+  {
+    title: 'a folder for a file',
+    args: ['artifacts.create', '--file', 'daily'],
+    says: '"daily" is not a file',
+  },
   {
     title: 'the version name latest',
     args: ['sharedArtifacts.details', '--param', 'sharedPipelineIdPrefix=x', '--param', 'versionName=latest'],

@@ -148,6 +148,20 @@ const refusals: readonly Refusal[] = [
     says: /millrace run daily\/load --environment test/,
   },
   {
+    title: 'a folder in place of a pipeline',
+    args: ['run', 'daily/', '--environment', 'test'],
+    code: 2,
+    error: 'usage',
+    says: /"daily\/" is a folder, and an execution runs one pipeline/,
+  },
+  {
+    title: 'a glob in place of a pipeline',
+    args: ['run', 'daily/*', '--environment', 'test'],
+    code: 2,
+    error: 'usage',
+    says: /"daily\/\*" is a glob, and an execution runs one pipeline/,
+  },
+  {
     title: 'a commit that is not there',
     args: publish('--commit', 'no-such-branch'),
     code: 2,

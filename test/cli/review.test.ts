@@ -158,6 +158,54 @@ describe('millrace review --local', () => {
     });
   });
 
+  describe('with folders and globs as arguments', () => {
+    const inFolder = (cwd: string, ...args: string[]) =>
+      inProcess(['review', '--local', '--json', ...args], {
+        cwd: path.join(project.directory, cwd),
+        env: { PATH: process.env.PATH ?? '' },
+      });
+    const reviewed = async (cwd: string, ...args: string[]) => {
+      const { stdout } = await inFolder(cwd, ...args);
+      return (JSON.parse(stdout) as { reviewed: readonly string[] }).reviewed;
+    };
+    beforeEach(() => {
+      project.write('team/b.orch.yaml', pipelineOf('Start', 'B'));
+      project.write('team/sub/c.orch.yaml', pipelineOf('Start', 'C'));
+      project.write('team/[new] {x}.orch.yaml', pipelineOf('Start', 'D'));
+      project.write('team/notes.md', 'Notes');
+      project.write('sql/load.sql', 'select 1');
+      project.commit('A team');
+    });
+
+    test.each([
+      ['', ['team'], ['team/[new] {x}.orch.yaml', 'team/b.orch.yaml', 'team/sub/c.orch.yaml']],
+      ['', ['team/sub/', 'a.orch.yaml'], ['a.orch.yaml', 'team/sub/c.orch.yaml']],
+      ['team', ['sub'], ['team/sub/c.orch.yaml']],
+      ['team/sub', ['.'], ['team/sub/c.orch.yaml']],
+      ['team/sub', ['../*.orch.yaml'], ['team/[new] {x}.orch.yaml', 'team/b.orch.yaml']],
+      ['', ['**/{b,c}.orch.yaml'], ['team/b.orch.yaml', 'team/sub/c.orch.yaml']],
+      ['sql', ['team/s*'], ['team/sub/c.orch.yaml']],
+      ['', ['team/[new] {x}.orch.yaml'], ['team/[new] {x}.orch.yaml']],
+      ['', ['a.orch.yaml', '*.orch.yaml'], ['a.orch.yaml']],
+    ] as const)('in "%s" %j means %j', async (cwd, args, files) => {
+      expect((await reviewed(cwd, ...args)).toSorted()).toEqual(files);
+    });
+
+    test('a folder or a glob leaves out what files.exclude leaves out', async () => {
+      project.write('millrace.yaml', 'version: 1\nfiles: { exclude: ["team/sub/**"] }\n');
+      project.commit('Less');
+      expect(await reviewed('', 'team/*b*')).toEqual(['team/b.orch.yaml']);
+    });
+
+    test.each([
+      ['sql', 'There is no pipeline of the project in the folder \\"sql\\".'],
+      ['*.json', 'No pipeline of the project fits \\"*.json\\".'],
+      ['no-such-folder', 'Not in commit'],
+    ])('"%s", which holds no pipeline, is refused', async (name, message) => {
+      expect(await inFolder('', name)).toMatchObject({ code: 2, stdout: expect.stringContaining(message) });
+    });
+  });
+
   test('says what nothing changed since: the last commit, or the base by its name', async () => {
     expect((await review('--scope', 'changed', '--staged')).stdout).toBe(
       'Nothing to review: no pipelines changed since the last commit.\n',
