@@ -17,7 +17,7 @@ import { withoutSecrets } from '../redact-report.ts';
 import { hasMoved, reviewByPlatform } from './platform-review.ts';
 import { readPolicy } from './policy.ts';
 import { policyFinding, reportOfReview, scopeNotes } from './review-report.ts';
-import { sarifFile, sarifNotes } from './sarif-file.ts';
+import { actionSource, sarifFile, sarifNotes } from './sarif-file.ts';
 
 type Inputs = z.output<typeof reviewInputs>;
 
@@ -100,7 +100,7 @@ async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise
   notes.push(...scopeNotes(reviewed));
   const findings = reviewed.policyChanges.map(policyFinding);
   const told = withoutSecrets(reportOfReview(reviewed, { findings, notes }), step.redact);
-  const sarif = sarifFile(reviewed, told.findings, project.directory);
+  const sarif = sarifFile(reviewed, told.findings, project.directory, { source: actionSource(step) });
   const report = { ...told, notes: [...told.notes, ...sarifNotes(sarif)] };
   const delivery = await deliverReport(report, {
     connection,

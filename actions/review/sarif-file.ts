@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { type ReviewReport, sarifOf } from '../../flows/index.ts';
+import { type ReviewReport, sarifOf, type SarifSource } from '../../flows/index.ts';
 import { shorten } from '../../github/foreign-text.ts';
 import { compareFindings, type Finding } from '../../model/finding.ts';
 import { numberOf } from '../../model/number-of.ts';
 import { version } from '../../model/version.ts';
+import type { Step } from '../step.ts';
 
 /** Of a file with more results GitHub shows these many; of one with more than 25,000 none. */
 export const maximumResults = 5_000;
@@ -18,6 +19,21 @@ export interface SarifFile {
   readonly left: number;
 }
 
+export interface SarifFileOptions {
+  readonly source?: SarifSource | undefined;
+  readonly packedLimit?: number | undefined;
+}
+
+/** Where this action comes from, for links to its pages; nothing for one of the workflow's own folder (`uses: ./…`). */
+export function actionSource({
+  environment,
+  facts,
+}: Pick<Step, 'environment' | 'facts'>): SarifSource | undefined {
+  const repository = environment['GITHUB_ACTION_REPOSITORY'] ?? '';
+  if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) return undefined;
+  return { repository: `${facts.serverUrl}/${repository}`, ref: environment['GITHUB_ACTION_REF'] || 'HEAD' };
+}
+
 /**
  * A review as SARIF within what GitHub takes. What is fixed or may stay is left out: GitHub reads neither states nor
  * suppressions, and would show both as open.
@@ -27,7 +43,7 @@ export function sarifFile(
   review: ReviewReport,
   findings: readonly Finding[],
   directory: string,
-  packedLimit = maximumPacked,
+  { source, packedLimit = maximumPacked }: SarifFileOptions = {},
 ): SarifFile {
   const open = findings.filter(({ state }) => state !== 'fixed').toSorted(compareFindings);
   const category = directory === '' ? 'millrace/review/' : `millrace/review/${directory}/`;
@@ -35,7 +51,7 @@ export function sarifFile(
     const shown = open
       .slice(0, count)
       .map((finding) => ({ ...finding, message: shorten(finding.message || finding.rule, maximumMessage) }));
-    const sarif = sarifOf({ ...review, findings: shown, suppressed: [] }, version, category);
+    const sarif = sarifOf({ ...review, findings: shown, suppressed: [] }, version, { category, source });
     const text = `${JSON.stringify(sarif)}\n`;
     // Packing a text makes it hardly ever larger, so a small one need not be tried.
     if (count === 0 || text.length * 3 <= packedLimit || gzipSync(text).length <= packedLimit)

@@ -1,3 +1,6 @@
+import { checkIds } from '../../config/review-schema.ts';
+import { rulesFileRule } from '../../pipelines/prepare-rules.ts';
+
 /** What a rule is for and how its findings are mended: for SARIF viewers, and for docs/rules.md. */
 export interface RuleHelp {
   readonly summary: string;
@@ -126,3 +129,13 @@ export function helpOf(rule: string): RuleHelp {
 
 /** Every rule that has help, in the order of docs/rules.md. */
 export const helpedRules: readonly string[] = Object.keys(help);
+
+/** Where a rule is described: a file of this repository, and the section. */
+export function pageOf(rule: string): string {
+  const check = /^millrace\/(.*)$/.exec(rule)?.[1];
+  if (check !== undefined) {
+    const ofItsOwn = checkIds.some((id) => id === check);
+    return `docs/rules.md#${ofItsOwn ? check : 'findings-of-the-review-itself'}`;
+  }
+  return `docs/unknowns.md#${rule === rulesFileRule ? 'the-rules-file' : 'what-the-rules-hold'}`;
+}

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { buildRepository } from '../github/bare-repository-builder.ts';
 import type { RunResult } from '../runner/run-action.ts';
 import { openScene, repository, type Scene } from './scene.ts';
@@ -86,6 +87,22 @@ test.each(['', 'actions/pull-request'])(
     });
   },
 );
+
+test('the rules of the SARIF file link to the pages of the repository that the action comes from', async () => {
+  const links: unknown[] = [];
+  const onFinished = ({ outputs }: RunResult): void => {
+    const { runs } = z
+      .object({ runs: z.array(z.object({ tool: z.object({ driver: z.record(z.string(), z.unknown()) }) })) })
+      .parse(JSON.parse(readFileSync(outputs['sarif-path'] ?? '', 'utf8')));
+    links.push(runs[0]?.tool.driver['informationUri'], runs[0]?.tool.driver['rules']);
+  };
+  const env = { GITHUB_ACTION_REPOSITORY: 'platform-team/millrace', GITHUB_ACTION_REF: 'v1' };
+  await scene.pullRequest(number, { action: '', as: 'reader', more: { onFinished, env } });
+  expect(links).toMatchObject([
+    expect.stringMatching(/^https?:\/\/[^/]+\/platform-team\/millrace$/),
+    [{ helpUri: expect.stringMatching(/\/millrace\/blob\/v1\/docs\/unknowns\.md#what-the-rules-hold$/) }],
+  ]);
+});
 
 test('only changed pipelines are reviewed, all of them when the rules changed', async () => {
   const changed = await scene.pullRequest(number, { action: '' });

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { writeBaseline } from '../../flows/review/baseline.ts';
 import { reportSchema } from '../../flows/review/report-schema.ts';
+import { helpedRules, pageOf } from '../../flows/review/rule-help.ts';
 import { sarifOf } from '../../flows/review/sarif.ts';
 import { baselineFile, pipelineOf, type ReviewProject, reviewProject } from './review-project.ts';
 
@@ -30,10 +32,20 @@ const result = z.strictObject({
       }),
     )
     .length(1),
-  partialFingerprints: z.record(z.string().regex(/\/v\d+$/), z.string().min(1)),
+  // The one that code scanning looks at, and ours by its own name.
+  partialFingerprints: z.strictObject({
+    primaryLocationLineHash: z.string().min(1),
+    'millraceFinding/v1': z.string().min(1),
+  }),
   baselineState: z.enum(['new', 'unchanged', 'updated', 'absent']),
   suppressions: z
-    .array(z.strictObject({ kind: z.enum(['inSource', 'external']), justification: z.string() }))
+    .array(
+      z.strictObject({
+        kind: z.enum(['inSource', 'external']),
+        status: z.enum(['accepted', 'underReview', 'rejected']),
+        justification: z.string(),
+      }),
+    )
     .optional(),
 });
 const sarif = z.strictObject({
@@ -46,11 +58,13 @@ const sarif = z.strictObject({
           driver: z.strictObject({
             name: z.string(),
             semanticVersion: z.string(),
+            informationUri: z.url().optional(),
             rules: z.array(
               z.strictObject({
                 id: z.string(),
                 shortDescription: text,
                 fullDescription: text,
+                helpUri: z.url().optional(),
                 help: z.strictObject({ text: z.string(), markdown: z.string() }),
               }),
             ),
@@ -95,18 +109,63 @@ describe('a review as SARIF', () => {
     expect(run?.results.map(({ baselineState, level }) => `${baselineState} ${level}`)).toEqual([
       'new error',
       'unchanged error',
-      'absent note',
       'new error',
     ]);
-    expect(run?.results.at(-1)?.suppressions).toEqual([{ kind: 'external', justification: 'Agreed' }]);
-    const prints = run?.results.map(({ partialFingerprints }) => partialFingerprints['millraceFinding/v1']);
-    expect(new Set(prints).size).toBe(4);
+    expect(run?.results.at(-1)?.suppressions).toEqual([
+      { kind: 'external', status: 'accepted', justification: 'Agreed' },
+    ]);
+    // Code scanning looks at no other fingerprint.
+    const prints = run?.results.map(({ partialFingerprints }) => partialFingerprints.primaryLocationLineHash);
+    expect(prints?.toSorted()).toEqual(
+      [...report.findings.filter(({ state }) => state !== 'fixed'), ...report.suppressed]
+        .map(({ fingerprint }) => fingerprint)
+        .toSorted(),
+    );
+    expect(new Set(prints).size).toBe(3);
     expect(run?.tool.driver.rules.map(({ id }) => id)).toEqual(['component-naming-convention']);
     expect(run?.results[0]?.locations[0]?.physicalLocation).toMatchObject({
       artifactLocation: { uri: 'Month%20End/%C3%A4%20%231.orch.yaml' },
       region: { startColumn: 5 },
     });
   });
+
+  test('leaves out what is fixed, which code scanning would show as an alert at 1:1', async () => {
+    const report = await review();
+    expect(report.findings.filter(({ state }) => state === 'fixed')).toHaveLength(1);
+    const { runs } = sarif.parse(sarifOf(report, '1.2.3'));
+    expect(runs[0]?.results.filter(({ baselineState }) => baselineState === 'absent')).toEqual([]);
+  });
+
+  test('links each rule to its page where the repository of Millrace is known, and only there', async () => {
+    const report = await review();
+    const repository = 'https://git.example.com/platform team/millrace';
+    const source = { repository, ref: 'feature/#1' };
+    const driver = sarif.parse(sarifOf(report, '1.2.3', { source })).runs[0]?.tool.driver;
+    expect(driver?.informationUri).toBe('https://git.example.com/platform%20team/millrace');
+    expect(driver?.rules.map(({ helpUri }) => helpUri)).toEqual([
+      'https://git.example.com/platform%20team/millrace/blob/feature/%231/docs/unknowns.md#what-the-rules-hold',
+    ]);
+
+    const without = sarif.parse(sarifOf(report, '1.2.3')).runs[0]?.tool.driver;
+    expect([without?.informationUri, without?.rules[0]?.helpUri]).toEqual([undefined, undefined]);
+  });
+
+  test.each([...helpedRules, 'a-rule-of-the-platform'])(
+    'the page that %s links to has that section',
+    (rule) => {
+      const [file = '', anchor = ''] = pageOf(rule).split('#');
+      const headings = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8').matchAll(
+        /^#+ (.*)$/gm,
+      );
+      const anchors = Array.from(headings, ([, title = '']) =>
+        title
+          .toLowerCase()
+          .replaceAll(/[^\w -]/g, '')
+          .replaceAll(' ', '-'),
+      );
+      expect(anchors).toContain(anchor);
+    },
+  );
 
   test('and as JSON as the documented schema says, with nothing more', async () => {
     const { nextBaseline: _, ...shown } = await review();
