@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { version } from '../model/version.ts';
 import { addApi } from './commands/api.ts';
 import { addAudit } from './commands/audit.ts';
@@ -58,8 +58,10 @@ export function createProgram(shell: Shell): Command {
   const { stdout, stderr } = shell.io;
   const program = new Command('millrace')
     .description('CI/CD for data-pipeline projects: review, publish, promote, run, roll back.')
-    // Not --version: that is the version of an artifact in most commands.
-    .version(version, '-V, --millrace-version', 'print Millrace’s own version')
+    // Before a command only: behind one, --version is in most commands the version of an artifact.
+    .version(version, '-v, --version', 'print Millrace’s own version')
+    .addOption(new Option('-V, --millrace-version').hideHelp())
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
@@ -67,6 +69,11 @@ export function createProgram(shell: Shell): Command {
       // Told by runCli, in the form that all our errors have.
       outputError: () => {},
     });
+  // What --version was called before.
+  program.on('option:millrace-version', () => {
+    stdout.write(`${version}\n`);
+    throw new CommanderError(0, 'commander.version', version);
+  });
   for (const add of commands) add(program, shell);
   return program;
 }

@@ -58,14 +58,29 @@ test.each(commands.filter((name) => ![...servers, ...readers].includes(name)))(
   },
 );
 
-test('the real command shows its commands, its version, and without a command the help and exit 2', async () => {
-  const [help, own, nothing] = await Promise.all([
-    millrace(['--help']),
-    millrace(['--millrace-version']),
-    millrace([]),
-  ]);
+test('the real command shows its commands, and without a command the help and exit 2', async () => {
+  const [help, nothing] = await Promise.all([millrace(['--help']), millrace([])]);
   expect(help).toMatchObject({ code: 0, stderr: '' });
   for (const name of commands) expect(help.stdout).toContain(`\n  ${name} `);
-  expect(own).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   expect(nothing).toMatchObject({ code: 2, stdout: '', stderr: help.stdout });
+});
+
+test.each(['--version', '-v', '-V', '--millrace-version'])(
+  'millrace %s prints its own version',
+  async (option) => {
+    expect(await millrace([option])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  },
+);
+
+test('behind a command --version stays the version of an artifact', async () => {
+  const { code, stderr } = await inProcess([
+    'promote',
+    '--version',
+    'latest',
+    '--from',
+    'dev',
+    '--to',
+    'test',
+  ]);
+  expect([code, stderr]).toEqual([2, expect.not.stringContaining('unknown option')]);
 });

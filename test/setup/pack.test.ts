@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { neededNode } from '../../model/version.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const execute = promisify(execFile);
@@ -29,6 +30,25 @@ const env: NodeJS.ProcessEnv = Object.fromEntries([
   ),
   ['PATH', `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`],
 ]);
+
+interface OldNode {
+  readonly node: string;
+  readonly args: readonly string[];
+  readonly version: string;
+}
+
+/** An older Node of this machine; where there is none, this one under an older version's number. */
+async function oldNode(): Promise<OldNode> {
+  for (const place of (process.env['PATH'] ?? '').split(delimiter)) {
+    const node = join(place, 'node');
+    const found = await execute(node, ['--version']).catch(() => undefined);
+    const version = found?.stdout.trim().slice(1) ?? '';
+    if (version !== '' && Number.parseInt(version, 10) < neededNode) return { node, args: [], version };
+  }
+  const version = '20.20.2';
+  const code = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
+  return { node: process.execPath, args: ['--import', `data:text/javascript,${code}`], version };
+}
 
 describe('the packed package, installed in an empty folder', () => {
   let folder: string;
@@ -79,6 +99,37 @@ describe('the packed package, installed in an empty folder', () => {
     ]) {
       expect(stdout).toMatch(new RegExp(`^ +${command}\\b`, 'm'));
     }
+  });
+
+  test('the installed command says on an old Node which one it needs, in one sentence with exit 2', async () => {
+    const main = join(folder, 'node_modules', 'millrace', 'build', 'cli', 'main.js');
+    const { node, args, version } = await oldNode();
+    const failed = await execute(node, [...args, main, '--help'], { cwd: folder, env }).catch(
+      (error: { code?: number; stdout?: string; stderr?: string }) => error,
+    );
+    const { engines } = JSON.parse(readFileSync(join(house, 'package.json'), 'utf8')) as {
+      engines: { node: string };
+    };
+    expect(engines.node).toBe(`>=${neededNode}.0.0`);
+    expect(failed).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: `error: Millrace needs Node ${neededNode} or later, and this is Node ${version}.\n`,
+    });
+  });
+
+  test('what the command loads before it knows its Node asks for no name that an old one lacks', () => {
+    const main = readFileSync(join(folder, 'node_modules', 'millrace', 'build', 'cli', 'main.js'), 'utf8');
+    const imports = Array.from(main.matchAll(/^import (.+) from '(.+)';$/gm), ([, names, from]) => [
+      names,
+      from,
+    ]);
+    expect(imports).toEqual([
+      ['nodeModule', 'node:module'],
+      ['path', 'node:path'],
+      ['process', 'node:process'],
+      ['{ neededNode }', '../model/version.js'],
+    ]);
   });
 
   test('npx millrace platform starts, and millrace/client talks to it', async () => {
