@@ -58,10 +58,23 @@ export const releasedAnswer = z.looseObject({ released: z.array(holdAnswer), lef
 export const laneAnswer = z.looseObject({
   id: z.string(),
   name: z.string(),
+  project: z.string().nullish(),
   repository: z.string().nullish(),
   from: z.string().nullish(),
   to: z.string().nullish(),
-  live: z.looseObject({ version: z.string().nullish() }).nullish(),
+  live: z
+    .looseObject({
+      state: z.string().nullish(),
+      version: z.string().nullish(),
+      ageSeconds: z.number().nullish(),
+      changedSince: z.boolean().nullish(),
+      problem: z.looseObject({ why: z.string() }).nullish(),
+    })
+    .nullish(),
+  verified: z.looseObject({ version: z.string().nullish() }).nullish(),
+  wanted: z.looseObject({ version: z.string().nullish(), commit: z.string().nullish() }).nullish(),
+  outOfStep: z.boolean().nullish(),
+  disagreements: z.array(z.string()).nullish(),
   active: runAnswer.nullish(),
   waiting: z.array(z.string()),
   holds: z.array(holdAnswer),

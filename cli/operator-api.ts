@@ -9,7 +9,12 @@ import type { Session } from './session.ts';
  */
 export async function askWorker<Schema extends z.ZodType>(
   { settings, flow }: Session,
-  call: { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: unknown },
+  call: {
+    readonly method: 'GET' | 'POST';
+    readonly path: string;
+    readonly body?: unknown;
+    readonly timeoutMs?: number;
+  },
   schema: Schema,
 ): Promise<z.output<Schema>> {
   const { workerUrl, workerToken } = settings;
@@ -26,7 +31,7 @@ export async function askWorker<Schema extends z.ZodType>(
       method: call.method,
       dispatcher,
       signal: flow.signal,
-      headersTimeout: 10_000,
+      headersTimeout: call.timeoutMs ?? 10_000,
       headers: { authorization: `Bearer ${workerToken.reveal()}`, 'content-type': 'application/json' },
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
     }).catch((cause: unknown) => {

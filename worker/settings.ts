@@ -31,6 +31,10 @@ export interface WorkerSettings {
   readonly sweepMs: number;
   /** How often it is looked whether somebody wants that sooner. */
   readonly sweepTickMs: number;
+  /** Interval between two questions what is live in an environment. */
+  readonly liveMs: number;
+  /** Interval between looks for environments that are due to be asked about. */
+  readonly liveTickMs: number;
   /** How often it is looked for notifications that are due. */
   readonly notifyTickMs: number;
   /** What may be written to GitHub, by all workers together. */
@@ -64,6 +68,8 @@ export const defaultSettings: WorkerSettings = {
   reportLeaseMs: 40_000,
   sweepMs: 300_000,
   sweepTickMs: 1_500,
+  liveMs: 60_000,
+  liveTickMs: 2_000,
   notifyTickMs: 1_000,
   githubLimits,
   stopWithinMs: 10_000,

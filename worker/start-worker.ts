@@ -19,6 +19,7 @@ import { createSessions } from './operators/sessions.ts';
 import { createReceiver } from './receiver/receive-webhook.ts';
 import { shutGate } from './gates/shut-gate.ts';
 import { keepDoing } from './keep-doing.ts';
+import { createLivePoller } from './live/live-poller.ts';
 import { createNotifier, type NotifyTarget } from './notify/create-notifier.ts';
 import { createOutbox } from './notify/outbox.ts';
 import { openPoster } from './notify/post-notification.ts';
@@ -211,6 +212,15 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     ),
     keepDoing(
       { what: 'Notifications could not be sent.', everyMs: settings.notifyTickMs, work: notifier.sendDue },
+      engine,
+      ending.signal,
+    ),
+    keepDoing(
+      {
+        what: 'What is live could not be looked up.',
+        everyMs: settings.liveTickMs,
+        work: createLivePoller(engine, ending.signal),
+      },
       engine,
       ending.signal,
     ),

@@ -22,7 +22,10 @@ export const addLanes: AddCommand = (program, shell) => {
           );
           session.output.result(lane, [
             `${lane.id}: ${lane.from ?? ''} to ${lane.to ?? ''}, ${lane.repository ?? ''}`,
-            `  verified ${lane.live?.version ?? '–'}; ${stateOf(lane)}`,
+            `  live:     ${liveOf(lane)}`,
+            `  verified: ${lane.verified?.version ?? '–'}`,
+            `  wanted:   ${wantedOf(lane)}`,
+            `  ${stateOf(lane)}`,
             ...hintsOf(lane).map((hint) => `  ${hint}`),
             ...timelineLines(lane.history),
           ]);
@@ -34,7 +37,9 @@ export const addLanes: AddCommand = (program, shell) => {
           // A name is enough to steer it by, where it is the only one.
           isAlone(lane.name) ? lane.name : lane.id,
           lane.repository ?? '',
-          lane.live?.version ?? '–',
+          liveOf(lane),
+          lane.verified?.version ?? '–',
+          wantedOf(lane),
           String(lane.waiting.length),
           stateOf(lane),
         ]);
@@ -43,7 +48,7 @@ export const addLanes: AddCommand = (program, shell) => {
           lanes.length === 0
             ? ['No lane yet: none has taken a push.']
             : [
-                ...tableLines(['LANE', 'REPOSITORY', 'VERIFIED', 'QUEUED', 'STATE'], rows),
+                ...tableLines(['LANE', 'REPOSITORY', 'LIVE', 'VERIFIED', 'WANTED', 'QUEUED', 'STATE'], rows),
                 ...lanes.flatMap((lane) => hintsOf(lane).map((hint) => `${lane.name}: ${hint}`)),
               ],
         );
@@ -52,8 +57,29 @@ export const addLanes: AddCommand = (program, shell) => {
     );
 };
 
-function stateOf({ active, holds }: LaneAnswer): string {
+/** What the platform said last, and how long ago; never what is only expected. */
+function liveOf({ live }: LaneAnswer): string {
+  const { state, version, ageSeconds, changedSince, problem } = live ?? {};
+  const asked = problem ? `the platform cannot be asked: ${problem.why}` : '';
+  if (state === undefined || state === null || state === 'not-known')
+    return asked === '' ? 'not known' : `not known (${asked})`;
+  const age = ageSeconds === undefined || ageSeconds === null ? '' : `${ageInWords(ageSeconds)} ago`;
+  const changed = changedSince === true ? 'it may have changed since' : '';
+  const words = [age, changed, asked].filter((one) => one !== '').join('; ');
+  return `${version ?? 'none'} (${words})`;
+}
+
+const wantedOf = ({ wanted }: LaneAnswer): string => wanted?.version ?? wanted?.commit?.slice(0, 12) ?? '–';
+
+function ageInWords(seconds: number): string {
+  if (seconds < 120) return `${String(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${String(minutes)} min` : `${String(Math.round(minutes / 60))} h`;
+}
+
+function stateOf({ active, holds, outOfStep, disagreements }: LaneAnswer): string {
   const parts = [
+    ...(outOfStep === true ? [`out of step: ${(disagreements ?? []).join('; ')}`] : []),
     ...holds.map(({ why, by }) => `on hold: ${why} (${by})`),
     ...(active ? [`${active.version ?? active.id}: ${active.status ?? active.state}`] : []),
   ];

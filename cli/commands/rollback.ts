@@ -66,7 +66,9 @@ async function rollBackEnvironment(
 ): Promise<Outcome> {
   const { rollback } = await import('../../flows/rollback.ts');
   const report = await session.withPlatform((context) => rollback({ environment, version, dryRun }, context));
-  return printRollback(session, report);
+  const { tellWorker } = await import('../tell-worker.ts');
+  const told = dryRun ? [] : await tellWorker(session, { project: await session.projectId(), environment });
+  return printRollback(session, report, told);
 }
 
 async function rollBackSharedVersion(
@@ -85,12 +87,21 @@ async function rollBackSharedVersion(
 async function printRollback(
   session: Session,
   report: RollbackReport | SharedRollbackReport,
+  toldLanes: readonly string[] = [],
 ): Promise<Outcome> {
   const { placeOf, sayRollback } = await import('../../flows/choose-rollback.ts');
   const { dryRun, outcome } = report;
-  session.output.result(report, [sayRollback(report, { place: placeOf(report), dryRun })]);
+  session.output.result({ ...report, ...(toldLanes.length === 0 ? {} : { toldLanes }) }, [
+    sayRollback(report, { place: placeOf(report), dryRun }),
+    ...(toldLanes.length === 0
+      ? []
+      : [`The worker was told; lanes that promote there: ${toldLanes.join(', ')}.`]),
+  ]);
   return outcome;
 }
+
+/** The worker waits up to twenty seconds for the platform. */
+const rollBackMs = 30_000;
 
 async function rollBackLane(
   session: Session,
@@ -114,7 +125,7 @@ async function rollBackLane(
   const path = `lanes/${encodeURIComponent(id)}/roll-back`;
   const answer = await askWorker(
     session,
-    { method: 'POST', path, body: { reason, version } },
+    { method: 'POST', path, body: { reason, version }, timeoutMs: rollBackMs },
     rolledBackAnswer,
   );
   session.output.result(answer, [

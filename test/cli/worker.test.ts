@@ -124,9 +124,12 @@ describe('millrace worker', () => {
       `${run}: v1 through ${lane}: active\n  example/warehouse refs/tags/v1 at ${commit.slice(0, 12)}, pushed by octocat\n`,
     );
     expect(timeline).toMatch(/\n {2}20\d\d-\d\d-\d\dT[\d:.]+Z {2}intend-promote +what v1 in test\n/);
-    expect((await ask('lanes')).stdout).toMatch(
-      /^LANE +REPOSITORY +VERIFIED +QUEUED +STATE\nto-test +example\/warehouse +– +0 +v1: v1 is in test/,
-    );
+    // What is live the platform says, whatever the worker has verified.
+    await expect
+      .poll(async () => (await ask('lanes')).stdout, { timeout: 20_000 })
+      .toMatch(
+        /^LANE +REPOSITORY +LIVE +VERIFIED +WANTED +QUEUED +STATE\nto-test +example\/warehouse +v1 \(\d+ s ago\) +– +v1 +0 +v1: v1 is in test/,
+      );
 
     // Hold and release.
     const held = async () => (await asJson<Lanes>('lanes')).lanes[0]?.holds[0]?.why;

@@ -83,8 +83,8 @@ test('a busy tag skips the verification where the lane says so; nothing counts a
   const run = await ended(worker, 'to-test', 'v1.0.0');
   expect(run).toMatchObject({ outcome: 'nothing-to-do' });
   expect(run.message).toContain('without a verification');
-  const { body } = await askWorker<{ lanes: { live: unknown }[] }>(worker.url, 'lanes');
-  expect(body.lanes[0]?.live).toBeNull();
+  const { body } = await askWorker<{ lanes: { verified: unknown }[] }>(worker.url, 'lanes');
+  expect(body.lanes[0]?.verified).toBeNull();
 });
 
 test('a tag that stays busy is waited for until the limit of the step', async () => {

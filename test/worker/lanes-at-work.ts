@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
-import { type RunningWorker, startWorker } from '../../worker/start-worker.ts';
+import { type RunningWorker, startWorker, type WorkerOptions } from '../../worker/start-worker.ts';
 import type { TestRedis } from '../redis.ts';
 import {
   askWorker,
@@ -61,9 +61,11 @@ export const failing = (environment: string) => ({
 export async function begin(
   redis: TestRedis,
   wishes: Partial<Wishes> = {},
+  settings: WorkerOptions['settings'] = {},
 ): Promise<{ around: Surroundings; worker: RunningWorker }> {
   const around = await surroundings({ lanes: twoLanes, ...wishes });
-  const worker = await startWorker(around.options(redis));
+  const options = around.options(redis);
+  const worker = await startWorker({ ...options, settings: { ...options.settings, ...settings } });
   onTestFinished(async () => {
     await worker.close();
     await around[Symbol.asyncDispose]();

@@ -30,7 +30,7 @@ test('a pushed tag travels from dev to test to prod, verified in each, and GitHu
   await eventually(() => around.status(commit, 'millrace/to-prod')).toMatch(/^success/);
   await eventually(() => around.status(commit, 'millrace/to-test')).toMatch(/^success/);
   expect(around.status(commit, 'millrace/to-test')).toBe(
-    'success: v1.0.0 is live in test, verified by 1 execution',
+    'success: v1.0.0 is in test, verified by 1 execution',
   );
   expect(await around.versions('prod')).toEqual(['v1.0.0']);
   expect(around.wire.count('POST', '/artifacts/promotions')).toBe(2);

@@ -169,7 +169,15 @@ export async function surroundings({
     prefix,
     options: (redis) => ({
       config: readWorkerConfig(workerFile(policy), 'worker.yaml'),
-      settings: { prefix, pollScale: 0.05, reconcileMs: 500, stopWithinMs: 3_000, githubLimits: noLimits },
+      settings: {
+        prefix,
+        pollScale: 0.05,
+        reconcileMs: 500,
+        stopWithinMs: 3_000,
+        githubLimits: noLimits,
+        // Tests count what goes to the platform; those of what is live ask more often.
+        liveTickMs: 3_600_000,
+      },
       redis: redis.address,
       clock: systemClock,
       random: Math.random,

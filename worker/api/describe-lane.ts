@@ -1,7 +1,10 @@
 import type { LaneRecord } from '../lanes/lane-record.ts';
 import { repositoryOf } from '../lanes/lane-id.ts';
+import { compareFacts } from '../live/lane-facts.ts';
+import type { LiveRecord } from '../live/live-store.ts';
 import { mayTouch, type Operator } from '../operators/operator.ts';
 import type { Engine } from '../run/engine.ts';
+import type { RunRecord } from '../run/run-record.ts';
 import { describeRun } from './describe-run.ts';
 import { holdHint } from './hold-hint.ts';
 import { timeOf } from './time-of.ts';
@@ -9,20 +12,25 @@ import { timeOf } from './time-of.ts';
 /** A lane as the API shows it. */
 export type ShownLane = Awaited<ReturnType<typeof describeLane>>;
 
-/** A lane with the run that has it and the one that it took last; times in ISO 8601 and in milliseconds. */
+/**
+ * A lane with the run that has it and the one that it took last, and with the three facts of it: what is live (as the
+ * platform answered last), what the lane verified last, and what it wants. Times in ISO 8601 and in milliseconds.
+ */
 export async function describeLane(lane: LaneRecord, engine: Engine) {
-  const { holds, live, lastRun } = lane;
-  const runOf = async (id: string | undefined) => (id === undefined ? undefined : engine.store.run(id));
-  const shown = async (id: string | undefined) => {
-    const run = await runOf(id);
-    return run === undefined ? null : describeRun(run, engine);
-  };
-  const active = await shown(lane.active);
-  const holding = await Promise.all(holds.map(async (hold) => ({ hold, run: await runOf(hold.run) })));
+  const { holds, verified, lastRun, found: _, ...rest } = lane;
+  const { store, clock } = engine;
+  const readRun = async (id: string | undefined) => (id === undefined ? undefined : store.run(id));
+  const active = await readRun(lane.active);
+  const last = lastRun === lane.active ? active : await readRun(lastRun);
+  const holding = await Promise.all(holds.map(async (hold) => ({ hold, run: await readRun(hold.run) })));
+  const live = await engine.live.read({ project: lane.project, environment: lane.to });
+  const { kind, disagreements, byAnotherLane } = compareFacts({ lane, live, active, last }, clock.now());
+  const shown = (run: RunRecord | undefined) => (run === undefined ? null : describeRun(run, engine));
   return {
-    ...lane,
-    active,
-    last: lastRun === active?.id ? active : await shown(lastRun),
+    ...rest,
+    lastRun,
+    active: shown(active),
+    last: shown(last),
     holds: holding.map(({ hold, run }) => ({
       ...hold,
       sinceTime: timeOf(hold.since),
@@ -32,8 +40,34 @@ export async function describeLane(lane: LaneRecord, engine: Engine) {
     indeterminate: holding
       .flatMap(({ run }) => (run?.outcome === 'indeterminate' ? [run] : []))
       .map((run) => describeRun(run, engine)),
-    live: live === undefined ? null : { ...live, atTime: timeOf(live.at) },
+    live: describeLive(live, clock.now()),
+    verified: verified === undefined ? null : { ...verified, atTime: timeOf(verified.at) },
+    wanted: last === undefined ? null : wantedBy(last),
+    /** null: it is not known what is live. */
+    outOfStep: kind === 'unknown' ? null : kind === 'out-of-step',
+    disagreements,
+    byAnotherLane,
   };
+}
+
+/** What is live, as the platform said; never what is only expected to be. */
+function describeLive({ answer, changedSince, failure }: LiveRecord, now: number) {
+  return {
+    /** `not-known`: the platform has not answered yet. `none`: no version is enabled. */
+    state: answer === undefined ? 'not-known' : answer.version === undefined ? 'none' : 'version',
+    version: answer?.version ?? null,
+    commit: answer?.commit ?? null,
+    /** When the platform answered so. */
+    at: timeOf(answer?.at),
+    ageSeconds: answer === undefined ? null : Math.max(0, Math.round((now - answer.at) / 1_000)),
+    /** The worker has changed the environment after that answer, and asks again. */
+    changedSince,
+    problem: failure === undefined ? null : { why: failure.why, since: timeOf(failure.since) },
+  } as const;
+}
+
+function wantedBy({ id, version, plan, outcome, state }: RunRecord) {
+  return { version: version ?? null, commit: plan.commit, run: id, state, outcome: outcome ?? null };
 }
 
 /** All lanes of the operator's repositories. */

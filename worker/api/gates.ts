@@ -1,4 +1,5 @@
 import { standingRules } from '../gates/standing-rules.ts';
+import { askDisabled, refuseDisabled } from '../live/ask-disabled.ts';
 import type { NotOpened } from '../lanes/steering.ts';
 import { giveApproval } from '../operators/give-approval.ts';
 import { type ApiAnswer, conflict, forbidden, ok, unknown, wrong } from './answers.ts';
@@ -18,13 +19,16 @@ const reasons: Readonly<Record<NotOpened | 'the-pusher' | 'not-needed', string>>
 
 /**
  * One person's yes. The body names the `commit` and the `version` that the person saw; the approval counts for exactly
- * these. Whoever pushed it, or is none of the repository's approvers, cannot give one.
+ * these. Whoever pushed it, or is none of the repository's approvers, cannot give one; nor can anybody for a version that
+ * is disabled in its source or its target. `unchecked`: why the platform could not be asked about that.
  */
 export async function approveRun(call: ApiCall): Promise<ApiAnswer> {
   const { id, operator, engine } = call;
   const seen = seenBy(call);
   if (seen === undefined) return wrong('say which `commit` and `version` you approve');
-  const said = await giveApproval({ name: operator.name, via: 'api' }, seen, engine);
+  const given = await giveApproval({ name: operator.name, via: 'api' }, seen, engine);
+  if (given.said === 'disabled') return conflict(refuseDisabled(seen.version, given.environment));
+  const { said } = given;
   if (said === 'not-an-approver')
     return forbidden(`${operator.name} is none of the repository’s approvers (worker.yaml)`);
   if (said !== 'ok' && said !== 'already') return conflict(reasons[said]);
@@ -35,6 +39,7 @@ export async function approveRun(call: ApiCall): Promise<ApiAnswer> {
     ...seen,
     already: said === 'already',
     approvals: describeRun(run, engine).approvals,
+    ...('unchecked' in given ? { unchecked: given.unchecked } : {}),
   });
 }
 
@@ -50,6 +55,9 @@ export async function overrideFreeze(call: ApiCall): Promise<ApiAnswer> {
   if (standingRules(run.plan, engine.config)?.gates.freeze.length === 0)
     return conflict('no freeze concerns the run');
   const { commit, version } = seen;
+  const isMeant = run.state !== 'finished' && run.version === version && run.plan.commit === commit;
+  const disabled = isMeant ? await askDisabled(run, version, engine) : undefined;
+  if (disabled?.kind === 'disabled') return conflict(refuseDisabled(version, disabled.environment));
   const said = await engine.store.overrideFreeze(seen, {
     by: operator.name,
     why,

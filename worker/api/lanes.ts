@@ -16,6 +16,14 @@ export async function showLane({ id, engine }: ApiCall): Promise<ApiAnswer> {
   return ok({ ...(await describeLane(lane, engine)), history });
 }
 
+/** Has the platform asked again what is live in the lane's target, soon: somebody has changed it past the worker. */
+export async function refreshLane({ id, engine }: ApiCall): Promise<ApiAnswer> {
+  const lane = await engine.store.lane(id);
+  if (lane === undefined) return unknown();
+  await engine.live.changed({ project: lane.project, environment: lane.to });
+  return ok({ lane: id, environment: lane.to }, 202);
+}
+
 /** Nothing happens in the lane until it is released; what runs on the platform goes on. */
 export async function holdLane(call: ApiCall): Promise<ApiAnswer> {
   const { id, operator, engine } = call;

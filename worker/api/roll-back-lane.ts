@@ -33,6 +33,8 @@ export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
   if (said === 'unknown') return unknown();
   if (said === 'at-work') return conflict(`run ${run} is at work in ${lane.to}: cancel it first`);
   const report = await disable(call, lane);
+  // Whatever was answered: an answer that was lost may have changed it.
+  await engine.live.changed({ project: lane.project, environment: lane.to });
   if ('status' in report) return report;
   const { disabled: gone, live } = report;
   await store.rolledBack(id, { gone, live, by: operator.name, via: 'api', why });

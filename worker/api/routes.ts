@@ -5,7 +5,7 @@ import { listAudit } from './audit.ts';
 import { listDeadLetters, replayLetter } from './dead-letters.ts';
 import { listDeliveries } from './deliveries.ts';
 import { approveRun, overrideFreeze } from './gates.ts';
-import { holdLane, listLanes, releaseLane, showLane } from './lanes.ts';
+import { holdLane, listLanes, refreshLane, releaseLane, showLane } from './lanes.ts';
 import { rollBackLane } from './roll-back-lane.ts';
 import { cancelRun, listRuns, retryRun, showRun } from './runs.ts';
 import { previewSettle, settleRun } from './settle-run.ts';
@@ -31,6 +31,7 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: 'me', role: 'viewer', about: 'own', answer: showMe },
   { method: 'GET', path: 'lanes', role: 'viewer', about: 'own', answer: listLanes },
   { method: 'GET', path: 'lanes/*', role: 'viewer', about: 'lane', answer: showLane },
+  { method: 'POST', path: 'lanes/*/refresh', role: 'viewer', about: 'lane', answer: refreshLane },
   { method: 'POST', path: 'lanes/*/hold', role: 'approver', about: 'lane', answer: holdLane },
   { method: 'POST', path: 'lanes/*/release', role: 'approver', about: 'lane', answer: releaseLane },
   { method: 'POST', path: 'lanes/*/roll-back', role: 'admin', about: 'lane', answer: rollBackLane },

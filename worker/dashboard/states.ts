@@ -1,6 +1,9 @@
 import type { ShownLane } from '../api/describe-lane.ts';
 import type { ShownRun } from '../api/describe-run.ts';
-import type { Tone } from './parts.ts';
+import type { Content } from '../../model/markup.ts';
+import { pill, type Tone } from './parts.ts';
+
+const outOfStepWord = 'out of step';
 
 /** How a lane or a run stands, in a word. */
 export interface State {
@@ -13,14 +16,26 @@ export interface State {
 /** The outcomes that leave what was wanted undone. */
 const undone = new Set(['failed', 'indeterminate', 'error', 'cancelled']);
 
-export function laneState({ holds, active, last, live }: ShownLane): State {
+export function laneState(lane: ShownLane): State {
+  const { holds, active, last, verified, outOfStep, byAnotherLane } = lane;
   if (holds.length > 0) return { tone: 'bad', word: 'on hold', group: 'needs-you' };
   if (active !== null) return runState(active);
   if (last?.state === 'queued') return { tone: 'wait', word: 'queued', group: 'moving' };
-  if (last !== null && last.id !== live?.run && undone.has(last.outcome ?? ''))
+  if (last !== null && last.id !== verified?.run && undone.has(last.outcome ?? ''))
     return { tone: 'bad', word: `last ${last.outcome ?? ''}`, group: 'failed' };
-  if (live === null) return { tone: 'calm', word: 'nothing yet', group: 'quiet' };
+  // Where another lane has brought what is live, nobody has to see to it.
+  if (outOfStep === true)
+    return byAnotherLane
+      ? { tone: 'wait', word: outOfStepWord, group: 'quiet' }
+      : { tone: 'bad', word: outOfStepWord, group: 'needs-you' };
+  if (verified === null) return { tone: 'calm', word: 'nothing yet', group: 'quiet' };
+  if (outOfStep === null) return { tone: 'calm', word: 'live not known', group: 'quiet' };
   return { tone: 'good', word: 'up to date', group: 'quiet' };
+}
+
+/** Says that what is live, verified and wanted disagree; null where the state says so itself, or they agree. */
+export function outOfStepMark({ outOfStep }: ShownLane, { word }: State): Content {
+  return outOfStep === true && word !== outOfStepWord ? pill('bad', outOfStepWord) : null;
 }
 
 export function runState(run: ShownRun): State {

@@ -1,6 +1,7 @@
 import type { GitHubPort } from '../github/github-port.ts';
 import { countApprovals } from '../gates/count-approvals.ts';
 import { standingRules } from '../gates/standing-rules.ts';
+import { refuseDisabled } from '../live/ask-disabled.ts';
 import { giveApproval } from '../operators/give-approval.ts';
 import { commandOf, type CommentEvent } from '../receiver/comment-event.ts';
 import type { Engine } from '../run/engine.ts';
@@ -58,7 +59,9 @@ export async function approveByComment(
   }
   const who = { name: author.login, via: 'comment', githubId: author.id } as const;
   const seen = { run: run.id, commit: run.plan.commit, version: run.version ?? '' };
-  const said = await giveApproval(who, seen, engine);
+  const given = await giveApproval(who, seen, engine);
+  if (given.said === 'disabled') return `nothing: ${refuseDisabled(seen.version, given.environment)}`;
+  const { said } = given;
   return said === 'ok' ? `approved run ${run.id}` : `nothing: ${said}`;
 }
 

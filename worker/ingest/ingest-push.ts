@@ -202,11 +202,11 @@ async function takeIn(
  * then nothing was lost but that it was verified.
  */
 async function isLiveAllTheWay(lane: LanePlan, head: string, store: Engine['store']): Promise<boolean> {
-  const live = (await store.lane(lane.id))?.live;
-  if (live?.commit !== head) return false;
+  const found = (await store.lane(lane.id))?.found;
+  if (found?.commit !== head) return false;
   const after = lane.next.flatMap(withThoseAfter);
   const lanes = await Promise.all(after.map(({ id }) => store.lane(id)));
-  return lanes.every((one) => one?.live?.version === live.version);
+  return lanes.every((one) => (one?.found ?? one?.verified)?.version === found.version);
 }
 
 /**

@@ -47,6 +47,10 @@ export interface Keys {
   delivery(id: string): string;
   /** Of a signed-in browser, by the digest of the session's id. */
   session(digest: string): string;
+  /** Hash: what is live in an environment, by its digest. */
+  live(digest: string): string;
+  /** Sorted set: when the platform is to be asked about each environment. */
+  readonly liveTimes: string;
   /** The delivery that brought a body first, by the body's digest. */
   body(digest: string): string;
 }
@@ -75,6 +79,8 @@ export function keysUnder(prefix: string): Keys {
     deliveries: `${prefix}:deliveries`,
     delivery: (id) => `${prefix}:delivery:${id}`,
     session: (digest) => `${prefix}:session:${digest}`,
+    live: (digest) => `${prefix}:live:${digest}`,
+    liveTimes: `${prefix}:live-times`,
     body: (digest) => `${prefix}:body:${digest}`,
   };
 }

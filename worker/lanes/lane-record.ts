@@ -31,17 +31,11 @@ export interface LaneRecord {
   readonly from: string;
   readonly to: string;
   readonly seq: number;
-  readonly live:
-    | {
-        readonly seq: number;
-        readonly version: string;
-        /** '' where nobody here has verified it: it was found there after the records were lost. */
-        readonly run: string;
-        readonly at: number;
-        /** Known only of what was found there. */
-        readonly commit?: string;
-      }
-    | undefined;
+  /** What this lane has verified last. What is live is another fact, which only the platform knows (`worker/live/`). */
+  readonly verified:
+    { readonly seq: number; readonly version: string; readonly run: string; readonly at: number } | undefined;
+  /** What executions used in the target when the lane was made again after its records were lost: nobody has verified it. */
+  readonly found: { readonly version: string; readonly commit: string } | undefined;
   readonly active: string | undefined;
   /** Run ids, next first. */
   readonly waiting: readonly string[];
@@ -67,16 +61,7 @@ export function readLane(
     from: hash['from'] ?? '',
     to: hash['to'] ?? '',
     seq: Number(hash['seq'] ?? 0),
-    live:
-      hash['liveVersion'] === undefined
-        ? undefined
-        : {
-            seq: Number(hash['liveSeq'] ?? 0),
-            version: hash['liveVersion'],
-            run: hash['liveRun'] ?? '',
-            at: Number(hash['liveAt'] ?? 0),
-            ...(hash['liveRun'] === '' && hash['liveCommit'] ? { commit: hash['liveCommit'] } : {}),
-          },
+    ...verifiedIn(hash),
     active: hash['active'],
     waiting,
     // Written by our own scripts only.
@@ -84,4 +69,18 @@ export function readLane(
     lastCommit: hash['lastCommit'],
     lastRun: hash['lastRun'],
   };
+}
+
+/** The fields keep the names that older workers on the same Redis know: `live…` holds what was verified. */
+function verifiedIn(hash: Readonly<Record<string, string>>): Pick<LaneRecord, 'verified' | 'found'> {
+  const {
+    liveVersion: version,
+    liveSeq = '0',
+    liveRun: run = '',
+    liveAt = '0',
+    liveCommit: commit = '',
+  } = hash;
+  if (version === undefined) return { verified: undefined, found: undefined };
+  if (hash['liveRun'] === '') return { verified: undefined, found: { version, commit } };
+  return { verified: { seq: Number(liveSeq), version, run, at: Number(liveAt) }, found: undefined };
 }

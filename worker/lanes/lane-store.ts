@@ -78,8 +78,8 @@ export interface Settlement {
   readonly outcome: Outcome;
   readonly message: string;
   readonly report: { readonly state: ReportState; readonly text: string };
-  /** The version that is live and verified now. */
-  readonly live?: string;
+  /** The version that the lane has verified. */
+  readonly verified?: string;
   readonly hold?: GivenHold;
   readonly state: 'following' | 'finished';
 }
@@ -189,7 +189,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
 
     /** Answers the run that has the lane now; undefined where this turn was fenced off. */
     async settle(key: TurnKey, end: Settlement): Promise<{ next: string } | undefined> {
-      const { outcome, message, report, live = '', state } = end;
+      const { outcome, message, report, verified = '', state } = end;
       const [said, next = '', ended] = await call(
         settle,
         key.lane,
@@ -199,7 +199,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
         message,
         report.state,
         report.text,
-        live,
+        verified,
         end.hold === undefined ? '' : JSON.stringify(end.hold),
         state,
       );

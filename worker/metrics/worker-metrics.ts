@@ -48,6 +48,11 @@ export function createMetrics() {
     queueJobs: gauge('queue_jobs', 'Jobs in a queue, by state.', 'queue', 'state'),
     deadLetters: gauge('dead_letters', 'Dead letters that wait for a person.'),
     lanes: gauge('lanes', 'Lanes by what they do: held, active, idle.', 'state'),
+    lanesOutOfStep: gauge(
+      'lanes_out_of_step',
+      'Lanes where what is live is not what was verified last, or not what is wanted.',
+    ),
+    liveAge: gauge('live_age_seconds', 'Age of the oldest answer of the platform about what is live.'),
     canaryAge: gauge('canary_age_seconds', 'Since a queue of this worker last worked.', 'queue'),
   };
 }

@@ -14,8 +14,11 @@ local size = math.max(1, math.floor(limit / 20))
  *
  * An effect takes any token. Half of the bucket is kept back from reads, and reads that find none are given places in
  * a line (`tat`: when the next place is free), so that thousands of them come one after the other and not all at once.
+ * What is asked in the background takes only what neither wants: from the upper quarter of the bucket, while nobody
+ * stands in the line, where it takes no place.
  *
- * KEYS: bucket, places. ARGV: requests a window, its milliseconds, the time or nothing, `effect` or `read`, what is read.
+ * KEYS: bucket, places. ARGV: requests a window, its milliseconds, the time or nothing, `effect`, `read` or
+ * `background`, what is read.
  * Answers the milliseconds to wait; 0: a token was taken.
  */
 export const take = defineScript(
@@ -42,6 +45,14 @@ if kind == 'effect' then
   tokens = tokens - 1
   if tat > now then tat = tat + 1 / rate end
   return answer(0)
+end
+if kind == 'background' then
+  local spare = 1 + math.floor(size * 3 / 4)
+  if blocked <= 0 and tokens >= spare and tat <= now then
+    tokens = tokens - 1
+    return answer(0)
+  end
+  return refuse(math.max(blocked, (spare - tokens) / rate, tat - now))
 end
 redis.call('ZREMRANGEBYSCORE', P, '-inf', now - 60000)
 local place = tonumber(redis.call('ZSCORE', P, key) or '-1')

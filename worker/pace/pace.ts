@@ -3,6 +3,9 @@ import type { Redis } from 'ioredis';
 import { runScript } from '../lanes/script.ts';
 import { slow, take } from './bucket-script.ts';
 
+/** `background`: after all reads and effects of promotions. */
+export type PaceKind = 'effect' | 'read' | 'background';
+
 /** What all workers together may send with one credential; the bucket lies in Redis. */
 export interface Pace {
   /**
@@ -11,7 +14,7 @@ export interface Pace {
    */
   readonly freshMs: number;
   /** Takes a token for a request, or says after how many milliseconds to ask again. */
-  take(kind: 'effect' | 'read', what: string): Promise<number>;
+  take(kind: PaceKind, what: string): Promise<number>;
   /** The platform refused: nothing for so many milliseconds, and less afterwards. */
   slow(ms: number): Promise<void>;
 }
@@ -37,7 +40,7 @@ export function createPace(
   return {
     freshMs: windowMs / 60,
     async take(kind, what) {
-      const key = kind === 'effect' ? '' : createHash('sha256').update(what).digest('base64url').slice(0, 16);
+      const key = kind !== 'read' ? '' : createHash('sha256').update(what).digest('base64url').slice(0, 16);
       const keys = [bucket, `${bucket}:places`];
       const [wait = '0'] = await runScript(redis, take, keys, [requests, windowMs, time(), kind, key]);
       return Number(wait);

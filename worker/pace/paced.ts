@@ -1,6 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AttemptEnd, Middleware } from '../../client/index.ts';
 import type { Clock } from '../../model/ports.ts';
-import type { Pace } from './pace.ts';
+import type { Pace, PaceKind } from './pace.ts';
 import { PacedOut } from './paced-out.ts';
 
 /** A wait as short as this is taken in the call; a longer one gives the turn back to the queue. */
@@ -17,6 +18,8 @@ export interface Paced {
    * Throws PacedOut.
    */
   prepay(): Promise<void>;
+  /** Reads within the work take only what promotions leave; what must wait at all is not sent: PacedOut. */
+  inBackground<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
@@ -31,19 +34,16 @@ export function createPaced(
 ): Paced {
   /** When the tokens that were taken ahead were asked for, the oldest first. */
   let prepaid: readonly number[] = [];
+  const background = new AsyncLocalStorage<true>();
   const isFresh = (askedAt: number): boolean => clock.now() - askedAt <= pace.freshMs;
 
   /** Answers when the token was asked for. */
-  async function pay(
-    kind: 'effect' | 'read',
-    what: string,
-    signal: AbortSignal | undefined,
-  ): Promise<number> {
+  async function pay(kind: PaceKind, what: string, signal: AbortSignal | undefined): Promise<number> {
     for (;;) {
       const askedAt = clock.now();
       const wait = await pace.take(kind, what);
       if (wait <= 0) return askedAt;
-      if (wait > shortWaitMs) throw new PacedOut(wait);
+      if (wait > shortWaitMs || kind === 'background') throw new PacedOut(wait);
       await clock.sleep(wait, signal);
     }
   }
@@ -54,11 +54,13 @@ export function createPaced(
       // What an effect that did not come about after all has left behind is of no use to another.
       prepaid = [...prepaid.filter(isFresh), askedAt];
     },
+    inBackground: (work) => background.run(true, work),
     async middleware(request, next, { signal }) {
       const isRead = request.method === 'GET';
+      const readKind = background.getStore() === true ? 'background' : 'read';
       const ahead = isRead ? undefined : prepaid.at(-1);
       if (ahead !== undefined) prepaid = prepaid.slice(0, -1);
-      const askedAt = ahead ?? (await pay(isRead ? 'read' : 'effect', request.url, signal));
+      const askedAt = ahead ?? (await pay(isRead ? readKind : 'effect', request.url, signal));
       if (!isFresh(askedAt)) throw new PacedOut(pace.freshMs);
       const end = await next(request);
       const pause = pauseAskedFor(end, clock.now());

@@ -2,6 +2,7 @@ import type { Client, Middleware } from '../../client/index.ts';
 import type { WorkerConfig } from '../../config/read-worker-config.ts';
 import type { Clock, Logger, Random } from '../../model/ports.ts';
 import type { LaneStore } from '../lanes/lane-store.ts';
+import type { LiveStore } from '../live/live-store.ts';
 import type { WorkerMetrics } from '../metrics/worker-metrics.ts';
 import type { Paced } from '../pace/paced.ts';
 import type { DeadLetters } from '../queue/dead-letters.ts';
@@ -25,6 +26,8 @@ export interface Engine {
   /** `worker.yaml` as it is now; a run's plan may be older, and what is stricter counts. */
   readonly config: WorkerConfig;
   readonly store: LaneStore;
+  /** What the platform last said is live. */
+  readonly live: LiveStore;
   readonly queues: WorkQueues;
   readonly deadLetters: DeadLetters;
   /** What was delivered lately, for people. */

@@ -7,6 +7,7 @@ import { version } from '../../model/version.ts';
 import { keysUnder } from '../lanes/keys.ts';
 import { createLaneStore } from '../lanes/lane-store.ts';
 import { countRequests } from '../metrics/count-requests.ts';
+import { createLiveStore } from '../live/live-store.ts';
 import { createMetrics } from '../metrics/worker-metrics.ts';
 import { createPaced } from '../pace/paced.ts';
 import { createPace } from '../pace/pace.ts';
@@ -65,6 +66,7 @@ export function openEngine(options: EngineOptions): Engine & { close(): Promise<
     store: createLaneStore(redis, keysUnder(settings.prefix), clock, (outcome, count) =>
       metrics.runsEnded.inc({ outcome }, count),
     ),
+    live: createLiveStore(redis, keysUnder(settings.prefix), clock),
     queues,
     deadLetters: createDeadLetters(redis, settings.prefix, clock),
     deliveries: createDeliveryLog(redis, keysUnder(settings.prefix), clock),

@@ -34,6 +34,7 @@ export async function rebuildLanes(
     for (const lane of policy.lanes) {
       const plan = planOf(lane, policy, directory);
       await engine.store.rebuild(plan, fullName, await liveIn(plan, engine));
+      await engine.live.register([{ project: plan.project, environment: plan.to }]);
     }
   }
 }

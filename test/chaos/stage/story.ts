@@ -40,8 +40,8 @@ export async function judgeStory(
     const lane = await scene.store.lane(id);
     const version = newest.get(lane?.name?.replace(/-[a-z]+$/, '') ?? '');
     mustHold(
-      lane?.live?.version === version,
-      `${id} ends on ${lane?.live?.version ?? 'nothing'}, not ${version ?? ''}`,
+      lane?.verified?.version === version,
+      `${id} ends on ${lane?.verified?.version ?? 'nothing'}, not ${version ?? ''}`,
     );
   }
   const { promotions, executions, ends } = effectsOf(scene.around);

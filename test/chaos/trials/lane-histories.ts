@@ -99,14 +99,14 @@ async function really(store: LaneStore, act: Act, { id, policy, turns, active }:
       const turn = chosen(turns, act.turn);
       if (turn === undefined) return 'not asked';
       const held = act.end === 'indeterminate' ? { hold } : {};
-      const live = act.end === 'passed' ? { live: turn.run } : {};
+      const verified = act.end === 'passed' ? { verified: turn.run } : {};
       const settled = await store.settle(turn, {
         outcome: act.end,
         message: '',
         report: { state: 'success', text: act.end },
         state: 'finished',
         ...held,
-        ...live,
+        ...verified,
       });
       return String(settled !== undefined);
     }
@@ -127,7 +127,7 @@ async function viewOf(store: LaneStore): Promise<LaneView> {
     seq: found?.seq ?? 0,
     active: found?.active ?? '',
     waiting: found?.waiting ?? [],
-    liveSeq: found?.live?.seq ?? 0,
+    liveSeq: found?.verified?.seq ?? 0,
     held: (found?.holds ?? []).length > 0,
   };
 }

@@ -80,7 +80,7 @@ export const missedDeliveries: Trial = {
     const runs = await runsIn(scene);
     mustHold(runs.length === missed + 1, `${runs.length} runs of ${missed + 1} versions`);
     const [lane] = await Promise.all((await scene.store.laneIds()).map((id) => scene.store.lane(id)));
-    mustHold(lane?.live?.version === versions.at(-1), `live is ${lane?.live?.version ?? 'nothing'}`);
+    mustHold(lane?.verified?.version === versions.at(-1), `live is ${lane?.verified?.version ?? 'nothing'}`);
     return {
       missed: missed,
       'seconds without a worker': down,

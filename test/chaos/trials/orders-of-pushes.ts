@@ -186,7 +186,7 @@ async function oneRound(
   await until(`${name}: ${wanted} is live`, async () => {
     const [id = ''] = await scene.store.laneIds();
     const lane = await scene.store.lane(id);
-    return lane?.live?.version === wanted && lane?.active === undefined;
+    return lane?.verified?.version === wanted && lane?.active === undefined;
   }).catch(async (error: unknown) => {
     const [id = ''] = await scene.store.laneIds();
     const plan = JSON.stringify({ happens, told, lost, late });

@@ -28,10 +28,10 @@ export const redisFlushed: Trial = {
           lanes.every((lane) => lane?.holds.some(({ cause }) => cause === 'state-lost') === true)
         );
       });
-      const live = (await lanesOf(scene)).map((lane) => lane?.live?.version);
+      const found = (await lanesOf(scene)).map((lane) => lane?.found?.version);
       mustHold(
-        live.every((version) => version === `v1.${round - 1}.0`),
-        `live is ${live.join(' and ')}`,
+        found.every((version) => version === `v1.${round - 1}.0`),
+        `found live: ${found.join(' and ')}`,
       );
       const before = effectsOf(scene.around);
       const version = `v1.${round}.0`;
@@ -46,7 +46,7 @@ export const redisFlushed: Trial = {
       );
       await until('it goes on when the lanes are released', async () => {
         await releaseAll(scene, (path, body) => askWorker(worker.url, path, body));
-        return (await lanesOf(scene)).every((lane) => lane?.live?.version === version);
+        return (await lanesOf(scene)).every((lane) => lane?.verified?.version === version);
       });
     }
     const { promotions, executions } = effectsOf(scene.around);
@@ -63,6 +63,6 @@ async function through(scene: Scene, worker: WorkerProcess, version: string): Pr
   await scene.send(worker.url, await scene.around.push(`refs/tags/${version}`));
   await until('the first version is in prod', async () => {
     const lanes = await lanesOf(scene);
-    return lanes.length === 2 && lanes.every((lane) => lane?.live?.version === version);
+    return lanes.length === 2 && lanes.every((lane) => lane?.verified?.version === version);
   });
 }

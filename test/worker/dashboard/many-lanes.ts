@@ -52,14 +52,14 @@ async function makeLane(store: LaneStore, i: number): Promise<string> {
   const old = await accept(store, lane, i, `v1.${i}.0`);
   const report = {
     state: 'success',
-    text: `v1.${i}.0 is live in ${lane.to}, verified by 2 executions`,
+    text: `v1.${i}.0 is in ${lane.to}, verified by 2 executions`,
   } as const;
   if (i % 10 !== 9)
     await store.settle(old, {
       outcome: 'passed',
       message: report.text,
       report,
-      live: `v1.${i}.0`,
+      verified: `v1.${i}.0`,
       state: 'finished',
     });
   else return lane.id;

@@ -10,7 +10,7 @@ const redis = testRedis();
 async function twoVersions(): Promise<OneLane> {
   const lane = await oneLane(redis);
   for (const version of ['v1.0.0', 'v1.1.0']) await lane.turn(await lane.push(version));
-  expect((await lane.engine.store.lane(lane.lane))?.live?.version).toBe('v1.1.0');
+  expect((await lane.engine.store.lane(lane.lane))?.verified?.version).toBe('v1.1.0');
   return lane;
 }
 
@@ -30,7 +30,8 @@ test('a roll-back by hand takes the live version out, holds the lane, and is aud
   expect(await lane.around.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
   expect(await lane.engine.store.lane(lane.lane)).toMatchObject({
     // The sequence stays: nothing older comes again by itself.
-    live: { version: 'v1.0.0', seq: 2 },
+    // What was verified stays verified; what is live is the platform's to say.
+    verified: { version: 'v1.1.0', seq: 2 },
     holds: [{ cause: 'rolled-back', by: 'root', why: 'rolled back by hand: bad figures' }],
   });
   const audit = await lane.ask('root', 'GET', 'audit');

@@ -36,7 +36,7 @@ const passed = (version: string) => ({
   outcome: 'passed' as const,
   message: '',
   report: { state: 'success' as const, text: `${version} is live` },
-  live: version,
+  verified: version,
   state: 'finished' as const,
 });
 
@@ -162,7 +162,7 @@ test('a run that what is live has passed by meanwhile never begins: it ends as s
   })) ?? { next: 'fenced' };
   expect(next).toBe('');
   expect(await store.run('r2')).toMatchObject({ outcome: 'superseded', message: 'Superseded by v3' });
-  expect((await store.lane(lane))?.live?.seq).toBe(3);
+  expect((await store.lane(lane))?.verified?.seq).toBe(3);
 });
 
 test('old runs are forgotten once they are over and reported, others never', async () => {
@@ -215,11 +215,11 @@ test('in any history a lane has one active run at most, its live sequence never 
           if (stale !== undefined) expect(await store.settle(stale, passed('stale'))).toBeUndefined();
           await store.settle(
             turn,
-            one === 'settle' ? passed(active) : { ...passed(active), outcome: 'failed', live: '' },
+            one === 'settle' ? passed(active) : { ...passed(active), outcome: 'failed', verified: '' },
           );
         }
         const now = await store.lane(lane);
-        const live = now?.live?.seq ?? 0;
+        const live = now?.verified?.seq ?? 0;
         expect(live).toBeGreaterThanOrEqual(liveBefore);
         liveBefore = live;
         const states = await Promise.all((await store.runIds(1_000)).map((id) => store.run(id)));
@@ -239,7 +239,7 @@ test('in any history a lane has one active run at most, its live sequence never 
       }
       const end = await store.lane(lane);
       expect(end?.waiting).toEqual([]);
-      expect(end?.live?.version).toBe(`r${pushes}`);
+      expect(end?.verified?.version).toBe(`r${pushes}`);
     }),
     { numRuns: 150, seed: 20_311 },
   );

@@ -31,7 +31,7 @@ function begin() {
       order,
       head: { field: `refs/tags/${id}`, value: 'a'.repeat(40) },
     });
-  async function settle(id: string, live = '') {
+  async function settle(id: string, verified = '') {
     const run = await store.run(id);
     const begun = run === undefined ? undefined : await store.begin(run);
     if (begun === undefined || 'gone' in begun) throw new Error(`the lane is not ${id}’s`);
@@ -39,7 +39,7 @@ function begin() {
       outcome: 'passed',
       message: '',
       report: { state: 'success', text: 'live' },
-      live,
+      verified,
       state: 'finished',
     });
   }

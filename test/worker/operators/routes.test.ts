@@ -11,6 +11,7 @@ const expected: Readonly<Record<string, OperatorRole>> = {
   'GET me': 'viewer',
   'GET lanes': 'viewer',
   'GET lanes/*': 'viewer',
+  'POST lanes/*/refresh': 'viewer',
   'POST lanes/*/hold': 'approver',
   'POST lanes/*/release': 'approver',
   'POST lanes/*/roll-back': 'admin',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createPace, type Pace } from '../../../worker/pace/pace.ts';
+import { createPace, type Pace, type PaceKind } from '../../../worker/pace/pace.ts';
 import { testRedis } from '../../redis.ts';
 
 const redis = testRedis();
@@ -18,7 +18,7 @@ function begin(workers = 1) {
   return { paces: paces as [Pace, Pace], pass: (ms: number) => (time += ms) };
 }
 
-async function takeAll(pace: Pace, kind: 'effect' | 'read', count: number): Promise<readonly number[]> {
+async function takeAll(pace: Pace, kind: PaceKind, count: number): Promise<readonly number[]> {
   return Promise.all(Array.from({ length: count }, (_, i) => pace.take(kind, `execution ${i}`)));
 }
 
@@ -37,6 +37,35 @@ test('reads leave half of the bucket to effects', async () => {
   const [pace] = begin().paces;
   expect(granted(await takeAll(pace, 'read', 2 * size))).toBe(size / 2);
   expect(granted(await takeAll(pace, 'effect', size))).toBe(size / 2);
+});
+
+test('what is asked in the background leaves three quarters of the bucket to effects and reads', async () => {
+  const [pace] = begin().paces;
+  expect(granted(await takeAll(pace, 'background', size))).toBe(size - Math.floor((size * 3) / 4));
+  expect(granted(await takeAll(pace, 'read', size))).toBeGreaterThan(0);
+});
+
+test('while reads stand in line nothing is asked in the background, and it takes no place of theirs', async () => {
+  const { paces, pass } = begin();
+  const [pace] = paces;
+  await takeAll(pace, 'read', 2 * size);
+  const first = await pace.take('read', 'a late one');
+  for (let i = 0; i < 100; i += 1) expect(await pace.take('background', '')).toBeGreaterThan(0);
+  expect(await pace.take('read', 'a late one')).toBe(first);
+  pass(60_000);
+  expect(await pace.take('background', '')).toBe(0);
+});
+
+test('what is asked in the background can be asked under the smallest limit too', async () => {
+  const tiny = createPace(
+    redis.connect(),
+    `{t-${randomUUID()}}`,
+    'x',
+    { requests: 20, windowMs: 60_000 },
+    () => 0,
+  );
+  expect(await tiny.take('background', '')).toBe(0);
+  expect(await tiny.take('background', '')).toBeGreaterThan(0);
 });
 
 test('reads that find no token are given places one after the other, and the same read keeps its place', async () => {

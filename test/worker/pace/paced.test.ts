@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AttemptEnd, AttemptRequest } from '../../../client/index.ts';
 import { createPaced, type Paced } from '../../../worker/pace/paced.ts';
+import type { PaceKind } from '../../../worker/pace/pace.ts';
 import { PacedOut } from '../../../worker/pace/paced-out.ts';
 import { type ManualClock, manualClock } from '../../clock.ts';
 
@@ -22,7 +23,7 @@ function scene({ answersAfterMs = 0 } = {}): Scene {
   const sent: string[] = [];
   const pace = {
     freshMs: 1_000,
-    async take(kind: 'effect' | 'read') {
+    async take(kind: PaceKind) {
       taken.push(kind);
       await clock.sleep(answersAfterMs);
       return 0;
@@ -91,4 +92,10 @@ test('a read for which Redis took too long to give a token is not sent', async (
   const reading = send('GET');
   await Promise.all([expect(reading).rejects.toBeInstanceOf(PacedOut), clock.advance(1_500)]);
   expect(sent).toEqual([]);
+});
+
+test('reads within work in the background take its tokens, and reads beside it do not', async () => {
+  const { paced, send, taken } = scene();
+  await Promise.all([paced.inBackground(async () => send('GET')), send('GET')]);
+  expect([...taken].toSorted()).toEqual(['background', 'read']);
 });

@@ -1,5 +1,7 @@
 import { type Content, html, type Markup } from '../../../model/markup.ts';
 import type { RunRecord } from '../../run/run-record.ts';
+import { describeLane } from '../../api/describe-lane.ts';
+import { liveOf, verifiedOf } from '../lane-cells.ts';
 import { commitMark, facts, placeOf, refName, sentence } from '../parts.ts';
 import type { Visit } from '../visit.ts';
 import type { Act } from './acts.ts';
@@ -104,8 +106,9 @@ async function subjectOf({ kind, name }: Act, { id, engine }: Visit): Promise<Su
     };
   }
   if (kind === 'lanes') {
-    const lane = await engine.store.lane(id);
-    const live = lane?.live?.version;
+    const record = await engine.store.lane(id);
+    const lane = record && (await describeLane(record, engine));
+    const live = lane?.live.version ?? undefined;
     const holds = lane?.holds ?? [];
     return {
       name: lane?.name ?? id,
@@ -113,7 +116,8 @@ async function subjectOf({ kind, name }: Act, { id, engine }: Visit): Promise<Su
       ...(name === 'release' ? { holds: holds.map(({ id: hold }) => hold) } : {}),
       facts: [
         ['Way', `${lane?.from ?? ''} → ${lane?.to ?? ''}`],
-        ['Live', live ?? 'nothing yet'],
+        ['Live', lane && liveOf(lane)],
+        ['Verified', lane && verifiedOf(lane)],
         ['Repository', lane?.repository],
         ...holds.map(({ why, by }) => ['Held because', `${why} (${by})`] as const),
       ],

@@ -76,7 +76,7 @@ function fitsLane(name: string, { holds, live, active }: ShownLane): boolean {
     case 'release':
       return holds.length > 0;
     case 'roll-back':
-      return live !== null && active === null;
+      return live.version !== null && active === null;
     default:
       return false;
   }

@@ -5,8 +5,8 @@ import { moment, placeOf, sentence } from '../parts.ts';
 
 /** What happens in a lane: why it is held, the run that has it and how far that is, how many wait behind it. */
 export function laneNow(lane: ShownLane): Content {
-  const { holds, active, waiting, last, live, indeterminate } = lane;
-  const failed = holds.length === 0 && active === null && last !== null && last.id !== live?.run;
+  const { holds, active, waiting, last, verified, disagreements, indeterminate } = lane;
+  const failed = holds.length === 0 && active === null && last !== null && last.id !== verified?.run;
   return [
     holds.map(
       ({ why, by, since }) =>
@@ -23,6 +23,7 @@ export function laneNow(lane: ShownLane): Content {
     failed && last.outcome !== 'passed' && last.message !== null
       ? html`<p class="why">${last.message}</p>`
       : null,
+    disagreements.map((one) => html`<p class="why">${one}</p> `),
     waiting.length === 0
       ? null
       : html`<p class="hint">

@@ -3,9 +3,9 @@ import { describeLane } from '../../api/describe-lane.ts';
 import { runsOf } from '../../api/runs.ts';
 import { laneActs } from '../acts/offered-acts.ts';
 import { facts, pill } from '../parts.ts';
-import { laneState } from '../states.ts';
+import { laneState, outOfStepMark } from '../states.ts';
 import { laneNow } from './lane-now.ts';
-import { liveOf, wantedOf } from './overview-page.ts';
+import { liveOf, verifiedOf, wantedOf } from '../lane-cells.ts';
 import type { Page } from './page.ts';
 import { runsTable } from './runs-page.ts';
 import { timelineTable } from './timeline-table.ts';
@@ -27,12 +27,13 @@ export const lanePage: Page = {
       runsOf(visit, id, mostRuns),
       engine.store.history({ lane: id }),
     ]);
-    const main = html`<h1>${lane.name} ${pill(state.tone, state.word)}</h1>
+    const main = html`<h1>${lane.name} ${pill(state.tone, state.word)} ${outOfStepMark(lane, state)}</h1>
       <p class="acts">${laneActs(lane, visit)}</p>
       <div class="now">${laneNow(lane)}</div>
       ${facts([
         ['Way', html`${lane.from} → ${lane.to}`],
         ['Live', liveOf(lane)],
+        ['Verified', verifiedOf(lane)],
         ['Wanted', wantedOf(lane)],
         ['Repository', lane.repository],
         ['Project', html`<code>${lane.project}</code>`],

@@ -1,8 +1,9 @@
 import { type Content, html, type Markup } from '../../../model/markup.ts';
 import { lanesOf, type ShownLane } from '../../api/describe-lane.ts';
 import { laneActs } from '../acts/offered-acts.ts';
-import { moment, pill, placeOf } from '../parts.ts';
-import { laneState, type State } from '../states.ts';
+import { liveOf, verifiedOf, wantedOf } from '../lane-cells.ts';
+import { pill, placeOf } from '../parts.ts';
+import { laneState, outOfStepMark, type State } from '../states.ts';
 import type { Visit } from '../visit.ts';
 import { laneNow } from './lane-now.ts';
 import type { Page } from './page.ts';
@@ -12,22 +13,41 @@ interface Row {
   readonly state: State;
 }
 
-const filters: readonly (readonly [name: string, label: string, group: State['group'] | undefined])[] = [
-  ['', 'All', undefined],
-  ['needs-you', 'Need somebody', 'needs-you'],
-  ['moving', 'Moving', 'moving'],
-  ['failed', 'Failed last', 'failed'],
+const inGroup =
+  (group: State['group']) =>
+  ({ state }: Row): boolean =>
+    state.group === group;
+
+/** Which lanes a link shows; `group` gives a number that is not nought its colour. */
+interface Filter {
+  readonly name: string;
+  readonly label: string;
+  readonly group?: State['group'];
+  readonly fits: (row: Row) => boolean;
+}
+
+const filters: readonly Filter[] = [
+  { name: '', label: 'All', fits: () => true },
+  { name: 'needs-you', label: 'Need somebody', group: 'needs-you', fits: inGroup('needs-you') },
+  { name: 'moving', label: 'Moving', group: 'moving', fits: inGroup('moving') },
+  { name: 'failed', label: 'Failed last', group: 'failed', fits: inGroup('failed') },
+  {
+    name: 'out-of-step',
+    label: 'Out of step',
+    group: 'failed',
+    fits: ({ lane }) => lane.outOfStep === true,
+  },
 ];
 
-/** Environments × lanes: what is live, what is wanted, what happens. */
+/** Environments × lanes: what is live, what was verified, what is wanted, what happens. */
 export const overviewPage: Page = {
   path: '',
   about: 'own',
   async show(visit) {
     const lanes = await lanesOf(visit.operator, visit.engine);
     const rows = lanes.map((lane) => ({ lane, state: laneState(lane) }));
-    const wanted = filters.find(([name]) => name === visit.query.get('show'))?.[2];
-    const shown = rows.filter(({ state }) => wanted === undefined || state.group === wanted);
+    const wanted = filters.find(({ name }) => name === visit.query.get('show')) ?? filters[0];
+    const shown = rows.filter((row) => wanted?.fits(row) !== false);
     const main = html`<h1>Lanes</h1>
       ${rows.length === 0 ? nothingYet() : [choices(rows, wanted), projects(shown, visit)]}`;
     return { title: titleOf(rows), main };
@@ -56,22 +76,21 @@ function nothingYet(): Markup {
   </section>`;
 }
 
-function choices(rows: readonly Row[], wanted: State['group'] | undefined): Markup {
-  const count = (group: State['group'] | undefined): number =>
-    rows.filter(({ state }) => group === undefined || state.group === group).length;
+function choices(rows: readonly Row[], wanted: Filter | undefined): Markup {
   return html`<nav class="filters" aria-label="Which lanes">
     <ul>
-      ${filters.map(
-        ([name, label, group]) =>
-          html`<li>
-            <a
-              class="${count(group) > 0 ? (group ?? '') : ''}"
-              href="${name === '' ? '/' : `/?show=${name}`}"
-              ${group === wanted ? html`aria-current="true"` : null}
-              ><b>${count(group)}</b> ${label}</a
-            >
-          </li>`,
-      )}
+      ${filters.map((filter) => {
+        const { name, label, group = '' } = filter;
+        const count = rows.filter(filter.fits).length;
+        return html`<li>
+          <a
+            class="${count > 0 ? group : ''}"
+            href="${name === '' ? '/' : `/?show=${name}`}"
+            ${filter === wanted ? html`aria-current="true"` : null}
+            ><b>${count}</b> ${label}</a
+          >
+        </li>`;
+      })}
     </ul>
   </nav>`;
 }
@@ -95,6 +114,7 @@ function projects(rows: readonly Row[], visit: Visit): Content {
           <tr>
             <th scope="col">Lane</th>
             <th scope="col">Live</th>
+            <th scope="col">Verified</th>
             <th scope="col">Wanted</th>
             <th scope="col">Now</th>
             <th scope="col">
@@ -125,7 +145,7 @@ function environments(rows: readonly Row[]): readonly (readonly [string, readonl
 function environment(name: string, rows: readonly Row[], visit: Visit): Markup {
   return html`<tbody>
     <tr class="environment">
-      <th scope="rowgroup" colspan="5">
+      <th scope="rowgroup" colspan="6">
         ${name} <span class="hint">${rows.length} ${rows.length === 1 ? 'lane' : 'lanes'}</span>
       </th>
     </tr>
@@ -140,21 +160,11 @@ function laneRow({ lane, state }: Row, visit: Visit): Markup {
       <span class="hint">from ${lane.from}</span>
     </th>
     <td data-label="Live"><div>${liveOf(lane)}</div></td>
+    <td data-label="Verified"><div>${verifiedOf(lane)}</div></td>
     <td data-label="Wanted"><div>${wantedOf(lane)}</div></td>
-    <td data-label="Now"><div>${pill(state.tone, state.word)} ${laneNow(lane)}</div></td>
+    <td data-label="Now">
+      <div>${pill(state.tone, state.word)} ${outOfStepMark(lane, state)} ${laneNow(lane)}</div>
+    </td>
     <td data-label="Acts" class="acts"><div>${laneActs(lane, visit, true)}</div></td>
   </tr>`;
-}
-
-export function liveOf({ live }: Pick<ShownLane, 'live'>): Content {
-  if (live === null) return '–';
-  return html`<b class="version">${live.version}</b> <span class="hint">${moment(live.at)}</span>`;
-}
-
-export function wantedOf({ last, live }: Pick<ShownLane, 'last' | 'live'>): Content {
-  if (last === null) return '–';
-  const name = last.version ?? last.commit.slice(0, 12);
-  if (last.version !== null && last.version === live?.version)
-    return html`<span class="hint">the same</span>`;
-  return html`<a class="version" href="${placeOf('runs', last.id)}">${name}</a>`;
 }

@@ -10,6 +10,7 @@ const kinds: readonly (readonly [form: RegExp, tone: Tone, word: string])[] = [
   [/^(approved|freeze-overridden|cancel-asked|cancelled|settled|held|released)$/, 'wait', 'person'],
   [/^(waits-for-|time-limit)/, 'wait', 'gate'],
   [/^rolled-back$/, 'bad', 'platform'],
+  [/^live-changed$/, 'calm', 'platform'],
 ];
 
 /** A history: what was about to happen, and what came of it. */

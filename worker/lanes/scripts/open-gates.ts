@@ -69,8 +69,8 @@ return {'ok'}
 );
 
 /**
- * A version was taken out of the target: what was there before is live now. The sequence stays, so that nothing older
- * is promoted again (promise 4). ARGV: prefix, now, lane, version that went, version that is live, by, via, reason as
+ * A version was taken out of the target. What the lane has verified stays what it has verified, and so does the
+ * sequence, so that nothing older is promoted again (promise 4); what is live is the platform's to say. ARGV: prefix, now, lane, version that went, version that is live, by, via, reason as
  * JSON; `via` of the worker itself writes no audit.
  */
 export const rolledBack = defineScript(
@@ -78,8 +78,9 @@ export const rolledBack = defineScript(
   auditRule,
   `
 local L = lane_key(ARGV[3])
-if redis.call('HGET', L, 'liveVersion') == ARGV[4] then
-  redis.call('HSET', L, 'liveVersion', ARGV[5], 'liveAt', now)
+-- Found after a loss, and gone: a push of its commit must not count as there already.
+if redis.call('HGET', L, 'liveRun') == '' and redis.call('HGET', L, 'liveVersion') == ARGV[4] then
+  redis.call('HDEL', L, 'liveVersion', 'liveRun', 'liveCommit', 'liveAt')
 end
 redis.call('HSET', L, 'noticed', ARGV[4])
 note(L, 'rolled-back', ARGV[8])

@@ -73,7 +73,7 @@ return {'ok'}
 
 /**
  * Ends a run and gives the lane to the next one. ARGV: prefix, now, lane, run, fence, outcome, message, report state,
- * report text, version that is live now or '', hold or '', state (`following` where lanes come after it).
+ * report text, version that is verified now or '', hold or '', state (`following` where lanes come after it).
  * Answers `ok`, the run that has the lane now and how many ended as superseded; or `fenced`.
  */
 export const settle = defineScript(
@@ -91,7 +91,7 @@ if version ~= '' then
   redis.call('HSET', L, 'liveSeq', redis.call('HGET', R, 'seq'), 'liveVersion', version, 'liveRun', run, 'liveAt', now)
   redis.call('HSET', L, 'cancels', 0)
   redis.call('HDEL', L, 'noticed')
-  note(L, 'live', version)
+  note(L, 'verified', version)
 end
 if hold ~= '' then
   hold_lane(L, hold)

@@ -1,4 +1,5 @@
 import { type ArtifactVersion, listArtifacts } from '../../../flows/find-artifact.ts';
+import { sayChanged } from '../../live/say-changed.ts';
 import { shutGate } from '../../gates/shut-gate.ts';
 import { waitAtGate } from '../../gates/wait-at-gate.ts';
 import { stepLimit } from '../limits.ts';
@@ -56,8 +57,10 @@ export async function promote(turn: Turn): Promise<StepEnd> {
       },
       turn.call,
     );
+    await sayChanged(turn, version);
   } catch (error) {
     if (isUnknown(error)) {
+      await sayChanged(turn, version);
       await turn.save({ what: 'answer-lost', data: { error: wordsOf(error) } });
       return goOn;
     }
@@ -94,11 +97,17 @@ async function lookAgain(
  */
 async function holdWhereRolledBack(turn: Turn, artifacts: readonly ArtifactVersion[]): Promise<boolean> {
   const { lane, engine } = turn;
-  const live = (await engine.store.lane(lane.id))?.live?.version;
+  const live = await knownVersion(turn);
   if (live === undefined) return false;
   if (artifacts.find(({ versionName }) => versionName === live)?.enabled !== false) return false;
   const why = `${live} was live in ${lane.to} and has been disabled there by somebody else`;
   return engine.store.holdForMissing(lane.id, holdFor(turn, 'disabled', why), live);
+}
+
+/** What the lane has verified last, or was found when its records were lost. */
+async function knownVersion({ lane, engine }: Turn): Promise<string | undefined> {
+  const record = await engine.store.lane(lane.id);
+  return (record?.verified ?? record?.found)?.version;
 }
 
 /** A gate is shut or the lane is held: nothing happens, and it is said. */

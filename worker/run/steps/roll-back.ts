@@ -1,6 +1,7 @@
 import { workerName } from '../../../config/operator-schema.ts';
 import { listArtifacts } from '../../../flows/find-artifact.ts';
 import { liveVersion } from '../../../flows/live-version.ts';
+import { sayChanged } from '../../live/say-changed.ts';
 import {
   goOn,
   isCredentialFault,
@@ -38,7 +39,9 @@ export async function rollBack(turn: Turn): Promise<StepEnd> {
         { projectId: lane.project, environmentName: lane.to, versionName: version, enabled: false },
         turn.call,
       );
+      await sayChanged(turn);
     } catch (error) {
+      if (isUnknown(error)) await sayChanged(turn);
       await rethrowUnsent(turn, error);
       await turn.save({ what: 'disable-refused', data: { error: wordsOf(error) }, intent: null });
       const passing = isPassing(error) || isUnknown(error);

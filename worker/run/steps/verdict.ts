@@ -26,11 +26,12 @@ export async function finishOrVerify(turn: Turn, what: string, done = 0): Promis
   }
   await turn.save({ what, intent: null });
   const proof = done === 0 ? '' : `, verified by ${done} ${done === 1 ? 'execution' : 'executions'}`;
-  const message = `${version} is live in ${lane.to}${proof}`;
+  // Not "live": a newer version that is enabled there may be that.
+  const message = `${version} is in ${lane.to}${proof}`;
   return turn.settle({
     outcome: 'passed',
     message,
-    live: version,
+    verified: version,
     report: { state: 'success', text: message },
   });
 }

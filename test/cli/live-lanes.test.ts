@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startWorker } from '../../worker/start-worker.ts';
+import { testRedis } from '../redis.ts';
+import { withOperators, tokens } from '../worker/dashboard/operators.ts';
+import { eventually } from '../worker/eventually.ts';
+import { ended, pushed, release, toTest } from '../worker/lanes-at-work.ts';
+import { projectId, runsOf, surroundings, workerToken } from '../worker/surroundings.ts';
+import { inProcess } from './in-process.ts';
+
+const redis = testRedis();
+
+/** A worker that asks the platform what is live only when it hears of a change, and commands beside it. */
+async function begin(gates = '') {
+  const around = await surroundings({ lanes: toTest });
+  const options = around.options(redis);
+  const settings = { ...options.settings, liveTickMs: 20, liveMs: 3_600_000 };
+  const worker = await startWorker({ ...options, settings, config: withOperators(gates) });
+  const cwd = mkdtempSync(path.join(tmpdir(), 'millrace live '));
+  onTestFinished(async () => {
+    await worker.close();
+    await around[Symbol.asyncDispose]();
+    rmSync(cwd, { recursive: true });
+  });
+  const platform = {
+    MILLRACE_BASE_URL: around.platform.baseUrl,
+    MILLRACE_TOKEN: around.platform.tokens.admin,
+    MILLRACE_PROJECT_ID: projectId,
+  };
+  const operator = { MILLRACE_WORKER_URL: worker.url, MILLRACE_WORKER_TOKEN: workerToken };
+  const millrace = (args: string, env: Record<string, string> = {}) =>
+    inProcess(args.split(' '), { cwd, env: { ...platform, ...operator, ...env } });
+  return { around, worker, millrace };
+}
+
+async function twoVersions() {
+  const begun = await begin();
+  for (const version of ['v1.0.0', 'v1.1.0']) {
+    await release(begun.around, version);
+    await pushed(begun.around, begun.worker, version);
+    await ended(begun.worker, 'to-test', version);
+  }
+  await eventually(async () => (await begun.millrace('lanes')).stdout).toMatch(
+    /to-test +example\/warehouse +v1\.1\.0 \(\d+ s ago\) +v1\.1\.0 +v1\.1\.0 +0 +idle\n/,
+  );
+  return begun;
+}
+
+test('a roll-back of an environment tells the worker, whose lane shows it at once as out of step', async () => {
+  const { millrace } = await twoVersions();
+  const planned = await millrace('rollback --environment test --dry-run');
+  expect(planned.stdout).toBe('Would disable v1.1.0 in test; v1.0.0 is live.\n');
+  expect(await millrace('rollback --environment test')).toMatchObject({
+    code: 0,
+    stdout:
+      'Disabled v1.1.0 in test; v1.0.0 is live.\nThe worker was told; lanes that promote there: to-test.\n',
+  });
+  await eventually(async () => (await millrace('lanes')).stdout).toMatch(
+    /v1\.0\.0 \(\d+ s ago\) +v1\.1\.0 +v1\.1\.0 +0 +out of step: v1\.0\.0 is live in test, and v1\.1\.0 was verified last\n/,
+  );
+  const lane = await millrace('lanes to-test');
+  expect(lane.stdout).toMatch(
+    /\n {2}live: {5}v1\.0\.0 \(\d+ s ago\)\n {2}verified: v1\.1\.0\n {2}wanted: {3}v1\.1\.0\n {2}out of step: /,
+  );
+  expect(JSON.parse((await millrace('lanes --json')).stdout)).toMatchObject({
+    lanes: [
+      {
+        live: { state: 'version', version: 'v1.0.0', ageSeconds: expect.any(Number) },
+        verified: { version: 'v1.1.0' },
+        wanted: { version: 'v1.1.0' },
+        outOfStep: true,
+      },
+    ],
+  });
+});
+
+test('a roll-back is done where the worker cannot be told, with a warning', async () => {
+  const { around, millrace } = await twoVersions();
+  const said = await millrace('rollback --environment test', { MILLRACE_WORKER_TOKEN: 'nobody’s' });
+  expect(said).toMatchObject({ code: 0, stdout: expect.not.stringContaining('told') });
+  expect(said.stderr).toMatch(/\nwarning: The worker was not told that test was changed/);
+  expect(await around.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
+});
+
+test('approving a disabled version is refused on the command line, in the dashboard and the API alike', async () => {
+  const { around, worker, millrace } = await begin('\n    gates: { test: { approvals: 1 } }');
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  await eventually(async () => (await runsOf(worker.url, 'to-test'))[0]?.version).toBe('v1.0.0');
+  const [run] = await runsOf(worker.url, 'to-test');
+  const { id = '', commit = '' } = run ?? {};
+  const name = { projectId, environmentName: 'dev', versionName: 'v1.0.0' };
+  await around.client.artifacts.setEnabled({ ...name, enabled: false });
+  const why = 'v1.0.0 is disabled in dev: enable it there first, or let another version through';
+
+  const said = await millrace(`approve ${id}`, { MILLRACE_WORKER_TOKEN: tokens.ada });
+  expect(said).toMatchObject({ code: 1, stderr: expect.stringContaining(`The worker refused: ${why}.`) });
+
+  const headers = { authorization: `Bearer ${tokens.ada}` };
+  const body = JSON.stringify({ commit, version: 'v1.0.0' });
+  const answer = await fetch(`${worker.url}/api/runs/${id}/approve`, { method: 'POST', headers, body });
+  expect([answer.status, await answer.json()]).toEqual([409, { error: why, status: 409 }]);
+
+  const send = (place: string, fields: Record<string, string>, cookie = '') =>
+    fetch(`${worker.url}${place}`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams(fields),
+      headers: { origin: worker.url, cookie },
+    });
+  const cookie =
+    (await send('/session', { token: tokens.ada })).headers.get('set-cookie')?.split(';')[0] ?? '';
+  const asks = await (await fetch(`${worker.url}/runs/${id}/approve`, { headers: { cookie } })).text();
+  const csrf = /name="csrf" value="([^"]+)"/.exec(asks)?.[1] ?? '';
+  const page = await send(`/runs/${id}/approve`, { csrf, commit, version: 'v1.0.0' }, cookie);
+  expect([page.status, await page.text()]).toEqual([409, expect.stringContaining(why)]);
+});
