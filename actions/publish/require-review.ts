@@ -59,7 +59,7 @@ export async function refuseUnreviewed(
 }
 
 function refusal(reviewed: ReviewReport, version: string): StepResult {
-  const report = reportOfReview(reviewed, { findings: [], notes: [] });
+  const report = reportOfReview(reviewed, { notes: [] });
   return {
     report: {
       ...report,

@@ -16,7 +16,7 @@ import { sayNoVerdict } from './no-verdict.ts';
 import { withoutSecrets } from '../redact-report.ts';
 import { hasMoved, reviewByPlatform } from './platform-review.ts';
 import { readPolicy } from './policy.ts';
-import { policyFinding, reportOfReview, scopeNotes } from './review-report.ts';
+import { reportOfReview, scopeNotes } from './review-report.ts';
 import { actionSource, sarifFile, sarifNotes } from './sarif-file.ts';
 
 type Inputs = z.output<typeof reviewInputs>;
@@ -69,7 +69,7 @@ async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise
     commit: target.commit,
     scope: inputs.scope ?? config.review.scope,
     ...(inputs.files.length === 0 ? {} : { files: inputs.files }),
-    ...(change === undefined ? {} : { change }),
+    ...(change === undefined ? {} : { change: { ...change, from: target.base } }),
     ...config.files,
     configDir: config.configDir,
     agentVersion: '',
@@ -98,8 +98,7 @@ async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise
   if (empty && connection !== undefined && (await hasMoved(connection, target)))
     return superseded(target, notes);
   notes.push(...scopeNotes(reviewed));
-  const findings = reviewed.policyChanges.map(policyFinding);
-  const told = withoutSecrets(reportOfReview(reviewed, { findings, notes }), step.redact);
+  const told = withoutSecrets(reportOfReview(reviewed, { notes }), step.redact);
   const sarif = sarifFile(reviewed, told.findings, project.directory, { source: actionSource(step) });
   const report = { ...told, notes: [...told.notes, ...sarifNotes(sarif)] };
   const delivery = await deliverReport(report, {

@@ -1,7 +1,5 @@
 import { type ReviewReport, uncountedSentence } from '../../flows/index.ts';
 import type { Report } from '../../github/report.ts';
-import type { Finding } from '../../model/finding.ts';
-import { wholeFile } from '../../model/finding.ts';
 
 function count(number: number, word: string): string {
   return `${String(number)} ${word}${number === 1 ? '' : 's'}`;
@@ -17,30 +15,13 @@ export function countsInWords({ error, warning, notice }: ReviewReport['counts']
   return parts.length === 0 ? 'nothing found' : parts.join(', ');
 }
 
-/** Says that a file which decides about the review was changed along. */
-export function policyFinding(file: string): Finding {
-  return {
-    rule: 'millrace/policy-changed',
-    severity: 'notice',
-    file,
-    ...wholeFile,
-    message: 'This file decides about the review, and this change alters it.',
-    source: 'millrace',
-    state: 'new',
-    fingerprint: `millrace/policy-changed ${file}`,
-  };
-}
-
 /** Which files were looked at, and why these. */
 export function scopeNotes({ outcome, scopeReason }: ReviewReport): string[] {
   return outcome === 'nothing-to-do' ? [] : [`Reviewed: ${scopeReason}.`];
 }
 
 /** A review as a report. */
-export function reportOfReview(
-  review: ReviewReport,
-  extra: { findings: readonly Finding[]; notes: readonly string[] },
-): Report {
+export function reportOfReview(review: ReviewReport, extra: { notes: readonly string[] }): Report {
   const { outcome, counts, reviewed, excluded, branch, commit, source } = review;
   return {
     title: 'Review',
@@ -56,7 +37,7 @@ export function reportOfReview(
       ...(review.reviewStatus === undefined ? [] : [['review status', review.reviewStatus] as const]),
       ...(excluded.length === 0 ? [] : [['not evaluated', excluded.join(', ')] as const]),
     ],
-    findings: [...review.findings, ...extra.findings],
+    findings: review.findings,
     notes: [...extra.notes, ...(review.uncounted === 0 ? [] : [uncountedSentence(review.uncounted)])],
   };
 }

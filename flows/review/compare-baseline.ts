@@ -2,6 +2,7 @@ import { type Finding, wholeFile } from '../../model/finding.ts';
 import { fingerprintOf } from '../../pipelines/fingerprint.ts';
 import { isWorseCount } from '../../pipelines/rules/quality-rules.ts';
 import type { BaselineEntry } from './baseline.ts';
+import { policyRules } from './policy-drafts.ts';
 import type { Ran } from './what-ran.ts';
 
 export interface Comparison {
@@ -60,9 +61,12 @@ export function compareWithBaseline(entries: readonly BaselineEntry[], compariso
   };
 }
 
-/** Nobody knows what a rule that could not be evaluated would have found: it is never known. */
-function isRecordable({ errorType }: Finding): boolean {
-  return errorType === undefined;
+/**
+ * Nobody knows what a rule that could not be evaluated would have found: it is never known. What is said about a change
+ * is about this one only.
+ */
+function isRecordable({ errorType, rule }: Finding): boolean {
+  return errorType === undefined && !policyRules.has(rule);
 }
 
 function stateOf(finding: Finding, entry: BaselineEntry | undefined): Finding {

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../git/snapshot.ts';
-import { Failure } from '../../model/failure.ts';
 import { type BaselineEntry, readBaseline } from './baseline.ts';
 import type { ReviewRequest } from './review-request.ts';
+import { unlessUnknown } from './unless-unknown.ts';
 
 /** The recorded old findings, and where their files are by now. */
 export interface OldFindings {
@@ -53,14 +53,4 @@ async function follow(
     for (const [old, at] of now) if (at === oldPath) now.set(old, path);
   }
   return new Map([...now].filter(([old, at]) => old !== at));
-}
-
-/** A shallow clone knows too little history: then a renamed file's findings count as new, which is safe. */
-async function unlessUnknown<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'git-failed') return undefined;
-    throw error;
-  }
 }

@@ -7,6 +7,7 @@ import { decide } from './gate.ts';
 import { localDrafts } from './local-drafts.ts';
 import { outcomeOf, prepareReview } from './prepare-review.ts';
 import { whatRan } from './what-ran.ts';
+import { policyDrafts } from './policy-drafts.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 
 /**
@@ -26,6 +27,7 @@ export async function reviewLocally(
   const found = await checks.finish();
   const looked = results.size > 0 || found.length > 0;
   const drafts = [...[...results].flatMap(([file, own]) => localDrafts(file, own)), ...found];
+  drafts.push(...(await policyDrafts(request, prepared)));
   const { excused: _, ...concluded } = await conclude(request, snapshot, {
     drafts,
     // Without a pipeline the rules file is not tried either.

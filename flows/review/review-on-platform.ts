@@ -11,6 +11,7 @@ import { decide } from './gate.ts';
 import { platformDrafts } from './platform-drafts.ts';
 import { outcomeOf, type PreparedReview, prepareReview } from './prepare-review.ts';
 import { whatRan } from './what-ran.ts';
+import { policyDrafts } from './policy-drafts.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 
 /**
@@ -41,6 +42,7 @@ export async function reviewOnPlatform(
   const drafts = [...answered].flatMap(([file, own]) =>
     platformDrafts(file, own, results.get(file) ?? [], rulesFile),
   );
+  drafts.push(...(await policyDrafts(request, prepared)));
   drafts.push(...found, ...notReviewed(answer, scope.paths), ...unknownStatus(answer, rulesFile));
   const { excused, ...concluded } = await conclude(request, snapshot, {
     drafts,

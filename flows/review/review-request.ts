@@ -10,6 +10,8 @@ export interface ReviewedChange {
   readonly files: readonly ChangedFile[];
   /** Which files these are, for a person: `the files that …`. */
   readonly way: string;
+  /** The commit that the change starts from, where it is known: the base of a pull request. */
+  readonly from?: string | undefined;
 }
 
 /** What is to be reviewed. Paths are relative to the repository, as the platform wants them (unknowns §7). */

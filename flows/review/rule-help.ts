@@ -104,6 +104,16 @@ const help: Readonly<Record<string, RuleHelp>> = {
     why: 'Another word of the platform’s may mean anything, so it counts as failed.',
     mend: 'Ask whoever runs the platform what it means.',
   },
+  'millrace/policy-changed': {
+    summary: 'A change leaves alone what decides about it.',
+    why: 'The settings, the rules file and the baseline say what a review finds.',
+    mend: 'Look at the change of that file; nothing is wrong if it is meant.',
+  },
+  'millrace/rules-loosened': {
+    summary: 'A change takes no rule back.',
+    why: 'The rules file of the change itself is the one that its review uses.',
+    mend: 'Put the rule back; or let it through with a suppression that is in the base already.',
+  },
   'millrace/suppression-expired': {
     summary: 'Suppressions are in date.',
     why: 'What was to be mended by then still is not.',

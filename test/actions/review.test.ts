@@ -115,6 +115,25 @@ test('only changed pipelines are reviewed, all of them when the rules changed', 
   expect(all.annotations.find(({ level }) => level === 'notice')?.title).toBe('millrace/policy-changed');
 });
 
+test('a pull request that empties the rules file fails, also where it breaks a pipeline', async () => {
+  await scene.builder.commit('feature/x', { '.platform/config/pipeline_quality_rules.yaml': 'rules: []\n' });
+  const result = await scene.pullRequest(number, { action: '', as: 'reader' });
+  expect([result.exitCode, result.outputs['errors'], result.outputs['notices']]).toEqual([1, '1', '1']);
+  expect(result.annotations.map(({ title }) => title)).toEqual([
+    'millrace/rules-loosened',
+    'millrace/policy-changed',
+  ]);
+});
+
+test('fail-on: notice holds a change of millrace.yaml, and the output notices counts it', async () => {
+  await scene.builder.commit('policy', { 'millrace.yaml': `${millraceYaml}# more\n` }, { from: 'main' });
+  const pull = scene.github.openPull(repository, { head: 'policy', base: 'main' });
+  const noticed = await scene.pullRequest(pull, { action: '', as: 'reader' });
+  expect([noticed.exitCode, noticed.outputs['notices']]).toEqual([0, '1']);
+  const held = await scene.pullRequest(pull, { action: '', as: 'reader', inputs: { 'fail-on': 'notice' } });
+  expect([held.exitCode, held.outputs['outcome'], held.outputs['notices']]).toEqual([1, 'failed', '1']);
+});
+
 test('a change without pipelines is nothing to do', async () => {
   await scene.builder.commit('docs', { 'README.md': 'hello\n' }, { from: 'main' });
   const docs = scene.github.openPull(repository, { head: 'docs', base: 'main' });
