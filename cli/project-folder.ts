@@ -17,6 +17,14 @@ export function projectFolder(start: string): string {
   }
 }
 
+/** Whether a folder is inside a git repository, to look at: git may still refuse it. */
+export function isInRepository(start: string): boolean {
+  for (let folder = start; ; folder = path.dirname(folder)) {
+    if (ownerOf(path.join(folder, '.git')) !== undefined) return true;
+    if (path.dirname(folder) === folder) return false;
+  }
+}
+
 function ownerOf(place: string): number | undefined {
   return lstatSync(place, { throwIfNoEntry: false })?.uid;
 }

@@ -6,6 +6,7 @@ import { type Check, check, checkPlatform } from '../../flows/doctor.ts';
 import { readGitVersion } from '../../git/git-version.ts';
 import { Failure } from '../../model/failure.ts';
 import { act, type AddCommand, definePlatformCommand } from '../command.ts';
+import { isInRepository } from '../project-folder.ts';
 import type { CommonOptions, Session } from '../session.ts';
 
 interface Options extends CommonOptions {
@@ -21,38 +22,16 @@ export const addDoctor: AddCommand = (program, shell) => {
     .option('--worker-config <file>', 'the worker’s configuration (default: worker.yaml where there is one)')
     .action(
       act<Options>(shell, async (session, options) => {
-        const { output, settings } = session;
-        const checks: Check[] = [
+        const { output } = session;
+        const file = options.workerConfig ?? 'worker.yaml';
+        const worker = options.workerConfig !== undefined || existsSync(path.resolve(session.io.cwd, file));
+        // What runs the worker holds no project: neither a repository nor its settings are missing there.
+        const onlyWorker = worker && !isInRepository(session.directory) && !hasConfig(session, options);
+        const checks: readonly Check[] = [
           await check('Node', async () => nodeVersion()),
-          await check('git', async () => readGitVersion(session.io.env)),
-          await check('repository', async () => {
-            const { repository } = await session.repository();
-            return `${repository.root} at ${await repository.resolveCommit('HEAD')}`;
-          }),
-          await check('millrace.yaml', async () => {
-            const { environments, lanes } = await session.projectConfig();
-            const there = existsSync(path.resolve(session.directory, options.config ?? 'millrace.yaml'));
-            if (!there) return 'there is none, so the defaults hold: no environments, no lanes';
-            return `${numberOf(environments.length, 'environment')}, ${numberOf(lanes.length, 'lane')}`;
-          }),
-          await check('runner version for reviews', async () => {
-            const { requireSetting } = await import('../../config/require-setting.ts');
-            const file = (await session.projectConfig()).review.agentVersion;
-            const { value, origin } = requireSetting('no-agent-version', {
-              environment: settings.agentVersion,
-              file,
-            });
-            return `${value} (from ${origin})`;
-          }),
+          ...(onlyWorker ? [] : await checkProject(session, options)),
+          ...(worker ? await checkWorker(session, file) : []),
         ];
-        const onPlatform: Check[] = [];
-        const reached = await check('settings of the platform', async () =>
-          session.withClient(async (client) => {
-            onPlatform.push(...(await checkPlatform(client, session.projectId, session.flow.signal)));
-            return 'address and credential are set';
-          }),
-        );
-        checks.push(reached, ...onPlatform, ...(await checkWorker(session, options)));
         const failed = checks.filter(({ ok, what }) => !ok && !optional.has(what));
         const outcome = failed.length === 0 ? ('passed' as const) : ('failed' as const);
         output.result({ outcome, checks }, checks.flatMap(linesOf));
@@ -61,10 +40,49 @@ export const addDoctor: AddCommand = (program, shell) => {
     );
 };
 
-/** Only where there is a worker to look at. */
-async function checkWorker(session: Session, { workerConfig }: Options): Promise<readonly Check[]> {
-  const file = workerConfig ?? 'worker.yaml';
-  if (workerConfig === undefined && !existsSync(path.resolve(session.io.cwd, file))) return [];
+/** The repository around the project, its settings, and the platform as they say. */
+async function checkProject(session: Session, options: Options): Promise<readonly Check[]> {
+  const { settings } = session;
+  const checks: Check[] = [
+    await check('git', async () => readGitVersion(session.io.env)),
+    await check('repository', async () => {
+      const { repository } = await session.repository();
+      return `${repository.root} at ${await repository.resolveCommit('HEAD')}`;
+    }),
+    await check('millrace.yaml', async () => {
+      const { environments, lanes } = await session.projectConfig();
+      if (!hasConfig(session, options))
+        return 'there is none, so the defaults hold: no environments, no lanes';
+      return `${numberOf(environments.length, 'environment')}, ${numberOf(lanes.length, 'lane')}`;
+    }),
+    await check('runner version for reviews', async () => {
+      const { requireSetting } = await import('../../config/require-setting.ts');
+      const file = (await session.projectConfig()).review.agentVersion;
+      const { value, origin } = requireSetting('no-agent-version', {
+        environment: settings.agentVersion,
+        file,
+      });
+      return `${value} (from ${origin})`;
+    }),
+  ];
+  const onPlatform: Check[] = [];
+  const reached = await check('settings of the platform', async () =>
+    session.withClient(async (client) => {
+      onPlatform.push(...(await checkPlatform(client, session.projectId, session.flow.signal)));
+      return 'address and credential are set';
+    }),
+  );
+  return [...checks, reached, ...onPlatform];
+}
+
+function hasConfig({ here, directory }: Session, { config }: Options): boolean {
+  return existsSync(
+    config === undefined ? path.join(directory, 'millrace.yaml') : path.resolve(here, config),
+  );
+}
+
+/** All that a worker with this file relies on. */
+async function checkWorker(session: Session, file: string): Promise<readonly Check[]> {
   const { readWorkerFile } = await import('../worker-file.ts');
   let config: WorkerConfig | undefined;
   const read = await check(file, async () => {
@@ -73,7 +91,8 @@ async function checkWorker(session: Session, { workerConfig }: Options): Promise
   });
   if (config === undefined) return [read];
   const { checkMissedPushes } = await import('../check-missed-pushes.ts');
-  return [read, ...(await checkMissedPushes(config, session))];
+  const { checkWorkerHost } = await import('../check-worker-host.ts');
+  return [read, ...(await checkWorkerHost(config, session)), ...(await checkMissedPushes(config, session))];
 }
 
 function linesOf({ what, ok, said, mend }: Check): string[] {

@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { resolveCredential } from '../../config/resolve-credential.ts';
-import { Failure } from '../../model/failure.ts';
 import { act, type AddCommand, define } from '../command.ts';
 import { readGitHubAccess } from '../github-access.ts';
 import { notifyTargets } from '../notify-targets.ts';
 import { port } from '../port.ts';
 import type { CommonOptions } from '../session.ts';
 import { untilAborted } from '../until-aborted.ts';
+import { platformAccess, webhookSecrets } from '../worker-access.ts';
 import { readWorkerFile, secretReader } from '../worker-file.ts';
 import { addWorkerToken } from './worker-token.ts';
 
@@ -35,32 +32,10 @@ export const addWorker: AddCommand = (program, shell) => {
         const { io, output, settings } = session;
         const config = await readWorkerFile(session, options.config ?? 'worker.yaml');
         const reader = secretReader(session);
-        const secretText = reader.read(config.github.webhookSecretEnv, config.github.webhookSecretFile);
-        const secrets =
-          secretText === undefined
-            ? settings.webhookSecrets.map((secret) => secret.reveal())
-            : linesOf(secretText);
-        if (secrets.length === 0) {
-          throw new Failure('usage', {
-            message: 'The webhook secret is not set, so no delivery could be trusted.',
-            where: { input: 'MILLRACE_WEBHOOK_SECRET' },
-            mend: 'Set MILLRACE_WEBHOOK_SECRET (or MILLRACE_WEBHOOK_SECRET_FILE) to the secret of the webhook on GitHub.',
-          });
-        }
+        const secrets = webhookSecrets(config, session);
         const githubAccess = await readGitHubAccess(config.github, settings.github, reader);
         const notify = notifyTargets(config.notify, reader);
-        session.mask(secrets);
-        const accessOf = (name: string) => {
-          const reference = config.credentials[name];
-          if (reference === undefined)
-            throw new Failure('internal', { message: `There is no credential ${name}.` });
-          const access = resolveCredential(reference, io.env, (file) =>
-            readFileSync(path.resolve(io.cwd, file), 'utf8'),
-          );
-          const { credential } = access;
-          session.mask([credential.kind === 'token' ? credential.token : credential.clientSecret]);
-          return access;
-        };
+        const accessOf = (name: string) => platformAccess(config, session, name);
         // Before the first webhook comes: a credential that is not set is found at the start.
         for (const { credential } of config.repositories) accessOf(credential);
 
@@ -116,10 +91,3 @@ export const addWorker: AddCommand = (program, shell) => {
     );
   addWorkerToken(command, shell);
 };
-
-function linesOf(text: string): string[] {
-  return text
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-}

@@ -1,12 +1,21 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Check } from '../../flows/doctor.ts';
 import { buildRepository } from '../github/bare-repository-builder.ts';
 import { type GitHub, startGitHub } from '../github/start-github.ts';
 import { appKey, testApp } from '../worker/github/app.ts';
-import { repositoryId, repositoryName, workerFile } from '../worker/surroundings.ts';
+import { defaultSeed, type Platform, startPlatform } from '../../platform/index.ts';
+import type { RedisAddress } from '../../worker/redis/redis-address.ts';
+import { testRedis } from '../redis.ts';
+import {
+  projectId,
+  repositoryId,
+  repositoryName,
+  webhookSecret,
+  workerFile,
+} from '../worker/surroundings.ts';
 import { inProcess } from './in-process.ts';
 
 let folder = '';
@@ -112,6 +121,63 @@ test('no worker.yaml is no fault, one that was named and is not there is', async
   expect(file).toMatchObject({ ok: true });
 });
 
+describe('on a worker host, which has worker.yaml and no repository', () => {
+  const redis = testRedis();
+  let platform: Platform;
+  beforeAll(async () => {
+    platform = await startPlatform({ seed: defaultSeed });
+  });
+  afterAll(() => platform.close());
+
+  const look = async (env: Readonly<Record<string, string>>) => {
+    const project = platform.projectId;
+    await writeFile(join(folder, 'worker.yaml'), workerFile().replace(projectId, project));
+    const { code, stdout } = await inProcess(['doctor', '--json'], { cwd: folder, env });
+    await rm(join(folder, 'worker.yaml'));
+    return { code, checks: (JSON.parse(stdout) as { checks: readonly Check[] }).checks };
+  };
+  const complete = () => ({
+    GITHUB_API_URL: github.apiUrl,
+    MILLRACE_GITHUB_TOKEN: 'plain',
+    MILLRACE_BASE_URL: platform.baseUrl,
+    TOKEN: platform.tokens.admin,
+    MILLRACE_WEBHOOK_SECRET: webhookSecret,
+    MILLRACE_REDIS_URL: urlOf(redis.address),
+  });
+
+  test('the doctor passes where all that the worker needs is there, and asks for no project', async () => {
+    const { code, checks } = await look(complete());
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+    expect(code).toBe(0);
+    expect(checks.map(({ what }) => what)).toEqual([
+      'Node',
+      'worker.yaml',
+      'webhook secret',
+      'Redis',
+      'credential platform',
+      `project ${platform.projectId} of ${repositoryName}`,
+      `missed pushes of ${repositoryName}`,
+    ]);
+  });
+
+  test.each([
+    ['Redis', { MILLRACE_REDIS_URL: 'redis://127.0.0.1:1' }, 'does not answer'],
+    ['Redis', { MILLRACE_REDIS_URL: '', MILLRACE_INSTALL: 'never', PATH: '' }, 'No valkey-server'],
+    ['webhook secret', { MILLRACE_WEBHOOK_SECRET: '' }, 'The webhook secret is not set'],
+    ['credential platform', { TOKEN: '' }, 'TOKEN'],
+    ['credential platform', { TOKEN: 'nobody' }, '401'],
+    [`missed pushes of ${repositoryName}`, { MILLRACE_GITHUB_TOKEN: 'nobody' }, ''],
+  ])('the doctor fails at %s with %j', async (what, env, said) => {
+    const { code, checks } = await look({ ...complete(), ...env });
+    expect(code).not.toBe(0);
+    expect(checks.find((one) => one.what === what)).toMatchObject({
+      ok: false,
+      said: expect.stringContaining(said),
+    });
+    expect(JSON.stringify(checks)).not.toContain('not a git repository');
+  });
+});
+
 test('the doctor says whether there is a millrace.yaml', async () => {
   const said = async () => {
     const { stdout } = await inProcess(['doctor', '--json'], { cwd: folder, env: {} });
@@ -123,3 +189,10 @@ test('the doctor says whether there is a millrace.yaml', async () => {
   expect(await said()).toBe('1 environment, 0 lanes');
   await rm(join(folder, 'millrace.yaml'));
 });
+
+function urlOf(address: RedisAddress): string {
+  if (address.kind === 'url') return address.url;
+  return address.kind === 'socket'
+    ? `unix://${address.path}`
+    : `redis://:${encodeURIComponent(address.password)}@${address.host}:${address.port}`;
+}

@@ -20,13 +20,7 @@ export interface ServerBinaryOptions {
 export async function provideServerBinary(options: ServerBinaryOptions): Promise<ServerBinary> {
   const found = await findServerBinary(options);
   if (found !== undefined) return found;
-  if (options.environment['MILLRACE_INSTALL'] === 'never') {
-    throw new Failure('redis-missing', {
-      message:
-        'No valkey-server or redis-server (6.2 or later) is in PATH, and MILLRACE_INSTALL=never forbids fetching one.',
-      mend: 'Set MILLRACE_REDIS_URL to a Redis of yours.',
-    });
-  }
+  if (options.environment['MILLRACE_INSTALL'] === 'never') throw missingServer();
   options.logger.info('no Redis on this machine: fetching the distribution’s package, without installing it');
   const trouble = await unpackDebianPackage({ ...options, into: options.unpacked });
   const unpacked = trouble === undefined ? await findServerBinary(options) : undefined;
@@ -34,6 +28,15 @@ export async function provideServerBinary(options: ServerBinaryOptions): Promise
   throw new Failure('redis-missing', {
     message: `No valkey-server or redis-server (6.2 or later) is in PATH, and none could be fetched: ${trouble ?? 'the one that was fetched is too old'}.`,
     mend: `Type: ${installCommand()} (or set MILLRACE_REDIS_URL to a Redis of yours).`,
+  });
+}
+
+/** No server, and none may be fetched. */
+export function missingServer(): Failure {
+  return new Failure('redis-missing', {
+    message:
+      'No valkey-server or redis-server (6.2 or later) is in PATH, and MILLRACE_INSTALL=never forbids fetching one.',
+    mend: 'Set MILLRACE_REDIS_URL to a Redis of yours.',
   });
 }
 
