@@ -25,6 +25,7 @@ import { addStreaming } from './commands/streaming.ts';
 import { addVariables } from './commands/variables.ts';
 import { addWorker } from './commands/worker.ts';
 import type { Shell } from './command.ts';
+import { completeHelp } from './help.ts';
 
 const commands = [
   addReview,
@@ -75,5 +76,6 @@ export function createProgram(shell: Shell): Command {
     throw new CommanderError(0, 'commander.version', version);
   });
   for (const add of commands) add(program, shell);
+  completeHelp(program);
   return program;
 }

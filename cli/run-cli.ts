@@ -5,6 +5,7 @@ import { readEnvironment, secretsOf } from '../config/read-environment.ts';
 import { redactor } from '../config/redactor.ts';
 import { type ExitCode, exitCodes } from '../model/outcome.ts';
 import { asFailure } from './as-failure.ts';
+import { withHelpAsOption } from './help.ts';
 import type { Io } from './io.ts';
 import { createOutput } from './output.ts';
 import { createProgram } from './program.ts';
@@ -15,7 +16,7 @@ export async function runCli(io: Io): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
   const program = createProgram({ io, end: (ended) => (code = ended) });
   try {
-    await program.parseAsync([...io.argv], { from: 'user' });
+    await program.parseAsync([...withHelpAsOption(program, io.argv)], { from: 'user' });
     return code;
   } catch (error) {
     // What is left is found before a command has a session: the command line, or the environment.

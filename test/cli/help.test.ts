@@ -1,26 +1,26 @@
 import { PassThrough, Readable } from 'node:stream';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { allCommands, wordsOf } from '../../cli/help.ts';
+import type { Io } from '../../cli/io.ts';
 import { createProgram } from '../../cli/program.ts';
 import { systemClock } from '../../model/system-clock.ts';
 import { version } from '../../model/version.ts';
 import { inProcess } from './in-process.ts';
 import { millrace } from './millrace.ts';
 
-const program = createProgram({
-  io: {
-    argv: [],
-    env: {},
-    cwd: '/',
-    stdin: Readable.from([]),
-    stdout: new PassThrough(),
-    stderr: new PassThrough(),
-    interactive: false,
-    signal: new AbortController().signal,
-    clock: systemClock,
-    random: Math.random,
-  },
-  end: () => {},
+const ioOf = (argv: readonly string[]): Io => ({
+  argv,
+  env: {},
+  cwd: '/',
+  stdin: Readable.from([]),
+  stdout: new PassThrough(),
+  stderr: new PassThrough(),
+  interactive: false,
+  signal: new AbortController().signal,
+  clock: systemClock,
+  random: Math.random,
 });
+const program = createProgram({ io: ioOf([]), end: () => {} });
 const commands = program.commands.map((command) => command.name());
 const servers = ['platform', 'worker'];
 const readers = ['review', 'graph', 'audit', 'doctor', 'drift', 'lanes', 'runs'];
@@ -83,4 +83,76 @@ test('behind a command --version stays the version of an artifact', async () => 
     'test',
   ]);
   expect([code, stderr]).toEqual([2, expect.not.stringContaining('unknown option')]);
+});
+
+describe('help', () => {
+  const all = allCommands(program);
+
+  /** Words of a line as a shell takes them apart. */
+  const shellWords = (line: string) =>
+    Array.from(line.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word);
+
+  test.each(all.map(wordsOf))('of "%s" has examples, and the real program parses each', async (words) => {
+    const { stdout } = await inProcess([...words.split(' '), '--help']);
+    const examples = (stdout.split('\nExamples:\n')[1] ?? '').split('\n').filter((line) => line !== '');
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples) {
+      const [name, ...args] = shellWords(example.trim());
+      const real = createProgram({ io: ioOf([]), end: () => {} });
+      let called = '';
+      for (const command of allCommands(real)) command.action(() => void (called = wordsOf(command)));
+      await real.parseAsync(args, { from: 'user' });
+      expect([name, called]).toEqual(['millrace', words]);
+    }
+  });
+
+  test.each(all.map((command) => [wordsOf(command), command.options] as const))(
+    'of "%s" marks the options that must be given, and no others',
+    async (words, options) => {
+      const { stdout } = await inProcess([...words.split(' '), '--help']);
+      // An option's text goes on in further lines.
+      const lines = stdout.replaceAll(/\n {12,}/g, ' ').split('\n');
+      for (const { long, mandatory } of options) {
+        const line = lines.find((one) => new RegExp(`^ +(?:-\\w, )?${long ?? ''}(?: |$)`).test(one));
+        expect(line?.includes('(required)')).toBe(mandatory);
+      }
+    },
+  );
+
+  test.each([
+    ['publish', '--version or --tag'],
+    ['rollback', '--environment, --lane or --shared; --reason with --lane'],
+    ['settle', '--execution or --happened'],
+    ['run', 'the pipeline, or --attach'],
+  ])('of %s says what is required: %s', async (name, required) => {
+    expect((await inProcess([name, '--help'])).stdout).toContain(`\nRequired: ${required}.\n`);
+  });
+
+  test.each([
+    [['help', 'nosuch'], "Unknown command 'nosuch'."],
+    [['help', 'publsh'], "Unknown command 'publsh'. Did you mean publish?"],
+    [['help', 'platform', 'nosuch'], "Unknown command 'nosuch'."],
+    [['nosuch', '--help'], "Unknown command 'nosuch'."],
+    [['help', '--json', 'nosuch'], "Unknown command 'nosuch'."],
+  ])('%j is an error and ends in 2', async (args, message) => {
+    const { code, stdout, stderr } = await inProcess(args);
+    expect(code).toBe(2);
+    expect(stdout + stderr).toContain(message);
+    expect(stdout + stderr).not.toContain('Usage:');
+  });
+
+  test.each([
+    [[], ['--help']],
+    [['run'], ['run', '--help']],
+    [
+      ['platform', 'exec'],
+      ['platform', 'exec', '--help'],
+    ],
+    [
+      ['worker', 'token'],
+      ['worker', 'token', '--help'],
+    ],
+  ])('"help" and %j is what "--help" shows', async (words, option) => {
+    expect(await inProcess(['help', ...words])).toEqual(await inProcess(option));
+  });
 });
