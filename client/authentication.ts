@@ -12,12 +12,14 @@ export interface Authentication {
    * After a 401: whether another token than the refused one can be had, so that one more attempt makes sense.
    */
   renew(refused: string): Promise<boolean>;
+  /** Breaks off what is under way for no call: a closed client asks for nothing any more. */
+  close(): void;
 }
 
 /** A token that never changes: a 401 is final. */
 export function fixedToken(token: string): Authentication {
   const checked = checkToken(token, 'token');
-  return { token: async () => checked, renew: async () => false };
+  return { token: async () => checked, renew: async () => false, close() {} };
 }
 
 /** A file that somebody rotates: read for every attempt. */
@@ -27,7 +29,7 @@ export function tokenFromFile(file: string, redaction: Redaction): Authenticatio
     redaction.addPassing(token);
     return token;
   };
-  return { token: read, renew: async (refused) => (await read()) !== refused };
+  return { token: read, renew: async (refused) => (await read()) !== refused, close() {} };
 }
 
 /** Refuses what no header can carry, without quoting it. */

@@ -19,7 +19,7 @@ import type { WireRequest } from './wire.ts';
 /** What a client has in common for all its calls. */
 export interface Setup {
   readonly build: BuildParts;
-  readonly call: Omit<CallParts, 'signal' | 'deadlineMs' | 'onProgress'>;
+  readonly call: Omit<CallParts, 'signal' | 'answerGraceMs' | 'deadlineMs' | 'onProgress'>;
   readonly deadlineMs: number | undefined;
 }
 
@@ -74,6 +74,7 @@ async function call(
     {
       ...setup.call,
       signal: options.signal,
+      answerGraceMs: options.answerGraceMs,
       timeoutMs: options.timeoutMs ?? timeoutMs,
       deadlineMs,
       onProgress: options.onProgress,

@@ -13,50 +13,60 @@ const renewAfter = 0.8;
 
 /**
  * Keeps a token from client credentials: asked for once for any number of concurrent calls, renewed at 80 % of
- * its lifetime. A renewal that fails while the old token still lives is only logged.
+ * its lifetime. No call waits for a renewal while the old token is valid, and one that fails then is only logged.
  */
 export function clientCredentials(parts: {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Has its own time-outs; no caller's signal ends it, because others may wait for it too. */
-  request(): Promise<IssuedToken>;
+  /**
+   * Has its own time-outs; no caller's signal ends it, because others may wait for it too. `signal` aborts when the
+   * client closes.
+   */
+  request(signal: AbortSignal): Promise<IssuedToken>;
 }): Authentication {
   const { clock, logger } = parts;
   let current: { token: string; renewAt: number; expiresAt: number } | undefined;
   let underWay: Promise<string> | undefined;
+  const closed = new AbortController();
 
   async function issue(): Promise<string> {
     const asked = clock.now();
-    const { token, lifetimeMs } = await parts.request();
+    const { token, lifetimeMs } = await parts.request(closed.signal);
     current = { token, renewAt: asked + renewAfter * lifetimeMs, expiresAt: asked + lifetimeMs };
     return token;
   }
 
-  async function fresh(): Promise<string> {
+  function fresh(): Promise<string> {
     underWay ??= issue().finally(() => {
       underWay = undefined;
     });
     return underWay;
   }
 
+  /** In the background: a call that has a valid token does not wait for the next one. */
+  function renewEarly(): void {
+    if (underWay !== undefined) return;
+    fresh().catch((error: unknown) => {
+      if (closed.signal.aborted) return;
+      logger.warn('the token could not be renewed; the old one is used until it expires', {
+        problem: error instanceof Error ? error.message : String(error),
+      });
+    });
+  }
+
   return {
     async token(signal) {
-      if (current !== undefined && clock.now() < current.renewAt) return current.token;
-      try {
-        return await abortable(fresh(), signal);
-      } catch (error) {
-        signal?.throwIfAborted();
-        if (current === undefined || clock.now() >= current.expiresAt) throw error;
-        logger.warn('the token could not be renewed; the old one is used until it expires', {
-          problem: error instanceof Error ? error.message : String(error),
-        });
-        return current.token;
-      }
+      signal?.throwIfAborted();
+      const now = clock.now();
+      if (current === undefined || now >= current.expiresAt) return abortable(fresh(), signal);
+      if (now >= current.renewAt) renewEarly();
+      return current.token;
     },
     async renew(refused) {
       // Another call may have renewed it meanwhile.
       if (current?.token === refused) current = undefined;
       return true;
     },
+    close: () => closed.abort(new Error('the client was closed')),
   };
 }

@@ -57,7 +57,13 @@ export interface CallOptions {
   /** Ends the call with `Cancelled`, wherever it stands. */
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
+  /** For all of the call: requests, waits, and the token where one has to be asked for. */
   readonly deadlineMs?: number | undefined;
+  /**
+   * Milliseconds that a request which is on its way when the signal aborts may still take to be answered: for a start,
+   * whose answer says what there is to terminate. Nothing is sent after the abort. Default 0.
+   */
+  readonly answerGraceMs?: number | undefined;
   /**
    * Told while an upload goes out: bytes that were handed to the connection, of the whole body with its part heads.
    * An upload that is sent again begins at zero again. What it throws breaks the upload off and ends the call.

@@ -39,7 +39,8 @@ export function openConnections(options: {
       return dispatcher;
     },
     async close() {
-      await Promise.all([...open.values()].map(async (dispatcher) => (await dispatcher).close()));
+      // Not `close`, which waits for requests that were broken off before they had a connection: no call is under way.
+      await Promise.all([...open.values()].map(async (dispatcher) => (await dispatcher).destroy()));
     },
   };
 }

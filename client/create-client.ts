@@ -94,13 +94,17 @@ function setUp(options: ClientOptions): { calls: Setup; underWay: CallsUnderWay 
     middlewares: options.middlewares ?? [],
   };
   const userAgent = options.userAgent ?? `millrace/${version}`;
+  const authentication = authenticate(options, call, userAgent, redaction);
   return {
     calls: {
       build: { ...address, userAgent, random },
-      call: { ...call, authentication: authenticate(options, call, userAgent, redaction) },
+      call: { ...call, authentication },
       deadlineMs: options.deadlineMs,
     },
-    underWay: callsUnderWay(async () => connections.close()),
+    underWay: callsUnderWay(async () => {
+      authentication.close();
+      await connections.close();
+    }),
   };
 }
 
@@ -115,12 +119,12 @@ function authenticate(
   return clientCredentials({
     clock: call.clock,
     logger: call.logger,
-    request: async () =>
+    request: async (signal) =>
       issueToken(
         auth,
         userAgent,
         // Hooks are not shown the exchange: its body is the secret, and its answer one that is not known yet.
-        { ...call, middlewares: [], signal: undefined, deadlineMs: 2 * call.timeoutMs },
+        { ...call, middlewares: [], signal, deadlineMs: 2 * call.timeoutMs },
         redaction,
       ),
   });

@@ -200,8 +200,11 @@ export class RateLimited extends ClientError {
 /** `platform-failed` (5xx) of an operation that may be repeated. */
 export class PlatformFailed extends ClientError {
   override readonly isRetryable = true;
-  constructor(message: string, facts: CallFacts) {
-    super('platform-failed', message, facts);
+  /** How long the platform asked to wait, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+  constructor(message: string, facts: CallFacts, retryAfterMs?: number) {
+    super('platform-failed', message, facts, retryAfterMs === undefined ? {} : { retryAfterMs });
+    this.retryAfterMs = retryAfterMs;
   }
 }
 

@@ -1,3 +1,4 @@
+import { longestTimerMs } from './abortable.ts';
 import type { AttemptEnd } from './attempt.ts';
 import { type CallFacts, OutcomeUnknown } from './errors.ts';
 import type { SentBytes } from './open-body.ts';
@@ -6,9 +7,6 @@ import { mayHaveLanded, mustNotRepeat } from './retry-rule.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { type LayeredEnd, MiddlewareFailed, throughMiddlewares } from './through-middlewares.ts';
 import type { WireRequest } from './wire.ts';
-
-/** Node's timers know no longer time; beyond it they would run out at once. */
-const longestTimerMs = 2 ** 31 - 1;
 
 /**
  * One attempt: through the middlewares where there are any, and over the wire.
@@ -21,20 +19,21 @@ export async function makeAttempt(
   request: WireRequest,
   token: string | undefined,
   attempt: number,
-  leftMs: number,
+  leftMs: () => number,
   parts: CallParts,
   facts: CallFacts,
 ): Promise<LayeredEnd> {
-  const { connections, middlewares, onProgress, signal } = parts;
+  const { connections, middlewares, onProgress, signal, answerGraceMs } = parts;
   const found = connections.dispatcherFor(request.origin, request.fresh);
   const dispatcher = found instanceof Promise ? await found : found;
-  const timerMs = (ms: number): number => Math.max(1, Math.min(ms, leftMs, longestTimerMs));
+  const timerMs = (ms: number): number => Math.max(1, Math.min(ms, leftMs(), longestTimerMs));
   const send = (wireRequest: WireRequest): Promise<AttemptEnd> =>
     sendAttempt(wireRequest, token === undefined ? undefined : `Bearer ${token}`, dispatcher, {
       timeoutMs: timerMs(parts.timeoutMs),
-      leftMs: timerMs(leftMs),
+      leftMs: timerMs(Infinity),
       maxAnswerBytes: parts.maxAnswerBytes,
       signal,
+      answerGraceMs,
       onSent: onProgress === undefined ? undefined : sentBytes(wireRequest, onProgress),
     });
   if (middlewares.length === 0) {

@@ -1,9 +1,10 @@
 import type { RetryClass } from '../contract/operation.ts';
 import type { Clock, Logger, Random } from '../model/ports.ts';
+import { abortable } from './abortable.ts';
 import type { AttemptEnd } from './attempt.ts';
 import type { Authentication } from './authentication.ts';
 import type { Connections } from './connections.ts';
-import { Cancelled, type CallFacts, OutcomeUnknown } from './errors.ts';
+import { Cancelled, type CallFacts, NoAnswer, OutcomeUnknown } from './errors.ts';
 import { makeAttempt } from './make-attempt.ts';
 import type { Middleware } from './middleware.ts';
 import type { Redaction } from './redaction.ts';
@@ -23,6 +24,7 @@ export interface CallParts {
   readonly maxAttempts: number;
   readonly maxAnswerBytes: number;
   readonly signal: AbortSignal | undefined;
+  readonly answerGraceMs?: number | undefined;
   readonly redaction: Redaction;
   readonly budget: RetryBudget;
   readonly middlewares: readonly Middleware[];
@@ -80,11 +82,18 @@ export async function performCall(
     );
   };
 
+  const tokenWithin = async (ms: number): Promise<string | undefined> => {
+    if (authentication === undefined) return undefined;
+    const error = (): NoAnswer =>
+      new NoAnswer(`authentication: no token came within ${Math.round(ms)} ms.`, { operation: 'authentication' });
+    return abortable(authentication.token(signal), signal, { ms, error });
+  };
+
   try {
     for (;;) {
-      const token = await authentication?.token(signal);
+      const token = await tokenWithin(leftMs());
       attempt += 1;
-      const { end, onWire } = await makeAttempt(operation, request, token, attempt, leftMs(), parts, facts);
+      const { end, onWire } = await makeAttempt(operation, request, token, attempt, leftMs, parts, facts);
       logger.debug('attempt', {
         operation: operation.id,
         attempt,

@@ -11,6 +11,8 @@ export interface AttemptLimits {
   readonly leftMs: number;
   readonly maxAnswerBytes: number;
   readonly signal: AbortSignal | undefined;
+  /** Milliseconds that a request which has left may still take to be answered once the signal has aborted. */
+  readonly answerGraceMs?: number | undefined;
   readonly onSent?: SentBytes | undefined;
 }
 
@@ -26,7 +28,7 @@ export function sendAttempt(
   request: WireRequest,
   authorization: string | undefined,
   dispatcher: Dispatcher,
-  { timeoutMs, leftMs, maxAnswerBytes, signal, onSent }: AttemptLimits,
+  { timeoutMs, leftMs, maxAnswerBytes, signal, answerGraceMs = 0, onSent }: AttemptLimits,
 ): Promise<AttemptEnd> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) return resolve({ kind: 'cancelled', sent: false });
@@ -40,6 +42,7 @@ export function sendAttempt(
       ended = true;
       clearTimeout(timer);
       clearTimeout(lastTimer);
+      clearTimeout(graceTimer);
       signal?.removeEventListener('abort', onAbort);
     };
     const end = (how: AttemptEnd): void => {
@@ -62,7 +65,12 @@ export function sendAttempt(
       if (breakOff !== undefined) return cut(unanswered(`no answer within ${ms} ms`));
       cut({ kind: 'never-sent', problem: `no connection within ${ms} ms`, permanent: false });
     };
-    const onAbort = (): void => cut({ kind: 'cancelled', sent: breakOff !== undefined });
+    let graceTimer: NodeJS.Timeout | undefined;
+    const onAbort = (): void => {
+      const sent = breakOff !== undefined;
+      if (!sent || answerGraceMs === 0) return cut({ kind: 'cancelled', sent });
+      graceTimer = setTimeout(() => cut({ kind: 'cancelled', sent }), answerGraceMs);
+    };
 
     const timer = setTimeout(onTimeout, timeoutMs, timeoutMs);
     const lastTimer = request.body?.kind === 'stream' ? setTimeout(onTimeout, leftMs, leftMs) : undefined;
