@@ -58,6 +58,7 @@ const release: Composite = {
         version: '${{ steps.publish.outputs.version }}',
         environment: '${{ inputs.to || steps.publish.outputs.environment }}',
         wait: 'true',
+        attach: '',
       },
     },
     {

@@ -90,9 +90,11 @@ function contextOf(log: (text: string) => void, signal: AbortSignal): FlowContex
   };
 }
 
-/** What was on its way when the cancel came says that nobody knows what became of it. */
+/** What was on its way when the cancel came says that nobody knows what became of it: that a person must hear. */
+const kept: ReadonlySet<ExitCode> = new Set([exitCodes.cancelled, exitCodes.unknown]);
+
 function asCancelled(error: unknown, reason: Failure): Failure {
-  return error instanceof Failure && error.exitCode === exitCodes.cancelled ? error : reason;
+  return error instanceof Failure && kept.has(error.exitCode) ? error : reason;
 }
 
 /** A fault of ours shows its stack; nobody sees that of a user's mistake. */

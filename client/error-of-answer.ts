@@ -36,7 +36,8 @@ export function errorOfAnswer(
     `${operation.id} was answered ${status}: ${condition}${said === undefined ? '.' : `. The platform says: “${said}”`}`;
 
   if (status < 400) return redirected(operation.id, answer, facts);
-  if (status >= 500 || status === 408) return new PlatformFailed(message('the platform failed'), facts, retryAfterMs);
+  if (status >= 500 || status === 408)
+    return new PlatformFailed(message('the platform failed'), facts, retryAfterMs);
   switch (status) {
     case 401:
       return new Unauthorized(message('the token is missing, wrong, expired or revoked'), facts);

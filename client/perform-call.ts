@@ -85,7 +85,9 @@ export async function performCall(
   const tokenWithin = async (ms: number): Promise<string | undefined> => {
     if (authentication === undefined) return undefined;
     const error = (): NoAnswer =>
-      new NoAnswer(`authentication: no token came within ${Math.round(ms)} ms.`, { operation: 'authentication' });
+      new NoAnswer(`authentication: no token came within ${Math.round(ms)} ms.`, {
+        operation: 'authentication',
+      });
     return abortable(authentication.token(signal), signal, { ms, error });
   };
 

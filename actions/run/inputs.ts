@@ -11,8 +11,9 @@ export const runInputs = z.object({
     'Execution tag. Else made from project, environment and pipeline; one execution per tag runs at a time.',
   ),
   variables: lines('Scalar variables, one `name=value` a line.'),
+  attach: text('Id of an execution to wait for; none is started then.'),
   wait: flag(true, 'Wait for the end; else start and go.'),
-  timeout: duration('1h', 'How long to wait.'),
+  timeout: duration('1h', 'How long start and wait may take together.'),
   'on-timeout': choice(
     ['terminate', 'detach'],
     'terminate',

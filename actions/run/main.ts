@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type PlatformContext, run as runFlow, type RunReport } from '../../flows/index.ts';
+import { attachCommand } from '../../flows/attach-command.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Action } from '../action.ts';
 import { openPlatform } from '../platform-access.ts';
@@ -36,7 +37,10 @@ export const run: Action<typeof runInputs.shape> = {
         headline: headlineOf(ran, inputs.wait),
         facts: factsOf(ran),
         findings: [],
-        notes: ran.terminated ? ['The execution was terminated.'] : [],
+        notes: [
+          ...(ran.terminated ? ['The execution was terminated.'] : []),
+          ...(ran.hint === undefined ? [] : [ran.hint]),
+        ],
       },
       details: ran,
       outputs: {
@@ -65,8 +69,11 @@ async function start(inputs: Inputs, step: Step, platform: PlatformContext): Pro
         onTimeout: inputs['on-timeout'],
         onCancel: inputs['on-cancel'],
         onConflict: inputs['on-conflict'],
+        attach: inputs.attach,
         wait: inputs.wait,
         dryRun: inputs['dry-run'],
+        // The one trace of a start whose answer is lost.
+        onStarting: (tag) => step.record('tag', tag),
         onStarted: (id) => step.record('execution-id', id),
       },
       platform,
@@ -93,13 +100,15 @@ function readVariables(lines: readonly string[]): Record<string, string> | undef
 }
 
 function headlineOf(
-  { pipeline, environment, outcome, timedOut, dryRun, status }: RunReport,
+  { pipeline, environment, outcome, timedOut, dryRun, status, executionId, problem }: RunReport,
   wait: boolean,
 ): string {
   const what = `${pipeline} in ${environment}`;
   if (dryRun) return `Would run ${what}.`;
   if (outcome === 'nothing-to-do') return `${what} is running already under this tag; nothing was started.`;
   if (outcome === 'passed' && !wait) return `Started ${what}.`;
+  if (problem !== undefined)
+    return `How ${what} stands is unknown: ${problem.replace(/\.$/u, '')}. Execution ${executionId ?? ''}.`;
   if (timedOut) return `${what} did not end in time.`;
   return outcome === 'cancelled'
     ? `Cancelled while ${what} was running.`
@@ -114,6 +123,8 @@ function factsOf(ran: RunReport): (readonly [string, string])[] {
     ['message', ran.message],
     ['started', ran.startedAt],
     ['finished', ran.finishedAt],
+    // In code, where nothing is put between its characters: it is copied.
+    ['to wait for it', ran.hint === undefined ? undefined : attachCommand(ran, ran.executionId ?? '')],
   ] as const;
   return facts.flatMap(([label, value]) =>
     value === undefined || value === '' ? [] : [[label, value] as const],

@@ -36,13 +36,14 @@ export const runPost: Action<typeof inputs.shape> = {
     const id = recorded('execution-id', step.environment);
     const config = await settingsOfRun(given['working-directory'], step);
     await using platform = openPlatform(given, config, step);
-    const terminated = await terminateExecution(id, platform);
+    const { terminated, ended } = await terminateExecution(id, platform);
+    const isOver = terminated || ended !== undefined;
     return {
       report: {
         title: 'Cancelled run',
-        outcome: terminated ? 'passed' : 'failed',
-        headline: terminated
-          ? `Terminated the execution ${id}, which the cancelled step left behind.`
+        outcome: isOver ? 'passed' : 'failed',
+        headline: isOver
+          ? `${terminated ? 'Terminated the execution' : 'Ended by itself: the execution'} ${id}, which the cancelled step left behind.`
           : `The execution ${id} could not be terminated; it may still be running.`,
         facts: [['execution', id]],
         findings: [],

@@ -32,7 +32,9 @@ export const addRun: AddCommand = (program, shell) => {
     .option('--tag <text>', 'execution tag (default: made from project, environment and pipeline)')
     .option('--variable <name=value>', 'scalar variable; may be repeated', pairs)
     .addOption(
-      new Option('--timeout <time>', 'how long it may take').argParser(duration).default(3_600_000, '1h'),
+      new Option('--timeout <time>', 'how long start and wait may take together')
+        .argParser(duration)
+        .default(3_600_000, '1h'),
     )
     .option('--on-timeout <what>', 'terminate or detach', oneOf(ends), 'terminate')
     .option('--on-cancel <what>', 'on Ctrl-C: terminate or detach', oneOf(ends), 'terminate')
@@ -83,24 +85,35 @@ export const addRun: AddCommand = (program, shell) => {
             context,
           ),
         );
-        session.output.result(report, [lineOf(report)]);
+        // The tag of an execution that somebody else started is not known.
+        const shownTag = attach === undefined || tag !== undefined ? report.tag : undefined;
+        session.output.result(report, linesOf(report, shownTag));
         return report.outcome;
       }),
     );
 };
 
-function lineOf(report: RunReport): string {
-  const { outcome, pipeline, environment, executionId, status, message, tag, timedOut, terminated, dryRun } =
-    report;
+function linesOf(report: RunReport, tag: string | undefined): string[] {
+  const { outcome, pipeline, environment, executionId, hint, dryRun } = report;
   const what = `${pipeline} in ${environment}`;
-  if (dryRun) return `Would run ${what} with the tag ${tag}.`;
-  if (outcome === 'nothing-to-do') return `Not started: an execution with the tag ${tag} is still running.`;
+  if (dryRun) return [`Would run ${what} with the tag ${report.tag}.`];
+  if (outcome === 'nothing-to-do')
+    return [`Not started: an execution with the tag ${report.tag} is still running.`];
+  const said = factsOf(report).join('; ');
+  const traced = hint !== undefined && tag !== undefined ? `, tag ${tag}` : '';
+  return [
+    `${what}: ${outcome}${said === '' ? '' : ` (${said})`}. Execution ${executionId ?? 'unknown'}${traced}.`,
+    ...(hint === undefined ? [] : [hint]),
+  ];
+}
+
+function factsOf({ status, message, timedOut, terminated, problem }: RunReport): string[] {
   const facts = [
+    problem,
     status,
     timedOut ? 'time limit reached' : undefined,
     terminated ? 'terminated' : undefined,
     message,
   ];
-  const said = facts.filter((fact) => fact !== undefined).join('; ');
-  return `${what}: ${outcome}${said === '' ? '' : ` (${said})`}. Execution ${executionId ?? 'unknown'}.`;
+  return facts.filter((fact) => fact !== undefined);
 }

@@ -35,7 +35,7 @@ export const addStreaming: AddCommand = (program, shell) => {
       `where the ids of created pipelines are kept (default: ${usualIdsFile} in the project’s folder)`,
     )
     .option('--wait', 'start and stop wait until it is so')
-    .option('--timeout <time>', 'how long to wait at most', duration, 600_000)
+    .option('--timeout <time>', 'how long all of it may take', duration, 600_000)
     .option('--dry-run', 'say what would happen, change nothing')
     .action(
       act<Options>(shell, async (session, options, ...words) => {
@@ -50,17 +50,22 @@ export const addStreaming: AddCommand = (program, shell) => {
         // Read before the platform is asked for: a wrong file is told without a token.
         const definitions = action === 'apply' ? await definitionsOf(session, names) : [];
         return session.withPlatform(async (context) => {
+          const deadline = context.clock.now() + options.timeout;
           if (action === 'apply') {
             const { applyStreaming } = await import('../../flows/streaming/apply-streaming.ts');
             const report = await applyStreaming(
-              { definitions, known, dryRun: options.dryRun ?? false },
+              { definitions, known, deadline, dryRun: options.dryRun ?? false },
               context,
             );
             session.output.result(report, report.pipelines.map(appliedLine(options.dryRun ?? false)));
             return report.outcome;
           }
           if (action === 'status')
-            return showStatus(session, names, known, { context, idsFile: options.ids ?? usualIdsFile });
+            return showStatus(session, names, known, {
+              context,
+              idsFile: options.ids ?? usualIdsFile,
+              deadline,
+            });
           return command(session, action === 'start' ? 'start' : 'stop', names, { known, options, context });
         });
       }),
@@ -110,14 +115,18 @@ async function showStatus(
   session: Session,
   names: readonly string[],
   known: KnownPipelines,
-  { context, idsFile }: { readonly context: PlatformContext; readonly idsFile: string },
+  {
+    context,
+    idsFile,
+    deadline,
+  }: { readonly context: PlatformContext; readonly idsFile: string; readonly deadline: number },
 ): Promise<Outcome> {
   const { idOf, streamingStatus } = await import('../../flows/streaming/command-streaming.ts');
   const wanted = names.length > 0 ? names : [...known.of(context.projectId).keys()];
   const pipelines = [];
   for (const pipeline of wanted) {
     const id = idOf(pipeline, known, context.projectId);
-    pipelines.push({ pipeline, id, status: await streamingStatus(id, context) });
+    pipelines.push({ pipeline, id, status: await streamingStatus(id, context, deadline) });
   }
   session.output.result(
     { outcome: 'passed', pipelines },
@@ -134,24 +143,24 @@ async function command(
   names: readonly string[],
   { known, options, context }: { known: KnownPipelines; options: Options; context: PlatformContext },
 ): Promise<Outcome> {
-  const { commandStreaming } = await import('../../flows/streaming/command-streaming.ts');
-  const wait = options.wait === true ? { timeoutMs: options.timeout } : undefined;
+  const { commandAllStreaming } = await import('../../flows/streaming/command-streaming.ts');
+  const wait = options.wait === true;
   const dryRun = options.dryRun ?? false;
-  const reports = [];
-  for (const pipeline of names) {
-    reports.push(await commandStreaming({ command: word, pipeline, known, wait, dryRun }, context));
-  }
-  const outcomes = new Set(reports.map(({ outcome }) => outcome));
-  const outcome = outcomes.has('failed') ? 'failed' : outcomes.has('passed') ? 'passed' : 'already-done';
+  const report = await commandAllStreaming(
+    { command: word, pipelines: names, known, wait, timeoutMs: options.timeout, dryRun },
+    context,
+  );
   session.output.result(
-    { outcome, pipelines: reports },
-    reports.map(({ pipeline, status, timedOut, outcome: end }) => {
+    report,
+    report.pipelines.map(({ pipeline, id, status, timedOut, outcome: end, problem, hint }) => {
       if (dryRun) return `${pipeline}: ${end === 'already-done' ? status : `would be told to ${word}`}`;
+      if (end === 'indeterminate')
+        return `${pipeline}: what it does is unknown (${problem ?? ''}). Its id is ${id}. ${hint ?? ''}`;
       if (timedOut) return `${pipeline}: still ${status} when the time was up`;
       if (end === 'failed') return `${pipeline}: was started and is ${status}; look at the runner`;
       if (end === 'already-done') return `${pipeline}: ${status} already`;
-      return wait === undefined ? `${pipeline}: told to ${word}` : `${pipeline}: ${status}`;
+      return wait ? `${pipeline}: ${status}` : `${pipeline}: told to ${word}`;
     }),
   );
-  return outcome;
+  return report.outcome;
 }

@@ -1,6 +1,7 @@
-import { type Client, ClientError, NotFound, RequestInvalid } from '../../client/index.ts';
+import { type CallOptions, type Client, ClientError, NotFound, RequestInvalid } from '../../client/index.ts';
 import { Failure } from '../../model/failure.ts';
 import type { PlatformContext } from '../context.ts';
+import { untilDeadline } from '../until-deadline.ts';
 import { differences } from './differences.ts';
 import type { KnownPipelines } from './known-pipelines.ts';
 import type { StreamingDefinition } from './read-definition.ts';
@@ -10,6 +11,8 @@ type CreateInput = Parameters<Client['streamingPipelines']['create']>[0];
 export interface ApplyStreamingRequest {
   readonly definitions: readonly StreamingDefinition[];
   readonly known: KnownPipelines;
+  /** For all of it, in epoch milliseconds: a creation that could not be answered in time is not begun. */
+  readonly deadline?: number | undefined;
   readonly dryRun: boolean;
 }
 
@@ -36,7 +39,7 @@ export interface ApplyStreamingReport {
  * this one, may have taken place, and what the client throws.
  */
 export async function applyStreaming(
-  { definitions, known, dryRun }: ApplyStreamingRequest,
+  { definitions, known, deadline = Infinity, dryRun }: ApplyStreamingRequest,
   context: PlatformContext,
 ): Promise<ApplyStreamingReport> {
   refuseSameNames(definitions);
@@ -45,12 +48,12 @@ export async function applyStreaming(
     const { name } = definition;
     const before = known.of(context.projectId).get(name);
     if (before === undefined) {
-      const id = dryRun ? undefined : await create(definition, known, context);
+      const id = dryRun ? undefined : await create(definition, known, deadline, context);
       pipelines.push({ name, did: 'created', differences: [], ...(id === undefined ? {} : { id }) });
     } else if ('creating' in before) {
       throw perhapsCreated(name, before.creating);
     } else {
-      pipelines.push(await compare(definition, before.id, context));
+      pipelines.push(await compare(definition, before.id, deadline, context));
     }
   }
   const did = new Set(pipelines.map((pipeline) => pipeline.did));
@@ -75,15 +78,26 @@ function refuseSameNames(definitions: readonly StreamingDefinition[]): void {
 async function create(
   definition: StreamingDefinition,
   known: KnownPipelines,
-  { client, projectId, signal, progress, clock }: PlatformContext,
+  deadline: number,
+  context: PlatformContext,
 ): Promise<string> {
+  const { client, projectId, progress, clock } = context;
   const { name, fields } = definition;
+  if (clock.now() >= deadline) {
+    throw new Failure('no-answer', {
+      message: `The time was up before the streaming pipeline "${name}" could be created.`,
+      mend: 'Apply again with a longer --timeout: what was created is kept, and nothing is created twice.',
+    });
+  }
   progress.step(`Creating ${name}`);
   await known.remember(projectId, name, { creating: new Date(clock.now()).toISOString() });
   try {
     // Checked by the contract when it was read, and once more by the method.
     const input = { ...fields, projectId } as unknown as CreateInput;
-    const { streamingPipelineId: id } = await client.streamingPipelines.create(input, { signal });
+    const { streamingPipelineId: id } = await client.streamingPipelines.create(
+      input,
+      limitsOf(deadline, context),
+    );
     await known.remember(projectId, name, { id });
     return id;
   } catch (error) {
@@ -96,10 +110,15 @@ async function create(
 async function compare(
   { name, fields }: StreamingDefinition,
   id: string,
-  { client, projectId, signal }: PlatformContext,
+  deadline: number,
+  context: PlatformContext,
 ): Promise<AppliedStreaming> {
+  const { client, projectId } = context;
   try {
-    const there = await client.streamingPipelines.get({ projectId, streamingPipelineId: id }, { signal });
+    const there = await client.streamingPipelines.get(
+      { projectId, streamingPipelineId: id },
+      limitsOf(deadline, context),
+    );
     const found = differences(fields, there);
     return { name, id, did: found.length === 0 ? 'unchanged' : 'differs', differences: found };
   } catch (error) {
@@ -110,6 +129,10 @@ async function compare(
       cause: error,
     });
   }
+}
+
+function limitsOf(deadline: number, context: PlatformContext): CallOptions {
+  return deadline === Infinity ? { signal: context.signal } : untilDeadline(deadline, context);
 }
 
 function perhapsCreated(name: string, since: string): Failure {

@@ -2,6 +2,8 @@ import { Failure } from '../../model/failure.ts';
 import { closestWord } from '../../model/closest-word.ts';
 import type { PlatformContext } from '../context.ts';
 import { pollInterval } from '../poll-interval.ts';
+import { pollPatience } from '../poll-trouble.ts';
+import { untilDeadline } from '../until-deadline.ts';
 import type { KnownPipelines } from './known-pipelines.ts';
 
 export interface CommandStreamingRequest {
@@ -9,72 +11,187 @@ export interface CommandStreamingRequest {
   /** A name that is known, or an id. */
   readonly pipeline: string;
   readonly known: KnownPipelines;
-  /** Waits until it streams, or no longer does, at most so many milliseconds. */
-  readonly wait?: { readonly timeoutMs: number } | undefined;
+  /** Waits until it streams, or no longer does. */
+  readonly wait: boolean;
+  /** For everything: requests and waiting. */
+  readonly timeoutMs: number;
   readonly dryRun: boolean;
 }
 
+export interface CommandAllRequest extends Omit<CommandStreamingRequest, 'pipeline'> {
+  readonly pipelines: readonly string[];
+}
+
 export interface StreamingReport {
-  readonly outcome: 'passed' | 'already-done' | 'failed';
+  /** `indeterminate`: what it does could not be seen until the time was up. */
+  readonly outcome: 'passed' | 'already-done' | 'failed' | 'indeterminate';
   readonly pipeline: string;
   readonly id: string;
-  /** In lower case, as the specification writes it; deployments are seen to use upper case (unknowns §6). */
+  /** In lower case, as the specification writes it; deployments are seen to use upper case (unknowns §6). The last that was seen. */
   readonly status: string;
   readonly timedOut: boolean;
+  /** Why nobody can tell what it does: of an `indeterminate` one. */
+  readonly problem?: string;
+  readonly hint?: string;
   readonly dryRun: boolean;
+}
+
+export interface CommandAllReport {
+  /** The worst of all. */
+  readonly outcome: StreamingReport['outcome'];
+  readonly pipelines: readonly StreamingReport[];
 }
 
 const ends = { start: ['streaming'], stop: ['not_running'] } as const;
 const running = ['starting', 'snapshotting', 'streaming'];
+/** A poll that begins when the time is up may take so long. */
+const lastPollMs = 3_000;
 
 /**
  * Starts or stops a streaming pipeline (spec §3.1) and, where that is asked for, waits until it is so. One that is so already, or
- * on its way, is sent nothing. A pipeline that was to start and is not running any more has failed.
+ * on its way, is sent nothing. A pipeline that was to start and is not running any more has failed. Trouble while it is
+ * polled is waited out.
  * Throws what the client throws; Failure 'not-found' for a name that is not known.
  */
 export async function commandStreaming(
-  { command, pipeline, known, wait, dryRun }: CommandStreamingRequest,
+  { pipeline, ...request }: CommandStreamingRequest,
   context: PlatformContext,
 ): Promise<StreamingReport> {
+  const { pipelines } = await commandAllStreaming({ ...request, pipelines: [pipeline] }, context);
+  const [report] = pipelines;
+  if (report === undefined) throw new Error('a pipeline has no report');
+  return report;
+}
+
+/** The same for several, within one time limit: all are commanded before any is waited for. */
+export async function commandAllStreaming(
+  request: CommandAllRequest,
+  context: PlatformContext,
+): Promise<CommandAllReport> {
+  const deadline = context.clock.now() + request.timeoutMs;
+  const commanded: Commanded[] = [];
+  for (const pipeline of request.pipelines) {
+    commanded.push(await send({ ...request, pipeline }, deadline, context));
+  }
+  const pipelines: StreamingReport[] = [];
+  for (const one of commanded) pipelines.push(await awaitEnd(one, request, deadline, context));
+  const outcomes = new Set(pipelines.map(({ outcome }) => outcome));
+  const worst = (['indeterminate', 'failed', 'passed'] as const).find((outcome) => outcomes.has(outcome));
+  return { outcome: worst ?? 'already-done', pipelines };
+}
+
+interface Commanded {
+  readonly pipeline: string;
+  readonly id: string;
+  readonly status: string;
+  /** It was so already, or on its way: nothing was sent. */
+  readonly onTheWay: boolean;
+}
+
+async function send(
+  { command, pipeline, known, wait, dryRun }: CommandStreamingRequest,
+  deadline: number,
+  context: PlatformContext,
+): Promise<Commanded> {
   const { client, projectId, signal, clock, random, progress } = context;
   const id = idOf(pipeline, known, projectId);
-  let status = await streamingStatus(id, context);
+  const status = await streamingStatus(id, context, deadline);
   const onTheWay =
     command === 'start' ? running.includes(status) : ['stopping', 'not_running'].includes(status);
-  const report = { pipeline, id, timedOut: false, dryRun };
-  if (!onTheWay && !dryRun) {
-    progress.step(`${command === 'start' ? 'Starting' : 'Stopping'} ${pipeline}`);
-    await client.streamingPipelines.command({ projectId, streamingPipelineId: id, command }, { signal });
+  const commanded = { pipeline, id, status, onTheWay };
+  if (onTheWay || dryRun) return commanded;
+  if (clock.now() >= deadline) {
+    throw new Failure('no-answer', {
+      message: `The time was up before ${pipeline} could be told to ${command}.`,
+      mend: 'Run it again with a longer --timeout: what is so already is sent nothing.',
+    });
   }
-  if (dryRun || wait === undefined)
-    return { ...report, status, outcome: onTheWay ? 'already-done' : 'passed' };
-
+  progress.step(`${command === 'start' ? 'Starting' : 'Stopping'} ${pipeline}`);
   const begun = clock.now();
-  let begunToRun = false;
   for (;;) {
-    if (ends[command].some((end) => end === status)) {
-      return { ...report, status, outcome: onTheWay ? 'already-done' : 'passed' };
+    try {
+      await client.streamingPipelines.command(
+        { projectId, streamingPipelineId: id, command },
+        untilDeadline(deadline, context),
+      );
+      return commanded;
+    } catch (error) {
+      // Said twice it does no harm: whoever waits lets passing trouble pass here, too.
+      const { isRefusal, askedMs } = pollPatience(clock).judge(error);
+      const left = deadline - clock.now();
+      if (!wait || isRefusal || signal.aborted || left <= 0) throw error;
+      progress.step(`${pipeline}: could not be told to ${command} (${String(error)})`);
+      await clock.sleep(Math.min(Math.max(pollInterval(clock.now() - begun, random), askedMs), left), signal);
+      if (clock.now() >= deadline) throw error;
     }
-    begunToRun ||= running.includes(status);
-    // Before the runner has taken the command, the old status still stands.
-    if (command === 'start' && begunToRun && status === 'not_running')
-      return { ...report, status, outcome: 'failed' };
+  }
+}
+
+async function awaitEnd(
+  { pipeline, id, onTheWay, ...commanded }: Commanded,
+  { command, wait, dryRun }: Pick<CommandAllRequest, 'command' | 'wait' | 'dryRun'>,
+  deadline: number,
+  context: PlatformContext,
+): Promise<StreamingReport> {
+  const { signal, clock, random, progress } = context;
+  let { status } = commanded;
+  const report = { pipeline, id, timedOut: false, dryRun };
+  if (dryRun || !wait) return { ...report, status, outcome: onTheWay ? 'already-done' : 'passed' };
+
+  const unknown = (problem: string): Pick<StreamingReport, 'outcome' | 'problem' | 'hint'> => ({
+    outcome: 'indeterminate',
+    problem,
+    hint: `See what it does: millrace streaming status ${pipeline}`,
+  });
+  const begun = clock.now();
+  const patience = pollPatience(clock);
+  let begunToRun = false;
+  let trouble: string | undefined;
+  let askedMs = 0;
+  for (;;) {
+    if (trouble === undefined) {
+      if (ends[command].some((end) => end === status)) {
+        return { ...report, status, outcome: onTheWay ? 'already-done' : 'passed' };
+      }
+      begunToRun ||= running.includes(status);
+      // Before the runner has taken the command, the old status still stands.
+      if (command === 'start' && begunToRun && status === 'not_running')
+        return { ...report, status, outcome: 'failed' };
+    }
+    const left = deadline - clock.now();
+    if (left <= 0) {
+      const timedOut = { ...report, status, timedOut: true };
+      if (trouble !== undefined) return { ...timedOut, ...unknown(trouble) };
+      return { ...timedOut, outcome: 'failed' };
+    }
     const age = clock.now() - begun;
-    if (age >= wait.timeoutMs) return { ...report, status, outcome: 'failed', timedOut: true };
-    progress.step(`${pipeline}: ${status} for ${String(Math.round(age / 1000))} s`);
-    await clock.sleep(Math.min(pollInterval(age, random), wait.timeoutMs - age), signal);
-    status = await streamingStatus(id, context);
+    const seen = trouble === undefined ? status : `cannot be seen (${trouble})`;
+    progress.step(`${pipeline}: ${seen} for ${String(Math.round(age / 1000))} s`);
+    await clock.sleep(Math.min(Math.max(pollInterval(age, random), askedMs), left), signal);
+    [trouble, askedMs] = [undefined, 0];
+    try {
+      status = await streamingStatus(id, context, deadline);
+      patience.answered();
+    } catch (error) {
+      signal.throwIfAborted();
+      const judged = patience.judge(error);
+      trouble = error instanceof Error ? error.message : String(error);
+      if (judged.isFinal) return { ...report, status, ...unknown(trouble) };
+      askedMs = judged.askedMs;
+    }
   }
 }
 
 /** What a streaming pipeline does now, in lower case. Throws what the client throws. */
 export async function streamingStatus(
   id: string,
-  { client, projectId, signal }: PlatformContext,
+  context: PlatformContext,
+  deadline: number = Infinity,
 ): Promise<string> {
+  const { client, projectId, signal } = context;
   const { status } = await client.streamingPipelines.status(
     { projectId, streamingPipelineId: id },
-    { signal },
+    deadline === Infinity ? { signal } : untilDeadline(deadline, context, lastPollMs),
   );
   return status.toLowerCase();
 }

@@ -13,10 +13,16 @@ async function platform(tokens: number): Promise<Answering> {
   });
 }
 
-const credentials = (baseUrl: string) => ({ clientId: 'c', clientSecret: 'hidden', tokenUrl: `${baseUrl}/token` });
+const credentials = (baseUrl: string) => ({
+  clientId: 'c',
+  clientSecret: 'hidden',
+  tokenUrl: `${baseUrl}/token`,
+});
 
 const bearers = (server: Answering): string[] =>
-  server.received.flatMap(({ headers }) => headers.filter(([name]) => name === 'authorization').map(([, value]) => value));
+  server.received.flatMap(({ headers }) =>
+    headers.filter(([name]) => name === 'authorization').map(([, value]) => value),
+  );
 
 describe('a token request that hangs', () => {
   afterEach(() => void vi.useRealTimers());

@@ -151,7 +151,7 @@ test('start waits until it streams, stop until it no longer does; what is so alr
   await apply(stage, store);
   const tell = (command: 'start' | 'stop') =>
     commandStreaming(
-      { command, pipeline: 'orders', known: store.known(), wait: { timeoutMs: 20_000 }, dryRun: false },
+      { command, pipeline: 'orders', known: store.known(), wait: true, timeoutMs: 20_000, dryRun: false },
       stage.context,
     );
   expect(await tell('start')).toMatchObject({ outcome: 'passed', status: 'streaming' });
@@ -169,10 +169,10 @@ test('a start that ends in not running is failed, one that takes too long says s
   const id = pipelines[0]?.id ?? '';
   const start = (timeoutMs: number) =>
     commandStreaming(
-      { command: 'start', pipeline: id, known: store.known(), wait: { timeoutMs }, dryRun: false },
+      { command: 'start', pipeline: id, known: store.known(), wait: true, timeoutMs, dryRun: false },
       stage.context,
     );
-  expect(await start(50)).toMatchObject({ outcome: 'failed', timedOut: true, status: 'starting' });
+  expect(await start(1_000)).toMatchObject({ outcome: 'failed', timedOut: true, status: 'starting' });
   stage.platform.faults.set([
     { operation: 'streamingPipelines.status', nth: 1, status: 200, body: { status: 'STARTING' } },
     { operation: 'streamingPipelines.status', status: 200, body: { status: 'NOT_RUNNING' } },
@@ -185,7 +185,13 @@ test('a name that is not known says which are, and what may have been meant', as
   await using stage = await setStage({ seed });
   const store = memory();
   await apply(stage, store);
-  const request = { command: 'start', known: store.known(), dryRun: false } as const;
+  const request = {
+    command: 'start',
+    known: store.known(),
+    wait: false,
+    timeoutMs: 20_000,
+    dryRun: false,
+  } as const;
   await expect(commandStreaming({ ...request, pipeline: 'order' }, stage.context)).rejects.toMatchObject({
     code: 'not-found',
     message: expect.stringContaining('did you mean orders?') as string,

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openScene, type Scene } from './scene.ts';
+import { warehouseFiles } from './warehouse-files.ts';
+
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await openScene(warehouseFiles, {
+    executions: [{ pipeline: 'daily/load', component: 'Load orders', after: '60m' }],
+  });
+  await scene.builder.tag('v1.0.0', 'main', 'first');
+  await scene.push('refs/tags/v1.0.0', { action: 'actions/publish' });
+});
+afterEach(() => scene[Symbol.asyncDispose]());
+
+const inputs = { pipeline: 'daily/load', environment: 'dev' };
+const run = (more: Readonly<Record<string, string>>) =>
+  scene.push('refs/tags/v1.0.0', { action: 'actions/run', inputs: { ...inputs, ...more } });
+const starts = () => scene.platform.ledger({ operation: 'executions.start' });
+
+test('a run that cannot be seen until its time limit is indeterminate, and can be attached to', async () => {
+  scene.platform.faults.set([{ operation: 'executions.get', status: 503 }]);
+  const lost = await run({ timeout: '2s', 'on-timeout': 'detach' });
+  expect([lost.exitCode, lost.outputs['outcome'], lost.outputs['settled']]).toEqual([
+    4,
+    'indeterminate',
+    'true',
+  ]);
+  const id = lost.outputs['execution-id'] ?? '';
+  expect(lost.outputs['tag']).toContain('/dev/');
+  expect(lost.summary).toContain(`--attach ${id}`);
+  expect(lost.log).not.toContain('Try again');
+
+  scene.platform.faults.set([{ operation: 'executions.get', status: 503, times: 6 }]);
+  const attached = await run({ attach: id, timeout: '5s' });
+  expect([attached.exitCode, attached.outputs['execution-id']]).toEqual([1, id]);
+  expect(attached.summary).toContain('The execution was terminated.');
+  expect(starts()).toHaveLength(1);
+});
+
+test('a cancel that meets an unanswered start is indeterminate and keeps the tag as output', async () => {
+  scene.platform.faults.set([{ operation: 'executions.start', wire: 'silence', processed: true }]);
+  const cancel = new AbortController();
+  const running = scene.push('refs/tags/v1.0.0', {
+    action: 'actions/run',
+    inputs,
+    more: { signal: cancel.signal },
+  });
+  await expect.poll(() => starts().length).toBe(1);
+  cancel.abort();
+  const result = await running;
+  expect(result.exitCode).toBe(4);
+  expect(result.outputs['outcome']).toBe('indeterminate');
+  expect(result.outputs['tag']).toContain('/dev/');
+  expect(result.log).toContain(result.outputs['tag'] ?? 'no tag');
+});

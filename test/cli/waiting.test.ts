@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FaultRule } from '../../platform/faults/fault-schema.ts';
+import { setStage, type Stage } from './stage.ts';
+
+describe('a command that waits', () => {
+  let stage: Stage;
+  beforeEach(async () => {
+    stage = await setStage();
+  });
+  afterEach(() => stage[Symbol.asyncDispose]());
+
+  const publish = ['publish', '--version', '1.0.0', '--environment', 'dev', '--json'];
+  const run = ['run', 'daily/slow', '--environment', 'dev'];
+  const faults = (...rules: FaultRule[]) => stage.platform.faults.set(rules);
+  const starts = () => stage.platform.ledger({ operation: 'executions.start' });
+  const statusOf = async (pipelineExecutionId: string) => {
+    const { projectId } = stage.platform;
+    return (await stage.client.executions.get({ projectId, pipelineExecutionId })).result.status;
+  };
+  const credentials = () => ({
+    MILLRACE_TOKEN: '',
+    MILLRACE_CLIENT_ID: 'ci',
+    MILLRACE_CLIENT_SECRET: 'hidden-secret',
+    MILLRACE_TOKEN_URL: `${stage.platform.baseUrl}/oauth/token`,
+  });
+
+  test('waits out a failing platform, and says what is unknown and how to attach in the end', async () => {
+    await stage.run(publish);
+    faults({ operation: 'executions.get', status: 503 });
+    const ended = await stage.run([...run, '--timeout', '3s', '--on-timeout', 'detach', '--json']);
+    expect(ended.code).toBe(4);
+    const report = JSON.parse(ended.stdout) as { executionId: string; tag: string; hint: string };
+    expect(report).toMatchObject({ outcome: 'indeterminate', timedOut: true, terminated: false });
+    expect(report.hint).toContain(`--attach ${report.executionId}`);
+    expect(ended.stderr).not.toContain('Try again');
+
+    faults({ operation: 'executions.get', status: 503, times: 6 });
+    await using attached = stage.start([...run, '--attach', report.executionId]);
+    await attached.until('stderr', /daily\/slow: running/);
+    attached.send('SIGINT');
+    expect((await attached.ended).code).toBe(130);
+    await expect.poll(() => statusOf(report.executionId)).toBe('CANCELLED');
+    expect(starts()).toHaveLength(1);
+  });
+
+  test('terminates at its time limit an execution whose polls stay unanswered', async () => {
+    await stage.run(publish);
+    faults({ operation: 'executions.get', wire: 'silence' });
+    const ended = await stage.run([...run, '--timeout', '2s']);
+    expect(ended.code).toBe(4);
+    const [, id = ''] = /Execution (\S+), tag millrace\//.exec(ended.stdout) ?? [];
+    stage.platform.faults.clear();
+    await expect.poll(() => statusOf(id)).toBe('CANCELLED');
+  });
+
+  test('ends an unanswered start at its time limit, naming the tag', async () => {
+    await stage.run(publish);
+    faults({ operation: 'executions.start', wire: 'silence' });
+    const ended = await stage.run([...run, '--timeout', '2s']);
+    expect(ended).toMatchObject({ code: 4, stdout: '' });
+    expect(ended.stderr).toContain(`millrace/${stage.platform.projectId}/dev/daily/slow`);
+  });
+
+  test('is bounded by its time limit while it asks for a token, and has started nothing', async () => {
+    await stage.run(publish);
+    faults({ operation: 'oauth.token', wire: 'silence' });
+    const ended = await stage.run([...run, '--timeout', '2s'], credentials());
+    expect(ended.code).toBe(3);
+    expect(ended.stderr).toContain('no token came within');
+    expect(starts()).toHaveLength(0);
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('ends on %s while it asks for a token', async (signal) => {
+    faults({ operation: 'oauth.token', wire: 'silence' });
+    const arrived = () => stage.platform.faults.list().rules[0]?.struck;
+    await using running = stage.start(run, credentials());
+    await expect.poll(arrived).toBe(1);
+    running.send(signal);
+    expect(await running.ended).toMatchObject({ code: 130, stdout: '' });
+  });
+
+  test('names the tag where a cancel meets an unanswered start', async () => {
+    await stage.run(publish);
+    faults({ operation: 'executions.start', wire: 'silence', processed: true });
+    await using running = stage.start(run);
+    await expect.poll(() => starts().length).toBe(1);
+    running.send('SIGINT');
+    const ended = await running.ended;
+    expect(ended.code).toBe(4);
+    expect(ended.stderr).toContain(`millrace/${stage.platform.projectId}/dev/daily/slow`);
+    expect(ended.stderr).toContain('outcome-unknown');
+  });
+});
