@@ -17,6 +17,8 @@ export interface StepResult {
   readonly outputs: Readonly<Record<string, string | number>>;
   /** Files to keep beside the reports: output that names the path → name and text. */
   readonly files?: Readonly<Record<string, ReportFile>>;
+  /** Why it is no success, a line each, where the headline does not say it: the platform's own words above all. */
+  readonly reasons?: readonly string[];
   /** Has the report been brought to GitHub already, by more than summary and annotations? */
   readonly delivery?: Delivery;
 }

@@ -49,6 +49,7 @@ case "$version" in
   v2[4-9].* | v[3-9][0-9].*) ;;
   *)
     echo "::error title=Millrace needs Node 24::The node on the PATH of this job is: $version. Add a step before this one that sets Node 24 up (actions/setup-node with node-version 24)."
+    echo "outcome=error" >> "$GITHUB_OUTPUT"
     exit 2
     ;;
 esac

@@ -29,6 +29,17 @@ export function failureAnnotation(failure: Failure): string {
   });
 }
 
+/** More lines of reasons than this are for the log and the summary. */
+const maximumReasons = 10;
+
+/** The end of an action that did what it was asked for and found that the answer is no. */
+export function failedAnnotation({ report, reasons = [] }: StepResult): string {
+  const left = reasons.length - maximumReasons;
+  const more = left > 0 ? [`and ${String(left)} more; see the job summary`] : [];
+  const lines = [report.headline, ...reasons.slice(0, maximumReasons), ...more];
+  return annotationCommand('error', lines.join('\n'), { title: `Millrace: ${report.title}` });
+}
+
 /** A failure as a report, so that summary and outputs say it too. */
 export function failureResult(title: string, failure: Failure): StepResult {
   const { message, mend, code, where, details } = failure;

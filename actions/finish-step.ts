@@ -6,6 +6,7 @@ import { reportMarkdown } from '../github/report-markdown.ts';
 import { compareFindings, type Finding } from '../model/finding.ts';
 import { numberOf } from '../model/number-of.ts';
 import type { ReportFile, StepResult } from './action.ts';
+import { withoutSecrets } from './redact-report.ts';
 import type { Step } from './step.ts';
 import { writeReports } from './write-reports.ts';
 
@@ -20,15 +21,18 @@ const maximumLogged = 500;
 /** Says how a step ended: log, report files, outputs, job summary. Throws what the file system throws. */
 export async function finishStep(
   name: string,
-  { report, delivery, outputs, details, files = {} }: StepResult,
+  { report: told, reasons = [], delivery, outputs, details, files = {} }: StepResult,
   { environment, redact, log, command }: Finishing,
 ): Promise<void> {
+  // Before lines are joined and signs are encoded: a secret that is cut by a line break is still one.
+  const report = withoutSecrets(told, redact);
   logFindings(report.findings, { log, command });
   if (delivery === undefined) {
     const rest = 'in the job summary';
     for (const line of annotationCommands(report.findings, { rest })) command(line);
   }
   log(`${report.title}: ${report.outcome}. ${report.headline}`);
+  for (const reason of reasons) for (const line of reason.split('\n')) log(line);
   for (const note of delivery?.notes ?? report.notes) log(`note: ${note}`);
 
   const markdown = redact(delivery?.summary ?? reportMarkdown(report, { limit: summaryLimit }));

@@ -52,13 +52,13 @@ export function secret(description: string, fallback?: string) {
     .meta({ description, secret: true, ...(fallback === undefined ? {} : { default: fallback }) });
 }
 
-/** `true` or `false`. */
+/** `true` or `false`, in the spellings of YAML 1.2 that GitHub's own toolkit takes. */
 export function flag(fallback: boolean, description: string) {
   const shown = fallback ? 'true' : 'false';
   return z
-    .enum(['true', 'false'], { error: 'must be true or false' })
+    .enum(['true', 'True', 'TRUE', 'false', 'False', 'FALSE'], { error: 'must be true or false' })
     .default(shown)
-    .transform((value) => value === 'true')
+    .transform((value) => value.toLowerCase() === 'true')
     .meta({ description, default: shown });
 }
 

@@ -30,7 +30,8 @@ export function readRunnerFacts(environment: Environment): RunnerFacts {
   return {
     eventName: need('GITHUB_EVENT_NAME'),
     payload: readPayload(environment['GITHUB_EVENT_PATH'] ?? ''),
-    ref: need('GITHUB_REF'),
+    // Empty for a deployment of a commit: only its SHA is known.
+    ref: environment['GITHUB_REF'] ?? '',
     sha: need('GITHUB_SHA'),
     repository: need('GITHUB_REPOSITORY'),
     actor: environment['GITHUB_ACTOR'] ?? '',

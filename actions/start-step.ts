@@ -6,7 +6,7 @@ import { Failure } from '../model/failure.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../model/outcome.ts';
 import { systemClock } from '../model/system-clock.ts';
 import type { Action, InputShape, StepResult } from './action.ts';
-import { failureAnnotation, failureResult } from './failure-result.ts';
+import { failedAnnotation, failureAnnotation, failureResult } from './failure-result.ts';
 import { finishStep } from './finish-step.ts';
 import { readInputs, secretInputs } from './read-inputs.ts';
 import { readRunnerFacts } from './runner-facts.ts';
@@ -33,8 +33,13 @@ export async function startStep<Shape extends InputShape>(
   const secrets = [...secretInputs(action.inputs.shape, env), ...secretVariables(env)];
   for (const form of secrets.flatMap(maskForms)) setSecret(form);
   const redact = redactor(secrets);
-  const command = (line: string): void => void process.stdout.write(`${redact(line)}\n`);
-  const log = (text: string): void => command(logLine(text));
+  let annotated = false;
+  const command = (line: string): void => {
+    annotated ||= line.startsWith('::error');
+    process.stdout.write(`${redact(line)}\n`);
+  };
+  // Masked before its lines become one: a secret that is cut by a line break is still one.
+  const log = (text: string): void => command(logLine(redact(text)));
   const record = (name: string, value: string): void => {
     saveState(name, redact(value));
     setOutput(name, redact(value));
@@ -44,7 +49,7 @@ export async function startStep<Shape extends InputShape>(
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => cancel.abort(reason));
 
   const failed = (failure: Failure): { result: StepResult; exitCode: ExitCode } => {
-    command(failureAnnotation(failure));
+    if (needsAnnotation(failure)) command(failureAnnotation(failure));
     return { result: failureResult(action.title, failure), exitCode: failure.exitCode };
   };
   const perform = async (): Promise<{ result: StepResult; exitCode: ExitCode }> => {
@@ -69,6 +74,9 @@ export async function startStep<Shape extends InputShape>(
   process.exitCode = exitCode;
   try {
     await finishStep(action.name, result, { environment: env, redact, log, command });
+    const shown = annotated || result.delivery?.checkUrl !== undefined;
+    if (exitCode !== exitCodes.done && exitCode !== exitCodes.cancelled && !shown)
+      command(failedAnnotation(result));
   } catch (cause) {
     const message = `The report could not be written: ${cause instanceof Error ? cause.message : String(cause)}`;
     const failure = new Failure('storage-failed', { message, cause });
@@ -88,6 +96,11 @@ function contextOf(log: (text: string) => void, signal: AbortSignal): FlowContex
     progress: { step: log },
     signal,
   };
+}
+
+/** A cancel is no failure, unless it leaves something behind that nobody knows the end of. */
+function needsAnnotation(failure: Failure): boolean {
+  return failure.exitCode !== exitCodes.cancelled || ('isUnknown' in failure && failure.isUnknown === true);
 }
 
 /** What was on its way when the cancel came says that nobody knows what became of it: that a person must hear. */

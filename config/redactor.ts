@@ -5,7 +5,7 @@ const shortest = 4;
 
 /**
  * Masks secrets by value in any text: as they are, line by line, with any of their characters URL-encoded,
- * JSON-escaped or HTML-escaped, and in base64 wherever they stand inside a longer encoded text (`Basic` of user
+ * JSON-escaped or HTML-escaped, cut by a line break or a blank anywhere, and in base64 wherever they stand inside a longer encoded text (`Basic` of user
  * and password). Values under four characters are left alone.
  */
 export function redactor(secrets: Iterable<Secret | string>): (text: string) => string {
@@ -19,7 +19,60 @@ export function redactor(secrets: Iterable<Secret | string>): (text: string) => 
   const plain = longestFirst.map((value) => Array.from(value, patternOf).join(''));
   const encoded = [...new Set(longestFirst.flatMap(base64Forms))].toSorted((a, b) => b.length - a.length);
   const pattern = new RegExp([...plain, ...encoded.map(literal)].join('|'), 'g');
-  return (text) => text.replace(pattern, '[secret]');
+  const whole = [...new Set(longestFirst.map((value) => value.replace(gaps, '')))].filter(
+    ({ length }) => length >= shortestCut,
+  );
+  // Those that are cut first: what is left of one, where a shorter secret is masked in it, would be shown.
+  return (text) => maskCut(text, whole).replace(pattern, mask);
+}
+
+const mask = '[secret]';
+
+/** Words of a sentence that happen to make up a shorter secret are left alone. */
+const shortestCut = 8;
+
+/**
+ * Where a text may be cut: line breaks, also as JSON and URLs write them, the blanks that whoever makes one line of
+ * several puts there, and signs that nobody sees.
+ */
+const gaps =
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  /(?:[\s\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202f\u2060-\u206f]|\\[rn]|%0[dDaA])+/g;
+
+/** Masks secrets that gaps go through. Takes time in proportion to the text. */
+function maskCut(text: string, secrets: readonly string[]): string {
+  const joined = text.replace(gaps, '');
+  if (joined.length === text.length || !secrets.some((secret) => joined.includes(secret))) return text;
+  // Where each stretch without a gap begins, in both texts.
+  const stretches: { readonly at: number; readonly inText: number }[] = [];
+  let done = 0;
+  let at = 0;
+  for (const { 0: gap, index } of text.matchAll(gaps)) {
+    stretches.push({ at, inText: done });
+    at += index - done;
+    done = index + gap.length;
+  }
+  stretches.push({ at, inText: done });
+  // Asked for ascending places.
+  let nth = 0;
+  const placeOf = (place: number): number => {
+    while ((stretches[nth + 1]?.at ?? Infinity) <= place) nth += 1;
+    const { at: begin, inText } = stretches[nth] ?? { at: 0, inText: 0 };
+    return inText + place - begin;
+  };
+  let masked = '';
+  let shown = 0;
+  for (let from = 0; ;) {
+    const [next] = secrets
+      .map((secret) => ({ start: joined.indexOf(secret, from), length: secret.length }))
+      .filter(({ start }) => start >= 0)
+      .toSorted((a, b) => a.start - b.start || b.length - a.length);
+    if (next === undefined) return masked + text.slice(shown);
+    from = next.start + next.length;
+    masked += text.slice(shown, placeOf(next.start)) + mask;
+    // The end is that of its last character: a gap behind it is none of its.
+    shown = placeOf(from - 1) + 1;
+  }
 }
 
 /** The value, and the lines of one that has several; `-----BEGIN …` is no secret. */

@@ -72,13 +72,8 @@ export async function deliverReport(report: Report, options: DeliveryOptions): P
   if (connection !== undefined && options.check === 'auto') {
     check = await attempt(notes, 'The check run', () =>
       makeCheckRun(connection, {
-        name: `Millrace ${key}`,
-        sha: commit,
-        externalId: `millrace:${key}`,
-        outcome: report.outcome,
-        title: report.headline,
+        ...checkOf(report, key, commit),
         summary: reportMarkdown(report, { limit: limits.check, blobUrl }),
-        findings: report.findings,
       }),
     );
   }
@@ -106,21 +101,45 @@ export async function deliverReport(report: Report, options: DeliveryOptions): P
 }
 
 /**
- * Says in the comment that is there already that this time there is no verdict; none is made for that. Gives notes on
- * what could not be done.
+ * Says that this time there is no verdict: by a check run that failed, and in the comment that is there already; none
+ * is made for that. Gives notes on what could not be done.
  */
 export async function deliverFailure(
   report: Report,
   {
     connection,
+    commit,
     pullRequest,
     key,
-  }: { readonly connection: GitHubConnection; readonly pullRequest: number; readonly key: string },
+    check,
+    comment,
+  }: Pick<DeliveryOptions, 'commit' | 'pullRequest' | 'key' | 'check' | 'comment'> & {
+    readonly connection: GitHubConnection;
+  },
 ): Promise<readonly string[]> {
   const notes: string[] = [];
   const body = reportMarkdown(report, { limit: limits.comment });
-  await attempt(notes, 'The comment', () =>
-    putStickyComment(connection, { pullRequest, key, body, shortBody: body, create: false }),
-  );
+  if (check === 'auto') {
+    await attempt(notes, 'The check run', () =>
+      makeCheckRun(connection, { ...checkOf(report, key, commit), summary: body }),
+    );
+  }
+  if (comment === 'auto' && pullRequest !== undefined) {
+    await attempt(notes, 'The comment', () =>
+      putStickyComment(connection, { pullRequest, key, body, shortBody: body, create: false }),
+    );
+  }
   return notes;
+}
+
+/** One name for all ends of a review, so that it can be found and required. */
+function checkOf(report: Report, key: string, commit: string) {
+  return {
+    name: `Millrace ${key}`,
+    sha: commit,
+    externalId: `millrace:${key}`,
+    outcome: report.outcome,
+    title: report.headline,
+    findings: report.findings,
+  };
 }

@@ -3,10 +3,10 @@ import { Failure } from '../model/failure.ts';
 
 /** What an event is about: the branch and the commit that are looked at, and where the answer goes. */
 export interface Target {
-  readonly kind: 'pull-request' | 'merge-group' | 'branch' | 'tag';
+  readonly kind: 'pull-request' | 'merge-group' | 'branch' | 'tag' | 'commit';
   /** `owner/name` of the repository that the workflow runs in. */
   readonly repository: string;
-  /** The branch as the remote knows it; empty for a tag. */
+  /** The branch as the remote knows it; empty for a tag and for a commit alone. */
   readonly branch: string;
   /** The head, never GitHub's merge commit: that lies on no branch (spec §2.8). */
   readonly commit: string;
@@ -28,7 +28,7 @@ export interface Target {
 export interface RunFacts {
   readonly eventName: string;
   readonly payload: unknown;
-  /** Full name, such as `refs/heads/main`. */
+  /** Full name, such as `refs/heads/main`; empty where the event names a commit and no ref (`deployment` by SHA). */
   readonly ref: string;
   readonly sha: string;
   readonly repository: string;
@@ -91,8 +91,13 @@ function ofPullRequest(facts: RunFacts): Target {
   };
 }
 
-/** Branch or tag by the full name of its ref. */
+/** Branch or tag by the full name of its ref; the commit alone where there is none. */
 function ofRef(facts: RunFacts, ref: string, commit: string, base?: string): Target {
+  const withoutSecrets = facts.actor === 'dependabot[bot]';
+  if (ref === '') {
+    const { repository } = facts;
+    return { kind: 'commit', repository, branch: '', commit, fork: false, withoutSecrets, notes: [] };
+  }
   const [, kind = '', name = ''] = /^refs\/(heads|tags)\/(.+)$/u.exec(ref) ?? [];
   if (kind === '') {
     throw new Failure('usage', {
@@ -109,7 +114,7 @@ function ofRef(facts: RunFacts, ref: string, commit: string, base?: string): Tar
     ...(base === undefined || nullCommit.test(base) ? {} : { base }),
     ...(kind === 'tags' ? { tag: name } : {}),
     fork: false,
-    withoutSecrets: facts.actor === 'dependabot[bot]',
+    withoutSecrets,
     notes: [],
   };
 }

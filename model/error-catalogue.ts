@@ -180,7 +180,7 @@ export const errorCatalogue = {
   'github-failed': {
     exitCode: exitCodes.remote,
     when: 'GitHub’s API could not be reached or refused.',
-    mend: 'Check the token and its permissions; the message names the missing one.',
+    mend: 'The message has GitHub’s own words; change what it refuses. For a token, a permission, the network or GitHub itself, the error says which of them it is.',
   },
   'redis-unreachable': {
     exitCode: exitCodes.remote,

@@ -53,11 +53,27 @@ export const drift: Action<typeof driftInputs.shape> = {
             ? [`No tag fits release.tag, which is "${config.release.tag}": every version is unknown.`]
             : [],
       },
+      reasons: reasonsOf(report),
       details: report,
       outputs: { newest: report.newest ?? '', ...counts },
     };
   },
 };
+
+/** What differs, for the log: the tables are in the job summary alone. */
+function reasonsOf(report: DriftReport): string[] {
+  return [
+    ...report.environments.flatMap((one) =>
+      one.exists && (one.behind ?? 0) === 0 ? [] : [`${one.environment}: ${standOf(one)}`],
+    ),
+    ...report.environments.flatMap(({ environment, versions }) =>
+      versions.flatMap((one) => {
+        const words = one.enabled ? driftOfVersion(one) : '';
+        return words === '' ? [] : [`${environment}: ${one.version}: ${words}`];
+      }),
+    ),
+  ];
+}
 
 function countsOf({ environments }: DriftReport) {
   const versions = environments.flatMap((one) => one.versions);

@@ -1,5 +1,6 @@
 import { publish as publishFlow } from '../../flows/index.ts';
 import { planPublish } from '../../flows/plan-publication.ts';
+import { requireEnvironment } from '../../flows/require-environment.ts';
 import { uncommittedFiles } from '../../flows/uncommitted-files.ts';
 import { Failure } from '../../model/failure.ts';
 import { numberOf } from '../../model/number-of.ts';
@@ -56,6 +57,8 @@ export const publish: Action<typeof publishInputs.shape> = {
     uncommitted.catch(() => {});
     const missing = inputs['dry-run'] && !inputs['require-review'] ? missingInputs(inputs, config, step) : [];
     await using platform = missing.length === 0 ? openPlatform(inputs, config, step) : undefined;
+    // GitHub would make an environment of a name that is mistyped.
+    if (inputs.deployment && platform !== undefined) await requireEnvironment(environment, platform);
     if (inputs['require-review'] && platform !== undefined) {
       const refused = await refuseUnreviewed(source, inputs, { platform, step });
       if (refused !== undefined) return refused;

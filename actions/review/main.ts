@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { z } from 'zod';
 import { reviewLocally, reviewPolicy, type ReviewRequest } from '../../flows/index.ts';
 import { findChangedFiles } from '../../github/changed-files.ts';
@@ -40,15 +41,32 @@ export const review: Action<typeof reviewInputs.shape> = {
   },
   run: async (inputs, step) => {
     const target = readTarget(step.facts);
-    return target === undefined
-      ? nothingToReview('The branch was deleted.')
-      : await reviewTarget(target, inputs, step);
+    if (target === undefined) return nothingToReview('The branch was deleted.');
+    const folder = inputs['working-directory'];
+    let key = keyOf(posix.normalize(folder).replace(/^\.?\/*|\/+$/gu, ''));
+    try {
+      const project = await openProject(step, folder);
+      key = keyOf(project.directory);
+      return await reviewTarget(target, project, inputs, step);
+    } catch (error) {
+      await sayNoVerdict(error, { inputs, target, key, step });
+      throw error;
+    }
   },
 };
 
-async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise<StepResult> {
+/** Tells the reviews of several projects in one repository apart. */
+function keyOf(directory: string): string {
+  return directory === '' ? 'review' : `review ${directory}`;
+}
+
+async function reviewTarget(
+  target: Target,
+  project: Project,
+  inputs: Inputs,
+  step: Step,
+): Promise<StepResult> {
   const { facts, context } = step;
-  const project = await openProject(step, inputs['working-directory']);
   const fetch = { directory: project.path, environment: step.environment, signal: context.signal };
   await fetchCommit({ ...fetch, commit: target.commit });
   const connection = await connectTo(inputs['github-token'], step);
@@ -83,15 +101,9 @@ async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise
       'GitHub hands out no secrets to this pull request, so the rules were evaluated by Millrace and not by the platform.',
     );
   }
-  const key = project.directory === '' ? 'review' : `review ${project.directory}`;
-  const reviewed = await (
-    local
-      ? reviewLocally(request, context)
-      : reviewByPlatform(request, { inputs, policy: config, step, target, connection })
-  ).catch(async (error: unknown) => {
-    await sayNoVerdict(error, { inputs, target, connection, key, step });
-    throw error;
-  });
+  const reviewed = await (local
+    ? reviewLocally(request, context)
+    : reviewByPlatform(request, { inputs, policy: config, step, target, connection }));
   if (reviewed === 'superseded') return superseded(target, notes);
   // GitHub lists the files of the pull request as it is now; of a head that is gone it says nothing.
   const empty = reviewed.outcome === 'nothing-to-do' && target.kind === 'pull-request' && !target.fork;
@@ -106,7 +118,7 @@ async function reviewTarget(target: Target, inputs: Inputs, step: Step): Promise
     serverUrl: facts.serverUrl,
     commit: target.commit,
     pullRequest: target.pullRequest,
-    key,
+    key: keyOf(project.directory),
     check: inputs.check,
     comment: inputs.comment,
     writeLine: step.command,

@@ -1,32 +1,45 @@
 import type { z } from 'zod';
-import type { GitHubConnection } from '../../github/connection.ts';
 import { deliverFailure } from '../../github/deliver-report.ts';
 import type { Target } from '../../github/event-target.ts';
 import { Failure } from '../../model/failure.ts';
+import { connectTo } from '../connect.ts';
 import { failureResult } from '../failure-result.ts';
 import { withoutSecrets } from '../redact-report.ts';
 import type { Step } from '../step.ts';
 import type { reviewInputs } from './inputs.ts';
 
 /**
- * Where a review could not be made, the comment of the review before must not go on claiming its verdict. The failure
- * itself is reported by the step.
+ * Where a review could not be made, there is a check run that says so, as somebody may require one, and the comment of
+ * the review before does not go on claiming its verdict. The failure itself is reported by the step; a cancel is none.
  */
 export async function sayNoVerdict(
   error: unknown,
   about: {
     readonly inputs: z.output<typeof reviewInputs>;
     readonly target: Target;
-    readonly connection: GitHubConnection | undefined;
     readonly key: string;
     readonly step: Step;
   },
 ): Promise<void> {
-  const { inputs, target, connection, key, step } = about;
-  const { pullRequest } = target;
-  const silent = inputs.comment === 'off' || connection === undefined || pullRequest === undefined;
-  if (silent || !(error instanceof Failure) || step.context.signal.aborted) return;
-  const report = withoutSecrets(failureResult('Review', error).report, step.redact);
-  for (const note of await deliverFailure(report, { connection, pullRequest, key }))
-    step.log(`note: ${note}`);
+  const { inputs, target, key, step } = about;
+  if (step.context.signal.aborted) return;
+  const failure =
+    error instanceof Failure ? error : new Failure('internal', { message: 'A fault in Millrace.' });
+  const report = withoutSecrets(failureResult('Review', failure).report, step.redact);
+  try {
+    const connection = await connectTo(inputs['github-token'], step);
+    if (connection === undefined) return;
+    const notes = await deliverFailure(report, {
+      connection,
+      commit: target.commit,
+      pullRequest: target.pullRequest,
+      key,
+      check: inputs.check,
+      comment: inputs.comment,
+    });
+    for (const note of notes) step.log(`note: ${note}`);
+  } catch (fault) {
+    // Whatever is wrong with the report, the failure of the review is what counts.
+    step.log(`note: GitHub was not told: ${fault instanceof Error ? fault.message : String(fault)}`);
+  }
 }

@@ -28,7 +28,7 @@ export async function reviewByPlatform(
 ): Promise<ReviewReport | 'superseded'> {
   if (target.branch === '') {
     throw new Failure('usage', {
-      message: 'The platform reviews a branch, and this run is about a tag (spec §4.5).',
+      message: `The platform reviews a branch, and this run is about a ${target.kind === 'tag' ? 'tag' : 'commit without a branch'} (spec §4.5).`,
       where: { input: 'GITHUB_REF' },
       mend: 'Review on pull_request, merge_group or a push to a branch; or set local: true.',
     });

@@ -35,7 +35,7 @@ export async function readPolicy(
     if (!(error instanceof Failure) || error.code !== 'git-failed' || context.signal.aborted) throw error;
     throw new Failure('git-failed', {
       message: `The base of the pull request is needed for its millrace.yaml: ${error.message}`,
-      mend: `${error.mend} Or set policy-from: head.`,
+      mend: error.mend,
       cause: error,
     });
   }

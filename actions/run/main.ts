@@ -42,6 +42,7 @@ export const run: Action<typeof runInputs.shape> = {
           ...(ran.hint === undefined ? [] : [ran.hint]),
         ],
       },
+      reasons: ran.message ? [`The platform says: ${ran.message}`] : [],
       details: ran,
       outputs: {
         'execution-id': ran.executionId ?? '',

@@ -4,7 +4,7 @@ const refusals = {
   refused: [2, 'error', 0, 'request-invalid'],
   forbidden: [2, 'error', 0, 'forbidden'],
   fork: [2, 'error', 0, 'no-token'],
-  cancelled: [130, 'cancelled', 0, 'cancelled'],
+  cancelled: [130, 'cancelled', 0],
 } as const;
 /** Nobody can tell whether it may still come about; it is not sent again. */
 const unknown = {

@@ -109,14 +109,23 @@ describe('with deployment', () => {
   test('a publication that failed is a failed deployment, and a dry run is none', async () => {
     await scene.push(tag, { action, inputs: { ...inputs, 'dry-run': 'true' }, as: 'deployer' });
     expect(scene.github.repository(repository).deployments).toEqual([]);
-    const failed = await scene.push(tag, {
-      action,
-      inputs: { ...inputs, environment: 'moon' },
-      as: 'deployer',
-    });
+    scene.platform.faults.set({ rules: [{ operation: 'artifacts.create', status: 400 }] });
+    const failed = await scene.push(tag, { action, inputs, as: 'deployer' });
     expect(failed.exitCode).toBe(2);
     expect(scene.github.repository(repository).deployments[0]?.statuses[0]?.state).toBe('failure');
   });
+
+  test.each([[{}], [{ 'dry-run': 'true' }]])(
+    'an environment that the project does not have is refused before GitHub makes one of its name (%o)',
+    async (more) => {
+      const given = { ...inputs, ...more, environment: 'tset' };
+      const failed = await scene.push(tag, { action, inputs: given, as: 'deployer' });
+      expect([failed.exitCode, failed.annotations[0]?.title]).toEqual([2, 'Millrace: not-found']);
+      expect(failed.annotations[0]?.message).toContain('it has dev, test, prod.');
+      expect(failed.annotations[0]?.message).toContain('Did you mean "test"?');
+      expect(scene.github.repository(repository).deployments).toEqual([]);
+    },
+  );
 
   test('a token that may not is told the line to add, and the version is published all the same', async () => {
     const result = await scene.push(tag, { action, inputs, as: 'reader' });

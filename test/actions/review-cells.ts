@@ -183,12 +183,8 @@ export function reviewCells(action: string): void {
     await expect.poll(asked).toBeGreaterThan(before);
     cancel.abort();
     const result = await running;
-    expect([result.outcome, ...verdict(result)]).toEqual([
-      'cancelled',
-      130,
-      'cancelled',
-      'Millrace: cancelled',
-    ]);
+    // A cancel is no failure: nothing is red.
+    expect([result.outcome, ...verdict(result)]).toEqual(['cancelled', 130, 'cancelled', undefined]);
     expect(scene.github.requests.filter(({ method }) => method !== 'GET')).toHaveLength(written);
   });
 }

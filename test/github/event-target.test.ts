@@ -111,3 +111,9 @@ test('a run that a person started is about the ref it was started on', () => {
 test('a payload that is not GitHub’s is refused with the event’s name', () => {
   expect(() => readTarget(facts('pull_request', { hello: 1 }))).toThrow('"pull_request"');
 });
+
+test('a deployment of a commit alone, whose ref is empty, is about that commit and no branch', () => {
+  const sha = 'a'.repeat(40);
+  const facts = { eventName: 'deployment', payload: {}, ref: '', sha, repository: 'o/r', actor: 'me' };
+  expect(readTarget(facts)).toMatchObject({ kind: 'commit', branch: '', commit: sha, fork: false });
+});

@@ -11,7 +11,7 @@ export interface CheckOut {
   /** An empty folder. */
   readonly folder: string;
   readonly sha: string;
-  /** `refs/heads/main`, `refs/tags/v1`, `refs/pull/1/merge`. */
+  /** `refs/heads/main`, `refs/tags/v1`, `refs/pull/1/merge`; empty for the commit alone. */
   readonly ref: string;
   /** 0 for the whole history. */
   readonly depth?: number;
@@ -25,9 +25,11 @@ export async function checkOut({ remote, folder, sha, ref, depth = 1 }: CheckOut
   };
   const branch = /^refs\/heads\/(.+)$/u.exec(ref)?.[1];
   const local =
-    branch === undefined
-      ? ref.replace(/^refs\/pull\//u, 'refs/remotes/pull/')
-      : `refs/remotes/origin/${branch}`;
+    ref === ''
+      ? 'refs/remotes/origin/of-the-event'
+      : branch === undefined
+        ? ref.replace(/^refs\/pull\//u, 'refs/remotes/pull/')
+        : `refs/remotes/origin/${branch}`;
   await git('init', '--quiet', '--initial-branch=main');
   await git('remote', 'add', 'origin', pathToFileURL(remote).href);
   const shallow = depth === 0 ? [] : [`--depth=${String(depth)}`];
