@@ -9,7 +9,7 @@ import type { Action, StepResult } from '../action.ts';
 import { connectTo } from '../connect.ts';
 import { readSettings } from '../platform-access.ts';
 import { commonOutputs } from '../platform-inputs.ts';
-import { openProject } from '../project.ts';
+import { openProject, type Project } from '../project.ts';
 import type { Step } from '../step.ts';
 import { nothingToReview, superseded } from './early-ends.ts';
 import { reviewInputs } from './inputs.ts';
