@@ -113,7 +113,8 @@ test('a payload that is not GitHub’s is refused with the event’s name', () =
 });
 
 test('a deployment of a commit alone, whose ref is empty, is about that commit and no branch', () => {
-  const sha = 'a'.repeat(40);
-  const facts = { eventName: 'deployment', payload: {}, ref: '', sha, repository: 'o/r', actor: 'me' };
-  expect(readTarget(facts)).toMatchObject({ kind: 'commit', branch: '', commit: sha, fork: false });
+  const commit = 'a'.repeat(40);
+  const run = { payload: {}, repository: 'o/r', actor: 'me' };
+  const target = readTarget({ ...run, eventName: 'deployment', ref: '', sha: commit });
+  expect(target).toMatchObject({ kind: 'commit', branch: '', commit, fork: false });
 });
