@@ -1,0 +1,56 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { checkOut } from '../runner/check-out.ts';
+import { runWorkflowJob } from '../runner/run-workflow-job.ts';
+import { openScene, repository } from './scene.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+const pipeline = (name: string) =>
+  `pipeline:\n  components:\n    Start: { type: start, transitions: { success: ["${name}"] } }\n    ${name}: { type: end-success }\n`;
+
+test.each([
+  ['Done', 'success', 'nothing found'],
+  ['done badly', 'failure', 'component-naming-convention'],
+])(
+  'the example workflow with local: true reviews a component "%s" without a platform: %s',
+  async (name, end, said) => {
+    await using scene = await openScene({
+      'millrace.yaml': 'version: 1\n',
+      '.platform/config/pipeline_quality_rules.yaml':
+        'rules:\n  - { id: component-naming-convention, enabled: true, enforcementLevel: error, config: { regexMatchPattern: "[A-Z][a-z]*" } }\n',
+      'a.orch.yaml': pipeline('End'),
+    });
+    await scene.builder.commit('feature/x', { 'a.orch.yaml': pipeline(name) }, { from: 'main' });
+    const number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
+    const { mergeSha: sha, ...event } = await scene.github.events.pullRequest(repository, number);
+    const ref = `refs/pull/${String(number)}/merge`;
+    const workspace = await mkdtemp(join(scene.folder, 'workspace-'));
+    await checkOut({ remote: scene.builder.path, folder: workspace, sha, ref, depth: 0 });
+    // The action of this clone in place of the one that users name.
+    const example = await readFile(join(root, 'examples', 'workflows', 'review-local.yml'), 'utf8');
+    const file = join(scene.folder, 'review-local.yml');
+    await writeFile(file, example.replace(/your-account\/millrace\/(\S+)@0{40}/, './$1'));
+
+    const { steps, log } = await runWorkflowJob({
+      file,
+      job: 'review',
+      root,
+      workspace,
+      event,
+      eventName: 'pull_request',
+      ref,
+      sha,
+      repository,
+      repositoryId: scene.github.repository(repository).id,
+      apiUrl: scene.github.apiUrl,
+      serverUrl: scene.github.url,
+      token: 'writer',
+    });
+
+    expect(steps).toEqual({ review: end });
+    expect(log).toContain(said);
+    expect(scene.platform.requests().requests).toEqual([]);
+  },
+);
