@@ -73,7 +73,15 @@ function wordsOf({ field = '', message }: Violation): string {
   if (received === 'undefined') return 'is missing';
   if (/(?:password|privateKey|passphrase)$/.test(field) && expected === 'object')
     return 'must be a reference to a secret: { secretType: …, secretLocation: …, secretName: … }';
-  return expected === undefined ? message : `must be ${typeWords[expected] ?? expected}`;
+  if (expected !== undefined) return `must be ${typeWords[expected] ?? expected}`;
+  const [, kind, least = ''] = /^Too small: expected (\w+) to (?:have|be) >=?(\d+)/.exec(message) ?? [];
+  if (kind === 'number' || kind === 'int') return `must be at least ${least}`;
+  if (kind !== undefined) return least === '1' ? 'must not be empty' : `must hold at least ${least}`;
+  const [, options] =
+    /^Invalid (?:option|input): expected (?:one of )?((?:"[^"]*"\|?)+)$/.exec(message) ?? [];
+  return options === undefined
+    ? message
+    : `must be one of ${options.replaceAll('"', '').replaceAll('|', ', ')}`;
 }
 
 const typeWords: Readonly<Record<string, string>> = {
