@@ -64,10 +64,15 @@ describe('the packed package, installed in an empty folder', () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('holds what runs and the pages that it points to: no tests, no sources, no actions', () => {
+  test('holds what runs, and of the rest pages and examples: no tests, no sources, no actions', () => {
     const shipped = readdirSync(join(folder, 'node_modules', 'millrace'));
-    const pages = ['CHANGELOG.md', 'LICENSE', 'README.md'];
-    expect(shipped.toSorted()).toEqual([...pages, 'build', 'docs', 'package.json']);
+    const pages = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md'];
+    expect(shipped.toSorted()).toEqual([...pages, 'actions', 'build', 'docs', 'examples', 'package.json']);
+    const actions = readdirSync(join(folder, 'node_modules', 'millrace', 'actions'), {
+      recursive: true,
+      withFileTypes: true,
+    });
+    expect(actions.filter((entry) => entry.isFile() && entry.name !== 'README.md')).toEqual([]);
     // What messages point to.
     const docs = readdirSync(join(folder, 'node_modules', 'millrace', 'docs'));
     expect(docs).toEqual(expect.arrayContaining(['errors.md', 'schemas', 'worker.md']));
