@@ -24,6 +24,7 @@ export interface ReviewOptions extends CommonOptions {
   readonly base?: string;
   readonly scope?: (typeof scopes)[number];
   readonly failOn?: (typeof levels)[number];
+  readonly timeout?: number;
   readonly agentVersion?: string;
   readonly configDir?: string;
   readonly updateBaseline?: boolean;
@@ -72,6 +73,7 @@ export async function reviewRequest(
     ...config.files,
     configDir,
     agentVersion: agentVersion(session, options, config.review.agentVersion),
+    timeoutMs: options.timeout,
     failOn: options.failOn ?? config.review.failOn,
     ...policy,
     ...(await oldFindings(options, repository, policy.baseline, base)),

@@ -80,5 +80,6 @@ function redirected(operation: string, answer: WireAnswer, facts: CallFacts): Cl
   return new AnswerUnreadable(
     `${operation} was answered ${answer.status}, a redirect ${target}; it is not followed, so that the credential stays here.`,
     facts,
+    true,
   );
 }

@@ -226,8 +226,11 @@ export class NoAnswer extends ClientError {
 
 /** `answer-unreadable`: HTML, broken JSON, a redirect, or missing fields. */
 export class AnswerUnreadable extends ClientError {
-  constructor(message: string, facts: CallFacts) {
+  /** A web page or a redirect: something in front of the platform answered in its place. */
+  readonly isForeign: boolean;
+  constructor(message: string, facts: CallFacts, isForeign = false) {
     super('answer-unreadable', message, facts);
+    this.isForeign = isForeign;
   }
 }
 

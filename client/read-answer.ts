@@ -12,12 +12,13 @@ import type { WireAnswer } from './wire.ts';
 export function readAnswer(operation: Callable, answer: WireAnswer, facts: CallFacts): unknown {
   if (operation.answer === undefined) return undefined;
   const text = answer.text.trim();
-  const unreadable = (reason: string): AnswerUnreadable =>
-    new AnswerUnreadable(`${operation.id} was answered ${answer.status}, but ${reason}.`, {
-      ...facts,
-      status: answer.status,
-    });
-  if (looksLikeHtml(answer)) throw unreadable('with a web page instead of JSON');
+  const unreadable = (reason: string, isForeign = false): AnswerUnreadable =>
+    new AnswerUnreadable(
+      `${operation.id} was answered ${answer.status}, but ${reason}.`,
+      { ...facts, status: answer.status },
+      isForeign,
+    );
+  if (looksLikeHtml(answer)) throw unreadable('with a web page instead of JSON', true);
   const json = text === '' ? undefined : parse(text, () => unreadable('its JSON is broken'), operation);
   const parsed = answerSchema(operation.answer).safeParse(json);
   if (parsed.success) return parsed.data;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, flag, lines, optionalChoice, secret, text } from '../input-field.ts';
+import { choice, duration, flag, lines, optionalChoice, secret, text } from '../input-field.ts';
 import { platformInputs } from '../platform-inputs.ts';
 
 export const reviewInputs = z.object({
@@ -16,6 +16,7 @@ export const reviewInputs = z.object({
     ['error', 'warning', 'notice', 'never'],
     'The mildest severity that fails the step. Else `review.fail-on` in millrace.yaml',
   ),
+  timeout: duration('10m', 'How long the platform may take for the whole review.'),
   'policy-from': choice(
     ['base', 'head'],
     'base',

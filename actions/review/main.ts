@@ -91,6 +91,7 @@ async function reviewTarget(
     ...config.files,
     configDir: config.configDir,
     agentVersion: '',
+    timeoutMs: inputs.timeout,
     failOn: inputs['fail-on'] ?? config.review.failOn,
     ...reviewPolicy(config, project.directory),
     // The old findings that count are those of the base too: a pull request cannot call its own findings old.

@@ -1,11 +1,11 @@
 import { numberOf } from '../../model/number-of.ts';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Fixes } from '../../flows/review/fix-findings.ts';
 import { readSourceLines } from '../../flows/review/source-lines.ts';
 import type { ReviewReport, ReviewRequest } from '../../flows/review/review-request.ts';
 import { commitSnapshot } from '../../git/snapshot.ts';
 import { version } from '../../model/version.ts';
-import { act, type AddCommand, definePlatformCommand, oneOf } from '../command.ts';
+import { act, type AddCommand, definePlatformCommand, duration, oneOf } from '../command.ts';
 import { findingLines } from '../finding-lines.ts';
 import { fixesOf, fixLines } from '../fix-lines.ts';
 import { jsonLines } from '../json-lines.ts';
@@ -93,7 +93,12 @@ function options(command: Command): Command {
     .option('--update-baseline', 'record what is found now as known')
     .option('--format <form>', formats.join(', '), oneOf(formats))
     .option('--agent-version <version>', 'runner version for the header Agent-Version')
-    .option('--config-dir <folder>', 'folder of the rules file');
+    .option('--config-dir <folder>', 'folder of the rules file')
+    .addOption(
+      new Option('--timeout <time>', 'how long the platform may take for all of it')
+        .argParser(duration)
+        .default(600_000, '10m'),
+    );
 }
 
 /** Makes the sure fixes in memory. What is reviewed is the work tree: the request was refused otherwise. */

@@ -1,5 +1,8 @@
+import { AnswerUnreadable, ClientError } from '../../client/index.ts';
 import { Failure } from '../../model/failure.ts';
+import { numberOf } from '../../model/number-of.ts';
 import type { PlatformContext } from '../context.ts';
+import { untilDeadline } from '../until-deadline.ts';
 import type { AnsweredResult } from './platform-drafts.ts';
 import type { ReviewRequest } from './review-request.ts';
 
@@ -9,6 +12,8 @@ const batchSize = 200;
 const concurrency = 4;
 /** Failed requests after which it is the platform that is ill, not a file: one bad file of 200 costs about eight. */
 const patience = 40;
+/** A batch may take longer to be answered than other calls; a connection that died must not take all of the time. */
+const answerWithinMs = 180_000;
 
 export interface PlatformAnswer {
   /** The worst of all batches. */
@@ -21,38 +26,62 @@ export interface PlatformAnswer {
 
 type Batch = Omit<PlatformAnswer, 'failed'>;
 
-/** What one bad file may cause; anything else (no token, unknown commit, no network) would be the same for each half. */
-const byContent: ReadonlySet<string> = new Set([
-  'request-invalid',
-  'platform-failed',
-  'answer-unreadable',
-  'no-answer',
-]);
+/**
+ * Whether the answer says that the batch is at fault: it is refused or too large (4xx), breaks the platform (500), or comes
+ * back unreadable. Silence, a lost connection and 502, 503 or 504 say nothing about the files, and anything else (no
+ * token, unknown commit) would be the same for each half.
+ */
+function blamesBatch(error: unknown): error is Failure {
+  if (!(error instanceof Failure)) return false;
+  if (error.code === 'request-invalid') return true;
+  if (error instanceof AnswerUnreadable) return !error.isForeign;
+  const status = error instanceof ClientError ? error.status : undefined;
+  return error.code === 'platform-failed' && ![408, 502, 503, 504].includes(status ?? 500);
+}
 
 /**
- * Has the platform review files in batches, a few at a time. A batch that fails is repeated in halves, so that one
- * bad file does not hide the rest. Throws what the client throws, also where no file at all could be reviewed.
+ * Has the platform review files in batches, a few at a time. A batch that is at fault is repeated in halves, so that one
+ * bad file does not hide the rest. `deadline` (epoch milliseconds) bounds it all. Throws what the client throws, also
+ * where no file at all could be reviewed, and Failure 'no-answer' where the time was up.
  */
 export async function askPlatform(
-  { branch, agentVersion }: Pick<ReviewRequest, 'branch' | 'agentVersion'>,
+  {
+    branch,
+    agentVersion,
+    deadline = Infinity,
+  }: Pick<ReviewRequest, 'branch' | 'agentVersion'> & { readonly deadline?: number },
   commit: string,
   paths: readonly string[],
-  { client, projectId, signal }: PlatformContext,
+  context: PlatformContext,
 ): Promise<PlatformAnswer> {
+  const { client, projectId, clock } = context;
   const failed = new Map<string, Failure>();
   let failures = 0;
+  // What ends one batch ends the others: nobody wants their answers any more.
+  const stop = new AbortController();
+  const signal = AbortSignal.any([context.signal, stop.signal]);
+  const timeIsUp = (cause?: unknown): Failure =>
+    new Failure('no-answer', {
+      message: `The platform did not review ${numberOf(paths.length, 'file')} within the time limit${cause instanceof Error ? `: ${cause.message}` : '.'}`,
+      mend: 'Try again, or raise the time limit: --timeout, on GitHub the input timeout.',
+      ...(cause === undefined ? {} : { cause }),
+    });
 
   const ask = async (pipelines: readonly string[]): Promise<readonly Batch[]> => {
+    signal.throwIfAborted();
+    if (clock.now() >= deadline) throw timeIsUp();
     try {
       const review = await client.reviews.create(
         { projectId, agentVersion, branchName: branch, commitId: commit, pipelines: [...pipelines] },
-        { signal },
+        { ...untilDeadline(deadline, { clock, signal }), timeoutMs: answerWithinMs },
       );
       const { reviewStatus, results, excludedFiles } = review;
       return [{ reviewStatus, results: new Map(Object.entries(results)), excluded: excludedFiles ?? [] }];
     } catch (error) {
+      signal.throwIfAborted();
+      if (clock.now() >= deadline) throw timeIsUp(error);
       failures += 1;
-      if (!(error instanceof Failure) || !byContent.has(error.code) || failures > patience) throw error;
+      if (!blamesBatch(error) || failures > patience) throw error;
       const [first = ''] = pipelines;
       if (pipelines.length === 1) {
         failed.set(first, error);
@@ -66,7 +95,7 @@ export async function askPlatform(
   const batches = Array.from({ length: Math.ceil(paths.length / batchSize) }, (_, index) =>
     paths.slice(index * batchSize, (index + 1) * batchSize),
   );
-  const answers = (await inTurns(batches, ask)).flat();
+  const answers = (await inTurns(batches, ask, () => stop.abort(new Error('another batch failed')))).flat();
   const [failure] = failed.values();
   if (answers.length === 0 && failure !== undefined) throw failure;
   return { ...merge(answers), failed };
@@ -76,13 +105,19 @@ export async function askPlatform(
 async function inTurns<Piece, Answer>(
   pieces: readonly Piece[],
   work: (piece: Piece) => Promise<Answer>,
+  onFailure: () => void,
 ): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   const queue = pieces.entries();
   const worker = async () => {
     for (const [index, piece] of queue) answers[index] = await work(piece);
   };
-  await Promise.all(Array.from({ length: concurrency }, worker));
+  try {
+    await Promise.all(Array.from({ length: concurrency }, worker));
+  } catch (error) {
+    onFailure();
+    throw error;
+  }
   return answers;
 }
 

@@ -14,6 +14,9 @@ import { whatRan } from './what-ran.ts';
 import { policyDrafts } from './policy-drafts.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 
+/** How long a review by the platform may take where nobody says. */
+const usualTimeoutMs = 600_000;
+
 /**
  * Has the platform review pipelines (spec §4.5) and puts its verdict on lines. The files must be on the remote:
  * the platform reads them at branch and commit.
@@ -24,6 +27,7 @@ export async function reviewOnPlatform(
   context: PlatformContext,
 ): Promise<ReviewReport> {
   const { clock, signal } = context;
+  const deadline = clock.now() + (request.timeoutMs ?? usualTimeoutMs);
   if (request.snapshot !== undefined) {
     throw new Failure('usage', {
       message: 'The platform reviews commits on a branch; it cannot see what is not committed (spec §4.5).',
@@ -36,7 +40,7 @@ export async function reviewOnPlatform(
   const checks = checkProject(request, snapshot, scope);
   const { results, rulesFile } = await evaluateLocally(request, snapshot, scope.paths, checks.look);
   const found = await checks.finish();
-  const answer = await answerFor(request, prepared, context);
+  const answer = await answerFor({ ...request, deadline }, prepared, context);
   const { results: answered, reviewStatus } = answer;
   const looked = answered.size > 0 || found.length > 0;
   const drafts = [...answered].flatMap(([file, own]) =>
@@ -65,7 +69,7 @@ export async function reviewOnPlatform(
 
 /** The platform is not asked about nothing. */
 async function answerFor(
-  request: ReviewRequest,
+  request: ReviewRequest & { readonly deadline: number },
   { snapshot, scope: { paths } }: PreparedReview,
   context: PlatformContext,
 ): Promise<PlatformAnswer> {

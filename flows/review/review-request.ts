@@ -38,6 +38,8 @@ export interface ReviewRequest {
   readonly configDir: string;
   /** The runner version for the header `Agent-Version` (spec §4.5); a local review does not use it. */
   readonly agentVersion: string;
+  /** Milliseconds for a review by the platform, all batches together; ten minutes where not given. */
+  readonly timeoutMs?: number | undefined;
   /** The mildest severity that fails the review. */
   readonly failOn: 'error' | 'warning' | 'notice' | 'never';
   /** What is reviewed in place of the commit's files: what is staged, or the work tree. The platform cannot see it. */

@@ -90,4 +90,12 @@ describe('a command that waits', () => {
     expect(ended.stderr).toContain(`millrace/${stage.platform.projectId}/dev/daily/slow`);
     expect(ended.stderr).toContain('outcome-unknown');
   });
+
+  test('ends a review at its time limit where the platform does not answer', async () => {
+    faults({ operation: 'reviews.create', wire: 'silence' });
+    const ended = await stage.run(['review', '--agent-version', '9.0.0', '--timeout', '2s']);
+    expect(ended).toMatchObject({ code: 3, stdout: '' });
+    expect(ended.stderr).toContain('did not review 2 files within the time limit');
+    expect(stage.platform.requests().counts['reviews.create']).toBe(1);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Client } from '../../client/index.ts';
+import { AnswerUnreadable, type Client, PlatformFailed, RequestInvalid } from '../../client/index.ts';
 import type { PlatformContext } from '../../flows/context.ts';
 import { askPlatform } from '../../flows/review/ask-platform.ts';
 import type { ErrorCode } from '../../model/error-catalogue.ts';
@@ -7,7 +7,8 @@ import { Failure } from '../../model/failure.ts';
 import { silentLogger, silentProgress } from '../../model/ports.ts';
 
 /** A platform that answers each request as the test says. */
-function platform(answer: (pipelines: readonly string[]) => string | Failure) {
+function platform(answer: (pipelines: readonly string[]) => string | Failure, times: number[] = []) {
+  let time = 0;
   const requests: (readonly string[])[] = [];
   let [now, most] = [0, 0];
   const create = async ({ pipelines }: { pipelines: readonly string[] }) => {
@@ -26,15 +27,15 @@ function platform(answer: (pipelines: readonly string[]) => string | Failure) {
   const context: PlatformContext = {
     client: { reviews: { create } } as unknown as Client,
     projectId: 'p',
-    clock: { now: () => 0, sleep: () => Promise.resolve() },
+    clock: { now: () => (time = times.shift() ?? time), sleep: () => Promise.resolve() },
     random: () => 0,
     logger: silentLogger,
     progress: silentProgress,
     signal: new AbortController().signal,
   };
-  const ask = (count: number) =>
+  const ask = (count: number, deadline?: number) =>
     askPlatform(
-      { branch: 'main', agentVersion: '9.0.0' },
+      { branch: 'main', agentVersion: '9.0.0', ...(deadline === undefined ? {} : { deadline }) },
       'c0ffee',
       Array.from({ length: count }, (_, index) => `${index}.orch.yaml`),
       context,
@@ -67,7 +68,7 @@ describe('a large review', () => {
     expect(requests.length).toBeLessThan(20);
   });
 
-  test.each(['unauthorized', 'not-found', 'unreachable', 'rate-limited'] as const)(
+  test.each(['unauthorized', 'not-found', 'unreachable', 'rate-limited', 'no-answer'] as const)(
     'does not repeat after %s, which is the same for each half',
     async (code) => {
       const { ask, requests } = platform(() => failure(code));
@@ -75,6 +76,39 @@ describe('a large review', () => {
       expect(requests).toHaveLength(1);
     },
   );
+
+  const facts = (status: number) => ({ operation: 'reviews.create', status });
+  const page = new AnswerUnreadable('A web page.', facts(200), true);
+
+  test.each([
+    ...[408, 502, 503, 504].map(
+      (status) => [status, new PlatformFailed('It failed.', facts(status))] as const,
+    ),
+    ['a web page', page] as const,
+  ])('does not halve a batch after %s, which says nothing about its files', async (_, error) => {
+    const { ask, requests } = platform(() => error);
+    await expect(ask(100)).rejects.toBe(error);
+    expect(requests).toHaveLength(1);
+  });
+
+  test.each([
+    [413, new RequestInvalid({ ...facts(413), violations: [] })] as const,
+    [422, new RequestInvalid({ ...facts(422), violations: [] })] as const,
+    [500, new PlatformFailed('It failed.', facts(500))] as const,
+    ['broken JSON', new AnswerUnreadable('Its JSON is broken.', facts(200))] as const,
+  ])('halves a batch after %s, which one of its files may cause', async (_, error) => {
+    const { ask } = platform((pipelines) => (pipelines.includes('7.orch.yaml') ? error : 'PASSED'));
+    expect((await ask(50)).results.size).toBe(49);
+  });
+
+  test('ends at its deadline, and names it as the reason', async () => {
+    const { ask, requests } = platform(() => failure('platform-failed'), [0, 0, 5_000, 61_000]);
+    await expect(ask(100, 60_000)).rejects.toMatchObject({
+      code: 'no-answer',
+      message: expect.stringContaining('100 files within the time limit') as string,
+    });
+    expect(requests.length).toBeLessThan(4);
+  });
 
   test('gives up where every file fails, and does not ask two thousand times', async () => {
     const { ask, requests } = platform(() => failure('platform-failed'));
