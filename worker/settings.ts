@@ -1,3 +1,4 @@
+import { refusedForMs } from '../flows/poll-trouble.ts';
 import { githubLimits, type WriteLimits } from './github/write-budget.ts';
 
 /** What may be tuned about a worker; times in milliseconds. Tests shorten some. */
@@ -19,6 +20,8 @@ export interface WorkerSettings {
   readonly artifactWaitMs: number;
   /** Scales the waits between two looks at an execution or a list. */
   readonly pollScale: number;
+  /** An execution that the platform does not find for so long is no longer known to it; a shorter time may pass. */
+  readonly missingMs: number;
   /** A push waits so long for those of its repository that came before, where its lane runs every one. */
   readonly orderMs: number;
   /** The platform takes what `requests-per-minute` says in so long; anything but a minute is for tests. */
@@ -62,6 +65,7 @@ export const defaultSettings: WorkerSettings = {
   reconcileMs: 15_000,
   artifactWaitMs: 1_800_000,
   pollScale: 1,
+  missingMs: refusedForMs,
   orderMs: 5_000,
   paceWindowMs: 60_000,
   reportForMs: 86_400_000,

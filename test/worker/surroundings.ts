@@ -172,6 +172,7 @@ export async function surroundings({
       settings: {
         prefix,
         pollScale: 0.05,
+        missingMs: 200,
         reconcileMs: 500,
         stopWithinMs: 3_000,
         githubLimits: noLimits,

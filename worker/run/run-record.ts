@@ -19,6 +19,8 @@ export type Step =
       readonly usualMs?: number;
       /** What a person has found out about an execution that the platform no longer knows. */
       readonly said?: { readonly succeeded: boolean; readonly by: string };
+      /** Since when the platform does not find it, in milliseconds since the epoch; undefined where it did last. */
+      readonly missingSince?: number;
       /** Set once its termination was asked for, and why. */
       readonly ending?: string;
       /** When that was first asked for. */

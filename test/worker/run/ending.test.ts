@@ -90,6 +90,31 @@ test('an execution that was terminated and does not end is waited for as long, a
   expect(terminations()).toBe(1);
 });
 
+const missing = { status: 404, text: JSON.stringify({ error: 'no such execution', status: 404 }) };
+
+test('an execution that is not found for a moment is watched on', async () => {
+  let polls = 0;
+  const { engine, id } = await begin((method) => {
+    if (method !== 'GET') return undefined;
+    polls += 1;
+    return polls <= 2 ? missing : undefined;
+  });
+  for (let turns = 0; turns < 40; turns += 1) {
+    await takeTurn(id, engine, here);
+    if (polls >= 4) break;
+  }
+  expect(polls).toBeGreaterThanOrEqual(4);
+  expect((await engine.store.run(id))?.outcome).toBeUndefined();
+});
+
+test('an execution that is not found for minutes on end is indeterminate', async () => {
+  const { engine, id, untilOver } = await begin((method) => (method === 'GET' ? missing : undefined));
+  expect(await untilOver()).toBeGreaterThan(4);
+  const run = await engine.store.run(id);
+  expect(run).toMatchObject({ outcome: 'indeterminate' });
+  expect(run?.message).toContain('no longer knows execution');
+});
+
 test('a cancelled run whose termination is refused goes on no longer than the limit of a step', async () => {
   const { engine, id, untilOver } = await begin(refusesTheEnd, { limits: { step: 2 * minute } });
   await takeTurn(id, engine, here);

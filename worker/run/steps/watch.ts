@@ -16,21 +16,26 @@ type WatchStep = Extract<Step, { name: 'watch' }>;
 /** Looks once at the execution; between looks nothing is kept but the record. */
 export async function watch(turn: Turn): Promise<StepEnd> {
   const { run, lane, engine } = turn;
-  const { step } = run;
-  if (step.name !== 'watch') return goOn;
-  const verify = lane.verify[step.verify];
+  const { step: given } = run;
+  if (given.name !== 'watch') return goOn;
+  const verify = lane.verify[given.verify];
   const pipeline = verify?.pipeline ?? '';
-  const age = engine.clock.now() - step.since;
+  const age = engine.clock.now() - given.since;
   const limit = verify?.timeout ?? 0;
 
-  if (step.said !== undefined) {
-    if (step.said.succeeded) return finishOrVerify(turn, 'verified', step.verify + 1);
-    return unverified(turn, `${pipeline} did not succeed, says ${step.said.by}`);
+  if (given.said !== undefined) {
+    if (given.said.succeeded) return finishOrVerify(turn, 'verified', given.verify + 1);
+    return unverified(turn, `${pipeline} did not succeed, says ${given.said.by}`);
   }
-  const result = await look(turn, step);
-  if (result === 'unknown') {
-    return indeterminate(turn, `the platform no longer knows execution ${step.executionId} of ${pipeline}`);
+  const seen = await look(turn, given);
+  const now = engine.clock.now();
+  const missingSince = seen === 'unknown' ? (given.missingSince ?? now) : undefined;
+  if (missingSince !== undefined && now - missingSince >= engine.settings.missingMs) {
+    return indeterminate(turn, `the platform no longer knows execution ${given.executionId} of ${pipeline}`);
   }
+  const step = withMissing(given, missingSince);
+  if (missingSince !== given.missingSince) await turn.save({ what: '', step });
+  const result = seen === 'unknown' ? undefined : seen;
   const { end } = result === undefined ? { end: 'running' as const } : readStatus(result);
   if (end === 'running') {
     const why = run.cancel ?? (age >= limit ? `${pipeline} did not end in time` : undefined);
@@ -59,6 +64,11 @@ export async function watch(turn: Turn): Promise<StepEnd> {
   if (end === 'succeeded') return finishOrVerify(turn, 'verified', step.verify + 1);
   const said = result?.message ? `: ${result.message}` : '';
   return unverified(turn, step.ending ?? `${pipeline} ended ${result?.status ?? ''}${said}`);
+}
+
+function withMissing(step: WatchStep, missingSince: number | undefined): WatchStep {
+  const { missingSince: _, ...found } = step;
+  return missingSince === undefined ? found : { ...found, missingSince };
 }
 
 /** Whether it had long enough to end since that was asked for the first time, whatever came of the asking. */
