@@ -1,6 +1,7 @@
 import { Agent, request } from 'undici';
 import * as z from 'zod';
 import { Failure } from '../model/failure.ts';
+import { viaHeader } from '../worker/operators/audit-entry.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -32,7 +33,11 @@ export async function askWorker<Schema extends z.ZodType>(
       dispatcher,
       signal: flow.signal,
       headersTimeout: call.timeoutMs ?? 10_000,
-      headers: { authorization: `Bearer ${workerToken.reveal()}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${workerToken.reveal()}`,
+        'content-type': 'application/json',
+        [viaHeader.name]: viaHeader.commandLine,
+      },
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
     }).catch((cause: unknown) => {
       flow.signal.throwIfAborted();

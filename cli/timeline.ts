@@ -1,14 +1,12 @@
 import * as z from 'zod';
 
 /** One entry of a history as the worker's API shows it. */
-export const historyEntry = z.looseObject({ time: z.string(), what: z.string(), data: z.string() });
+export const historyEntry = z.looseObject({ at: z.string(), what: z.string(), data: z.string() });
 
 /** A history for people: when, what, and what belongs to it. */
 export function timelineLines(entries: readonly z.output<typeof historyEntry>[]): string[] {
   const width = Math.max(0, ...entries.map(({ what }) => what.length));
-  return entries.map(({ time, what, data }) =>
-    `  ${time}  ${what.padEnd(width)}  ${inWords(data)}`.trimEnd(),
-  );
+  return entries.map(({ at, what, data }) => `  ${at}  ${what.padEnd(width)}  ${inWords(data)}`.trimEnd());
 }
 
 /** `{"version":"v1","by":"ada"}` as `version v1, by ada`; anything else as it is. */

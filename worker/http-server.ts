@@ -7,6 +7,7 @@ import { liveness, readiness } from './health/answer-health.ts';
 import type { Canaries } from './health/canaries.ts';
 import { showMetrics } from './metrics/show-metrics.ts';
 import type { Access } from './operators/access.ts';
+import { viaHeader } from './operators/audit-entry.ts';
 import { signOut } from './operators/sign-in.ts';
 import { BodyTooLarge, readBody } from './receiver/read-body.ts';
 import type { WebhookAnswer } from './receiver/webhook-answer.ts';
@@ -39,6 +40,8 @@ const maxApiBytes = 64 * 1024;
 
 // Time limits are looked at so often: with Node's own thirty seconds ten become forty.
 const serverSettings = { maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 1_000 };
+
+const nothingHere: Reply = { status: 404, body: { error: 'no such page', status: 404 } };
 
 const refused = (error: string): Reply => ({ status: 400, body: { error, status: 400 } });
 
@@ -86,16 +89,18 @@ async function route(request: IncomingMessage, options: HttpOptions): Promise<Re
   if (pathname === '/session/end' && request.method === 'POST') return signOut(request, options.access);
   if (pathname.startsWith('/api/'))
     return api(request, pathname.slice('/api/'.length), searchParams, options);
+  // What programs ask, they read as JSON; all else is for people.
+  if (/^\/(?:api|webhooks)(?:\/|$)/.test(pathname)) return nothingHere;
   const page = await options.dashboard.answer(request);
-  return page ?? { status: 404, body: { error: 'no such page', status: 404 } };
+  return page ?? nothingHere;
 }
 
 async function webhook(request: IncomingMessage, options: HttpOptions): Promise<Reply> {
   if (options.isStopping())
     return { status: 503, body: { error: 'stopping' }, headers: { 'retry-after': '5' } };
-  const { status, fate, why, headers = {} } = await options.receive(request);
+  const { status, fate, why, headers = {}, subject } = await options.receive(request);
   options.engine.metrics.deliveries.inc({ fate });
-  options.engine.deliveries.answered(request.headers, { status, fate, why });
+  options.engine.deliveries.answered(request.headers, { status, fate, why, subject });
   options.logger.info('A delivery was answered.', {
     delivery_id: request.headers['x-github-delivery'],
     event: request.headers['x-github-event'],
@@ -140,7 +145,8 @@ async function api(
   const read = method === 'POST' ? await readJson(request) : { body: undefined };
   if (read === undefined) return refused('the body is no JSON');
   const isGone = (): boolean => !request.socket.writable;
-  return answerApi({ method, path, query, isGone, ...read }, operator, engine);
+  const via = request.headers[viaHeader.name] === viaHeader.commandLine ? 'command-line' : 'api';
+  return answerApi({ method, path, query, via, isGone, ...read }, operator, engine);
 }
 
 /** Undefined where it is none; nothing at all is a body, too. */

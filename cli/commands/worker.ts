@@ -6,6 +6,7 @@ import type { CommonOptions } from '../session.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { platformAccess, webhookSecrets } from '../worker-access.ts';
 import { readWorkerFile, secretReader } from '../worker-file.ts';
+import { workerLines } from '../worker-lines.ts';
 import { addWorkerToken } from './worker-token.ts';
 
 interface Options extends CommonOptions {
@@ -73,14 +74,16 @@ export const addWorker: AddCommand = (program, shell) => {
             port: options.port,
             host: options.host,
           });
-          output.result({ url: worker.url, webhooks: `${worker.url}/webhooks/github` }, [
-            `The worker listens on ${worker.url}`,
-            `  webhooks go to ${worker.url}/webhooks/github`,
-            settings.workerToken === undefined
-              ? '  MILLRACE_WORKER_TOKEN is not set: lanes and runs cannot be looked at or steered'
-              : `  lanes and runs: MILLRACE_WORKER_URL=${worker.url} millrace lanes`,
-            'Ctrl-C stops it; runs go on when it is started again.',
-          ]);
+          const { url } = worker;
+          output.result(
+            { url, dashboard: `${config.url ?? url}/`, webhooks: `${url}/webhooks/github` },
+            workerLines({
+              url,
+              publicUrl: config.url,
+              operators: config.operators.length,
+              hasToken: settings.workerToken !== undefined,
+            }),
+          );
           await untilAborted(io.signal);
           if (!io.interactive) logger.info('The worker stops; runs go on when it is started again.');
         } finally {

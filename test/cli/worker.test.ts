@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -152,7 +153,7 @@ describe('millrace worker', () => {
     expect(await held()).toBeUndefined();
     expect((await ask('release', lane)).code).toBe(1);
     expect((await ask('lanes', 'to-test')).stdout).toMatch(
-      /Z {2}held +cause manual, by worker-token, why a party.*\n.*Z {2}released +by worker-token, released a party \(worker-token\)\n/,
+      /Z {2}held +cause manual, by worker-token, via command-line, why a party, since 20\S+Z\n.*Z {2}released +by worker-token, via command-line, released a party \(worker-token\)\n/,
     );
 
     // Nothing to approve, to let through, to replay or to roll back to.
@@ -222,6 +223,27 @@ describe('millrace worker', () => {
     expect(ended.stderr).toContain(`cannot listen on 127.0.0.1:${port}`);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
   });
+});
+
+test('a worker with operators alone prints the dashboard’s address and how one signs in, and is open', async () => {
+  await lendRedis();
+  const token = 'token-of-ada';
+  const hash = `sha256:${createHash('sha256').update(token).digest('hex')}`;
+  const operators = `operators:\n  - { name: ada, role: viewer, repositories: all, token-hash: "${hash}" }\n`;
+  writeFileSync(path.join(folder, 'worker.yaml'), `${workerFile()}\n${operators}`);
+  const { MILLRACE_WORKER_TOKEN: _, ...others } = secrets;
+  const env = { ...others, MILLRACE_BASE_URL: 'http://127.0.0.1:9' };
+  const worker = startMillrace(['worker', '--port', '0'], { cwd: folder, env });
+  const [said = '', url = ''] = await worker.until('stdout', /listens on (http:\S+)[^]*Ctrl-C/);
+  const asked = await inProcess(['lanes'], {
+    env: { MILLRACE_WORKER_URL: url, MILLRACE_WORKER_TOKEN: token },
+  });
+  worker.send('SIGTERM');
+  await worker.ended;
+  expect(said).toContain(`dashboard: ${url}/\n`);
+  expect(said).toContain('sign in with the token of an operator of worker.yaml');
+  expect(said).not.toMatch(/is not set|cannot be/);
+  expect(asked).toMatchObject({ code: 0, stdout: 'No lane yet: none has taken a push.\n' });
 });
 
 describe('millrace worker refuses to start', () => {

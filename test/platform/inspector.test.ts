@@ -275,6 +275,45 @@ test('an execution is shown with its component steps', async () => {
   expect((await open(platform, `/executions/${id}`)).text).toContain('end-success');
 });
 
+test('what components called at the same time stands below the one that called it', async () => {
+  await using platform = await talk();
+  const call = (name: string) => `    ${name}:
+      type: "run-orchestration"
+      parameters: { componentName: "${name}", orchestrationJob: "${name.toLowerCase()}" }
+`;
+  const called = (name: string) =>
+    orchestration.replaceAll('Start', `Begin ${name}`).replaceAll('Done', `End ${name}`);
+  await platform.publish('1', {
+    'main.orch.yaml': `type: "orchestration"
+version: "1.0"
+pipeline:
+  components:
+    Start:
+      type: "start"
+      transitions: { unconditional: ["Left", "Right"] }
+${call('Left')}${call('Right')}`,
+    'left.orch.yaml': called('left'),
+    'right.orch.yaml': called('right'),
+  });
+  const started = await platform.post(`${platform.project}/pipeline-executions`, {
+    pipelineName: 'main',
+    environmentName: 'dev',
+    executionTag: 'both',
+  });
+  await platform.platform.clock.advance('1m');
+  const { text } = await open(platform, `/executions/${field(started, 'pipelineExecutionId')}`);
+  const rows = [...text.matchAll(/<div class="depth-(\d)">\s*([^<]*?)\s*<small>/g)];
+  expect(rows.map(([, depth, component]) => `${depth} ${component}`)).toEqual([
+    '0 Start',
+    '0 Left',
+    '1 Begin left',
+    '1 End left',
+    '0 Right',
+    '1 Begin right',
+    '1 End right',
+  ]);
+});
+
 test('versions are shown per environment, with the one that is live (§4.4 rule 1, §3.3)', async () => {
   await using platform = await talk();
   await platform.publish('1');

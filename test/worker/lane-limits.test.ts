@@ -126,6 +126,16 @@ test('a run that waits too long for its lane ends; the lane goes on with the nex
   const late = await ended(worker, 'to-test', 'v2.0.0');
   expect(late).toMatchObject({ outcome: 'cancelled' });
   expect(late.message).toContain('waited longer than 1 s for its lane');
+  // Nobody asked for it: the worker did, and says why.
+  const { body } = await askWorker<{ entries: object[] }>(worker.url, `audit?run=${late.id}`);
+  expect(body.entries).toEqual([
+    expect.objectContaining({
+      act: 'cancel',
+      by: 'millrace',
+      via: 'worker',
+      data: expect.stringContaining('"why":"the time limit: it waited longer'),
+    }),
+  ]);
   around.platform.clock.resume();
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
 });

@@ -1,9 +1,12 @@
+import type { Via } from '../operators/audit-entry.ts';
 import type { Operator } from '../operators/operator.ts';
 import type { Engine } from '../run/engine.ts';
 
 /** A call that may be answered: who asks is known and has the role, and what it is about is theirs to touch. */
 export interface ApiCall {
   readonly operator: Operator;
+  /** The way that it came in, for the audit. */
+  readonly via: Via;
   readonly engine: Engine;
   /** Id of the lane, the run or whatever the route is about; '' where it is about none. */
   readonly id: string;

@@ -1,6 +1,7 @@
 import { repositoryOf } from '../lanes/lane-id.ts';
 import type { AuditEntry } from '../operators/audit-entry.ts';
 import { mayTouch } from '../operators/operator.ts';
+import { dataForReaders } from '../report/happening.ts';
 import { type ApiAnswer, ok, wrong } from './answers.ts';
 import { type ApiCall, limitOf } from './api-call.ts';
 import { timeOf } from './time-of.ts';
@@ -20,7 +21,11 @@ export async function listAudit(call: ApiCall): Promise<ApiAnswer> {
   const { entries, next } = await auditOf(call, limitOf(call, mostEntries));
   return ok({
     next,
-    entries: entries.map(({ at, ...entry }) => ({ ...entry, at, time: timeOf(at) })),
+    entries: entries.map(({ at, data, ...entry }) => ({
+      ...entry,
+      at: timeOf(at),
+      data: dataForReaders(data),
+    })),
   });
 }
 

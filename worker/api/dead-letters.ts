@@ -13,8 +13,8 @@ export async function listDeadLetters(call: ApiCall): Promise<ApiAnswer> {
 }
 
 /** Sets one to work again. */
-export async function replayLetter({ id, operator, engine }: ApiCall): Promise<ApiAnswer> {
-  const replayed = await replayDeadLetter(id, { by: operator.name, via: 'api' }, engine);
+export async function replayLetter({ id, operator, via, engine }: ApiCall): Promise<ApiAnswer> {
+  const replayed = await replayDeadLetter(id, { by: operator.name, via }, engine);
   if (replayed.said === 'unknown') return unknown();
   if (replayed.said === 'refused') return conflict(`it cannot be replayed: ${replayed.why}`);
   const { run = '' } = replayed;

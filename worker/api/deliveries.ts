@@ -8,8 +8,11 @@ const mostDeliveries = 200;
 export async function listDeliveries(call: ApiCall): Promise<ApiAnswer> {
   const deliveries = await call.engine.deliveries.list(limitOf(call, mostDeliveries));
   return ok({
-    deliveries: deliveries.map(({ at, takenInAt, ...delivery }) => ({
+    deliveries: deliveries.map(({ at, takenInAt, repository, ref, pull, ...delivery }) => ({
       ...delivery,
+      repository: repository ?? null,
+      ref: ref ?? null,
+      pull: pull ?? null,
       at: timeOf(at),
       takenInAt: timeOf(takenInAt),
     })),

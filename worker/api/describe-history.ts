@@ -1,8 +1,10 @@
 import type { LaneStore } from '../lanes/lane-store.ts';
+import { dataForReaders } from '../report/happening.ts';
+import { timeOf } from './time-of.ts';
 
 type Entries = Awaited<ReturnType<LaneStore['history']>>;
 
-/** A history as the API shows it, oldest first: `at` in milliseconds and `time` in ISO 8601. */
+/** A history as the API shows it, oldest first; times in ISO 8601. */
 export function describeHistory(entries: Entries) {
-  return entries.map(({ at, what, data }) => ({ at, time: new Date(at).toISOString(), what, data }));
+  return entries.map(({ at, what, data }) => ({ at: timeOf(at), what, data: dataForReaders(data) }));
 }

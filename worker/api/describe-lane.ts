@@ -1,4 +1,4 @@
-import type { LaneRecord } from '../lanes/lane-record.ts';
+import type { Hold, LaneRecord } from '../lanes/lane-record.ts';
 import { repositoryOf } from '../lanes/lane-id.ts';
 import { compareFacts } from '../live/lane-facts.ts';
 import type { LiveRecord } from '../live/live-store.ts';
@@ -14,7 +14,7 @@ export type ShownLane = Awaited<ReturnType<typeof describeLane>>;
 
 /**
  * A lane with the run that has it and the one that it took last, and with the three facts of it: what is live (as the
- * platform answered last), what the lane verified last, and what it wants. Times in ISO 8601 and in milliseconds.
+ * platform answered last), what the lane verified last, and what it wants. Times in ISO 8601.
  */
 export async function describeLane(lane: LaneRecord, engine: Engine) {
   const { holds, verified, lastRun, found: _, ...rest } = lane;
@@ -32,8 +32,7 @@ export async function describeLane(lane: LaneRecord, engine: Engine) {
     active: shown(active),
     last: shown(last),
     holds: holding.map(({ hold, run }) => ({
-      ...hold,
-      sinceTime: timeOf(hold.since),
+      ...describeHold(hold),
       hint: holdHint(hold, lane.name, run),
     })),
     /** The runs that hold the lane until somebody says how they stand, whatever waits behind them. */
@@ -41,7 +40,7 @@ export async function describeLane(lane: LaneRecord, engine: Engine) {
       .flatMap(({ run }) => (run?.outcome === 'indeterminate' ? [run] : []))
       .map((run) => describeRun(run, engine)),
     live: describeLive(live, clock.now()),
-    verified: verified === undefined ? null : { ...verified, atTime: timeOf(verified.at) },
+    verified: verified === undefined ? null : { ...verified, at: timeOf(verified.at) },
     wanted: last === undefined ? null : wantedBy(last),
     /** null: it is not known what is live. */
     outOfStep: kind === 'unknown' ? null : kind === 'out-of-step',
@@ -68,6 +67,11 @@ function describeLive({ answer, changedSince, failure }: LiveRecord, now: number
 
 function wantedBy({ id, version, plan, outcome, state }: RunRecord) {
   return { version: version ?? null, commit: plan.commit, run: id, state, outcome: outcome ?? null };
+}
+
+/** A hold as the API shows it; times in ISO 8601. */
+export function describeHold(hold: Hold) {
+  return { ...hold, since: timeOf(hold.since) };
 }
 
 /** All lanes of the operator's repositories. */

@@ -9,7 +9,7 @@ import { timeOf } from './time-of.ts';
 /** A run as the API shows it. */
 export type ShownRun = ReturnType<typeof describeRun>;
 
-/** A run as the API shows it; times in ISO 8601. */
+/** A run as the API shows it; times in ISO 8601, durations (`…Ms`) in milliseconds. */
 export function describeRun(run: RunRecord, { config, clock }: Pick<Engine, 'config' | 'clock'>) {
   const { plan, step, state } = run;
   const open = state === 'queued' || state === 'active';
@@ -45,7 +45,7 @@ export function describeRun(run: RunRecord, { config, clock }: Pick<Engine, 'con
         : { needed: approvals.needed, given: approvals.given, mayApprove: open ? approvals.mayApprove : [] },
     override: run.override === undefined ? null : { by: run.override.by, why: run.override.why },
     executionId: step.name === 'watch' ? step.executionId : null,
-    intent: run.intent ?? null,
+    intent: run.intent === undefined ? null : { ...run.intent, at: timeOf(run.intent.at) },
     status: run.report.text,
     createdAt: timeOf(run.createdAt),
     startedAt: timeOf(run.startedAt),

@@ -26,7 +26,7 @@ export async function approveRun(call: ApiCall): Promise<ApiAnswer> {
   const { id, operator, engine } = call;
   const seen = seenBy(call);
   if (seen === undefined) return wrong('say which `commit` and `version` you approve');
-  const given = await giveApproval({ name: operator.name, via: 'api' }, seen, engine);
+  const given = await giveApproval({ name: operator.name, via: call.via }, seen, engine);
   if (given.said === 'disabled') return conflict(refuseDisabled(seen.version, given.environment));
   const { said } = given;
   if (said === 'not-an-approver')
@@ -60,6 +60,7 @@ export async function overrideFreeze(call: ApiCall): Promise<ApiAnswer> {
   if (disabled?.kind === 'disabled') return conflict(refuseDisabled(version, disabled.environment));
   const said = await engine.store.overrideFreeze(seen, {
     by: operator.name,
+    via: call.via,
     why,
     commit,
     version,

@@ -1,7 +1,7 @@
 import { type ApiAnswer, conflict, ok, unknown, wrong } from './answers.ts';
 import { type ApiCall, textOf } from './api-call.ts';
 import { describeHistory } from './describe-history.ts';
-import { describeLane, lanesOf } from './describe-lane.ts';
+import { describeHold, describeLane, lanesOf } from './describe-lane.ts';
 
 /** All lanes of the operator's repositories. */
 export async function listLanes({ operator, engine }: ApiCall): Promise<ApiAnswer> {
@@ -26,11 +26,11 @@ export async function refreshLane({ id, engine }: ApiCall): Promise<ApiAnswer> {
 
 /** Nothing happens in the lane until it is released; what runs on the platform goes on. */
 export async function holdLane(call: ApiCall): Promise<ApiAnswer> {
-  const { id, operator, engine } = call;
+  const { id, operator, via, engine } = call;
   const why = textOf(call, 'reason');
   if (why === undefined) return wrong('a hold needs a `reason`');
   const since = engine.clock.now();
-  const said = await engine.store.hold(id, { cause: 'manual', by: operator.name, why, since });
+  const said = await engine.store.hold(id, { cause: 'manual', by: operator.name, via, why, since });
   if (said === 'full') return conflict('the lane is on hold for more reasons than anybody reads');
   return said === 'ok' ? ok({ held: id, why }) : unknown();
 }
@@ -40,15 +40,20 @@ export async function holdLane(call: ApiCall): Promise<ApiAnswer> {
  * it the lane; `left` tells of it.
  */
 export async function releaseLane(call: ApiCall): Promise<ApiAnswer> {
-  const { id, operator, engine } = call;
+  const { id, operator, via, engine } = call;
   const holds = holdsOf(call);
   if (holds === undefined) return wrong('say which `holds` you release, by the ids that the lane shows');
   const why = textOf(call, 'reason') ?? '';
-  const answer = await engine.store.release(id, operator.name, { holds, why });
+  const answer = await engine.store.release(id, operator.name, { holds, why, via });
   if (answer.said !== 'ok') return conflict('the lane is not on hold, or for other reasons than you saw');
   const { started, released, left } = answer;
   if (started !== '') await engine.queues.hurryTurn(started);
-  return ok({ lane: id, released, left, goesOn: started === '' ? null : started });
+  return ok({
+    lane: id,
+    released: released.map((hold) => describeHold(hold)),
+    left: left.map((hold) => describeHold(hold)),
+    goesOn: started === '' ? null : started,
+  });
 }
 
 function holdsOf({ body }: ApiCall): readonly string[] | undefined {

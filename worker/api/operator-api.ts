@@ -1,3 +1,4 @@
+import type { Via } from '../operators/audit-entry.ts';
 import { hasRole, type Operator } from '../operators/operator.ts';
 import type { Engine } from '../run/engine.ts';
 import { type ApiAnswer, forbidden, unavailable, unknown } from './answers.ts';
@@ -10,6 +11,8 @@ export interface ApiRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: unknown;
+  /** Default: the API itself. */
+  readonly via?: Via;
   /** Whether nobody waits for the answer any more. */
   readonly isGone?: () => boolean;
 }
@@ -30,7 +33,15 @@ export async function answerApi(request: ApiRequest, operator: Operator, engine:
   if (!(await isTheirs(route.about, id, operator, engine))) return unknown();
   // Redis was away for longer than they waited: they were told that it failed, and must find it so.
   if (request.isGone?.() === true) return unavailable();
-  return route.answer({ operator, engine, id, query, body, isGone: request.isGone });
+  return route.answer({
+    operator,
+    engine,
+    id,
+    query,
+    body,
+    isGone: request.isGone,
+    via: request.via ?? 'api',
+  });
 }
 
 function decode(part: string): string | undefined {

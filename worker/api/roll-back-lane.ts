@@ -14,7 +14,7 @@ const callMs = 20_000;
  * makes a second call harmless.
  */
 export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
-  const { id, operator, engine } = call;
+  const { id, operator, via, engine } = call;
   const { store, clock } = engine;
   const why = textOf(call, 'reason');
   if (why === undefined) return wrong('a roll-back needs a `reason`');
@@ -27,6 +27,7 @@ export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
   const { said, run } = await store.holdForRollBack(id, {
     cause: 'rolled-back',
     by: operator.name,
+    via,
     why: reason,
     since: clock.now(),
   });
@@ -37,7 +38,7 @@ export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
   await engine.live.changed({ project: lane.project, environment: lane.to });
   if ('status' in report) return report;
   const { disabled: gone, live } = report;
-  await store.rolledBack(id, { gone, live, by: operator.name, via: 'api', why });
+  await store.rolledBack(id, { gone, live, by: operator.name, via, why });
   return ok({ rolledBack: id, disabled: gone, live, held: reason });
 }
 

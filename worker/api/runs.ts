@@ -52,9 +52,9 @@ export async function showRun({ id, engine }: ApiCall): Promise<ApiAnswer> {
 }
 
 /** Asks a run to end; its execution on the platform is terminated. */
-export async function cancelRun({ id, operator, engine }: ApiCall): Promise<ApiAnswer> {
+export async function cancelRun({ id, operator, via, engine }: ApiCall): Promise<ApiAnswer> {
   const { store, queues } = engine;
-  const said = await store.cancel(id, operator.name);
+  const said = await store.cancel(id, operator.name, { via });
   if (said === 'unknown') return unknown();
   if (said === 'over') return conflict('the run is over');
   const run = await store.run(id);
@@ -64,13 +64,13 @@ export async function cancelRun({ id, operator, engine }: ApiCall): Promise<ApiA
 }
 
 /** Makes a new run of the same commit: it goes through all gates anew, with none of the approvals. */
-export async function retryRun({ id, operator, engine }: ApiCall): Promise<ApiAnswer> {
+export async function retryRun({ id, operator, via, engine }: ApiCall): Promise<ApiAnswer> {
   const run = await engine.store.run(id);
   if (run === undefined) return unknown();
   if (run.state !== 'finished') return conflict('the run is not over');
   const runId = runIdOf(run.lane, `retry of ${id}`);
   const plan = { ...run.plan, retry: { of: id, by: operator.name } };
-  const audit = { by: operator.name, via: 'api', act: 'retry', data: JSON.stringify({ of: id }) } as const;
+  const audit = { by: operator.name, via, act: 'retry', data: JSON.stringify({ of: id }) } as const;
   const accepted = await admit({ runId, plan, order: 'any', head: { field: '', value: '' }, audit }, engine);
   if (accepted.said === 'lost') return conflict('the records were lost a moment ago: look again');
   if (accepted.said !== 'accepted') return conflict(`the run was tried again before: retry ${runId}`);

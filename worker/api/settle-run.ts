@@ -13,7 +13,7 @@ const idForm = /^[0-9A-Za-z_-]{1,100}$/;
  * contradicts, or that it cannot be asked about, changes nothing. The run goes on from there.
  */
 export async function settleRun(call: ApiCall): Promise<ApiAnswer> {
-  const { id, operator, engine, isGone } = call;
+  const { id, operator, via, engine, isGone } = call;
   const { store, queues } = engine;
   if (isGiven(call, 'happened') && flagOf(call) === undefined) return wrong('`happened` is true or false');
   const found = { executionId: textOf(call, 'executionId'), happened: flagOf(call) };
@@ -22,8 +22,8 @@ export async function settleRun(call: ApiCall): Promise<ApiAnswer> {
   // The platform took its time: they were told that it failed, and must find it so.
   if (isGone?.() === true) return unavailable();
   const reason = textOf(call, 'reason') ?? '';
-  const words = { by: operator.name, ...found, reason };
-  const { said, started } = await store.resume(verdict.run, verdict.at, { by: operator.name, words });
+  const words = { ...found, reason };
+  const { said, started } = await store.resume(verdict.run, verdict.at, { by: operator.name, via, words });
   switch (said) {
     case 'not-indeterminate':
       return conflict('the run is not indeterminate');

@@ -13,13 +13,13 @@ import { actPage } from './acts/act-page.ts';
 import { type Act, findAct, mayAct, routeOf } from './acts/acts.ts';
 import { doAct } from './acts/do-act.ts';
 import { findAsset } from './assets/find-asset.ts';
-import { frame } from './frame.ts';
+import { frame, type Framed } from './frame.ts';
 import { page, type PageReply, unchanged } from './page-reply.ts';
 import { pages } from './pages/pages.ts';
 import { closedPage, signInPage } from './pages/sign-in-page.ts';
 import type { Visit } from './visit.ts';
 
-/** Answers browsers; undefined for what is no page at all. */
+/** Answers browsers; undefined for what no browser asks of it. */
 export interface Dashboard {
   answer(request: IncomingMessage): Promise<PageReply | undefined>;
   /** `POST /session`: who gives a wrong token in a browser sees the page again. */
@@ -44,8 +44,9 @@ export function createDashboard({ engine, access, logger }: DashboardContext): D
   async function answer(request: IncomingMessage, url: URL): Promise<PageReply | undefined> {
     const address = `${url.pathname}${url.search}`;
     const place = placeOf(url.pathname);
-    if (place === undefined) return undefined;
-    if ('page' in place && request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+    const isLook = request.method === 'GET' || request.method === 'HEAD';
+    if (place === undefined) return isLook ? nowhere(request, url, address) : undefined;
+    if ('page' in place && !isLook) return undefined;
     if (!access.directory.isOpen)
       return page(403, frame({ title: 'Closed', main: closedPage(), live: false }, undefined));
     const session = await sessionOf(request, access);
@@ -58,6 +59,14 @@ export function createDashboard({ engine, access, logger }: DashboardContext): D
     return shown.headers['etag'] === request.headers['if-none-match'] && shown.status === 200
       ? unchanged(shown)
       : shown;
+  }
+
+  /** A page that there is not: whoever is signed in finds the way on. */
+  async function nowhere(request: IncomingMessage, url: URL, address: string): Promise<PageReply> {
+    const session = access.directory.isOpen ? await sessionOf(request, access) : undefined;
+    if (session === undefined) return page(404, frame(noPage, undefined));
+    const { operator, csrf } = session;
+    return notHere({ operator, csrf, engine, id: '', query: url.searchParams, address });
   }
 
   async function look(one: (typeof pages)[number], visit: Visit): Promise<PageReply> {
@@ -157,6 +166,13 @@ function comeAgain(address: string): PageReply {
   const reply = page(200, again);
   return { ...reply, headers: { ...reply.headers, refresh: `0;url=${address}` } };
 }
+
+const noPage: Framed = {
+  title: 'Not here',
+  main: html`<h1>Not here</h1>
+    <p>There is no such page. <a href="/">All lanes</a></p>`,
+  live: false,
+};
 
 function notHere(visit: Visit): PageReply {
   const main = html`<h1>Not here</h1>

@@ -1,4 +1,6 @@
+import { workerName } from '../../config/operator-schema.ts';
 import { type Content, html, type Markup } from '../../model/markup.ts';
+import type { Via } from '../operators/audit-entry.ts';
 
 export type Tone = 'good' | 'bad' | 'wait' | 'move' | 'calm';
 
@@ -18,6 +20,21 @@ export function moment(time: string | number | null | undefined): Content {
 export function exactly(time: number): Markup {
   const iso = new Date(time).toISOString();
   return html`<time datetime="${iso}" data-exact>${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
+}
+
+const viaWords: Readonly<Record<Via, string>> = {
+  dashboard: 'via dashboard',
+  'command-line': 'via command line',
+  api: 'via API',
+  comment: 'via GitHub comment',
+  worker: '',
+};
+
+/** Who did something, and which way it came in; where nobody wrote that down, the name alone. */
+export function doer(by: string, via: string | undefined): string {
+  if (by === workerName) return 'the worker';
+  const way = Object.hasOwn(viaWords, via ?? '') ? viaWords[via as Via] : '';
+  return way === '' ? by : `${by} ${way}`;
 }
 
 /** A sentence of the worker, whose times are marked as such. */

@@ -10,19 +10,32 @@ export interface State {
   readonly tone: Tone;
   readonly word: string;
   /** What it is to whoever watches many. */
-  readonly group: 'needs-you' | 'moving' | 'failed' | 'quiet';
+  readonly group: 'needs-you' | 'moving' | 'waiting' | 'failed' | 'quiet';
 }
 
-/** The outcomes that leave what was wanted undone. */
-const undone = new Set(['failed', 'indeterminate', 'error', 'cancelled']);
+/** The outcomes that leave what was wanted undone, and what each is to whoever watches. */
+const undone: ReadonlyMap<string, Pick<State, 'tone' | 'group'>> = new Map([
+  ['failed', { tone: 'bad', group: 'failed' }],
+  ['error', { tone: 'bad', group: 'failed' }],
+  // Nobody knows whether it failed, until somebody looks.
+  ['indeterminate', { tone: 'bad', group: 'needs-you' }],
+  ['cancelled', { tone: 'calm', group: 'quiet' }],
+  // Promoted, and never verified.
+  ['nothing-to-do', { tone: 'calm', group: 'quiet' }],
+]);
 
 export function laneState(lane: ShownLane): State {
-  const { holds, active, last, verified, outOfStep, byAnotherLane } = lane;
+  const { holds, active, last, live, verified, outOfStep, byAnotherLane } = lane;
   if (holds.length > 0) return { tone: 'bad', word: 'on hold', group: 'needs-you' };
   if (active !== null) return runState(active);
-  if (last?.state === 'queued') return { tone: 'wait', word: 'queued', group: 'moving' };
-  if (last !== null && last.id !== verified?.run && undone.has(last.outcome ?? ''))
-    return { tone: 'bad', word: `last ${last.outcome ?? ''}`, group: 'failed' };
+  if (last?.state === 'queued') return { tone: 'wait', word: 'queued', group: 'waiting' };
+  const ended = last === null || last.id === verified?.run ? undefined : undone.get(last.outcome ?? '');
+  if (ended !== undefined) {
+    // What ended without a failure is nobody's business, unless it has left a version live that nobody verified.
+    const isUnverified = outOfStep === true && !byAnotherLane && live.version !== (verified?.version ?? null);
+    const group = ended.group === 'quiet' && isUnverified ? 'needs-you' : ended.group;
+    return { ...ended, group, word: `last ${(last?.outcome ?? '').replaceAll('-', ' ')}` };
+  }
   // Where another lane has brought what is live, nobody has to see to it.
   if (outOfStep === true)
     return byAnotherLane
@@ -41,11 +54,11 @@ export function outOfStepMark({ outOfStep }: ShownLane, { word }: State): Conten
 export function runState(run: ShownRun): State {
   const { state, outcome, waitsFor, status, step } = run;
   if (state === 'finished') return { tone: toneOf(outcome), word: outcome ?? 'over', group: 'quiet' };
-  if (state === 'queued') return { tone: 'wait', word: 'queued', group: 'moving' };
+  if (state === 'queued') return { tone: 'wait', word: 'queued', group: 'waiting' };
   if (waitsFor === 'approval') return { tone: 'wait', word: 'needs approval', group: 'needs-you' };
   if (waitsFor === 'policy') return { tone: 'bad', word: 'not allowed', group: 'needs-you' };
-  if (waitsFor === 'freeze') return { tone: 'wait', word: 'frozen', group: 'moving' };
-  if (status.startsWith('Waiting')) return { tone: 'wait', word: 'waiting', group: 'moving' };
+  if (waitsFor === 'freeze') return { tone: 'wait', word: 'frozen', group: 'waiting' };
+  if (status.startsWith('Waiting')) return { tone: 'wait', word: 'waiting', group: 'waiting' };
   if (step === 'roll-back') return { tone: 'bad', word: 'rolling back', group: 'moving' };
   return { tone: 'move', word: 'moving', group: 'moving' };
 }

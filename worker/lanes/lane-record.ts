@@ -1,3 +1,5 @@
+import type { Via } from '../operators/audit-entry.ts';
+
 /**
  * What set a hold. `manual`: a person. `rolled-back`: a roll-back by hand. `state-lost`: the records were lost.
  * `indeterminate`: nobody knows how a run ended. `failed`: a verification or a roll-back failed. `stuck`: the worker
@@ -10,6 +12,8 @@ export type HoldCause =
 export interface GivenHold {
   readonly cause: HoldCause;
   readonly by: string;
+  /** The way that it came in; absent in holds of older workers. */
+  readonly via?: Via;
   readonly why: string;
   /** Milliseconds since the epoch. */
   readonly since: number;

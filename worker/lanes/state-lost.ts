@@ -6,6 +6,7 @@ export function stateLost(now: number): GivenHold {
   return {
     cause: 'state-lost',
     by: workerName,
+    via: 'worker',
     why: 'state-lost: what this lane had accepted and verified is no longer known; look at what is live, then release it',
     since: now,
   };

@@ -40,8 +40,8 @@ export type Released =
 export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: OnEnded) {
   return {
     /** `full`: it has more reasons than anybody reads. */
-    async hold(lane: string, given: GivenHold, via: Via = 'api'): Promise<'ok' | 'unknown' | 'full'> {
-      return (await call(hold, lane, JSON.stringify(given), given.by, via, ''))[0] as
+    async hold(lane: string, given: GivenHold): Promise<'ok' | 'unknown' | 'full'> {
+      return (await call(hold, lane, JSON.stringify(given), given.by, given.via ?? 'api', ''))[0] as
         'ok' | 'unknown' | 'full';
     },
     /** Holds the lane before a roll-back by hand; not where a run is at work in its target. */
@@ -49,7 +49,8 @@ export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: On
       lane: string,
       given: GivenHold,
     ): Promise<{ said: 'ok' | 'unknown' | 'at-work'; run: string }> {
-      const [said, run = ''] = await call(holdForRollBack, lane, JSON.stringify(given), given.by, 'api');
+      const values = [lane, JSON.stringify(given), given.by, given.via ?? 'api'];
+      const [said, run = ''] = await call(holdForRollBack, ...values);
       return { said: said as 'ok' | 'unknown' | 'at-work', run };
     },
     /** Holds the lane because its live version was found to be gone; once for each version. */
@@ -60,14 +61,18 @@ export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: On
     async release(
       lane: string,
       by: string,
-      { holds = 'all', why = '' }: { readonly holds?: 'all' | readonly string[]; readonly why?: string } = {},
+      {
+        holds = 'all',
+        why = '',
+        via = 'api',
+      }: { readonly holds?: 'all' | readonly string[]; readonly why?: string; readonly via?: Via } = {},
     ): Promise<Released> {
       const ids = holds === 'all' ? '' : JSON.stringify(holds);
       const [said, started = '', released = '', left = '', ended = '0'] = await call(
         release,
         lane,
         by,
-        'api',
+        via,
         why,
         ids,
       );
@@ -81,8 +86,13 @@ export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: On
         left: JSON.parse(left) as readonly Hold[],
       };
     },
-    async cancel(run: string, by: string, via: Via = 'api'): Promise<'unknown' | 'ended' | 'over' | 'asked'> {
-      const said = (await call(cancel, run, by, via))[0] as 'unknown' | 'ended' | 'over' | 'asked';
+    /** `because`: what ends it, where that is no person. */
+    async cancel(
+      run: string,
+      by: string,
+      { via = 'api', because = by }: { readonly via?: Via; readonly because?: string } = {},
+    ): Promise<'unknown' | 'ended' | 'over' | 'asked'> {
+      const said = (await call(cancel, run, by, via, because))[0] as 'unknown' | 'ended' | 'over' | 'asked';
       if (said === 'ended') onEnded('cancelled', 1);
       return said;
     },
@@ -90,10 +100,11 @@ export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: On
     async resume(
       { lane, id }: Pick<RunRecord, 'lane' | 'id'>,
       at: { readonly step: Step; readonly keepIntent: boolean },
-      { by, words }: { readonly by: string; readonly words: unknown },
+      { by, via = 'api', words }: { readonly by: string; readonly via?: Via; readonly words: object },
     ): Promise<{ said: 'ok' | 'not-indeterminate' | 'busy' | 'passed-by'; started: string }> {
       const intent = at.keepIntent ? 'keep' : '';
-      const values = [lane, id, by, 'api', JSON.stringify(at.step), intent, JSON.stringify(words)];
+      const findings = JSON.stringify({ by, via, ...words });
+      const values = [lane, id, by, via, JSON.stringify(at.step), intent, findings];
       const [said, started = '', ended = '0'] = await call(resume, ...values);
       if (Number(ended) > 0) onEnded('superseded', Number(ended));
       return { said: said as 'ok' | 'not-indeterminate' | 'busy' | 'passed-by', started };
@@ -103,7 +114,7 @@ export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: On
       return (await call(approve, ...values))[0] as 'ok' | 'already' | NotOpened;
     },
     async overrideFreeze({ run, commit, version }: Seen, given: FreezeOverride): Promise<'ok' | NotOpened> {
-      const values = [run, commit, version, JSON.stringify(given), given.by, 'api'];
+      const values = [run, commit, version, JSON.stringify(given), given.by, given.via ?? 'api'];
       return (await call(overrideFreeze, ...values))[0] as 'ok' | NotOpened;
     },
     /** Writes down that `gone` was taken out of the lane’s target and `live` is used again. */
@@ -111,7 +122,7 @@ export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: On
       lane: string,
       { gone, live, by, via, why }: { gone: string; live: string; by: string; via: Via; why: string },
     ): Promise<void> {
-      await call(rolledBack, lane, gone, live, by, via, JSON.stringify({ by, gone, live, why }));
+      await call(rolledBack, lane, gone, live, by, via, JSON.stringify({ by, via, gone, live, why }));
     },
     /** Tells the lane's runs of a head who pushed it, where they do not know. */
     async learnPusher(

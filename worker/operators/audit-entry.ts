@@ -1,5 +1,11 @@
-/** The way that an act came in: the API (commands and dashboard), a comment on a pull request, the worker by itself. */
-export type Via = 'api' | 'comment' | 'worker';
+/**
+ * The way that an act came in: a form of the dashboard, a command of Millrace, a call of the API by another program, a
+ * comment on a pull request on GitHub, the worker by itself. A command is one because it says so.
+ */
+export type Via = 'dashboard' | 'command-line' | 'api' | 'comment' | 'worker';
+
+/** The header by which the command line names itself, and its value. */
+export const viaHeader = { name: 'x-millrace-via', commandLine: 'command-line' } as const;
 
 /** One act of a person, or of the worker in nobody's name. */
 export interface AuditEntry {

@@ -93,12 +93,16 @@ export function startWorkers(
     const event = job.data;
     const { delivery, repositoryName, receivedAt } = event;
     const what = 'command' in event ? { comment: event.comment } : { ref: event.ref };
+    const subject = {
+      repository: repositoryName,
+      ...('command' in event ? { pull: event.pull } : { ref: event.ref }),
+    };
     try {
       const fate =
         'command' in event
           ? await approveByComment(event, context)
           : await engine.spans.ingest(event, (trace) => ingestPush(event, { ...context, trace }));
-      engine.deliveries.takenIn(delivery, fate);
+      engine.deliveries.takenIn(delivery, fate, subject);
       engine.metrics.ingestLag.observe(Math.max(0, engine.clock.now() - receivedAt) / 1_000);
       logger.info('An event was taken in.', {
         delivery_id: delivery,
@@ -109,12 +113,12 @@ export function startWorkers(
       return fate;
     } catch (error) {
       if (job.attemptsMade === 0)
-        engine.deliveries.takenIn(delivery, `not yet: ${wordsOf(error)}; tried again`);
+        engine.deliveries.takenIn(delivery, `not yet: ${wordsOf(error)}; tried again`, subject);
       // Before it fails for good: afterwards nobody would know of it.
       if (job.attemptsMade + 1 >= (job.opts.attempts ?? 1)) {
         const cause = wordsOf(error);
         const id = `ingest-${job.id ?? ''}`;
-        engine.deliveries.takenIn(delivery, `given up: ${cause}`);
+        engine.deliveries.takenIn(delivery, `given up: ${cause}`, subject);
         await giveUp(engine, { queue: 'ingest', id, kind: 'exhausted', cause, data: job.data });
       }
       throw error;

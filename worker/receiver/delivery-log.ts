@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../../model/ports.ts';
 import type { Keys } from '../lanes/keys.ts';
 import { defineScript, runScript } from '../lanes/script.ts';
+import type { DeliverySubject } from './delivery-subject.ts';
 import type { WebhookAnswer } from './webhook-answer.ts';
 
 /** A delivery, the answer to it, and what came of it. */
@@ -16,6 +17,11 @@ export interface LoggedDelivery {
   readonly status: number;
   readonly fate: WebhookAnswer['fate'] | 'found';
   readonly why: string;
+  /** Full name, as the event says; undefined where the signature did not fit. */
+  readonly repository: string | undefined;
+  readonly ref: string | undefined;
+  /** Number of the pull request, of a comment. */
+  readonly pull: number | undefined;
   /** What the lanes made of it, in words; undefined as long as nobody has taken it in. */
   readonly takenIn: string | undefined;
   readonly takenInAt: number | undefined;
@@ -23,10 +29,13 @@ export interface LoggedDelivery {
 
 /** What was delivered lately, for people to look at. Nothing depends on it, and nothing waits for it. */
 export interface DeliveryLog {
-  /** Notes what a sender was answered. Never of the body: only ids, the event's name and our own words. */
-  answered(headers: IncomingHttpHeaders, answer: Pick<WebhookAnswer, 'status' | 'fate' | 'why'>): void;
-  /** Notes what came of a delivery. */
-  takenIn(delivery: string, words: string): void;
+  /** Notes what a sender was answered. Of the body only what it is about; of a stranger's nothing. */
+  answered(
+    headers: IncomingHttpHeaders,
+    answer: Pick<WebhookAnswer, 'status' | 'fate' | 'why' | 'subject'>,
+  ): void;
+  /** Notes what came of a delivery, and what it is about. */
+  takenIn(delivery: string, words: string, subject: DeliverySubject): void;
   /** The newest first. */
   list(limit: number): Promise<readonly LoggedDelivery[]>;
 }
@@ -37,6 +46,7 @@ interface Line {
   readonly at: number;
   readonly answer?: Pick<LoggedDelivery, 'event' | 'status' | 'fate' | 'why'>;
   readonly takenIn?: string;
+  readonly subject?: DeliverySubject | undefined;
 }
 
 const mostLines = 1_000;
@@ -81,7 +91,7 @@ export function createDeliveryLog(redis: Redis, keys: Keys, clock: Clock): Deliv
   }
 
   return {
-    answered(headers, { status, fate, why }) {
+    answered(headers, { status, fate, why, subject }) {
       const at = clock.now();
       if (fate === 'refused') {
         if (at - lastRefusal < refusalEveryMs) return;
@@ -89,10 +99,10 @@ export function createDeliveryLog(redis: Redis, keys: Keys, clock: Clock): Deliv
       }
       const id = wordOf(headers['x-github-delivery'], /^[0-9A-Za-z-]{1,64}$/);
       const event = wordOf(headers['x-github-event'], /^[a-z_]{1,40}$/);
-      note({ id, at, answer: { event, status, fate, why } });
+      note({ id, at, answer: { event, status, fate, why }, subject });
     },
-    takenIn(id, words) {
-      note({ id, at: clock.now(), takenIn: words.slice(0, longestWords) });
+    takenIn(id, words, subject) {
+      note({ id, at: clock.now(), takenIn: words.slice(0, longestWords), subject });
     },
     async list(limit) {
       const lines = (await redis.lrange(keys.deliveries, 0, -1)).map((text) => JSON.parse(text) as Line);
@@ -105,16 +115,26 @@ export function createDeliveryLog(redis: Redis, keys: Keys, clock: Clock): Deliv
 function join(lines: readonly Line[]): readonly LoggedDelivery[] {
   const outcomes = new Map<string, { readonly takenIn: string; readonly takenInAt: number }>();
   const logged: LoggedDelivery[] = [];
-  for (const { id, at, answer, takenIn } of lines) {
+  for (const { id, at, answer, takenIn, subject = {} } of lines) {
+    const { repository, ref, pull } = subject;
+    const about = { repository, ref, pull };
     const outcome = outcomes.get(id);
     if (takenIn !== undefined && outcome === undefined) {
       outcomes.set(id, { takenIn, takenInAt: at });
-      if (id.startsWith('sweep-')) logged.push({ delivery: id, at, ...found, takenIn, takenInAt: at });
+      if (id.startsWith('sweep-'))
+        logged.push({ delivery: id, at, ...found, ...about, takenIn, takenInAt: at });
     }
     if (answer === undefined) continue;
     // What was turned away as a duplicate has the id of what was taken.
     const known = answer.fate === 'accepted' ? outcome : undefined;
-    logged.push({ delivery: id, at, ...answer, takenIn: known?.takenIn, takenInAt: known?.takenInAt });
+    logged.push({
+      delivery: id,
+      at,
+      ...answer,
+      ...about,
+      takenIn: known?.takenIn,
+      takenInAt: known?.takenInAt,
+    });
   }
   return logged;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock, Logger } from '../../model/ports.ts';
 import { type CommentEvent, reduceComment } from './comment-event.ts';
+import { subjectOf } from './delivery-subject.ts';
 import type { Inbox } from './inbox.ts';
 import { parseBodyAside } from './parse-body.ts';
 import { judgePing } from './judge-ping.ts';
@@ -64,6 +65,11 @@ export function createReceiver(
     const content = await parseBodyAside(body);
     if (content === undefined) return refused(400, 'the body is no JSON');
     const { parsed, digest } = content;
+    return { ...(await judge(request, parsed, digest)), subject: subjectOf(parsed) };
+  }
+
+  /** What follows from a body whose signature fits. */
+  async function judge(request: IncomingMessage, parsed: unknown, digest: string): Promise<WebhookAnswer> {
     const name = headerOf(request, 'x-github-event');
     if (name === 'ping') return pong(parsed);
     if (name !== 'push' && name !== 'issue_comment') return ignored('no event that anything follows from');

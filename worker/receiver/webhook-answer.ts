@@ -1,3 +1,5 @@
+import type { DeliverySubject } from './delivery-subject.ts';
+
 /** What became of a delivery, in one word. */
 export type Fate = 'accepted' | 'duplicate' | 'pong' | 'ignored' | 'refused' | 'unavailable';
 
@@ -7,6 +9,8 @@ export interface WebhookAnswer {
   readonly fate: Fate;
   readonly why: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What it is about; only where its signature fits. Not part of the answer. */
+  readonly subject?: DeliverySubject | undefined;
 }
 
 export const refused = (

@@ -13,16 +13,31 @@ export function wordsFor(what: string): string {
   return intended === undefined ? what.replaceAll('-', ' ') : `about to ${intended.replaceAll('-', ' ')}`;
 }
 
-/** The members of a JSON object; undefined where it is none. */
+/** The members of a JSON object; undefined where it is none. Times are ISO 8601. */
 export function factsIn(data: string): readonly (readonly [string, string])[] | undefined {
+  const value = objectIn(data);
+  return (
+    value &&
+    Object.entries(value).map(([name, one]) => [name, typeof one === 'string' ? one : JSON.stringify(one)])
+  );
+}
+
+/** The data of an entry for whoever reads it outside: the times in it are ISO 8601, as everywhere else. */
+export function dataForReaders(data: string): string {
+  const value = objectIn(data);
+  return value === undefined ? data : JSON.stringify(value);
+}
+
+/** What we write down as milliseconds since the epoch. */
+const timeNames: ReadonlySet<string> = new Set(['at', 'since']);
+
+function objectIn(data: string): Readonly<Record<string, unknown>> | undefined {
   if (!data.startsWith('{')) return undefined;
   try {
-    const value: unknown = JSON.parse(data);
-    if (typeof value !== 'object' || value === null) return undefined;
-    return Object.entries(value).map(([name, one]) => [
-      name,
-      typeof one === 'string' ? one : JSON.stringify(one),
-    ]);
+    const value: unknown = JSON.parse(data, (name, one: unknown) =>
+      timeNames.has(name) && typeof one === 'number' ? new Date(one).toISOString() : one,
+    );
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { workerName } from '../../config/operator-schema.ts';
 import { finishReplays } from '../queue/replay.ts';
 import type { Engine } from './engine.ts';
 import { overQueueLimit } from './limits.ts';
@@ -46,7 +47,7 @@ async function addTurns(
 
 async function seeTo(run: RunRecord, { store, queues, clock }: Engine): Promise<void> {
   const late = overQueueLimit(run, clock.now());
-  if (late !== undefined) await store.cancel(run.id, late, 'worker');
+  if (late !== undefined) await store.cancel(run.id, workerName, { via: 'worker', because: late });
   if (run.report.seq > run.report.sent) await queues.addReport(run.id, run.report.seq);
   else if (run.state === 'finished') await store.close(run.id);
 }

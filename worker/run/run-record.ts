@@ -53,6 +53,8 @@ export interface Approval {
 /** An admin's word that one run may go in a freeze, for the very commit and version that they saw. */
 export interface FreezeOverride {
   readonly by: string;
+  /** Absent in overrides of older workers. */
+  readonly via?: Via;
   readonly why: string;
   readonly commit: string;
   readonly version: string;

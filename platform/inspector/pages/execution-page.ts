@@ -52,20 +52,36 @@ export const executionPage = definePage<Shown>({
   `,
 });
 
+interface NestedStep extends ExecutionStep {
+  readonly depth: number;
+}
+
+/** Each step with all that it called right below it: what runs at the same time starts in turns. */
+function nested(all: readonly ExecutionStep[]): readonly NestedStep[] {
+  const kept = new Set(all.map(({ number }) => number));
+  // What called a step may no longer be kept.
+  const children = Map.groupBy(all, ({ parent }) => (parent !== null && kept.has(parent) ? parent : null));
+  const rows: NestedStep[] = [];
+  // No recursion: calls nest as deep as an execution is allowed to.
+  const left = (children.get(null) ?? []).map((step) => ({ ...step, depth: 0 })).toReversed();
+  for (let step = left.pop(); step !== undefined; step = left.pop()) {
+    const depth = step.depth + 1;
+    rows.push(step);
+    left.push(...(children.get(step.number) ?? []).map((child) => ({ ...child, depth })).toReversed());
+  }
+  return rows;
+}
+
 function steps(all: readonly ExecutionStep[]): Markup {
-  const depths = new Map<number, number>();
-  for (const { number, parent } of all)
-    depths.set(number, parent === null ? 0 : (depths.get(parent) ?? -1) + 1);
-  const depthOf = (step: ExecutionStep) => Math.min(deepest, depths.get(step.number) ?? 0);
   return table(
-    'Steps in the order of starting; what a component called stands below it, set in',
-    all,
+    'Steps; what a component called stands below it, set in, in the order of starting',
+    nested(all),
     [
       { name: 'Step', kind: 'number', show: ({ number }) => number },
       {
         name: 'Component',
         show: (step) =>
-          html`<div class="depth-${depthOf(step)}">
+          html`<div class="depth-${Math.min(deepest, step.depth)}">
             ${step.component} <small>${step.type}${round(step)}</small>
           </div>`,
       },

@@ -161,7 +161,7 @@ test('a release takes back the holds that its page showed, each with its reason;
   await hold(ada, 'stock-taking');
   await hold(root, 'month end');
   const asked = await (await get(`${lane}/release`, ada)).text();
-  expect(asked).toMatch(/stock-taking \(ada\)[\s\S]*month end \(root\)/);
+  expect(asked).toMatch(/stock-taking \(ada via dashboard\)[\s\S]*month end \(root via dashboard\)/);
   await hold(root, 'an audit');
   const holds = /name="holds" value="([^"]+)"/.exec(asked)?.[1] ?? '';
   const fields = { csrf: csrfIn(asked), holds };

@@ -114,11 +114,11 @@ test('the audit is read page by page and narrowed by person', async () => {
   for (const by of ['ada', 'grace', 'ada']) await lane.ask(by, 'POST', `lanes/${id}/hold`, { reason: by });
   interface Page {
     readonly next: string | null;
-    readonly entries: readonly { id: string; by: string; time: string }[];
+    readonly entries: readonly { id: string; by: string; at: string }[];
   }
   const first = (await lane.ask('ada', 'GET', 'audit?limit=2')).body as Page;
   expect(first.entries.map(({ by }) => by)).toEqual(['ada', 'grace']);
-  expect(first.entries[0]?.time).toBe('2031-01-01T12:00:00.000Z');
+  expect(first.entries[0]?.at).toBe('2031-01-01T12:00:00.000Z');
   const rest = (await lane.ask('ada', 'GET', `audit?before=${first.next ?? ''}`)).body as Page;
   expect(rest.entries).toHaveLength(1);
   expect(rest.next).toBeNull();

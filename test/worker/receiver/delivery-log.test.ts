@@ -29,11 +29,11 @@ test('a delivery is listed with its answer and with what its lanes made of it la
   const { log, clock } = open();
   log.answered(from('a'), accepted);
   await clock.advance(10);
-  log.takenIn('a', 'not yet: no answer; tried again');
+  log.takenIn('a', 'not yet: no answer; tried again', {});
   log.answered(from('b', 'ping'), { status: 200, fate: 'pong', why: 'pong' });
   await clock.advance(10);
-  log.takenIn('a', 'accepted by 1 of 1 lanes');
-  log.takenIn('sweep-1', 'accepted by 1 of 1 lanes');
+  log.takenIn('a', 'accepted by 1 of 1 lanes', {});
+  log.takenIn('sweep-1', 'accepted by 1 of 1 lanes', {});
   await eventually(async () => (await log.list(10)).length).toBe(3);
   expect(await log.list(10)).toMatchObject([
     { delivery: 'sweep-1', fate: 'found', takenIn: 'accepted by 1 of 1 lanes' },
@@ -51,7 +51,7 @@ test('it is capped, expires, takes no foreign header as it is, and lists one ref
   log.answered(from('c'), refused);
   await eventually(async () => (await log.list(10)).length).toBe(2);
   expect(await log.list(10)).toMatchObject([{ delivery: 'c' }, { delivery: '', event: '' }]);
-  for (let i = 0; i < 1_500; i += 1) log.takenIn(`d${i}`, 'x'.repeat(1_000));
+  for (let i = 0; i < 1_500; i += 1) log.takenIn(`d${i}`, 'x'.repeat(1_000), {});
   await eventually(() => connection.llen(keys.deliveries)).toBe(1_000);
   expect(await connection.ttl(keys.deliveries)).toBeGreaterThan(6 * 86_400);
   expect((await connection.lindex(keys.deliveries, 0))?.length).toBeLessThan(400);

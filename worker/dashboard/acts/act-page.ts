@@ -2,7 +2,7 @@ import { type Content, html, type Markup } from '../../../model/markup.ts';
 import type { RunRecord } from '../../run/run-record.ts';
 import { describeLane } from '../../api/describe-lane.ts';
 import { liveOf, verifiedOf } from '../lane-cells.ts';
-import { commitMark, facts, placeOf, refName, sentence } from '../parts.ts';
+import { commitMark, doer, facts, placeOf, refName, sentence } from '../parts.ts';
 import type { Visit } from '../visit.ts';
 import type { Act } from './acts.ts';
 
@@ -119,7 +119,7 @@ async function subjectOf({ kind, name }: Act, { id, engine }: Visit): Promise<Su
         ['Live', lane && liveOf(lane)],
         ['Verified', lane && verifiedOf(lane)],
         ['Repository', lane?.repository],
-        ...holds.map(({ why, by }) => ['Held because', `${why} (${by})`] as const),
+        ...holds.map(({ why, by, via }) => ['Held because', `${why} (${doer(by, via)})`] as const),
       ],
     };
   }

@@ -22,6 +22,7 @@ export async function doAct(
       path: `${act.kind}/${encodeURIComponent(visit.id)}/${act.name}`,
       query: new URLSearchParams(),
       body: fieldsOf(form),
+      via: 'dashboard',
     },
     visit.operator,
     visit.engine,

@@ -1,8 +1,9 @@
 import { html } from '../../../model/markup.ts';
 import { auditOf } from '../../api/audit.ts';
 import { factsIn } from '../../report/happening.ts';
-import { exactly, placeOf, table } from '../parts.ts';
+import { doer, exactly, placeOf, table } from '../parts.ts';
 import type { Page } from './page.ts';
+import { factList } from './timeline-table.ts';
 
 const pageSize = 100;
 
@@ -21,7 +22,7 @@ export const auditPage: Page = {
           {
             name: 'Who',
             kind: 'short',
-            show: ({ by, via }) => html`<b>${by}</b> <span class="hint">${via}</span>`,
+            show: ({ by, via }) => html`<b>${doer(by, via)}</b>`,
           },
           { name: 'Act', kind: 'short', show: ({ act }) => act.replaceAll('-', ' ') },
           {
@@ -38,9 +39,7 @@ export const auditPage: Page = {
             show: ({ data }) =>
               factsIn(data)?.some(([name]) => name === 'why')
                 ? factsIn(data)?.find(([name]) => name === 'why')?.[1]
-                : html`<ul class="details">
-                    ${(factsIn(data) ?? []).map(([name, value]) => html`<li>${name}: <code>${value}</code></li>`)}
-                  </ul>`,
+                : factList(data),
           },
         ],
         'Nobody has done anything yet.',

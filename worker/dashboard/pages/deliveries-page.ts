@@ -42,6 +42,11 @@ export const deliveriesPage: Page = {
               html`${event} <code>${delivery === '' ? 'without an id' : delivery}</code>`,
           },
           {
+            name: 'About',
+            show: ({ repository, ref, pull }) =>
+              [repository, ref && refName(ref), pull && `#${pull}`].filter(Boolean).join(' '),
+          },
+          {
             name: 'Answer',
             show: ({ fate, status, why }) =>
               html`${pill(tones[fate], fate)}

@@ -1,7 +1,7 @@
 import { type Content, html } from '../../../model/markup.ts';
 import type { ShownLane } from '../../api/describe-lane.ts';
 import type { ShownRun } from '../../api/describe-run.ts';
-import { moment, placeOf, sentence } from '../parts.ts';
+import { doer, moment, placeOf, sentence } from '../parts.ts';
 
 /** What happens in a lane: why it is held, the run that has it and how far that is, how many wait behind it. */
 export function laneNow(lane: ShownLane): Content {
@@ -9,8 +9,8 @@ export function laneNow(lane: ShownLane): Content {
   const failed = holds.length === 0 && active === null && last !== null && last.id !== verified?.run;
   return [
     holds.map(
-      ({ why, by, since }) =>
-        html`<p class="why">${why} <span class="hint">${by}, ${moment(since)}</span></p> `,
+      ({ why, by, via, since }) =>
+        html`<p class="why">${why} <span class="hint">${doer(by, via)}, ${moment(since)}</span></p> `,
     ),
     indeterminate.map(
       (run) =>

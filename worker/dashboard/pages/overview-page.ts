@@ -30,6 +30,7 @@ const filters: readonly Filter[] = [
   { name: '', label: 'All', fits: () => true },
   { name: 'needs-you', label: 'Need somebody', group: 'needs-you', fits: inGroup('needs-you') },
   { name: 'moving', label: 'Moving', group: 'moving', fits: inGroup('moving') },
+  { name: 'waiting', label: 'Waiting', group: 'waiting', fits: inGroup('waiting') },
   { name: 'failed', label: 'Failed last', group: 'failed', fits: inGroup('failed') },
   {
     name: 'out-of-step',

@@ -66,10 +66,10 @@ local function release_holds(key, is_meant)
   keep_holds(key, left)
   return released, left
 end
-local function release_as_json(by, why, holds)
+local function release_as_json(by, via, why, holds)
   local words = {}
   for _, one in ipairs(holds) do table.insert(words, one.why .. ' (' .. one.by .. ')') end
-  return '{"by":' .. cjson.encode(by) .. (why ~= '' and ',"why":' .. cjson.encode(why) or '') ..
+  return '{"by":' .. cjson.encode(by) .. ',"via":' .. cjson.encode(via) .. (why ~= '' and ',"why":' .. cjson.encode(why) or '') ..
     ',"released":' .. cjson.encode(table.concat(words, '; ')) .. '}'
 end
 local function kick(lane)

@@ -18,7 +18,7 @@ if redis.call('HGET', R, 'state') ~= 'finished' or redis.call('HGET', R, 'outcom
 if redis.call('HEXISTS', L, 'active') == 1 then return {'busy', ''} end
 if tonumber(redis.call('HGET', R, 'seq') or '0') <= tonumber(redis.call('HGET', L, 'liveSeq') or '0') then return {'passed-by', ''} end
 local released = release_holds(L, function(one) return one.cause == 'indeterminate' and one.run == run end)
-if #released > 0 then note(L, 'released', release_as_json(by, 'the run was settled', released)) end
+if #released > 0 then note(L, 'released', release_as_json(by, via, 'the run was settled', released)) end
 redis.call('HDEL', R, 'outcome', 'message', 'endedAt', 'cancel')
 redis.call('HSET', R, 'state', 'queued', 'step', ARGV[7], 'unfinished', 0)
 if ARGV[8] ~= 'keep' then redis.call('HSET', R, 'intent', '') end

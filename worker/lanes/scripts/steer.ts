@@ -98,7 +98,7 @@ local seen = {}
 for _, id in ipairs(ARGV[7] ~= '' and cjson.decode(ARGV[7]) or {}) do seen[id] = true end
 local released, left = release_holds(L, function(one) return ARGV[7] == '' or seen[one.id] end)
 if #released == 0 then return {'not-held', ''} end
-local said = release_as_json(ARGV[4], ARGV[6], released)
+local said = release_as_json(ARGV[4], ARGV[5], ARGV[6], released)
 note(L, 'released', said)
 audit(ARGV[4], ARGV[5], 'release', ARGV[3], '', said)
 local goes_on = ''
@@ -112,7 +112,7 @@ return {'ok', goes_on, cjson.encode(released), #left > 0 and cjson.encode(left) 
 
 /**
  * Asks a run to end. One that waits ends at once; an active one is told and ends in its next turn, after it has
- * terminated what runs on the platform. ARGV: prefix, now, run, by, via.
+ * terminated what runs on the platform. ARGV: prefix, now, run, by, via, who or what ends it in words.
  */
 export const cancel = defineScript(
   laneRules,
@@ -122,19 +122,21 @@ local R = run_key(ARGV[3])
 local state = redis.call('HGET', R, 'state')
 if not state then return {'unknown'} end
 local lane = redis.call('HGET', R, 'lane')
+local said = '{"by":' .. cjson.encode(ARGV[4]) .. ',"via":' .. cjson.encode(ARGV[5]) ..
+  (ARGV[6] ~= ARGV[4] and ',"why":' .. cjson.encode(ARGV[6]) or '') .. '}'
 -- One that was taken up again and waits has begun: it ends in its turn, as an active one.
 if state == 'queued' and not has_begun(ARGV[3]) then
   redis.call('LREM', lane_key(lane) .. ':queue', 0, ARGV[3])
-  redis.call('HSET', R, 'state', 'finished', 'outcome', 'cancelled', 'message', 'Cancelled by ' .. ARGV[4], 'endedAt', now)
-  say(R, 'error', 'Cancelled by ' .. ARGV[4] .. ' before it began')
-  note(R, 'cancelled', ARGV[4])
-  audit(ARGV[4], ARGV[5], 'cancel', lane, ARGV[3], '')
+  redis.call('HSET', R, 'state', 'finished', 'outcome', 'cancelled', 'message', 'Cancelled by ' .. ARGV[6], 'endedAt', now)
+  say(R, 'error', 'Cancelled by ' .. ARGV[6] .. ' before it began')
+  note(R, 'cancelled', said)
+  audit(ARGV[4], ARGV[5], 'cancel', lane, ARGV[3], said)
   return {'ended'}
 end
 if state ~= 'active' and state ~= 'queued' then return {'over'} end
-redis.call('HSETNX', R, 'cancel', 'cancelled by ' .. ARGV[4])
-note(R, 'cancel-asked', ARGV[4])
-audit(ARGV[4], ARGV[5], 'cancel', lane, ARGV[3], '')
+redis.call('HSETNX', R, 'cancel', 'cancelled by ' .. ARGV[6])
+note(R, 'cancel-asked', said)
+audit(ARGV[4], ARGV[5], 'cancel', lane, ARGV[3], said)
 return {'asked'}
 `,
 );

@@ -4,7 +4,7 @@ import { goOn, type StepEnd, type Turn } from '../turn.ts';
 
 /** A hold that the worker itself sets. */
 export function holdFor(turn: Turn, cause: HoldCause, why: string): GivenHold {
-  return { cause, by: workerName, why, since: turn.engine.clock.now(), run: turn.run.id };
+  return { cause, by: workerName, via: 'worker', why, since: turn.engine.clock.now(), run: turn.run.id };
 }
 
 /** After the promotion, and after each verification: the next one, or the end. */

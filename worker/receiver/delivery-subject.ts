@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** What a delivery is about, for people only. */
+export interface DeliverySubject {
+  /** Full name of the repository, as the event says. */
+  readonly repository?: string | undefined;
+  readonly ref?: string | undefined;
+  /** Number of the pull request, of a comment on one. */
+  readonly pull?: number | undefined;
+}
+
+const shown = (length: number) => z.string().min(1).max(length).optional().catch(undefined);
+
+const subject = z.object({
+  repository: z
+    .object({ full_name: shown(300) })
+    .optional()
+    .catch(undefined),
+  ref: shown(1024),
+  issue: z
+    .object({ number: z.int().positive().optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+});
+
+/** What the body of a delivery is about; of a body whose signature fits only, whatever else is wrong with it. */
+export function subjectOf(body: unknown): DeliverySubject {
+  const { repository, ref, issue } = subject.safeParse(body).data ?? {};
+  return { repository: repository?.full_name, ref, pull: issue?.number };
+}
