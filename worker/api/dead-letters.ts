@@ -9,7 +9,7 @@ const mostLetters = 200;
 /** What the worker has given up, newest first. */
 export async function listDeadLetters(call: ApiCall): Promise<ApiAnswer> {
   const letters = await call.engine.deadLetters.list(limitOf(call, mostLetters));
-  return ok({ deadLetters: letters.map(describe) });
+  return ok({ deadLetters: letters.map(describeLetter) });
 }
 
 /** Sets one to work again. */
@@ -22,7 +22,7 @@ export async function replayLetter({ id, operator, via, engine }: ApiCall): Prom
 }
 
 /** Without the data but for what tells a person which it is. */
-function describe({ id, queue, kind, cause, at, data }: DeadLetter) {
+export function describeLetter({ id, queue, kind, cause, at, data }: DeadLetter) {
   const fields: Readonly<Record<string, unknown>> = { ...(typeof data === 'object' ? data : {}) };
   const text = (name: string): string | null => (typeof fields[name] === 'string' ? fields[name] : null);
   return {

@@ -111,6 +111,19 @@ export function refName(ref: string): string {
   return ref.replace(/^refs\/(?:heads|tags)\//, '');
 }
 
+/** What something is about, in words: a repository, and its ref or pull request. */
+export function aboutWords({
+  repository,
+  ref,
+  pull,
+}: {
+  readonly repository?: string | null | undefined;
+  readonly ref?: string | null | undefined;
+  readonly pull?: number | null | undefined;
+}): string {
+  return [repository, ref && refName(ref), pull && `#${pull}`].filter(Boolean).join(' ');
+}
+
 /** The address of a lane or a run. */
 export function placeOf(kind: 'lanes' | 'runs' | 'dead-letters', id: string): string {
   return `/${kind}/${encodeURIComponent(id)}`;

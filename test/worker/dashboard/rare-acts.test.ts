@@ -67,8 +67,18 @@ test('what was given up is replayed from the page of dead letters, and is gone f
   const letters = createDeadLetters(redis.connect(), around.prefix, systemClock);
   const data = { digest: 'x', repositoryId: 77, repositoryName: 'example/warehouse', ref: 'refs/heads/main' };
   await letters.add({ id: 'ingest-1', queue: 'ingest', kind: 'exhausted', cause: '<b>no answer</b>', data });
-  await letters.add({ id: 'run-1', queue: 'run', kind: 'poison', cause: 'it ended six workers', data: {} });
-  expect(await see('/dead-letters')).toContain('&#60;b&#62;no answer&#60;/b&#62;');
+  await letters.add({
+    id: 'run-1',
+    queue: 'run',
+    kind: 'poison',
+    cause: 'it ended six workers',
+    data: { runId: 'gone-1' },
+  });
+  const listed = await see('/dead-letters');
+  expect(listed).toContain('&#60;b&#62;no answer&#60;/b&#62;');
+  for (const page of [listed, await see('/dead-letters/ingest-1/replay')])
+    expect(page).toContain('example/warehouse main');
+  expect(listed).toMatch(/<a href="\/runs\/gone-1">/);
   const refused = await act('/dead-letters/run-1/replay', {});
   expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('its run is gone')]);
   expect((await act('/dead-letters/ingest-1/replay', {})).headers.get('location')).toBe(

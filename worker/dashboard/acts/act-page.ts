@@ -1,8 +1,9 @@
 import { type Content, html, type Markup } from '../../../model/markup.ts';
 import type { RunRecord } from '../../run/run-record.ts';
+import { describeLetter } from '../../api/dead-letters.ts';
 import { describeLane } from '../../api/describe-lane.ts';
 import { liveOf, verifiedOf } from '../lane-cells.ts';
-import { commitMark, doer, facts, placeOf, refName, sentence } from '../parts.ts';
+import { aboutWords, commitMark, doer, facts, placeOf, refName, sentence } from '../parts.ts';
 import type { Visit } from '../visit.ts';
 import type { Act } from './acts.ts';
 
@@ -101,6 +102,7 @@ async function subjectOf({ kind, name }: Act, { id, engine }: Visit): Promise<Su
       name: id,
       facts: [
         ['Queue', letter?.queue],
+        ['About', letter && (aboutWords(describeLetter(letter)) || undefined)],
         ['Given up because', letter?.cause],
       ],
     };

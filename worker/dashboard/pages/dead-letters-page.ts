@@ -1,6 +1,8 @@
-import { html } from '../../../model/markup.ts';
+import { type Content, html } from '../../../model/markup.ts';
+import { describeLetter } from '../../api/dead-letters.ts';
+import type { DeadLetter } from '../../queue/dead-letters.ts';
 import { letterActs } from '../acts/offered-acts.ts';
-import { moment, pill, table } from '../parts.ts';
+import { aboutWords, moment, pill, placeOf, table } from '../parts.ts';
 import type { Page } from './page.ts';
 
 const mostLetters = 200;
@@ -18,6 +20,7 @@ export const deadLettersPage: Page = {
         [
           { name: 'Time', kind: 'short', show: ({ at }) => moment(at) },
           { name: 'Work', show: ({ id, queue }) => html`${queue} <code>${id}</code>` },
+          { name: 'About', show: (letter) => aboutLetter(letter) },
           {
             name: 'Why',
             show: ({ kind, cause }) =>
@@ -31,3 +34,9 @@ export const deadLettersPage: Page = {
     return { title: 'Dead letters', main };
   },
 };
+
+function aboutLetter(letter: DeadLetter): Content {
+  const { run, ...about } = describeLetter(letter);
+  if (run === null) return aboutWords(about);
+  return html`<a href="${placeOf('runs', run)}"><code>${run.slice(0, 12)}</code></a> ${aboutWords(about)}`;
+}

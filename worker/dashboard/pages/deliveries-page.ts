@@ -2,7 +2,7 @@ import { type Content, html } from '../../../model/markup.ts';
 import type { ShownRun } from '../../api/describe-run.ts';
 import { runsOf } from '../../api/runs.ts';
 import type { LoggedDelivery } from '../../receiver/delivery-log.ts';
-import { moment, pill, placeOf, refName, table, type Tone } from '../parts.ts';
+import { aboutWords, moment, pill, placeOf, refName, table, type Tone } from '../parts.ts';
 import type { Page } from './page.ts';
 
 const mostDeliveries = 100;
@@ -43,8 +43,7 @@ export const deliveriesPage: Page = {
           },
           {
             name: 'About',
-            show: ({ repository, ref, pull }) =>
-              [repository, ref && refName(ref), pull && `#${pull}`].filter(Boolean).join(' '),
+            show: (delivery) => aboutWords(delivery),
           },
           {
             name: 'Answer',
