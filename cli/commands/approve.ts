@@ -31,6 +31,11 @@ export const addApprove: AddCommand = (program, shell) => {
           { method: 'POST', path: `runs/${encodeURIComponent(id)}/approve`, body: { commit, version } },
           anyAnswer,
         );
+        const { unchecked } = answer;
+        if (typeof unchecked === 'string')
+          session.output.logger.warn(
+            `The platform did not say whether ${version ?? 'the version'} is disabled (${unchecked}); the promotion looks again.`,
+          );
         session.output.result(answer, [
           `Approved: ${version ?? ''} at ${commit.slice(0, 12)} for ${run.to ?? run.lane}.`,
         ]);

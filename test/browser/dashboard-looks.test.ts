@@ -39,7 +39,7 @@ test.each([0, 50])(
         await page.fill('#token', tokens.root);
         await page.click('button.go');
         await page.waitForSelector('h1:text("Lanes")');
-        await page.waitForSelector('#live-state:text("Live")');
+        await page.waitForSelector('#live-state:text-is("Connected")');
         await picture(page, name);
         const places = ['/runs', '/deliveries', '/dead-letters', '/audit'];
         if (lanes > 0) {

@@ -18,7 +18,9 @@ const browser = testBrowser();
 async function begin(seed: Wishes['seed'] = {}): Promise<{ around: Surroundings; worker: RunningWorker }> {
   const around = await surroundings({ lanes: twoLanes, seed });
   const config = withOperators('\n    gates: { prod: { approvals: 1 } }');
-  const worker = await startWorker({ ...around.options(redis), config });
+  const options = around.options(redis);
+  const settings = { ...options.settings, liveTickMs: 200 };
+  const worker = await startWorker({ ...options, settings, config });
   onTestFinished(async () => {
     await worker.close();
     await around[Symbol.asyncDispose]();
@@ -114,11 +116,11 @@ test('it says when the worker does not answer, and goes on by itself', async () 
   const { worker } = await begin();
   const page = await browser.open();
   await signIn(page, worker, tokens.ada);
-  await page.locator('#live-state', { hasText: 'Live' }).waitFor();
+  await page.locator('#live-state', { hasText: /^Connected$/ }).waitFor();
   await page.route('**/*', (route) => route.fulfill({ status: 502, body: 'a proxy' }));
   await page.locator('#live-state.lost', { hasText: 'Not connected since' }).waitFor();
   await page.unroute('**/*');
-  await page.locator('#live-state:not(.lost)', { hasText: 'Live' }).waitFor();
+  await page.locator('#live-state:not(.lost)', { hasText: /^Connected$/ }).waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(await page.locator('#live-state.lost').count()).toBe(0);

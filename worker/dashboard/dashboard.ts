@@ -37,6 +37,9 @@ const mostFormBytes = 8_192;
 /** Commands outlive an outage of Redis; a person does not wait that long. */
 const patienceMs = 8_000;
 
+/** An act may wait for the platform, which has up to twenty seconds: what came of it must be said. */
+const actPatienceMs = 25_000;
+
 export function createDashboard({ engine, access, logger }: DashboardContext): Dashboard {
   const signInAgain = (status: number, next: string, wrong?: string): PageReply =>
     page(status, frame({ title: 'Sign in', main: signInPage(next, wrong), live: false }, undefined));
@@ -113,7 +116,7 @@ export function createDashboard({ engine, access, logger }: DashboardContext): D
         request.method === 'GET' || request.method === 'HEAD' ? findAsset(url.pathname) : undefined;
       if (asset !== undefined) return asset;
       try {
-        return await within(patienceMs, answer(request, url));
+        return await within(request.method === 'POST' ? actPatienceMs : patienceMs, answer(request, url));
       } catch (error) {
         if (error instanceof BodyTooLarge) return trouble(413, 'The form is too long.');
         logger.warn('A page could not be shown.', { error: String(error) });

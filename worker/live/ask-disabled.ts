@@ -1,5 +1,6 @@
 import { findDisabled } from '../../flows/find-disabled.ts';
 import { silentProgress } from '../../model/ports.ts';
+import { PacedOut } from '../pace/paced-out.ts';
 import type { Engine } from '../run/engine.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import { wordsOf } from '../run/turn.ts';
@@ -23,10 +24,19 @@ export async function askDisabled(
   const { project, credential, from, to } = plan.lane;
   const { clock, random, logger } = engine;
   const signal = AbortSignal.timeout(answerMs);
-  try {
+  async function ask(): Promise<string | undefined> {
     const { client } = engine.platformFor(credential);
     const context = { client, projectId: project, clock, random, logger, progress: silentProgress, signal };
-    const environment = await findDisabled({ version, from, to }, context);
+    try {
+      return await findDisabled({ version, from, to }, context);
+    } catch (error) {
+      if (!(error instanceof PacedOut)) throw error;
+      await clock.sleep(error.ms, signal);
+      return ask();
+    }
+  }
+  try {
+    const environment = await ask();
     return environment === undefined ? { kind: 'enabled' } : { kind: 'disabled', environment };
   } catch (error) {
     return {

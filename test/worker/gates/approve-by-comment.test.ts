@@ -3,7 +3,7 @@ import { approveByComment } from '../../../worker/ingest/approve-by-comment.ts';
 import { reduceComment } from '../../../worker/receiver/comment-event.ts';
 import { testRedis } from '../../redis.ts';
 import { commentOn, type CommentWishes } from '../comment-on.ts';
-import { repositoryName } from '../surroundings.ts';
+import { projectId, repositoryName } from '../surroundings.ts';
 import { approvers, oneLane, type LaneWishes, type OneLane } from './one-lane.ts';
 
 const redis = testRedis();
@@ -213,4 +213,14 @@ test('a version that the run found after the comment is not what its author saw'
   expect(await lane.comment()).toBe('nothing: no run of this pull request waits for approval');
   const again = { createdAt: new Date(lane.clock.now()).toISOString() };
   expect(await lane.comment(again, lane.clock.now())).toBe('approved run newest');
+});
+
+test('a comment approves no version that is disabled in its source', async () => {
+  const lane = await waiting();
+  const name = { projectId, environmentName: 'dev', versionName: 'v1.0.0' };
+  await lane.around.client.artifacts.setEnabled({ ...name, enabled: false });
+  expect(await lane.comment()).toBe(
+    'nothing: v1.0.0 is disabled in dev: enable it there first, or let another version through',
+  );
+  expect((await lane.engine.store.run(lane.run))?.approvals).toEqual([]);
 });

@@ -96,7 +96,7 @@ async function keepLooking() {
     try {
       await look();
       lostAt = undefined;
-      say('Live', false);
+      say('Connected', false);
     } catch {
       lostAt ??= new Date();
       say('Not connected since ' + lostAt.toISOString().slice(11, 19) + ' UTC', true);
