@@ -6,9 +6,15 @@ import type { Acceptance, Accepted } from './lane-store.ts';
  * Takes a version into a lane and sets to work what follows from it. A crash in between loses nothing: the
  * reconciler finds runs without a job.
  */
-export async function admit(acceptance: Acceptance, { store, queues }: Engine): Promise<Accepted> {
+export async function admit(
+  acceptance: Acceptance,
+  { store, queues, live }: Pick<Engine, 'store' | 'queues' | 'live'>,
+): Promise<Accepted> {
   const accepted = await store.accept(acceptance);
   if (accepted.said !== 'accepted') return accepted;
+  // What is live in the target of a new lane is asked at once.
+  const { project, to } = acceptance.plan.lane;
+  await live.register([{ project, environment: to }]);
   if (accepted.started !== '') await queues.addTurn(accepted.started);
   for (const id of new Set([acceptance.runId, ...accepted.touched])) {
     const run = await store.run(id);

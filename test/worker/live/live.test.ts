@@ -179,6 +179,22 @@ async function fetchPush(worker: RunningWorker, around: Surroundings, before: st
   expect((await fetch(`${worker.url}/webhooks/github`, { method: 'POST', headers, body })).status).toBe(202);
 }
 
+test('what is live in the target of a new lane is asked at once, before anything is promoted', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest }, { liveTickMs: 20, liveMs: 3_600_000 });
+  const commit = await release(around, 'v0.9.0');
+  await around.client.artifacts.promote({
+    projectId,
+    sourceEnvironmentName: 'dev',
+    targetEnvironmentName: 'test',
+    versionName: 'v0.9.0',
+  });
+  // A tag whose release has yet to be published: its promotion waits.
+  await around.repository.tag('v1.0.0', commit);
+  await pushed(around, worker, 'v1.0.0');
+  await eventually(() => factsOf(worker)).toEqual(['v0.9.0', null, 'v1.0.0', true]);
+  expect(around.wire.count('POST', '/promotions')).toBe(0);
+});
+
 test('two workers on one Redis ask once, and show the same', async () => {
   const { around, worker } = await begin(redis, { lanes: toTest }, { liveTickMs: 20, liveMs: 3_600_000 });
   const options = around.options(redis);
