@@ -1,6 +1,6 @@
 import { evaluate } from './evaluate.ts';
 import { kindOf } from './pipeline-kind.ts';
-import { prepareRules, type RulesFileText } from './prepare-rules.ts';
+import { type PreparedRule, prepareRules, type RulesFileText } from './prepare-rules.ts';
 import { readPipeline, unreadPipeline } from './read-pipeline.ts';
 import type { RuleResult } from './rule-result.ts';
 import type { RuleOptions } from './rules/rule.ts';
@@ -9,6 +9,8 @@ import type { RuleOptions } from './rules/rule.ts';
 export interface PipelineFile {
   readonly path: string;
   readonly text: string | undefined;
+  /** The rules file that holds for it, where it is not that of the input. */
+  readonly rulesFile?: RulesFileText;
 }
 
 export interface ReviewInput extends RuleOptions {
@@ -31,15 +33,20 @@ export interface Review {
  * messages, and the local review, which also uses the places. Never throws for what files hold.
  */
 export async function reviewFiles({ rulesFile, pipelines, ...options }: ReviewInput): Promise<Review> {
-  const rules = await prepareRules(rulesFile, options);
+  const prepared = new Map<string, Promise<readonly PreparedRule[]>>();
+  const rulesOf = (file: RulesFileText) => {
+    const rules = prepared.get(file.path) ?? prepareRules(file, options);
+    prepared.set(file.path, rules);
+    return rules;
+  };
   const results = new Map<string, readonly RuleResult[]>();
   const excludedFiles: string[] = [];
-  for (const { path, text } of pipelines) {
+  for (const { path, text, rulesFile: own = rulesFile } of pipelines) {
     if (kindOf(path) === undefined) excludedFiles.push(path);
     else
       results.set(
         path,
-        evaluate(rules, text === undefined ? unreadPipeline(path) : readPipeline(path, text)),
+        evaluate(await rulesOf(own), text === undefined ? unreadPipeline(path) : readPipeline(path, text)),
       );
   }
   const failed = [...results.values()]

@@ -14,6 +14,33 @@ export function rulesFilePath(configFolder = '.platform'): string {
   return `${configFolder}/config/pipeline_quality_rules.yaml`;
 }
 
+/**
+ * The rules file that holds in a folder: that of the nearest configuration folder, in it or above it. Without any it is
+ * that of the repository, which then is missing (unknowns §4).
+ * @param folder `''` for the repository
+ */
+export function rulesFileFor(
+  folder: string,
+  isThere: (path: string) => boolean,
+  configFolder?: string,
+): string {
+  const file = rulesFilePath(configFolder);
+  for (let at = folder; at !== ''; at = folderOf(at)) if (isThere(`${at}/${file}`)) return `${at}/${file}`;
+  return file;
+}
+
+/** The folder of a path; `''` for the repository. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** The folder that a rules file is for; nothing where the path is that of no rules file. */
+export function folderOfRules(path: string, configFolder?: string): string | undefined {
+  const file = rulesFilePath(configFolder);
+  if (path === file) return '';
+  return path.endsWith(`/${file}`) ? path.slice(0, -file.length - 1) : undefined;
+}
+
 /** One enabled entry of the rules file, not yet checked against the rules that there are. */
 export interface RuleEntry {
   readonly id: string;

@@ -1,36 +1,54 @@
 import type { Snapshot } from '../../git/snapshot.ts';
 import { evaluate } from '../../pipelines/evaluate.ts';
 import { kindOf } from '../../pipelines/pipeline-kind.ts';
-import { prepareRules } from '../../pipelines/prepare-rules.ts';
+import { type PreparedRule, prepareRules } from '../../pipelines/prepare-rules.ts';
 import { mostBytes, type PipelineDocument } from '../../pipelines/read-pipeline.ts';
 import type { RuleResult } from '../../pipelines/rule-result.ts';
-import { rulesFilePath } from '../../pipelines/rules-file.ts';
+import { folderOf, rulesFileFor } from '../../pipelines/rules-file.ts';
 import { readPipelines } from './read-pipelines.ts';
 import type { ReviewRequest } from './review-request.ts';
-import { inRepository } from './review-scope.ts';
 
 export interface LocalEvaluation {
   readonly results: ReadonlyMap<string, readonly RuleResult[]>;
   readonly excluded: readonly string[];
-  readonly rulesFile: string;
+  /** The rules file that holds for a pipeline. */
+  readonly rulesFileOf: (path: string) => string;
 }
 
-/** The quality rules, evaluated here on the files of the snapshot with the rules file of the same snapshot; `look` sees each. */
+/**
+ * The quality rules, evaluated here on the files of the snapshot, each with the rules file of the same snapshot that
+ * holds for it; `look` sees each.
+ */
 export async function evaluateLocally(
-  { directory, configDir }: Pick<ReviewRequest, 'directory' | 'configDir'>,
+  { configDir }: Pick<ReviewRequest, 'configDir'>,
   snapshot: Snapshot,
   paths: readonly string[],
   look: (document: PipelineDocument) => void,
 ): Promise<LocalEvaluation> {
-  const rulesFile = inRepository(directory, rulesFilePath(configDir));
-  const text = (await snapshot.readFiles([rulesFile], mostBytes)).get(rulesFile)?.toString('utf8');
-  const unread = snapshot.unread.get(rulesFile);
-  const rules = await prepareRules({ path: rulesFile, text, unread });
-  const results = new Map<string, readonly RuleResult[]>();
   const pipelines = paths.filter((path) => kindOf(path) !== undefined);
+  const there = new Set((await snapshot.list()).map(({ path }) => path));
+  const rulesFileOf = (path: string) => rulesFileFor(folderOf(path), (file) => there.has(file), configDir);
+  const rules = await prepareAll([...new Set(pipelines.map(rulesFileOf))], snapshot);
+  const results = new Map<string, readonly RuleResult[]>();
   for await (const document of readPipelines(snapshot, pipelines)) {
-    results.set(document.path, evaluate(rules, document));
+    results.set(document.path, evaluate(rules.get(rulesFileOf(document.path)) ?? [], document));
     look(document);
   }
-  return { results, excluded: paths.filter((path) => kindOf(path) === undefined), rulesFile };
+  return { results, excluded: paths.filter((path) => kindOf(path) === undefined), rulesFileOf };
+}
+
+async function prepareAll(
+  rulesFiles: readonly string[],
+  snapshot: Snapshot,
+): Promise<ReadonlyMap<string, readonly PreparedRule[]>> {
+  const texts = await snapshot.readFiles(rulesFiles, mostBytes);
+  const prepared = rulesFiles.map(async (path) => {
+    const rules = await prepareRules({
+      path,
+      text: texts.get(path)?.toString('utf8'),
+      unread: snapshot.unread.get(path),
+    });
+    return [path, rules] as const;
+  });
+  return new Map(await Promise.all(prepared));
 }

@@ -2,11 +2,10 @@ import type { Snapshot } from '../../git/snapshot.ts';
 import { wholeFile } from '../../model/finding.ts';
 import { type LoosenedRule, loosenedRules } from '../../pipelines/loosened-rules.ts';
 import { mostBytes } from '../../pipelines/read-pipeline.ts';
-import { rulesFilePath } from '../../pipelines/rules-file.ts';
+import { folderOfRules, rulesFileFor } from '../../pipelines/rules-file.ts';
 import type { Draft } from './draft.ts';
 import type { PreparedReview } from './prepare-review.ts';
 import type { ReviewRequest } from './review-request.ts';
-import { inRepository } from './review-scope.ts';
 import { unlessUnknown } from './unless-unknown.ts';
 
 /** Findings about a change, which a baseline cannot hold. */
@@ -23,8 +22,7 @@ export async function policyDrafts(
   request: ReviewRequest,
   { snapshot, scope }: Pick<PreparedReview, 'snapshot' | 'scope'>,
 ): Promise<readonly Draft[]> {
-  const rulesFile = inRepository(request.directory, rulesFilePath(request.configDir));
-  const changed = scope.policyChanges.map((file): Draft => ({
+  const drafts = scope.policyChanges.map((file): Draft => ({
     rule: 'millrace/policy-changed',
     severity: 'notice',
     file,
@@ -32,25 +30,39 @@ export async function policyDrafts(
     message: 'This file decides about the review, and this change alters it.',
     source: 'millrace',
   }));
-  if (!scope.policyChanges.includes(rulesFile)) return changed;
-  const before = await rulesBefore(request, snapshot, rulesFile);
-  const after = (await snapshot.readFiles([rulesFile], mostBytes)).get(rulesFile)?.toString('utf8');
-  // A rules file that is gone is an error of evaluation.
-  if (before === undefined || after === undefined) return changed;
-  const { loosened, emptied } = loosenedRules(rulesFile, before, after);
-  if (emptied) return [...changed, emptiedDraft(rulesFile, loosened)];
-  return [
-    ...changed,
-    ...loosened.map(({ rule, message, range }): Draft => ({
-      rule: 'millrace/rules-loosened',
-      severity: 'warning',
-      file: rulesFile,
-      ...range,
-      subject: rule,
-      message,
-      source: 'millrace',
-    })),
-  ];
+  for (const file of scope.policyChanges) {
+    const folder = folderOfRules(file, request.configDir);
+    if (folder !== undefined) drafts.push(...(await loosenedDrafts(request, snapshot, file, folder)));
+  }
+  return drafts;
+}
+
+/** What a change of one rules file takes back for the folder that it is for. */
+async function loosenedDrafts(
+  request: ReviewRequest,
+  snapshot: Snapshot,
+  file: string,
+  folder: string,
+): Promise<readonly Draft[]> {
+  const { configDir } = request;
+  const before = await rulesBefore(request, snapshot, folder);
+  const there = new Set((await snapshot.list()).map(({ path }) => path));
+  const now = rulesFileFor(folder, (path) => there.has(path), configDir);
+  const after = (await snapshot.readFiles([now], mostBytes)).get(now)?.toString('utf8');
+  // Rules that cannot be found are an error of evaluation.
+  if (before === undefined || after === undefined) return [];
+  const { loosened, emptied } = loosenedRules(now, before, after);
+  if (emptied) return [emptiedDraft(file, loosened)];
+  return loosened.map(({ rule, message, range }) => ({
+    rule: 'millrace/rules-loosened',
+    severity: 'warning',
+    file,
+    // Where the file is gone, that of a folder above holds.
+    ...(now === file ? range : wholeFile),
+    subject: rule,
+    message,
+    source: 'millrace',
+  }));
 }
 
 function emptiedDraft(file: string, loosened: readonly LoosenedRule[]): Draft {
@@ -65,14 +77,17 @@ function emptiedDraft(file: string, loosened: readonly LoosenedRule[]): Draft {
   };
 }
 
-/** The rules file where the change began; nothing where history does not reach so far. */
+/** The rules that held for a folder where the change began; nothing where history does not reach so far. */
 async function rulesBefore(
-  { repository, change, policyCommit, base }: ReviewRequest,
+  { repository, change, policyCommit, base, configDir }: ReviewRequest,
   { commit }: Snapshot,
-  rulesFile: string,
+  folder: string,
 ): Promise<string | undefined> {
   const from = change?.from ?? policyCommit ?? base;
   if (from === undefined || commit === '') return undefined;
   const began = (await unlessUnknown(repository.mergeBase(from, commit))) ?? from;
-  return (await unlessUnknown(repository.readFile(began, rulesFile)))?.toString('utf8');
+  const tree = await unlessUnknown(repository.listTree(began));
+  const there = new Set(tree?.map(({ path }) => path));
+  const file = rulesFileFor(folder, (path) => there.has(path), configDir);
+  return (await unlessUnknown(repository.readFile(began, file)))?.toString('utf8');
 }

@@ -23,7 +23,12 @@ export async function reviewLocally(
   const base = { ...prepared.base, source: 'local' as const };
   const checks = checkProject(request, snapshot, scope);
   if (scope.paths.length > 0) progress.step(`Reviewing ${numberOf(scope.paths.length, 'file')}`);
-  const { results, excluded, rulesFile } = await evaluateLocally(request, snapshot, scope.paths, checks.look);
+  const { results, excluded, rulesFileOf } = await evaluateLocally(
+    request,
+    snapshot,
+    scope.paths,
+    checks.look,
+  );
   const found = await checks.finish();
   const looked = results.size > 0 || found.length > 0;
   const drafts = [...[...results].flatMap(([file, own]) => localDrafts(file, own)), ...found];
@@ -31,8 +36,8 @@ export async function reviewLocally(
   const { excused: _, ...concluded } = await conclude(request, snapshot, {
     drafts,
     // Without a pipeline the rules file is not tried either.
-    files: results.size === 0 ? [] : [...results.keys(), rulesFile],
-    ran: whatRan(results, rulesFile, checks),
+    files: results.size === 0 ? [] : [...results.keys()].flatMap((path) => [path, rulesFileOf(path)]),
+    ran: whatRan(results, rulesFileOf, checks),
     complete: scope.complete && looked,
     clock,
   });

@@ -38,21 +38,25 @@ export async function reviewOnPlatform(
   const { scope, snapshot } = prepared;
   const base = { ...prepared.base, source: 'platform' as const };
   const checks = checkProject(request, snapshot, scope);
-  const { results, rulesFile } = await evaluateLocally(request, snapshot, scope.paths, checks.look);
+  const { results, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.look);
   const found = await checks.finish();
   const answer = await answerFor({ ...request, deadline }, prepared, context);
   const { results: answered, reviewStatus } = answer;
   const looked = answered.size > 0 || found.length > 0;
   const drafts = [...answered].flatMap(([file, own]) =>
-    platformDrafts(file, own, results.get(file) ?? [], rulesFile),
+    platformDrafts(file, own, results.get(file) ?? [], rulesFileOf(file)),
   );
   drafts.push(...(await policyDrafts(request, prepared)));
-  drafts.push(...found, ...notReviewed(answer, scope.paths), ...unknownStatus(answer, rulesFile));
+  drafts.push(
+    ...found,
+    ...notReviewed(answer, scope.paths),
+    ...unknownStatus(answer, rulesFileOf(scope.paths[0] ?? '')),
+  );
   const { excused, ...concluded } = await conclude(request, snapshot, {
     drafts,
     // Without a pipeline the rules file is not tried either.
-    files: answered.size === 0 ? [] : [...answered.keys(), rulesFile],
-    ran: whatRan(answer.results, rulesFile, checks),
+    files: answered.size === 0 ? [] : [...answered.keys()].flatMap((path) => [path, rulesFileOf(path)]),
+    ran: whatRan(answer.results, rulesFileOf, checks),
     complete: scope.complete && looked,
     clock,
   });

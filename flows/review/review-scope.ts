@@ -4,7 +4,7 @@ import type { Snapshot } from '../../git/snapshot.ts';
 import type { TreeEntry } from '../../git/tree-entry.ts';
 import { Failure } from '../../model/failure.ts';
 import { kindOf } from '../../pipelines/pipeline-kind.ts';
-import { rulesFilePath } from '../../pipelines/rules-file.ts';
+import { folderOfRules } from '../../pipelines/rules-file.ts';
 import type { ReviewRequest } from './review-request.ts';
 
 /** The pipelines to review, relative to the repository, and why these. */
@@ -25,6 +25,17 @@ export interface ReviewScope {
   readonly policyChanges: readonly string[];
 }
 
+/** Whether rules for a folder may hold in a project: they are for the project, for a folder above it, or for one in it. */
+function holdsIn(directory: string, folder: string | undefined): boolean {
+  if (folder === undefined) return false;
+  return (
+    `${directory}/`.startsWith(`${folder}/`) ||
+    folder === '' ||
+    directory === '' ||
+    folder.startsWith(`${directory}/`)
+  );
+}
+
 /** A path of the project, seen from the repository. */
 export function inRepository(directory: string, path: string): string {
   return directory === '' ? path : `${directory}/${path}`;
@@ -41,8 +52,10 @@ export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): P
   const all = pipelinesAmong(tree, request);
   const change = await changeOf(request, snapshot);
   const touched = change === undefined ? undefined : namesOf(change.files);
-  const rulesFile = inRepository(directory, rulesFilePath(configDir));
-  const policyFiles = [request.configFile, rulesFile, request.baseline];
+  const rulesFiles = [...(touched ?? [])].filter((path) =>
+    holdsIn(directory, folderOfRules(path, configDir)),
+  );
+  const policyFiles = [request.configFile, ...rulesFiles, request.baseline];
   const known = {
     all,
     gone: takenAway(change?.files ?? [], all, request),
@@ -61,7 +74,7 @@ export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): P
   if (scope === 'all') return { ...everything, reason: 'all pipelines of the project' };
   if (change === undefined || touched === undefined)
     return { ...everything, reason: 'all pipelines, because there is nothing to compare with' };
-  if (touched.has(rulesFile))
+  if (rulesFiles.length > 0)
     return { ...everything, reason: 'all pipelines, because the rules file changed' };
   const paths = all.filter((path) => touched.has(path));
   const none = all.length === 0 ? emptyReason : `no ${change.pipelines}`;

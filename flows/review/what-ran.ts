@@ -14,14 +14,15 @@ interface RuleRun {
 /** Tells from the results what ran: a rule that is off, or that could not be evaluated, fixes nothing. */
 export function whatRan(
   results: ReadonlyMap<string, readonly RuleRun[]>,
-  rulesFile: string,
+  rulesFileOf: (path: string) => string,
   checks: Pick<ProjectChecks, 'ran'>,
 ): Ran {
-  const all = [...results.values()];
-  const rulesRead = all.some((own) => own.every(({ ruleName }) => ruleName !== rulesFileRule));
+  const read = ([, runs]: readonly [string, readonly RuleRun[]]) =>
+    runs.every(({ ruleName }) => ruleName !== rulesFileRule);
+  const rulesRead = new Set(Array.from([...results].filter(read), ([path]) => rulesFileOf(path)));
   const evaluated = ({ status }: RuleRun) => ['PASSED', 'FAILED'].includes(status.toUpperCase());
   return (rule, file) => {
-    if (file === rulesFile) return rulesRead;
+    if (rulesRead.has(file)) return true;
     if (rule.startsWith('millrace/')) return checks.ran(rule.slice('millrace/'.length), file);
     const runs = results.get(file)?.filter(evaluated) ?? [];
     return runs.some(({ ruleName }) => rule === pipelineFileRule || ruleName === rule);

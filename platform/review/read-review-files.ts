@@ -2,9 +2,9 @@ import type { Repository } from '../../git/repository.ts';
 import { kindOf } from '../../pipelines/pipeline-kind.ts';
 import { mostBytes } from '../../pipelines/read-pipeline.ts';
 import type { PipelineFile, ReviewInput } from '../../pipelines/review-files.ts';
-import { rulesFilePath } from '../../pipelines/rules-file.ts';
+import { folderOf, rulesFileFor, rulesFilePath } from '../../pipelines/rules-file.ts';
 
-/** The rules file and the files under review as the commit holds them, or the paths that it does not hold. */
+/** The rules files and the files under review as the commit holds them, or the paths that it does not hold. */
 export async function readReviewFiles(
   repository: Repository,
   commit: string,
@@ -24,8 +24,18 @@ export async function readReviewFiles(
     return oid === undefined ? undefined : (await reader.readWithin(oid, mostBytes))?.toString('utf8');
   };
   const rulesFile = { path: rulesFilePath(configDir), text: await read(rulesFilePath(configDir)) };
+  const isThere = (path: string) => blobs.has(path);
+  const texts = new Map<string, string | undefined>();
+  const rulesFor = async (pipeline: string) => {
+    const path = rulesFileFor(folderOf(pipeline), isThere, configDir);
+    if (!texts.has(path)) texts.set(path, await read(path));
+    return { path, text: texts.get(path) };
+  };
   const files: PipelineFile[] = [];
   // Only its name counts of a file that will be excluded, however large it is.
-  for (const path of paths) files.push({ path, text: kindOf(path) === undefined ? '' : await read(path) });
+  for (const path of paths) {
+    const text = kindOf(path) === undefined ? '' : await read(path);
+    files.push({ path, text, rulesFile: await rulesFor(path) });
+  }
   return { rulesFile, pipelines: files };
 }
