@@ -73,7 +73,7 @@ export async function deliverReport(report: Report, options: DeliveryOptions): P
     check = await attempt(notes, 'The check run', () =>
       makeCheckRun(connection, {
         ...checkOf(report, key, commit),
-        summary: reportMarkdown(report, { limit: limits.check, blobUrl }),
+        summary: reportMarkdown(report, { limit: limits.check, blobUrl, brief: true }),
       }),
     );
   }
@@ -82,10 +82,10 @@ export async function deliverReport(report: Report, options: DeliveryOptions): P
       putStickyComment(connection, {
         pullRequest,
         key,
-        body: reportMarkdown(report, { limit: limits.comment, blobUrl }),
-        shortBody: reportMarkdown(report, { limit: limits.shortComment, blobUrl }),
+        body: reportMarkdown(report, { limit: limits.comment, blobUrl, brief: true }),
+        shortBody: reportMarkdown(report, { limit: limits.shortComment, blobUrl, brief: true }),
         // A clean pull request gets no comment; one that became clean is told so in the comment that is there.
-        create: report.findings.length > 0,
+        create: report.findings.some(({ state }) => state === 'new'),
       }),
     );
   }

@@ -54,6 +54,12 @@ test('against the baseline of the base only new findings count, known and fixed 
   expect([result.exitCode, result.outputs['errors'], result.annotations.length]).toEqual([1, '1', 1]);
   expect(result.summary).toMatch(/error \(known\).*bad 1/u);
 
+  // Those who pass by see a number instead of the whole baseline.
+  await scene.pullRequest(number, { action: '' });
+  const body = scene.github.repository(repository).comments[0]?.body ?? '';
+  expect(body).toContain('2 known findings of the baseline, not counted. 1 of the baseline is fixed.');
+  expect(body).not.toContain('bad 1');
+
   await scene.builder.commit('feature/x', { [baseline]: write(result.nextBaseline) });
   const own = await reviewed((run) => scene.pullRequest(number, run));
   expect([own.exitCode, own.outputs['errors']]).toEqual([1, '1']);
