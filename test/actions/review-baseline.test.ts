@@ -8,7 +8,14 @@ import { manyViolations, millraceYaml } from './warehouse-files.ts';
 const baseline = '.platform/review-baseline.json';
 const settings = millraceYaml.replace('review:\n', `review:\n  baseline: ${baseline}\n`);
 const reported = z.object({
-  findings: z.array(z.object({ component: z.string().optional(), state: z.string(), rule: z.string() })),
+  findings: z.array(
+    z.object({
+      component: z.string().optional(),
+      state: z.string(),
+      rule: z.string(),
+      fingerprint: z.string(),
+    }),
+  ),
   nextBaseline: z.array(z.unknown()),
 });
 
@@ -64,4 +71,24 @@ test('against the baseline of the base only new findings count, known and fixed 
   const own = await reviewed((run) => scene.pullRequest(number, run));
   expect([own.exitCode, own.outputs['errors']]).toEqual([1, '1']);
   expect(own.findings.map(({ rule }) => rule)).toContain('millrace/policy-changed');
+});
+
+test('a baseline that was recorded without a rules file lets no pull request through that deletes it', async () => {
+  const rulesFile = '.platform/config/pipeline_quality_rules.yaml';
+  const known = { file: rulesFile, rule: 'rules-file', fingerprint: '' };
+  await scene.builder.commit('broken', { [rulesFile]: null }, { from: 'main' });
+  const sha = (await scene.github.repository(repository).git.commit('refs/heads/broken')) ?? '';
+  const dispatch = { name: 'workflow_dispatch', payload: {}, ref: 'refs/heads/broken', sha };
+  const broken = await reviewed((run) => scene.event(dispatch, run));
+  expect([broken.exitCode, broken.nextBaseline]).toEqual([1, []]);
+  // As an earlier version recorded it.
+  const entries = broken.findings.map(({ fingerprint }) => ({ ...known, fingerprint }));
+  expect(entries).toHaveLength(1);
+  await scene.builder.commit('main', { 'millrace.yaml': settings, [baseline]: write(entries) });
+
+  const changes = { [rulesFile]: null, 'many.tran.yaml': manyViolations(3) };
+  await scene.builder.commit('feature/x', changes, { from: 'main' });
+  const number = scene.github.openPull(repository, { head: 'feature/x', base: 'main' });
+  const result = await reviewed((run) => scene.pullRequest(number, run));
+  expect([result.exitCode, result.outputs['outcome'], result.outputs['errors']]).toEqual([1, 'failed', '1']);
 });
