@@ -172,12 +172,15 @@ describe('what cannot be read on disk is a finding that says why', () => {
     ]);
   });
 
-  test('a project in a folder misses its own rules file, not that of the root', async () => {
+  test('a project in a folder without a rules file has that of the root, and misses it there', async () => {
     writeFileSync(at('millrace.yaml'), 'version: 1\n');
     project.write('team/a.orch.yaml', pipelineOf('Start', 'Fine'));
     project.commit('A team');
+    expect(await found({ directory: 'team' })).toEqual([]);
+    project.git('rm', '-q', rulesPath);
+    project.commit('No rules');
     expect(await found({ directory: 'team' })).toEqual([
-      `team/${rulesPath}: The rules file is not there (designer/rules-file-retrieval-error).`,
+      `${rulesPath}: The rules file is not there (designer/rules-file-retrieval-error).`,
     ]);
   });
 });
