@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { Failure } from '../model/failure.ts';
+import { describeSchemaIssue } from '../model/schema-issue.ts';
 import type { InputShape } from './action.ts';
 import { metaOf } from './input-field.ts';
 import type { Environment } from './step.ts';
@@ -35,13 +36,21 @@ export function readInputs<Shape extends InputShape>(
   schema: z.ZodObject<Shape>,
   environment: Environment,
 ): z.output<z.ZodObject<Shape>> {
-  const result = schema.safeParse(rawInputs(Object.keys(schema.shape), environment));
+  const given = rawInputs(Object.keys(schema.shape), environment);
+  const result = schema.safeParse(given);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const input = String(issue?.path[0] ?? '');
   throw new Failure('usage', {
-    message: `The input "${input}" ${issue?.message ?? 'is wrong'}.`,
+    message: `The input "${input}" ${issue === undefined ? 'is wrong' : wordsOf(issue, given[input])}.`,
     where: { input },
     mend: 'See the table of inputs in the README of the action. An expression such as ${{ secrets.NAME }} is empty where the secret is not there: pull requests from forks and from Dependabot get none.',
   });
+}
+
+/** A missing input has words of its own schema: it must be given. */
+function wordsOf(issue: z.core.$ZodIssue, given: string | undefined): string {
+  return given === undefined && issue.message === 'must be given'
+    ? issue.message
+    : describeSchemaIssue(issue, given);
 }

@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici';
 import * as z from 'zod';
+import { describeProblem } from '../client/transport-problem.ts';
 import { Failure } from '../model/failure.ts';
 import { viaHeader } from '../worker/operators/audit-entry.ts';
 import type { Session } from './session.ts';
@@ -42,7 +43,7 @@ export async function askWorker<Schema extends z.ZodType>(
     }).catch((cause: unknown) => {
       flow.signal.throwIfAborted();
       throw new Failure('unreachable', {
-        message: `The worker at ${workerUrl} cannot be reached.`,
+        message: `The worker at ${workerUrl} cannot be reached: ${describeProblem(cause)}.`,
         mend: 'Check MILLRACE_WORKER_URL, and that the worker runs.',
         cause,
       });

@@ -9,5 +9,7 @@ export type AttemptEnd =
   | { readonly kind: 'lost'; readonly problem: string; readonly status?: number }
   /** Longer than the client reads. */
   | { readonly kind: 'too-large'; readonly status: number }
+  /** It came whole, but its `content-encoding` cannot be taken off. */
+  | { readonly kind: 'undecodable'; readonly status: number; readonly problem: string }
   /** The caller's signal aborted it; `sent` tells whether it had left. */
   | { readonly kind: 'cancelled'; readonly sent: boolean };

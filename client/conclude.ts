@@ -47,13 +47,16 @@ function read(operation: Callable, answer: Parameters<typeof readAnswer>[1], fac
 /** The error of the condition that the last attempt ended in. */
 export function errorOf(
   operation: ErrorSubject,
-  { end }: Pick<CallEnd, 'end'>,
+  { end, address }: Pick<CallEnd, 'end' | 'address'>,
   facts: CallFacts,
   now: number,
 ): ClientError {
   switch (end.kind) {
     case 'never-sent':
-      return new Unreachable(`${operation.id}: the platform could not be reached: ${end.problem}.`, facts);
+      return new Unreachable(
+        `${operation.id}: ${operation.id === 'authentication' ? 'the token URL' : 'the platform'} at ${address} could not be reached: ${end.problem}.`,
+        facts,
+      );
     case 'lost':
       return new NoAnswer(`${operation.id}: the answer did not come: ${end.problem}.`, {
         ...facts,
@@ -62,6 +65,11 @@ export function errorOf(
     case 'cancelled':
       // A middleware's doing: the caller's own signal ends a call before it is concluded.
       return new Cancelled(`${operation.id} was cancelled.`, facts, end.sent);
+    case 'undecodable':
+      return new AnswerUnreadable(`${operation.id}: the answer cannot be read: ${end.problem}.`, {
+        ...facts,
+        status: end.status,
+      });
     case 'too-large':
       return new AnswerUnreadable(`${operation.id}: the answer is longer than the client reads.`, {
         ...facts,

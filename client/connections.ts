@@ -10,6 +10,8 @@ export interface Connections {
    * can cross, and whether the request arrived cannot be told; that is no matter for what may be repeated.
    */
   dispatcherFor(origin: string, fresh: boolean): Dispatcher | Promise<Dispatcher>;
+  /** Host and port of an origin, and of the proxy on the way to it, for messages. */
+  addressOf(origin: string): string;
   close(): Promise<void>;
 }
 
@@ -21,7 +23,8 @@ export function openConnections(options: {
   readonly ca?: string | undefined;
 }): Connections {
   const given = options.dispatcher;
-  if (given !== undefined) return { dispatcherFor: () => given, close: async () => {} };
+  if (given !== undefined)
+    return { dispatcherFor: () => given, addressOf: hostAndPort, close: async () => {} };
   for (const proxy of [options.proxy?.http, options.proxy?.https]) checkProxy(proxy);
   // Meanwhile: a client is made in order to be called, and the first call waits for it.
   loadAgent().catch(() => {});
@@ -37,6 +40,12 @@ export function openConnections(options: {
       // Later calls need not wait for a promise. Whoever waits for this one hears what went wrong.
       dispatcher.then((connected) => open.set(key, connected)).catch(() => {});
       return dispatcher;
+    },
+    addressOf(origin) {
+      const proxy = proxyFor(origin, options.proxy);
+      return proxy === undefined
+        ? hostAndPort(origin)
+        : `${hostAndPort(origin)} (through the proxy ${hostAndPort(proxy)})`;
     },
     async close() {
       // Not `close`, which waits for requests that were broken off before they had a connection: no call is under way.
@@ -89,4 +98,10 @@ function proxyFor(origin: string, settings: ProxySettings | undefined): string |
   if (bypassesProxy(url, settings.no)) return undefined;
   const proxy = url.protocol === 'https:' ? settings.https : settings.http;
   return proxy === undefined || proxy === '' ? undefined : proxy;
+}
+
+/** The port of the scheme where none is written. A user name or password is left out. */
+function hostAndPort(address: string): string {
+  const { hostname, port, protocol } = new URL(address);
+  return `${hostname}:${port === '' ? (protocol === 'https:' ? '443' : '80') : port}`;
 }

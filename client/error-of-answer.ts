@@ -30,7 +30,7 @@ export function errorOfAnswer(
   retryAfterMs: number | undefined,
 ): ClientError {
   const { status } = answer;
-  const { body, said, violations } = readErrorBody(answer.text);
+  const { body, said, detail, violations } = readErrorBody(answer.text);
   const facts = { ...known, status, body };
   const message = (condition: string): string =>
     `${operation.id} was answered ${status}: ${condition}${said === undefined ? '.' : `. The platform says: “${said}”`}`;
@@ -55,7 +55,7 @@ export function errorOfAnswer(
     case 429:
       return new RateLimited(message(`too many requests${waitInWords(retryAfterMs)}`), facts, retryAfterMs);
     default:
-      return new RequestInvalid({ ...facts, violations, said });
+      return new RequestInvalid({ ...facts, violations, said: violations.length === 0 ? said : detail });
   }
 }
 

@@ -129,7 +129,13 @@ export class RequestInvalid extends ClientError {
       field === undefined ? message : `${field}: ${message}`,
     );
     const subject = facts.status === undefined ? 'the request is wrong' : `was answered ${facts.status}`;
-    const reasons = listed.length > 0 ? listed.join('; ') : (facts.said ?? 'no reason was given');
+    const said = facts.said?.replace(/\.$/, '');
+    const reasons =
+      listed.length === 0
+        ? (said ?? 'no reason was given')
+        : [...(said === undefined || listed.includes(said) ? [] : [`“${said}”`]), listed.join('; ')].join(
+            ': ',
+          );
     super('request-invalid', `${facts.operation}: ${subject}: ${reasons}.`.replace(/\.\.$/, '.'), facts, {
       violations: facts.violations,
     });

@@ -21,7 +21,7 @@ export async function issueToken(
   const call = await performCall(subject, tokenRequest(credentials, userAgent), parts, facts);
   const known = { ...facts, attempts: call.attempts };
   if (call.end.kind !== 'answered') {
-    throw errorOf(subject, { end: redactEnd(call.end, redaction) }, known, parts.clock.now());
+    throw errorOf(subject, { ...call, end: redactEnd(call.end, redaction) }, known, parts.clock.now());
   }
   const { answer } = call.end;
   if (answer.status >= 300) {

@@ -48,6 +48,8 @@ export interface CallEnd {
   readonly landedBefore: boolean;
   /** It would have been sent again, had the client's retry budget not been spent. */
   readonly budgetSpent: boolean;
+  /** Host and port that it was sent to, and the proxy's where there is one; never a credential. */
+  readonly address: string;
 }
 
 /**
@@ -65,6 +67,7 @@ export async function performCall(
 ): Promise<CallEnd> {
   const { authentication, budget, clock, logger, random, signal } = parts;
   const startedAt = clock.now();
+  const address = parts.connections.addressOf(request.origin);
   const leftMs = (): number => parts.deadlineMs - (clock.now() - startedAt);
   let landedBefore = false;
   let renewed = false;
@@ -104,7 +107,7 @@ export async function performCall(
       });
       if (end.kind === 'cancelled') throw cancelled(end.sent);
       const landed: boolean = landedBefore || mayHaveLanded(end) || (onWire !== end && mayHaveLanded(onWire));
-      const done: CallEnd = { end, attempts: attempt, landed, landedBefore, budgetSpent: false };
+      const done: CallEnd = { end, attempts: attempt, landed, landedBefore, budgetSpent: false, address };
       last = done;
 
       if (end.kind === 'answered' && end.answer.status === 401 && token !== undefined && !renewed) {
@@ -150,6 +153,8 @@ function inWords(end: AttemptEnd): Record<string, unknown> {
       return { status: end.answer.status };
     case 'too-large':
       return { status: end.status, problem: 'the answer is too large' };
+    case 'undecodable':
+      return { status: end.status, problem: end.problem };
     case 'never-sent':
     case 'lost':
       return { problem: end.problem };

@@ -1,3 +1,4 @@
+import { describeSchemaIssue, nearestIssues, type SchemaIssue, valueAt } from '../model/schema-issue.ts';
 import { answerSchema } from './answer-schema.ts';
 import type { Callable } from './callable.ts';
 import { AnswerUnreadable, type CallFacts } from './errors.ts';
@@ -22,11 +23,16 @@ export function readAnswer(operation: Callable, answer: WireAnswer, facts: CallF
   const json = text === '' ? undefined : parse(text, () => unreadable('its JSON is broken'), operation);
   const parsed = answerSchema(operation.answer).safeParse(json);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const field = issue === undefined || issue.path.length === 0 ? 'the body' : issue.path.join('.');
-  throw unreadable(
-    text === '' ? 'without a body' : `${field} is not what the specification says (${issue?.message ?? ''})`,
-  );
+  throw unreadable(text === '' ? 'without a body' : wrongField(parsed.error.issues[0], json));
+}
+
+/** `results.0.versionName is not what the specification says: it is missing` */
+function wrongField(issue: SchemaIssue | undefined, json: unknown): string {
+  const [nearest] = issue === undefined ? [] : nearestIssues(issue);
+  const field = nearest === undefined || nearest.path.length === 0 ? 'the body' : nearest.path.join('.');
+  const why =
+    nearest === undefined ? '' : `: it ${describeSchemaIssue(nearest, valueAt(json, nearest.path))}`;
+  return `${field} is not what the specification says${why}`;
 }
 
 /** Whether an answer is a page for people: a login or an error page of something between us and the platform. */

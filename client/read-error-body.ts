@@ -6,6 +6,8 @@ export interface ReadErrorBody {
   readonly body: ErrorBody | undefined;
   /** The platform's own sentence, on one line and cut to a readable length. */
   readonly said: string | undefined;
+  /** What it says about all fields together, beside the violations. */
+  readonly detail?: string | undefined;
   readonly violations: readonly Violation[];
 }
 
@@ -22,13 +24,19 @@ export function readErrorBody(text: string): ReadErrorBody {
   const body = parsed.data;
   if ('validation-errors' in body) {
     const violations = body['validation-errors'] as readonly Violation[];
-    return { body, said: oneLine(String(body['detail'])), violations };
+    const detail = oneLine(String(body['detail']));
+    return { body, said: detail, detail, violations };
   }
   if ('violations' in body) {
     const violations = (body['violations'] as readonly string[]).map((message) => ({ message }));
-    return { body, said: oneLine(String(body['detail'] ?? body['title'])), violations };
+    const detail = oneLine(textOf(body['detail']));
+    return { body, said: detail ?? oneLine(String(body['title'])), detail, violations };
   }
   return { body, said: oneLine(body['error']), violations: [] };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 /** Foreign text: no line breaks, no terminal escapes. */

@@ -126,6 +126,7 @@ export function redactEnd(end: AttemptEnd, redaction: Redaction): AttemptEnd {
     case 'lost':
       return { ...end, problem: redaction.text(end.problem) };
     case 'too-large':
+    case 'undecodable':
     case 'cancelled':
       return end;
   }

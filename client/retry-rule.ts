@@ -12,6 +12,7 @@ export function mayRepeat(retry: RetryClass, end: AttemptEnd): boolean {
     case 'lost':
       return retry !== 'once';
     case 'too-large':
+    case 'undecodable':
     case 'cancelled':
       return false;
     case 'answered':
@@ -32,6 +33,7 @@ export function mayHaveLanded(end: AttemptEnd | undefined): boolean {
     case 'lost':
       return true;
     case 'too-large':
+    case 'undecodable':
       return end.status < 300 || end.status >= 500;
     case 'answered':
       // See Other: done, and what came of it lies elsewhere.

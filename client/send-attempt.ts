@@ -1,8 +1,9 @@
 import type { Dispatcher } from 'undici';
 import type { AttemptEnd } from './attempt.ts';
+import { decodeBody, isEncoded } from './decode-body.ts';
 import { openBody, type SentBytes } from './open-body.ts';
 import { describeProblem, isPermanent } from './transport-problem.ts';
-import type { WireRequest } from './wire.ts';
+import type { WireAnswer, WireRequest } from './wire.ts';
 
 export interface AttemptLimits {
   /** Milliseconds from the start to the last byte of the answer; an upload's every piece starts it anew. */
@@ -108,7 +109,12 @@ export function sendAttempt(
           return true;
         },
         onComplete() {
-          if (head !== undefined) end({ kind: 'answered', answer: { ...head, text: textOf(chunks, bytes) } });
+          if (head === undefined) return;
+          const { status, headers } = head;
+          const whole = wholeOf(chunks, bytes);
+          const encoding = headers['content-encoding'];
+          if (isEncoded(encoding)) void decoded({ status, headers }, whole, maxAnswerBytes).then(end);
+          else end({ kind: 'answered', answer: { status, headers, text: textOf(whole) } });
         },
         onError(error) {
           if (ended) return;
@@ -128,10 +134,23 @@ export function sendAttempt(
   });
 }
 
-function textOf(chunks: readonly Buffer[], bytes: number): string {
+type AnswerHead = Omit<WireAnswer, 'text'>;
+
+async function decoded(head: AnswerHead, whole: Buffer, maxBytes: number): Promise<AttemptEnd> {
+  const body = await decodeBody(whole, head.headers['content-encoding'], maxBytes);
+  if (body.kind === 'decoded') return { kind: 'answered', answer: { ...head, text: textOf(body.bytes) } };
+  // A refusal is a refusal, whatever became of its body.
+  if (head.status >= 400) return { kind: 'answered', answer: { ...head, text: '' } };
+  return { ...body, status: head.status };
+}
+
+function wholeOf(chunks: readonly Buffer[], bytes: number): Buffer {
   const [first] = chunks;
-  const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, bytes);
-  return whole.toString('utf8').replace(/^\uFEFF/, '');
+  return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, bytes);
+}
+
+function textOf(body: Buffer): string {
+  return body.toString('utf8').replace(/^\uFEFF/, '');
 }
 
 /** Names in lower case; a repeated header's values joined by a comma. */

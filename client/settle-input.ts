@@ -39,7 +39,7 @@ export function settleInput(operation: Operation, input: Readonly<Record<string,
   const check = (schema: z.ZodType, part: unknown, nameInInput = same): Record<string, unknown> => {
     const result = schema.safeParse(part, inPlainSteps);
     if (result.success) return result.data as Record<string, unknown>;
-    violations.push(...result.error.issues.flatMap((issue) => violationsOf(issue, nameInInput)));
+    violations.push(...result.error.issues.flatMap((issue) => violationsOf(issue, part, nameInInput)));
     return {};
   };
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { closestWord } from '../model/closest-word.ts';
+import { describeSchemaIssue, nearestIssues, type SchemaIssue, valueAt } from '../model/schema-issue.ts';
 
 /** A problem before it has a place: where in the data, and whether the key or the value is meant. */
 export interface ConfigIssue {
@@ -10,19 +11,32 @@ export interface ConfigIssue {
 
 type SchemaNode = z.core.JSONSchema.BaseSchema;
 
-type Issue = z.core.$ZodIssue;
-
 /** Turns one of zod's issues into sentences for the person who wrote the file. Never repeats a value. */
-export function describeIssue(issue: Issue, value: unknown, schema: SchemaNode): ConfigIssue[] {
+export function describeIssue(issue: SchemaIssue, value: unknown, schema: SchemaNode): ConfigIssue[] {
+  return nearestIssues(issue).flatMap((one) => describeOne(one, value, schema));
+}
+
+function describeOne(issue: SchemaIssue, value: unknown, schema: SchemaNode): ConfigIssue[] {
   const path = issue.path.filter((step) => typeof step !== 'symbol');
-  const name = nameOf(path);
   if (issue.code === 'unrecognized_keys') {
-    const known = Object.keys(nodeAt(schema, path)?.properties ?? {});
-    return issue.keys.map((key) => ({ path: [...path, key], message: unknownKey(key, known), atKey: true }));
+    const known = knownKeys(nodeAt(schema, path));
+    return (issue.keys ?? []).map((key) => ({
+      path: [...path, key],
+      message: unknownKey(key, known),
+      atKey: true,
+    }));
   }
+  const name = nameOf(path);
   const given = valueAt(value, path);
   if (given === undefined) return [{ path: path.slice(0, -1), message: `${name} is missing`, atKey: true }];
   return [{ path, message: `${name} ${sentence(issue, given)}` }];
+}
+
+/** The keys of a map whose keys are listed, one by one or as the names of a record. */
+function knownKeys(node: SchemaNode | undefined): string[] {
+  const { properties = {}, propertyNames } = node ?? {};
+  const names = typeof propertyNames === 'object' ? (propertyNames.enum ?? []) : [];
+  return [...Object.keys(properties), ...names.map(String)];
 }
 
 function nameOf(path: readonly (string | number)[]): string {
@@ -33,49 +47,14 @@ function nameOf(path: readonly (string | number)[]): string {
 
 function unknownKey(key: string, known: readonly string[]): string {
   const meant = closestWord(key, known);
-  const hint = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean \`${meant}\`?`;
-  return `unknown key \`${key}\`; ${hint}`;
+  if (meant !== undefined) return `unknown key \`${key}\`; did you mean \`${meant}\`?`;
+  return `unknown key \`${key}\`${known.length === 0 ? '' : `; known here: ${known.join(', ')}`}`;
 }
 
-function sentence(issue: Issue, given: unknown): string {
-  // A schema that has words of its own knows best; all others begin as zod's do.
-  if (!/^(?:Invalid|Too|Unrecognized) /.test(issue.message)) return issue.message;
-  if (issue.code === 'invalid_type') return mistyped(issue.expected, given);
-  if (issue.code === 'invalid_union') return 'must be a single value: text, a number, true or false';
-  if (issue.code === 'invalid_value') return notAnOption(issue.values.map(String), given);
-  if (issue.code === 'too_small') {
-    if (issue.origin === 'number' || issue.origin === 'int') return `must be at least ${issue.minimum}`;
-    return issue.minimum === 1 ? 'must not be empty' : `must hold at least ${issue.minimum}`;
-  }
-  if (issue.code === 'too_big') {
-    return `must be at most ${issue.maximum}${issue.origin === 'string' ? ' characters long' : ''}`;
-  }
-  return issue.message;
-}
-
-function notAnOption(options: readonly string[], given: unknown): string {
-  const meant = typeof given === 'string' ? closestWord(given, options) : undefined;
-  const list = options.length === 1 ? `must be ${options[0] ?? ''}` : `must be one of ${options.join(', ')}`;
-  return meant === undefined ? list : `${list}; did you mean ${meant}?`;
-}
-
-const typeWords: Record<string, string> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'a map of keys',
-  record: 'a map of keys',
-};
-
-function mistyped(expected: string, given: unknown): string {
-  const wanted = `must be ${typeWords[expected] ?? expected}`;
-  if (given === null) return `is empty; it ${wanted}`;
-  if (expected === 'string' && (typeof given === 'number' || typeof given === 'boolean')) {
-    return `${wanted}; put it in quotes`;
-  }
-  return wanted;
+function sentence(issue: SchemaIssue, given: unknown): string {
+  if (issue.code === 'invalid_union' && issue.message.startsWith('Invalid '))
+    return 'must be a single value: text, a number, true or false';
+  return describeSchemaIssue(issue, given);
 }
 
 function nodeAt(schema: SchemaNode, path: readonly (string | number)[]): SchemaNode | undefined {
@@ -90,13 +69,4 @@ function childAt(
 ): SchemaNode | undefined {
   const child = typeof step === 'number' ? items : (properties?.[step] ?? additionalProperties);
   return typeof child === 'object' && !Array.isArray(child) ? child : undefined;
-}
-
-function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
-  let found = value;
-  for (const step of path) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined;
-    found = Reflect.get(found, step);
-  }
-  return found;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Failure } from '../model/failure.ts';
+import { describeSchemaIssue, type SchemaIssue, valueAt } from '../model/schema-issue.ts';
 
 /** What an event is about: the branch and the commit that are looked at, and where the answer goes. */
 export interface Target {
@@ -54,11 +55,18 @@ const push = z.object({ ref: z.string(), before: z.string(), after: z.string() }
 
 const nullCommit = /^0+$/u;
 
+/** `pull_request.head.sha is missing` */
+function wrongField(issue: SchemaIssue | undefined, payload: unknown): string {
+  if (issue === undefined) return 'it cannot be read';
+  const field = issue.path.length === 0 ? 'the payload' : issue.path.map(String).join('.');
+  return `${field} ${describeSchemaIssue(issue, valueAt(payload, issue.path))}`;
+}
+
 function read<T>(schema: z.ZodType<T>, { eventName, payload }: RunFacts): T {
   const result = schema.safeParse(payload);
   if (result.success) return result.data;
   throw new Failure('usage', {
-    message: `The payload of the event "${eventName}" is not what GitHub sends: ${z.prettifyError(result.error).split('\n')[0] ?? ''}.`,
+    message: `The payload of the event "${eventName}" is not what GitHub sends: ${wrongField(result.error.issues[0], payload)}.`,
     where: { input: 'GITHUB_EVENT_PATH' },
     mend: 'Run the action in a workflow of GitHub, with the event that started it.',
   });

@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import { sentences } from '../server/violations.ts';
+import { writtenSentences } from '../server/violations.ts';
 import { type FaultPlan, faultsSchema, type ReadyPlan } from './fault-schema.ts';
 
 /**
@@ -10,7 +10,7 @@ export function readPlan(given: FaultPlan): ReadyPlan {
   const checked = faultsSchema.safeParse(given, { reportInput: true });
   if (checked.success) return checked.data;
   throw new Failure('config-invalid', {
-    message: `The faults are wrong: ${sentences(checked.error).join('; ')}`,
+    message: `The faults are wrong: ${writtenSentences(checked.error.issues).join('; ')}`,
     where: { input: 'faults' },
     mend: 'docs/local-platform.md shows every field of a fault rule.',
   });

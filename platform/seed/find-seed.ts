@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import type { Logger } from '../../model/ports.ts';
-import { sentences } from '../server/violations.ts';
+import { writtenSentences } from '../server/violations.ts';
 import type { Store } from '../store/store.ts';
 import { defaultSeed } from './default-seed.ts';
 import { type ReadySeed, type Seed, seedSchema } from './seed-schema.ts';
@@ -24,7 +24,7 @@ export function findSeed(store: Store, given: Seed | undefined, logger: Logger):
   const checked = seedSchema.safeParse(given ?? defaultSeed, { reportInput: true });
   if (!checked.success)
     throw new Failure('config-invalid', {
-      message: `The seed is wrong: ${sentences(checked.error).join('; ')}`,
+      message: `The seed is wrong: ${writtenSentences(checked.error.issues).join('; ')}`,
       where: { input: '--seed' },
     });
   return { seed: checked.data, starts: 0 };

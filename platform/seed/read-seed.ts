@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import type * as z from 'zod';
 import { Failure } from '../../model/failure.ts';
 import { readYaml, type YamlSource } from '../../source/read-yaml.ts';
-import { fieldPath, sentencesOf } from '../server/violations.ts';
+import { fieldPath, writtenSentences } from '../server/violations.ts';
 import { withFolders } from './with-folders.ts';
 import { type Seed, seedSchema } from './seed-schema.ts';
 
@@ -25,7 +25,7 @@ export function readSeed(text: string, options: SeedFile): Seed {
   const checked = seedSchema.safeParse(value, { reportInput: true });
   const issue = worstOf(checked.error?.issues ?? []);
   if (issue !== undefined)
-    throw invalid(sentencesOf(issue)[0] ?? issue.message, options.file, placeOf(source, issue));
+    throw invalid(writtenSentences([issue])[0] ?? 'it cannot be read', options.file, placeOf(source, issue));
   if (checked.data === undefined) return value;
   const base = options.folder ?? dirname(resolve(options.file));
   return withFolders(checked.data, base, (message, path) =>

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { describeSchemaIssue } from '../../model/schema-issue.ts';
 import type { FieldError } from '../refusal.ts';
 
 const secretFields: ReadonlySet<unknown> = new Set(['password', 'privateKey', 'passphrase']);
@@ -10,15 +11,25 @@ export function fieldErrors(error: z.core.$ZodError): FieldError[] {
 
 /** The same as sentences, for the `violations` of the third form (unknowns §1). */
 export function sentences(error: z.core.$ZodError, where = ''): string[] {
-  return error.issues.flatMap((issue) => sentencesOf(issue)).map((sentence) => `${where}${sentence}`);
+  return error.issues
+    .flatMap((issue) => listed(describe(issue, [])))
+    .map((sentence) => `${where}${sentence}`);
 }
 
-/** One issue as sentences. */
-export function sentencesOf(issue: z.core.$ZodIssue): string[] {
-  return describe(issue, []).map(({ field, message }) => `${field === '' ? 'the value' : field} ${message}`);
+/** The same of what a person wrote into a file or a program: there a key that is not there is missing. */
+export function writtenSentences(issues: readonly z.core.$ZodIssue[]): string[] {
+  return issues.flatMap((issue) => listed(describe(issue, [], 'is missing')));
 }
 
-function describe(issue: z.core.$ZodIssue, base: readonly PropertyKey[]): FieldError[] {
+function listed(errors: readonly FieldError[]): string[] {
+  return errors.map(({ field, message }) => `${field === '' ? 'the value' : field} ${message}`);
+}
+
+function describe(
+  issue: z.core.$ZodIssue,
+  base: readonly PropertyKey[],
+  absent = 'must not be null',
+): FieldError[] {
   const path = [...base, ...issue.path];
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ field: fieldPath([...path, key]), message: 'is not a known field' }));
@@ -27,14 +38,14 @@ function describe(issue: z.core.$ZodIssue, base: readonly PropertyKey[]): FieldE
     const [nearest] = issue.errors.toSorted((a, b) => a.length - b.length);
     const issues = nearest ?? [];
     const deeper = issues.some((inner) => inner.path.length > 0 || inner.code === 'unrecognized_keys');
-    if (deeper) return issues.flatMap((inner) => describe(inner, path));
+    if (deeper) return issues.flatMap((inner) => describe(inner, path, absent));
   }
-  return [{ field: fieldPath(path), message: wordingOf(issue) }];
+  return [{ field: fieldPath(path), message: wordingOf(issue, absent) }];
 }
 
-function wordingOf(issue: z.core.$ZodIssue): string {
-  const missing = issue.input === undefined || issue.input === null;
-  if (missing && issue.code !== 'custom') return 'must not be null';
+function wordingOf(issue: z.core.$ZodIssue, absent: string): string {
+  if (issue.input === undefined && issue.code !== 'custom') return absent;
+  if (issue.input === null && issue.code !== 'custom') return 'must not be null';
   if (
     issue.code === 'too_small' &&
     issue.minimum === 1 &&
@@ -44,7 +55,7 @@ function wordingOf(issue: z.core.$ZodIssue): string {
   // Spec §2.3, §2.5: a secret is named, never sent.
   if (typeof issue.input === 'string' && secretFields.has(issue.path.at(-1)))
     return 'must be a secret reference';
-  return issue.code === 'custom' ? issue.message : `is wrong: ${issue.message}`;
+  return issue.code === 'custom' ? issue.message : `is wrong: ${describeSchemaIssue(issue, issue.input)}`;
 }
 
 /** A path as people write it: `tables[0].schema`. */

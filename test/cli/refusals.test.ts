@@ -269,7 +269,7 @@ describe('an address that is not the platform’s', () => {
   test('a port where nothing listens ends in 3', async () => {
     const ended = await stage.run(publish('--no-connectors', '--base-url', 'http://127.0.0.1:1'));
     expect(ended).toMatchObject({ code: 3, stdout: '' });
-    expect(ended.stderr).toContain('could not be reached');
+    expect(ended.stderr).toContain('the platform at 127.0.0.1:1 could not be reached');
     expect(ended.stderr).toContain('code: unreachable');
   });
 

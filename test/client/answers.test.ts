@@ -205,7 +205,7 @@ describe('a 400', () => {
       body,
       isUserFault: true,
     });
-    expect(error.message).toBe('variables.create: was answered 400: value: must not be null.');
+    expect(error.message).toBe('variables.create: was answered 400: “wrong”: value: must not be null.');
   });
 
   test('in the third form hands on its sentences', async () => {

@@ -126,6 +126,14 @@ describe('faults and their places', () => {
       'version: 1\nreview:\n  agentversion: "9"',
       '3:3 unknown key `agentversion`; did you mean `agent-version`?',
     ],
+    [
+      'version: 1\nreview: { checks: { unknown-cal: error } }',
+      '2:21 unknown key `unknown-cal`; did you mean `unknown-call`?',
+    ],
+    [
+      'version: 1\nreview: { checks: { zebra: error } }',
+      '2:21 unknown key `zebra`; known here: unknown-call, call-cycle,',
+    ],
     ['version: 1\nrun: make', '2:1 unknown key `run`; known here: version, project, environments'],
     ['version: 1\nreview:\n  agent-version: 9.0', '3:18 `agent-version` must be text; put it in quotes'],
     ['version: 1\nproject: finance', '2:10 `project` must be a project id'],

@@ -118,3 +118,11 @@ test('a deployment of a commit alone, whose ref is empty, is about that commit a
   const target = readTarget({ ...run, eventName: 'deployment', ref: '', sha: commit });
   expect(target).toMatchObject({ kind: 'commit', branch: '', commit, fork: false });
 });
+
+test('a payload that lacks a field is refused in words that name the field', () => {
+  const { pull_request: whole } = pull('example/warehouse');
+  const payload = { pull_request: { ...whole, head: { ref: 'feature/x', repo: null } } };
+  expect(() => readTarget(facts('pull_request', payload))).toThrow(
+    'The payload of the event "pull_request" is not what GitHub sends: pull_request.head.sha is missing.',
+  );
+});

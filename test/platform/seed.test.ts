@@ -81,6 +81,10 @@ test.each([
     'executions:\n  - pipeline: a\n    outcome: maybe\n',
     'config-invalid seed.yaml:3:14 The seed is wrong: executions[0].outcome is wrong',
   ],
+  [
+    'projects:\n  - description: x\n',
+    'config-invalid seed.yaml:2:5 The seed is wrong: projects[0].name is missing',
+  ],
   ['projects: [\n', 'config-invalid seed.yaml:2:1 The seed is wrong: '],
   [
     'credentials:\n  - { name: a, role: admin }\n  - { name: a, role: admin }\n',
