@@ -19,11 +19,14 @@ export function reviewLines(report: ReviewReport, sourceOf?: SourceLine): string
   ];
   if (uncounted > 0) old.push(uncountedSentence(uncounted));
   if (suppressed.length > 0) old.push(`${suppressed.length} suppressed in millrace.yaml.`);
-  if (outcome === 'nothing-to-do') return [...old, `Nothing to review: ${scopeReason}.`];
-  return [
+  const found = [
     ...findingLines(inState('new'), sourceOf),
     ...excluded.map((file) => `not evaluated, unsupported file type: ${file}`),
     ...old,
+  ];
+  if (outcome === 'nothing-to-do') return [...found, `Nothing to review: ${scopeReason}.`];
+  return [
+    ...found,
     `${numberOf(reviewed.length, 'file')} reviewed (${scopeReason}): ${numberOf(counts.error, 'error')}, ${numberOf(counts.warning, 'warning')}, ${numberOf(counts.notice, 'notice')}: ${outcome}.`,
   ];
 }

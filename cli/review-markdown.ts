@@ -11,7 +11,10 @@ export function reviewMarkdown(report: ReviewReport): string {
     {
       title: 'Review',
       outcome,
-      headline: `${numberOf(reviewed.length, 'file')} reviewed (${scopeReason}): ${numberOf(counts.error, 'error')}, ${numberOf(counts.warning, 'warning')}, ${numberOf(counts.notice, 'notice')}.`,
+      headline:
+        outcome === 'nothing-to-do'
+          ? `Nothing to review: ${scopeReason}.`
+          : `${numberOf(reviewed.length, 'file')} reviewed (${scopeReason}): ${numberOf(counts.error, 'error')}, ${numberOf(counts.warning, 'warning')}, ${numberOf(counts.notice, 'notice')}.`,
       facts: [
         ['branch', branch],
         ['commit', commit],

@@ -58,11 +58,11 @@ export async function planPublishShared(
 async function filesOf(
   source: ProjectSource & { readonly version: string },
   always: readonly string[],
-  { signal, progress }: FlowContext,
+  context: FlowContext,
 ): Promise<{ readonly commit: string; readonly files: ManifestEntry[] }> {
   checkVersionName(source.version);
-  const commit = await source.repository.resolveCommit(source.commit, { signal });
-  progress.step(`Reading the files of ${commit.slice(0, 12)}`);
-  const files = await readProjectFiles({ ...source, commit, always }, signal);
+  const commit = await source.repository.resolveCommit(source.commit, { signal: context.signal });
+  context.progress.step(`Reading the files of ${commit.slice(0, 12)}`);
+  const files = await readProjectFiles({ ...source, commit, always }, context);
   return { commit, files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })) };
 }

@@ -1,9 +1,10 @@
 import { refuseFiles } from '../git/refuse-files.ts';
 import type { Repository } from '../git/repository.ts';
-import { type SelectedFile, selectFiles } from '../git/select-files.ts';
+import { hiddenFiles, type SelectedFile, selectFiles } from '../git/select-files.ts';
 import { Failure } from '../model/failure.ts';
 import { kindOf } from '../pipelines/pipeline-kind.ts';
 import { type BlobDigest, blobDigests } from './blob-digests.ts';
+import type { FlowContext } from './context.ts';
 
 /** What is published, and from where: always git objects at a commit, never the work tree. */
 export interface ProjectSource {
@@ -32,16 +33,19 @@ export interface ProjectFile extends ManifestEntry {
 /**
  * The files of a project at a commit, looked at, measured and hashed in one pass. `always` names files that go along
  * whatever the globs say.
+ * Warns of pipelines that only a dot in a name keeps out.
  * Throws Failure 'nothing-to-publish' where no pipeline is among them and 'file-refused' for what cannot go.
  */
 export async function readProjectFiles(
   source: ProjectSource & { readonly always?: readonly string[] },
-  signal?: AbortSignal,
+  { logger, signal }: Pick<FlowContext, 'logger' | 'signal'>,
 ): Promise<ProjectFile[]> {
   const { repository, directory, commit, include, exclude = [], always = [] } = source;
   const under = directory === '' ? {} : { under: directory };
   const tree = await repository.listTree(commit, { signal, ...under });
   const wanted = selectFiles(tree, { include, exclude }, directory);
+  const hidden = hiddenFiles(tree, source, directory).filter(({ name }) => kindOf(name) !== undefined);
+  if (hidden.length > 0) logger.warn(leftOutSentence(hidden));
   const extra = selectFiles(tree, { include: always.map(literally) }, directory);
   const selected = [...new Map([...wanted, ...extra].map((file) => [file.name, file])).values()];
   if (!selected.some(({ name }) => kindOf(name) !== undefined)) throw nothingToPublish(source, selected);
@@ -62,6 +66,13 @@ export async function readProjectFiles(
     if (digest === undefined) throw new Failure('internal', { message: `${name} was not read.` });
     return { path: name, oid, ...digest };
   });
+}
+
+/** What a default leaves out is said: nobody wrote it down. */
+function leftOutSentence(hidden: readonly SelectedFile[]): string {
+  const shown = hidden.slice(0, 5).map(({ name }) => name);
+  const more = hidden.length > shown.length ? ` and ${String(hidden.length - shown.length)} more` : '';
+  return `Pipelines are left out, because a name begins with a dot and files.include does not name it: ${shown.join(', ')}${more}.`;
 }
 
 /** A path as a glob that fits only itself. */

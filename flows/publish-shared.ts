@@ -74,7 +74,7 @@ async function publishOnce(
 
   const files = await readProjectFiles(
     { ...request, commit, always: [sharedPipelinesPath(request.configDir)] },
-    signal,
+    context,
   );
   const manifest = files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
   const gone = await goneSharedIds(prefix, declared, context);

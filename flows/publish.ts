@@ -59,7 +59,7 @@ export async function publish(request: PublishRequest, context: PlatformContext)
   if (there !== undefined) return { ...known, files: [], outcome: alreadyDone(there, commit) };
 
   context.progress.step(`Reading the files of ${commit.slice(0, 12)}`);
-  const files = await readProjectFiles({ ...request, commit }, context.signal);
+  const files = await readProjectFiles({ ...request, commit }, context);
   const connectors = request.connectors ? await fetchConnectors(context) : [];
   const manifest = [...files, ...connectors].map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
   const report = { ...known, files: manifest };

@@ -1,10 +1,10 @@
-import { compileGlob } from '../model/glob.ts';
+import { compileGlob, type PathMatcher } from '../model/glob.ts';
 import type { TreeEntry } from './tree-entry.ts';
 
 /** Which files of a project count: the globs of `files` in millrace.yaml, relative to the project. */
 export interface FileSelection {
   readonly include: readonly string[];
-  readonly exclude?: readonly string[];
+  readonly exclude?: readonly string[] | undefined;
 }
 
 /** A tree entry and its name inside the project: what the platform calls it (spec §4.3). */
@@ -18,15 +18,39 @@ export interface SelectedFile extends TreeEntry {
  */
 export function selectFiles(
   entries: readonly TreeEntry[],
-  selection: FileSelection,
+  { include, exclude = [] }: FileSelection,
   prefix = '',
 ): SelectedFile[] {
+  const [included, excluded] = [fitsAny(include), fitsAny(exclude)];
+  return inProject(entries, prefix)
+    .filter(({ name }) => included(name) && !excluded(name))
+    .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+/**
+ * The entries that no glob takes, for the sole reason that a name on the way to them begins with a dot. What `exclude`
+ * names is left out on purpose and is not among them.
+ */
+export function hiddenFiles(
+  entries: readonly TreeEntry[],
+  { include, exclude = [] }: FileSelection,
+  prefix = '',
+): SelectedFile[] {
+  const [included, excluded] = [fitsAny(include), fitsAny(exclude)];
+  return inProject(entries, prefix).filter(({ name }) => {
+    const plain = name.replaceAll(/(^|\/)\.+(?=[^/])/g, '$1');
+    return plain !== name && included(plain) && !included(name) && !excluded(name);
+  });
+}
+
+function inProject(entries: readonly TreeEntry[], prefix: string): SelectedFile[] {
   const folder = prefix === '' ? '' : `${prefix.replace(/\/+$/, '')}/`;
-  const included = selection.include.map((glob) => compileGlob(glob));
-  const excluded = (selection.exclude ?? []).map((glob) => compileGlob(glob));
   return entries
     .filter(({ path }) => path.startsWith(folder))
-    .map((entry) => ({ ...entry, name: entry.path.slice(folder.length) }))
-    .filter(({ name }) => included.some((fits) => fits(name)) && !excluded.some((fits) => fits(name)))
-    .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+    .map((entry) => ({ ...entry, name: entry.path.slice(folder.length) }));
+}
+
+function fitsAny(globs: readonly string[]): PathMatcher {
+  const matchers = globs.map((glob) => compileGlob(glob));
+  return (path) => matchers.some((fits) => fits(path));
 }

@@ -20,7 +20,7 @@ export const reviewInputs = z.object({
   'policy-from': choice(
     ['base', 'head'],
     'base',
-    'On a pull request, the side whose millrace.yaml decides; with `base` a pull request cannot loosen its own gate',
+    'On a pull request and in the merge queue, the side whose millrace.yaml decides; with `base` a change cannot loosen its own gate',
   ),
   local: flag(
     false,

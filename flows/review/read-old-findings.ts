@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../git/snapshot.ts';
+import { Failure } from '../../model/failure.ts';
 import { type BaselineEntry, readBaseline } from './baseline.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { unlessUnknown } from './unless-unknown.ts';
@@ -18,14 +19,37 @@ export async function readOldFindings(
   const nothing = { entries: [], renamed: new Map<string, string>() };
   if (baseline === undefined) return nothing;
   const ofPolicy = policyCommit === undefined ? undefined : await repository.readFile(policyCommit, baseline);
-  const text = replacedBaseline ?? ofPolicy ?? (await snapshot.readFiles([baseline])).get(baseline);
-  if (text === undefined) return nothing;
-  const entries = readBaseline(text.toString('utf8'), baseline);
+  const own = async () => (await snapshot.readFiles([baseline])).get(baseline);
+  const entries =
+    replacedBaseline !== undefined
+      ? readText(replacedBaseline, baseline)
+      : ofPolicy === undefined
+        ? readText(await own(), baseline)
+        : await repaired(ofPolicy, own, baseline);
+  if (entries === undefined) return nothing;
   const there = new Set((await snapshot.list()).map(({ path }) => path));
   const lost = new Set(entries.map(({ file }) => file).filter((file) => !there.has(file)));
   // Asked only where a file is gone: most reviews need no history.
   const renamed = lost.size === 0 ? nothing.renamed : await follow(lost, request, snapshot);
   return { entries, renamed };
+}
+
+function readText(text: Buffer | undefined, file: string): readonly BaselineEntry[] | undefined {
+  return text === undefined ? undefined : readBaseline(text.toString('utf8'), file);
+}
+
+/** Where the baseline of the base cannot be read, that of the change holds: else no change could ever repair it. */
+async function repaired(
+  ofPolicy: Buffer,
+  own: () => Promise<Buffer | undefined>,
+  file: string,
+): Promise<readonly BaselineEntry[] | undefined> {
+  try {
+    return readText(ofPolicy, file);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'config-invalid') throw error;
+    return readText(await own(), file);
+  }
 }
 
 /** Where each of the lost files went since the baseline was recorded, by git's renames, one after the other. */

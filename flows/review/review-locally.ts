@@ -6,6 +6,8 @@ import { evaluateLocally } from './evaluate-locally.ts';
 import { decide } from './gate.ts';
 import { localDrafts } from './local-drafts.ts';
 import { outcomeOf, prepareReview } from './prepare-review.ts';
+import { leftOut } from './left-out.ts';
+import { policyProblems } from './policy-problems.ts';
 import { whatRan } from './what-ran.ts';
 import { policyDrafts } from './policy-drafts.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
@@ -31,8 +33,13 @@ export async function reviewLocally(
   );
   const found = await checks.finish();
   const looked = results.size > 0 || found.length > 0;
-  const drafts = [...[...results].flatMap(([file, own]) => localDrafts(file, own)), ...found];
-  drafts.push(...(await policyDrafts(request, prepared)));
+  const drafts = [
+    ...[...results].flatMap(([file, own]) => localDrafts(file, own)),
+    ...found,
+    ...(await policyDrafts(request, prepared)),
+    ...leftOut(request, scope),
+    ...(await policyProblems(request, snapshot, scope)),
+  ];
   const { excused: _, ...concluded } = await conclude(request, snapshot, {
     drafts,
     // Without a pipeline the rules file is not tried either.

@@ -10,6 +10,8 @@ import { evaluateLocally } from './evaluate-locally.ts';
 import { decide } from './gate.ts';
 import { platformDrafts } from './platform-drafts.ts';
 import { outcomeOf, type PreparedReview, prepareReview } from './prepare-review.ts';
+import { leftOut } from './left-out.ts';
+import { policyProblems } from './policy-problems.ts';
 import { whatRan } from './what-ran.ts';
 import { policyDrafts } from './policy-drafts.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
@@ -52,6 +54,7 @@ export async function reviewOnPlatform(
     ...notReviewed(answer, scope.paths),
     ...unknownStatus(answer, rulesFileOf(scope.paths[0] ?? '')),
   );
+  drafts.push(...leftOut(request, scope), ...(await policyProblems(request, snapshot, scope)));
   const { excused, ...concluded } = await conclude(request, snapshot, {
     drafts,
     // Without a pipeline the rules file is not tried either.

@@ -1,5 +1,5 @@
 import type { ChangedFile } from '../../git/changed-file.ts';
-import { selectFiles } from '../../git/select-files.ts';
+import { hiddenFiles, selectFiles } from '../../git/select-files.ts';
 import type { Snapshot } from '../../git/snapshot.ts';
 import type { TreeEntry } from '../../git/tree-entry.ts';
 import { Failure } from '../../model/failure.ts';
@@ -19,6 +19,8 @@ export interface ReviewScope {
   readonly gone: ReadonlyMap<string, string | undefined>;
   /** Files that the change touched, pipelines or not, with the names that are gone; absent where no change is known. */
   readonly touched?: ReadonlySet<string>;
+  /** Pipelines that count in no way, because a name on the way to them begins with a dot. */
+  readonly hidden: readonly string[];
   /** Whether these are all pipelines of the project. */
   readonly complete: boolean;
   /** Files that decide about the review and that the change touched. */
@@ -56,8 +58,12 @@ export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): P
     holdsIn(directory, folderOfRules(path, configDir)),
   );
   const policyFiles = [request.configFile, ...rulesFiles, request.baseline];
+  const hidden = hiddenFiles(tree, request, directory)
+    .map(({ path }) => path)
+    .filter((path) => kindOf(path) !== undefined);
   const known = {
     all,
+    hidden,
     gone: takenAway(change?.files ?? [], all, request),
     ...(touched === undefined ? {} : { touched }),
     policyChanges: policyFiles.filter(
@@ -69,7 +75,10 @@ export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): P
     const paths = named(files, tree, snapshot);
     return { ...known, paths, complete: false, reason: 'the files that were named', emptyReason };
   }
-  const emptyReason = 'the project has no pipelines (files.include in millrace.yaml says where they are)';
+  const emptyReason =
+    hidden.length === 0
+      ? 'the project has no pipelines (files.include in millrace.yaml says where they are)'
+      : 'files.include in millrace.yaml does not name the project’s pipelines, whose names or folders begin with a dot';
   const everything = { ...known, paths: all, complete: true, emptyReason };
   if (scope === 'all') return { ...everything, reason: 'all pipelines of the project' };
   if (change === undefined || touched === undefined)
@@ -83,9 +92,9 @@ export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): P
 
 function pipelinesAmong(
   entries: readonly TreeEntry[],
-  { directory, include, exclude = [] }: Pick<ReviewRequest, 'directory' | 'include' | 'exclude'>,
+  selection: Pick<ReviewRequest, 'directory' | 'include' | 'exclude'>,
 ): string[] {
-  return selectFiles(entries, { include, exclude }, directory)
+  return selectFiles(entries, selection, selection.directory)
     .map(({ path }) => path)
     .filter((path) => kindOf(path) !== undefined);
 }

@@ -94,6 +94,21 @@ const help: Readonly<Record<string, RuleHelp>> = {
     why: 'The platform brings connectors itself (spec §2.6); a copy in the repository is out of date and stops a publish.',
     mend: 'Delete the file.',
   },
+  'millrace/config-invalid': {
+    summary: 'The settings and the baseline can be read.',
+    why: 'A pull request is reviewed under those of its base; merged, these would stop everything after it.',
+    mend: 'Correct the line that the finding names.',
+  },
+  'millrace/left-out': {
+    summary: 'No pipeline is left out because its name or folder begins with a dot.',
+    why: 'What no glob names is neither reviewed nor published, and nobody notices.',
+    mend: 'Name the folder in files.include, or in files.exclude where it is to stay out.',
+  },
+  'millrace/no-pipelines': {
+    summary: 'The project has a pipeline.',
+    why: 'A review that looked at nothing says nothing about the project.',
+    mend: 'Let files.include name the pipelines, or review the folder that holds them (working-directory).',
+  },
   'millrace/not-reviewed': {
     summary: 'The platform can review every file.',
     why: 'Nobody knows what is wrong in a file that was not reviewed.',

@@ -219,6 +219,51 @@ describe('millrace review --local', () => {
     );
   });
 
+  test('says which pipelines a dot keeps out, and that a project without any was not reviewed', async () => {
+    project.git('mv', 'a.orch.yaml', 'b.orch.yaml');
+    project.write('.etl/daily/load.orch.yaml', pipelineOf('Start', 'load'));
+    project.write('.etl/daily/more.orch.yaml', pipelineOf('Start', 'load'));
+    project.commit('A folder with a dot');
+    const some = await review();
+    expect(some.stdout).toContain('2 pipelines are neither reviewed nor published: ".etl" begins with a dot');
+    expect(some.stdout).toMatch(/1 file reviewed .*: 1 error, 1 warning/u);
+
+    project.git('rm', '-q', 'b.orch.yaml');
+    project.commit('Only that folder');
+    const none = await review();
+    expect(none).toMatchObject({ code: 0, stdout: expect.stringContaining('millrace/left-out') });
+    expect(none.stdout).toMatch(/Nothing to review: .* begin with a dot\.\n$/u);
+    expect((await review('--fail-on', 'warning')).code).toBe(1);
+    expect((await review('--format', 'markdown')).stdout).toContain('Nothing to review');
+
+    for (const files of ['include: [".etl/**"]', 'exclude: [".etl/**"]']) {
+      project.write('millrace.yaml', `version: 1\nfiles: { ${files} }\nreview: { scope: all }\n`);
+      project.commit(files);
+      expect((await review()).stdout).not.toContain('millrace/left-out');
+    }
+    expect((await review()).stdout).toContain('millrace/no-pipelines');
+  });
+
+  test('files that are named and are no pipelines are nothing to review', async () => {
+    project.write('notes.md', 'x');
+    project.commit('Notes');
+    expect(await review('notes.md')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Nothing to review: none of the files that were named is a pipeline.'),
+    });
+  });
+
+  test('finds settings and a baseline that the commit breaks, whatever holds on disk', async () => {
+    project.write('a.orch.yaml', pipelineOf('Start', 'Load'));
+    project.commit('Better');
+    project.write('millrace.yaml', 'version: 1\nreview: { scop: all }\n');
+    project.git('add', '-A');
+    project.write('millrace.yaml', 'version: 1\n');
+    const staged = await review('--staged');
+    expect(staged).toMatchObject({ code: 1, stdout: expect.stringContaining('millrace/config-invalid') });
+    expect((await review('--working-tree')).code).toBe(0);
+  });
+
   test('warns who stands above the projects, and names one to choose', async () => {
     project.git('rm', '-q', 'millrace.yaml');
     for (const team of ['finance', 'sales']) project.write(`${team}/millrace.yaml`, 'version: 1\n');

@@ -25,6 +25,13 @@ describe('publishing an artifact', () => {
   });
   afterEach(() => stage[Symbol.asyncDispose]());
 
+  test('warns of pipelines that only a dot in a name keeps out', async () => {
+    stage.work.write('.etl/hidden.orch.yaml', smallPipeline);
+    stage.work.commit('A folder with a dot');
+    await publish({ ...source(stage), ...into, version: '1.0.0' }, stage.context);
+    expect(stage.warnings).toContainEqual(expect.stringContaining('.etl/hidden.orch.yaml'));
+  });
+
   test('sends the files of the commit and the connectors, and says the digest of each', async () => {
     const report = await publish({ ...source(stage), ...into, version: '1.0.0' }, stage.context);
 

@@ -18,6 +18,8 @@ describe('the page of rules', () => {
       const [, example = ''] = /^```yaml\n(.*?)^```$/ms.exec(section) ?? [];
       using project = reviewProject();
       project.write(rulesPath, 'rules: []\n');
+      // A project without a pipeline would be a finding of its own.
+      project.write('other.orch.yaml', 'pipeline:\n  components:\n    Start: { type: start }\n');
       const expected: string[] = [];
       for (const part of example.split(/^# file: /m).slice(1)) {
         const [name = '', ...lines] = part.split('\n');

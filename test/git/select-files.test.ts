@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { selectFiles } from '../../git/select-files.ts';
+import { hiddenFiles, selectFiles } from '../../git/select-files.ts';
 
 const entry = (path: string) => ({ path, mode: '100644', type: 'blob', oid: 'x', size: 1 }) as const;
 const names = (files: readonly { name: string }[]) => files.map(({ name }) => name);
@@ -20,6 +20,13 @@ describe('selecting', () => {
       'a.sql',
       'c.py',
     ]);
+  });
+
+  test('hidden files are those that only a dot in a name keeps out', () => {
+    const paths = ['a.sql', '.b.sql', 'x/.y/.z/c.sql', 'x/..d.sql', '.e.py', '.out/f.sql', '.in/g.sql'];
+    const selection = { include: ['**/*.sql', '.in/**'], exclude: ['.out/**'] };
+    expect(names(hiddenFiles(paths.map(entry), selection))).toEqual(['.b.sql', 'x/.y/.z/c.sql', 'x/..d.sql']);
+    expect(names(hiddenFiles([entry('p/.b.sql'), entry('.q/b.sql')], selection, 'p'))).toEqual(['.b.sql']);
   });
 
   test('a file that fits two globs is selected once, and none without a glob', () => {

@@ -1,0 +1,39 @@
+import { numberOf } from '../../model/number-of.ts';
+import { wholeFile } from '../../model/finding.ts';
+import type { Draft } from './draft.ts';
+import type { ReviewRequest } from './review-request.ts';
+import { inRepository, type ReviewScope } from './review-scope.ts';
+
+/** Pipelines that no glob finds because a folder or the file begins with a dot, by that name with what leads to it. */
+export function groupByDot(
+  paths: readonly string[],
+  directory: string,
+): ReadonlyMap<string, readonly string[]> {
+  const prefix = inRepository(directory, '').length;
+  return Map.groupBy(paths, (path) => {
+    const segments = path.slice(prefix).split('/');
+    const at = segments.findIndex((segment) => segment.startsWith('.'));
+    return path.slice(0, prefix) + segments.slice(0, at + 1).join('/');
+  });
+}
+
+/** What a default keeps out of the review, and a project in which there is nothing to review. */
+export function leftOut(
+  { directory, configFile = inRepository(directory, 'millrace.yaml'), files }: ReviewRequest,
+  { all, hidden, touched, complete, gone }: ReviewScope,
+): Draft[] {
+  if (files !== undefined) return [];
+  const base = { severity: 'warning', ...wholeFile, source: 'millrace' } as const;
+  const drafts = [...groupByDot(hidden, directory)].flatMap(([name, own]): Draft[] => {
+    const file = own.find((path) => complete || touched?.has(path) === true);
+    if (file === undefined) return [];
+    const are = own.length === 1 ? '1 pipeline is' : `${numberOf(own.length, 'pipeline')} are`;
+    const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not name it. Add it to files.include, or to files.exclude.`;
+    return [{ ...base, rule: 'millrace/left-out', file, subject: name, message }];
+  });
+  // A change is told only where it took the last pipeline away.
+  if (drafts.length > 0 || all.length > 0 || (!complete && gone.size === 0)) return drafts;
+  const message =
+    'Nothing was reviewed: no file of the project that files.include takes is a pipeline (.orch.yaml or .tran.yaml).';
+  return [{ ...base, rule: 'millrace/no-pipelines', file: configFile, subject: '', message }];
+}

@@ -1,0 +1,65 @@
+import { readProjectConfig } from '../../config/read-project-config.ts';
+import type { Snapshot } from '../../git/snapshot.ts';
+import { Failure, type Place } from '../../model/failure.ts';
+import { mostBytes } from '../../pipelines/read-pipeline.ts';
+import { readBaseline } from './baseline.ts';
+import type { Draft } from './draft.ts';
+import type { ReviewRequest } from './review-request.ts';
+import type { ReviewScope } from './review-scope.ts';
+
+/**
+ * What is wrong with the settings and the baseline that the change brings. A pull request is reviewed under those of
+ * its base: without this look it could break them, and everything after it would fail.
+ */
+export async function policyProblems(
+  { configFile, baseline, policyCommit, replacedBaseline }: ReviewRequest,
+  snapshot: Snapshot,
+  { touched }: Pick<ReviewScope, 'touched'>,
+): Promise<Draft[]> {
+  // Without another commit's baseline the one of the reviewed files holds, and then it is read anyway.
+  const ownBaseline = policyCommit === undefined || replacedBaseline !== undefined ? undefined : baseline;
+  const readers = [
+    [configFile, readProjectConfig],
+    [ownBaseline, readBaseline],
+  ] as const;
+  const wanted = readers.flatMap(([file, read]) =>
+    file === undefined || touched?.has(file) === false ? [] : [{ file, read }],
+  );
+  if (wanted.length === 0) return [];
+  const texts = await snapshot.readFiles(
+    wanted.map(({ file }) => file),
+    mostBytes,
+  );
+  return wanted.flatMap(({ file, read }) => {
+    const text = texts.get(file)?.toString('utf8');
+    return text === undefined ? [] : problemsOf(() => read(text, file)).map((place) => draftOf(file, place));
+  });
+}
+
+type Problem = Place & { readonly message: string };
+
+function problemsOf(read: () => unknown): readonly Problem[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'config-invalid') throw error;
+    const { message, where = {}, details } = error;
+    return (details?.['problems'] as readonly Problem[] | undefined) ?? [{ ...where, message }];
+  }
+}
+
+function draftOf(file: string, { line = 1, column = 1, message }: Problem): Draft {
+  return {
+    rule: 'millrace/config-invalid',
+    severity: 'error',
+    file,
+    line,
+    column,
+    endLine: line,
+    endColumn: column + 1,
+    message: message.endsWith('.') ? message : `${message}.`,
+    errorType: 'config-invalid',
+    source: 'millrace',
+  };
+}
