@@ -127,6 +127,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:net");
 
 /***/ }),
 
+/***/ 6760:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
+
+/***/ }),
+
 /***/ 643:
 /***/ ((module) => {
 
@@ -8799,7 +8806,7 @@ exports.visitAsync = visitAsync;
 /* harmony export */   s: () => (/* binding */ retryAfterOf),
 /* harmony export */   t: () => (/* binding */ rateLimitOf)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2286);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7994);
 /* harmony import */ var _request_status_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4215);
 
 
@@ -8952,10 +8959,13 @@ function gridOf(node) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ew: () => (/* binding */ canonicalName),
 /* harmony export */   I: () => (/* binding */ kindOf),
 /* harmony export */   al: () => (/* binding */ withoutSuffix),
 /* harmony export */   jT: () => (/* binding */ suffixOf)
 /* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
+
 const suffixes = {
     orchestration: '.orch.yaml',
     transformation: '.tran.yaml',
@@ -8963,16 +8973,20 @@ const suffixes = {
 function suffixOf(kind) {
     return suffixes[kind];
 }
-function kindOf(path) {
-    if (path.endsWith(suffixes.orchestration))
+function kindOf(file) {
+    if (file.endsWith(suffixes.orchestration))
         return 'orchestration';
-    if (path.endsWith(suffixes.transformation))
+    if (file.endsWith(suffixes.transformation))
         return 'transformation';
     return undefined;
 }
-function withoutSuffix(path) {
-    const kind = kindOf(path);
-    return kind === undefined ? path : path.slice(0, -suffixes[kind].length);
+function withoutSuffix(file) {
+    const kind = kindOf(file);
+    return kind === undefined ? file : file.slice(0, -suffixes[kind].length);
+}
+function canonicalName(file) {
+    const slashed = node_path__WEBPACK_IMPORTED_MODULE_0__.posix.normalize(file.normalize('NFC').replaceAll('\\', '/'));
+    return withoutSuffix(slashed.replace(/^\/+/, ''));
 }
 
 
@@ -9034,7 +9048,7 @@ function objectOf(node, known) {
 
 /***/ }),
 
-/***/ 2286:
+/***/ 7994:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -9206,8 +9220,275 @@ const error = () => {
     };
 }
 
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/errors.js
-var errors = __nccwpck_require__(7428);
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/errors.js
+
+
+/* Computing the message eagerly is expensive (pretty-printed JSON of all
+ * issues), so defer it until first read. The accessor functions and
+ * descriptors are shared across instances to keep error construction
+ * cheap; the computed message is cached on the internals object. The
+ * setter preserves plain assignment semantics for consumers that
+ * overwrite `message`. */
+function _getMessage() {
+    const internals = this._zod;
+    internals.message ?? (internals.message = JSON.stringify(internals.def, core_util/* jsonStringifyReplacer */.k8, 2));
+    return internals.message;
+}
+function _setMessage(value) {
+    this._zod.message = value;
+}
+const _messageDesc = {
+    get: _getMessage,
+    set: _setMessage,
+    enumerable: true,
+    configurable: true,
+};
+const _issuesDesc = { value: undefined, enumerable: false };
+/* Prototypes that already carry the lazy `toString`. Seeded with the
+ * intrinsics so that `init` on a foreign object — it accepts any object —
+ * can never install an accessor onto a prototype we do not own. */
+const _installedToString = /* @__PURE__ */ new WeakSet([Object.prototype, Error.prototype]);
+const initializer = (inst, def) => {
+    inst.name = "$ZodError";
+    // `_zod` is already non-enumerable: $constructor's init defined it with this same descriptor
+    _issuesDesc.value = def;
+    Object.defineProperty(inst, "issues", _issuesDesc);
+    // Clear the shared slot; a retained `value` pins the last error's issues.
+    _issuesDesc.value = undefined;
+    Object.defineProperty(inst, "message", _messageDesc);
+    /* `toString` lives as a non-enumerable lazy getter on the shared
+     * prototype; on first access it caches a per-instance closure so
+     * detached usage still works. */
+    const proto = Object.getPrototypeOf(inst);
+    if (!_installedToString.has(proto)) {
+        _installedToString.add(proto);
+        Object.defineProperty(proto, "toString", {
+            configurable: true,
+            enumerable: false,
+            get() {
+                const value = () => this.message;
+                Object.defineProperty(this, "toString", { value, configurable: true, writable: true });
+                return value;
+            },
+            set(value) {
+                Object.defineProperty(this, "toString", { value, configurable: true, writable: true });
+            },
+        });
+    }
+};
+const $ZodError = (0,core_core/* $constructor */.xI)("$ZodError", initializer);
+const $ZodRealError = (0,core_core/* $constructor */.xI)("$ZodError", initializer, undefined, {
+    Parent: Error,
+});
+/** Get-or-create `obj[key]` as an own data property. A path segment naming an inherited member
+ * ("toString", "constructor") would otherwise read through to the prototype, and assigning
+ * "__proto__" would hit the setter instead of creating a key. */
+function node(obj, key, make) {
+    if (!Object.prototype.hasOwnProperty.call(obj, key)) {
+        if (key === "__proto__") {
+            Object.defineProperty(obj, key, { value: make(), writable: true, enumerable: true, configurable: true });
+        }
+        else {
+            obj[key] = make();
+        }
+    }
+    return obj[key];
+}
+function flattenError(error, mapper = (issue) => issue.message) {
+    const fieldErrors = {};
+    const formErrors = [];
+    for (const sub of error.issues) {
+        if (sub.path.length > 0) {
+            node(fieldErrors, sub.path[0], () => []).push(mapper(sub));
+        }
+        else {
+            formErrors.push(mapper(sub));
+        }
+    }
+    return { formErrors, fieldErrors };
+}
+function formatError(error, mapper = (issue) => issue.message) {
+    const fieldErrors = { _errors: [] };
+    const processError = (error, path = []) => {
+        for (const issue of error.issues) {
+            if (issue.code === "invalid_union" && issue.errors.length) {
+                issue.errors.map((issues) => processError({ issues }, [...path, ...issue.path]));
+            }
+            else if (issue.code === "invalid_key") {
+                processError({ issues: issue.issues }, [...path, ...issue.path]);
+            }
+            else if (issue.code === "invalid_element") {
+                processError({ issues: issue.issues }, [...path, ...issue.path]);
+            }
+            else {
+                const fullpath = [...path, ...issue.path];
+                if (fullpath.length === 0) {
+                    fieldErrors._errors.push(mapper(issue));
+                }
+                else {
+                    let curr = fieldErrors;
+                    let i = 0;
+                    while (i < fullpath.length) {
+                        const el = fullpath[i];
+                        const terminal = i === fullpath.length - 1;
+                        // `_errors` is reserved by this legacy format, so merge a matching path segment into the current node instead of treating its array as a child.
+                        if (el === "_errors") {
+                            if (terminal)
+                                curr._errors.push(mapper(issue));
+                            i++;
+                            continue;
+                        }
+                        // A path element may collide with an inherited property name such as
+                        // "__proto__" or "constructor". Truthiness checks read the prototype
+                        // (so no node is created, then ._errors.push throws), and bracket
+                        // assignment of "__proto__" hits the setter instead of creating an
+                        // own key. Guard the read with hasOwnProperty and create the node
+                        // with defineProperty so any path element becomes a real own key.
+                        if (!Object.prototype.hasOwnProperty.call(curr, el)) {
+                            Object.defineProperty(curr, el, {
+                                value: { _errors: [] },
+                                enumerable: true,
+                                writable: true,
+                                configurable: true,
+                            });
+                        }
+                        const node = curr[el];
+                        if (terminal) {
+                            node._errors.push(mapper(issue));
+                        }
+                        curr = node;
+                        i++;
+                    }
+                }
+            }
+        }
+    };
+    processError(error);
+    return fieldErrors;
+}
+function treeifyError(error, mapper = (issue) => issue.message) {
+    const result = { errors: [] };
+    const processError = (error, path = []) => {
+        var _a;
+        for (const issue of error.issues) {
+            if (issue.code === "invalid_union" && issue.errors.length) {
+                // regular union error
+                issue.errors.map((issues) => processError({ issues }, [...path, ...issue.path]));
+            }
+            else if (issue.code === "invalid_key") {
+                processError({ issues: issue.issues }, [...path, ...issue.path]);
+            }
+            else if (issue.code === "invalid_element") {
+                processError({ issues: issue.issues }, [...path, ...issue.path]);
+            }
+            else {
+                const fullpath = [...path, ...issue.path];
+                if (fullpath.length === 0) {
+                    result.errors.push(mapper(issue));
+                    continue;
+                }
+                let curr = result;
+                let i = 0;
+                while (i < fullpath.length) {
+                    const el = fullpath[i];
+                    const terminal = i === fullpath.length - 1;
+                    if (typeof el === "string") {
+                        curr.properties ?? (curr.properties = {});
+                        // el may collide with an inherited property name ("__proto__",
+                        // "constructor", ...); ??= reads the prototype so the node is never
+                        // created and curr.errors.push throws. Guard with hasOwnProperty and
+                        // create the node with defineProperty so "__proto__" becomes a real
+                        // own key rather than invoking the prototype setter.
+                        if (!Object.prototype.hasOwnProperty.call(curr.properties, el)) {
+                            Object.defineProperty(curr.properties, el, {
+                                value: { errors: [] },
+                                enumerable: true,
+                                writable: true,
+                                configurable: true,
+                            });
+                        }
+                        curr = curr.properties[el];
+                    }
+                    else {
+                        curr.items ?? (curr.items = []);
+                        (_a = curr.items)[el] ?? (_a[el] = { errors: [] });
+                        curr = curr.items[el];
+                    }
+                    if (terminal) {
+                        curr.errors.push(mapper(issue));
+                    }
+                    i++;
+                }
+            }
+        }
+    };
+    processError(error);
+    return result;
+}
+/** Format a ZodError as a human-readable string in the following form.
+ *
+ * From
+ *
+ * ```ts
+ * ZodError {
+ *   issues: [
+ *     {
+ *       expected: 'string',
+ *       code: 'invalid_type',
+ *       path: [ 'username' ],
+ *       message: 'Invalid input: expected string'
+ *     },
+ *     {
+ *       expected: 'number',
+ *       code: 'invalid_type',
+ *       path: [ 'favoriteNumbers', 1 ],
+ *       message: 'Invalid input: expected number'
+ *     }
+ *   ];
+ * }
+ * ```
+ *
+ * to
+ *
+ * ```
+ * username
+ *   ✖ Expected number, received string at "username
+ * favoriteNumbers[0]
+ *   ✖ Invalid input: expected number
+ * ```
+ */
+function toDotPath(_path) {
+    const segs = [];
+    const path = _path.map((seg) => (typeof seg === "object" ? seg.key : seg));
+    for (const seg of path) {
+        if (typeof seg === "number")
+            segs.push(`[${seg}]`);
+        else if (typeof seg === "symbol")
+            segs.push(`[${JSON.stringify(String(seg))}]`);
+        else if (/[^\w$]/.test(seg))
+            segs.push(`[${JSON.stringify(seg)}]`);
+        else {
+            if (segs.length)
+                segs.push(".");
+            segs.push(seg);
+        }
+    }
+    return segs.join("");
+}
+function prettifyError(error) {
+    const lines = [];
+    // sort by path length
+    const issues = [...error.issues].sort((a, b) => (a.path ?? []).length - (b.path ?? []).length);
+    // Process each issue
+    for (const issue of issues) {
+        lines.push(`✖ ${issue.message}`);
+        if (issue.path?.length)
+            lines.push(`  → at ${toDotPath(issue.path)}`);
+    }
+    // Convert Map to formatted string
+    return lines.join("\n");
+}
+
 ;// CONCATENATED MODULE: ./node_modules/zod/v4/core/parse.js
 
 
@@ -9232,7 +9513,7 @@ const _parse = (_Err) => {
     };
     return fn;
 };
-const parse = /* @__PURE__*/ _parse(errors/* $ZodRealError */.Kd);
+const parse = /* @__PURE__*/ _parse($ZodRealError);
 const _parseAsync = (_Err) => {
     const fn = async (schema, value, _ctx, params) => {
         const ctx = _ctx ? { ..._ctx, async: true } : { async: true };
@@ -9248,7 +9529,7 @@ const _parseAsync = (_Err) => {
     };
     return fn;
 };
-const parseAsync = /* @__PURE__*/ _parseAsync(errors/* $ZodRealError */.Kd);
+const parseAsync = /* @__PURE__*/ _parseAsync($ZodRealError);
 const _safeParse = (_Err) => (schema, value, _ctx) => {
     const ctx = _ctx ? { ..._ctx, async: false } : { async: false };
     const result = schema._zod.run({ value, issues: [] }, ctx);
@@ -9257,7 +9538,7 @@ const _safeParse = (_Err) => (schema, value, _ctx) => {
     }
     return result.issues.length ? failure(_Err, result.issues, ctx) : { success: true, data: result.value };
 };
-const safeParse = /* @__PURE__*/ _safeParse(errors/* $ZodRealError */.Kd);
+const safeParse = /* @__PURE__*/ _safeParse($ZodRealError);
 // the error is built on the first read of `error`: finalizing the issues and constructing the instance is most of a failing parse, and a caller that only branches on `success` never pays it. a getter in the literal keeps this small; the alternative, one shared accessor descriptor plus a hidden state slot, reads ~15% faster but costs ~75 B gzipped in every bundle
 function failure(Err, issues, ctx) {
     let error;
@@ -9287,7 +9568,7 @@ const _safeParseAsync = (_Err) => async (schema, value, _ctx) => {
         result = await result;
     return result.issues.length ? failure(_Err, result.issues, ctx) : { success: true, data: result.value };
 };
-const safeParseAsync = /* @__PURE__*/ _safeParseAsync(errors/* $ZodRealError */.Kd);
+const safeParseAsync = /* @__PURE__*/ _safeParseAsync($ZodRealError);
 // registry mirrors of the compiler's sentinels, so this module never imports the compiler
 const COMPILE_INVALID = /* @__PURE__ */ Symbol.for("zod.compile.invalid");
 const COMPILE_FALLBACK = /* @__PURE__ */ Symbol.for("zod.compile.fallback");
@@ -9340,7 +9621,7 @@ const _encode = (_Err) => {
     };
     return fn;
 };
-const encode = /* @__PURE__*/ _encode(errors/* $ZodRealError */.Kd);
+const encode = /* @__PURE__*/ _encode($ZodRealError);
 const _decode = (_Err) => {
     const parse = _parse(_Err);
     const fn = (schema, value, _ctx, _params) => {
@@ -9348,7 +9629,7 @@ const _decode = (_Err) => {
     };
     return fn;
 };
-const decode = /* @__PURE__*/ _decode(errors/* $ZodRealError */.Kd);
+const decode = /* @__PURE__*/ _decode($ZodRealError);
 const _encodeAsync = (_Err) => {
     const parseAsync = _parseAsync(_Err);
     const fn = async (schema, value, _ctx, _params) => {
@@ -9357,7 +9638,7 @@ const _encodeAsync = (_Err) => {
     };
     return fn;
 };
-const encodeAsync = /* @__PURE__*/ _encodeAsync(errors/* $ZodRealError */.Kd);
+const encodeAsync = /* @__PURE__*/ _encodeAsync($ZodRealError);
 const _decodeAsync = (_Err) => {
     const parseAsync = _parseAsync(_Err);
     const fn = async (schema, value, _ctx, _params) => {
@@ -9365,25 +9646,25 @@ const _decodeAsync = (_Err) => {
     };
     return fn;
 };
-const decodeAsync = /* @__PURE__*/ _decodeAsync(errors/* $ZodRealError */.Kd);
+const decodeAsync = /* @__PURE__*/ _decodeAsync($ZodRealError);
 const _safeEncode = (_Err) => (schema, value, _ctx) => {
     const ctx = _ctx ? { ..._ctx, direction: "backward" } : { direction: "backward" };
     return _safeParse(_Err)(schema, value, ctx);
 };
-const safeEncode = /* @__PURE__*/ _safeEncode(errors/* $ZodRealError */.Kd);
+const safeEncode = /* @__PURE__*/ _safeEncode($ZodRealError);
 const _safeDecode = (_Err) => (schema, value, _ctx) => {
     return _safeParse(_Err)(schema, value, _ctx);
 };
-const safeDecode = /* @__PURE__*/ _safeDecode(errors/* $ZodRealError */.Kd);
+const safeDecode = /* @__PURE__*/ _safeDecode($ZodRealError);
 const _safeEncodeAsync = (_Err) => async (schema, value, _ctx) => {
     const ctx = _ctx ? { ..._ctx, direction: "backward" } : { direction: "backward" };
     return _safeParseAsync(_Err)(schema, value, ctx);
 };
-const safeEncodeAsync = /* @__PURE__*/ _safeEncodeAsync(errors/* $ZodRealError */.Kd);
+const safeEncodeAsync = /* @__PURE__*/ _safeEncodeAsync($ZodRealError);
 const _safeDecodeAsync = (_Err) => async (schema, value, _ctx) => {
     return _safeParseAsync(_Err)(schema, value, _ctx);
 };
-const safeDecodeAsync = /* @__PURE__*/ _safeDecodeAsync(errors/* $ZodRealError */.Kd);
+const safeDecodeAsync = /* @__PURE__*/ _safeDecodeAsync($ZodRealError);
 
 ;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/errors.js
 
@@ -9412,15 +9693,15 @@ function _lazyMethod(proto, key, make) {
         },
     });
 }
-const initializer = (inst, issues) => {
-    errors/* $ZodError */.a$.init(inst, issues);
+const errors_initializer = (inst, issues) => {
+    $ZodError.init(inst, issues);
     inst.name = "ZodError";
     const proto = Object.getPrototypeOf(inst);
     if (_installedErrorProtos.has(proto))
         return;
     _installedErrorProtos.add(proto);
-    _lazyMethod(proto, "format", (self) => (mapper) => errors/* formatError */.Wk(self, mapper));
-    _lazyMethod(proto, "flatten", (self) => (mapper) => errors/* flattenError */.JM(self, mapper));
+    _lazyMethod(proto, "format", (self) => (mapper) => formatError(self, mapper));
+    _lazyMethod(proto, "flatten", (self) => (mapper) => flattenError(self, mapper));
     _lazyMethod(proto, "addIssue", (self) => (issue) => {
         self.issues.push(issue);
         self.message = JSON.stringify(self.issues, core_util/* jsonStringifyReplacer */.k8, 2);
@@ -9437,8 +9718,8 @@ const initializer = (inst, issues) => {
         },
     });
 };
-const ZodError = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodError", initializer)));
-const ZodRealError = /*@__PURE__*/ core_core/* $constructor */.xI("ZodError", initializer, undefined, {
+const ZodError = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodError", errors_initializer)));
+const ZodRealError = /*@__PURE__*/ core_core/* $constructor */.xI("ZodError", errors_initializer, undefined, {
     Parent: Error,
 });
 // /** @deprecated Use `z.core.$ZodErrorMapCtx` instead. */
@@ -12924,290 +13205,6 @@ class Doc {
         const factory = new F(...Object.keys(this.closed), `return function (${this.args.join(", ")}) {\n${content.join("\n")}\n};`);
         return factory(...Object.values(this.closed));
     }
-}
-
-
-/***/ }),
-
-/***/ 7428:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   JM: () => (/* binding */ flattenError),
-/* harmony export */   Kd: () => (/* binding */ $ZodRealError),
-/* harmony export */   S1: () => (/* binding */ prettifyError),
-/* harmony export */   Wk: () => (/* binding */ formatError),
-/* harmony export */   a$: () => (/* binding */ $ZodError)
-/* harmony export */ });
-/* unused harmony exports treeifyError, toDotPath */
-/* harmony import */ var _core_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8532);
-/* harmony import */ var _util_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4723);
-
-
-/* Computing the message eagerly is expensive (pretty-printed JSON of all
- * issues), so defer it until first read. The accessor functions and
- * descriptors are shared across instances to keep error construction
- * cheap; the computed message is cached on the internals object. The
- * setter preserves plain assignment semantics for consumers that
- * overwrite `message`. */
-function _getMessage() {
-    const internals = this._zod;
-    internals.message ?? (internals.message = JSON.stringify(internals.def, _util_js__WEBPACK_IMPORTED_MODULE_0__/* .jsonStringifyReplacer */ .k8, 2));
-    return internals.message;
-}
-function _setMessage(value) {
-    this._zod.message = value;
-}
-const _messageDesc = {
-    get: _getMessage,
-    set: _setMessage,
-    enumerable: true,
-    configurable: true,
-};
-const _issuesDesc = { value: undefined, enumerable: false };
-/* Prototypes that already carry the lazy `toString`. Seeded with the
- * intrinsics so that `init` on a foreign object — it accepts any object —
- * can never install an accessor onto a prototype we do not own. */
-const _installedToString = /* @__PURE__ */ new WeakSet([Object.prototype, Error.prototype]);
-const initializer = (inst, def) => {
-    inst.name = "$ZodError";
-    // `_zod` is already non-enumerable: $constructor's init defined it with this same descriptor
-    _issuesDesc.value = def;
-    Object.defineProperty(inst, "issues", _issuesDesc);
-    // Clear the shared slot; a retained `value` pins the last error's issues.
-    _issuesDesc.value = undefined;
-    Object.defineProperty(inst, "message", _messageDesc);
-    /* `toString` lives as a non-enumerable lazy getter on the shared
-     * prototype; on first access it caches a per-instance closure so
-     * detached usage still works. */
-    const proto = Object.getPrototypeOf(inst);
-    if (!_installedToString.has(proto)) {
-        _installedToString.add(proto);
-        Object.defineProperty(proto, "toString", {
-            configurable: true,
-            enumerable: false,
-            get() {
-                const value = () => this.message;
-                Object.defineProperty(this, "toString", { value, configurable: true, writable: true });
-                return value;
-            },
-            set(value) {
-                Object.defineProperty(this, "toString", { value, configurable: true, writable: true });
-            },
-        });
-    }
-};
-const $ZodError = (0,_core_js__WEBPACK_IMPORTED_MODULE_1__/* .$constructor */ .xI)("$ZodError", initializer);
-const $ZodRealError = (0,_core_js__WEBPACK_IMPORTED_MODULE_1__/* .$constructor */ .xI)("$ZodError", initializer, undefined, {
-    Parent: Error,
-});
-/** Get-or-create `obj[key]` as an own data property. A path segment naming an inherited member
- * ("toString", "constructor") would otherwise read through to the prototype, and assigning
- * "__proto__" would hit the setter instead of creating a key. */
-function node(obj, key, make) {
-    if (!Object.prototype.hasOwnProperty.call(obj, key)) {
-        if (key === "__proto__") {
-            Object.defineProperty(obj, key, { value: make(), writable: true, enumerable: true, configurable: true });
-        }
-        else {
-            obj[key] = make();
-        }
-    }
-    return obj[key];
-}
-function flattenError(error, mapper = (issue) => issue.message) {
-    const fieldErrors = {};
-    const formErrors = [];
-    for (const sub of error.issues) {
-        if (sub.path.length > 0) {
-            node(fieldErrors, sub.path[0], () => []).push(mapper(sub));
-        }
-        else {
-            formErrors.push(mapper(sub));
-        }
-    }
-    return { formErrors, fieldErrors };
-}
-function formatError(error, mapper = (issue) => issue.message) {
-    const fieldErrors = { _errors: [] };
-    const processError = (error, path = []) => {
-        for (const issue of error.issues) {
-            if (issue.code === "invalid_union" && issue.errors.length) {
-                issue.errors.map((issues) => processError({ issues }, [...path, ...issue.path]));
-            }
-            else if (issue.code === "invalid_key") {
-                processError({ issues: issue.issues }, [...path, ...issue.path]);
-            }
-            else if (issue.code === "invalid_element") {
-                processError({ issues: issue.issues }, [...path, ...issue.path]);
-            }
-            else {
-                const fullpath = [...path, ...issue.path];
-                if (fullpath.length === 0) {
-                    fieldErrors._errors.push(mapper(issue));
-                }
-                else {
-                    let curr = fieldErrors;
-                    let i = 0;
-                    while (i < fullpath.length) {
-                        const el = fullpath[i];
-                        const terminal = i === fullpath.length - 1;
-                        // `_errors` is reserved by this legacy format, so merge a matching path segment into the current node instead of treating its array as a child.
-                        if (el === "_errors") {
-                            if (terminal)
-                                curr._errors.push(mapper(issue));
-                            i++;
-                            continue;
-                        }
-                        // A path element may collide with an inherited property name such as
-                        // "__proto__" or "constructor". Truthiness checks read the prototype
-                        // (so no node is created, then ._errors.push throws), and bracket
-                        // assignment of "__proto__" hits the setter instead of creating an
-                        // own key. Guard the read with hasOwnProperty and create the node
-                        // with defineProperty so any path element becomes a real own key.
-                        if (!Object.prototype.hasOwnProperty.call(curr, el)) {
-                            Object.defineProperty(curr, el, {
-                                value: { _errors: [] },
-                                enumerable: true,
-                                writable: true,
-                                configurable: true,
-                            });
-                        }
-                        const node = curr[el];
-                        if (terminal) {
-                            node._errors.push(mapper(issue));
-                        }
-                        curr = node;
-                        i++;
-                    }
-                }
-            }
-        }
-    };
-    processError(error);
-    return fieldErrors;
-}
-function treeifyError(error, mapper = (issue) => issue.message) {
-    const result = { errors: [] };
-    const processError = (error, path = []) => {
-        var _a;
-        for (const issue of error.issues) {
-            if (issue.code === "invalid_union" && issue.errors.length) {
-                // regular union error
-                issue.errors.map((issues) => processError({ issues }, [...path, ...issue.path]));
-            }
-            else if (issue.code === "invalid_key") {
-                processError({ issues: issue.issues }, [...path, ...issue.path]);
-            }
-            else if (issue.code === "invalid_element") {
-                processError({ issues: issue.issues }, [...path, ...issue.path]);
-            }
-            else {
-                const fullpath = [...path, ...issue.path];
-                if (fullpath.length === 0) {
-                    result.errors.push(mapper(issue));
-                    continue;
-                }
-                let curr = result;
-                let i = 0;
-                while (i < fullpath.length) {
-                    const el = fullpath[i];
-                    const terminal = i === fullpath.length - 1;
-                    if (typeof el === "string") {
-                        curr.properties ?? (curr.properties = {});
-                        // el may collide with an inherited property name ("__proto__",
-                        // "constructor", ...); ??= reads the prototype so the node is never
-                        // created and curr.errors.push throws. Guard with hasOwnProperty and
-                        // create the node with defineProperty so "__proto__" becomes a real
-                        // own key rather than invoking the prototype setter.
-                        if (!Object.prototype.hasOwnProperty.call(curr.properties, el)) {
-                            Object.defineProperty(curr.properties, el, {
-                                value: { errors: [] },
-                                enumerable: true,
-                                writable: true,
-                                configurable: true,
-                            });
-                        }
-                        curr = curr.properties[el];
-                    }
-                    else {
-                        curr.items ?? (curr.items = []);
-                        (_a = curr.items)[el] ?? (_a[el] = { errors: [] });
-                        curr = curr.items[el];
-                    }
-                    if (terminal) {
-                        curr.errors.push(mapper(issue));
-                    }
-                    i++;
-                }
-            }
-        }
-    };
-    processError(error);
-    return result;
-}
-/** Format a ZodError as a human-readable string in the following form.
- *
- * From
- *
- * ```ts
- * ZodError {
- *   issues: [
- *     {
- *       expected: 'string',
- *       code: 'invalid_type',
- *       path: [ 'username' ],
- *       message: 'Invalid input: expected string'
- *     },
- *     {
- *       expected: 'number',
- *       code: 'invalid_type',
- *       path: [ 'favoriteNumbers', 1 ],
- *       message: 'Invalid input: expected number'
- *     }
- *   ];
- * }
- * ```
- *
- * to
- *
- * ```
- * username
- *   ✖ Expected number, received string at "username
- * favoriteNumbers[0]
- *   ✖ Invalid input: expected number
- * ```
- */
-function toDotPath(_path) {
-    const segs = [];
-    const path = _path.map((seg) => (typeof seg === "object" ? seg.key : seg));
-    for (const seg of path) {
-        if (typeof seg === "number")
-            segs.push(`[${seg}]`);
-        else if (typeof seg === "symbol")
-            segs.push(`[${JSON.stringify(String(seg))}]`);
-        else if (/[^\w$]/.test(seg))
-            segs.push(`[${JSON.stringify(seg)}]`);
-        else {
-            if (segs.length)
-                segs.push(".");
-            segs.push(seg);
-        }
-    }
-    return segs.join("");
-}
-function prettifyError(error) {
-    const lines = [];
-    // sort by path length
-    const issues = [...error.issues].sort((a, b) => (a.path ?? []).length - (b.path ?? []).length);
-    // Process each issue
-    for (const issue of issues) {
-        lines.push(`✖ ${issue.message}`);
-        if (issue.path?.length)
-            lines.push(`  → at ${toDotPath(issue.path)}`);
-    }
-    // Convert Map to formatted string
-    return lines.join("\n");
 }
 
 
@@ -19220,373 +19217,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   OC: () => (/* binding */ startVariables)
 });
 
-;// CONCATENATED MODULE: ./model/outcome.js
-const exitCodes = {
-    done: 0,
-    no: 1,
-    usage: 2,
-    remote: 3,
-    unknown: 4,
-    cancelled: 130,
-};
-function exitCodeOf(outcome) {
-    switch (outcome) {
-        case 'passed':
-        case 'nothing-to-do':
-        case 'skipped-fork':
-        case 'superseded':
-        case 'already-done':
-            return exitCodes.done;
-        case 'failed':
-            return exitCodes.no;
-        case 'cancelled':
-            return exitCodes.cancelled;
-        case 'indeterminate':
-            return exitCodes.unknown;
-        case 'error':
-            return exitCodes.remote;
-    }
-}
-
-;// CONCATENATED MODULE: ./model/error-catalogue.js
-
-const errorCatalogue = {
-    usage: {
-        exitCode: exitCodes.usage,
-        when: 'The command line or an input is wrong.',
-        mend: 'See `--help` of the command, or the table of inputs in the action’s README.',
-    },
-    'no-token': {
-        exitCode: exitCodes.usage,
-        when: 'No credential for the platform was given.',
-        mend: 'Set MILLRACE_TOKEN, or MILLRACE_CLIENT_ID, MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL. On GitHub: pull requests from forks and from Dependabot get no secrets.',
-    },
-    'no-base-url': {
-        exitCode: exitCodes.usage,
-        when: 'The address of the platform is not set.',
-        mend: 'Set MILLRACE_BASE_URL, or start the local platform with `millrace platform`.',
-    },
-    'no-agent-version': {
-        exitCode: exitCodes.usage,
-        when: 'A review needs the runner version for the header Agent-Version (spec §4.5).',
-        mend: 'Give it in one of four places: the flag --agent-version, the input agent-version, review.agent-version in millrace.yaml, or MILLRACE_AGENT_VERSION.',
-    },
-    'no-project': {
-        exitCode: exitCodes.usage,
-        when: 'No project id was given.',
-        mend: 'Set project in millrace.yaml, MILLRACE_PROJECT_ID, or the flag --project.',
-    },
-    'config-invalid': {
-        exitCode: exitCodes.usage,
-        when: 'A configuration file cannot be read or has a wrong value.',
-        mend: 'Mend the line that the message names; docs/schemas holds the JSON Schema for editors.',
-    },
-    'config-missing': {
-        exitCode: exitCodes.usage,
-        when: 'A configuration file that is needed is not there.',
-        mend: 'Create it, or name it with its flag.',
-    },
-    'pipeline-unreadable': {
-        exitCode: exitCodes.usage,
-        when: 'A pipeline file or a file that belongs to the project cannot be parsed.',
-        mend: 'Mend the YAML at the line that the message names.',
-    },
-    'version-invalid': {
-        exitCode: exitCodes.usage,
-        when: 'A version name cannot travel in a header, or is the reserved word `latest` (spec §4.8 rule 1).',
-        mend: 'Use a dotted or dated name of printable characters, such as 1.4.0.',
-    },
-    'value-unsendable': {
-        exitCode: exitCodes.usage,
-        when: 'A value cannot be sent where the specification puts it (header, path or form-part name).',
-        mend: 'Remove line breaks, control characters and characters outside Latin-1.',
-    },
-    'nothing-to-publish': {
-        exitCode: exitCodes.usage,
-        when: 'No file, or no pipeline, matches what is to be published.',
-        mend: 'Check files.include in millrace.yaml, the working directory, and that the files are committed.',
-    },
-    'file-refused': {
-        exitCode: exitCodes.usage,
-        when: 'A file cannot be part of an artifact: symbolic link, submodule, large-file pointer, archive, binary, or connector file.',
-        mend: 'Leave it out of files.include, or replace it by a plain text file.',
-    },
-    'file-changed': {
-        exitCode: exitCodes.usage,
-        when: 'A file yielded another number of bytes than it had when the upload began.',
-        mend: 'Let nothing write to the files while they are uploaded, then run it again.',
-    },
-    'git-failed': {
-        exitCode: exitCodes.usage,
-        when: 'Git could not answer: not a repository, or an unknown commit.',
-        mend: 'Run inside a git repository whose history holds the commit; on GitHub, check out with enough history.',
-    },
-    'not-allowed-here': {
-        exitCode: exitCodes.usage,
-        when: 'The worker’s policy does not allow it.',
-        mend: 'Allow it in worker.yaml, which belongs to whoever runs the worker.',
-    },
-    'redis-missing': {
-        exitCode: exitCodes.usage,
-        when: 'No Redis could be found or started.',
-        mend: 'Install redis-server or valkey-server, or set MILLRACE_REDIS_URL.',
-    },
-    'redis-unsuitable': {
-        exitCode: exitCodes.usage,
-        when: 'The Redis at MILLRACE_REDIS_URL is older than 6.2, or throws keys away when its memory is full.',
-        mend: 'Upgrade it, and set its maxmemory-policy to noeviction.',
-    },
-    'request-invalid': {
-        exitCode: exitCodes.usage,
-        when: 'The request does not fit the specification, found before sending or answered with 400.',
-        mend: 'Mend the fields that the message names.',
-    },
-    unauthorized: {
-        exitCode: exitCodes.usage,
-        when: 'The platform answered 401: the token is wrong, expired or revoked.',
-        mend: 'Renew the token, or check client id and secret.',
-    },
-    forbidden: {
-        exitCode: exitCodes.usage,
-        when: 'The platform answered 403: the credential lacks the role (spec §5).',
-        mend: 'Give the credential the role that the message names.',
-    },
-    'not-found': {
-        exitCode: exitCodes.usage,
-        when: 'The platform answered 404: project, environment, version or pipeline is unknown.',
-        mend: 'Check the name: `millrace api environments.list`, `artifacts.list` and `publishedPipelines.list` show what there is. Where even the route is unknown, check MILLRACE_BASE_URL.',
-    },
-    conflict: {
-        exitCode: exitCodes.no,
-        when: 'The platform answered 409: the name exists already.',
-        mend: 'Use another name, or compare with what is there.',
-    },
-    'execution-tag-conflict': {
-        exitCode: exitCodes.no,
-        when: 'An execution with the same tag is still running (spec §4.4 rule 2).',
-        mend: 'Wait for it, terminate it, or use another tag.',
-    },
-    'version-exists': {
-        exitCode: exitCodes.no,
-        when: 'The version was already published from another commit. Versions are immutable (spec §9).',
-        mend: 'Publish under a new version name.',
-    },
-    'version-disabled': {
-        exitCode: exitCodes.no,
-        when: 'The version is disabled in that environment.',
-        mend: 'Enable it, or use another version.',
-    },
-    'nothing-to-roll-back-to': {
-        exitCode: exitCodes.no,
-        when: 'There is no earlier enabled version in the environment.',
-        mend: 'Publish or enable a version first, then roll back.',
-    },
-    'timed-out': {
-        exitCode: exitCodes.no,
-        when: 'The execution did not end within the time limit.',
-        mend: 'Raise --timeout, or look at the execution; it was terminated or left running as --on-timeout says.',
-    },
-    unreachable: {
-        exitCode: exitCodes.remote,
-        when: 'The platform could not be reached.',
-        mend: 'Check MILLRACE_BASE_URL, the network and the proxy settings.',
-    },
-    'no-answer': {
-        exitCode: exitCodes.remote,
-        when: 'The platform did not answer in time.',
-        mend: 'Try again; raise the time limit if it happens often.',
-    },
-    'answer-unreadable': {
-        exitCode: exitCodes.remote,
-        when: 'The answer is not what the specification says (HTML, broken JSON, missing fields).',
-        mend: 'Check that MILLRACE_BASE_URL is the platform’s API and not a login page or proxy.',
-    },
-    'platform-failed': {
-        exitCode: exitCodes.remote,
-        when: 'The platform answered with a server error.',
-        mend: 'Try again later; give the request id to whoever runs the platform.',
-    },
-    'rate-limited': {
-        exitCode: exitCodes.remote,
-        when: 'The platform answered 429: too many requests.',
-        mend: 'Try again after the time that the message names.',
-    },
-    'github-failed': {
-        exitCode: exitCodes.remote,
-        when: 'GitHub’s API could not be reached or refused.',
-        mend: 'Check the token and its permissions; the message names the missing one.',
-    },
-    'redis-unreachable': {
-        exitCode: exitCodes.remote,
-        when: 'The Redis at MILLRACE_REDIS_URL could not be reached, or refused the credentials.',
-        mend: 'Check MILLRACE_REDIS_URL, the network and the password.',
-    },
-    'storage-failed': {
-        exitCode: exitCodes.remote,
-        when: 'A file could not be written: full disk, or no permission.',
-        mend: 'Free space or choose another folder; nothing half-written was kept.',
-    },
-    'outcome-unknown': {
-        exitCode: exitCodes.unknown,
-        when: 'The answer was lost, and whether the effect took place cannot be told.',
-        mend: 'Look at the platform before anything is repeated; the message says at what.',
-    },
-    cancelled: {
-        exitCode: exitCodes.cancelled,
-        when: 'The user or the runner cancelled.',
-        mend: 'Run it again when wanted.',
-    },
-    internal: {
-        exitCode: exitCodes.remote,
-        when: 'A fault in Millrace itself.',
-        mend: 'Report it with the output of `--verbose`.',
-    },
-};
-
-;// CONCATENATED MODULE: ./model/failure.js
-
-class failure_Failure extends Error {
-    name = 'Failure';
-    code;
-    exitCode;
-    where;
-    mend;
-    details;
-    constructor(code, options) {
-        super(options.message, options.cause === undefined ? {} : { cause: options.cause });
-        const entry = errorCatalogue[code];
-        this.code = code;
-        this.exitCode = entry.exitCode;
-        this.where = options.where;
-        this.mend = options.mend ?? entry.mend;
-        this.details = options.details ?? {};
-    }
-}
-function describePlace(place) {
-    if (place === undefined)
-        return '';
-    if (place.file === undefined)
-        return place.input ?? '';
-    return [place.file, place.line, place.column].filter((part) => part !== undefined).join(':');
-}
-function describeFailure(failure) {
-    const place = describePlace(failure.where);
-    return [
-        `${place === '' ? '' : `${place}: `}${failure.message}`,
-        `  what to do: ${failure.mend}`,
-        `  code: ${failure.code}`,
-    ].join('\n');
-}
-
-;// CONCATENATED MODULE: ./flows/find-artifact.js
-async function listArtifacts(environment, context) {
-    const versions = [];
-    for await (const artifact of artifactsIn(environment, context))
-        versions.push(artifact);
-    return versions.toSorted((a, b) => Date.parse(cameAt(b)) - Date.parse(cameAt(a)));
-}
-async function findArtifact(environment, version, context) {
-    for await (const artifact of artifactsIn(environment, context)) {
-        if (artifact.versionName === version)
-            return artifact;
-    }
-    return undefined;
-}
-async function* artifactsIn(environment, { client, projectId, signal }) {
-    const list = client.artifacts.list({ projectId, environmentName: environment, includeDisabled: true, size: 100 }, { signal });
-    for await (const artifact of list) {
-        if (artifact.environmentName === environment)
-            yield artifact;
-    }
-}
-function cameAt(artifact) {
-    return artifact.deployedAt ?? artifact.createdAt;
-}
-
-;// CONCATENATED MODULE: ./flows/version-name.js
-
-function checkVersionName(version) {
-    const fault = faultOf(version);
-    if (fault === undefined)
-        return;
-    throw new failure_Failure('version-invalid', {
-        message: `The version name ${JSON.stringify(version)} ${fault}.`,
-        where: { input: 'version' },
-    });
-}
-function faultOf(version) {
-    if (version.trim() === '')
-        return 'is empty';
-    if (version !== version.trim())
-        return 'starts or ends with a blank, which a header loses';
-    if (version.length > 255)
-        return 'is longer than 255 characters';
-    if (!/^[\x20-\x7e]+$/.test(version))
-        return 'holds a line break, control character or non-ASCII letter';
-    if (version.toLowerCase() === 'latest') {
-        return 'is reserved: the platform looks `latest` up literally, and leaving the version out means the newest enabled one (spec §4.8 rule 1)';
-    }
-    return undefined;
-}
-
-;// CONCATENATED MODULE: ./flows/promote.js
-
-
-
-async function promote(request, context) {
-    const { version, from, to, dryRun } = request;
-    checkVersionName(version);
-    if (from === to) {
-        throw new failure_Failure('usage', {
-            message: `A version cannot be promoted from "${from}" to itself.`,
-            where: { input: 'to' },
-        });
-    }
-    const inTarget = await listArtifacts(to, context);
-    const live = inTarget.find(({ enabled }) => enabled)?.versionName;
-    const there = inTarget.find(({ versionName }) => versionName === version);
-    if (there?.enabled === false) {
-        throw new failure_Failure('version-disabled', {
-            message: `Version ${version} is in ${to} already and disabled there.`,
-            mend: `Enable it: millrace api artifacts.setEnabled --param environmentName=${to} --param versionName=${version} --param enabled=true`,
-        });
-    }
-    if (there !== undefined) {
-        return { ...request, outcome: 'already-done', ...(live === undefined ? {} : { live }) };
-    }
-    if (dryRun) {
-        await refuseMissing(request, context);
-        return { ...request, outcome: 'passed', live: version };
-    }
-    context.progress.step(`Promoting ${version} from ${from} to ${to}`);
-    const { client, projectId, signal } = context;
-    const input = { projectId, sourceEnvironmentName: from, targetEnvironmentName: to, versionName: version };
-    await client.artifacts.promote(input, { signal });
-    return { ...request, outcome: 'passed', live: version };
-}
-function sayAlreadyThere({ version, to, live, }) {
-    const there = `${version} is in ${to} already`;
-    return live === undefined || live === version
-        ? `${there}.`
-        : `${there}, but ${live} is newer there and live: nothing was changed. To make ${version} the live one, roll ${live} back.`;
-}
-async function refuseMissing({ version, from }, context) {
-    const source = await findArtifact(from, version, context);
-    if (source?.enabled === true)
-        return;
-    throw new failure_Failure(source === undefined ? 'not-found' : 'version-disabled', {
-        message: `Version ${version} is ${source === undefined ? 'not in' : 'disabled in'} ${from}.`,
-        where: { input: 'version' },
-    });
-}
-
-;// CONCATENATED MODULE: ./model/number-of.js
-function numberOf(count, word, plural = `${word}s`) {
-    return `${String(count)} ${count === 1 ? word : plural}`;
-}
-
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 4 modules
-var classic_schemas = __nccwpck_require__(2286);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 5 modules
+var classic_schemas = __nccwpck_require__(7994);
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js
 var api = __nccwpck_require__(3759);
 ;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/iso.js
@@ -20751,6 +20383,264 @@ function operations_asOperation(operation) {
     return operation;
 }
 
+;// CONCATENATED MODULE: ./model/outcome.js
+const exitCodes = {
+    done: 0,
+    no: 1,
+    usage: 2,
+    remote: 3,
+    unknown: 4,
+    cancelled: 130,
+};
+function exitCodeOf(outcome) {
+    switch (outcome) {
+        case 'passed':
+        case 'nothing-to-do':
+        case 'skipped-fork':
+        case 'superseded':
+        case 'already-done':
+            return exitCodes.done;
+        case 'failed':
+            return exitCodes.no;
+        case 'cancelled':
+            return exitCodes.cancelled;
+        case 'indeterminate':
+            return exitCodes.unknown;
+        case 'error':
+            return exitCodes.remote;
+    }
+}
+
+;// CONCATENATED MODULE: ./model/error-catalogue.js
+
+const errorCatalogue = {
+    usage: {
+        exitCode: exitCodes.usage,
+        when: 'The command line or an input is wrong.',
+        mend: 'See `--help` of the command, or the table of inputs in the action’s README.',
+    },
+    'no-token': {
+        exitCode: exitCodes.usage,
+        when: 'No credential for the platform was given.',
+        mend: 'Set MILLRACE_TOKEN, or MILLRACE_CLIENT_ID, MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL. On GitHub: pull requests from forks and from Dependabot get no secrets.',
+    },
+    'no-base-url': {
+        exitCode: exitCodes.usage,
+        when: 'The address of the platform is not set.',
+        mend: 'Set MILLRACE_BASE_URL, or start the local platform with `millrace platform`.',
+    },
+    'no-agent-version': {
+        exitCode: exitCodes.usage,
+        when: 'A review needs the runner version for the header Agent-Version (spec §4.5).',
+        mend: 'Give it in one of four places: the flag --agent-version, the input agent-version, review.agent-version in millrace.yaml, or MILLRACE_AGENT_VERSION.',
+    },
+    'no-project': {
+        exitCode: exitCodes.usage,
+        when: 'No project id was given.',
+        mend: 'Set project in millrace.yaml, MILLRACE_PROJECT_ID, or the flag --project.',
+    },
+    'config-invalid': {
+        exitCode: exitCodes.usage,
+        when: 'A configuration file cannot be read or has a wrong value.',
+        mend: 'Mend the line that the message names; docs/schemas holds the JSON Schema for editors.',
+    },
+    'config-missing': {
+        exitCode: exitCodes.usage,
+        when: 'A configuration file that is needed is not there.',
+        mend: 'Create it, or name it with its flag.',
+    },
+    'pipeline-unreadable': {
+        exitCode: exitCodes.usage,
+        when: 'A pipeline file or a file that belongs to the project cannot be parsed.',
+        mend: 'Mend the YAML at the line that the message names.',
+    },
+    'version-invalid': {
+        exitCode: exitCodes.usage,
+        when: 'A version name cannot travel in a header, or is the reserved word `latest` (spec §4.8 rule 1).',
+        mend: 'Use a dotted or dated name of printable characters, such as 1.4.0.',
+    },
+    'value-unsendable': {
+        exitCode: exitCodes.usage,
+        when: 'A value cannot be sent where the specification puts it (header, path or form-part name).',
+        mend: 'Remove line breaks, control characters and characters outside Latin-1.',
+    },
+    'nothing-to-publish': {
+        exitCode: exitCodes.usage,
+        when: 'No file, or no pipeline, matches what is to be published.',
+        mend: 'Check files.include in millrace.yaml, the working directory, and that the files are committed.',
+    },
+    'file-refused': {
+        exitCode: exitCodes.usage,
+        when: 'A file cannot be part of an artifact: symbolic link, submodule, large-file pointer, archive, binary, or connector file.',
+        mend: 'Leave it out of files.include, or replace it by a plain text file.',
+    },
+    'file-changed': {
+        exitCode: exitCodes.usage,
+        when: 'A file yielded another number of bytes than it had when the upload began.',
+        mend: 'Let nothing write to the files while they are uploaded, then run it again.',
+    },
+    'git-failed': {
+        exitCode: exitCodes.usage,
+        when: 'Git could not answer: not a repository, or an unknown commit.',
+        mend: 'Run inside a git repository whose history holds the commit; on GitHub, check out with enough history.',
+    },
+    'not-allowed-here': {
+        exitCode: exitCodes.usage,
+        when: 'The worker’s policy does not allow it.',
+        mend: 'Allow it in worker.yaml, which belongs to whoever runs the worker.',
+    },
+    'redis-missing': {
+        exitCode: exitCodes.usage,
+        when: 'No Redis could be found or started.',
+        mend: 'Install redis-server or valkey-server, or set MILLRACE_REDIS_URL.',
+    },
+    'redis-unsuitable': {
+        exitCode: exitCodes.usage,
+        when: 'The Redis at MILLRACE_REDIS_URL is older than 6.2, or throws keys away when its memory is full.',
+        mend: 'Upgrade it, and set its maxmemory-policy to noeviction.',
+    },
+    'request-invalid': {
+        exitCode: exitCodes.usage,
+        when: 'The request does not fit the specification, found before sending or answered with 400.',
+        mend: 'Mend the fields that the message names.',
+    },
+    unauthorized: {
+        exitCode: exitCodes.usage,
+        when: 'The platform answered 401: the token is wrong, expired or revoked.',
+        mend: 'Renew the token, or check client id and secret.',
+    },
+    forbidden: {
+        exitCode: exitCodes.usage,
+        when: 'The platform answered 403: the credential lacks the role (spec §5).',
+        mend: 'Give the credential the role that the message names.',
+    },
+    'not-found': {
+        exitCode: exitCodes.usage,
+        when: 'The platform answered 404: project, environment, version or pipeline is unknown.',
+        mend: 'Check the name: `millrace api environments.list`, `artifacts.list` and `publishedPipelines.list` show what there is. Where even the route is unknown, check MILLRACE_BASE_URL.',
+    },
+    conflict: {
+        exitCode: exitCodes.no,
+        when: 'The platform answered 409: the name exists already.',
+        mend: 'Use another name, or compare with what is there.',
+    },
+    'execution-tag-conflict': {
+        exitCode: exitCodes.no,
+        when: 'An execution with the same tag is still running (spec §4.4 rule 2).',
+        mend: 'Wait for it, terminate it, or use another tag.',
+    },
+    'version-exists': {
+        exitCode: exitCodes.no,
+        when: 'The version was already published from another commit. Versions are immutable (spec §9).',
+        mend: 'Publish under a new version name.',
+    },
+    'version-disabled': {
+        exitCode: exitCodes.no,
+        when: 'The version is disabled in that environment, or for the callers of its shared pipelines.',
+        mend: 'Enable it, or use another version.',
+    },
+    'nothing-to-roll-back-to': {
+        exitCode: exitCodes.no,
+        when: 'There is no earlier enabled version in the environment, or of the shared pipelines.',
+        mend: 'Publish or enable a version first, then roll back.',
+    },
+    'timed-out': {
+        exitCode: exitCodes.no,
+        when: 'The execution did not end within the time limit.',
+        mend: 'Raise --timeout, or look at the execution; it was terminated or left running as --on-timeout says.',
+    },
+    unreachable: {
+        exitCode: exitCodes.remote,
+        when: 'The platform could not be reached.',
+        mend: 'Check MILLRACE_BASE_URL, the network and the proxy settings.',
+    },
+    'no-answer': {
+        exitCode: exitCodes.remote,
+        when: 'The platform did not answer in time.',
+        mend: 'Try again; raise the time limit if it happens often.',
+    },
+    'answer-unreadable': {
+        exitCode: exitCodes.remote,
+        when: 'The answer is not what the specification says (HTML, broken JSON, missing fields).',
+        mend: 'Check that MILLRACE_BASE_URL is the platform’s API and not a login page or proxy.',
+    },
+    'platform-failed': {
+        exitCode: exitCodes.remote,
+        when: 'The platform answered with a server error.',
+        mend: 'Try again later; give the request id to whoever runs the platform.',
+    },
+    'rate-limited': {
+        exitCode: exitCodes.remote,
+        when: 'The platform answered 429: too many requests.',
+        mend: 'Try again after the time that the message names.',
+    },
+    'github-failed': {
+        exitCode: exitCodes.remote,
+        when: 'GitHub’s API could not be reached or refused.',
+        mend: 'The message has GitHub’s own words; change what it refuses. For a token, a permission, the network or GitHub itself, the error says which of them it is.',
+    },
+    'redis-unreachable': {
+        exitCode: exitCodes.remote,
+        when: 'The Redis at MILLRACE_REDIS_URL could not be reached, or refused the credentials.',
+        mend: 'Check MILLRACE_REDIS_URL, the network and the password.',
+    },
+    'storage-failed': {
+        exitCode: exitCodes.remote,
+        when: 'A file could not be written: full disk, or no permission.',
+        mend: 'Free space or choose another folder; nothing half-written was kept.',
+    },
+    'outcome-unknown': {
+        exitCode: exitCodes.unknown,
+        when: 'The answer was lost, and whether the effect took place cannot be told.',
+        mend: 'Look at the platform before anything is repeated; the message says at what.',
+    },
+    cancelled: {
+        exitCode: exitCodes.cancelled,
+        when: 'The user or the runner cancelled.',
+        mend: 'Run it again when wanted.',
+    },
+    internal: {
+        exitCode: exitCodes.remote,
+        when: 'A fault in Millrace itself.',
+        mend: 'Report it with the output of `--verbose`.',
+    },
+};
+
+;// CONCATENATED MODULE: ./model/failure.js
+
+class failure_Failure extends Error {
+    name = 'Failure';
+    code;
+    exitCode;
+    where;
+    mend;
+    details;
+    constructor(code, options) {
+        super(options.message, options.cause === undefined ? {} : { cause: options.cause });
+        const entry = errorCatalogue[code];
+        this.code = code;
+        this.exitCode = entry.exitCode;
+        this.where = options.where;
+        this.mend = options.mend ?? entry.mend;
+        this.details = options.details ?? {};
+    }
+}
+function describePlace(place) {
+    if (place === undefined)
+        return '';
+    if (place.file === undefined)
+        return place.input ?? '';
+    return [place.file, place.line, place.column].filter((part) => part !== undefined).join(':');
+}
+function describeFailure(failure) {
+    const place = describePlace(failure.where);
+    return [
+        `${place === '' ? '' : `${place}: `}${failure.message}`,
+        `  what to do: ${failure.mend}`,
+        `  code: ${failure.code}`,
+    ].join('\n');
+}
+
 ;// CONCATENATED MODULE: ./client/errors.js
 
 class ClientError extends failure_Failure {
@@ -20824,7 +20714,10 @@ class RequestInvalid extends ClientError {
     constructor(facts) {
         const listed = facts.violations.map(({ field, message }) => field === undefined ? message : `${field}: ${message}`);
         const subject = facts.status === undefined ? 'the request is wrong' : `was answered ${facts.status}`;
-        const reasons = listed.length > 0 ? listed.join('; ') : (facts.said ?? 'no reason was given');
+        const said = facts.said?.replace(/\.$/, '');
+        const reasons = listed.length === 0
+            ? (said ?? 'no reason was given')
+            : [...(said === undefined || listed.includes(said) ? [] : [`“${said}”`]), listed.join('; ')].join(': ');
         super('request-invalid', `${facts.operation}: ${subject}: ${reasons}.`.replace(/\.\.$/, '.'), facts, {
             violations: facts.violations,
         });
@@ -20878,8 +20771,10 @@ class RateLimited extends ClientError {
 }
 class PlatformFailed extends ClientError {
     isRetryable = true;
-    constructor(message, facts) {
-        super('platform-failed', message, facts);
+    retryAfterMs;
+    constructor(message, facts, retryAfterMs) {
+        super('platform-failed', message, facts, retryAfterMs === undefined ? {} : { retryAfterMs });
+        this.retryAfterMs = retryAfterMs;
     }
 }
 class Unreachable extends ClientError {
@@ -20895,8 +20790,10 @@ class NoAnswer extends ClientError {
     }
 }
 class AnswerUnreadable extends ClientError {
-    constructor(message, facts) {
+    isForeign;
+    constructor(message, facts, isForeign = false) {
         super('answer-unreadable', message, facts);
+        this.isForeign = isForeign;
     }
 }
 class OutcomeUnknown extends ClientError {
@@ -20945,28 +20842,138 @@ function checkVersion(operation, version) {
     }
 }
 
-;// CONCATENATED MODULE: ./client/violations-of.js
-function violationsOf(issue, nameInInput) {
-    return fieldIssues(issue).map(({ path, message }) => {
-        const [head = '', ...tail] = path.map(String);
-        return { field: [nameInInput(head), ...tail].join('.'), message };
-    });
-}
-function fieldIssues(issue) {
-    if (issue.code === 'unrecognized_keys') {
-        return issue.keys.map((key) => ({
-            path: [...issue.path, key],
-            message: 'is not a field of this operation',
-        }));
-    }
-    if (issue.code === 'invalid_union') {
-        const alternatives = issue.errors.map((issues) => issues.flatMap(fieldIssues));
-        const closest = alternatives.toSorted((a, b) => a.length - b.length)[0] ?? [];
-        if (closest.some(({ path }) => path.length > 0)) {
-            return closest.map(({ path, message }) => ({ path: [...issue.path, ...path], message }));
+;// CONCATENATED MODULE: ./model/closest-word.js
+const longestCompared = 100;
+function closestWord(given, known) {
+    if (given.length > longestCompared)
+        return undefined;
+    let best;
+    let least = Math.max(1, Math.floor(given.length / 3)) + 1;
+    for (const word of known) {
+        if (Math.abs(word.length - given.length) >= least)
+            continue;
+        const distance = distanceOf(given.toLowerCase(), word.toLowerCase());
+        if (distance < least) {
+            best = word;
+            least = distance;
         }
     }
-    return [{ path: issue.path, message: issue.message }];
+    return best;
+}
+function distanceOf(a, b) {
+    let before = [];
+    let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+    for (let i = 1; i <= a.length; i += 1) {
+        const next = [i];
+        for (let j = 1; j <= b.length; j += 1) {
+            const same = a[i - 1] === b[j - 1];
+            const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+            next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1), swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY);
+        }
+        [before, row] = [row, next];
+    }
+    return row[b.length] ?? 0;
+}
+
+;// CONCATENATED MODULE: ./model/schema-issue.js
+
+function nearestIssues(issue) {
+    const alternatives = (issue.errors ?? []).map((issues) => issues.flatMap(nearestIssues));
+    const [closest = []] = alternatives.toSorted((a, b) => a.length - b.length);
+    if (!closest.some(({ path, keys }) => path.length > 0 || keys !== undefined))
+        return [issue];
+    return closest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+function describeSchemaIssue(issue, given) {
+    const ownWords = !/^(?:Invalid|Too|Unrecognized) /.test(issue.message);
+    if (given === undefined && (!ownWords || issue.code !== 'custom'))
+        return 'is missing';
+    if (ownWords)
+        return issue.message;
+    switch (issue.code) {
+        case 'invalid_type':
+            return mistyped(issue.expected ?? '', given);
+        case 'invalid_union':
+            return ofNoAlternative(issue, given);
+        case 'invalid_value':
+            return notAnOption((issue.values ?? []).map(String), given);
+        case 'invalid_format':
+            return formats[issue.format ?? ''] ?? 'does not have the form that is needed here';
+        case 'too_small':
+            if (issue.origin === 'number' || issue.origin === 'int')
+                return `must be at least ${issue.minimum}`;
+            return issue.minimum === 1 ? 'must not be empty' : `must hold at least ${issue.minimum}`;
+        case 'too_big':
+            return `must be at most ${issue.maximum}${issue.origin === 'string' ? ' characters long' : ''}`;
+        case undefined:
+        default:
+            return 'is not what belongs here';
+    }
+}
+function valueAt(value, path) {
+    let found = value;
+    for (const step of path) {
+        if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step))
+            return undefined;
+        found = Reflect.get(found, step);
+    }
+    return found;
+}
+const formats = {
+    guid: 'must be a UUID',
+    uuid: 'must be a UUID',
+    url: 'must be an address such as https://example.com',
+    email: 'must be an e-mail address',
+    date: 'must be a day such as 2031-01-31',
+    datetime: 'must be a time with an offset, such as 2031-01-31T12:00:00Z',
+};
+function notAnOption(options, given) {
+    const meant = typeof given === 'string' ? closestWord(given, options) : undefined;
+    const list = options.length === 1 ? `must be ${options[0] ?? ''}` : `must be one of ${options.join(', ')}`;
+    return meant === undefined ? list : `${list}; did you mean ${meant}?`;
+}
+const typeWords = {
+    string: 'text',
+    number: 'a number',
+    int: 'a whole number',
+    boolean: 'true or false',
+    array: 'a list',
+    object: 'a map of keys',
+    record: 'a map of keys',
+};
+function mistyped(expected, given) {
+    const wanted = `must be ${typeWords[expected] ?? expected}`;
+    if (given === null)
+        return `is empty; it ${wanted}`;
+    if (expected === 'string' && (typeof given === 'number' || typeof given === 'boolean')) {
+        return `${wanted}; put it in quotes`;
+    }
+    return wanted;
+}
+function ofNoAlternative({ errors = [] }, given) {
+    const types = errors.flatMap((issues) => issues.flatMap(({ code, expected }) => code === 'invalid_type' && expected !== undefined ? [expected] : []));
+    if (errors.length === 0 || types.length !== errors.length) {
+        const [first] = errors.flat();
+        return first === undefined ? 'is not what belongs here' : describeSchemaIssue(first, given);
+    }
+    const words = [...new Set(types.map((type) => typeWords[type] ?? type))];
+    const last = words.at(-1) ?? '';
+    return `must be ${words.length === 1 ? last : `${words.slice(0, -1).join(', ')} or ${last}`}`;
+}
+
+;// CONCATENATED MODULE: ./client/violations-of.js
+
+function violationsOf(issue, value, nameInInput) {
+    const field = (path) => {
+        const [head = '', ...tail] = path.map(String);
+        return [nameInInput(head), ...tail].join('.');
+    };
+    return nearestIssues(issue).flatMap((one) => one.code === 'unrecognized_keys'
+        ? (one.keys ?? []).map((key) => ({
+            field: field([...one.path, key]),
+            message: 'is not a field of this operation',
+        }))
+        : [{ field: field(one.path), message: describeSchemaIssue(one, valueAt(value, one.path)) }]);
 }
 
 ;// CONCATENATED MODULE: ./client/settle-input.js
@@ -20993,7 +21000,7 @@ function settle_input_settleInput(operation, input) {
         const result = schema.safeParse(part, inPlainSteps);
         if (result.success)
             return result.data;
-        violations.push(...result.error.issues.flatMap((issue) => violationsOf(issue, nameInInput)));
+        violations.push(...result.error.issues.flatMap((issue) => violationsOf(issue, part, nameInInput)));
         return {};
     };
     const params = take(operation.params, same);
@@ -21061,6 +21068,7 @@ const silentProgress = { step() { } };
 var system_clock = __nccwpck_require__(3780);
 ;// CONCATENATED MODULE: ./model/version.js
 const version = '0.1.0';
+const neededNode = 24;
 
 ;// CONCATENATED MODULE: external "node:fs/promises"
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
@@ -21101,7 +21109,7 @@ function nameOf(character) {
 
 function fixedToken(token) {
     const checked = checkToken(token, 'token');
-    return { token: async () => checked, renew: async () => false };
+    return { token: async () => checked, renew: async () => false, close() { } };
 }
 function tokenFromFile(file, redaction) {
     const read = async () => {
@@ -21109,7 +21117,7 @@ function tokenFromFile(file, redaction) {
         redaction.addPassing(token);
         return token;
     };
-    return { token: read, renew: async (refused) => (await read()) !== refused };
+    return { token: read, renew: async (refused) => (await read()) !== refused, close() { } };
 }
 function checkToken(token, input) {
     const trimmed = token.trim();
@@ -21240,10 +21248,14 @@ function isPermanent(error) {
 }
 function describeProblem(error) {
     const { code, message } = partsOf(error);
-    const plain = plainWords[code ?? ''] ?? message;
+    const plain = plainWords[code ?? ''] ?? tlsWords(message) ?? message;
     return code === undefined || plain.includes(code) ? plain : `${plain} (${code})`;
 }
+const noTls = 'it does not speak TLS; if it is meant to, the port is wrong, else write http:// instead of https://';
 const plainWords = {
+    ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+    ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
+    ERR_SSL_HTTP_REQUEST: noTls,
     ECONNREFUSED: 'the connection was refused',
     ECONNRESET: 'the connection was reset',
     ENOTFOUND: 'the host name is unknown',
@@ -21252,8 +21264,16 @@ const plainWords = {
     UND_ERR_SOCKET: 'the connection was closed before the answer was complete',
     UND_ERR_CONNECT_TIMEOUT: 'no connection could be made in time',
 };
+function tlsWords(message) {
+    const reason = /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/i.exec(message)?.[1];
+    if (reason === undefined)
+        return undefined;
+    return /wrong version number|packet length too long|http request/i.test(reason)
+        ? noTls
+        : `the TLS handshake failed: ${reason.trim()}`;
+}
 function isCertificateProblem(code) {
-    return /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS|WRONG_VERSION_NUMBER/.test(code);
+    return /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS|ERR_SSL|EPROTO/.test(code);
 }
 function partsOf(error) {
     const first = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
@@ -21499,13 +21519,18 @@ function readErrorBody(text) {
     const body = parsed.data;
     if ('validation-errors' in body) {
         const violations = body['validation-errors'];
-        return { body, said: oneLine(String(body['detail'])), violations };
+        const detail = oneLine(String(body['detail']));
+        return { body, said: detail, detail, violations };
     }
     if ('violations' in body) {
         const violations = body['violations'].map((message) => ({ message }));
-        return { body, said: oneLine(String(body['detail'] ?? body['title'])), violations };
+        const detail = oneLine(textOf(body['detail']));
+        return { body, said: detail ?? oneLine(String(body['title'])), detail, violations };
     }
     return { body, said: oneLine(body['error']), violations: [] };
+}
+function textOf(value) {
+    return typeof value === 'string' ? value : '';
 }
 function oneLine(text) {
     const line = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
@@ -21527,13 +21552,13 @@ function actions_parse(text) {
 
 function errorOfAnswer(operation, answer, known, retryAfterMs) {
     const { status } = answer;
-    const { body, said, violations } = readErrorBody(answer.text);
+    const { body, said, detail, violations } = readErrorBody(answer.text);
     const facts = { ...known, status, body };
     const message = (condition) => `${operation.id} was answered ${status}: ${condition}${said === undefined ? '.' : `. The platform says: “${said}”`}`;
     if (status < 400)
         return redirected(operation.id, answer, facts);
     if (status >= 500 || status === 408)
-        return new PlatformFailed(message('the platform failed'), facts);
+        return new PlatformFailed(message('the platform failed'), facts, retryAfterMs);
     switch (status) {
         case 401:
             return new Unauthorized(message('the token is missing, wrong, expired or revoked'), facts);
@@ -21550,7 +21575,7 @@ function errorOfAnswer(operation, answer, known, retryAfterMs) {
         case 429:
             return new RateLimited(message(`too many requests${waitInWords(retryAfterMs)}`), facts, retryAfterMs);
         default:
-            return new RequestInvalid({ ...facts, violations, said });
+            return new RequestInvalid({ ...facts, violations, said: violations.length === 0 ? said : detail });
     }
 }
 const roleInWords = {
@@ -21567,7 +21592,7 @@ function waitInWords(ms) {
 function redirected(operation, answer, facts) {
     const host = URL.parse(answer.headers['location'] ?? '')?.host;
     const target = host === undefined ? 'elsewhere' : `to ${host}`;
-    return new AnswerUnreadable(`${operation} was answered ${answer.status}, a redirect ${target}; it is not followed, so that the credential stays here.`, facts);
+    return new AnswerUnreadable(`${operation} was answered ${answer.status}, a redirect ${target}; it is not followed, so that the credential stays here.`, facts, true);
 }
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/core.js
@@ -23471,23 +23496,25 @@ function answerSchema(schema) {
 ;// CONCATENATED MODULE: ./client/read-answer.js
 
 
+
 function readAnswer(operation, answer, facts) {
     if (operation.answer === undefined)
         return undefined;
     const text = answer.text.trim();
-    const unreadable = (reason) => new AnswerUnreadable(`${operation.id} was answered ${answer.status}, but ${reason}.`, {
-        ...facts,
-        status: answer.status,
-    });
+    const unreadable = (reason, isForeign = false) => new AnswerUnreadable(`${operation.id} was answered ${answer.status}, but ${reason}.`, { ...facts, status: answer.status }, isForeign);
     if (looksLikeHtml(answer))
-        throw unreadable('with a web page instead of JSON');
+        throw unreadable('with a web page instead of JSON', true);
     const json = text === '' ? undefined : read_answer_parse(text, () => unreadable('its JSON is broken'), operation);
     const parsed = answerSchema(operation.answer).safeParse(json);
     if (parsed.success)
         return parsed.data;
-    const issue = parsed.error.issues[0];
-    const field = issue === undefined || issue.path.length === 0 ? 'the body' : issue.path.join('.');
-    throw unreadable(text === '' ? 'without a body' : `${field} is not what the specification says (${issue?.message ?? ''})`);
+    throw unreadable(text === '' ? 'without a body' : wrongField(parsed.error.issues[0], json));
+}
+function wrongField(issue, json) {
+    const [nearest] = issue === undefined ? [] : nearestIssues(issue);
+    const field = nearest === undefined || nearest.path.length === 0 ? 'the body' : nearest.path.join('.');
+    const why = nearest === undefined ? '' : `: it ${describeSchemaIssue(nearest, valueAt(json, nearest.path))}`;
+    return `${field} is not what the specification says${why}`;
 }
 function looksLikeHtml(answer) {
     return /^\s*<(!doctype|html|head|body|\?xml)/i.test(answer.text);
@@ -23532,6 +23559,7 @@ function mayRepeat(retry, end) {
         case 'lost':
             return retry !== 'once';
         case 'too-large':
+        case 'undecodable':
         case 'cancelled':
             return false;
         case 'answered':
@@ -23550,6 +23578,7 @@ function mayHaveLanded(end) {
         case 'lost':
             return true;
         case 'too-large':
+        case 'undecodable':
             return end.status < 300 || end.status >= 500;
         case 'answered':
             return isServerFault(end.answer.status) || end.answer.status === 303;
@@ -23593,10 +23622,10 @@ function read(operation, answer, facts) {
         throw unknown(operation, error, { ...facts, status: answer.status });
     }
 }
-function errorOf(operation, { end }, facts, now) {
+function errorOf(operation, { end, address }, facts, now) {
     switch (end.kind) {
         case 'never-sent':
-            return new Unreachable(`${operation.id}: the platform could not be reached: ${end.problem}.`, facts);
+            return new Unreachable(`${operation.id}: ${operation.id === 'authentication' ? 'the token URL' : 'the platform'} at ${address} could not be reached: ${end.problem}.`, facts);
         case 'lost':
             return new NoAnswer(`${operation.id}: the answer did not come: ${end.problem}.`, {
                 ...facts,
@@ -23604,6 +23633,11 @@ function errorOf(operation, { end }, facts, now) {
             });
         case 'cancelled':
             return new Cancelled(`${operation.id} was cancelled.`, facts, end.sent);
+        case 'undecodable':
+            return new AnswerUnreadable(`${operation.id}: the answer cannot be read: ${end.problem}.`, {
+                ...facts,
+                status: end.status,
+            });
         case 'too-large':
             return new AnswerUnreadable(`${operation.id}: the answer is longer than the client reads.`, {
                 ...facts,
@@ -23757,6 +23791,7 @@ const pausesMs = [0, 500, 2_000];
 async function lookAfterwards(look, input, lost, parts) {
     let times = 0;
     let seen = 'not looked at: the deadline is over';
+    let disabled = false;
     for (const pause of pausesMs) {
         if (parts.leftMs() <= pause)
             break;
@@ -23769,10 +23804,13 @@ async function lookAfterwards(look, input, lost, parts) {
         if (sight.kind === 'foreign')
             throw conflict(lost, input, sight.commitHash);
         seen = `${look.at} (${times} times): ${inWords(sight)}`;
-        if (sight.kind !== 'absent')
+        disabled = sight.kind === 'disabled';
+        if (sight.kind !== 'absent' && !disabled)
             break;
     }
     const { operation, status, requestId, attempts, body } = lost;
+    if (disabled)
+        throw versionDisabled(lost, input);
     const { versionName, executionTag } = lost.details;
     throw new OutcomeUnknown(`${lost instanceof OutcomeUnknown ? lost.message : `Whether ${operation} took place is unknown: ${lost.message}`} Looked at: ${seen}.`, {
         operation,
@@ -23780,7 +23818,7 @@ async function lookAfterwards(look, input, lost, parts) {
         requestId,
         attempts,
         body,
-        versionName: versionName ?? textOf(input['versionName']),
+        versionName: versionName ?? look_afterwards_textOf(input['versionName']),
         executionTag,
         looked: seen,
         cause: lost instanceof OutcomeUnknown ? lost.cause : lost,
@@ -23801,6 +23839,8 @@ function inWords(sight) {
     switch (sight.kind) {
         case 'absent':
             return 'nothing of it is there yet';
+        case 'disabled':
+            return 'it is there, but disabled';
         case 'unclear':
             return 'something of that name is there, but whether it is ours cannot be told';
         case 'blind':
@@ -23809,9 +23849,14 @@ function inWords(sight) {
 }
 function conflict(lost, input, commitHash) {
     const { operation, status, requestId, attempts, body } = lost;
-    return new Conflict(`Version “${String(input['versionName'])}” was already published from commit ${commitHash}.`, { operation, status, requestId, attempts, body, versionName: textOf(input['versionName']), cause: lost }, { publishedCommit: commitHash });
+    return new Conflict(`Version “${String(input['versionName'])}” was already published from commit ${commitHash}.`, { operation, status, requestId, attempts, body, versionName: look_afterwards_textOf(input['versionName']), cause: lost }, { publishedCommit: commitHash });
 }
-function textOf(value) {
+function versionDisabled(lost, input) {
+    const { operation, status, requestId, attempts, body } = lost;
+    const versionName = look_afterwards_textOf(input['versionName']);
+    return new VersionDisabled(`${operation}: the answer was lost, and version “${versionName ?? ''}” is there now, but disabled.`, { operation, status, requestId, attempts, body, versionName, cause: lost });
+}
+function look_afterwards_textOf(value) {
     return typeof value === 'string' ? value : undefined;
 }
 
@@ -23834,6 +23879,8 @@ const looks = {
             const answer = await from.read('sharedArtifacts.details', { sharedPipelineIdPrefix, versionName });
             const { artifactDetails } = answer;
             const sight = compared(artifactDetails.commitHash, commitHash);
+            if (sight === 'there' && !artifactDetails.enabled)
+                return { kind: 'disabled' };
             return sight === 'there'
                 ? { kind: 'there', answer: { sharedPipelineIdPrefix, versionName } }
                 : foreignOr(sight, artifactDetails.commitHash);
@@ -23849,6 +23896,8 @@ async function seeArtifact({ projectId, versionName, commitHash }, environmentNa
         if (artifact.versionName !== versionName || artifact.environmentName !== environmentName)
             continue;
         if (commitHash === undefined || artifact.commitHash === commitHash) {
+            if (!artifact.enabled)
+                return { kind: 'disabled' };
             return { kind: 'there', answer: { environmentName, versionName } };
         }
         other = artifact;
@@ -23877,6 +23926,76 @@ async function seeOverrides(input, from) {
         kind: 'there',
         answer: { variableName, type: variable.type, successfulOverrides: wanted, failedOverrides: [] },
     };
+}
+
+;// CONCATENATED MODULE: ./client/abortable.js
+const longestTimerMs = 2 ** 31 - 1;
+async function abortable(work, signal, limit) {
+    if (signal === undefined && limit === undefined)
+        return work;
+    const ended = Promise.withResolvers();
+    const onAbort = () => ended.reject(signal?.reason);
+    if (signal?.aborted === true)
+        onAbort();
+    signal?.addEventListener('abort', onAbort, { once: true });
+    const timer = limit === undefined
+        ? undefined
+        : setTimeout(() => ended.reject(limit.error()), Math.max(1, Math.min(limit.ms, longestTimerMs)));
+    try {
+        return await Promise.race([work, ended.promise]);
+    }
+    finally {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort);
+    }
+}
+
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __nccwpck_require__(7975);
+// EXTERNAL MODULE: external "node:zlib"
+var external_node_zlib_ = __nccwpck_require__(8522);
+;// CONCATENATED MODULE: ./client/decode-body.js
+
+
+const decoders = {
+    gzip: (0,external_node_util_.promisify)(external_node_zlib_.gunzip),
+    deflate: inflateEither,
+    br: (0,external_node_util_.promisify)(external_node_zlib_.brotliDecompress),
+    zstd: (0,external_node_util_.promisify)(external_node_zlib_.zstdDecompress),
+};
+const maxCodings = 4;
+async function decodeBody(encoded, contentEncoding, maxBytes) {
+    const codings = (contentEncoding ?? '')
+        .toLowerCase()
+        .split(',')
+        .map((coding) => coding.trim().replace(/^x-/, ''))
+        .filter((coding) => coding !== '' && coding !== 'identity');
+    let bytes = encoded;
+    if (bytes.length === 0)
+        return { kind: 'decoded', bytes };
+    const unknown = codings.find((coding) => !Object.hasOwn(decoders, coding));
+    if (unknown !== undefined || codings.length > maxCodings) {
+        const named = (unknown ?? codings.join(', ')).replaceAll(/[^\w!#$%&'*+.^`|~, -]/g, '').slice(0, 40);
+        return { kind: 'undecodable', problem: `it is encoded as “${named}”, which the client does not read` };
+    }
+    for (const coding of codings.toReversed()) {
+        try {
+            bytes = await decoders[coding](bytes, { maxOutputLength: maxBytes });
+        }
+        catch (error) {
+            return error.code === 'ERR_BUFFER_TOO_LARGE'
+                ? { kind: 'too-large' }
+                : { kind: 'undecodable', problem: `its ${coding} encoding is broken` };
+        }
+    }
+    return { kind: 'decoded', bytes };
+}
+function isEncoded(contentEncoding) {
+    return contentEncoding !== undefined && contentEncoding !== '' && contentEncoding !== 'identity';
+}
+async function inflateEither(bytes, options) {
+    const hasHeader = ((bytes[0] ?? 0) & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0;
+    return (0,external_node_util_.promisify)(hasHeader ? external_node_zlib_.inflate : external_node_zlib_.inflateRaw)(bytes, options);
 }
 
 // EXTERNAL MODULE: external "node:stream"
@@ -23942,7 +24061,8 @@ function openBody(body, { onMove, onPiece }) {
 ;// CONCATENATED MODULE: ./client/send-attempt.js
 
 
-function sendAttempt(request, authorization, dispatcher, { timeoutMs, leftMs, maxAnswerBytes, signal, onSent }) {
+
+function sendAttempt(request, authorization, dispatcher, { timeoutMs, leftMs, maxAnswerBytes, signal, answerGraceMs = 0, onSent }) {
     return new Promise((resolve, reject) => {
         if (signal?.aborted === true)
             return resolve({ kind: 'cancelled', sent: false });
@@ -23955,6 +24075,7 @@ function sendAttempt(request, authorization, dispatcher, { timeoutMs, leftMs, ma
             ended = true;
             clearTimeout(timer);
             clearTimeout(lastTimer);
+            clearTimeout(graceTimer);
             signal?.removeEventListener('abort', onAbort);
         };
         const end = (how) => {
@@ -23979,7 +24100,13 @@ function sendAttempt(request, authorization, dispatcher, { timeoutMs, leftMs, ma
                 return cut(unanswered(`no answer within ${ms} ms`));
             cut({ kind: 'never-sent', problem: `no connection within ${ms} ms`, permanent: false });
         };
-        const onAbort = () => cut({ kind: 'cancelled', sent: breakOff !== undefined });
+        let graceTimer;
+        const onAbort = () => {
+            const sent = breakOff !== undefined;
+            if (!sent || answerGraceMs === 0)
+                return cut({ kind: 'cancelled', sent });
+            graceTimer = setTimeout(() => cut({ kind: 'cancelled', sent }), answerGraceMs);
+        };
         const timer = setTimeout(onTimeout, timeoutMs, timeoutMs);
         const lastTimer = request.body?.kind === 'stream' ? setTimeout(onTimeout, leftMs, leftMs) : undefined;
         signal?.addEventListener('abort', onAbort, { once: true });
@@ -24015,8 +24142,15 @@ function sendAttempt(request, authorization, dispatcher, { timeoutMs, leftMs, ma
                 return true;
             },
             onComplete() {
-                if (head !== undefined)
-                    end({ kind: 'answered', answer: { ...head, text: send_attempt_textOf(chunks, bytes) } });
+                if (head === undefined)
+                    return;
+                const { status, headers } = head;
+                const whole = wholeOf(chunks, bytes);
+                const encoding = headers['content-encoding'];
+                if (isEncoded(encoding))
+                    void decoded({ status, headers }, whole, maxAnswerBytes).then(end);
+                else
+                    end({ kind: 'answered', answer: { status, headers, text: send_attempt_textOf(whole) } });
             },
             onError(error) {
                 if (ended)
@@ -24033,10 +24167,20 @@ function sendAttempt(request, authorization, dispatcher, { timeoutMs, leftMs, ma
         });
     });
 }
-function send_attempt_textOf(chunks, bytes) {
+async function decoded(head, whole, maxBytes) {
+    const body = await decodeBody(whole, head.headers['content-encoding'], maxBytes);
+    if (body.kind === 'decoded')
+        return { kind: 'answered', answer: { ...head, text: send_attempt_textOf(body.bytes) } };
+    if (head.status >= 400)
+        return { kind: 'answered', answer: { ...head, text: '' } };
+    return { ...body, status: head.status };
+}
+function wholeOf(chunks, bytes) {
     const [first] = chunks;
-    const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, bytes);
-    return whole.toString('utf8').replace(/^\uFEFF/, '');
+    return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, bytes);
+}
+function send_attempt_textOf(body) {
+    return body.toString('utf8').replace(/^\uFEFF/, '');
 }
 function readHeaders(raw) {
     const headers = {};
@@ -24240,6 +24384,7 @@ function redactEnd(end, redaction) {
         case 'lost':
             return { ...end, problem: redaction.text(end.problem) };
         case 'too-large':
+        case 'undecodable':
         case 'cancelled':
             return end;
     }
@@ -24350,17 +24495,18 @@ function unmasked(given, real, masked) {
 
 
 
-const longestTimerMs = 2 ** 31 - 1;
+
 async function makeAttempt(operation, request, token, attempt, leftMs, parts, facts) {
-    const { connections, middlewares, onProgress, signal } = parts;
+    const { connections, middlewares, onProgress, signal, answerGraceMs } = parts;
     const found = connections.dispatcherFor(request.origin, request.fresh);
     const dispatcher = found instanceof Promise ? await found : found;
-    const timerMs = (ms) => Math.max(1, Math.min(ms, leftMs, longestTimerMs));
+    const timerMs = (ms) => Math.max(1, Math.min(ms, leftMs(), longestTimerMs));
     const send = (wireRequest) => sendAttempt(wireRequest, token === undefined ? undefined : `Bearer ${token}`, dispatcher, {
         timeoutMs: timerMs(parts.timeoutMs),
-        leftMs: timerMs(leftMs),
+        leftMs: timerMs(Infinity),
         maxAnswerBytes: parts.maxAnswerBytes,
         signal,
+        answerGraceMs,
         onSent: onProgress === undefined ? undefined : sentBytes(wireRequest, onProgress),
     });
     if (middlewares.length === 0) {
@@ -24404,9 +24550,11 @@ function sentBytes(request, onProgress) {
 
 
 
+
 async function performCall(operation, request, parts, facts) {
     const { authentication, budget, clock, logger, random, signal } = parts;
     const startedAt = clock.now();
+    const address = parts.connections.addressOf(request.origin);
     const leftMs = () => parts.deadlineMs - (clock.now() - startedAt);
     let landedBefore = false;
     let renewed = false;
@@ -24418,11 +24566,19 @@ async function performCall(operation, request, parts, facts) {
         const addition = isUnknown ? ' on its way; whether it took place is unknown' : '';
         return new Cancelled(`${operation.id} was cancelled${addition}.`, { ...facts, attempts: attempt, cause: signal?.reason }, isUnknown);
     };
+    const tokenWithin = async (ms) => {
+        if (authentication === undefined)
+            return undefined;
+        const error = () => new NoAnswer(`authentication: no token came within ${Math.round(ms)} ms.`, {
+            operation: 'authentication',
+        });
+        return abortable(authentication.token(signal), signal, { ms, error });
+    };
     try {
         for (;;) {
-            const token = await authentication?.token(signal);
+            const token = await tokenWithin(leftMs());
             attempt += 1;
-            const { end, onWire } = await makeAttempt(operation, request, token, attempt, leftMs(), parts, facts);
+            const { end, onWire } = await makeAttempt(operation, request, token, attempt, leftMs, parts, facts);
             logger.debug('attempt', {
                 operation: operation.id,
                 attempt,
@@ -24432,7 +24588,7 @@ async function performCall(operation, request, parts, facts) {
             if (end.kind === 'cancelled')
                 throw cancelled(end.sent);
             const landed = landedBefore || mayHaveLanded(end) || (onWire !== end && mayHaveLanded(onWire));
-            const done = { end, attempts: attempt, landed, landedBefore, budgetSpent: false };
+            const done = { end, attempts: attempt, landed, landedBefore, budgetSpent: false, address };
             last = done;
             if (end.kind === 'answered' && end.answer.status === 401 && token !== undefined && !renewed) {
                 renewed = true;
@@ -24480,6 +24636,8 @@ function perform_call_inWords(end) {
             return { status: end.answer.status };
         case 'too-large':
             return { status: end.status, problem: 'the answer is too large' };
+        case 'undecodable':
+            return { status: end.status, problem: end.problem };
         case 'never-sent':
         case 'lost':
             return { problem: end.problem };
@@ -24526,6 +24684,7 @@ async function call(setup, operation, request, input, options) {
     const made = await performCall(operation, request, {
         ...setup.call,
         signal: options.signal,
+        answerGraceMs: options.answerGraceMs,
         timeoutMs: options.timeoutMs ?? timeoutMs,
         deadlineMs,
         onProgress: options.onProgress,
@@ -24616,22 +24775,6 @@ function callsUnderWay(closeConnections) {
     };
 }
 
-;// CONCATENATED MODULE: ./client/abortable.js
-async function abortable(work, signal) {
-    if (signal === undefined)
-        return work;
-    signal.throwIfAborted();
-    const aborted = Promise.withResolvers();
-    const onAbort = () => aborted.reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    try {
-        return await Promise.race([work, aborted.promise]);
-    }
-    finally {
-        signal.removeEventListener('abort', onAbort);
-    }
-}
-
 ;// CONCATENATED MODULE: ./client/client-credentials.js
 
 const renewAfter = 0.8;
@@ -24639,40 +24782,46 @@ function clientCredentials(parts) {
     const { clock, logger } = parts;
     let current;
     let underWay;
+    const closed = new AbortController();
     async function issue() {
         const asked = clock.now();
-        const { token, lifetimeMs } = await parts.request();
+        const { token, lifetimeMs } = await parts.request(closed.signal);
         current = { token, renewAt: asked + renewAfter * lifetimeMs, expiresAt: asked + lifetimeMs };
         return token;
     }
-    async function fresh() {
+    function fresh() {
         underWay ??= issue().finally(() => {
             underWay = undefined;
         });
         return underWay;
     }
+    function renewEarly() {
+        if (underWay !== undefined)
+            return;
+        fresh().catch((error) => {
+            if (closed.signal.aborted)
+                return;
+            logger.warn('the token could not be renewed; the old one is used until it expires', {
+                problem: error instanceof Error ? error.message : String(error),
+            });
+        });
+    }
     return {
         async token(signal) {
-            if (current !== undefined && clock.now() < current.renewAt)
-                return current.token;
-            try {
-                return await abortable(fresh(), signal);
-            }
-            catch (error) {
-                signal?.throwIfAborted();
-                if (current === undefined || clock.now() >= current.expiresAt)
-                    throw error;
-                logger.warn('the token could not be renewed; the old one is used until it expires', {
-                    problem: error instanceof Error ? error.message : String(error),
-                });
-                return current.token;
-            }
+            signal?.throwIfAborted();
+            const now = clock.now();
+            if (current === undefined || now >= current.expiresAt)
+                return abortable(fresh(), signal);
+            if (now >= current.renewAt)
+                renewEarly();
+            return current.token;
         },
         async renew(refused) {
             if (current?.token === refused)
                 current = undefined;
             return true;
         },
+        close: () => closed.abort(new Error('the client was closed')),
     };
 }
 
@@ -24701,7 +24850,7 @@ const connectTimeoutMs = 10_000;
 function openConnections(options) {
     const given = options.dispatcher;
     if (given !== undefined)
-        return { dispatcherFor: () => given, close: async () => { } };
+        return { dispatcherFor: () => given, addressOf: hostAndPort, close: async () => { } };
     for (const proxy of [options.proxy?.http, options.proxy?.https])
         checkProxy(proxy);
     loadAgent().catch(() => { });
@@ -24718,8 +24867,14 @@ function openConnections(options) {
             dispatcher.then((connected) => open.set(key, connected)).catch(() => { });
             return dispatcher;
         },
+        addressOf(origin) {
+            const proxy = proxyFor(origin, options.proxy);
+            return proxy === undefined
+                ? hostAndPort(origin)
+                : `${hostAndPort(origin)} (through the proxy ${hostAndPort(proxy)})`;
+        },
         async close() {
-            await Promise.all([...open.values()].map(async (dispatcher) => (await dispatcher).close()));
+            await Promise.all([...open.values()].map(async (dispatcher) => (await dispatcher).destroy()));
         },
     };
 }
@@ -24757,6 +24912,10 @@ function proxyFor(origin, settings) {
         return undefined;
     const proxy = url.protocol === 'https:' ? settings.https : settings.http;
     return proxy === undefined || proxy === '' ? undefined : proxy;
+}
+function hostAndPort(address) {
+    const { hostname, port, protocol } = new URL(address);
+    return `${hostname}:${port === '' ? (protocol === 'https:' ? '443' : '80') : port}`;
 }
 
 ;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/coerce.js
@@ -24882,7 +25041,7 @@ async function issueToken(credentials, userAgent, parts, redaction) {
     const call = await performCall(subject, tokenRequest(credentials, userAgent), parts, facts);
     const known = { ...facts, attempts: call.attempts };
     if (call.end.kind !== 'answered') {
-        throw errorOf(subject, { end: redactEnd(call.end, redaction) }, known, parts.clock.now());
+        throw errorOf(subject, { ...call, end: redactEnd(call.end, redaction) }, known, parts.clock.now());
     }
     const { answer } = call.end;
     if (answer.status >= 300) {
@@ -24984,13 +25143,17 @@ function setUp(options) {
         middlewares: options.middlewares ?? [],
     };
     const userAgent = options.userAgent ?? `millrace/${version}`;
+    const authentication = authenticate(options, call, userAgent, redaction);
     return {
         calls: {
             build: { ...address, userAgent, random },
-            call: { ...call, authentication: authenticate(options, call, userAgent, redaction) },
+            call: { ...call, authentication },
             deadlineMs: options.deadlineMs,
         },
-        underWay: callsUnderWay(async () => connections.close()),
+        underWay: callsUnderWay(async () => {
+            authentication.close();
+            await connections.close();
+        }),
     };
 }
 function authenticate({ auth }, call, userAgent, redaction) {
@@ -25001,7 +25164,7 @@ function authenticate({ auth }, call, userAgent, redaction) {
     return clientCredentials({
         clock: call.clock,
         logger: call.logger,
-        request: async () => issueToken(auth, userAgent, { ...call, middlewares: [], signal: undefined, deadlineMs: 2 * call.timeoutMs }, redaction),
+        request: async (signal) => issueToken(auth, userAgent, { ...call, middlewares: [], signal, deadlineMs: 2 * call.timeoutMs }, redaction),
     });
 }
 function operationOf(id) {
@@ -25017,10 +25180,8 @@ function operationOf(id) {
 
 ;// CONCATENATED MODULE: external "node:fs"
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-;// CONCATENATED MODULE: external "node:path"
-const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
-// EXTERNAL MODULE: external "node:util"
-var external_node_util_ = __nccwpck_require__(7975);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
 ;// CONCATENATED MODULE: ./client/read-in-pieces.js
 
 
@@ -25164,6 +25325,162 @@ function logging(logger, { level = 'info', clock = systemClock } = {}) {
 
 
 
+;// CONCATENATED MODULE: ./flows/live-version.js
+function liveVersion(versions) {
+    return newestFirst(onePerVersion(versions)).find(({ enabled }) => enabled);
+}
+function onePerVersion(versions) {
+    const byName = new Map();
+    for (const version of versions) {
+        const known = byName.get(version.versionName);
+        if (known === undefined || counts(version, known))
+            byName.set(version.versionName, version);
+    }
+    return [...byName.values()];
+}
+function counts(version, known) {
+    const [at, knownAt] = [Date.parse(cameAt(version)), Date.parse(cameAt(known))];
+    return at === knownAt ? !version.enabled : at > knownAt;
+}
+function newestFirst(versions) {
+    return versions.toSorted((a, b) => Date.parse(cameAt(b)) - Date.parse(cameAt(a)));
+}
+function cameAt({ deployedAt, createdAt }) {
+    return deployedAt ?? createdAt;
+}
+
+;// CONCATENATED MODULE: ./flows/find-artifact.js
+
+async function listArtifacts(environment, context) {
+    const versions = [];
+    for await (const artifact of artifactsIn(environment, context))
+        versions.push(artifact);
+    return newestFirst(onePerVersion(versions));
+}
+async function findArtifact(environment, version, context) {
+    for await (const artifact of artifactsIn(environment, context)) {
+        if (artifact.versionName === version)
+            return artifact;
+    }
+    return undefined;
+}
+async function* artifactsIn(environment, { client, projectId, signal }) {
+    const list = client.artifacts.list({ projectId, environmentName: environment, includeDisabled: true, size: 100 }, { signal });
+    for await (const artifact of list) {
+        if (artifact.environmentName === environment)
+            yield artifact;
+    }
+}
+
+;// CONCATENATED MODULE: ./flows/version-disabled.js
+
+function version_disabled_versionDisabled({ version, environment, }) {
+    return new failure_Failure('version-disabled', {
+        message: `Version ${version} is in ${environment} already and disabled there.`,
+        where: { input: 'version' },
+        mend: `Enable it: millrace api artifacts.setEnabled --param environmentName=${environment} --param versionName=${version} --param enabled=true`,
+        details: { version, environment },
+    });
+}
+function sharedVersionDisabled({ version, prefix, }) {
+    return new failure_Failure('version-disabled', {
+        message: `Version ${version} of ${prefix} is published already and disabled.`,
+        where: { input: 'version' },
+        mend: `Enable it: millrace api sharedArtifacts.setEnabled --param sharedPipelineIdPrefix=${prefix} --param versionName=${version} --param enabled=true`,
+        details: { version, prefix },
+    });
+}
+
+;// CONCATENATED MODULE: ./flows/version-name.js
+
+function checkVersionName(version) {
+    const fault = faultOf(version);
+    if (fault === undefined)
+        return;
+    throw new failure_Failure('version-invalid', {
+        message: `The version name ${JSON.stringify(version)} ${fault}.`,
+        where: { input: 'version' },
+    });
+}
+function faultOf(version) {
+    if (version.trim() === '')
+        return 'is empty';
+    if (version !== version.trim())
+        return 'starts or ends with a blank, which a header loses';
+    if (version.length > 255)
+        return 'is longer than 255 characters';
+    if (!/^[\x20-\x7e]+$/.test(version))
+        return 'holds a line break, control character or non-ASCII letter';
+    if (version.toLowerCase() === 'latest') {
+        return 'is reserved: the platform looks `latest` up literally, and leaving the version out means the newest enabled one (spec §4.8 rule 1)';
+    }
+    return undefined;
+}
+
+;// CONCATENATED MODULE: ./flows/promote.js
+
+
+
+
+
+
+async function promote(request, context) {
+    const { version, from, to, dryRun } = request;
+    checkVersionName(version);
+    if (from === to) {
+        throw new failure_Failure('usage', {
+            message: `A version cannot be promoted from "${from}" to itself.`,
+            where: { input: 'to' },
+        });
+    }
+    const inTarget = await listArtifacts(to, context);
+    const live = liveVersion(inTarget)?.versionName;
+    const there = inTarget.find(({ versionName }) => versionName === version);
+    if (there?.enabled === false) {
+        throw version_disabled_versionDisabled({ version, environment: to });
+    }
+    if (there !== undefined) {
+        return { ...request, outcome: 'already-done', ...(live === undefined ? {} : { live }) };
+    }
+    if (dryRun) {
+        await refuseMissing(request, context);
+        return { ...request, outcome: 'passed', live: version };
+    }
+    context.progress.step(`Promoting ${version} from ${from} to ${to}`);
+    const { client, projectId, signal } = context;
+    const input = { projectId, sourceEnvironmentName: from, targetEnvironmentName: to, versionName: version };
+    try {
+        await client.artifacts.promote(input, { signal });
+    }
+    catch (error) {
+        const seen = error instanceof VersionDisabled ? await findArtifact(to, version, context) : undefined;
+        if (seen?.enabled === false)
+            throw version_disabled_versionDisabled({ version, environment: to });
+        throw error;
+    }
+    return { ...request, outcome: 'passed', live: version };
+}
+function sayAlreadyThere({ version, to, live, }) {
+    const there = `${version} is in ${to} already`;
+    return live === undefined || live === version
+        ? `${there}.`
+        : `${there}, but ${live} is newer there and live: nothing was changed. To make ${version} the live one, roll ${live} back.`;
+}
+async function refuseMissing({ version, from }, context) {
+    const source = await findArtifact(from, version, context);
+    if (source?.enabled === true)
+        return;
+    throw new failure_Failure(source === undefined ? 'not-found' : 'version-disabled', {
+        message: `Version ${version} is ${source === undefined ? 'not in' : 'disabled in'} ${from}.`,
+        where: { input: 'version' },
+    });
+}
+
+;// CONCATENATED MODULE: ./model/number-of.js
+function numberOf(count, word, plural = `${word}s`) {
+    return `${String(count)} ${count === 1 ? word : plural}`;
+}
+
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: ./flows/connectors.js
@@ -25192,7 +25509,81 @@ function fileOf(kind, id, connector) {
 
 ;// CONCATENATED MODULE: external "node:child_process"
 const external_node_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
+;// CONCATENATED MODULE: external "node:os"
+const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
+;// CONCATENATED MODULE: ./git/trust-by-file.js
+
+
+
+
+
+const made = new Map();
+async function trustByFile(place) {
+    const { environment = {}, safeDirectory } = place;
+    const { HOME, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL } = environment;
+    const key = JSON.stringify([safeDirectory, HOME, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL]);
+    const ready = made.get(key) ?? writeConfig(environment, safeDirectory);
+    made.set(key, ready);
+    try {
+        return { ...place, environment: await ready };
+    }
+    catch (cause) {
+        made.delete(key);
+        throw new failure_Failure('git-failed', {
+            message: `Git does not trust ${JSON.stringify(safeDirectory)}, which belongs to another user, and a configuration file that says so could not be written: ${cause instanceof Error ? cause.message : String(cause)}`,
+            mend: ownershipMend(safeDirectory),
+            cause,
+        });
+    }
+}
+function ownershipMend(directory) {
+    return `The folder belongs to another user than the one that runs this. Let them be the same, or run before: git config --global --add safe.directory ${JSON.stringify(directory)}`;
+}
+async function writeConfig(environment, safeDirectory) {
+    const folder = await (0,promises_namespaceObject.mkdtemp)(external_node_path_.join(environment['TMPDIR'] ?? (0,external_node_os_namespaceObject.tmpdir)(), 'millrace-git-'));
+    removeAtEnd(folder);
+    const { HOME = (0,external_node_os_namespaceObject.homedir)(), XDG_CONFIG_HOME = '', GIT_CONFIG_GLOBAL } = environment;
+    const before = XDG_CONFIG_HOME === '' ? external_node_path_.join(HOME, '.config') : XDG_CONFIG_HOME;
+    const ours = external_node_path_.join(folder, 'git');
+    await (0,promises_namespaceObject.mkdir)(ours);
+    await linkAll(before, folder, 'git');
+    await linkAll(external_node_path_.join(before, 'git'), ours, 'config');
+    await (0,promises_namespaceObject.writeFile)(external_node_path_.join(ours, 'config'), await configText(safeDirectory, external_node_path_.join(before, 'git', 'config')));
+    const moved = { ...environment, XDG_CONFIG_HOME: folder };
+    if (GIT_CONFIG_GLOBAL === undefined)
+        return moved;
+    const global = external_node_path_.join(folder, 'global');
+    await (0,promises_namespaceObject.writeFile)(global, await configText(safeDirectory, GIT_CONFIG_GLOBAL));
+    return { ...moved, GIT_CONFIG_GLOBAL: global };
+}
+const folders = new Set();
+function removeAtEnd(folder) {
+    if (folders.size === 0) {
+        process.once('exit', () => {
+            for (const one of folders)
+                (0,external_node_fs_namespaceObject.rmSync)(one, { recursive: true, force: true });
+        });
+    }
+    folders.add(folder);
+}
+async function configText(safeDirectory, usersFile) {
+    const readable = await (0,promises_namespaceObject.access)(usersFile, external_node_fs_namespaceObject.constants.R_OK).then(() => usersFile !== '', () => false);
+    const include = readable ? `[include]\n\tpath = ${quoted(external_node_path_.resolve(usersFile))}\n` : '';
+    return `${include}[safe]\n\tdirectory = ${quoted(safeDirectory)}\n`;
+}
+function quoted(text) {
+    return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
+}
+async function linkAll(from, to, but) {
+    const names = await (0,promises_namespaceObject.readdir)(from).catch(() => []);
+    for (const name of names) {
+        if (name !== but)
+            await (0,promises_namespaceObject.symlink)(external_node_path_.join(from, name), external_node_path_.join(to, name)).catch(() => { });
+    }
+}
+
 ;// CONCATENATED MODULE: ./git/run-git.js
+
 
 
 const settings = [
@@ -25224,13 +25615,20 @@ async function runGit(place, args, options = {}) {
             collect(child.stderr),
         ]);
         signal?.throwIfAborted();
-        if (code !== 0 && !answers.includes(code))
-            throw gitFailure(asked ?? `git ${args[0] ?? ''}`, stderr.toString());
+        if (code !== 0 && !answers.includes(code)) {
+            const complaint = stderr.toString();
+            const mend = refusesOwner.test(complaint) ? ownershipMend(place.safeDirectory) : undefined;
+            throw gitFailure(asked ?? `git ${args[0] ?? ''}`, complaint, mend);
+        }
         return { code, stdout };
     }
     finally {
         signal?.removeEventListener('abort', stop);
     }
+}
+const refusesOwner = /dubious ownership|unsafe repository/;
+function isOwnershipRefusal(error) {
+    return error instanceof failure_Failure && refusesOwner.test(error.message);
 }
 async function endOf(child) {
     return new Promise((resolve, reject) => {
@@ -25428,15 +25826,28 @@ function firstGroup(glob) {
 
 ;// CONCATENATED MODULE: ./git/select-files.js
 
-function selectFiles(entries, selection, prefix = '') {
+function selectFiles(entries, { include, exclude = [] }, prefix = '') {
+    const [included, excluded] = [fitsAny(include), fitsAny(exclude)];
+    return select_files_inProject(entries, prefix)
+        .filter(({ name }) => included(name) && !excluded(name))
+        .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+function hiddenFiles(entries, { include, exclude = [] }, prefix = '') {
+    const [included, excluded] = [fitsAny(include), fitsAny(exclude)];
+    return select_files_inProject(entries, prefix).filter(({ name }) => {
+        const plain = name.replaceAll(/(^|\/)\.+(?=[^/])/g, '$1');
+        return plain !== name && included(plain) && !included(name) && !excluded(name);
+    });
+}
+function select_files_inProject(entries, prefix) {
     const folder = prefix === '' ? '' : `${prefix.replace(/\/+$/, '')}/`;
-    const included = selection.include.map((glob) => compileGlob(glob));
-    const excluded = (selection.exclude ?? []).map((glob) => compileGlob(glob));
     return entries
         .filter(({ path }) => path.startsWith(folder))
-        .map((entry) => ({ ...entry, name: entry.path.slice(folder.length) }))
-        .filter(({ name }) => included.some((fits) => fits(name)) && !excluded.some((fits) => fits(name)))
-        .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+        .map((entry) => ({ ...entry, name: entry.path.slice(folder.length) }));
+}
+function fitsAny(globs) {
+    const matchers = globs.map((glob) => compileGlob(glob));
+    return (path) => matchers.some((fits) => fits(path));
 }
 
 // EXTERNAL MODULE: ./pipelines/pipeline-kind.js
@@ -25468,11 +25879,14 @@ function blobDigests(tell) {
 
 
 
-async function readProjectFiles(source, signal) {
+async function readProjectFiles(source, { logger, signal }) {
     const { repository, directory, commit, include, exclude = [], always = [] } = source;
     const under = directory === '' ? {} : { under: directory };
     const tree = await repository.listTree(commit, { signal, ...under });
     const wanted = selectFiles(tree, { include, exclude }, directory);
+    const hidden = hiddenFiles(tree, source, directory).filter(({ name }) => (0,pipeline_kind/* kindOf */.I)(name) !== undefined);
+    if (hidden.length > 0)
+        logger.warn(leftOutSentence(hidden));
     const extra = selectFiles(tree, { include: always.map(literally) }, directory);
     const selected = [...new Map([...wanted, ...extra].map((file) => [file.name, file])).values()];
     if (!selected.some(({ name }) => (0,pipeline_kind/* kindOf */.I)(name) !== undefined))
@@ -25491,6 +25905,11 @@ async function readProjectFiles(source, signal) {
             throw new failure_Failure('internal', { message: `${name} was not read.` });
         return { path: name, oid, ...digest };
     });
+}
+function leftOutSentence(hidden) {
+    const shown = hidden.slice(0, 5).map(({ name }) => name);
+    const more = hidden.length > shown.length ? ` and ${String(hidden.length - shown.length)} more` : '';
+    return `Pipelines are left out, because a name begins with a dot and files.include does not name it: ${shown.join(', ')}${more}.`;
 }
 function literally(path) {
     return path.replaceAll(/[*?{}[\]]/g, '?');
@@ -25565,6 +25984,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
 async function publish(request, context) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
@@ -25575,9 +25995,9 @@ async function publish(request, context) {
         const look = () => findArtifact(environment, version, context);
         const there = await look();
         if (there !== undefined)
-            return { ...known, files: [], outcome: sameCommit(there, commit) };
+            return { ...known, files: [], outcome: alreadyDone(there, commit) };
         context.progress.step(`Reading the files of ${commit.slice(0, 12)}`);
-        const files = await readProjectFiles({ ...request, commit }, context.signal);
+        const files = await readProjectFiles({ ...request, commit }, context);
         const connectors = request.connectors ? await fetchConnectors(context) : [];
         const manifest = [...files, ...connectors].map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
         const report = { ...known, files: manifest };
@@ -25590,10 +26010,11 @@ async function publish(request, context) {
             return { ...report, outcome: 'passed', ignored };
         }
         catch (error) {
-            const winner = error instanceof Conflict ? await look() : undefined;
+            const seen = error instanceof Conflict || error instanceof VersionDisabled;
+            const winner = seen ? await look() : undefined;
             if (winner === undefined)
                 throw error;
-            return { ...known, files: [], outcome: sameCommit(winner, commit) };
+            return { ...known, files: [], outcome: alreadyDone(winner, commit) };
         }
     }
     catch (e_1) {
@@ -25626,7 +26047,10 @@ function uploadsOf(parts, reader) {
 function ignoredOf(resources) {
     return (resources ?? []).map(({ name, reason }) => ({ name, reason: reason ?? 'no reason given' }));
 }
-function sameCommit(there, commit) {
+function alreadyDone(there, commit) {
+    const { versionName, environmentName } = there;
+    if (there.commitHash === commit && !there.enabled)
+        throw version_disabled_versionDisabled({ version: versionName, environment: environmentName });
     if (there.commitHash === commit)
         return 'already-done';
     throw new failure_Failure('version-exists', {
@@ -28562,16 +28986,23 @@ function sayGone({ id, version, renamedTo }) {
     return `The shared pipeline "${id}" of version ${version} ${what}: pipelines that call it will fail.`;
 }
 
-;// CONCATENATED MODULE: ./flows/keep-enabled.js
-async function keepEnabled({ prefix, keep, coming, dryRun }, { client, signal, progress }) {
-    const enabled = [];
-    for await (const version of client.sharedArtifacts.list({ sharedPipelineIdPrefix: prefix }, { signal })) {
-        if (version.sharedPipelineIdPrefix === prefix && version.enabled)
-            enabled.push(version);
+;// CONCATENATED MODULE: ./flows/list-shared-versions.js
+
+async function listSharedVersions(prefix, { client, signal }) {
+    const versions = [];
+    const query = { sharedPipelineIdPrefix: prefix, includeDisabled: true, size: 100 };
+    for await (const version of client.sharedArtifacts.list(query, { signal })) {
+        if (version.sharedPipelineIdPrefix === prefix)
+            versions.push(version);
     }
-    const names = enabled
-        .toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
-        .map(({ versionName }) => versionName);
+    return newestFirst(onePerVersion(versions));
+}
+
+;// CONCATENATED MODULE: ./flows/keep-enabled.js
+
+async function keepEnabled({ prefix, keep, coming, dryRun }, { client, signal, progress }) {
+    const versions = await listSharedVersions(prefix, { client, signal });
+    const names = versions.filter(({ enabled }) => enabled).map(({ versionName }) => versionName);
     const all = coming === undefined || names.includes(coming) ? names : [coming, ...names];
     const old = all.slice(Math.max(1, keep));
     if (dryRun)
@@ -28646,6 +29077,7 @@ var publish_shared_disposeResources = (undefined && undefined.__disposeResources
 
 
 
+
 async function publishShared(request, context) {
     checkVersionName(request.version);
     const report = await publishOnce(request, context);
@@ -28667,8 +29099,8 @@ async function publishOnce(request, context) {
         const look = () => publishedFrom(prefix, version, context);
         const there = await look();
         if (there !== undefined)
-            return { ...known, files: [], gone: [], outcome: publish_shared_sameCommit(request, there, commit) };
-        const files = await readProjectFiles({ ...request, commit, always: [sharedPipelinesPath(request.configDir)] }, signal);
+            return { ...known, files: [], gone: [], outcome: publish_shared_alreadyDone(request, there, commit) };
+        const files = await readProjectFiles({ ...request, commit, always: [sharedPipelinesPath(request.configDir)] }, context);
         const manifest = files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
         const gone = await goneSharedIds(prefix, declared, context);
         for (const one of gone)
@@ -28690,10 +29122,11 @@ async function publishOnce(request, context) {
             return { ...report, outcome: 'passed', ignored: ignoredOf(answer?.ignoredResources) };
         }
         catch (error) {
-            const winner = error instanceof Conflict ? await look() : undefined;
+            const seen = error instanceof Conflict || error instanceof VersionDisabled;
+            const winner = seen ? await look() : undefined;
             if (winner === undefined)
                 throw error;
-            return { ...report, files: [], outcome: publish_shared_sameCommit(request, winner, commit) };
+            return { ...report, files: [], outcome: publish_shared_alreadyDone(request, winner, commit) };
         }
     }
     catch (e_1) {
@@ -28709,7 +29142,7 @@ async function publishOnce(request, context) {
 async function publishedFrom(prefix, version, { client, signal }) {
     try {
         const { artifactDetails } = await client.sharedArtifacts.details({ sharedPipelineIdPrefix: prefix, versionName: version }, { signal });
-        return { commit: artifactDetails.commitHash ?? undefined };
+        return { commit: artifactDetails.commitHash ?? undefined, enabled: artifactDetails.enabled };
     }
     catch (error) {
         if (error instanceof NotFound)
@@ -28717,7 +29150,9 @@ async function publishedFrom(prefix, version, { client, signal }) {
         throw error;
     }
 }
-function publish_shared_sameCommit({ prefix, version }, there, commit) {
+function publish_shared_alreadyDone({ prefix, version }, there, commit) {
+    if (there.commit === commit && !there.enabled)
+        throw sharedVersionDisabled({ version, prefix });
     if (there.commit === commit)
         return 'already-done';
     throw new failure_Failure('version-exists', {
@@ -28815,9 +29250,9 @@ function scalarEditor(source, node) {
     const quote = /^["']/.exec(written)?.[0];
     const known = node.kind === 'scalar' && !/^[|>*&!]/.test(written) && !written.includes('\n');
     const range = source.toRange(node);
-    return (text) => (known ? { ...range, text: quoted(text, quote) } : undefined);
+    return (text) => (known ? { ...range, text: scalar_edit_quoted(text, quote) } : undefined);
 }
-function quoted(text, quote) {
+function scalar_edit_quoted(text, quote) {
     if (quote === "'")
         return `'${text.replaceAll("'", "''")}'`;
     const plain = quote === undefined && /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/.test(text);
@@ -28931,32 +29366,42 @@ function add(map, name, edge) {
 }
 
 ;// CONCATENATED MODULE: ./pipelines/checks/remove-item.js
+const besideComment = {
+    unfixable: 'A comment beside the entry would be lost. Remove the entry by hand.',
+};
+const otherForm = {
+    unfixable: 'The entry is not a plain item of a list (an alias, an anchor, an escaped or a multi-line text). Remove it by hand.',
+};
 function removeItem(source, holder, item) {
     if (holder.kind !== 'list' || item.start < holder.start || item.end > holder.end)
-        return undefined;
+        return otherForm;
     const { text } = source;
     if (/&\S+\s*$/.test(text.slice(Math.max(0, holder.start - 200), holder.start)))
-        return undefined;
-    const span = text[holder.start] === '[' ? flowSpan(holder.items, item) : blockSpan(text, holder.items, item);
-    return span && { ...endsOf(source, span), text: '' };
+        return otherForm;
+    const span = text[holder.start] === '[' ? flowSpan(text, holder.items, item) : blockSpan(text, holder.items, item);
+    return 'start' in span ? { mend: { ...endsOf(source, span), text: '' } } : span;
 }
-function flowSpan(items, item) {
+function flowSpan(text, items, item) {
     const index = items.indexOf(item);
     const [before, after] = [items[index - 1], items[index + 1]];
-    if (before !== undefined)
-        return { start: before.end, end: item.end };
-    return { start: item.start, end: after?.start ?? item.end };
+    const span = before === undefined
+        ? { start: item.start, end: after?.start ?? item.end }
+        : { start: before.end, end: item.end };
+    const around = text.slice(span.start, item.start) + text.slice(item.end, span.end);
+    return around.includes('#') ? besideComment : span;
 }
 function blockSpan(text, items, item) {
     const own = lineOf(text, item);
-    if (!/^[ \t]*-[ \t]+(?:"[^"\n]*"|'[^'\n]*'|[^\s"'#&*!|>][^#\n]*)\s*$/.test(text.slice(own.start, own.end)))
-        return undefined;
+    const line = text.slice(own.start, own.end);
+    if (!/^[ \t]*-[ \t]+(?:"[^"\n]*"|'[^'\n]*'|[^\s"'#&*!|>][^#\n]*)\s*$/.test(line))
+        return /^\s+#/.test(text.slice(item.end, own.end)) ? besideComment : otherForm;
     if (items.length > 1)
         return own;
     const above = lineOf(text, { start: own.start - 1, end: own.start - 1 });
-    return /^[ \t]*[\w"']+:[ \t]*\r?\n$/.test(text.slice(above.start, above.end))
-        ? { start: above.start, end: own.end }
-        : undefined;
+    const key = text.slice(above.start, above.end);
+    if (/^[ \t]*[\w"']+:[ \t]*\r?\n$/.test(key))
+        return { start: above.start, end: own.end };
+    return key.includes('#') ? besideComment : otherForm;
 }
 function lineOf(text, { start, end }) {
     const last = text.indexOf('\n', end);
@@ -28972,24 +29417,52 @@ function endsOf(source, { start, end }) {
 
 
 
+
 function danglingReferences(document) {
+    const before = new Map();
     return componentGraph(document).dangling.flatMap((edge) => {
         const [at, missing] = edge.by === 'data' ? [edge.to, edge.from] : [edge.from, edge.to];
+        const key = JSON.stringify([edge.by, at, missing]);
+        const ordinal = before.get(key) ?? 0;
+        before.set(key, ordinal + 1);
         const component = document.components.get(at);
         if (component === undefined)
             return [];
-        const place = placeOf(component, edge, missing);
-        const mend = place && removeItem(document.source, place.holder, place.item);
+        const place = placeOf(component, edge, missing, ordinal);
+        const meant = nearestName(document, component, edge.by, missing);
+        const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
         return {
             check: 'dangling-reference',
             file: document.path,
             component: at,
             subject: `${edge.by} ${missing}`,
-            message: `${sentence[edge.by]} of "${at}" names "${missing}", and there is no such component.`,
+            message: `${sentence[edge.by]} of "${at}" names "${missing}", and there is no such component.${hint}`,
             range: place === undefined ? component.range : document.source.toRange(place.item),
-            ...(mend === undefined ? {} : { mend }),
+            ...fixOf(document, component, { by: edge.by, missing, meant, place }),
         };
     });
+}
+function fixOf({ components, source }, component, { by, missing, meant, place }) {
+    if (meant !== undefined)
+        return {
+            unfixable: `"${missing}" may be a misspelt "${meant}". Correct the name, or remove the entry by hand.`,
+        };
+    if (missing.length > longestCompared)
+        return { unfixable: 'The name is too long to tell whether it is a misspelt one. Correct it by hand.' };
+    if (by === 'iteration')
+        return { unfixable: `"${component.name}" has no other iteration target. Name the right one by hand.` };
+    if (by === 'data' && !component.sources.some((name) => components.has(name)))
+        return { unfixable: `Without it "${component.name}" has no source at all. Name the right one by hand.` };
+    if (place === undefined)
+        return { unfixable: 'The place of the entry is not known. Remove it by hand.' };
+    return removeItem(source, place.holder, place.item);
+}
+function nearestName({ components }, component, by, missing) {
+    const named = new Set(by === 'data'
+        ? component.sources
+        : component.transitions.flatMap(({ on, to }) => (on === by ? [to] : [])));
+    const others = [...components.keys()].filter((name) => name !== component.name);
+    return (closestWord(missing, others.filter((name) => !named.has(name))) ?? closestWord(missing, others));
 }
 const sentence = {
     success: 'The transition on success',
@@ -29000,13 +29473,13 @@ const sentence = {
     iteration: 'The iteration target',
     data: 'A source',
 };
-function placeOf(component, { by }, missing) {
+function placeOf(component, { by }, missing, ordinal) {
     const holder = by === 'data'
         ? component.node('sources')
         : by === 'iteration'
             ? component.node('iterationTarget')
             : (0,yaml_node/* childOf */.GG)(component.node('transitions'), by);
-    const item = (0,yaml_node/* itemsOf */.S3)(holder).find((one) => (0,yaml_node/* textOf */.b6)(one) === missing);
+    const item = (0,yaml_node/* itemsOf */.S3)(holder).filter((one) => (0,yaml_node/* textOf */.b6)(one) === missing)[ordinal];
     return holder === undefined || item === undefined ? undefined : { holder, item };
 }
 
@@ -29068,74 +29541,131 @@ function iterationOf(component) {
 const ownDollar = /^(?:bash|python|shell)/;
 const use = /\$\{\s*([A-Za-z_]\w*)\s*\}/g;
 function undeclaredVariables(document, isProjectVariable) {
+    const { source } = document;
     const unknown = (name) => !document.variables.has(name) && !isProjectVariable(name);
     return [...document.components.values()].flatMap((component) => {
         const uses = new Map();
+        const parameters = component.node('parameters');
         for (const name of iterationOf(component)?.variables ?? [])
-            uses.set(name, undefined);
+            uses.set(name, scalarWith(name, parameters));
         if (!ownDollar.test(component.type))
-            undeclared_variable_collect(component.node('parameters'), uses);
+            undeclared_variable_collect(parameters, source.text, uses);
         return [...uses]
             .filter(([name]) => unknown(name))
-            .map(([name, node]) => breachOf(document, component, name, node));
+            .map(([name, span]) => breachOf(document, component, name, span));
     });
 }
-function breachOf({ path, source }, component, name, node) {
+function breachOf({ path, source }, component, name, span) {
     return {
         check: 'undeclared-variable',
         file: path,
         component: component.name,
         subject: name,
         message: `The component "${component.name}" uses the variable "${name}", which nothing declares.`,
-        range: node === undefined ? component.range : source.toRange(node),
+        range: span === undefined ? component.range : source.toRange(span),
     };
 }
-function undeclared_variable_collect(node, uses) {
+function undeclared_variable_collect(node, text, uses) {
     if (node === undefined)
         return;
     if (node.kind === 'scalar') {
         if (!node.text.includes('${'))
             return;
-        for (const [, name = ''] of node.text.matchAll(use))
+        for (const [, name = ''] of node.text.matchAll(use)) {
             if (!uses.has(name))
-                uses.set(name, node);
+                uses.set(name, placeOfUse(name, node, text));
+        }
     }
     else if (node.kind === 'list')
         for (const item of node.items)
-            undeclared_variable_collect(item, uses);
+            undeclared_variable_collect(item, text, uses);
     else
         for (const { value } of node.entries.values())
-            undeclared_variable_collect(value, uses);
+            undeclared_variable_collect(value, text, uses);
+}
+function placeOfUse(name, node, text) {
+    for (const found of text.slice(node.start, node.end).matchAll(use)) {
+        const start = node.start + found.index;
+        if (found[1] === name)
+            return { start, end: start + found[0].length };
+    }
+    return node;
+}
+function scalarWith(name, node) {
+    if (node === undefined)
+        return undefined;
+    if (node.kind === 'scalar')
+        return node.text === name ? node : undefined;
+    const inner = node.kind === 'list' ? node.items : Array.from(node.entries.values(), ({ value }) => value);
+    for (const item of inner) {
+        const found = scalarWith(name, item);
+        if (found !== undefined)
+            return found;
+    }
+    return undefined;
 }
 
-;// CONCATENATED MODULE: ./model/closest-word.js
-function closestWord(given, known) {
-    if (given.length > 100)
+;// CONCATENATED MODULE: ./pipelines/checks/nearest-pipeline.js
+
+
+function nearestPipeline({ target, kind, caller }, paths) {
+    if (target.length > longestCompared * 10)
         return undefined;
-    let best;
-    let least = Math.max(1, Math.floor(given.length / 3)) + 1;
-    for (const word of known) {
-        const distance = distanceOf(given.toLowerCase(), word.toLowerCase());
-        if (distance < least) {
-            best = word;
-            least = distance;
-        }
+    const wanted = (0,pipeline_kind/* withoutSuffix */.al)(target.replace(/^(?:\.?\/)+/, '').replace(/\.(?:ya?ml|json)$/i, ''));
+    const folders = { given: folderOf(wanted), caller: folderOf(caller) };
+    const candidates = Array.from(paths)
+        .filter((path) => (0,pipeline_kind/* kindOf */.I)(path) === kind)
+        .map((path) => ({ path, stem: (0,pipeline_kind/* withoutSuffix */.al)(path) }))
+        .map((one) => ({ ...one, rank: rankOf(one.stem, wanted, folders) }))
+        .toSorted((a, b) => compareRanks(a.rank, b.rank) || (a.path < b.path ? -1 : 1));
+    const sameName = candidates.filter(({ stem }) => nearest_pipeline_nameOf(stem) === nearest_pipeline_nameOf(wanted));
+    const near = (words, word) => {
+        const meant = closestWord(word, words);
+        return meant === undefined ? -1 : words.indexOf(meant);
+    };
+    if (sameName.length > 0) {
+        const beside = sameName.filter(({ stem }) => depthOf(stem) === depthOf(wanted));
+        const typo = beside[near(beside.map(({ stem }) => stem), wanted)];
+        return (typo ?? sameName[0])?.path;
     }
-    return best;
+    const whole = candidates[near(candidates.map(({ stem }) => stem), wanted)];
+    return (whole ??
+        candidates[near(candidates.map(({ stem }) => nearest_pipeline_nameOf(stem)), nearest_pipeline_nameOf(wanted))])?.path;
 }
-function distanceOf(a, b) {
-    let before = [];
-    let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-    for (let i = 1; i <= a.length; i += 1) {
-        const next = [i];
-        for (let j = 1; j <= b.length; j += 1) {
-            const same = a[i - 1] === b[j - 1];
-            const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-            next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1), swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY);
-        }
-        [before, row] = [row, next];
-    }
-    return row[b.length] ?? 0;
+function rankOf(stem, wanted, folders) {
+    const folder = folderOf(stem);
+    return [
+        -sameEnd(stem, wanted),
+        folders.given === '' ? 0 : stepsBetween(folder, folders.given),
+        stepsBetween(folder, folders.caller),
+    ];
+}
+function compareRanks(a, b) {
+    const differing = a.findIndex((value, index) => value !== b[index]);
+    return differing < 0 ? 0 : (a[differing] ?? 0) - (b[differing] ?? 0);
+}
+function sameEnd(a, b) {
+    const [left, right] = [nearest_pipeline_partsOf(a).toReversed(), nearest_pipeline_partsOf(b).toReversed()];
+    const differing = left.findIndex((part, index) => part !== right[index]);
+    return differing < 0 ? left.length : differing;
+}
+function stepsBetween(a, b) {
+    const [left, right] = [nearest_pipeline_partsOf(a), nearest_pipeline_partsOf(b)];
+    const differing = left.findIndex((part, index) => part !== right[index]);
+    const same = differing < 0 ? left.length : differing;
+    return left.length + right.length - 2 * same;
+}
+function nearest_pipeline_partsOf(path) {
+    return path === '' ? [] : path.split('/');
+}
+function depthOf(path) {
+    return nearest_pipeline_partsOf(path).length;
+}
+function folderOf(path) {
+    return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+function nearest_pipeline_nameOf(path) {
+    return path.slice(path.lastIndexOf('/') + 1);
 }
 
 ;// CONCATENATED MODULE: ./pipelines/checks/unknown-call.js
@@ -29148,18 +29678,26 @@ function unknownCalls(file, calls, { paths, gone }) {
         if ((0,pipelines_calls.resolveCall)(target, paths, kind) !== undefined)
             return [];
         const old = (0,pipelines_calls.resolveCall)(target, gone, kind);
-        const next = old === undefined ? rightSuffix(call, paths) : gone.get(old);
+        const next = old === undefined ? rightSuffix(call, paths) : newName(gone.get(old), kind, paths);
         const mend = next === undefined ? undefined : call.retarget(asWritten(next, target));
         return {
             check: 'unknown-call',
             file,
             component,
             subject: target,
-            message: `${unknown_call_sentence(call, old !== undefined)}${hint(call, paths, next)}`,
+            message: `${unknown_call_sentence(call, old !== undefined)}${hint(file, call, paths, next)}`,
             range,
-            ...(mend === undefined ? {} : { mend }),
+            ...(mend === undefined ? { unfixable: unfixable(next) } : { mend }),
         };
     });
+}
+function newName(next, kind, paths) {
+    return next !== undefined && (0,pipeline_kind/* kindOf */.I)(next) === kind && paths.has(next) ? next : undefined;
+}
+function unfixable(next) {
+    return next === undefined
+        ? 'No pipeline is surely the one that is meant. Correct the path by hand.'
+        : 'The path is an alias, an anchor or a multi-line text. Correct it by hand.';
 }
 function callsGone({ target, kind }, { paths, gone }) {
     return (0,pipelines_calls.resolveCall)(target, paths, kind) === undefined && (0,pipelines_calls.resolveCall)(target, gone, kind) !== undefined;
@@ -29169,13 +29707,15 @@ function unknown_call_sentence({ component, target }, isGone) {
         ? `The component "${component}" still calls "${target}", which this change takes away.`
         : `The component "${component}" calls "${target}", which does not exist.`;
 }
-function hint({ target }, paths, next) {
+function hint(caller, call, paths, next) {
+    const { target, kind } = call;
     if (next !== undefined)
         return ` It is "${asWritten(next, target)}" now.`;
-    const all = [...paths].map((path) => asWritten(path, target));
-    const last = target.slice(target.lastIndexOf('/') + 1);
-    const meant = all.find((path) => path.endsWith(`/${last}`)) ?? closestWord(target, all);
-    return meant === undefined ? '' : ` Did you mean "${meant}"?`;
+    const other = kind === 'orchestration' ? 'transformation' : 'orchestration';
+    if ((0,pipelines_calls.resolveCall)(target, paths, other) !== undefined)
+        return ` There is ${other === 'orchestration' ? 'an' : 'a'} ${other} of that name, which run-${other} calls.`;
+    const meant = nearestPipeline({ target, kind, caller }, paths);
+    return meant === undefined ? '' : ` Did you mean "${asWritten(meant, target)}"?`;
 }
 function rightSuffix({ target, kind }, paths) {
     const stem = target.replace(/^(?:\.?\/)+/, '').replace(/(?:\.(?:orch|tran))?(?:\.(?:ya?ml|json))?$/i, '');
@@ -29314,6 +29854,22 @@ async function* readPipelines(snapshot, paths) {
 function rulesFilePath(configFolder = '.platform') {
     return `${configFolder}/config/pipeline_quality_rules.yaml`;
 }
+function rulesFileFor(folder, isThere, configFolder) {
+    const file = rulesFilePath(configFolder);
+    for (let at = folder; at !== ''; at = rules_file_folderOf(at))
+        if (isThere(`${at}/${file}`))
+            return `${at}/${file}`;
+    return file;
+}
+function rules_file_folderOf(path) {
+    return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+function folderOfRules(path, configFolder) {
+    const file = rulesFilePath(configFolder);
+    if (path === file)
+        return '';
+    return path.endsWith(`/${file}`) ? path.slice(0, -file.length - 1) : undefined;
+}
 function readRulesFile(path, text) {
     const source = readYaml(text, { file: path });
     if (source.problems.length > 0)
@@ -29348,12 +29904,16 @@ function readRulesFile(path, text) {
         return {
             id: name,
             enforcementLevel: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'enforcementLevel')),
+            levelRange: rangeOfValue(source, node.entries.get('enforcementLevel')),
             config: (0,yaml_node/* childOf */.GG)(node, 'config'),
             range: source.toRange(id),
             rangeOf: source.toRange,
         };
     });
     return { path, entries: problems.length > 0 ? [] : entries, problems };
+}
+function rangeOfValue({ toRange }, entry) {
+    return entry && toRange(entry.value.end > entry.value.start ? entry.value : entry.key);
 }
 function rules_file_startOf(node) {
     const [first] = node.entries.values();
@@ -29365,53 +29925,82 @@ function rules_file_startOf(node) {
 
 
 
+function holdsIn(directory, folder) {
+    if (folder === undefined)
+        return false;
+    return (`${directory}/`.startsWith(`${folder}/`) ||
+        folder === '' ||
+        directory === '' ||
+        folder.startsWith(`${directory}/`));
+}
 function inRepository(directory, path) {
     return directory === '' ? path : `${directory}/${path}`;
 }
 async function chooseScope(request, snapshot) {
-    const { directory, include, exclude = [], files, base, scope, configDir, gone = new Map() } = request;
+    const { directory, files, scope, configDir } = request;
     const tree = await snapshot.list(directory);
-    const all = selectFiles(tree, { include, exclude }, directory)
+    const all = pipelinesAmong(tree, request);
+    const change = await changeOf(request, snapshot);
+    const touched = change === undefined ? undefined : review_scope_namesOf(change.files);
+    const rulesFiles = [...(touched ?? [])].filter((path) => holdsIn(directory, folderOfRules(path, configDir)));
+    const policyFiles = [request.configFile, ...rulesFiles, request.baseline];
+    const hidden = hiddenFiles(tree, request, directory)
         .map(({ path }) => path)
         .filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
-    const emptyReason = 'the project has no pipelines (files.include in millrace.yaml says where they are)';
-    const everything = { paths: all, all, gone, touched: new Set(all), complete: true, emptyReason };
+    const known = {
+        all,
+        hidden,
+        gone: takenAway(change?.files ?? [], all, request),
+        ...(touched === undefined ? {} : { touched }),
+        policyChanges: policyFiles.filter((file) => file !== undefined && touched?.has(file) === true),
+    };
     if (files !== undefined) {
+        const emptyReason = 'none of the files that were named is a pipeline';
         const paths = named(files, tree, snapshot);
-        const touched = new Set(paths);
-        return { paths, all, gone, touched, complete: false, reason: 'the files that were named', emptyReason };
+        return { ...known, paths, complete: false, reason: 'the files that were named', emptyReason };
     }
-    if (base === undefined) {
-        const why = scope === 'all' ? 'of the project' : ', because there is nothing to compare with';
-        return { ...everything, reason: `all pipelines${scope === 'all' ? ' ' : ''}${why}` };
-    }
-    const changed = await changedFiles(request, snapshot, base);
-    const taken = takenAway(changed, all);
+    const emptyReason = hidden.length === 0
+        ? 'the project has no pipelines (files.include in millrace.yaml says where they are)'
+        : 'files.include in millrace.yaml does not name the project’s pipelines, whose names or folders begin with a dot';
+    const everything = { ...known, paths: all, complete: true, emptyReason };
     if (scope === 'all')
-        return { ...everything, gone: taken, reason: 'all pipelines of the project' };
-    const rulesFile = inRepository(directory, rulesFilePath(configDir));
-    if (changed.some(({ path, oldPath }) => path === rulesFile || oldPath === rulesFile)) {
-        return { ...everything, gone: taken, reason: 'all pipelines, because the rules file changed' };
-    }
-    const touched = new Set(changed.filter(({ status }) => status !== 'deleted').map(({ path }) => path));
+        return { ...everything, reason: 'all pipelines of the project' };
+    if (change === undefined || touched === undefined)
+        return { ...everything, reason: 'all pipelines, because there is nothing to compare with' };
+    if (rulesFiles.length > 0)
+        return { ...everything, reason: 'all pipelines, because the rules file changed' };
     const paths = all.filter((path) => touched.has(path));
-    const since = request.baseName ?? (base === snapshot.commit ? 'the last commit' : base.slice(0, 12));
-    const reason = `pipelines changed since ${since}`;
-    return { paths, all, gone: taken, touched, complete: false, reason, emptyReason: `no ${reason}` };
+    const none = all.length === 0 ? emptyReason : `no ${change.pipelines}`;
+    return { ...known, paths, complete: false, reason: change.pipelines, emptyReason: none };
 }
-async function changedFiles({ repository }, snapshot, base) {
+function pipelinesAmong(entries, selection) {
+    return selectFiles(entries, selection, selection.directory)
+        .map(({ path }) => path)
+        .filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
+}
+async function changeOf({ change, base, baseName, repository }, snapshot) {
+    if (change !== undefined)
+        return { files: change.files, pipelines: `pipelines among ${change.way}` };
+    if (base === undefined)
+        return undefined;
     const fork = snapshot.commit === '' ? undefined : await repository.mergeBase(base, snapshot.commit);
-    return snapshot.changedSince(fork ?? base);
+    const since = baseName ?? (base === snapshot.commit ? 'the last commit' : base.slice(0, 12));
+    return { files: await snapshot.changedSince(fork ?? base), pipelines: `pipelines changed since ${since}` };
 }
-function takenAway(changed, all) {
+function review_scope_namesOf(files) {
+    return new Set(files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
+}
+function takenAway(changed, all, selection) {
     const there = new Set(all);
     const gone = new Map();
     for (const { status, path, oldPath } of changed) {
         const old = status === 'deleted' ? path : oldPath;
-        if (old !== undefined && (0,pipeline_kind/* kindOf */.I)(old) !== undefined && !there.has(old))
-            gone.set(old, oldPath === undefined ? undefined : path);
+        if (old !== undefined && !there.has(old))
+            gone.set(old, there.has(path) ? path : undefined);
     }
-    return gone;
+    const entries = Array.from(gone.keys(), (path) => ({ path, mode: '', type: 'blob', oid: '' }));
+    const counted = new Set(pipelinesAmong(entries, selection));
+    return new Map([...gone].filter(([old]) => counted.has(old)));
 }
 function named(files, tree, { kind, commit }) {
     const there = new Set(tree.map(({ path }) => path));
@@ -29502,6 +30091,7 @@ async function sharedIdBreaches({ repository, directory, configDir, releaseTag =
 
 
 
+
 function checkProject(request, snapshot, scope) {
     const { directory, checks = {}, variables = [] } = request;
     const inProject = (path) => path.slice(inRepository(directory, '').length);
@@ -29512,13 +30102,16 @@ function checkProject(request, snapshot, scope) {
         gone: new Map(Array.from(scope.gone, ([old, next]) => [inProject(old), next && inProject(next)])),
     };
     const { paths, gone } = known;
-    const callsMatter = on('unknown-call') || on('call-cycle');
     const goneMatters = gone.size > 0 && checks['unknown-call'] !== 'off';
     const breaches = [];
     const calls = new Map();
+    const unread = new Set();
+    const answersFor = (path) => scope.complete || scope.touched?.has(path) === true;
     const look = (document) => {
-        if (document.problems.length > 0)
+        if (document.problems.length > 0) {
+            unread.add(document.path);
             return;
+        }
         const file = inProject(document.path);
         calls.set(file, callFacts(document));
         if (on('dangling-reference'))
@@ -29528,34 +30121,27 @@ function checkProject(request, snapshot, scope) {
         if (on('undeclared-variable'))
             breaches.push(...undeclaredVariables(document, (name) => patterns.some((fits) => fits(name))));
     };
+    const unknown = (file, counted) => unknownCalls(file, counted, known).map((one) => ({ ...one, file: inRepository(directory, one.file) }));
     const callers = async () => {
         const found = [];
-        const targets = new Set([
-            ...(callsMatter ? scope.paths.map(inProject) : []),
-            ...(goneMatters ? gone.keys() : []),
-        ]);
-        if (scope.complete || targets.size === 0)
+        if (scope.complete || !goneMatters)
             return found;
-        for await (const document of readCallers(snapshot, scope, targets, inProject)) {
-            found.push([inProject(document.path), callFacts(document)]);
+        for await (const document of readCallers(snapshot, scope, new Set(gone.keys()), inProject)) {
+            const broken = callFacts(document).filter((call) => callsGone(call, known));
+            found.push(...unknown(inProject(document.path), broken));
         }
         return found;
     };
-    const elsewhere = Promise.all([
-        callers(),
-        on('shared-id-changed') ? sharedIdBreaches(request, snapshot) : [],
-    ]);
+    const sharedMatters = on('shared-id-changed') && answersFor(inRepository(directory, sharedPipelinesPath(request.configDir)));
+    const elsewhere = Promise.all([callers(), sharedMatters ? sharedIdBreaches(request, snapshot) : []]);
     elsewhere.catch(() => { });
     const finish = async () => {
         const found = [...breaches];
-        const [calling, changedIds] = await elsewhere;
-        for (const [file, facts] of calling)
-            calls.set(file, facts);
         const checked = [...calls.keys()];
         for (const file of on('unknown-call') || goneMatters ? checked : []) {
             const own = calls.get(file) ?? [];
             const counted = on('unknown-call') ? own : own.filter((call) => callsGone(call, known));
-            found.push(...unknownCalls(inRepository(directory, file), counted, known));
+            found.push(...unknown(file, counted));
         }
         if (on('call-cycle')) {
             await readCalled(snapshot, directory, calls, paths);
@@ -29563,11 +30149,13 @@ function checkProject(request, snapshot, scope) {
             found.push(...cycles.map((one) => ({ ...one, file: inRepository(directory, one.file) })));
         }
         if (on('connector-file'))
-            found.push(...(await connectorFiles(snapshot, scope, directory)));
-        found.push(...changedIds);
+            found.push(...(await connectorFiles(snapshot, directory, answersFor)));
+        found.push(...(await elsewhere).flat());
         return found.map((breach) => draftOf(breach, severityOf(breach.check, checks)));
     };
-    return { look, finish };
+    const isCheck = (check) => checkIds.some((id) => id === check);
+    const ran = (check, file) => !isCheck(check) || (on(check) && !unread.has(file));
+    return { look, ran, finish };
 }
 function severityOf(check, checks) {
     const severity = checks[check];
@@ -29589,9 +30177,9 @@ async function readCalled(snapshot, directory, calls, paths) {
         }
     }
 }
-async function connectorFiles(snapshot, scope, directory) {
+async function connectorFiles(snapshot, directory, answersFor) {
     return (await snapshot.list(directory))
-        .filter(({ path }) => isConnectorFile(path) && (scope.complete || scope.touched.has(path)))
+        .filter(({ path }) => isConnectorFile(path) && answersFor(path))
         .map(({ path }) => ({
         check: 'connector-file',
         file: path,
@@ -29617,7 +30205,8 @@ function applySuppressions(findings, setting) {
     const kept = [];
     const suppressed = [];
     for (const finding of findings) {
-        const index = matchers.findIndex(({ fits, expired }) => !expired && fits(finding));
+        const fitting = finding.errorType === undefined;
+        const index = matchers.findIndex(({ fits, expired }) => fitting && !expired && fits(finding));
         const reason = matchers[index]?.reason;
         if (reason === undefined)
             kept.push(finding);
@@ -29677,307 +30266,6 @@ function identityOf({ rule, file, component, subject }) {
     return JSON.stringify([rule, file, component ?? null, ...(subject === undefined ? [] : [subject])]);
 }
 
-;// CONCATENATED MODULE: ./flows/review/compare-baseline.js
-
-
-function compareWithBaseline(entries, { findings, wasReviewed, renamed, silenced }) {
-    const known = new Map(moved(entries, renamed).map((entry) => [entry.fingerprint, entry]));
-    const compared = findings.map((finding) => {
-        const state = known.delete(finding.fingerprint) ? 'known' : 'new';
-        return { ...finding, state };
-    });
-    const fixed = [...known.values()]
-        .filter(({ file, fingerprint }) => wasReviewed(file) && !silenced.has(fingerprint))
-        .map((entry) => ({
-        ...entry,
-        ...wholeFile,
-        severity: 'notice',
-        message: 'Fixed since the baseline was recorded.',
-        source: 'millrace',
-        state: 'fixed',
-    }));
-    return [...compared, ...fixed];
-}
-function nextBaseline(entries, { findings, wasReviewed, renamed }) {
-    const kept = moved(entries, renamed).filter(({ file }) => !wasReviewed(file));
-    return [...kept, ...findings.filter(({ state }) => state !== 'fixed')];
-}
-function moved(entries, renamed) {
-    return entries.map((entry) => {
-        const file = renamed.get(entry.file);
-        return file === undefined ? entry : { ...entry, file, fingerprint: refingerprint(entry, file) };
-    });
-}
-function refingerprint(entry, file) {
-    for (let ordinal = 0; ordinal < 1000; ordinal += 1) {
-        if (fingerprintOf(entry, ordinal) === entry.fingerprint)
-            return fingerprintOf({ ...entry, file }, ordinal);
-    }
-    return entry.fingerprint;
-}
-
-;// CONCATENATED MODULE: ./flows/review/draft.js
-
-function draft_severityOf(level) {
-    return level === 'warn' ? 'warning' : 'error';
-}
-const weight = { notice: 0, warning: 1, error: 2 };
-const pipelineFileRule = 'pipeline-file';
-function draftOfError(rule, level, detail, source) {
-    return {
-        rule: detail.type === 'designer/document-parse-error' ? pipelineFileRule : rule,
-        severity: draft_severityOf(level),
-        file: detail.file,
-        ...detail.range,
-        message: `${detail.reason} (${detail.type}).`,
-        source,
-    };
-}
-function identify(drafts) {
-    const found = new Map();
-    for (const draft of drafts) {
-        const { rule, file, line, column, message } = draft;
-        const key = draft.component === undefined ? JSON.stringify([rule, file, line, column, message]) : draft;
-        const before = found.get(key);
-        if (before === undefined || weight[draft.severity] > weight[before.severity])
-            found.set(key, draft);
-    }
-    const unique = [...found.values()];
-    const prints = fingerprints(unique);
-    return unique.map((draft, index) => ({
-        ...draft,
-        state: 'new',
-        fingerprint: prints[index] ?? '',
-    }));
-}
-
-;// CONCATENATED MODULE: ./flows/review/gate.js
-
-function countFindings(findings) {
-    const counts = { error: 0, warning: 0, notice: 0 };
-    for (const { severity, state } of findings)
-        if (state === 'new')
-            counts[severity] += 1;
-    return counts;
-}
-function decide(counts, failOn, answer) {
-    if (failOn === 'never')
-        return 'passed';
-    const weighed = severities.slice(0, severities.indexOf(failOn) + 1);
-    if (weighed.some((severity) => counts[severity] > 0))
-        return 'failed';
-    const status = answer?.reviewStatus.toUpperCase() ?? 'PASSED';
-    if (status === 'PASSED')
-        return 'passed';
-    return status === 'FAILED' && answer?.explained === true ? 'passed' : 'failed';
-}
-
-;// CONCATENATED MODULE: ./flows/review/baseline.js
-
-function baselinePath(configDir) {
-    return `${configDir}/review-baseline.json`;
-}
-const header = { baseline: 'millrace review', version: 1 };
-function writeBaseline(entries) {
-    const lines = Array.from(entries, ({ file, rule, component, subject, fingerprint }) => JSON.stringify({ file, rule, component, subject, fingerprint }));
-    const sorted = [...new Set(lines)].toSorted();
-    return [`[${JSON.stringify(header)}`, ...sorted.map((line) => `,${line}`), ']', ''].join('\n');
-}
-function readBaseline(text, file) {
-    const entries = new Map();
-    for (const [index, written] of text.split('\n').entries()) {
-        const line = written.trim().replace(/^[[,]/, '').replace(/,$/, '').trim();
-        if (line === '' || line === ']')
-            continue;
-        const value = baseline_parse(line);
-        if (isHeader(value))
-            continue;
-        if (!isEntry(value)) {
-            throw new failure_Failure('config-invalid', {
-                message: 'This line of the review baseline is no finding.',
-                where: { file, line: index + 1, column: 1 },
-                mend: 'Resolve the conflict if there is one (keep the lines of both sides), or remove the file and record it anew with `millrace review --update-baseline`.',
-            });
-        }
-        entries.set(value.fingerprint, value);
-    }
-    return [...entries.values()];
-}
-function baseline_parse(line) {
-    try {
-        return JSON.parse(line);
-    }
-    catch {
-        return undefined;
-    }
-}
-function isHeader(value) {
-    return (typeof value === 'object' &&
-        value !== null &&
-        'baseline' in value &&
-        'version' in value &&
-        value.version === 1);
-}
-function isEntry(value) {
-    if (typeof value !== 'object' || value === null)
-        return false;
-    const { rule, file, component, subject, fingerprint } = value;
-    return ([rule, file, fingerprint].every((field) => typeof field === 'string') &&
-        [component, subject].every((field) => field === undefined || typeof field === 'string'));
-}
-
-;// CONCATENATED MODULE: ./flows/review/read-old-findings.js
-
-
-async function readOldFindings(request, snapshot) {
-    const { repository, baseline, policyCommit, replacedBaseline } = request;
-    const nothing = { entries: [], renamed: new Map() };
-    if (baseline === undefined)
-        return nothing;
-    const ofPolicy = policyCommit === undefined ? undefined : await repository.readFile(policyCommit, baseline);
-    const text = replacedBaseline ?? ofPolicy ?? (await snapshot.readFiles([baseline])).get(baseline);
-    if (text === undefined)
-        return nothing;
-    const entries = readBaseline(text.toString('utf8'), baseline);
-    const there = new Set((await snapshot.list()).map(({ path }) => path));
-    const lost = new Set(entries.map(({ file }) => file).filter((file) => !there.has(file)));
-    const renamed = lost.size === 0 ? nothing.renamed : await follow(lost, request, snapshot);
-    return { entries, renamed };
-}
-async function follow(lost, { repository, baseline = '', policyCommit, base, }, snapshot) {
-    const { commit } = snapshot;
-    if (commit === '')
-        return new Map();
-    const recorded = await unlessUnknown(repository.lastChange(policyCommit ?? commit, baseline));
-    const from = recorded ?? policyCommit ?? base;
-    const steps = from === undefined ? [] : ((await unlessUnknown(repository.renames(from, commit))) ?? []);
-    const latest = snapshot.kind === 'commit' ? (from ?? commit) : commit;
-    const rest = (await unlessUnknown(snapshot.changedSince(latest))) ?? [];
-    const now = new Map(Array.from(lost, (file) => [file, file]));
-    for (const { oldPath, path } of [...steps, ...rest]) {
-        if (oldPath === undefined)
-            continue;
-        for (const [old, at] of now)
-            if (at === oldPath)
-                now.set(old, path);
-    }
-    return new Map([...now].filter(([old, at]) => old !== at));
-}
-async function unlessUnknown(asked) {
-    try {
-        return await asked;
-    }
-    catch (error) {
-        if (error instanceof failure_Failure && error.code === 'git-failed')
-            return undefined;
-        throw error;
-    }
-}
-
-;// CONCATENATED MODULE: ./flows/review/conclude.js
-
-
-
-
-
-
-
-
-
-async function conclude_conclude(request, snapshot, { drafts, files, complete, clock }) {
-    const { suppress = [], directory, configFile = inRepository(directory, 'millrace.yaml') } = request;
-    const old = await readOldFindings(request, snapshot);
-    const config = suppress.length === 0 ? undefined : await readConfig(snapshot, configFile);
-    const { kept, suppressed, notices } = applySuppressions(identify(drafts), {
-        suppress,
-        directory,
-        configFile,
-        placeOf: (index) => config?.rangeOf(['review', 'suppress', index, 'rule']),
-        now: clock.now(),
-        complete,
-    });
-    const silenced = new Set(suppressed.map(({ fingerprint }) => fingerprint));
-    const looked = new Set([...files, configFile]);
-    const there = new Set((await snapshot.list()).map(({ path }) => path));
-    const comparison = {
-        findings: [...kept, ...identify(notices)],
-        wasReviewed: (file) => complete || looked.has(file) || !there.has(file),
-        renamed: old.renamed,
-        silenced,
-    };
-    const findings = compareWithBaseline(old.entries, comparison).toSorted(compareFindings);
-    return {
-        findings,
-        counts: countFindings(findings),
-        nextBaseline: nextBaseline(old.entries, comparison),
-        suppressed: suppressed.toSorted(compareFindings),
-        excused: [...findings.filter(({ state }) => state === 'known'), ...suppressed].some(({ severity }) => severity === 'error'),
-    };
-}
-async function readConfig(snapshot, file) {
-    const text = (await snapshot.readFiles([file], mostBytes)).get(file);
-    return text === undefined ? undefined : readYaml(text.toString('utf8'), { file });
-}
-
-;// CONCATENATED MODULE: ./pipelines/rules/rule.js
-const rule_errorDetailTypes = (/* unused pure expression or super */ null && ([
-    'designer/rules-file-retrieval-error',
-    'designer/rules-file-parse-error',
-    'designer/document-parse-error',
-    'designer/validator-not-found',
-    'designer/invalid-enforcement-level',
-    'designer/empty-regex-pattern',
-    'designer/invalid-regex-pattern',
-    'designer/no-start-component',
-    'designer/invalid-rule-configuration',
-    'designer/duplicate-enabled-rule',
-]));
-function isRefusal(given) {
-    return typeof given === 'object' && given !== null && 'type' in given && 'reason' in given;
-}
-
-;// CONCATENATED MODULE: ./pipelines/evaluate.js
-
-
-
-function evaluate(rules, document) {
-    const [problem] = document.problems;
-    const subject = { document, graph: componentGraph(document) };
-    return rules
-        .filter(({ appliesTo }) => appliesTo.includes(document.kind))
-        .map((rule) => {
-        if (rule.error !== undefined)
-            return failedToRun(rule, rule.error);
-        if (problem !== undefined) {
-            const { message, file, ...range } = problem;
-            return failedToRun(rule, { type: 'designer/document-parse-error', reason: message, file, range });
-        }
-        const outcome = rule.check(subject);
-        if (isRefusal(outcome))
-            return failedToRun(rule, locate(outcome, rule, document));
-        return {
-            ruleName: rule.ruleName,
-            enforcementLevel: rule.enforcementLevel,
-            status: outcome.length === 0 ? 'PASSED' : 'FAILED',
-            violations: outcome.map(({ message, component }) => ({
-                message,
-                ...(component === undefined ? {} : { component: component.name }),
-                range: component?.range ?? document.range,
-            })),
-        };
-    });
-}
-function failedToRun(rule, errorDetail) {
-    const { ruleName, enforcementLevel } = rule;
-    return { ruleName, enforcementLevel, status: 'ERROR', errorDetail, violations: [] };
-}
-function locate(refusal, rule, document) {
-    const { type, reason, node } = refusal;
-    if (node === undefined)
-        return { type, reason, file: document.path, range: document.range };
-    return { type, reason, file: rule.file, range: rule.entry?.rangeOf(node) ?? wholeFile };
-}
-
 ;// CONCATENATED MODULE: ./pipelines/rules/name-pattern.js
 const lengthLimit = 1000;
 const stepLimit = 4000;
@@ -30009,6 +30297,23 @@ function name_pattern_refusal(pattern, what) {
 }
 function shorten(pattern) {
     return pattern.length > 80 ? `${pattern.slice(0, 80)}…` : pattern;
+}
+
+;// CONCATENATED MODULE: ./pipelines/rules/rule.js
+const rule_errorDetailTypes = [
+    'designer/rules-file-retrieval-error',
+    'designer/rules-file-parse-error',
+    'designer/document-parse-error',
+    'designer/validator-not-found',
+    'designer/invalid-enforcement-level',
+    'designer/empty-regex-pattern',
+    'designer/invalid-regex-pattern',
+    'designer/no-start-component',
+    'designer/invalid-rule-configuration',
+    'designer/duplicate-enabled-rule',
+];
+function isRefusal(given) {
+    return typeof given === 'object' && given !== null && 'type' in given && 'reason' in given;
 }
 
 ;// CONCATENATED MODULE: ./pipelines/rules/component-naming-convention.js
@@ -30119,6 +30424,7 @@ function countSetting(config, key) {
 const maximumComponents = {
     id: 'maximum-components',
     appliesTo: ['orchestration', 'transformation'],
+    worse: 'more',
     prepare(config) {
         const maximum = countSetting(config, 'maxComponents');
         if (typeof maximum !== 'number')
@@ -30127,6 +30433,7 @@ const maximumComponents = {
             ? []
             : [
                 {
+                    count: components.size,
                     message: `The pipeline has ${numberOf(components.size, 'component')}; at most ${maximum} are allowed`,
                 },
             ];
@@ -30140,6 +30447,7 @@ const maximumComponents = {
 const maximumOutputs = {
     id: 'maximum-outputs',
     appliesTo: ['transformation'],
+    worse: 'more',
     prepare(config, options) {
         const maximum = countSetting(config, 'maxOutputs');
         if (typeof maximum !== 'number')
@@ -30151,7 +30459,7 @@ const maximumOutputs = {
                 return [];
             const names = outputs.map(({ name }) => `"${name}"`).join(', ');
             const message = `The pipeline has ${numberOf(outputs.length, 'output component')} (${names}); at most ${maximum} are allowed`;
-            return [{ message }];
+            return [{ message, count: outputs.length }];
         };
     },
 };
@@ -30162,6 +30470,7 @@ const maximumOutputs = {
 const minimumComponents = {
     id: 'minimum-components',
     appliesTo: ['orchestration', 'transformation'],
+    worse: 'fewer',
     prepare(config) {
         const minimum = countSetting(config, 'minComponents');
         if (typeof minimum !== 'number')
@@ -30170,6 +30479,7 @@ const minimumComponents = {
             ? []
             : [
                 {
+                    count: components.size,
                     message: `The pipeline has ${numberOf(components.size, 'component')}; at least ${minimum} are required`,
                 },
             ];
@@ -30260,6 +30570,454 @@ const qualityRules = new Map([
     maximumOutputs,
     endOutputComponents,
 ].map((rule) => [rule.id, rule]));
+function isWorseCount(rule, count, than) {
+    const worse = qualityRules.get(rule)?.worse;
+    return worse === 'more' ? count > than : worse === 'fewer' && count < than;
+}
+
+;// CONCATENATED MODULE: ./pipelines/loosened-rules.js
+
+
+
+
+function loosenedRules(path, before, after) {
+    const [old, now] = [readRulesFile(path, before), readRulesFile(path, after)];
+    if (old.problems.length > 0 || now.problems.length > 0)
+        return { loosened: [], emptied: false };
+    const entries = new Map(now.entries.map((entry) => [entry.id, entry]));
+    const loosened = old.entries.flatMap((entry) => {
+        const next = entries.get(entry.id);
+        const how = next === undefined ? 'is no longer enabled' : difference(entry, next);
+        const range = next?.range ?? wholeFile;
+        return how === undefined ? [] : [{ rule: entry.id, message: `The rule ${entry.id} ${how}.`, range }];
+    });
+    return { loosened, emptied: old.entries.length > 0 && now.entries.length === 0 };
+}
+function difference(old, now) {
+    if (old.enforcementLevel !== now.enforcementLevel && now.enforcementLevel === 'warn')
+        return `is lowered from ${old.enforcementLevel ?? 'no level'} to warn`;
+    const [before, after] = [settingsOf(old), settingsOf(now)];
+    for (const [key, value] of before) {
+        const next = after.get(key);
+        if (next === undefined || next === value)
+            continue;
+        const worse = isWorseCount(old.id, Number(next), Number(value));
+        const pattern = Number.isNaN(Number(next)) || Number.isNaN(Number(value));
+        if (worse || pattern)
+            return `has another ${key}: ${next} instead of ${value}`;
+    }
+    return undefined;
+}
+function settingsOf({ config }) {
+    const entries = config?.kind === 'map' ? [...config.entries] : [];
+    return new Map(entries.map(([key, { value }]) => [key, (0,yaml_node/* textOf */.b6)(value) ?? '']));
+}
+
+;// CONCATENATED MODULE: ./flows/review/unless-unknown.js
+
+async function unlessUnknown(asked) {
+    try {
+        return await asked;
+    }
+    catch (error) {
+        if (error instanceof failure_Failure && error.code === 'git-failed')
+            return undefined;
+        throw error;
+    }
+}
+
+;// CONCATENATED MODULE: ./flows/review/policy-drafts.js
+
+
+
+
+
+const policyRules = new Set([
+    'millrace/policy-changed',
+    'millrace/rules-loosened',
+]);
+async function policyDrafts(request, { snapshot, scope }) {
+    const drafts = scope.policyChanges.map((file) => ({
+        rule: 'millrace/policy-changed',
+        severity: 'notice',
+        file,
+        ...wholeFile,
+        message: 'This file decides about the review, and this change alters it.',
+        source: 'millrace',
+    }));
+    for (const file of scope.policyChanges) {
+        const folder = folderOfRules(file, request.configDir);
+        if (folder !== undefined)
+            drafts.push(...(await loosenedDrafts(request, snapshot, file, folder)));
+    }
+    return drafts;
+}
+async function loosenedDrafts(request, snapshot, file, folder) {
+    const { configDir } = request;
+    const before = await rulesBefore(request, snapshot, folder);
+    const there = new Set((await snapshot.list()).map(({ path }) => path));
+    const now = rulesFileFor(folder, (path) => there.has(path), configDir);
+    const after = (await snapshot.readFiles([now], mostBytes)).get(now)?.toString('utf8');
+    if (before === undefined || after === undefined)
+        return [];
+    const { loosened, emptied } = loosenedRules(now, before, after);
+    if (emptied)
+        return [emptiedDraft(file, loosened)];
+    return loosened.map(({ rule, message, range }) => ({
+        rule: 'millrace/rules-loosened',
+        severity: 'warning',
+        file,
+        ...(now === file ? range : wholeFile),
+        subject: rule,
+        message,
+        source: 'millrace',
+    }));
+}
+function emptiedDraft(file, loosened) {
+    const names = loosened.map(({ rule }) => rule).join(', ');
+    return {
+        rule: 'millrace/rules-loosened',
+        severity: 'error',
+        file,
+        ...wholeFile,
+        message: `This change leaves no rule enabled (before: ${names}), so nothing of the pipelines is reviewed.`,
+        source: 'millrace',
+    };
+}
+async function rulesBefore({ repository, change, policyCommit, base, configDir }, { commit }, folder) {
+    const from = change?.from ?? policyCommit ?? base;
+    if (from === undefined || commit === '')
+        return undefined;
+    const began = (await unlessUnknown(repository.mergeBase(from, commit))) ?? from;
+    const tree = await unlessUnknown(repository.listTree(began));
+    const there = new Set(tree?.map(({ path }) => path));
+    const file = rulesFileFor(folder, (path) => there.has(path), configDir);
+    return (await unlessUnknown(repository.readFile(began, file)))?.toString('utf8');
+}
+
+;// CONCATENATED MODULE: ./flows/review/compare-baseline.js
+
+
+
+
+function compareWithBaseline(entries, comparison) {
+    const { findings, wasReviewed, ran, renamed, silenced } = comparison;
+    const recorded = moved(entries, renamed);
+    const known = new Map(recorded.map((entry) => [entry.fingerprint, entry]));
+    const compared = findings.map((finding) => ({
+        finding: stateOf(finding, known.get(finding.fingerprint)),
+        entry: known.get(finding.fingerprint),
+    }));
+    const found = new Set(findings.map(({ fingerprint }) => fingerprint));
+    const gone = recorded.filter(({ fingerprint }) => !found.has(fingerprint));
+    const looked = ({ rule, file }) => wasReviewed(file) && ran(rule, file);
+    const fixed = gone
+        .filter((entry) => looked(entry) && !silenced.has(entry.fingerprint))
+        .map((entry) => ({
+        ...entry,
+        ...wholeFile,
+        severity: 'notice',
+        message: 'Fixed since the baseline was recorded.',
+        source: 'millrace',
+        state: 'fixed',
+    }));
+    return {
+        findings: [...compared.map(({ finding }) => finding), ...fixed],
+        uncounted: compared.filter(({ finding, entry }) => finding.state === 'known' && finding.count !== undefined && entry?.count === undefined).length,
+        next: [...gone.filter((entry) => !looked(entry)), ...findings.filter(isRecordable)],
+    };
+}
+function isRecordable({ errorType, rule }) {
+    return errorType === undefined && !policyRules.has(rule);
+}
+function stateOf(finding, entry) {
+    if (entry === undefined || !isRecordable(finding))
+        return { ...finding, state: 'new' };
+    const { rule, count, message } = finding;
+    if (entry.count === undefined || count === entry.count)
+        return { ...finding, state: 'known' };
+    if (count !== undefined && !isWorseCount(rule, count, entry.count))
+        return { ...finding, state: 'known' };
+    const sentence = message.replace(/\.$/, '');
+    return { ...finding, state: 'new', message: `${sentence}; the baseline knows ${entry.count}` };
+}
+function moved(entries, renamed) {
+    return entries.map((entry) => {
+        const file = renamed.get(entry.file);
+        return file === undefined ? entry : { ...entry, file, fingerprint: refingerprint(entry, file) };
+    });
+}
+function refingerprint(entry, file) {
+    for (let ordinal = 0; ordinal < 1000; ordinal += 1) {
+        if (fingerprintOf(entry, ordinal) === entry.fingerprint)
+            return fingerprintOf({ ...entry, file }, ordinal);
+    }
+    return entry.fingerprint;
+}
+
+;// CONCATENATED MODULE: ./flows/review/draft.js
+
+function draft_severityOf(level) {
+    return level === 'warn' ? 'warning' : 'error';
+}
+const weight = { notice: 0, warning: 1, error: 2 };
+const pipelineFileRule = 'pipeline-file';
+function draftOfError(rule, level, detail, source) {
+    return {
+        rule: detail.type === 'designer/document-parse-error' ? pipelineFileRule : rule,
+        severity: draft_severityOf(level),
+        file: detail.file,
+        ...detail.range,
+        message: `${detail.reason} (${detail.type}).`,
+        errorType: detail.type,
+        source,
+    };
+}
+function identify(drafts) {
+    const found = new Map();
+    for (const draft of drafts) {
+        const { rule, file, line, column, message } = draft;
+        const key = draft.component === undefined ? JSON.stringify([rule, file, line, column, message]) : draft;
+        const before = found.get(key);
+        if (before === undefined || weight[draft.severity] > weight[before.severity])
+            found.set(key, draft);
+    }
+    const unique = [...found.values()];
+    const prints = fingerprints(unique);
+    return unique.map((draft, index) => ({
+        ...draft,
+        state: 'new',
+        fingerprint: prints[index] ?? '',
+    }));
+}
+
+;// CONCATENATED MODULE: ./flows/review/gate.js
+
+function countFindings(findings) {
+    const counts = { error: 0, warning: 0, notice: 0 };
+    for (const { severity, state } of findings)
+        if (state === 'new')
+            counts[severity] += 1;
+    return counts;
+}
+function decide(counts, failOn, answer) {
+    if (failOn === 'never')
+        return 'passed';
+    const weighed = severities.slice(0, severities.indexOf(failOn) + 1);
+    if (weighed.some((severity) => counts[severity] > 0))
+        return 'failed';
+    const status = answer?.reviewStatus.toUpperCase() ?? 'PASSED';
+    if (status === 'PASSED')
+        return 'passed';
+    return status === 'FAILED' && answer?.explained === true ? 'passed' : 'failed';
+}
+
+;// CONCATENATED MODULE: ./flows/review/baseline.js
+
+
+function baselinePath(configDir) {
+    return `${configDir}/review-baseline.json`;
+}
+const header = { baseline: 'millrace review', version: 1 };
+function writeBaseline(entries) {
+    const lines = Array.from(entries, ({ file, rule, component, subject, count, fingerprint }) => JSON.stringify({ file, rule, component, subject, count, fingerprint }));
+    const sorted = [...new Set(lines)].toSorted();
+    return [`[${JSON.stringify(header)}`, ...sorted.map((line) => `,${line}`), ']', ''].join('\n');
+}
+function readBaseline(text, file) {
+    const entries = new Map();
+    for (const [index, written] of text.split('\n').entries()) {
+        const line = written.trim().replace(/^[[,]/, '').replace(/,$/, '').trim();
+        if (line === '' || line === ']')
+            continue;
+        const value = baseline_parse(line);
+        if (isHeader(value))
+            continue;
+        if (!isEntry(value)) {
+            throw new failure_Failure('config-invalid', {
+                message: 'This line of the review baseline is no finding.',
+                where: { file, line: index + 1, column: 1 },
+                mend: 'Resolve the conflict if there is one (keep the lines of both sides), or remove the file and record it anew with `millrace review --update-baseline`.',
+            });
+        }
+        entries.set(value.fingerprint, stricter(value, entries.get(value.fingerprint)));
+    }
+    return [...entries.values()];
+}
+function stricter(entry, other) {
+    if (other?.count === undefined)
+        return entry;
+    return entry.count === undefined || isWorseCount(entry.rule, entry.count, other.count) ? other : entry;
+}
+function baseline_parse(line) {
+    try {
+        return JSON.parse(line);
+    }
+    catch {
+        return undefined;
+    }
+}
+function isHeader(value) {
+    return (typeof value === 'object' &&
+        value !== null &&
+        'baseline' in value &&
+        'version' in value &&
+        value.version === 1);
+}
+function isEntry(value) {
+    if (typeof value !== 'object' || value === null)
+        return false;
+    const { rule, file, component, subject, count, fingerprint } = value;
+    return ([rule, file, fingerprint].every((field) => typeof field === 'string') &&
+        [component, subject].every((field) => field === undefined || typeof field === 'string') &&
+        (count === undefined || (typeof count === 'number' && Number.isFinite(count))));
+}
+
+;// CONCATENATED MODULE: ./flows/review/read-old-findings.js
+
+
+
+async function readOldFindings(request, snapshot) {
+    const { repository, baseline, policyCommit, replacedBaseline } = request;
+    const nothing = { entries: [], renamed: new Map() };
+    if (baseline === undefined)
+        return nothing;
+    const ofPolicy = policyCommit === undefined ? undefined : await repository.readFile(policyCommit, baseline);
+    const own = async () => (await snapshot.readFiles([baseline])).get(baseline);
+    const entries = replacedBaseline !== undefined
+        ? readText(replacedBaseline, baseline)
+        : ofPolicy === undefined
+            ? readText(await own(), baseline)
+            : await repaired(ofPolicy, own, baseline);
+    if (entries === undefined)
+        return nothing;
+    const there = new Set((await snapshot.list()).map(({ path }) => path));
+    const lost = new Set(entries.map(({ file }) => file).filter((file) => !there.has(file)));
+    const renamed = lost.size === 0 ? nothing.renamed : await follow(lost, request, snapshot);
+    return { entries, renamed };
+}
+function readText(text, file) {
+    return text === undefined ? undefined : readBaseline(text.toString('utf8'), file);
+}
+async function repaired(ofPolicy, own, file) {
+    try {
+        return readText(ofPolicy, file);
+    }
+    catch (error) {
+        if (!(error instanceof failure_Failure) || error.code !== 'config-invalid')
+            throw error;
+        return readText(await own(), file);
+    }
+}
+async function follow(lost, { repository, baseline = '', policyCommit, base, }, snapshot) {
+    const { commit } = snapshot;
+    if (commit === '')
+        return new Map();
+    const recorded = await unlessUnknown(repository.lastChange(policyCommit ?? commit, baseline));
+    const from = recorded ?? policyCommit ?? base;
+    const steps = from === undefined ? [] : ((await unlessUnknown(repository.renames(from, commit))) ?? []);
+    const latest = snapshot.kind === 'commit' ? (from ?? commit) : commit;
+    const rest = (await unlessUnknown(snapshot.changedSince(latest))) ?? [];
+    const now = new Map(Array.from(lost, (file) => [file, file]));
+    for (const { oldPath, path } of [...steps, ...rest]) {
+        if (oldPath === undefined)
+            continue;
+        for (const [old, at] of now)
+            if (at === oldPath)
+                now.set(old, path);
+    }
+    return new Map([...now].filter(([old, at]) => old !== at));
+}
+
+;// CONCATENATED MODULE: ./flows/review/conclude.js
+
+
+
+
+
+
+
+
+
+async function conclude_conclude(request, snapshot, { drafts, files, complete, ran, clock }) {
+    const { suppress = [], directory, configFile = inRepository(directory, 'millrace.yaml') } = request;
+    const old = await readOldFindings(request, snapshot);
+    const config = suppress.length === 0 ? undefined : await readConfig(snapshot, configFile);
+    const { kept, suppressed, notices } = applySuppressions(identify(drafts), {
+        suppress,
+        directory,
+        configFile,
+        placeOf: (index) => config?.rangeOf(['review', 'suppress', index, 'rule']),
+        now: clock.now(),
+        complete,
+    });
+    const silenced = new Set(suppressed.map(({ fingerprint }) => fingerprint));
+    const looked = new Set([...files, configFile]);
+    const there = new Set((await snapshot.list()).map(({ path }) => path));
+    const compared = compareWithBaseline(old.entries, {
+        findings: [...kept, ...identify(notices)],
+        wasReviewed: (file) => complete || looked.has(file) || !there.has(file),
+        ran: (rule, file) => !there.has(file) || ran(rule, file),
+        renamed: old.renamed,
+        silenced,
+    });
+    const findings = compared.findings.toSorted(compareFindings);
+    return {
+        findings,
+        counts: countFindings(findings),
+        nextBaseline: compared.next,
+        uncounted: compared.uncounted,
+        suppressed: suppressed.toSorted(compareFindings),
+        excused: [...findings.filter(({ state }) => state === 'known'), ...suppressed].some(({ severity }) => severity === 'error'),
+    };
+}
+async function readConfig(snapshot, file) {
+    const text = (await snapshot.readFiles([file], mostBytes)).get(file);
+    return text === undefined ? undefined : readYaml(text.toString('utf8'), { file });
+}
+
+;// CONCATENATED MODULE: ./pipelines/evaluate.js
+
+
+
+function evaluate(rules, document) {
+    const [problem] = document.problems;
+    const subject = { document, graph: componentGraph(document) };
+    return rules
+        .filter(({ appliesTo }) => appliesTo.includes(document.kind))
+        .map((rule) => {
+        if (rule.error !== undefined)
+            return failedToRun(rule, rule.error);
+        if (problem !== undefined) {
+            const { message, file, ...range } = problem;
+            return failedToRun(rule, { type: 'designer/document-parse-error', reason: message, file, range });
+        }
+        const outcome = rule.check(subject);
+        if (isRefusal(outcome))
+            return failedToRun(rule, locate(outcome, rule, document));
+        return {
+            ruleName: rule.ruleName,
+            enforcementLevel: rule.enforcementLevel,
+            status: outcome.length === 0 ? 'PASSED' : 'FAILED',
+            violations: outcome.map(({ message, component, count }) => ({
+                message,
+                ...(count === undefined ? {} : { count }),
+                ...(component === undefined ? {} : { component: component.name }),
+                range: component?.range ?? document.range,
+            })),
+        };
+    });
+}
+function failedToRun(rule, errorDetail) {
+    const { ruleName, enforcementLevel } = rule;
+    return { ruleName, enforcementLevel, status: 'ERROR', errorDetail, violations: [] };
+}
+function locate(refusal, rule, document) {
+    const { type, reason, node } = refusal;
+    if (node === undefined)
+        return { type, reason, file: document.path, range: document.range };
+    return { type, reason, file: rule.file, range: rule.entry?.rangeOf(node) ?? wholeFile };
+}
 
 ;// CONCATENATED MODULE: ./pipelines/prepare-rules.js
 
@@ -30301,9 +31059,10 @@ async function prepareRule(entry, entries, file, options) {
     if (!isRefusal(checked))
         return { ...base, check: checked };
     const { type, reason, node } = checked;
+    const place = type === 'designer/invalid-enforcement-level' ? entry.levelRange : undefined;
     return {
         ...base,
-        error: { type, reason, file, range: node === undefined ? entry.range : entry.rangeOf(node) },
+        error: { type, reason, file, range: node === undefined ? (place ?? entry.range) : entry.rangeOf(node) },
     };
 }
 async function checkEntry(rule, entries, entry, options) {
@@ -30347,19 +31106,29 @@ function ofWholeFile(type, reason, file, range = wholeFile) {
 
 
 
-
-async function evaluateLocally({ directory, configDir }, snapshot, paths, look) {
-    const rulesFile = inRepository(directory, rulesFilePath(configDir));
-    const text = (await snapshot.readFiles([rulesFile], mostBytes)).get(rulesFile)?.toString('utf8');
-    const unread = snapshot.unread.get(rulesFile);
-    const rules = await prepareRules({ path: rulesFile, text, unread });
-    const results = new Map();
+async function evaluateLocally({ configDir }, snapshot, paths, look) {
     const pipelines = paths.filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
+    const there = new Set((await snapshot.list()).map(({ path }) => path));
+    const rulesFileOf = (path) => rulesFileFor(rules_file_folderOf(path), (file) => there.has(file), configDir);
+    const rules = await prepareAll([...new Set(pipelines.map(rulesFileOf))], snapshot);
+    const results = new Map();
     for await (const document of readPipelines(snapshot, pipelines)) {
-        results.set(document.path, evaluate(rules, document));
+        results.set(document.path, evaluate(rules.get(rulesFileOf(document.path)) ?? [], document));
         look(document);
     }
-    return { results, excluded: paths.filter((path) => (0,pipeline_kind/* kindOf */.I)(path) === undefined), rulesFile };
+    return { results, excluded: paths.filter((path) => (0,pipeline_kind/* kindOf */.I)(path) === undefined), rulesFileOf };
+}
+async function prepareAll(rulesFiles, snapshot) {
+    const texts = await snapshot.readFiles(rulesFiles, mostBytes);
+    const prepared = rulesFiles.map(async (path) => {
+        const rules = await prepareRules({
+            path,
+            text: texts.get(path)?.toString('utf8'),
+            unread: snapshot.unread.get(path),
+        });
+        return [path, rules];
+    });
+    return new Map(await Promise.all(prepared));
 }
 
 ;// CONCATENATED MODULE: ./flows/review/local-drafts.js
@@ -30369,12 +31138,13 @@ function localDrafts(file, results) {
         const { ruleName, enforcementLevel, status, errorDetail, violations } = result;
         if (status === 'ERROR' && errorDetail !== undefined)
             return [draftOfError(ruleName, enforcementLevel, errorDetail, 'millrace')];
-        return violations.map(({ message, component, range }) => ({
+        return violations.map(({ message, component, range, count }) => ({
             rule: ruleName,
             severity: draft_severityOf(enforcementLevel),
             file,
             ...range,
             ...(component === undefined ? {} : { component }),
+            ...(count === undefined ? {} : { count }),
             message,
             source: 'millrace',
         }));
@@ -30572,32 +31342,543 @@ function inFolder(entries, folder) {
 ;// CONCATENATED MODULE: ./flows/review/prepare-review.js
 
 
-
 async function prepareReview(request, signal) {
     const { repository, branch } = request;
     const snapshot = request.snapshot ??
         commitSnapshot(repository, await repository.resolveCommit(request.commit, { signal }), signal);
     const scope = await chooseScope(request, snapshot);
     const { commit, kind } = snapshot;
-    return { snapshot, scope, base: { branch, commit, scopeReason: scope.reason, reviewedFrom: kind } };
+    const { policyChanges } = scope;
+    return { snapshot, scope, base: { branch, commit, reviewedFrom: kind, policyChanges } };
 }
-async function nothingToReview(request, { snapshot, scope }, clock) {
-    const { excused: _, ...concluded } = await conclude_conclude(request, snapshot, {
-        drafts: [],
-        files: [],
-        complete: false,
-        clock,
+function outcomeOf(verdict, { scope }, looked) {
+    if (verdict === 'passed' && !looked)
+        return { outcome: 'nothing-to-do', scopeReason: scope.emptyReason };
+    return { outcome: verdict, scopeReason: scope.reason };
+}
+
+;// CONCATENATED MODULE: ./flows/review/left-out.js
+
+
+
+function groupByDot(paths, directory) {
+    const prefix = inRepository(directory, '').length;
+    return Map.groupBy(paths, (path) => {
+        const segments = path.slice(prefix).split('/');
+        const at = segments.findIndex((segment) => segment.startsWith('.'));
+        return path.slice(0, prefix) + segments.slice(0, at + 1).join('/');
     });
+}
+function leftOut({ directory, configFile = inRepository(directory, 'millrace.yaml'), files }, { all, hidden, touched, complete, gone }) {
+    if (files !== undefined)
+        return [];
+    const base = { severity: 'warning', ...wholeFile, source: 'millrace' };
+    const drafts = [...groupByDot(hidden, directory)].flatMap(([name, own]) => {
+        const file = own.find((path) => complete || touched?.has(path) === true);
+        if (file === undefined)
+            return [];
+        const are = own.length === 1 ? '1 pipeline is' : `${numberOf(own.length, 'pipeline')} are`;
+        const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not name it. Add it to files.include, or to files.exclude.`;
+        return [{ ...base, rule: 'millrace/left-out', file, subject: name, message }];
+    });
+    if (drafts.length > 0 || all.length > 0 || (!complete && gone.size === 0))
+        return drafts;
+    const message = 'Nothing was reviewed: no file of the project that files.include takes is a pipeline (.orch.yaml or .tran.yaml).';
+    return [{ ...base, rule: 'millrace/no-pipelines', file: configFile, subject: '', message }];
+}
+
+;// CONCATENATED MODULE: ./config/check-project.js
+
+const check_project_checkProject = (config, report) => {
+    const { environments, lanes, release } = config;
+    const known = (name, path) => {
+        if (name === undefined || environments.length === 0 || environments.includes(name))
+            return;
+        const meant = closestWord(name, environments);
+        const hint = meant === undefined ? `\`environments\` has ${environments.join(', ')}` : `did you mean ${meant}?`;
+        report(path, `environment "${name}" is not in \`environments\`; ${hint}`);
+    };
+    for (const [i, name] of environments.entries()) {
+        if (environments.indexOf(name) < i)
+            report(['environments', i], `environment "${name}" is listed twice`);
+    }
+    known(release.environment, ['release', 'environment']);
+    for (const [i, lane] of lanes.entries()) {
+        known(lane.from, ['lanes', i, 'from']);
+        known(lane.to, ['lanes', i, 'to']);
+        if (lane.from === lane.to)
+            report(['lanes', i, 'to'], `lane "${lane.name}" goes from "${lane.to}" to itself`);
+        if (lanes.findIndex(({ name }) => name === lane.name) < i) {
+            report(['lanes', i, 'name'], `lane "${lane.name}" is there twice`);
+        }
+        checkPredecessor(config, i, report);
+    }
+};
+function checkPredecessor({ lanes }, i, report) {
+    const lane = lanes[i];
+    if (lane?.after === undefined)
+        return;
+    const names = lanes.map(({ name }) => name);
+    const before = lanes.find(({ name }) => name === lane.after);
+    if (before === undefined) {
+        const meant = closestWord(lane.after, names);
+        report(['lanes', i, 'after'], `there is no lane "${lane.after}"${meant === undefined ? '' : `; did you mean ${meant}?`}`);
+        return;
+    }
+    if (before.to !== lane.from) {
+        report(['lanes', i, 'from'], `lane "${lane.name}" comes after "${before.name}" and must start where that one ends, in "${before.to}"`);
+    }
+    const chain = [lane.name];
+    let next = before;
+    while (next !== undefined && next !== lane && !chain.includes(next.name)) {
+        chain.push(next.name);
+        const { after } = next;
+        next = lanes.find(({ name }) => name === after);
+    }
+    if (next === lane)
+        report(['lanes', i, 'after'], `lane "${lane.name}" waits for itself: ${[...chain, lane.name].join(' ← ')}`);
+}
+
+;// CONCATENATED MODULE: ./config/duration.js
+
+const units = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
+const duration_form = /^(?=\d)(?:(\d{1,4})d)?(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s)?$/;
+function parseDuration(text) {
+    const found = duration_form.exec(text);
+    if (found === null)
+        return undefined;
+    const [, days = 0, hours = 0, minutes = 0, seconds = 0] = found;
+    return (Number(days) * units.d + Number(hours) * units.h + Number(minutes) * units.m + Number(seconds) * units.s);
+}
+const durationSchema = classic_schemas/* string */.YjP()
+    .regex(duration_form, { error: 'must be a time such as 90s, 30m, 2h or 1h30m' })
+    .transform((text) => parseDuration(text) ?? 0)
+    .describe('A time: 90s, 30m, 2h, 1h30m, 7d.');
+
+;// CONCATENATED MODULE: ./config/gates-schema.js
+
+
+const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const timeOfDay = classic_schemas/* string */.YjP()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as "18:30", in quotes' });
+const freezeSchema = classic_schemas/* strictObject */.rej({
+    days: classic_schemas/* array */.YOg(classic_schemas/* enum */.k5n(weekDays)).min(1).optional().describe('Days of the week; every day without it.'),
+    from: timeOfDay.optional().describe('Start; the whole day without it.'),
+    to: timeOfDay.optional().describe('End, not included; before `from` it is on the next day.'),
+    zone: classic_schemas/* string */.YjP().refine(isZone, { error: 'must be a time zone such as Europe/London' }).default('UTC'),
+})
+    .refine(({ days, from, to }) => (days ?? from ?? to) !== undefined, {
+    error: 'needs `days`, or `from` and `to`: without them everything would be frozen for ever',
+})
+    .refine(({ from, to }) => (from === undefined) === (to === undefined), {
+    error: 'needs `from` and `to` together',
+});
+const gatesSchema = classic_schemas/* strictObject */.rej({
+    approvals: classic_schemas/* int */.Whr().min(0).max(20).default(0).describe('How many people must approve.'),
+    soak: durationSchema
+        .prefault('0s')
+        .describe('How long the version must have been live in the source before.'),
+    freeze: classic_schemas/* array */.YOg(freezeSchema).default([]).describe('Times in which nothing is promoted.'),
+});
+function strictestGates(a, b) {
     return {
-        outcome: 'nothing-to-do',
-        scopeReason: scope.emptyReason,
-        reviewed: [],
-        excluded: [],
-        ...concluded,
+        approvals: Math.max(a.approvals, b.approvals),
+        soak: Math.max(a.soak, b.soak),
+        freeze: [...a.freeze, ...b.freeze],
+    };
+}
+function isZone(zone) {
+    try {
+        return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+    }
+    catch {
+        return false;
+    }
+}
+
+;// CONCATENATED MODULE: ./config/lane-schema.js
+
+
+
+
+const lane_schema_scalar = classic_schemas/* union */.KCZ([classic_schemas/* string */.YjP(), classic_schemas/* number */.aig(), classic_schemas/* boolean */.zMY()]).transform(String);
+const verificationSchema = classic_schemas/* strictObject */.rej({
+    pipeline: nameSchema.describe('Path of the published pipeline, with or without its suffix.'),
+    timeout: durationSchema.prefault('1h').describe('How long the execution may take.'),
+    variables: classic_schemas/* record */.g1P(nameSchema, lane_schema_scalar).default({}).describe('Scalar variables for the execution.'),
+});
+const pushSchema = classic_schemas/* strictObject */.rej({
+    branches: classic_schemas/* array */.YOg(globSchema).default([]).describe('Branches whose pushes start the lane.'),
+    tags: classic_schemas/* array */.YOg(globSchema).default([]).describe('Tags whose pushes start the lane.'),
+})
+    .refine(({ branches, tags }) => branches.length + tags.length > 0, { error: 'needs `branches` or `tags`' });
+const laneSchema = classic_schemas/* strictObject */.rej({
+    name: classic_schemas/* string */.YjP()
+        .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, {
+        error: 'must be a short name of a-z, 0-9, dot, underscore and hyphen',
+    })
+        .describe('Name of the lane, unique in the file.'),
+    on: classic_schemas/* strictObject */.rej({ push: pushSchema }).optional().describe('The event that starts the lane.'),
+    after: classic_schemas/* string */.YjP().optional().describe('The lane whose verified versions this one takes on.'),
+    from: nameSchema.describe('The environment whose version is promoted.'),
+    to: nameSchema.describe('The environment to promote to.'),
+    version: nameSchema
+        .optional()
+        .describe('tag | commit (newest enabled artifact in `from` of the pushed commit) | latest | a literal version.'),
+    policy: classic_schemas/* enum */.k5n(['latest', 'every', 'cancel'])
+        .default('latest')
+        .describe('Several pushes: latest (newest wins) | every (first in, first out) | cancel (the running one).'),
+    verify: classic_schemas/* array */.YOg(verificationSchema)
+        .default([])
+        .describe('Pipelines that are run in `to`, one after the other.'),
+    'on-failure': classic_schemas/* enum */.k5n(['rollback', 'hold'])
+        .default('hold')
+        .describe('What happens when a verification fails.'),
+    'on-conflict': classic_schemas/* enum */.k5n(['wait', 'fail', 'skip'])
+        .default('wait')
+        .describe('When an execution with the lane’s tag is running: wait for its end | fail | skip the verification.'),
+    limits: classic_schemas/* strictObject */.rej({
+        queue: durationSchema
+            .optional()
+            .describe('How long a run may wait for its lane; without limit if absent.'),
+        step: durationSchema
+            .optional()
+            .describe('How long a step may wait: for an artifact, a failing platform (30m), a busy tag (its timeout), the end of what was terminated (10m).'),
+        run: durationSchema
+            .optional()
+            .describe('How long a run may take once it has its lane, waiting at gates included.'),
+    })
+        .prefault({})
+        .describe('Time limits.'),
+    gates: gatesSchema.prefault({}).describe('What must hold before anything is promoted.'),
+})
+    .refine(({ on, after }) => (on === undefined) !== (after === undefined), {
+    error: 'needs exactly one of `on` and `after`',
+})
+    .refine(({ after, version }) => after === undefined || version === undefined, {
+    path: ['version'],
+    error: 'has no place beside `after`: the version is the one that the lane before has verified',
+})
+    .refine(({ version, on }) => version !== 'tag' || (on?.push.branches ?? []).length === 0, {
+    path: ['version'],
+    error: 'cannot be `tag` in a lane that pushes to branches start; use `commit`',
+})
+    .transform(({ 'on-failure': onFailure, 'on-conflict': onConflict, on, version, ...lane }) => ({
+    ...lane,
+    onFailure,
+    onConflict,
+    on: on?.push,
+    version: on === undefined ? undefined : (version ?? (on.push.branches.length === 0 ? 'tag' : 'commit')),
+}));
+
+;// CONCATENATED MODULE: ./config/release-version.js
+
+const known = ['tag', '*', 'commit', 'short-commit'];
+function placeholders(pattern) {
+    return Array.from(pattern.matchAll(/\{([^}]*)\}/g), ([, name = '']) => ({
+        name,
+        known: known.some((word) => word === name),
+    }));
+}
+function releaseVersion(release, tag, commit) {
+    if (!compileGlob(release.tag)(tag))
+        return undefined;
+    const star = release.tag.indexOf('*');
+    const [before, after] = star < 0 ? [tag, ''] : [release.tag.slice(0, star), release.tag.slice(star + 1)];
+    const plain = tag.startsWith(before) && tag.endsWith(after) && tag.length >= before.length + after.length;
+    const values = {
+        tag,
+        '*': plain ? tag.slice(before.length, tag.length - after.length) : tag,
+        commit,
+        'short-commit': commit.slice(0, 12),
+    };
+    return release.version.replace(/\{([^}]*)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+;// CONCATENATED MODULE: ./config/project-schema.js
+
+
+
+
+
+const defaultInclude = ['**/*.orch.yaml', '**/*.tran.yaml', '**/*.sql', '**/*.py'];
+const filesSchema = classic_schemas/* strictObject */.rej({
+    include: classic_schemas/* array */.YOg(globSchema)
+        .min(1)
+        .default(defaultInclude)
+        .describe('Files of the artifact: git-tracked ones only.'),
+    exclude: classic_schemas/* array */.YOg(globSchema).default([]).describe('Files that stay out although they are included.'),
+});
+const releaseSchema = classic_schemas/* strictObject */.rej({
+    tag: globSchema.default('v*').describe('Tags that are released.'),
+    version: nameSchema
+        .refine((pattern) => placeholders(pattern).every(({ known }) => known), {
+        error: 'may hold {tag}, {*} (what the star of `tag` stands for), {commit} and {short-commit}',
+    })
+        .default('{tag}')
+        .describe('The version name, made from {tag}, {*}, {commit}, {short-commit}.'),
+    environment: nameSchema.optional().describe('The environment that the artifact is published to.'),
+    shared: classic_schemas/* strictObject */.rej({ prefix: nameSchema.describe('sharedPipelineIdPrefix (spec §2.11).') })
+        .optional()
+        .describe('Publish the shared pipelines too.'),
+});
+const projectSchema = classic_schemas/* strictObject */.rej({
+    version: classic_schemas/* literal */.euz(1).describe('Version of this file’s form.'),
+    project: projectIdSchema.optional(),
+    environments: classic_schemas/* array */.YOg(nameSchema).default([]).describe('Environments from the first to the last.'),
+    'config-dir': projectPathSchema
+        .default('.platform')
+        .describe('Folder of the rules file and shared-pipelines.yaml.'),
+    files: filesSchema.prefault({}),
+    review: reviewSchema.prefault({}),
+    release: releaseSchema.prefault({}),
+    lanes: classic_schemas/* array */.YOg(laneSchema)
+        .default([])
+        .describe('Ways from environment to environment, run by the worker.'),
+})
+    .transform(({ 'config-dir': configDir, ...config }) => ({ ...config, configDir }));
+
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/json-schema-processors.js
+var json_schema_processors = __nccwpck_require__(8439);
+;// CONCATENATED MODULE: ./config/describe-issue.js
+
+
+function describeIssue(issue, value, schema) {
+    return nearestIssues(issue).flatMap((one) => describeOne(one, value, schema));
+}
+function describeOne(issue, value, schema) {
+    const path = issue.path.filter((step) => typeof step !== 'symbol');
+    if (issue.code === 'unrecognized_keys') {
+        const known = knownKeys(nodeAt(schema, path));
+        return (issue.keys ?? []).map((key) => ({
+            path: [...path, key],
+            message: unknownKey(key, known),
+            atKey: true,
+        }));
+    }
+    const name = describe_issue_nameOf(path);
+    const given = valueAt(value, path);
+    if (given === undefined)
+        return [{ path: path.slice(0, -1), message: `${name} is missing`, atKey: true }];
+    return [{ path, message: `${name} ${describe_issue_sentence(issue, given)}` }];
+}
+function knownKeys(node) {
+    const { properties = {}, propertyNames } = node ?? {};
+    const names = typeof propertyNames === 'object' ? (propertyNames.enum ?? []) : [];
+    return [...Object.keys(properties), ...names.map(String)];
+}
+function describe_issue_nameOf(path) {
+    const last = path.at(-1);
+    if (last === undefined)
+        return 'the file';
+    return typeof last === 'string' ? `\`${last}\`` : `item ${last + 1} of ${describe_issue_nameOf(path.slice(0, -1))}`;
+}
+function unknownKey(key, known) {
+    const meant = closestWord(key, known);
+    if (meant !== undefined)
+        return `unknown key \`${key}\`; did you mean \`${meant}\`?`;
+    return `unknown key \`${key}\`${known.length === 0 ? '' : `; known here: ${known.join(', ')}`}`;
+}
+function describe_issue_sentence(issue, given) {
+    if (issue.code === 'invalid_union' && issue.message.startsWith('Invalid '))
+        return 'must be a single value: text, a number, true or false';
+    return describeSchemaIssue(issue, given);
+}
+function nodeAt(schema, path) {
+    let node = schema;
+    for (const step of path)
+        node = node && childAt(node, step);
+    return node;
+}
+function childAt({ properties, additionalProperties, items }, step) {
+    const child = typeof step === 'number' ? items : (properties?.[step] ?? additionalProperties);
+    return typeof child === 'object' && !Array.isArray(child) ? child : undefined;
+}
+
+;// CONCATENATED MODULE: ./config/read-config.js
+
+
+
+
+function read_config_readConfig(text, file, form) {
+    const source = readYaml(text, { file });
+    if (source.problems.length > 0)
+        throw invalid(file, source.problems);
+    const issues = [];
+    const report = (path, message, where) => void issues.push({ path, message, atKey: where === 'atKey' });
+    form.checkWritten?.(source.value, report);
+    const parsed = form.schema.safeParse(source.value ?? {});
+    if (parsed.success)
+        form.checkValue?.(parsed.data, report);
+    else {
+        const jsonSchema = json_schema_processors/* toJSONSchema */.bl(form.schema, { io: 'input' });
+        issues.push(...parsed.error.issues.flatMap((issue) => describeIssue(issue, source.value, jsonSchema)));
+    }
+    if (issues.length > 0 || !parsed.success)
+        throw invalid(file, issues.map((issue) => read_config_locate(issue, source)));
+    return {
+        value: parsed.data,
+        placeOf: (path) => ({ file, ...read_config_startOf(path, source) }),
+        keyPlaceOf: (path) => ({ file, ...keyStartOf(path, source) }),
+    };
+}
+function read_config_locate({ path, message, atKey = false }, source) {
+    const { line, column } = atKey ? keyStartOf(path, source) : read_config_startOf(path, source);
+    return { file: source.file, line, column, message };
+}
+function keyStartOf(path, source) {
+    for (let length = path.length; length > 0; length -= 1) {
+        const range = source.keyRangeOf(path.slice(0, length));
+        if (range !== undefined)
+            return { line: range.line, column: range.column };
+    }
+    return read_config_startOf([], source);
+}
+function read_config_startOf(path, source) {
+    for (let length = path.length; length >= 0; length -= 1) {
+        const range = source.rangeOf(path.slice(0, length));
+        if (range !== undefined)
+            return { line: range.line, column: range.column };
+    }
+    return { line: 1, column: 1 };
+}
+function invalid(file, found) {
+    const problems = found
+        .map(({ line, column, message }) => ({ file, line, column, message }))
+        .toSorted((a, b) => a.line - b.line || a.column - b.column);
+    const [first] = problems;
+    const message = problems.length === 1
+        ? `${first?.message ?? ''}.`
+        : `${problems.length} problems:${problems.map((one) => `\n  ${one.line}:${one.column} ${one.message}`).join('')}`;
+    const where = { file, line: first?.line ?? 1, column: first?.column ?? 1 };
+    return new failure_Failure('config-invalid', { message, where, details: { problems } });
+}
+
+;// CONCATENATED MODULE: ./config/credential-forms.js
+const credentialForms = [
+    /\bgh[pousr]_[A-Za-z0-9]{20,}/,
+    /\bgithub_pat_[A-Za-z0-9_]{20,}/,
+    /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/,
+    /-----BEGIN [A-Z ]+-----/,
+    /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
+    /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/,
+    /\bAIza[A-Za-z0-9_-]{35}/,
+    /^\s*(?:bearer|basic)\s+\S{8,}/i,
+];
+
+;// CONCATENATED MODULE: ./config/refuse-secrets.js
+
+const address = /[a-z][a-z0-9+.-]*:\/\//i;
+const refuse_secrets_secretName = /(?:^|[-_. ])(?:password|passwd|pwd|passphrase|secret|token|api[-_]?key|private[-_]?key)$/i;
+const refuseSecrets = (value, report) => {
+    const walk = (node, path) => {
+        if (typeof node === 'string') {
+            if (address.test(node)) {
+                report(path, 'an address does not belong here: the platform’s stands in MILLRACE_BASE_URL');
+            }
+            else if (credentialForms.some((form) => form.test(node))) {
+                report(path, 'this looks like a secret, which does not belong in a repository: revoke it, and use the environment');
+            }
+        }
+        else if (Array.isArray(node)) {
+            for (const [i, item] of node.entries())
+                walk(item, [...path, i]);
+        }
+        else if (typeof node === 'object' && node !== null) {
+            for (const [key, item] of Object.entries(node)) {
+                if (refuse_secrets_secretName.test(key) && typeof item === 'string' && item !== '') {
+                    report([...path, key], `"${key}" looks like a secret, which does not belong in a repository`);
+                }
+                else
+                    walk(item, [...path, key]);
+            }
+        }
+    };
+    walk(value, []);
+};
+
+;// CONCATENATED MODULE: ./config/read-project-config.js
+
+
+
+
+function readProjectConfig(text, file) {
+    return read_config_readConfig(text, file, {
+        schema: projectSchema,
+        checkWritten: refuseSecrets,
+        checkValue: check_project_checkProject,
+    }).value;
+}
+
+;// CONCATENATED MODULE: ./flows/review/policy-problems.js
+
+
+
+
+async function policyProblems({ configFile, baseline, policyCommit, replacedBaseline }, snapshot, { touched }) {
+    const ownBaseline = policyCommit === undefined || replacedBaseline !== undefined ? undefined : baseline;
+    const readers = [
+        [configFile, readProjectConfig],
+        [ownBaseline, readBaseline],
+    ];
+    const wanted = readers.flatMap(([file, read]) => file === undefined || touched?.has(file) === false ? [] : [{ file, read }]);
+    if (wanted.length === 0)
+        return [];
+    const texts = await snapshot.readFiles(wanted.map(({ file }) => file), mostBytes);
+    return wanted.flatMap(({ file, read }) => {
+        const text = texts.get(file)?.toString('utf8');
+        return text === undefined ? [] : problemsOf(() => read(text, file)).map((place) => policy_problems_draftOf(file, place));
+    });
+}
+function problemsOf(read) {
+    try {
+        read();
+        return [];
+    }
+    catch (error) {
+        if (!(error instanceof failure_Failure) || error.code !== 'config-invalid')
+            throw error;
+        const { message, where = {}, details } = error;
+        return details?.['problems'] ?? [{ ...where, message }];
+    }
+}
+function policy_problems_draftOf(file, { line = 1, column = 1, message }) {
+    return {
+        rule: 'millrace/config-invalid',
+        severity: 'error',
+        file,
+        line,
+        column,
+        endLine: line,
+        endColumn: column + 1,
+        message: message.endsWith('.') ? message : `${message}.`,
+        errorType: 'config-invalid',
+        source: 'millrace',
+    };
+}
+
+;// CONCATENATED MODULE: ./flows/review/what-ran.js
+
+
+function whatRan(results, rulesFileOf, checks) {
+    const read = ([, runs]) => runs.every(({ ruleName }) => ruleName !== rulesFileRule);
+    const rulesRead = new Set(Array.from([...results].filter(read), ([path]) => rulesFileOf(path)));
+    const evaluated = ({ status }) => ['PASSED', 'FAILED'].includes(status.toUpperCase());
+    return (rule, file) => {
+        if (rulesRead.has(file))
+            return true;
+        if (rule.startsWith('millrace/'))
+            return checks.ran(rule.slice('millrace/'.length), file);
+        const runs = results.get(file)?.filter(evaluated) ?? [];
+        return runs.some(({ ruleName }) => rule === pipelineFileRule || ruleName === rule);
     };
 }
 
 ;// CONCATENATED MODULE: ./flows/review/review-locally.js
+
+
+
+
 
 
 
@@ -30612,21 +31893,27 @@ async function reviewLocally(request, { clock, progress, signal }) {
     const checks = checkProject(request, snapshot, scope);
     if (scope.paths.length > 0)
         progress.step(`Reviewing ${numberOf(scope.paths.length, 'file')}`);
-    const { results, excluded, rulesFile } = await evaluateLocally(request, snapshot, scope.paths, checks.look);
+    const { results, excluded, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.look);
     const found = await checks.finish();
-    if (scope.paths.length === 0 && found.length === 0)
-        return { ...base, ...(await nothingToReview(request, prepared, clock)) };
-    const drafts = [...[...results].flatMap(([file, own]) => localDrafts(file, own)), ...found];
+    const looked = results.size > 0 || found.length > 0;
+    const drafts = [
+        ...[...results].flatMap(([file, own]) => localDrafts(file, own)),
+        ...found,
+        ...(await policyDrafts(request, prepared)),
+        ...leftOut(request, scope),
+        ...(await policyProblems(request, snapshot, scope)),
+    ];
     const { excused: _, ...concluded } = await conclude_conclude(request, snapshot, {
         drafts,
-        files: [...results.keys(), rulesFile],
-        complete: scope.complete,
+        files: results.size === 0 ? [] : [...results.keys()].flatMap((path) => [path, rulesFileOf(path)]),
+        ran: whatRan(results, rulesFileOf, checks),
+        complete: scope.complete && looked,
         clock,
     });
     return {
         ...base,
         ...concluded,
-        outcome: decide(concluded.counts, request.failOn),
+        ...outcomeOf(decide(concluded.counts, request.failOn), prepared, looked),
         reviewed: [...results.keys()],
         excluded,
     };
@@ -30646,29 +31933,56 @@ function reviewPolicy({ review, release, configDir }, directory) {
     };
 }
 
+;// CONCATENATED MODULE: ./flows/until-deadline.js
+function untilDeadline(deadline, { clock, signal }, atLeastMs = 1) {
+    return { signal, deadlineMs: Math.max(atLeastMs, deadline - clock.now()) };
+}
+
 ;// CONCATENATED MODULE: ./flows/review/ask-platform.js
+
+
+
 
 const batchSize = 200;
 const concurrency = 4;
 const ask_platform_patience = 40;
-const byContent = new Set([
-    'request-invalid',
-    'platform-failed',
-    'answer-unreadable',
-    'no-answer',
-]);
-async function askPlatform({ branch, agentVersion }, commit, paths, { client, projectId, signal }) {
+const answerWithinMs = 180_000;
+function blamesBatch(error) {
+    if (!(error instanceof failure_Failure))
+        return false;
+    if (error.code === 'request-invalid')
+        return true;
+    if (error instanceof AnswerUnreadable)
+        return !error.isForeign;
+    const status = error instanceof ClientError ? error.status : undefined;
+    return error.code === 'platform-failed' && ![408, 502, 503, 504].includes(status ?? 500);
+}
+async function askPlatform({ branch, agentVersion, deadline = Infinity, }, commit, paths, context) {
+    const { client, projectId, clock } = context;
     const failed = new Map();
     let failures = 0;
+    const stop = new AbortController();
+    const signal = AbortSignal.any([context.signal, stop.signal]);
+    const timeIsUp = (cause) => new failure_Failure('no-answer', {
+        message: `The platform did not review ${numberOf(paths.length, 'file')} within the time limit${cause instanceof Error ? `: ${cause.message}` : '.'}`,
+        mend: 'Try again, or raise the time limit: --timeout, on GitHub the input timeout.',
+        ...(cause === undefined ? {} : { cause }),
+    });
     const ask = async (pipelines) => {
+        signal.throwIfAborted();
+        if (clock.now() >= deadline)
+            throw timeIsUp();
         try {
-            const review = await client.reviews.create({ projectId, agentVersion, branchName: branch, commitId: commit, pipelines: [...pipelines] }, { signal });
+            const review = await client.reviews.create({ projectId, agentVersion, branchName: branch, commitId: commit, pipelines: [...pipelines] }, { ...untilDeadline(deadline, { clock, signal }), timeoutMs: answerWithinMs });
             const { reviewStatus, results, excludedFiles } = review;
             return [{ reviewStatus, results: new Map(Object.entries(results)), excluded: excludedFiles ?? [] }];
         }
         catch (error) {
+            signal.throwIfAborted();
+            if (clock.now() >= deadline)
+                throw timeIsUp(error);
             failures += 1;
-            if (!(error instanceof failure_Failure) || !byContent.has(error.code) || failures > ask_platform_patience)
+            if (!blamesBatch(error) || failures > ask_platform_patience)
                 throw error;
             const [first = ''] = pipelines;
             if (pipelines.length === 1) {
@@ -30680,20 +31994,26 @@ async function askPlatform({ branch, agentVersion }, commit, paths, { client, pr
         }
     };
     const batches = Array.from({ length: Math.ceil(paths.length / batchSize) }, (_, index) => paths.slice(index * batchSize, (index + 1) * batchSize));
-    const answers = (await inTurns(batches, ask)).flat();
+    const answers = (await inTurns(batches, ask, () => stop.abort(new Error('another batch failed')))).flat();
     const [failure] = failed.values();
     if (answers.length === 0 && failure !== undefined)
         throw failure;
     return { ...merge(answers), failed };
 }
-async function inTurns(pieces, work) {
+async function inTurns(pieces, work, onFailure) {
     const answers = [];
     const queue = pieces.entries();
     const worker = async () => {
         for (const [index, piece] of queue)
             answers[index] = await work(piece);
     };
-    await Promise.all(Array.from({ length: concurrency }, worker));
+    try {
+        await Promise.all(Array.from({ length: concurrency }, worker));
+    }
+    catch (error) {
+        onFailure();
+        throw error;
+    }
     return answers;
 }
 function merge(answers) {
@@ -30710,7 +32030,9 @@ function merge(answers) {
 ;// CONCATENATED MODULE: ./flows/review/platform-drafts.js
 
 
+
 const ofThePipeline = new Set(['designer/document-parse-error', 'designer/no-start-component']);
+const platform_drafts_known = new Set(rule_errorDetailTypes);
 function platformDrafts(file, answered, local, rulesFile) {
     return answered.flatMap((result) => {
         const { ruleName } = result;
@@ -30721,23 +32043,25 @@ function platformDrafts(file, answered, local, rulesFile) {
             case 'PASSED':
                 return [];
             case 'FAILED':
-                return pair(result.violations ?? [], own?.violations ?? []).map(({ message, component, range }) => ({
+                return pair(result.violations ?? [], own?.violations ?? []).map(({ message, component, range, count }) => ({
                     ...base,
                     ...range,
                     ...(component === undefined ? {} : { component }),
+                    ...(count === undefined ? {} : { count }),
                     message: message === '' ? `The rule ${ruleName} is broken.` : message,
                 }));
             case 'ERROR': {
                 const type = result.errorDetail?.type ?? 'no type given';
                 if (own?.errorDetail?.type === type)
                     return [draftOfError(ruleName, own.enforcementLevel, own.errorDetail, 'platform')];
-                const blamed = ofThePipeline.has(type) || !type.startsWith('designer/') ? file : rulesFile;
+                const ofTheRules = platform_drafts_known.has(type) && !ofThePipeline.has(type);
                 return [
                     {
                         ...base,
-                        file: blamed,
+                        file: ofTheRules ? rulesFile : file,
                         ...wholeFile,
-                        message: `The rule ${ruleName} could not be evaluated (${type}).`,
+                        message: `The rule ${ruleName} could not be evaluated${ofTheRules ? '' : ` on ${file}`} (${type}).`,
+                        errorType: type,
                     },
                 ];
             }
@@ -30747,6 +32071,7 @@ function platformDrafts(file, answered, local, rulesFile) {
                         ...base,
                         ...wholeFile,
                         message: `The platform answered the unknown status "${result.status}" for the rule ${ruleName}.`,
+                        errorType: 'millrace/unknown-rule-status',
                     },
                 ];
         }
@@ -30769,6 +32094,7 @@ function pair(messages, places) {
             message,
             range: found?.range ?? places.find(({ component }) => component === undefined)?.range ?? wholeFile,
             ...(found?.component === undefined ? {} : { component: found.component }),
+            ...(found?.count === undefined ? {} : { count: found.count }),
         };
     });
 }
@@ -30793,8 +32119,14 @@ function platform_drafts_names(message, component) {
 
 
 
+
+
+
+
+const usualTimeoutMs = 600_000;
 async function reviewOnPlatform(request, context) {
-    const { clock, progress, signal } = context;
+    const { clock, signal } = context;
+    const deadline = clock.now() + (request.timeoutMs ?? usualTimeoutMs);
     if (request.snapshot !== undefined) {
         throw new failure_Failure('usage', {
             message: 'The platform reviews commits on a branch; it cannot see what is not committed (spec §4.5).',
@@ -30805,31 +32137,36 @@ async function reviewOnPlatform(request, context) {
     const { scope, snapshot } = prepared;
     const base = { ...prepared.base, source: 'platform' };
     const checks = checkProject(request, snapshot, scope);
-    const { results, rulesFile } = await evaluateLocally(request, snapshot, scope.paths, checks.look);
+    const { results, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.look);
     const found = await checks.finish();
-    if (scope.paths.length === 0 && found.length === 0)
-        return { ...base, ...(await nothingToReview(request, prepared, clock)) };
-    progress.step(`Having ${numberOf(scope.paths.length, 'file')} reviewed by the platform`);
-    const answer = await askPlatform(request, snapshot.commit, scope.paths, context);
-    const drafts = [...answer.results].flatMap(([file, own]) => platformDrafts(file, own, results.get(file) ?? [], rulesFile));
-    drafts.push(...found, ...notReviewed(answer, scope.paths), ...unknownStatus(answer, rulesFile));
+    const answer = await answerFor({ ...request, deadline }, prepared, context);
+    const { results: answered, reviewStatus } = answer;
+    const looked = answered.size > 0 || found.length > 0;
+    const drafts = [...answered].flatMap(([file, own]) => platformDrafts(file, own, results.get(file) ?? [], rulesFileOf(file)));
+    drafts.push(...(await policyDrafts(request, prepared)));
+    drafts.push(...found, ...notReviewed(answer, scope.paths), ...unknownStatus(answer, rulesFileOf(scope.paths[0] ?? '')));
+    drafts.push(...leftOut(request, scope), ...(await policyProblems(request, snapshot, scope)));
     const { excused, ...concluded } = await conclude_conclude(request, snapshot, {
         drafts,
-        files: [...answer.results.keys(), rulesFile],
-        complete: scope.complete,
+        files: answered.size === 0 ? [] : [...answered.keys()].flatMap((path) => [path, rulesFileOf(path)]),
+        ran: whatRan(answer.results, rulesFileOf, checks),
+        complete: scope.complete && looked,
         clock,
     });
+    const verdict = decide(concluded.counts, request.failOn, { reviewStatus, explained: excused });
     return {
         ...base,
         ...concluded,
-        outcome: decide(concluded.counts, request.failOn, {
-            reviewStatus: answer.reviewStatus,
-            explained: excused,
-        }),
-        reviewed: [...answer.results.keys()],
+        ...outcomeOf(verdict, prepared, looked),
+        reviewed: [...answered.keys()],
         excluded: answer.excluded,
-        reviewStatus: answer.reviewStatus,
+        ...(scope.paths.length === 0 ? {} : { reviewStatus }),
     };
+}
+async function answerFor(request, { snapshot, scope: { paths } }, context) {
+    if (paths.length > 0)
+        context.progress.step(`Having ${numberOf(paths.length, 'file')} reviewed by the platform`);
+    return await askPlatform(request, snapshot.commit, paths, context);
 }
 function notReviewed({ results, excluded, failed }, paths) {
     const known = new Set([...results.keys(), ...excluded]);
@@ -30841,6 +32178,7 @@ function notReviewed({ results, excluded, failed }, paths) {
         file,
         ...wholeFile,
         message: `The platform did not review this file: ${failed.get(file)?.message ?? 'its answer says nothing about it.'}`,
+        errorType: 'millrace/not-reviewed',
         source: 'platform',
     }));
 }
@@ -30854,12 +32192,22 @@ function unknownStatus({ reviewStatus }, rulesFile) {
             file: rulesFile,
             ...wholeFile,
             message: `The platform answered the unknown review status "${reviewStatus}"; it counts as failed.`,
+            errorType: 'millrace/unknown-review-status',
             source: 'platform',
         },
     ];
 }
 
+;// CONCATENATED MODULE: ./flows/review/uncounted-sentence.js
+
+function uncountedSentence(count) {
+    const of = count === 1 ? 'it' : 'them';
+    return `${numberOf(count, 'known finding')} may still grow: the baseline holds no count of ${of}. \`millrace review --update-baseline\` records the counts.`;
+}
+
 ;// CONCATENATED MODULE: ./flows/review/rule-help.js
+
+
 const help = {
     'minimum-components': {
         summary: 'A pipeline has at least so many components.',
@@ -30946,6 +32294,21 @@ const help = {
         why: 'The platform brings connectors itself (spec §2.6); a copy in the repository is out of date and stops a publish.',
         mend: 'Delete the file.',
     },
+    'millrace/config-invalid': {
+        summary: 'The settings and the baseline can be read.',
+        why: 'A pull request is reviewed under those of its base; merged, these would stop everything after it.',
+        mend: 'Correct the line that the finding names.',
+    },
+    'millrace/left-out': {
+        summary: 'No pipeline is left out because its name or folder begins with a dot.',
+        why: 'What no glob names is neither reviewed nor published, and nobody notices.',
+        mend: 'Name the folder in files.include, or in files.exclude where it is to stay out.',
+    },
+    'millrace/no-pipelines': {
+        summary: 'The project has a pipeline.',
+        why: 'A review that looked at nothing says nothing about the project.',
+        mend: 'Let files.include name the pipelines, or review the folder that holds them (working-directory).',
+    },
     'millrace/not-reviewed': {
         summary: 'The platform can review every file.',
         why: 'Nobody knows what is wrong in a file that was not reviewed.',
@@ -30955,6 +32318,16 @@ const help = {
         summary: 'The review ends PASSED or FAILED.',
         why: 'Another word of the platform’s may mean anything, so it counts as failed.',
         mend: 'Ask whoever runs the platform what it means.',
+    },
+    'millrace/policy-changed': {
+        summary: 'A change leaves alone what decides about it.',
+        why: 'The settings, the rules file and the baseline say what a review finds.',
+        mend: 'Look at the change of that file; nothing is wrong if it is meant.',
+    },
+    'millrace/rules-loosened': {
+        summary: 'A change takes no rule back.',
+        why: 'The rules file of the change itself is the one that its review uses.',
+        mend: 'Put the rule back; or let it through with a suppression that is in the base already.',
     },
     'millrace/suppression-expired': {
         summary: 'Suppressions are in date.',
@@ -30975,16 +32348,23 @@ function helpOf(rule) {
     });
 }
 const helpedRules = Object.keys(help);
+function rule_help_pageOf(rule) {
+    const check = /^millrace\/(.*)$/.exec(rule)?.[1];
+    if (check !== undefined) {
+        const ofItsOwn = checkIds.some((id) => id === check);
+        return `docs/rules.md#${ofItsOwn ? check : 'findings-of-the-review-itself'}`;
+    }
+    return `docs/unknowns.md#${rule === rulesFileRule ? 'the-rules-file' : 'what-the-rules-hold'}`;
+}
 
 ;// CONCATENATED MODULE: ./flows/review/sarif.js
 
 const levels = { error: 'error', warning: 'warning', notice: 'note' };
-const baselineStates = { new: 'new', known: 'unchanged', fixed: 'absent' };
-function sarifOf(report, version, category = 'millrace/review/') {
-    const { findings, suppressed, commit, outcome } = report;
-    const rules = [...new Set([...findings, ...suppressed].map(({ rule }) => rule))].toSorted();
+function sarifOf({ findings, suppressed, commit, outcome, reviewedFrom }, version, { category = 'millrace/review/', source } = {}) {
+    const open = findings.filter(({ state }) => state !== 'fixed');
+    const rules = [...new Set([...open, ...suppressed].map(({ rule }) => rule))].toSorted();
     const results = [
-        ...findings.map((finding) => resultOf(finding, rules)),
+        ...open.map((finding) => resultOf(finding, rules)),
         ...suppressed.map((finding) => ({ ...resultOf(finding, rules), suppressions: suppressionsOf(finding) })),
     ];
     return {
@@ -30992,21 +32372,29 @@ function sarifOf(report, version, category = 'millrace/review/') {
         version: '2.1.0',
         runs: [
             {
-                tool: { driver: { name: 'Millrace', semanticVersion: version, rules: rules.map(ruleOf) } },
+                tool: {
+                    driver: {
+                        name: 'Millrace',
+                        semanticVersion: version,
+                        ...(source === undefined ? {} : { informationUri: encodeURI(source.repository) }),
+                        rules: rules.map((rule) => ruleOf(rule, source)),
+                    },
+                },
                 automationDetails: { id: category },
                 columnKind: 'utf16CodeUnits',
                 results,
-                properties: { outcome, commit, reviewedFrom: report.reviewedFrom },
+                properties: { outcome, commit, reviewedFrom },
             },
         ],
     };
 }
-function ruleOf(id) {
+function ruleOf(id, source) {
     const { summary, why, mend } = helpOf(id);
     return {
         id,
         shortDescription: { text: summary },
         fullDescription: { text: why },
+        ...(source === undefined ? {} : { helpUri: helpUriOf(id, source) }),
         help: { text: `${why} ${mend}`, markdown: `**Why.** ${why}\n\n**Mend.** ${mend}` },
     };
 }
@@ -31027,15 +32415,86 @@ function resultOf(finding, rules) {
                 ...(component === undefined ? {} : { logicalLocations: [{ name: component, kind: 'member' }] }),
             },
         ],
-        partialFingerprints: { 'millraceFinding/v1': fingerprint },
-        baselineState: baselineStates[state],
+        partialFingerprints: { primaryLocationLineHash: fingerprint, 'millraceFinding/v1': fingerprint },
+        baselineState: state === 'known' ? 'unchanged' : 'new',
     };
 }
 function suppressionsOf({ reason }) {
-    return [{ kind: 'external', justification: reason }];
+    return [{ kind: 'external', status: 'accepted', justification: reason }];
+}
+function helpUriOf(rule, { repository, ref }) {
+    return `${encodeURI(repository)}/blob/${uriOf(ref)}/${rule_help_pageOf(rule)}`;
 }
 function uriOf(path) {
     return path.split('/').map(encodeURIComponent).join('/');
+}
+
+;// CONCATENATED MODULE: ./flows/choose-rollback.js
+
+
+function chooseRollback(versions, { version, place }) {
+    const live = liveVersion(versions)?.versionName;
+    const earlier = liveVersion(versions.filter(({ versionName }) => versionName !== live))?.versionName;
+    const named = versions.find(({ versionName }) => versionName === version);
+    if (live === undefined) {
+        throw new failure_Failure('nothing-to-roll-back-to', { message: `No version ${place} is enabled.` });
+    }
+    if (named?.enabled === false)
+        return { outcome: 'already-done', disabled: named.versionName, live };
+    if (version !== undefined && named === undefined) {
+        throw new failure_Failure('nothing-to-roll-back-to', {
+            message: `There is no version ${version} ${place}.`,
+            where: { input: 'version' },
+        });
+    }
+    if (version !== undefined && version !== live) {
+        throw new failure_Failure('usage', {
+            message: `Version ${version} is not the live one ${place}: ${live} is.`,
+            where: { input: 'version' },
+            mend: 'Leave the version out, or name the live one.',
+        });
+    }
+    if (earlier === undefined) {
+        throw new failure_Failure('nothing-to-roll-back-to', {
+            message: `${live} is the only enabled version ${place}; without it nothing could run (spec §4.8 rule 2).`,
+        });
+    }
+    return { outcome: 'passed', disabled: live, live: earlier };
+}
+function sayRollback({ outcome, disabled, live }, { place, dryRun }) {
+    if (outcome === 'already-done')
+        return `${disabled} ${place} is disabled already; ${live} is live.`;
+    return `${dryRun ? 'Would disable' : 'Disabled'} ${disabled} ${place}; ${live} is live.`;
+}
+function choose_rollback_placeOf(target) {
+    return 'environment' in target ? `in ${target.environment}` : `of the shared pipelines ${target.prefix}`;
+}
+
+;// CONCATENATED MODULE: ./flows/roll-back-shared.js
+
+
+
+async function rollBackShared({ prefix, version, dryRun }, context) {
+    const { client, signal, progress, logger } = context;
+    const versions = await listSharedVersions(prefix, context);
+    const chosen = chooseRollback(versions, { version, place: choose_rollback_placeOf({ prefix }) });
+    const { outcome, disabled, live } = chosen;
+    if (outcome === 'already-done')
+        return { outcome, prefix, disabled, live, gone: [], dryRun };
+    const remaining = await client.sharedArtifacts.details({ sharedPipelineIdPrefix: prefix, versionName: live }, { signal });
+    const next = remaining.sharedPipelines.map(({ sharedPipelineId, sourcePipeline }) => ({
+        id: sharedPipelineId,
+        pipeline: sourcePipeline,
+    }));
+    const gone = await goneSharedIds(prefix, next, context);
+    for (const one of gone)
+        logger.warn(sayGone(one));
+    if (!dryRun) {
+        progress.step(`Disabling the shared version ${disabled} of ${prefix}`);
+        const input = { sharedPipelineIdPrefix: prefix, versionName: disabled, enabled: false };
+        await client.sharedArtifacts.setEnabled(input, { signal });
+    }
+    return { outcome, prefix, disabled, live, gone, dryRun };
 }
 
 ;// CONCATENATED MODULE: ./flows/rollback.js
@@ -31045,101 +32504,33 @@ async function rollback(request, context) {
     const { environment, version, dryRun } = request;
     const { client, projectId, signal, progress } = context;
     const versions = await listArtifacts(environment, context);
-    const [live, earlier] = versions.filter(({ enabled }) => enabled);
-    const named = versions.find(({ versionName }) => versionName === version);
-    if (live !== undefined && named?.enabled === false) {
-        return {
-            outcome: 'already-done',
-            environment,
-            disabled: named.versionName,
-            live: live.versionName,
-            dryRun,
-        };
+    const chosen = chooseRollback(versions, { version, place: choose_rollback_placeOf({ environment }) });
+    const { outcome, disabled, live } = chosen;
+    if (outcome === 'passed' && !dryRun) {
+        progress.step(`Disabling ${disabled} in ${environment}`);
+        await client.artifacts.setEnabled({ projectId, environmentName: environment, versionName: disabled, enabled: false }, { signal });
     }
-    if (live === undefined || (version !== undefined && named === undefined)) {
-        throw new failure_Failure('nothing-to-roll-back-to', {
-            message: version === undefined || live === undefined
-                ? `No version is enabled in ${environment}.`
-                : `${environment} holds no version ${version}.`,
-            where: { input: 'environment' },
-        });
-    }
-    if (version !== undefined && version !== live.versionName) {
-        throw new failure_Failure('usage', {
-            message: `Version ${version} is not the live one in ${environment}: ${live.versionName} is.`,
-            where: { input: 'version' },
-            mend: 'Leave the version out, or name the live one.',
-        });
-    }
-    if (earlier === undefined) {
-        throw new failure_Failure('nothing-to-roll-back-to', {
-            message: `${live.versionName} is the only enabled version in ${environment}; without it nothing could run (spec §4.8 rule 2).`,
-        });
-    }
-    if (!dryRun) {
-        progress.step(`Disabling ${live.versionName} in ${environment}`);
-        await client.artifacts.setEnabled({ projectId, environmentName: environment, versionName: live.versionName, enabled: false }, { signal });
-    }
-    return { outcome: 'passed', environment, disabled: live.versionName, live: earlier.versionName, dryRun };
+    return { outcome, environment, disabled, live, dryRun };
 }
 
-;// CONCATENATED MODULE: ./flows/execution-tag.js
-function executionTag(projectId, environment, pipeline) {
-    return `millrace/${projectId}/${environment}/${pipeline}`;
+;// CONCATENATED MODULE: ./flows/check-one-pipeline.js
+
+function checkOnePipeline(pipeline) {
+    if (!pipeline.endsWith('/') && !pipeline.includes('*'))
+        return;
+    throw new failure_Failure('usage', {
+        message: `"${pipeline}" is a ${pipeline.includes('*') ? 'glob' : 'folder'}, and an execution runs one pipeline.`,
+        where: { input: 'pipeline' },
+        mend: 'Give the path of one pipeline in the project, such as daily/load.',
+    });
 }
 
-;// CONCATENATED MODULE: ./flows/late-signal.js
-function lateSignal(signal, ms) {
-    const late = new AbortController();
-    signal.addEventListener('abort', () => AbortSignal.timeout(ms).addEventListener('abort', () => late.abort(signal.reason), { once: true }), { once: true });
-    return late.signal;
+;// CONCATENATED MODULE: ./flows/attach-command.js
+function attachCommand({ pipeline, environment }, executionId) {
+    return `millrace run ${word(pipeline)} --environment ${word(environment)} --attach ${executionId}`;
 }
-
-;// CONCATENATED MODULE: ./flows/poll-interval.js
-const firstMs = 1_000;
-const longestMs = 60_000;
-function pollInterval(ageMs, random) {
-    const base = Math.min(Math.max(ageMs / 20, firstMs), longestMs);
-    return Math.round(base * (0.8 + 0.4 * random()));
-}
-
-;// CONCATENATED MODULE: ./flows/start-execution.js
-
-
-
-const answerWithinMs = 3_000;
-async function startExecution(request, start, context) {
-    const { client, projectId, clock, random, progress, signal } = context;
-    const { pipeline, environment, version, variables } = request;
-    const begun = clock.now();
-    const answered = lateSignal(signal, answerWithinMs);
-    for (;;) {
-        signal.throwIfAborted();
-        try {
-            const { pipelineExecutionId } = await client.executions.start({
-                projectId,
-                pipelineName: pipeline,
-                environmentName: environment,
-                executionTag: start.tag,
-                ...(version === undefined ? {} : { versionName: version }),
-                ...(variables === undefined || Object.keys(variables).length === 0
-                    ? {}
-                    : { scalarVariables: { ...variables } }),
-            }, { signal: answered });
-            return pipelineExecutionId;
-        }
-        catch (error) {
-            if (!(error instanceof TagConflict))
-                throw error;
-            if (request.onConflict === 'skip')
-                return undefined;
-            const left = start.deadline - clock.now();
-            if (request.onConflict === 'fail' || left <= 0)
-                throw error;
-            progress.step(`Waiting: an execution with the tag ${start.tag} is still running`);
-            await clock.sleep(Math.min(pollInterval(clock.now() - begun, random), left), signal);
-        }
-    }
+function word(text) {
+    return /^[\w@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 ;// CONCATENATED MODULE: ./flows/execution-status.js
@@ -31161,57 +32552,193 @@ function readStatus(result) {
     return { end: result.finishedAt ? 'failed' : 'running', known: false };
 }
 
-;// CONCATENATED MODULE: ./flows/terminate-execution.js
+;// CONCATENATED MODULE: ./flows/execution-tag.js
 
-const withinMs = 3_500;
-async function terminateExecution(id, { client, projectId, logger, progress }) {
-    progress.step(`Terminating execution ${id}`);
-    const signal = AbortSignal.timeout(withinMs);
-    try {
-        await client.executions.terminate({ projectId, pipelineExecutionId: id, status: 'CANCELLED', forceUpdate: true }, { signal });
-        return true;
-    }
-    catch (error) {
-        const ended = await hasEnded(id, { client, projectId, signal });
-        if (!ended)
-            logger.error(`The execution ${id} could not be terminated; look at it.`, { error: String(error) });
-        return ended;
+function executionTag(projectId, environment, pipeline) {
+    return `millrace/${projectId.toLowerCase()}/${environment}/${(0,pipeline_kind/* canonicalName */.Ew)(pipeline)}`;
+}
+
+;// CONCATENATED MODULE: ./flows/poll-interval.js
+const firstMs = 1_000;
+const longestMs = 60_000;
+function pollInterval(ageMs, random) {
+    const base = Math.min(Math.max(ageMs / 20, firstMs), longestMs);
+    return Math.round(base * (0.8 + 0.4 * random()));
+}
+
+;// CONCATENATED MODULE: ./flows/start-execution.js
+
+
+
+
+
+const start_execution_answerWithinMs = 3_000;
+const startWithinMs = 2_000;
+async function startExecution(request, start, context) {
+    const { client, projectId, clock, random, progress, signal } = context;
+    const { pipeline, environment, version, variables } = request;
+    const begun = clock.now();
+    let conflict;
+    for (;;) {
+        signal.throwIfAborted();
+        let askedMs = 0;
+        try {
+            const { pipelineExecutionId } = await client.executions.start({
+                projectId,
+                pipelineName: pipeline,
+                environmentName: environment,
+                executionTag: start.tag,
+                ...(version === undefined ? {} : { versionName: version }),
+                ...(variables === undefined || Object.keys(variables).length === 0
+                    ? {}
+                    : { scalarVariables: { ...variables } }),
+            }, { ...untilDeadline(start.deadline, context), answerGraceMs: start_execution_answerWithinMs });
+            return pipelineExecutionId;
+        }
+        catch (error) {
+            if (error instanceof ClientError && error.isUnknown)
+                throw perhapsStarted(request, start.tag, error);
+            signal.throwIfAborted();
+            if (error instanceof TagConflict)
+                conflict = error;
+            else if (conflict === undefined || !(error instanceof RateLimited || error instanceof Unreachable))
+                throw error;
+            if (error instanceof RateLimited)
+                askedMs = error.retryAfterMs ?? 0;
+            if (request.onConflict === 'skip')
+                return undefined;
+            const left = start.deadline - clock.now() - startWithinMs;
+            if (request.onConflict === 'fail' || left <= 0)
+                throw conflict;
+            progress.step(`Waiting: an execution with the tag ${start.tag} is still running`);
+            const pause = Math.max(pollInterval(clock.now() - begun, random), askedMs);
+            await clock.sleep(Math.min(pause, left), signal);
+        }
     }
 }
-async function hasEnded(id, { client, projectId, signal }) {
+function perhapsStarted(request, tag, cause) {
+    const { pipeline, environment } = request;
+    return new failure_Failure('outcome-unknown', {
+        message: `Whether ${pipeline} was started in ${environment} is unknown; if it was, it runs with the tag "${tag}". ${cause.message}`,
+        mend: `Look on the platform for an execution with that tag before anything is started again. To wait for it: ${attachCommand(request, '<id>')}`,
+        details: { ...cause.details, executionTag: tag },
+        cause,
+    });
+}
+
+;// CONCATENATED MODULE: ./flows/terminate-execution.js
+
+const cancelledWithinMs = 3_500;
+const timedOutWithinMs = 10_000;
+async function terminateExecution(id, { client, projectId, logger, progress }, withinMs = cancelledWithinMs) {
+    progress.step(`Terminating execution ${id}`);
+    const signal = AbortSignal.timeout(withinMs);
+    const limits = { signal, timeoutMs: withinMs * 0.4, deadlineMs: withinMs * 0.8 };
+    try {
+        await client.executions.terminate({ projectId, pipelineExecutionId: id, status: 'CANCELLED', forceUpdate: true }, limits);
+        return { terminated: true };
+    }
+    catch (error) {
+        const ended = await terminate_execution_endOf(id, { client, projectId, signal });
+        if (ended !== undefined)
+            return { terminated: false, ended };
+        logger.error(`The execution ${id} could not be terminated; look at it.`, { error: String(error) });
+        return { terminated: false };
+    }
+}
+async function terminate_execution_endOf(id, { client, projectId, signal }) {
     try {
         const { result } = await client.executions.get({ projectId, pipelineExecutionId: id }, { signal });
-        return readStatus(result).end !== 'running';
+        return readStatus(result).end === 'running' ? undefined : result;
     }
     catch {
-        return false;
+        return undefined;
     }
+}
+
+;// CONCATENATED MODULE: ./flows/poll-trouble.js
+
+
+const refusedForMs = 300_000;
+const finalCodes = new Set(['forbidden']);
+const refusalCodes = new Set([
+    'not-found',
+    'unauthorized',
+    'no-token',
+    'request-invalid',
+    'conflict',
+    'version-disabled',
+]);
+function pollPatience({ now }) {
+    let refusedSince;
+    return {
+        judge(error) {
+            const code = error instanceof failure_Failure ? error.code : undefined;
+            const isFinal = code !== undefined && finalCodes.has(code);
+            const isRefusal = isFinal || (code !== undefined && refusalCodes.has(code));
+            refusedSince = isRefusal ? (refusedSince ?? now()) : undefined;
+            return {
+                isFinal: isFinal || (refusedSince !== undefined && now() - refusedSince >= refusedForMs),
+                isRefusal,
+                askedMs: askedWaitMs(error),
+            };
+        },
+        answered() {
+            refusedSince = undefined;
+        },
+    };
+}
+function askedWaitMs(error) {
+    const asks = error instanceof RateLimited || error instanceof PlatformFailed;
+    return asks ? (error.retryAfterMs ?? 0) : 0;
 }
 
 ;// CONCATENATED MODULE: ./flows/watch-execution.js
 
 
+
+
+const lastPollMs = 3_000;
 async function watchExecution(execution, context) {
     const { client, projectId, clock, random, logger, progress, signal } = context;
     const begun = clock.now();
+    const patience = pollPatience(clock);
+    let record;
     let warned = false;
     for (;;) {
-        const { result } = await client.executions.get({ projectId, pipelineExecutionId: execution.id }, { signal });
-        const { end, known } = readStatus(result);
-        if (!known && !warned) {
-            warned = true;
-            logger.warn(`The status "${result.status}" is not known; going on until the execution has finished.`, {
-                execution: execution.id,
-            });
+        let trouble;
+        let askedMs = 0;
+        try {
+            const { result } = await client.executions.get({ projectId, pipelineExecutionId: execution.id }, untilDeadline(execution.deadline, context, lastPollMs));
+            record = result;
+            patience.answered();
+            const { end, known } = readStatus(result);
+            if (!known && !warned) {
+                warned = true;
+                logger.warn(`The status "${result.status}" is not known; going on until the execution has finished.`, {
+                    execution: execution.id,
+                });
+            }
+            if (end !== 'running')
+                return { end, record };
         }
-        if (end !== 'running')
-            return { end, record: result };
+        catch (error) {
+            signal.throwIfAborted();
+            const judged = patience.judge(error);
+            if (judged.isRefusal && record === undefined && execution.attached === true)
+                throw error;
+            trouble = error instanceof Error ? error.message : String(error);
+            if (judged.isFinal)
+                return { end: 'lost', record, trouble };
+            askedMs = judged.askedMs;
+        }
         const left = execution.deadline - clock.now();
         if (left <= 0)
-            return { end: 'timed-out', record: result };
+            return { end: 'timed-out', record, trouble };
         const age = clock.now() - begun;
-        progress.step(`${execution.name}: ${result.status.toLowerCase()} for ${Math.round(age / 1000)} s`);
-        await clock.sleep(Math.min(pollInterval(age, random), left), signal);
+        const seen = trouble === undefined ? (record?.status.toLowerCase() ?? '') : `cannot be seen (${trouble})`;
+        progress.step(`${execution.name}: ${seen} for ${Math.round(age / 1000)} s`);
+        await clock.sleep(Math.min(Math.max(pollInterval(age, random), askedMs), left), signal);
     }
 }
 
@@ -31221,40 +32748,98 @@ async function watchExecution(execution, context) {
 
 
 
+
+
+
 async function run(request, context) {
-    const { pipeline, environment, version, dryRun } = request;
+    const { pipeline, environment, version, dryRun, attach } = request;
     if (version !== undefined)
         checkVersionName(version);
+    if (request.attach === undefined)
+        checkOnePipeline(pipeline);
     const { clock, projectId, progress, signal } = context;
     const tag = request.tag ?? executionTag(projectId, environment, pipeline);
     const deadline = clock.now() + request.timeoutMs;
     const report = { pipeline, environment, tag, timedOut: false, terminated: false, dryRun };
     if (dryRun)
         return { ...report, outcome: 'passed' };
-    progress.step(`Starting ${pipeline} in ${environment}`);
-    const id = request.attach ?? (await startExecution(request, { tag, deadline }, context));
+    if (attach === undefined) {
+        request.onStarting?.(tag);
+        progress.step(`Starting ${pipeline} in ${environment}`);
+    }
+    const id = attach ?? (await startExecution(request, { tag, deadline }, context));
     if (id === undefined)
         return { ...report, outcome: 'nothing-to-do' };
     request.onStarted?.(id);
     const started = { ...report, executionId: id };
     if (!request.wait)
         return { ...started, outcome: 'passed' };
+    let watched;
     try {
-        const { end, record } = await watchExecution({ id, name: pipeline, deadline }, context);
-        if (end !== 'timed-out') {
-            return { ...started, ...factsOf(record), outcome: end === 'succeeded' ? 'passed' : 'failed' };
-        }
-        const terminated = request.onTimeout === 'terminate' && (await terminateExecution(id, context));
-        return { ...started, ...factsOf(record), outcome: 'failed', timedOut: true, terminated };
+        watched = await watchExecution({ id, name: pipeline, deadline, attached: attach !== undefined }, context);
     }
     catch (error) {
         if (!signal.aborted)
             throw error;
-        const terminated = request.onCancel === 'terminate' && (await terminateExecution(id, context));
-        return { ...started, outcome: 'cancelled', terminated };
+        const left = { ...started, outcome: 'cancelled' };
+        if (request.onCancel === 'detach')
+            return { ...left, hint: hintOf(request, id) };
+        const { terminated, ended } = await terminateExecution(id, context);
+        return terminated || ended !== undefined
+            ? { ...left, ...(ended === undefined ? {} : factsOf(ended)), terminated: true }
+            : { ...left, hint: hintOf(request, id) };
+    }
+    const { end, record, trouble } = watched;
+    if (end === 'timed-out')
+        return atTimeLimit(request, started, watched, context);
+    if (end === 'lost') {
+        const problem = `its end cannot be seen: ${trouble ?? ''}`;
+        return { ...started, ...factsOf(record), outcome: 'indeterminate', problem, hint: hintOf(request, id) };
+    }
+    return endedAs(started, record);
+}
+async function atTimeLimit(request, started, { record: seen, trouble }, context) {
+    const { executionId: id } = started;
+    const detach = request.onTimeout === 'detach';
+    const { terminated, ended } = detach
+        ? { terminated: false, ended: undefined }
+        : await terminateExecution(id, context, timedOutWithinMs);
+    if (ended !== undefined)
+        return endedAs(started, ended);
+    const timedOut = { ...started, timedOut: true, terminated };
+    const isSure = trouble === undefined && (detach || terminated);
+    const record = isSure ? seen : await lookOnce(id, context);
+    if (record !== undefined && !terminated && readStatus(record).end !== 'running')
+        return endedAs(started, record);
+    const facts = factsOf(record ?? seen);
+    if (record !== undefined && (terminated || detach)) {
+        return { ...timedOut, ...facts, outcome: 'failed', ...(terminated ? {} : { hint: hintOf(request, id) }) };
+    }
+    const problem = record === undefined
+        ? `its end could not be seen within the time limit: ${trouble ?? 'the platform does not answer'}`
+        : 'it did not end within the time limit, and could not be terminated';
+    return { ...timedOut, ...facts, outcome: 'indeterminate', problem, hint: hintOf(request, id) };
+}
+async function lookOnce(id, { client, projectId }) {
+    try {
+        const input = { projectId, pipelineExecutionId: id };
+        return (await client.executions.get(input, { deadlineMs: lastPollMs })).result;
+    }
+    catch {
+        return undefined;
     }
 }
-function factsOf({ status, message, startedAt, finishedAt }) {
+function endedAs(started, record) {
+    const succeeded = record !== undefined && readStatus(record).end === 'succeeded';
+    return { ...started, ...factsOf(record), outcome: succeeded ? 'passed' : 'failed' };
+}
+function hintOf(request, id) {
+    return `It may still be running: do not start it again before it has ended. To wait for it: ${attachCommand(request, id)} (the action’s input \`attach\`).`;
+}
+function factsOf(record) {
+    if (record === undefined)
+        return {};
+    const { status, message, startedAt, finishedAt } = record;
     return {
         status,
         ...(message ? { message } : {}),
@@ -31274,11 +32859,14 @@ function factsOf({ status, message, startedAt, finishedAt }) {
 
 
 
+
+
 ;// CONCATENATED MODULE: ./flows/promotion-plan.js
+
 
 async function planPromotion({ version, from, to }, context) {
     const { client, projectId, signal } = context;
-    const live = (await listArtifacts(to, context)).find(({ enabled }) => enabled);
+    const live = liveVersion(await listArtifacts(to, context));
     const missingOverrides = [];
     for await (const { name } of client.variables.list({ projectId, size: 100 }, { signal })) {
         const { overrides } = await client.overrides.list({ projectId, variableName: name }, { signal });
@@ -31600,22 +33188,6 @@ function openPlatform(inputs, config, { environment, context }) {
     return { ...context, client, projectId, [Symbol.asyncDispose]: () => client.close() };
 }
 
-;// CONCATENATED MODULE: ./config/duration.js
-
-const units = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
-const duration_form = /^(?=\d)(?:(\d{1,4})d)?(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s)?$/;
-function parseDuration(text) {
-    const found = duration_form.exec(text);
-    if (found === null)
-        return undefined;
-    const [, days = 0, hours = 0, minutes = 0, seconds = 0] = found;
-    return (Number(days) * units.d + Number(hours) * units.h + Number(minutes) * units.m + Number(seconds) * units.s);
-}
-const durationSchema = classic_schemas/* string */.YjP()
-    .regex(duration_form, { error: 'must be a time such as 90s, 30m, 2h or 1h30m' })
-    .transform((text) => parseDuration(text) ?? 0)
-    .describe('A time: 90s, 30m, 2h, 1h30m, 7d.');
-
 ;// CONCATENATED MODULE: ./actions/input-field.js
 
 
@@ -31648,9 +33220,9 @@ function input_field_secret(description, fallback) {
 }
 function flag(fallback, description) {
     const shown = fallback ? 'true' : 'false';
-    return classic_schemas/* enum */.k5n(['true', 'false'], { error: 'must be true or false' })
+    return classic_schemas/* enum */.k5n(['true', 'True', 'TRUE', 'false', 'False', 'FALSE'], { error: 'must be true or false' })
         .default(shown)
-        .transform((value) => value === 'true')
+        .transform((value) => value.toLowerCase() === 'true')
         .meta({ description, default: shown });
 }
 function choice(values, fallback, description) {
@@ -31720,9 +33292,8 @@ const commonOutputs = {
 };
 const manifestOutput = 'File with path, size and SHA-256 of every part that was sent, in JSON; empty where the version was there already.';
 
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/errors.js
-var errors = __nccwpck_require__(7428);
 ;// CONCATENATED MODULE: ./github/event-target.js
+
 
 
 const pullRequest = classic_schemas/* object */.Ikc({
@@ -31734,6 +33305,7 @@ const pullRequest = classic_schemas/* object */.Ikc({
             repo: classic_schemas/* object */.Ikc({ full_name: classic_schemas/* string */.YjP() }).nullish(),
         }),
         base: classic_schemas/* object */.Ikc({ sha: classic_schemas/* string */.YjP(), repo: classic_schemas/* object */.Ikc({ full_name: classic_schemas/* string */.YjP() }) }),
+        merge_commit_sha: classic_schemas/* string */.YjP().nullish(),
     }),
 });
 const mergeGroup = classic_schemas/* object */.Ikc({
@@ -31741,18 +33313,24 @@ const mergeGroup = classic_schemas/* object */.Ikc({
 });
 const push = classic_schemas/* object */.Ikc({ ref: classic_schemas/* string */.YjP(), before: classic_schemas/* string */.YjP(), after: classic_schemas/* string */.YjP() });
 const nullCommit = /^0+$/u;
+function event_target_wrongField(issue, payload) {
+    if (issue === undefined)
+        return 'it cannot be read';
+    const field = issue.path.length === 0 ? 'the payload' : issue.path.map(String).join('.');
+    return `${field} ${describeSchemaIssue(issue, valueAt(payload, issue.path))}`;
+}
 function event_target_read(schema, { eventName, payload }) {
     const result = schema.safeParse(payload);
     if (result.success)
         return result.data;
     throw new failure_Failure('usage', {
-        message: `The payload of the event "${eventName}" is not what GitHub sends: ${errors/* prettifyError */.S1(result.error).split('\n')[0] ?? ''}.`,
+        message: `The payload of the event "${eventName}" is not what GitHub sends: ${event_target_wrongField(result.error.issues[0], payload)}.`,
         where: { input: 'GITHUB_EVENT_PATH' },
         mend: 'Run the action in a workflow of GitHub, with the event that started it.',
     });
 }
 function ofPullRequest(facts) {
-    const { number, head, base } = event_target_read(pullRequest, facts).pull_request;
+    const { number, head, base, merge_commit_sha } = event_target_read(pullRequest, facts).pull_request;
     const fork = head.repo?.full_name.toLowerCase() !== base.repo.full_name.toLowerCase();
     const privileged = facts.eventName === 'pull_request_target';
     return {
@@ -31762,6 +33340,10 @@ function ofPullRequest(facts) {
         commit: head.sha,
         base: base.sha,
         pullRequest: number,
+        mergeCommits: [
+            ...(privileged ? [] : [facts.sha]),
+            ...(merge_commit_sha == null ? [] : [merge_commit_sha]),
+        ],
         fork,
         withoutSecrets: !privileged && (fork || facts.actor === 'dependabot[bot]'),
         notes: privileged
@@ -31772,6 +33354,11 @@ function ofPullRequest(facts) {
     };
 }
 function ofRef(facts, ref, commit, base) {
+    const withoutSecrets = facts.actor === 'dependabot[bot]';
+    if (ref === '') {
+        const { repository } = facts;
+        return { kind: 'commit', repository, branch: '', commit, fork: false, withoutSecrets, notes: [] };
+    }
     const [, kind = '', name = ''] = /^refs\/(heads|tags)\/(.+)$/u.exec(ref) ?? [];
     if (kind === '') {
         throw new failure_Failure('usage', {
@@ -31788,7 +33375,7 @@ function ofRef(facts, ref, commit, base) {
         ...(base === undefined || nullCommit.test(base) ? {} : { base }),
         ...(kind === 'tags' ? { tag: name } : {}),
         fork: false,
-        withoutSecrets: facts.actor === 'dependabot[bot]',
+        withoutSecrets,
         notes: [],
     };
 }
@@ -31813,443 +33400,187 @@ function readTarget(facts) {
     }
 }
 
-;// CONCATENATED MODULE: ./config/gates-schema.js
-
-
-const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
-const timeOfDay = classic_schemas/* string */.YjP()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as "18:30", in quotes' });
-const freezeSchema = classic_schemas/* strictObject */.rej({
-    days: classic_schemas/* array */.YOg(classic_schemas/* enum */.k5n(weekDays)).min(1).optional().describe('Days of the week; every day without it.'),
-    from: timeOfDay.optional().describe('Start; the whole day without it.'),
-    to: timeOfDay.optional().describe('End, not included; before `from` it is on the next day.'),
-    zone: classic_schemas/* string */.YjP().refine(isZone, { error: 'must be a time zone such as Europe/London' }).default('UTC'),
-})
-    .refine(({ days, from, to }) => (days ?? from ?? to) !== undefined, {
-    error: 'needs `days`, or `from` and `to`: without them everything would be frozen for ever',
-})
-    .refine(({ from, to }) => (from === undefined) === (to === undefined), {
-    error: 'needs `from` and `to` together',
-});
-const gatesSchema = classic_schemas/* strictObject */.rej({
-    approvals: classic_schemas/* int */.Whr().min(0).max(20).default(0).describe('How many people must approve.'),
-    soak: durationSchema
-        .prefault('0s')
-        .describe('How long the version must have been live in the source before.'),
-    freeze: classic_schemas/* array */.YOg(freezeSchema).default([]).describe('Times in which nothing is promoted.'),
-});
-function strictestGates(a, b) {
-    return {
-        approvals: Math.max(a.approvals, b.approvals),
-        soak: Math.max(a.soak, b.soak),
-        freeze: [...a.freeze, ...b.freeze],
-    };
+;// CONCATENATED MODULE: ./git/git-environment.js
+const needed = new Set([
+    'PATH',
+    'HOME',
+    'USER',
+    'LOGNAME',
+    'SHELL',
+    'TZ',
+    'LANG',
+    'TMPDIR',
+    'TMP',
+    'TEMP',
+    'HTTP_PROXY',
+    'HTTPS_PROXY',
+    'ALL_PROXY',
+    'NO_PROXY',
+    'SSL_CERT_FILE',
+    'SSL_CERT_DIR',
+    'CURL_CA_BUNDLE',
+    'SSH_AUTH_SOCK',
+    'SSH_AGENT_PID',
+    'SSH_ASKPASS',
+    'SSH_ASKPASS_REQUIRE',
+    'KRB5CCNAME',
+    'KRB5_CONFIG',
+    'GNUPGHOME',
+    'DBUS_SESSION_BUS_ADDRESS',
+    'XDG_CONFIG_HOME',
+    'XDG_CONFIG_DIRS',
+    'XDG_CACHE_HOME',
+    'XDG_DATA_HOME',
+    'XDG_RUNTIME_DIR',
+    'LD_LIBRARY_PATH',
+    'DYLD_LIBRARY_PATH',
+    'DYLD_FALLBACK_LIBRARY_PATH',
+    'NIX_SSL_CERT_FILE',
+    'SYSTEMROOT',
+    'SYSTEMDRIVE',
+    'WINDIR',
+    'COMSPEC',
+    'PATHEXT',
+    'USERNAME',
+    'USERPROFILE',
+    'HOMEDRIVE',
+    'HOMEPATH',
+    'APPDATA',
+    'LOCALAPPDATA',
+    'PROGRAMDATA',
+    'PROGRAMFILES',
+    'PROGRAMFILES(X86)',
+    'PROGRAMW6432',
+    'MSYSTEM',
+    'GIT_EXEC_PATH',
+    'GIT_TEMPLATE_DIR',
+    'GIT_SSH',
+    'GIT_SSH_COMMAND',
+    'GIT_SSH_VARIANT',
+    'GIT_ASKPASS',
+    'GIT_ALLOW_PROTOCOL',
+    'GIT_PROXY_COMMAND',
+    'GIT_CEILING_DIRECTORIES',
+    'GIT_DISCOVERY_ACROSS_FILESYSTEM',
+    'GIT_ATTR_NOSYSTEM',
+    'GIT_HTTP_PROXY_AUTHMETHOD',
+    'GIT_HTTP_USER_AGENT',
+]);
+const neededFamilies = /^GIT_(?:CONFIG|SSL|TEST)_/;
+function gitEnvironment(outside) {
+    const kept = Object.entries(outside).filter(([given]) => {
+        const name = given.toUpperCase();
+        return needed.has(name) || neededFamilies.test(name);
+    });
+    return { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
 }
-function isZone(zone) {
+
+;// CONCATENATED MODULE: ./git/open-place.js
+
+
+
+
+
+
+async function openPlace(directory, outside, signal) {
+    const real = await (0,promises_namespaceObject.realpath)(directory).catch((cause) => {
+        throw new failure_Failure('git-failed', { message: `There is no folder ${printable(directory)}.`, cause });
+    });
+    const environment = outside === undefined ? undefined : gitEnvironment(outside);
+    const given = { directory: real, safeDirectory: await trustedRoot(real), environment };
+    const ask = async (place, ...options) => {
+        const answer = await runGit(place, ['rev-parse', ...options], {
+            signal,
+            asked: `the folder ${directory}`,
+        });
+        return answer.stdout.toString().replace(/\r?\n$/, '');
+    };
+    const look = async (place) => ({
+        place,
+        answer: await ask(place, '--is-inside-work-tree', '--show-prefix'),
+    });
+    const { place, answer } = await look(given).catch(async (error) => {
+        if (environment === undefined || !isOwnershipRefusal(error))
+            throw error;
+        return await look(await trustByFile(given));
+    });
+    const [inside, ...rest] = answer.split('\n');
+    if (inside?.trimEnd() !== 'true')
+        return { place, root: await ask(place, '--absolute-git-dir'), prefix: '' };
+    const prefix = rest.join('\n').replace(/\/$/, '');
+    const up = prefix === '' ? [] : prefix.split('/').map(() => '..');
+    return { place, root: external_node_path_.resolve(real, ...up), prefix };
+}
+async function trustedRoot(directory) {
+    const owner = (await (0,promises_namespaceObject.stat)(directory)).uid;
+    for (let folder = directory;; folder = external_node_path_.dirname(folder)) {
+        const found = await (0,promises_namespaceObject.lstat)(external_node_path_.join(folder, '.git')).catch(() => undefined);
+        if (found !== undefined)
+            return found.uid === owner ? folder : directory;
+        if (external_node_path_.dirname(folder) === folder)
+            return directory;
+    }
+}
+
+;// CONCATENATED MODULE: ./github/fetch-commit.js
+
+
+
+async function fetchCommit(options) {
+    const { directory, commit, environment, signal } = options;
+    checkCommitId(commit);
+    const { place } = await openPlace(directory, environment, signal);
+    const there = await runGit(place, ['cat-file', '-e', `${commit}^{commit}`], { signal, answers: [1, 128] });
+    if (there.code === 0)
+        return;
+    const shallow = await runGit(place, ['rev-parse', '--is-shallow-repository'], { signal });
+    const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
+    const only = ['--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'];
+    const args = ['fetch', '--quiet', ...only, ...depth, 'origin', commit];
     try {
-        return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+        await runGit(place, args, { signal, asked: `commit ${commit}`, network: true });
     }
-    catch {
-        return false;
+    catch (cause) {
+        if (signal?.aborted === true)
+            throw cause;
+        throw new failure_Failure('git-failed', {
+            message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${cause instanceof Error ? cause.message : 'unknown fault'}`,
+            mend: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true), or check out with fetch-depth: 0.',
+            cause,
+        });
     }
 }
-
-;// CONCATENATED MODULE: ./config/lane-schema.js
-
-
-
-
-const lane_schema_scalar = classic_schemas/* union */.KCZ([classic_schemas/* string */.YjP(), classic_schemas/* number */.aig(), classic_schemas/* boolean */.zMY()]).transform(String);
-const verificationSchema = classic_schemas/* strictObject */.rej({
-    pipeline: nameSchema.describe('Path of the published pipeline, with or without its suffix.'),
-    timeout: durationSchema.prefault('1h').describe('How long the execution may take.'),
-    variables: classic_schemas/* record */.g1P(nameSchema, lane_schema_scalar).default({}).describe('Scalar variables for the execution.'),
-});
-const pushSchema = classic_schemas/* strictObject */.rej({
-    branches: classic_schemas/* array */.YOg(globSchema).default([]).describe('Branches whose pushes start the lane.'),
-    tags: classic_schemas/* array */.YOg(globSchema).default([]).describe('Tags whose pushes start the lane.'),
-})
-    .refine(({ branches, tags }) => branches.length + tags.length > 0, { error: 'needs `branches` or `tags`' });
-const laneSchema = classic_schemas/* strictObject */.rej({
-    name: classic_schemas/* string */.YjP()
-        .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, {
-        error: 'must be a short name of a-z, 0-9, dot, underscore and hyphen',
-    })
-        .describe('Name of the lane, unique in the file.'),
-    on: classic_schemas/* strictObject */.rej({ push: pushSchema }).optional().describe('The event that starts the lane.'),
-    after: classic_schemas/* string */.YjP().optional().describe('The lane whose verified versions this one takes on.'),
-    from: nameSchema.describe('The environment whose version is promoted.'),
-    to: nameSchema.describe('The environment to promote to.'),
-    version: nameSchema
-        .optional()
-        .describe('tag | commit (newest enabled artifact in `from` of the pushed commit) | latest | a literal version.'),
-    policy: classic_schemas/* enum */.k5n(['latest', 'every', 'cancel'])
-        .default('latest')
-        .describe('Several pushes: latest (newest wins) | every (first in, first out) | cancel (the running one).'),
-    verify: classic_schemas/* array */.YOg(verificationSchema)
-        .default([])
-        .describe('Pipelines that are run in `to`, one after the other.'),
-    'on-failure': classic_schemas/* enum */.k5n(['rollback', 'hold'])
-        .default('hold')
-        .describe('What happens when a verification fails.'),
-    'on-conflict': classic_schemas/* enum */.k5n(['wait', 'fail', 'skip'])
-        .default('wait')
-        .describe('When an execution with the lane’s tag is running: wait for its end | fail | skip the verification.'),
-    limits: classic_schemas/* strictObject */.rej({
-        queue: durationSchema
-            .optional()
-            .describe('How long a run may wait for its lane; without limit if absent.'),
-        step: durationSchema
-            .optional()
-            .describe('How long a step may wait: for an artifact, a failing platform (30m), a busy tag (its timeout), the end of what was terminated (10m).'),
-        run: durationSchema
-            .optional()
-            .describe('How long a run may take once it has its lane, waiting at gates included.'),
-    })
-        .prefault({})
-        .describe('Time limits.'),
-    gates: gatesSchema.prefault({}).describe('What must hold before anything is promoted.'),
-})
-    .refine(({ on, after }) => (on === undefined) !== (after === undefined), {
-    error: 'needs exactly one of `on` and `after`',
-})
-    .refine(({ after, version }) => after === undefined || version === undefined, {
-    path: ['version'],
-    error: 'has no place beside `after`: the version is the one that the lane before has verified',
-})
-    .refine(({ version, on }) => version !== 'tag' || (on?.push.branches ?? []).length === 0, {
-    path: ['version'],
-    error: 'cannot be `tag` in a lane that pushes to branches start; use `commit`',
-})
-    .transform(({ 'on-failure': onFailure, 'on-conflict': onConflict, on, version, ...lane }) => ({
-    ...lane,
-    onFailure,
-    onConflict,
-    on: on?.push,
-    version: on === undefined ? undefined : (version ?? (on.push.branches.length === 0 ? 'tag' : 'commit')),
-}));
-
-;// CONCATENATED MODULE: ./config/release-version.js
-
-const known = ['tag', '*', 'commit', 'short-commit'];
-function placeholders(pattern) {
-    return Array.from(pattern.matchAll(/\{([^}]*)\}/g), ([, name = '']) => ({
-        name,
-        known: known.some((word) => word === name),
-    }));
+async function fetchedCommit(repository, options) {
+    const { commit, signal } = options;
+    checkCommitId(commit);
+    return await repository.resolveCommit(commit, { signal }).catch(async () => {
+        await fetchCommit(options);
+        return await repository.resolveCommit(commit, { signal });
+    });
 }
-function releaseVersion(release, tag, commit) {
-    if (!compileGlob(release.tag)(tag))
-        return undefined;
-    const star = release.tag.indexOf('*');
-    const [before, after] = star < 0 ? [tag, ''] : [release.tag.slice(0, star), release.tag.slice(star + 1)];
-    const plain = tag.startsWith(before) && tag.endsWith(after) && tag.length >= before.length + after.length;
-    const values = {
-        tag,
-        '*': plain ? tag.slice(before.length, tag.length - after.length) : tag,
-        commit,
-        'short-commit': commit.slice(0, 12),
-    };
-    return release.version.replace(/\{([^}]*)\}/g, (whole, name) => values[name] ?? whole);
-}
-
-;// CONCATENATED MODULE: ./config/project-schema.js
-
-
-
-
-
-const defaultInclude = ['**/*.orch.yaml', '**/*.tran.yaml', '**/*.sql', '**/*.py'];
-const filesSchema = classic_schemas/* strictObject */.rej({
-    include: classic_schemas/* array */.YOg(globSchema)
-        .min(1)
-        .default(defaultInclude)
-        .describe('Files of the artifact: git-tracked ones only.'),
-    exclude: classic_schemas/* array */.YOg(globSchema).default([]).describe('Files that stay out although they are included.'),
-});
-const releaseSchema = classic_schemas/* strictObject */.rej({
-    tag: globSchema.default('v*').describe('Tags that are released.'),
-    version: nameSchema
-        .refine((pattern) => placeholders(pattern).every(({ known }) => known), {
-        error: 'may hold {tag}, {*} (what the star of `tag` stands for), {commit} and {short-commit}',
-    })
-        .default('{tag}')
-        .describe('The version name, made from {tag}, {*}, {commit}, {short-commit}.'),
-    environment: nameSchema.optional().describe('The environment that the artifact is published to.'),
-    shared: classic_schemas/* strictObject */.rej({ prefix: nameSchema.describe('sharedPipelineIdPrefix (spec §2.11).') })
-        .optional()
-        .describe('Publish the shared pipelines too.'),
-});
-const projectSchema = classic_schemas/* strictObject */.rej({
-    version: classic_schemas/* literal */.euz(1).describe('Version of this file’s form.'),
-    project: projectIdSchema.optional(),
-    environments: classic_schemas/* array */.YOg(nameSchema).default([]).describe('Environments from the first to the last.'),
-    'config-dir': projectPathSchema
-        .default('.platform')
-        .describe('Folder of the rules file and shared-pipelines.yaml.'),
-    files: filesSchema.prefault({}),
-    review: reviewSchema.prefault({}),
-    release: releaseSchema.prefault({}),
-    lanes: classic_schemas/* array */.YOg(laneSchema)
-        .default([])
-        .describe('Ways from environment to environment, run by the worker.'),
-})
-    .transform(({ 'config-dir': configDir, ...config }) => ({ ...config, configDir }));
-
-;// CONCATENATED MODULE: ./config/check-project.js
-
-const check_project_checkProject = (config, report) => {
-    const { environments, lanes, release } = config;
-    const known = (name, path) => {
-        if (name === undefined || environments.length === 0 || environments.includes(name))
-            return;
-        const meant = closestWord(name, environments);
-        const hint = meant === undefined ? `\`environments\` has ${environments.join(', ')}` : `did you mean ${meant}?`;
-        report(path, `environment "${name}" is not in \`environments\`; ${hint}`);
-    };
-    for (const [i, name] of environments.entries()) {
-        if (environments.indexOf(name) < i)
-            report(['environments', i], `environment "${name}" is listed twice`);
-    }
-    known(release.environment, ['release', 'environment']);
-    for (const [i, lane] of lanes.entries()) {
-        known(lane.from, ['lanes', i, 'from']);
-        known(lane.to, ['lanes', i, 'to']);
-        if (lane.from === lane.to)
-            report(['lanes', i, 'to'], `lane "${lane.name}" goes from "${lane.to}" to itself`);
-        if (lanes.findIndex(({ name }) => name === lane.name) < i) {
-            report(['lanes', i, 'name'], `lane "${lane.name}" is there twice`);
-        }
-        checkPredecessor(config, i, report);
-    }
-};
-function checkPredecessor({ lanes }, i, report) {
-    const lane = lanes[i];
-    if (lane?.after === undefined)
+function checkCommitId(commit) {
+    if (/^[0-9a-f]{40,64}$/u.test(commit))
         return;
-    const names = lanes.map(({ name }) => name);
-    const before = lanes.find(({ name }) => name === lane.after);
-    if (before === undefined) {
-        const meant = closestWord(lane.after, names);
-        report(['lanes', i, 'after'], `there is no lane "${lane.after}"${meant === undefined ? '' : `; did you mean ${meant}?`}`);
-        return;
+    throw new failure_Failure('git-failed', { message: `"${commit}" is no commit id.` });
+}
+async function fetchTags({ directory, environment, signal, }) {
+    const { place } = await openPlace(directory, environment, signal);
+    const shallow = await runGit(place, ['rev-parse', '--is-shallow-repository'], { signal });
+    const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
+    const quiet = ['--quiet', '--no-recurse-submodules', '--no-write-fetch-head'];
+    const args = ['fetch', ...quiet, ...depth, 'origin', '+refs/tags/*:refs/tags/*'];
+    try {
+        await runGit(place, args, { signal, asked: 'the tags', network: true });
     }
-    if (before.to !== lane.from) {
-        report(['lanes', i, 'from'], `lane "${lane.name}" comes after "${before.name}" and must start where that one ends, in "${before.to}"`);
+    catch (cause) {
+        if (signal?.aborted === true)
+            throw cause;
+        throw new failure_Failure('git-failed', {
+            message: `The tags could not be fetched: ${cause instanceof Error ? cause.message : 'unknown fault'}`,
+            mend: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true).',
+            cause,
+        });
     }
-    const chain = [lane.name];
-    let next = before;
-    while (next !== undefined && next !== lane && !chain.includes(next.name)) {
-        chain.push(next.name);
-        const { after } = next;
-        next = lanes.find(({ name }) => name === after);
-    }
-    if (next === lane)
-        report(['lanes', i, 'after'], `lane "${lane.name}" waits for itself: ${[...chain, lane.name].join(' ← ')}`);
-}
-
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/json-schema-processors.js
-var json_schema_processors = __nccwpck_require__(8439);
-;// CONCATENATED MODULE: ./config/describe-issue.js
-
-function describeIssue(issue, value, schema) {
-    const path = issue.path.filter((step) => typeof step !== 'symbol');
-    const name = describe_issue_nameOf(path);
-    if (issue.code === 'unrecognized_keys') {
-        const known = Object.keys(nodeAt(schema, path)?.properties ?? {});
-        return issue.keys.map((key) => ({ path: [...path, key], message: unknownKey(key, known), atKey: true }));
-    }
-    const given = valueAt(value, path);
-    if (given === undefined)
-        return [{ path: path.slice(0, -1), message: `${name} is missing`, atKey: true }];
-    return [{ path, message: `${name} ${describe_issue_sentence(issue, given)}` }];
-}
-function describe_issue_nameOf(path) {
-    const last = path.at(-1);
-    if (last === undefined)
-        return 'the file';
-    return typeof last === 'string' ? `\`${last}\`` : `item ${last + 1} of ${describe_issue_nameOf(path.slice(0, -1))}`;
-}
-function unknownKey(key, known) {
-    const meant = closestWord(key, known);
-    const hint = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean \`${meant}\`?`;
-    return `unknown key \`${key}\`; ${hint}`;
-}
-function describe_issue_sentence(issue, given) {
-    if (!/^(?:Invalid|Too|Unrecognized) /.test(issue.message))
-        return issue.message;
-    if (issue.code === 'invalid_type')
-        return mistyped(issue.expected, given);
-    if (issue.code === 'invalid_union')
-        return 'must be a single value: text, a number, true or false';
-    if (issue.code === 'invalid_value')
-        return notAnOption(issue.values.map(String), given);
-    if (issue.code === 'too_small') {
-        if (issue.origin === 'number' || issue.origin === 'int')
-            return `must be at least ${issue.minimum}`;
-        return issue.minimum === 1 ? 'must not be empty' : `must hold at least ${issue.minimum}`;
-    }
-    if (issue.code === 'too_big') {
-        return `must be at most ${issue.maximum}${issue.origin === 'string' ? ' characters long' : ''}`;
-    }
-    return issue.message;
-}
-function notAnOption(options, given) {
-    const meant = typeof given === 'string' ? closestWord(given, options) : undefined;
-    const list = options.length === 1 ? `must be ${options[0] ?? ''}` : `must be one of ${options.join(', ')}`;
-    return meant === undefined ? list : `${list}; did you mean ${meant}?`;
-}
-const typeWords = {
-    string: 'text',
-    number: 'a number',
-    int: 'a whole number',
-    boolean: 'true or false',
-    array: 'a list',
-    object: 'a map of keys',
-    record: 'a map of keys',
-};
-function mistyped(expected, given) {
-    const wanted = `must be ${typeWords[expected] ?? expected}`;
-    if (given === null)
-        return `is empty; it ${wanted}`;
-    if (expected === 'string' && (typeof given === 'number' || typeof given === 'boolean')) {
-        return `${wanted}; put it in quotes`;
-    }
-    return wanted;
-}
-function nodeAt(schema, path) {
-    let node = schema;
-    for (const step of path)
-        node = node && childAt(node, step);
-    return node;
-}
-function childAt({ properties, additionalProperties, items }, step) {
-    const child = typeof step === 'number' ? items : (properties?.[step] ?? additionalProperties);
-    return typeof child === 'object' && !Array.isArray(child) ? child : undefined;
-}
-function valueAt(value, path) {
-    let found = value;
-    for (const step of path) {
-        if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step))
-            return undefined;
-        found = Reflect.get(found, step);
-    }
-    return found;
-}
-
-;// CONCATENATED MODULE: ./config/read-config.js
-
-
-
-
-function read_config_readConfig(text, file, form) {
-    const source = readYaml(text, { file });
-    if (source.problems.length > 0)
-        throw invalid(file, source.problems);
-    const issues = [];
-    const report = (path, message, where) => void issues.push({ path, message, atKey: where === 'atKey' });
-    form.checkWritten?.(source.value, report);
-    const parsed = form.schema.safeParse(source.value ?? {});
-    if (parsed.success)
-        form.checkValue?.(parsed.data, report);
-    else {
-        const jsonSchema = json_schema_processors/* toJSONSchema */.bl(form.schema, { io: 'input' });
-        issues.push(...parsed.error.issues.flatMap((issue) => describeIssue(issue, source.value, jsonSchema)));
-    }
-    if (issues.length > 0 || !parsed.success)
-        throw invalid(file, issues.map((issue) => read_config_locate(issue, source)));
-    return {
-        value: parsed.data,
-        placeOf: (path) => ({ file, ...read_config_startOf(path, source) }),
-        keyPlaceOf: (path) => ({ file, ...keyStartOf(path, source) }),
-    };
-}
-function read_config_locate({ path, message, atKey = false }, source) {
-    const { line, column } = atKey ? keyStartOf(path, source) : read_config_startOf(path, source);
-    return { file: source.file, line, column, message };
-}
-function keyStartOf(path, source) {
-    for (let length = path.length; length > 0; length -= 1) {
-        const range = source.keyRangeOf(path.slice(0, length));
-        if (range !== undefined)
-            return { line: range.line, column: range.column };
-    }
-    return read_config_startOf([], source);
-}
-function read_config_startOf(path, source) {
-    for (let length = path.length; length >= 0; length -= 1) {
-        const range = source.rangeOf(path.slice(0, length));
-        if (range !== undefined)
-            return { line: range.line, column: range.column };
-    }
-    return { line: 1, column: 1 };
-}
-function invalid(file, found) {
-    const problems = found
-        .map(({ line, column, message }) => ({ file, line, column, message }))
-        .toSorted((a, b) => a.line - b.line || a.column - b.column);
-    const [first] = problems;
-    const message = problems.length === 1
-        ? `${first?.message ?? ''}.`
-        : `${problems.length} problems:${problems.map((one) => `\n  ${one.line}:${one.column} ${one.message}`).join('')}`;
-    const where = { file, line: first?.line ?? 1, column: first?.column ?? 1 };
-    return new failure_Failure('config-invalid', { message, where, details: { problems } });
-}
-
-;// CONCATENATED MODULE: ./config/credential-forms.js
-const credentialForms = [
-    /\bgh[pousr]_[A-Za-z0-9]{20,}/,
-    /\bgithub_pat_[A-Za-z0-9_]{20,}/,
-    /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/,
-    /-----BEGIN [A-Z ]+-----/,
-    /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
-    /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/,
-    /\bAIza[A-Za-z0-9_-]{35}/,
-    /^\s*(?:bearer|basic)\s+\S{8,}/i,
-];
-
-;// CONCATENATED MODULE: ./config/refuse-secrets.js
-
-const address = /[a-z][a-z0-9+.-]*:\/\//i;
-const refuse_secrets_secretName = /(?:^|[-_. ])(?:password|passwd|pwd|passphrase|secret|token|api[-_]?key|private[-_]?key)$/i;
-const refuseSecrets = (value, report) => {
-    const walk = (node, path) => {
-        if (typeof node === 'string') {
-            if (address.test(node)) {
-                report(path, 'an address does not belong here: the platform’s stands in MILLRACE_BASE_URL');
-            }
-            else if (credentialForms.some((form) => form.test(node))) {
-                report(path, 'this looks like a secret, which does not belong in a repository: revoke it, and use the environment');
-            }
-        }
-        else if (Array.isArray(node)) {
-            for (const [i, item] of node.entries())
-                walk(item, [...path, i]);
-        }
-        else if (typeof node === 'object' && node !== null) {
-            for (const [key, item] of Object.entries(node)) {
-                if (refuse_secrets_secretName.test(key) && typeof item === 'string' && item !== '') {
-                    report([...path, key], `"${key}" looks like a secret, which does not belong in a repository`);
-                }
-                else
-                    walk(item, [...path, key]);
-            }
-        }
-    };
-    walk(value, []);
-};
-
-;// CONCATENATED MODULE: ./config/read-project-config.js
-
-
-
-
-function readProjectConfig(text, file) {
-    return read_config_readConfig(text, file, {
-        schema: projectSchema,
-        checkWritten: refuseSecrets,
-        checkValue: check_project_checkProject,
-    }).value;
 }
 
 ;// CONCATENATED MODULE: ./git/changed-file.js
@@ -32353,6 +33684,12 @@ function openHistory(place) {
         isAncestor,
         branchesContaining,
         isShallow: ({ signal } = {}) => isShallow(place, signal),
+        async parents(commit, { signal } = {}) {
+            const id = await commitOf(commit, signal);
+            const { stdout } = await runGit(place, ['cat-file', 'commit', id], { signal, asked: `commit ${id}` });
+            const [header = ''] = stdout.toString('utf8').split('\n\n', 1);
+            return Array.from(header.matchAll(/^parent ([0-9a-f]{40,64})$/gmu), ([, parent = '']) => parent);
+        },
         async lastChange(commit, path, { signal } = {}) {
             const id = await commitOf(commit, signal);
             const args = ['log', '--max-count=1', '--format=%H', '--end-of-options', id, '--', path];
@@ -32420,64 +33757,6 @@ function history_lines(output) {
 }
 function branchName(ref) {
     return ref.replace(/^refs\/heads\/|^refs\/remotes\/[^/]+\//, '');
-}
-
-;// CONCATENATED MODULE: ./git/git-environment.js
-const steering = new Set([
-    'GIT_DIR',
-    'GIT_WORK_TREE',
-    'GIT_COMMON_DIR',
-    'GIT_INDEX_FILE',
-    'GIT_OBJECT_DIRECTORY',
-    'GIT_ALTERNATE_OBJECT_DIRECTORIES',
-    'GIT_NAMESPACE',
-    'GIT_PREFIX',
-    'GIT_GRAFT_FILE',
-    'GIT_SHALLOW_FILE',
-    'GIT_REPLACE_REF_BASE',
-    'GIT_EXTERNAL_DIFF',
-    'GIT_TRACE',
-]);
-function gitEnvironment(outside) {
-    const kept = Object.entries(outside).filter(([name]) => !steering.has(name));
-    return { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
-}
-
-;// CONCATENATED MODULE: ./git/open-place.js
-
-
-
-
-
-async function openPlace(directory, outside, signal) {
-    const real = await (0,promises_namespaceObject.realpath)(directory).catch((cause) => {
-        throw new failure_Failure('git-failed', { message: `There is no folder ${printable(directory)}.`, cause });
-    });
-    const environment = outside === undefined ? undefined : gitEnvironment(outside);
-    const place = { directory: real, safeDirectory: await trustedRoot(real), environment };
-    const ask = async (...options) => {
-        const answer = await runGit(place, ['rev-parse', ...options], {
-            signal,
-            asked: `the folder ${directory}`,
-        });
-        return answer.stdout.toString().replace(/\r?\n$/, '');
-    };
-    const [inside, ...rest] = (await ask('--is-inside-work-tree', '--show-prefix')).split('\n');
-    if (inside?.trimEnd() !== 'true')
-        return { place, root: await ask('--absolute-git-dir'), prefix: '' };
-    const prefix = rest.join('\n').replace(/\/$/, '');
-    const up = prefix === '' ? [] : prefix.split('/').map(() => '..');
-    return { place, root: external_node_path_namespaceObject.resolve(real, ...up), prefix };
-}
-async function trustedRoot(directory) {
-    const owner = (await (0,promises_namespaceObject.stat)(directory)).uid;
-    for (let folder = directory;; folder = external_node_path_namespaceObject.dirname(folder)) {
-        const found = await (0,promises_namespaceObject.lstat)(external_node_path_namespaceObject.join(folder, '.git')).catch(() => undefined);
-        if (found !== undefined)
-            return found.uid === owner ? folder : directory;
-        if (external_node_path_namespaceObject.dirname(folder) === folder)
-            return directory;
-    }
 }
 
 ;// CONCATENATED MODULE: ./git/scan-blobs.js
@@ -32781,7 +34060,7 @@ async function openRepository(directory, options = {}) {
 
 const configName = 'millrace.yaml';
 async function openProject(step, workingDirectory) {
-    const path = (0,external_node_path_namespaceObject.join)(step.facts.workspace, workingDirectory);
+    const path = (0,external_node_path_.join)(step.facts.workspace, workingDirectory);
     try {
         const repository = await openRepository(path, {
             environment: step.environment,
@@ -32790,11 +34069,16 @@ async function openProject(step, workingDirectory) {
         return { repository, directory: repository.prefix, path };
     }
     catch (cause) {
-        if (!(cause instanceof failure_Failure))
+        if (!(cause instanceof failure_Failure) || step.context.signal.aborted)
             throw cause;
+        const where = { input: 'working-directory' };
+        if (!/not a git repository|There is no folder/u.test(cause.message)) {
+            const message = `The repository in the workspace at "${workingDirectory}" cannot be read: ${cause.message}`;
+            throw new failure_Failure('git-failed', { message, where, mend: cause.mend, cause });
+        }
         throw new failure_Failure('git-failed', {
             message: `There is no repository in the workspace at "${workingDirectory}": ${cause.message}`,
-            where: { input: 'working-directory' },
+            where,
             mend: 'Add a step with actions/checkout before this one, and name a folder that is in the repository.',
             cause,
         });
@@ -32814,19 +34098,47 @@ const defaultConfig = projectSchema.parse({ version: 1 });
 
 
 
+
+
+
 async function settingsOfRun(workingDirectory, step) {
     const target = readTarget(step.facts);
     if (target === undefined)
         return defaultConfig;
-    try {
-        const project = await openProject(step, workingDirectory);
-        return (await readConfigAt(project, target.commit)) ?? defaultConfig;
+    const path = (0,external_node_path_.join)(step.facts.workspace, workingDirectory);
+    if (!(await isCheckedOut(path, step.facts.workspace))) {
+        await refuseWithoutGit(path);
+        return defaultConfig;
     }
-    catch (error) {
-        if (error instanceof failure_Failure && error.code === 'git-failed' && !step.context.signal.aborted)
-            return defaultConfig;
-        throw error;
+    const project = await openProject(step, workingDirectory);
+    const { environment, context } = step;
+    const commit = await fetchedCommit(project.repository, {
+        directory: project.path,
+        commit: target.commit,
+        environment,
+        signal: context.signal,
+    });
+    return (await readConfigAt(project, commit)) ?? defaultConfig;
+}
+async function isCheckedOut(path, workspace) {
+    for (let folder = (0,external_node_path_.resolve)(path);; folder = (0,external_node_path_.dirname)(folder)) {
+        if (await isThere((0,external_node_path_.join)(folder, '.git')))
+            return true;
+        if (folder === (0,external_node_path_.resolve)(workspace) || (0,external_node_path_.dirname)(folder) === folder)
+            return false;
     }
+}
+async function refuseWithoutGit(path) {
+    if (!(await isThere((0,external_node_path_.join)(path, configName))))
+        return;
+    throw new failure_Failure('git-failed', {
+        message: `${configName} is in the workspace, and no repository that says what it is at the commit of this run.`,
+        where: { file: configName },
+        mend: 'Install git before the step with actions/checkout: without git it brings files and no repository.',
+    });
+}
+async function isThere(path) {
+    return await (0,promises_namespaceObject.lstat)(path).then(() => true, () => false);
 }
 
 ;// CONCATENATED MODULE: ./actions/promote/inputs.js
@@ -33011,12 +34323,30 @@ async function planPublishShared(request, context) {
         ],
     };
 }
-async function filesOf(source, always, { signal, progress }) {
+async function filesOf(source, always, context) {
     checkVersionName(source.version);
-    const commit = await source.repository.resolveCommit(source.commit, { signal });
-    progress.step(`Reading the files of ${commit.slice(0, 12)}`);
-    const files = await readProjectFiles({ ...source, commit, always }, signal);
+    const commit = await source.repository.resolveCommit(source.commit, { signal: context.signal });
+    context.progress.step(`Reading the files of ${commit.slice(0, 12)}`);
+    const files = await readProjectFiles({ ...source, commit, always }, context);
     return { commit, files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })) };
+}
+
+;// CONCATENATED MODULE: ./flows/require-environment.js
+
+
+async function requireEnvironment(environment, { client, projectId, signal }) {
+    const known = [];
+    for await (const { name } of client.environments.list({ projectId, size: 100 }, { signal }))
+        known.push(name);
+    if (known.includes(environment))
+        return;
+    const near = closestWord(environment, known);
+    throw new failure_Failure('not-found', {
+        message: `The project has no environment "${environment}"; it has ${known.length === 0 ? 'none' : known.join(', ')}.`,
+        where: { input: 'environment' },
+        mend: `${near === undefined ? 'Name one of them' : `Did you mean "${near}"? Name one of them`} in the input environment or in release.environment of millrace.yaml.`,
+        details: { environment, known },
+    });
 }
 
 ;// CONCATENATED MODULE: ./flows/uncommitted-files.js
@@ -33213,67 +34543,6 @@ function notChecked({ missing, published: { unchecked = [] } }) {
     return `The platform was not asked, as ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not given. Not checked: ${unchecked.join('; ')}.`;
 }
 
-;// CONCATENATED MODULE: ./github/fetch-commit.js
-
-
-
-async function fetchCommit(options) {
-    const { directory, commit, environment, signal } = options;
-    checkCommitId(commit);
-    const { place } = await openPlace(directory, environment, signal);
-    const there = await runGit(place, ['cat-file', '-e', `${commit}^{commit}`], { signal, answers: [1, 128] });
-    if (there.code === 0)
-        return;
-    const shallow = await runGit(place, ['rev-parse', '--is-shallow-repository'], { signal });
-    const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
-    const only = ['--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'];
-    const args = ['fetch', '--quiet', ...only, ...depth, 'origin', commit];
-    try {
-        await runGit(place, args, { signal, asked: `commit ${commit}`, network: true });
-    }
-    catch (cause) {
-        if (signal?.aborted === true)
-            throw cause;
-        throw new failure_Failure('git-failed', {
-            message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${cause instanceof Error ? cause.message : 'unknown fault'}`,
-            mend: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true), or check out with fetch-depth: 0.',
-            cause,
-        });
-    }
-}
-async function fetchedCommit(repository, options) {
-    const { commit, signal } = options;
-    checkCommitId(commit);
-    return await repository.resolveCommit(commit, { signal }).catch(async () => {
-        await fetchCommit(options);
-        return await repository.resolveCommit(commit, { signal });
-    });
-}
-function checkCommitId(commit) {
-    if (/^[0-9a-f]{40,64}$/u.test(commit))
-        return;
-    throw new failure_Failure('git-failed', { message: `"${commit}" is no commit id.` });
-}
-async function fetchTags({ directory, environment, signal, }) {
-    const { place } = await openPlace(directory, environment, signal);
-    const shallow = await runGit(place, ['rev-parse', '--is-shallow-repository'], { signal });
-    const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
-    const quiet = ['--quiet', '--no-recurse-submodules', '--no-write-fetch-head'];
-    const args = ['fetch', ...quiet, ...depth, 'origin', '+refs/tags/*:refs/tags/*'];
-    try {
-        await runGit(place, args, { signal, asked: 'the tags', network: true });
-    }
-    catch (cause) {
-        if (signal?.aborted === true)
-            throw cause;
-        throw new failure_Failure('git-failed', {
-            message: `The tags could not be fetched: ${cause instanceof Error ? cause.message : 'unknown fault'}`,
-            mend: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true).',
-            cause,
-        });
-    }
-}
-
 ;// CONCATENATED MODULE: ./actions/release-source.js
 
 
@@ -33329,21 +34598,35 @@ var request_status = __nccwpck_require__(4215);
 
 
 
-function isRefused(error) {
-    const status = (0,request_status/* statusOf */.c)(error);
-    return status === 401 || status === 403 || status === 404;
-}
 function permissionMend(permission) {
     return `Add "${permission}" under "permissions:" of the job. Pull requests from forks and from Dependabot get a token that may only read, whatever stands there.`;
 }
 const limitMend = 'GitHub takes no more requests from this token for a while; nothing is wrong with its permissions. Run it again later, and let fewer jobs run at the same time.';
-function githubFailure(doing, permission, error) {
+const tokenMend = 'GitHub does not accept the token: it is wrong, expired or revoked; no permission would change that. In an action check the input github-token; in the worker the App and its key, or MILLRACE_GITHUB_TOKEN.';
+const serverMend = 'GitHub itself failed; nothing is wrong with the token or its permissions. Run it again later; www.githubstatus.com says what GitHub knows of it.';
+const networkMend = 'The way to GitHub is at fault, not the token or its permissions. Check the network, the proxy settings and, on a server of your own, the address of its API.';
+function mendFor(error, permission) {
+    if ((0,rate_limit/* rateLimitOf */.t)(error, 0) !== undefined)
+        return limitMend;
     const status = (0,request_status/* statusOf */.c)(error);
-    const isLimited = (0,rate_limit/* rateLimitOf */.t)(error, 0) !== undefined;
+    if (status === undefined || !wasAnswered(error))
+        return networkMend;
+    if (status === 401)
+        return tokenMend;
+    if (status === 403 || status === 404)
+        return permissionMend(permission);
+    return status >= 500 ? serverMend : undefined;
+}
+function wasAnswered(error) {
+    return error instanceof Error && 'response' in error && error.response !== undefined;
+}
+function githubFailure(doing, permission, error) {
+    const status = wasAnswered(error) ? (0,request_status/* statusOf */.c)(error) : undefined;
     const words = error instanceof Error ? foreign_text_shorten(foreign_text_oneLine(error.message), 300) : 'unknown fault';
+    const mend = mendFor(error, permission);
     return new failure_Failure('github-failed', {
         message: `GitHub could not ${doing}${status === undefined ? '' : ` (${String(status)})`}: ${words}`,
-        ...(isLimited ? { mend: limitMend } : isRefused(error) ? { mend: permissionMend(permission) } : {}),
+        ...(mend === undefined ? {} : { mend }),
         details: { status, permission },
         cause: error,
     });
@@ -33455,17 +34738,8 @@ function countsInWords({ error, warning, notice }) {
     ];
     return parts.length === 0 ? 'nothing found' : parts.join(', ');
 }
-function policyFinding(file) {
-    return {
-        rule: 'millrace/policy-changed',
-        severity: 'notice',
-        file,
-        ...wholeFile,
-        message: 'This file decides about the review, and this change alters it.',
-        source: 'millrace',
-        state: 'new',
-        fingerprint: `millrace/policy-changed ${file}`,
-    };
+function scopeNotes({ outcome, scopeReason }) {
+    return outcome === 'nothing-to-do' ? [] : [`Reviewed: ${scopeReason}.`];
 }
 function reportOfReview(review, extra) {
     const { outcome, counts, reviewed, excluded, branch, commit, source } = review;
@@ -33473,7 +34747,7 @@ function reportOfReview(review, extra) {
         title: 'Review',
         outcome,
         headline: outcome === 'nothing-to-do'
-            ? 'No pipeline of the project changed.'
+            ? `Nothing to review: ${review.scopeReason}.`
             : `${count(reviewed.length, 'file')} reviewed: ${countsInWords(counts)}.`,
         facts: [
             ['branch', branch],
@@ -33482,8 +34756,8 @@ function reportOfReview(review, extra) {
             ...(review.reviewStatus === undefined ? [] : [['review status', review.reviewStatus]]),
             ...(excluded.length === 0 ? [] : [['not evaluated', excluded.join(', ')]]),
         ],
-        findings: [...review.findings, ...extra.findings],
-        notes: extra.notes,
+        findings: review.findings,
+        notes: [...extra.notes, ...(review.uncounted === 0 ? [] : [uncountedSentence(review.uncounted)])],
     };
 }
 
@@ -33529,7 +34803,7 @@ async function refuseUnreviewed(source, inputs, { platform, step }) {
     return reviewed.outcome === 'failed' ? require_review_refusal(reviewed, version) : undefined;
 }
 function require_review_refusal(reviewed, version) {
-    const report = reportOfReview(reviewed, { findings: [], notes: [] });
+    const report = reportOfReview(reviewed, { notes: [] });
     return {
         report: {
             ...report,
@@ -33607,6 +34881,7 @@ var publish_main_disposeResources = (undefined && undefined.__disposeResources) 
 
 
 
+
 const main_publish = {
     name: 'publish',
     title: 'Publish',
@@ -33649,6 +34924,8 @@ const main_publish = {
             uncommitted.catch(() => { });
             const missing = inputs['dry-run'] && !inputs['require-review'] ? missingInputs(inputs, config, step) : [];
             const platform = publish_main_addDisposableResource(env_1, missing.length === 0 ? openPlatform(inputs, config, step) : undefined, true);
+            if (inputs.deployment && platform !== undefined)
+                await requireEnvironment(environment, platform);
             if (inputs['require-review'] && platform !== undefined) {
                 const refused = await refuseUnreviewed(source, inputs, { platform, step });
                 if (refused !== undefined)
@@ -33900,6 +35177,106 @@ function read_answer_readAnswer(schema, data) {
     throw new Error('the answer is not one of its API; something in between may have given it');
 }
 
+;// CONCATENATED MODULE: ./github/changed-files.js
+
+
+
+
+
+const maximumOfPullRequest = 3000;
+const maximumOfComparison = 300;
+const listedFiles = classic_schemas/* array */.YOg(classic_schemas/* object */.Ikc({ filename: classic_schemas/* string */.YjP(), status: classic_schemas/* string */.YjP(), previous_filename: classic_schemas/* string */.YjP().optional() }));
+const comparison = classic_schemas/* object */.Ikc({ files: listedFiles.default([]) });
+function changedFile({ filename, status, previous_filename, }) {
+    if (status === 'removed')
+        return { status: 'deleted', path: filename };
+    if (status === 'renamed' && previous_filename !== undefined)
+        return { status: 'renamed', path: filename, oldPath: previous_filename };
+    return { status: status === 'added' || status === 'copied' ? 'added' : 'modified', path: filename };
+}
+async function askGitHub({ octokit, owner, repo }, { pullRequest, base, commit }) {
+    const place = { owner, repo };
+    if (pullRequest !== undefined) {
+        const query = { ...place, pull_number: pullRequest, per_page: 100 };
+        const files = read_answer_readAnswer(listedFiles, await octokit.paginate(octokit.rest.pulls.listFiles, query));
+        if (files.length >= maximumOfPullRequest)
+            return undefined;
+        const way = `the files that pull request ${String(pullRequest)} changes`;
+        return { files: files.map(changedFile), way };
+    }
+    const query = { ...place, basehead: `${base ?? ''}...${commit}`, per_page: 1 };
+    const { data } = await octokit.rest.repos.compareCommitsWithBasehead(query);
+    const { files } = read_answer_readAnswer(comparison, data);
+    if (files.length >= maximumOfComparison)
+        return undefined;
+    return { files: files.map(changedFile), way: `the files changed since ${changed_files_short(base ?? '')}` };
+}
+async function askGit(repository, { kind, base: baseCommit = '', commit, mergeCommits = [] }, fetch) {
+    const { signal } = fetch;
+    const have = (id) => fetchedCommit(repository, { ...fetch, commit: id });
+    const base = await have(baseCommit);
+    const between = async (from, to) => ({
+        files: await repository.changedFiles(from, to, { signal }),
+        way: `the files that differ from ${changed_files_short(from)} in git`,
+    });
+    try {
+        return await between((await repository.mergeBase(base, commit, { signal })) ?? base, commit);
+    }
+    catch (error) {
+        if (!(error instanceof failure_Failure) || error.code !== 'git-failed' || signal?.aborted === true)
+            throw error;
+        if (kind !== 'pull-request')
+            return await between(base, commit);
+        for (const merge of mergeCommits) {
+            const merged = await compareMerge(repository, { merge, commit }, { have, between }).catch((fault) => {
+                if (signal?.aborted === true || !(fault instanceof failure_Failure))
+                    throw fault;
+            });
+            if (merged !== undefined)
+                return merged;
+        }
+        throw error;
+    }
+}
+async function compareMerge(repository, { merge, commit }, { have, between, }) {
+    const [onto, head] = await repository.parents(await have(merge));
+    if (onto === undefined || head !== commit)
+        return undefined;
+    const changed = await between(await have(onto), merge);
+    const there = new Set((await repository.listTree(commit)).map(({ path }) => path));
+    const known = changed.files.every(({ status, path }) => status === 'deleted' || there.has(path));
+    return known ? changed : undefined;
+}
+function changed_files_short(commit) {
+    return commit.slice(0, 12);
+}
+async function findChangedFiles(target, { connection, repository, fetch, onTrouble, }) {
+    if (target.base === undefined)
+        return undefined;
+    if (connection !== undefined) {
+        try {
+            const found = await askGitHub(connection, target);
+            if (found !== undefined)
+                return found;
+            onTrouble('GitHub lists no more than 3,000 files of a pull request and 300 of a comparison; git is asked instead.');
+        }
+        catch (error) {
+            const permission = target.pullRequest === undefined ? 'contents: read' : 'pull-requests: read';
+            const failure = githubFailure('list the changed files', permission, error);
+            onTrouble(`${failure.message} ${failure.mend}`);
+        }
+    }
+    try {
+        return await askGit(repository, target, fetch);
+    }
+    catch (error) {
+        if (fetch.signal?.aborted === true)
+            throw error;
+        onTrouble(`Git cannot tell what changed: ${error instanceof Error ? error.message : 'unknown fault'}`);
+        return undefined;
+    }
+}
+
 ;// CONCATENATED MODULE: ./github/check-run.js
 
 
@@ -33922,7 +35299,7 @@ const checkConclusions = {
     'skipped-fork': 'neutral',
     superseded: 'neutral',
 };
-const made = classic_schemas/* object */.Ikc({ id: classic_schemas/* number */.aig(), html_url: classic_schemas/* string */.YjP().nullish() });
+const check_run_made = classic_schemas/* object */.Ikc({ id: classic_schemas/* number */.aig(), html_url: classic_schemas/* string */.YjP().nullish() });
 function annotationOf(finding) {
     const oneLineOnly = finding.line === finding.endLine;
     return {
@@ -33959,7 +35336,7 @@ async function makeCheckRun({ octokit, owner, repo }, report) {
             output: { ...output, annotations: batch(0) },
             ...(batches === 1 ? end : { status: 'in_progress' }),
         });
-        const { id, html_url } = read_answer_readAnswer(made, data);
+        const { id, html_url } = read_answer_readAnswer(check_run_made, data);
         for (let index = 1; index < batches; index += 1) {
             await octokit.rest.checks.update({
                 owner,
@@ -33979,6 +35356,7 @@ async function makeCheckRun({ octokit, owner, repo }, report) {
 ;// CONCATENATED MODULE: ./github/report-markdown.js
 
 
+
 const signs = {
     passed: '✅',
     failed: '❌',
@@ -33991,6 +35369,7 @@ const signs = {
     error: '❌',
 };
 const report_markdown_maximumMessage = 1000;
+const manyFindings = 50;
 function findingRow(finding, blobUrl) {
     const place = markdownCode(`${finding.file}:${String(finding.line)}`);
     const link = `${blobUrl ?? ''}/${urlPath(finding.file)}?plain=1#L${String(finding.line)}`;
@@ -34004,29 +35383,66 @@ function findingRow(finding, blobUrl) {
     ];
     return `| ${cells.join(' | ')} |\n`;
 }
-function fill(head, rows, room, what) {
+function fill(head, rows, room, what, left = 0) {
     const more = (count) => `\nand ${String(count)} more ${what}\n`;
     let text = head;
-    let size = Buffer.byteLength(head) + Buffer.byteLength(more(rows.length));
+    let size = Buffer.byteLength(head) + Buffer.byteLength(more(rows.length + left));
     if (size > room)
         return '';
     for (const [index, row] of rows.entries()) {
         size += Buffer.byteLength(row);
         if (size > room)
-            return text + more(rows.length - index);
+            return text + more(rows.length - index + left);
         text += row;
     }
-    return `${text}\n`;
+    return left > 0 ? text + more(left) : `${text}\n`;
 }
 function tableHead(columns) {
     return `| ${columns.join(' | ')} |\n|${' --- |'.repeat(columns.length)}\n`;
+}
+function findingTable(findings, room, { blobUrl, brief }) {
+    if (findings.length === 0)
+        return '';
+    const sorted = findings.toSorted(compareFindings);
+    const head = tableHead(['severity', 'where', 'component', 'rule', 'message']);
+    if (brief !== true || sorted.length <= manyFindings) {
+        const rows = sorted.map((finding) => findingRow(finding, blobUrl));
+        return fill(head, rows, room, 'findings');
+    }
+    const [start, end] = ['<details><summary>The worst findings</summary>\n\n', '\n</details>\n'];
+    const inside = room - Buffer.byteLength(start) - Buffer.byteLength(end);
+    const rows = sorted.slice(0, manyFindings).map((finding) => findingRow(finding, blobUrl));
+    const table = fill(head, rows, inside, 'findings', sorted.length - rows.length);
+    return table === '' ? '' : `${start}${table}${end}`;
+}
+function groupTable(findings, room) {
+    const groups = Map.groupBy(findings, ({ severity, rule, file }) => JSON.stringify([severity, rule, file.slice(0, file.lastIndexOf('/') + 1)]));
+    const rows = Array.from(groups.values(), (own) => ({ own, first: own.toSorted(compareFindings)[0] }))
+        .flatMap(({ own, first }) => (first === undefined ? [] : [{ first, count: own.length }]))
+        .toSorted((a, b) => severities.indexOf(a.first.severity) - severities.indexOf(b.first.severity) ||
+        b.count - a.count ||
+        compareFindings(a.first, b.first))
+        .map(({ first: { severity, rule, file }, count }) => {
+        const folder = file.slice(0, file.lastIndexOf('/') + 1);
+        return `| ${severity} | ${markdownCode(rule)} | ${markdownCode(folder || './')} | ${String(count)} |\n`;
+    });
+    return fill(tableHead(['severity', 'rule', 'folder', 'findings']), rows, room, 'groups');
+}
+function oldFindings(findings) {
+    const inState = (state) => findings.filter((finding) => finding.state === state).length;
+    const [known, fixed] = [inState('known'), inState('fixed')];
+    const sentences = [
+        ...(known === 0 ? [] : [`${numberOf(known, 'known finding')} of the baseline, not counted.`]),
+        ...(fixed === 0 ? [] : [`${String(fixed)} of the baseline ${fixed === 1 ? 'is' : 'are'} fixed.`]),
+    ];
+    return sentences.length === 0 ? '' : `${sentences.join(' ')}\n\n`;
 }
 function plainTable(table, room) {
     const rows = table.rows.map((cells) => `| ${cells.map((cell) => markdownText(cell)).join(' | ')} |\n`);
     const head = `**${markdownText(table.title)}**\n\n${tableHead(table.columns.map(markdownText))}`;
     return fill(head, rows, room, 'rows');
 }
-function reportMarkdown(report, { limit, blobUrl }) {
+function reportMarkdown(report, { limit, blobUrl, brief = false }) {
     const facts = report.facts.map(([label, value]) => `- ${markdownLine(label)}: ${markdownCode(value)}\n`);
     const notes = report.notes.map((note) => `> ${markdownLine(note)}\n\n`);
     const headline = `### ${signs[report.outcome]} ${markdownText(report.title)}: ${report.outcome}\n\n`;
@@ -34039,11 +35455,12 @@ function reportMarkdown(report, { limit, blobUrl }) {
     append(fill('', facts, limit / 4, 'facts'));
     append(fill('', notes, limit / 4, 'notes'));
     const room = () => limit - Buffer.byteLength(text);
-    if (report.findings.length > 0) {
-        const rows = report.findings.toSorted(compareFindings).map((finding) => findingRow(finding, blobUrl));
-        const head = tableHead(['severity', 'where', 'component', 'rule', 'message']);
-        append(fill(head, rows, room(), 'findings'));
-    }
+    const open = report.findings.filter(({ state }) => state === 'new');
+    if (brief)
+        append(oldFindings(report.findings));
+    if (open.length > manyFindings)
+        append(groupTable(open, room() / 2));
+    append(findingTable(brief ? open : report.findings, room(), { blobUrl, brief }));
     for (const table of report.tables ?? [])
         if (table.rows.length > 0)
             append(plainTable(table, room()));
@@ -34157,22 +35574,17 @@ async function deliverReport(report, options) {
         : `${options.serverUrl}/${connection.owner}/${connection.repo}/blob/${commit}`;
     if (connection !== undefined && options.check === 'auto') {
         check = await attempt(notes, 'The check run', () => makeCheckRun(connection, {
-            name: `Millrace ${key}`,
-            sha: commit,
-            externalId: `millrace:${key}`,
-            outcome: report.outcome,
-            title: report.headline,
-            summary: reportMarkdown(report, { limit: limits.check, blobUrl }),
-            findings: report.findings,
+            ...checkOf(report, key, commit),
+            summary: reportMarkdown(report, { limit: limits.check, blobUrl, brief: true }),
         }));
     }
     if (connection !== undefined && options.comment === 'auto' && pullRequest !== undefined) {
         comment = await attempt(notes, 'The comment', () => putStickyComment(connection, {
             pullRequest,
             key,
-            body: reportMarkdown(report, { limit: limits.comment, blobUrl }),
-            shortBody: reportMarkdown(report, { limit: limits.shortComment, blobUrl }),
-            create: report.findings.length > 0,
+            body: reportMarkdown(report, { limit: limits.comment, blobUrl, brief: true }),
+            shortBody: reportMarkdown(report, { limit: limits.shortComment, blobUrl, brief: true }),
+            create: report.findings.some(({ state }) => state === 'new'),
         }));
     }
     if (!check.done) {
@@ -34186,114 +35598,26 @@ async function deliverReport(report, options) {
         commentUrl: comment.url,
     };
 }
-async function deliverFailure(report, { connection, pullRequest, key, }) {
+async function deliverFailure(report, { connection, commit, pullRequest, key, check, comment, }) {
     const notes = [];
     const body = reportMarkdown(report, { limit: limits.comment });
-    await attempt(notes, 'The comment', () => putStickyComment(connection, { pullRequest, key, body, shortBody: body, create: false }));
+    if (check === 'auto') {
+        await attempt(notes, 'The check run', () => makeCheckRun(connection, { ...checkOf(report, key, commit), summary: body }));
+    }
+    if (comment === 'auto' && pullRequest !== undefined) {
+        await attempt(notes, 'The comment', () => putStickyComment(connection, { pullRequest, key, body, shortBody: body, create: false }));
+    }
     return notes;
 }
-
-;// CONCATENATED MODULE: ./github/changed-files.js
-
-
-
-const maximumOfPullRequest = 3000;
-const maximumOfComparison = 300;
-const listedFiles = classic_schemas/* array */.YOg(classic_schemas/* object */.Ikc({ filename: classic_schemas/* string */.YjP(), status: classic_schemas/* string */.YjP(), previous_filename: classic_schemas/* string */.YjP().optional() }));
-const comparison = classic_schemas/* object */.Ikc({ files: listedFiles.default([]) });
-function sort(files, way) {
+function checkOf(report, key, commit) {
     return {
-        paths: files.filter(({ status }) => status !== 'removed').map(({ filename }) => filename),
-        gone: files.flatMap(({ status, filename, previous_filename }) => status === 'removed' ? [filename] : status === 'renamed' ? [previous_filename ?? ''] : []),
-        way,
+        name: `Millrace ${key}`,
+        sha: commit,
+        externalId: `millrace:${key}`,
+        outcome: report.outcome,
+        title: report.headline,
+        findings: report.findings,
     };
-}
-async function askGitHub({ octokit, owner, repo }, { pullRequest, base, commit }) {
-    const place = { owner, repo };
-    if (pullRequest !== undefined) {
-        const query = { ...place, pull_number: pullRequest, per_page: 100 };
-        const files = read_answer_readAnswer(listedFiles, await octokit.paginate(octokit.rest.pulls.listFiles, query));
-        if (files.length >= maximumOfPullRequest)
-            return undefined;
-        return sort(files, `the files that pull request ${String(pullRequest)} changes`);
-    }
-    const query = { ...place, basehead: `${base ?? ''}...${commit}`, per_page: 1 };
-    const { data } = await octokit.rest.repos.compareCommitsWithBasehead(query);
-    const { files } = read_answer_readAnswer(comparison, data);
-    if (files.length >= maximumOfComparison)
-        return undefined;
-    return sort(files, `the files changed since ${(base ?? '').slice(0, 12)}`);
-}
-async function askGit(repository, base, commit) {
-    const from = (await repository.mergeBase(base, commit)) ?? base;
-    const changes = await repository.changedFiles(from, commit);
-    return {
-        paths: changes.filter(({ status }) => status !== 'deleted').map(({ path }) => path),
-        gone: changes.flatMap(({ status, path, oldPath }) => status === 'deleted' ? [path] : oldPath === undefined ? [] : [oldPath]),
-        way: `the files that differ from ${from.slice(0, 12)} in git`,
-    };
-}
-async function findChangedFiles(target, { connection, repository, onTrouble, }) {
-    if (target.base === undefined)
-        return undefined;
-    if (connection !== undefined) {
-        try {
-            const found = await askGitHub(connection, target);
-            if (found !== undefined)
-                return found;
-            onTrouble('GitHub lists no more than 3,000 files of a pull request and 300 of a comparison; git is asked instead.');
-        }
-        catch (error) {
-            const permission = target.pullRequest === undefined ? 'contents: read' : 'pull-requests: read';
-            const failure = githubFailure('list the changed files', permission, error);
-            onTrouble(`${failure.message} ${failure.mend}`);
-        }
-    }
-    try {
-        return await askGit(repository, target.base, target.commit);
-    }
-    catch (error) {
-        onTrouble(`Git cannot tell what changed: ${error instanceof Error ? error.message : 'unknown fault'}`);
-        return undefined;
-    }
-}
-
-;// CONCATENATED MODULE: ./actions/review/changed-scope.js
-
-
-
-
-
-async function allPipelines({ repository, directory }, config, commit) {
-    const tree = await repository.listTree(commit, directory === '' ? {} : { under: directory });
-    return selectFiles(tree, config.files, directory)
-        .map(({ path }) => path)
-        .filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
-}
-async function changedScope(target, project, config, connection) {
-    const notes = [];
-    const onTrouble = (sentence) => notes.push(sentence);
-    const changed = await findChangedFiles(target, { connection, repository: project.repository, onTrouble });
-    const all = await allPipelines(project, config, target.commit);
-    if (changed === undefined) {
-        notes.push('All pipelines were reviewed: there is nothing to compare with.');
-        return { files: all, notes, policyChanges: [] };
-    }
-    const policyChanges = policyFiles(project, config).filter((file) => touches(changed, file));
-    if (policyChanges.includes(project_inRepository(project, rulesFilePath(config.configDir)))) {
-        notes.push('All pipelines were reviewed, because the rules file changed.');
-        return { files: all, notes, policyChanges };
-    }
-    const touched = new Set(changed.paths);
-    notes.push(`Reviewed: ${changed.way}.`);
-    return { files: all.filter((path) => touched.has(path)), notes, policyChanges };
-}
-function policyFiles(project, { configDir, review }) {
-    const baseline = review.baseline === undefined ? [] : [review.baseline];
-    return [configName, rulesFilePath(configDir), ...baseline].map((file) => project_inRepository(project, file));
-}
-function touches({ paths, gone }, file) {
-    return paths.includes(file) || gone.includes(file);
 }
 
 ;// CONCATENATED MODULE: ./actions/review/early-ends.js
@@ -34304,7 +35628,7 @@ function end(outcome, headline, notes) {
         outputs: { errors: 0, warnings: 0, notices: 0, reviewed: 0, commit: '', url: '' },
     };
 }
-function early_ends_nothingToReview(headline) {
+function nothingToReview(headline) {
     return end('nothing-to-do', headline, []);
 }
 function superseded({ branch, commit }, notes) {
@@ -34322,7 +35646,8 @@ const reviewInputs = classic_schemas/* object */.Ikc({
     scope: optionalChoice(['changed', 'all'], 'Which pipelines are reviewed. Else `review.scope` in millrace.yaml'),
     files: lines('Files to review, relative to the repository, one a line; in place of those that changed.'),
     'fail-on': optionalChoice(['error', 'warning', 'notice', 'never'], 'The mildest severity that fails the step. Else `review.fail-on` in millrace.yaml'),
-    'policy-from': choice(['base', 'head'], 'base', 'On a pull request, the side whose millrace.yaml decides; with `base` a pull request cannot loosen its own gate'),
+    timeout: input_field_duration('10m', 'How long the platform may take for the whole review.'),
+    'policy-from': choice(['base', 'head'], 'base', 'On a pull request and in the merge queue, the side whose millrace.yaml decides; with `base` a change cannot loosen its own gate'),
     local: flag(false, 'Evaluate the rules here and ask no platform. Pull requests from forks are always reviewed so.'),
     check: choice(['auto', 'off'], 'auto', 'A check run with annotations, where `checks: write` allows it'),
     comment: choice(['auto', 'off'], 'auto', 'One comment on the pull request, where `pull-requests: write` allows it'),
@@ -34333,7 +35658,7 @@ const reviewInputs = classic_schemas/* object */.Ikc({
 
 
 
-function outcomeOf(failure) {
+function failure_result_outcomeOf(failure) {
     switch (failure.exitCode) {
         case exitCodes.no:
             return 'failed';
@@ -34356,13 +35681,20 @@ function failureAnnotation(failure) {
         column: where?.column,
     });
 }
+const maximumReasons = 10;
+function failedAnnotation({ report, reasons = [] }) {
+    const left = reasons.length - maximumReasons;
+    const more = left > 0 ? [`and ${String(left)} more; see the job summary`] : [];
+    const lines = [report.headline, ...reasons.slice(0, maximumReasons), ...more];
+    return annotationCommand('error', lines.join('\n'), { title: `Millrace: ${report.title}` });
+}
 function failureResult(title, failure) {
     const { message, mend, code, where, details } = failure;
     const place = describePlace(where);
     return {
         report: {
             title,
-            outcome: outcomeOf(failure),
+            outcome: failure_result_outcomeOf(failure),
             headline: message,
             facts: [['code', code], ...(place === '' ? [] : [['where', place]])],
             findings: [],
@@ -34392,15 +35724,31 @@ function withoutSecrets(report, redact) {
 
 
 
+
 async function sayNoVerdict(error, about) {
-    const { inputs, target, connection, key, step } = about;
-    const { pullRequest } = target;
-    const silent = inputs.comment === 'off' || connection === undefined || pullRequest === undefined;
-    if (silent || !(error instanceof failure_Failure) || step.context.signal.aborted)
+    const { inputs, target, key, step } = about;
+    if (step.context.signal.aborted)
         return;
-    const report = withoutSecrets(failureResult('Review', error).report, step.redact);
-    for (const note of await deliverFailure(report, { connection, pullRequest, key }))
-        step.log(`note: ${note}`);
+    const failure = error instanceof failure_Failure ? error : new failure_Failure('internal', { message: 'A fault in Millrace.' });
+    const report = withoutSecrets(failureResult('Review', failure).report, step.redact);
+    try {
+        const connection = await connectTo(inputs['github-token'], step);
+        if (connection === undefined)
+            return;
+        const notes = await deliverFailure(report, {
+            connection,
+            commit: target.commit,
+            pullRequest: target.pullRequest,
+            key,
+            check: inputs.check,
+            comment: inputs.comment,
+        });
+        for (const note of notes)
+            step.log(`note: ${note}`);
+    }
+    catch (fault) {
+        step.log(`note: GitHub was not told: ${fault instanceof Error ? fault.message : String(fault)}`);
+    }
 }
 
 ;// CONCATENATED MODULE: ./github/branch-tip.js
@@ -34484,7 +35832,7 @@ async function reviewByPlatform(request, { inputs, policy, step, target, connect
     try {
         if (target.branch === '') {
             throw new failure_Failure('usage', {
-                message: 'The platform reviews a branch, and this run is about a tag (spec §4.5).',
+                message: `The platform reviews a branch, and this run is about a ${target.kind === 'tag' ? 'tag' : 'commit without a branch'} (spec §4.5).`,
                 where: { input: 'GITHUB_REF' },
                 mend: 'Review on pull_request, merge_group or a push to a branch; or set local: true.',
             });
@@ -34532,33 +35880,43 @@ async function hasMoved(connection, { branch, commit }) {
 
 async function readPolicy(target, project, from, { environment, context }) {
     const { base, commit, kind } = target;
+    const gated = kind === 'pull-request' || kind === 'merge-group';
     const head = async () => (await readConfigAt(project, commit)) ?? defaultConfig;
-    if (from === 'head' || base === undefined || kind !== 'pull-request')
+    if (from === 'head' || base === undefined || !gated)
         return { config: await head(), notes: [] };
-    try {
-        await fetchCommit({ directory: project.path, commit: base, environment, signal: context.signal });
-        const config = await readConfigAt(project, base);
-        if (config !== undefined)
-            return { config, commit: base, notes: [] };
+    const ofBase = await readBase(base, project, { environment, context });
+    if (ofBase instanceof failure_Failure) {
+        const note = `The millrace.yaml of the base cannot be read, so that of this change holds. ${ofBase.message}`;
+        return { config: await head(), commit: base, notes: [note] };
     }
-    catch (error) {
-        if (!(error instanceof failure_Failure) || error.code !== 'git-failed' || context.signal.aborted)
-            throw error;
-        throw new failure_Failure('git-failed', {
-            message: `The base of the pull request is needed for its millrace.yaml: ${error.message}`,
-            mend: `${error.mend} Or set policy-from: head.`,
-            cause: error,
-        });
-    }
+    if (ofBase !== undefined)
+        return { config: ofBase, commit: base, notes: [] };
     return {
         config: await head(),
         commit: base,
-        notes: ['The base has no millrace.yaml, so that of the pull request holds.'],
+        notes: ['The base has no millrace.yaml, so that of this change holds.'],
     };
 }
+async function readBase(base, project, { environment, context: { signal } }) {
+    try {
+        await fetchCommit({ directory: project.path, commit: base, environment, signal });
+        return await readConfigAt(project, base);
+    }
+    catch (error) {
+        if (!(error instanceof failure_Failure) || signal.aborted)
+            throw error;
+        if (error.code === 'config-invalid')
+            return error;
+        if (error.code !== 'git-failed')
+            throw error;
+        throw new failure_Failure('git-failed', {
+            message: `The base of the change is needed for its millrace.yaml: ${error.message}`,
+            mend: error.mend,
+            cause: error,
+        });
+    }
+}
 
-// EXTERNAL MODULE: external "node:zlib"
-var external_node_zlib_ = __nccwpck_require__(8522);
 ;// CONCATENATED MODULE: ./actions/review/sarif-file.js
 
 
@@ -34569,14 +35927,20 @@ var external_node_zlib_ = __nccwpck_require__(8522);
 const maximumResults = 5_000;
 const maximumPacked = 10_000_000;
 const sarif_file_maximumMessage = 4_000;
-function sarifFile(review, findings, directory, packedLimit = maximumPacked) {
+function actionSource({ environment, facts, }) {
+    const repository = environment['GITHUB_ACTION_REPOSITORY'] ?? '';
+    if (!/^[\w.-]+\/[\w.-]+$/.test(repository))
+        return undefined;
+    return { repository: `${facts.serverUrl}/${repository}`, ref: environment['GITHUB_ACTION_REF'] || 'HEAD' };
+}
+function sarifFile(review, findings, directory, { source, packedLimit = maximumPacked } = {}) {
     const open = findings.filter(({ state }) => state !== 'fixed').toSorted(compareFindings);
     const category = directory === '' ? 'millrace/review/' : `millrace/review/${directory}/`;
     for (let count = Math.min(open.length, maximumResults);; count = Math.floor(count / 2)) {
         const shown = open
             .slice(0, count)
             .map((finding) => ({ ...finding, message: foreign_text_shorten(finding.message || finding.rule, sarif_file_maximumMessage) }));
-        const sarif = sarifOf({ ...review, findings: shown, suppressed: [] }, version, category);
+        const sarif = sarifOf({ ...review, findings: shown, suppressed: [] }, version, { category, source });
         const text = `${JSON.stringify(sarif)}\n`;
         if (count === 0 || text.length * 3 <= packedLimit || (0,external_node_zlib_.gzipSync)(text).length <= packedLimit)
             return { text, left: open.length - count };
@@ -34591,6 +35955,7 @@ function sarifNotes({ left }) {
 }
 
 ;// CONCATENATED MODULE: ./actions/review/main.js
+
 
 
 
@@ -34625,65 +35990,76 @@ const main_review = {
     },
     run: async (inputs, step) => {
         const target = readTarget(step.facts);
-        return target === undefined
-            ? early_ends_nothingToReview('The branch was deleted.')
-            : await reviewTarget(target, inputs, step);
+        if (target === undefined)
+            return nothingToReview('The branch was deleted.');
+        const folder = inputs['working-directory'];
+        let key = keyOf(external_node_path_.posix.normalize(folder).replace(/^\.?\/*|\/+$/gu, ''));
+        try {
+            const project = await openProject(step, folder);
+            key = keyOf(project.directory);
+            return await reviewTarget(target, project, inputs, step);
+        }
+        catch (error) {
+            await sayNoVerdict(error, { inputs, target, key, step });
+            throw error;
+        }
     },
 };
-async function reviewTarget(target, inputs, step) {
+function keyOf(directory) {
+    return directory === '' ? 'review' : `review ${directory}`;
+}
+async function reviewTarget(target, project, inputs, step) {
     const { facts, context } = step;
-    const project = await openProject(step, inputs['working-directory']);
-    await fetchCommit({
-        directory: project.path,
-        commit: target.commit,
-        environment: step.environment,
-        signal: context.signal,
-    });
+    const fetch = { directory: project.path, environment: step.environment, signal: context.signal };
+    await fetchCommit({ ...fetch, commit: target.commit });
     const connection = await connectTo(inputs['github-token'], step);
     const policy = await readPolicy(target, project, inputs['policy-from'], step);
     const { config } = policy;
-    const scope = await scopeOf(target, project, { inputs, config, connection });
+    const notes = [...target.notes, ...policy.notes];
+    const change = await findChangedFiles(target, {
+        connection,
+        repository: project.repository,
+        fetch,
+        onTrouble: (sentence) => notes.push(sentence),
+    });
     const local = inputs.local || target.fork || (target.withoutSecrets && !hasCredential(inputs, step));
     const request = {
         repository: project.repository,
         directory: project.directory,
         branch: target.branch,
         commit: target.commit,
-        scope: 'all',
-        files: scope.files,
-        include: config.files.include,
+        scope: inputs.scope ?? config.review.scope,
+        ...(inputs.files.length === 0 ? {} : { files: inputs.files }),
+        ...(change === undefined ? {} : { change: { ...change, from: target.base } }),
+        ...config.files,
         configDir: config.configDir,
         agentVersion: '',
+        timeoutMs: inputs.timeout,
         failOn: inputs['fail-on'] ?? config.review.failOn,
         ...reviewPolicy(config, project.directory),
         policyCommit: policy.commit,
     };
-    const notes = [...target.notes, ...policy.notes, ...scope.notes];
     if (local && target.withoutSecrets) {
         notes.push('GitHub hands out no secrets to this pull request, so the rules were evaluated by Millrace and not by the platform.');
     }
-    const key = project.directory === '' ? 'review' : `review ${project.directory}`;
     const reviewed = await (local
         ? reviewLocally(request, context)
-        : reviewByPlatform(request, { inputs, policy: config, step, target, connection })).catch(async (error) => {
-        await sayNoVerdict(error, { inputs, target, connection, key, step });
-        throw error;
-    });
+        : reviewByPlatform(request, { inputs, policy: config, step, target, connection }));
     if (reviewed === 'superseded')
         return superseded(target, notes);
     const empty = reviewed.outcome === 'nothing-to-do' && target.kind === 'pull-request' && !target.fork;
     if (empty && connection !== undefined && (await hasMoved(connection, target)))
         return superseded(target, notes);
-    const findings = scope.policyChanges.map(policyFinding);
-    const told = withoutSecrets(reportOfReview(reviewed, { findings, notes }), step.redact);
-    const sarif = sarifFile(reviewed, told.findings, project.directory);
+    notes.push(...scopeNotes(reviewed));
+    const told = withoutSecrets(reportOfReview(reviewed, { notes }), step.redact);
+    const sarif = sarifFile(reviewed, told.findings, project.directory, { source: actionSource(step) });
     const report = { ...told, notes: [...told.notes, ...sarifNotes(sarif)] };
     const delivery = await deliverReport(report, {
         connection,
         serverUrl: facts.serverUrl,
         commit: target.commit,
         pullRequest: target.pullRequest,
-        key,
+        key: keyOf(project.directory),
         check: inputs.check,
         comment: inputs.comment,
         writeLine: step.command,
@@ -34704,14 +36080,6 @@ async function reviewTarget(target, inputs, step) {
         },
     };
 }
-async function scopeOf(target, project, { inputs, config, connection }) {
-    if (inputs.files.length > 0)
-        return { files: inputs.files, notes: [], policyChanges: [] };
-    if ((inputs.scope ?? config.review.scope) === 'changed') {
-        return await changedScope(target, project, config, connection);
-    }
-    return { files: await allPipelines(project, config, target.commit), notes: [], policyChanges: [] };
-}
 function hasCredential(inputs, step) {
     return readSettings(inputs, step.environment).credential !== undefined;
 }
@@ -34722,7 +36090,9 @@ function hasCredential(inputs, step) {
 
 const rollbackInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
-    environment: requiredText('Environment to roll back.'),
+    environment: input_field_text('Environment to roll back. Give either this or `shared`.'),
+    shared: flag(false, 'Roll the shared pipelines of `prefix` back instead, for all who call them.'),
+    prefix: input_field_text('sharedPipelineIdPrefix, the group of the shared pipelines. Else `release.shared.prefix` in millrace.yaml.'),
     version: input_field_text('The version that is to go. With it a re-run changes nothing; without it each run goes one version further back.'),
     'dry-run': flag(false, 'Say what would be done, and do nothing.'),
 });
@@ -34785,44 +36155,43 @@ var rollback_main_disposeResources = (undefined && undefined.__disposeResources)
 
 
 
+
+
+
 const main_rollback = {
     name: 'rollback',
     title: 'Rollback',
-    description: 'Disables the live version of an environment, so that the one before is used again.',
+    description: 'Disables the live version of an environment or of shared pipelines, so that the one before is used again.',
     inputs: rollbackInputs,
     outputs: {
         ...commonOutputs,
         version: 'The version that is live now.',
-        environment: 'The environment.',
+        environment: 'The environment; empty with `shared`.',
+        prefix: 'The group of the shared pipelines; empty without `shared`.',
         disabled: 'The version that was disabled.',
     },
     async run(inputs, step) {
         const env_1 = { stack: [], error: void 0, hasError: false };
         try {
-            const { environment, version } = inputs;
-            const dryRun = inputs['dry-run'];
+            const { version, 'dry-run': dryRun } = inputs;
             const config = await settingsOfRun(inputs['working-directory'], step);
+            const target = targetOf(inputs, config.release.shared?.prefix);
             const platform = rollback_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
-            const rolled = await rollback({ environment, version, dryRun }, platform);
+            const rolled = 'environment' in target
+                ? { ...(await rollback({ ...target, version, dryRun }, platform)), gone: [] }
+                : await rollBackShared({ ...target, version, dryRun }, platform);
             const { disabled, live, outcome } = rolled;
-            const done = `${dryRun ? 'Would disable' : 'Disabled'} ${disabled} in ${environment}; ${live} is live.`;
             return {
                 report: {
                     title: 'Rollback',
                     outcome,
-                    headline: outcome === 'already-done'
-                        ? `${disabled} is disabled already; ${live} is live in ${environment}.`
-                        : done,
-                    facts: [
-                        ['environment', environment],
-                        ['disabled', disabled],
-                        ['live', live],
-                    ],
+                    headline: sayRollback(rolled, { place: choose_rollback_placeOf(target), dryRun }),
+                    facts: [...Object.entries(target), ['disabled', disabled], ['live', live]],
                     findings: [],
-                    notes: [],
+                    notes: rolled.gone.map(sayGone),
                 },
                 details: rolled,
-                outputs: { version: live, environment, disabled },
+                outputs: { version: live, environment: '', prefix: '', ...target, disabled },
             };
         }
         catch (e_1) {
@@ -34836,21 +36205,48 @@ const main_rollback = {
         }
     },
 };
+function targetOf({ environment, shared, prefix: given }, configured) {
+    if (shared === (environment !== undefined)) {
+        throw new failure_Failure('usage', {
+            message: 'Say what is rolled back: an environment or the shared pipelines.',
+            where: { input: 'environment' },
+            mend: 'Give the input environment, or set shared to true.',
+        });
+    }
+    if (!shared && given !== undefined) {
+        throw new failure_Failure('usage', {
+            message: 'Only shared pipelines have a prefix.',
+            where: { input: 'prefix' },
+            mend: 'Set shared to true, or leave prefix out.',
+        });
+    }
+    if (environment !== undefined)
+        return { environment };
+    const prefix = given ?? configured;
+    if (prefix !== undefined)
+        return { prefix };
+    throw new failure_Failure('usage', {
+        message: 'No prefix for the shared pipelines was given.',
+        where: { input: 'prefix' },
+        mend: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
+    });
+}
 
 ;// CONCATENATED MODULE: ./flows/drift.js
+
 
 
 async function drift(request, context) {
     const { client, projectId, signal, progress } = context;
     const released = await releasedVersions(request, signal);
-    const existing = [];
+    const existing = new Set();
     for await (const { name } of client.environments.list({ projectId }, { signal }))
-        existing.push(name);
+        existing.add(name);
     const names = request.environments.length === 0 ? existing : request.environments;
     const environments = [];
     for (const environment of names) {
         progress.step(`Looking at ${environment}`);
-        const exists = existing.includes(environment);
+        const exists = existing.has(environment);
         const versions = exists ? await listArtifacts(environment, context) : [];
         environments.push({ environment, exists, ...compare(versions, released) });
     }
@@ -34870,7 +36266,7 @@ async function releasedVersions({ repository, release }, signal) {
     });
 }
 function compare(versions, released) {
-    const live = versions.find(({ enabled }) => enabled);
+    const live = liveVersion(versions);
     const place = released.findIndex(({ version }) => version === live?.versionName);
     return {
         ...(live === undefined ? {} : { live: live.versionName }),
@@ -35028,6 +36424,7 @@ const main_drift = {
                         ? [`No tag fits release.tag, which is "${config.release.tag}": every version is unknown.`]
                         : [],
                 },
+                reasons: reasonsOf(report),
                 details: report,
                 outputs: { newest: report.newest ?? '', ...counts },
             };
@@ -35043,6 +36440,15 @@ const main_drift = {
         }
     },
 };
+function reasonsOf(report) {
+    return [
+        ...report.environments.flatMap((one) => one.exists && (one.behind ?? 0) === 0 ? [] : [`${one.environment}: ${standOf(one)}`]),
+        ...report.environments.flatMap(({ environment, versions }) => versions.flatMap((one) => {
+            const words = one.enabled ? driftOfVersion(one) : '';
+            return words === '' ? [] : [`${environment}: ${one.version}: ${words}`];
+        })),
+    ];
+}
 function countsOf({ environments }) {
     const versions = environments.flatMap((one) => one.versions);
     return {
@@ -35766,8 +37172,9 @@ const runInputs = classic_schemas/* object */.Ikc({
     version: input_field_text('Version to run. Else the newest enabled one of the environment.'),
     tag: input_field_text('Execution tag. Else made from project, environment and pipeline; one execution per tag runs at a time.'),
     variables: lines('Scalar variables, one `name=value` a line.'),
+    attach: input_field_text('Id of an execution to wait for; none is started then.'),
     wait: flag(true, 'Wait for the end; else start and go.'),
-    timeout: input_field_duration('1h', 'How long to wait.'),
+    timeout: input_field_duration('1h', 'How long start and wait may take together.'),
     'on-timeout': choice(['terminate', 'detach'], 'terminate', 'What happens to the execution when the time is up'),
     'on-cancel': choice(['terminate', 'detach'], 'terminate', 'What happens to it when the workflow is cancelled'),
     'on-conflict': choice(['fail', 'wait', 'skip'], 'fail', 'What to do while an execution with the tag is running'),
@@ -35833,6 +37240,7 @@ var run_main_disposeResources = (undefined && undefined.__disposeResources) || (
 
 
 
+
 const main_run = {
     name: 'run',
     title: 'Run',
@@ -35862,8 +37270,12 @@ const main_run = {
                     headline: run_main_headlineOf(ran, inputs.wait),
                     facts: main_factsOf(ran),
                     findings: [],
-                    notes: ran.terminated ? ['The execution was terminated.'] : [],
+                    notes: [
+                        ...(ran.terminated ? ['The execution was terminated.'] : []),
+                        ...(ran.hint === undefined ? [] : [ran.hint]),
+                    ],
                 },
+                reasons: ran.message ? [`The platform says: ${ran.message}`] : [],
                 details: ran,
                 outputs: {
                     'execution-id': ran.executionId ?? '',
@@ -35896,8 +37308,10 @@ async function start(inputs, step, platform) {
             onTimeout: inputs['on-timeout'],
             onCancel: inputs['on-cancel'],
             onConflict: inputs['on-conflict'],
+            attach: inputs.attach,
             wait: inputs.wait,
             dryRun: inputs['dry-run'],
+            onStarting: (tag) => step.record('tag', tag),
             onStarted: (id) => step.record('execution-id', id),
         }, platform);
     }
@@ -35920,7 +37334,7 @@ function main_readVariables(lines) {
         });
     }));
 }
-function run_main_headlineOf({ pipeline, environment, outcome, timedOut, dryRun, status }, wait) {
+function run_main_headlineOf({ pipeline, environment, outcome, timedOut, dryRun, status, executionId, problem }, wait) {
     const what = `${pipeline} in ${environment}`;
     if (dryRun)
         return `Would run ${what}.`;
@@ -35928,6 +37342,8 @@ function run_main_headlineOf({ pipeline, environment, outcome, timedOut, dryRun,
         return `${what} is running already under this tag; nothing was started.`;
     if (outcome === 'passed' && !wait)
         return `Started ${what}.`;
+    if (problem !== undefined)
+        return `How ${what} stands is unknown: ${problem.replace(/\.$/u, '')}. Execution ${executionId ?? ''}.`;
     if (timedOut)
         return `${what} did not end in time.`;
     return outcome === 'cancelled'
@@ -35942,11 +37358,13 @@ function main_factsOf(ran) {
         ['message', ran.message],
         ['started', ran.startedAt],
         ['finished', ran.finishedAt],
+        ['to wait for it', ran.hint === undefined ? undefined : attachCommand(ran, ran.executionId ?? '')],
     ];
     return facts.flatMap(([label, value]) => value === undefined || value === '' ? [] : [[label, value]]);
 }
 
 ;// CONCATENATED MODULE: ./actions/read-inputs.js
+
 
 
 function inputVariable(name) {
@@ -35963,16 +37381,22 @@ function secretInputs(shape, environment) {
     return Object.values(rawInputs(names.map(([name]) => name), environment));
 }
 function readInputs(schema, environment) {
-    const result = schema.safeParse(rawInputs(Object.keys(schema.shape), environment));
+    const given = rawInputs(Object.keys(schema.shape), environment);
+    const result = schema.safeParse(given);
     if (result.success)
         return result.data;
     const [issue] = result.error.issues;
     const input = String(issue?.path[0] ?? '');
     throw new failure_Failure('usage', {
-        message: `The input "${input}" ${issue?.message ?? 'is wrong'}.`,
+        message: `The input "${input}" ${issue === undefined ? 'is wrong' : read_inputs_wordsOf(issue, given[input])}.`,
         where: { input },
         mend: 'See the table of inputs in the README of the action. An expression such as ${{ secrets.NAME }} is empty where the secret is not there: pull requests from forks and from Dependabot get none.',
     });
+}
+function read_inputs_wordsOf(issue, given) {
+    return given === undefined && issue.message === 'must be given'
+        ? issue.message
+        : describeSchemaIssue(issue, given);
 }
 
 // EXTERNAL MODULE: external "os"
@@ -36478,7 +37902,45 @@ function redactor(secrets) {
     const plain = longestFirst.map((value) => Array.from(value, patternOf).join(''));
     const encoded = [...new Set(longestFirst.flatMap(base64Forms))].toSorted((a, b) => b.length - a.length);
     const pattern = new RegExp([...plain, ...encoded.map(literal)].join('|'), 'g');
-    return (text) => text.replace(pattern, '[secret]');
+    const whole = [...new Set(longestFirst.map((value) => value.replace(gaps, '')))].filter(({ length }) => length >= shortestCut);
+    return (text) => maskCut(text, whole).replace(pattern, redactor_mask);
+}
+const redactor_mask = '[secret]';
+const shortestCut = 8;
+const gaps = /(?:[\s\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202f\u2060-\u206f]|\\[rn]|%0[dDaA])+/g;
+function maskCut(text, secrets) {
+    const joined = text.replace(gaps, '');
+    if (joined.length === text.length || !secrets.some((secret) => joined.includes(secret)))
+        return text;
+    const stretches = [];
+    let done = 0;
+    let at = 0;
+    for (const { 0: gap, index } of text.matchAll(gaps)) {
+        stretches.push({ at, inText: done });
+        at += index - done;
+        done = index + gap.length;
+    }
+    stretches.push({ at, inText: done });
+    let nth = 0;
+    const placeOf = (place) => {
+        while ((stretches[nth + 1]?.at ?? Infinity) <= place)
+            nth += 1;
+        const { at: begin, inText } = stretches[nth] ?? { at: 0, inText: 0 };
+        return inText + place - begin;
+    };
+    let masked = '';
+    let shown = 0;
+    for (let from = 0;;) {
+        const [next] = secrets
+            .map((secret) => ({ start: joined.indexOf(secret, from), length: secret.length }))
+            .filter(({ start }) => start >= 0)
+            .toSorted((a, b) => a.start - b.start || b.length - a.length);
+        if (next === undefined)
+            return masked + text.slice(shown);
+        from = next.start + next.length;
+        masked += text.slice(shown, placeOf(next.start)) + redactor_mask;
+        shown = placeOf(from - 1) + 1;
+    }
 }
 function redactor_partsOf(value) {
     const whole = value.toWellFormed().trim();
@@ -36524,8 +37986,6 @@ function literal(text) {
     return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-;// CONCATENATED MODULE: external "node:os"
-const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/summary.js
 var summary_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
@@ -36812,9 +38272,9 @@ const summary = _summary;
 
 function writeReports(action, temp, files) {
     (0,external_node_fs_namespaceObject.mkdirSync)(temp, { recursive: true });
-    const folder = (0,external_node_fs_namespaceObject.mkdtempSync)((0,external_node_path_namespaceObject.join)(temp, `millrace-${action}-`));
+    const folder = (0,external_node_fs_namespaceObject.mkdtempSync)((0,external_node_path_.join)(temp, `millrace-${action}-`));
     return Object.fromEntries(Object.entries(files).map(([output, { name, text }]) => {
-        const path = (0,external_node_path_namespaceObject.join)(folder, name);
+        const path = (0,external_node_path_.join)(folder, name);
         (0,external_node_fs_namespaceObject.writeFileSync)(path, text);
         return [output, path];
     }));
@@ -36829,10 +38289,12 @@ function writeReports(action, temp, files) {
 
 
 
+
 const summaryLimit = 1_000_000;
 const outputLimit = 10_000;
 const maximumLogged = 500;
-async function finishStep(name, { report, delivery, outputs, details, files = {} }, { environment, redact, log, command }) {
+async function finishStep(name, { report: told, reasons = [], delivery, outputs, details, files = {} }, { environment, redact, log, command }) {
+    const report = withoutSecrets(told, redact);
     logFindings(report.findings, { log, command });
     if (delivery === undefined) {
         const rest = 'in the job summary';
@@ -36840,6 +38302,9 @@ async function finishStep(name, { report, delivery, outputs, details, files = {}
             command(line);
     }
     log(`${report.title}: ${report.outcome}. ${report.headline}`);
+    for (const reason of reasons)
+        for (const line of reason.split('\n'))
+            log(line);
     for (const note of delivery?.notes ?? report.notes)
         log(`note: ${note}`);
     const markdown = redact(delivery?.summary ?? reportMarkdown(report, { limit: summaryLimit }));
@@ -36905,7 +38370,7 @@ function readRunnerFacts(environment) {
     return {
         eventName: need('GITHUB_EVENT_NAME'),
         payload: readPayload(environment['GITHUB_EVENT_PATH'] ?? ''),
-        ref: need('GITHUB_REF'),
+        ref: environment['GITHUB_REF'] ?? '',
         sha: need('GITHUB_SHA'),
         repository: need('GITHUB_REPOSITORY'),
         actor: environment['GITHUB_ACTOR'] ?? '',
@@ -36945,8 +38410,12 @@ async function startStep(action, process) {
     for (const form of secrets.flatMap(maskForms))
         setSecret(form);
     const redact = redactor(secrets);
-    const command = (line) => void process.stdout.write(`${redact(line)}\n`);
-    const log = (text) => command(logLine(text));
+    let annotated = false;
+    const command = (line) => {
+        annotated ||= line.startsWith('::error');
+        process.stdout.write(`${redact(line)}\n`);
+    };
+    const log = (text) => command(logLine(redact(text)));
     const record = (name, value) => {
         saveState(name, redact(value));
         setOutput(name, redact(value));
@@ -36956,7 +38425,8 @@ async function startStep(action, process) {
     for (const signal of ['SIGINT', 'SIGTERM'])
         process.on(signal, () => cancel.abort(reason));
     const failed = (failure) => {
-        command(failureAnnotation(failure));
+        if (needsAnnotation(failure))
+            command(failureAnnotation(failure));
         return { result: failureResult(action.title, failure), exitCode: failure.exitCode };
     };
     const perform = async () => {
@@ -36982,6 +38452,9 @@ async function startStep(action, process) {
     process.exitCode = exitCode;
     try {
         await finishStep(action.name, result, { environment: env, redact, log, command });
+        const shown = annotated || result.delivery?.checkUrl !== undefined;
+        if (exitCode !== exitCodes.done && exitCode !== exitCodes.cancelled && !shown)
+            command(failedAnnotation(result));
     }
     catch (cause) {
         const message = `The report could not be written: ${cause instanceof Error ? cause.message : String(cause)}`;
@@ -37001,8 +38474,12 @@ function contextOf(log, signal) {
         signal,
     };
 }
+function needsAnnotation(failure) {
+    return failure.exitCode !== exitCodes.cancelled || ('isUnknown' in failure && failure.isUnknown === true);
+}
+const kept = new Set([exitCodes.cancelled, exitCodes.unknown]);
 function asCancelled(error, reason) {
-    return error instanceof failure_Failure && error.exitCode === exitCodes.cancelled ? error : reason;
+    return error instanceof failure_Failure && kept.has(error.exitCode) ? error : reason;
 }
 function asFailure(error, log) {
     if (error instanceof failure_Failure)
@@ -37095,13 +38572,14 @@ const runPost = {
             const id = recorded('execution-id', step.environment);
             const config = await settingsOfRun(given['working-directory'], step);
             const platform = post_addDisposableResource(env_1, openPlatform(given, config, step), true);
-            const terminated = await terminateExecution(id, platform);
+            const { terminated, ended } = await terminateExecution(id, platform);
+            const isOver = terminated || ended !== undefined;
             return {
                 report: {
                     title: 'Cancelled run',
-                    outcome: terminated ? 'passed' : 'failed',
-                    headline: terminated
-                        ? `Terminated the execution ${id}, which the cancelled step left behind.`
+                    outcome: isOver ? 'passed' : 'failed',
+                    headline: isOver
+                        ? `${terminated ? 'Terminated the execution' : 'Ended by itself: the execution'} ${id}, which the cancelled step left behind.`
                         : `The execution ${id} could not be terminated; it may still be running.`,
                     facts: [['execution', id]],
                     findings: [],
