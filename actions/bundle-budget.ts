@@ -4,6 +4,6 @@ import type { BundleSizes } from './bundle-size.ts';
 export const bundleBudget: BundleSizes = {
   total: 3_020_000,
   compressed: 700_000,
-  'loaded by every action': 1_490_000,
+  'loaded by every action': 1_520_000,
   'each stub': 100,
 };
