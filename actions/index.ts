@@ -1,4 +1,4 @@
-import type { Action, InputShape } from './action.ts';
+import type { Action, InputShape } from './kit/action.ts';
 import { promote } from './promote/main.ts';
 import { publish } from './publish/main.ts';
 import { publishShared } from './publish-shared/main.ts';
@@ -8,7 +8,7 @@ import { drift } from './drift/main.ts';
 import { variables } from './variables/main.ts';
 import { run } from './run/main.ts';
 import { startRunPost as startPost } from './run/post.ts';
-import { startStep } from './start-step.ts';
+import { startStep } from './kit/start-step.ts';
 
 async function start<Shape extends InputShape>(action: Action<Shape>): Promise<void> {
   await startStep(action, process);

@@ -5,7 +5,7 @@
 import nodeModule from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
-import { neededNode } from '../model/version.ts';
+import { neededNode } from '../lib/core/version.ts';
 
 if (Number.parseInt(process.versions.node, 10) < neededNode) {
   process.stderr.write(
@@ -21,8 +21,8 @@ async function main(): Promise<void> {
   // less. Where nothing can be written, or NODE_DISABLE_COMPILE_CACHE is set, none is kept. It holds for what is imported
   // from here on.
   nodeModule.enableCompileCache(path.join(import.meta.dirname, '../.millrace/compile-cache'));
-  const { systemClock } = await import('../model/system-clock.ts');
-  const { asFailure } = await import('./as-failure.ts');
+  const { systemClock } = await import('../lib/core/system-clock.ts');
+  const { asFailure } = await import('./kit/as-failure.ts');
   const { runCli } = await import('./run-cli.ts');
 
   const interactive = process.stderr.isTTY && process.env.TERM !== 'dumb' && process.env.CI === undefined;

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CommanderError } from 'commander';
-import { readEnvironment, secretsOf } from '../config/read-environment.ts';
-import { redactor } from '../config/redactor.ts';
-import { type ExitCode, exitCodes } from '../model/outcome.ts';
-import { asFailure } from './as-failure.ts';
-import { withHelpAsOption } from './help.ts';
-import type { Io } from './io.ts';
-import { createOutput } from './output.ts';
+import { readEnvironment, secretsOf } from '../lib/config/read-environment.ts';
+import { redactor } from '../lib/config/redactor.ts';
+import { type ExitCode, exitCodes } from '../lib/core/outcome.ts';
+import { asFailure } from './kit/as-failure.ts';
+import { withHelpAsOption } from './kit/help.ts';
+import type { Io } from './terminal/io.ts';
+import { createOutput } from './terminal/output.ts';
 import { createProgram } from './program.ts';
-import { usageFailure } from './usage-failure.ts';
+import { usageFailure } from './kit/usage-failure.ts';
 
 /** Runs one command line to its exit code. Never throws: every failure is told in words. */
 export async function runCli(io: Io): Promise<ExitCode> {

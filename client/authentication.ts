@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Failure } from '../model/failure.ts';
+import { Failure } from '../lib/core/failure.ts';
 import type { Auth } from './client-options.ts';
 import { headerValue } from './header-value.ts';
 import type { Redaction } from './redaction.ts';

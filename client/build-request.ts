@@ -1,5 +1,5 @@
-import type { Operation } from '../contract/operation.ts';
-import type { Random } from '../model/ports.ts';
+import type { Operation } from '../lib/contract/operation.ts';
+import type { Random } from '../lib/core/ports.ts';
 import { encodePath, encodeQuery } from './encode-path.ts';
 import { headerValue } from './header-value.ts';
 import { multipartOf } from './multipart.ts';

@@ -1,6 +1,6 @@
-import { asOperation, findOperation, type OperationId } from '../contract/operations.ts';
-import type { Operation } from '../contract/operation.ts';
-import { Failure } from '../model/failure.ts';
+import { asOperation, findOperation, type OperationId } from '../lib/contract/operations.ts';
+import type { Operation } from '../lib/contract/operation.ts';
+import { Failure } from '../lib/core/failure.ts';
 import { buildRequest, type BuildParts } from './build-request.ts';
 import type { Callable } from './callable.ts';
 import type { Exchange } from './client.ts';

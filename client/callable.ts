@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operation.ts';
+import type { Operation } from '../lib/contract/operation.ts';
 
 /** What a call needs of a row of the contract; a request that the contract does not know brings its own. */
 export interface Callable extends Pick<Operation, 'answer' | 'retry' | 'role'> {

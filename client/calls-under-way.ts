@@ -1,4 +1,4 @@
-import { Failure } from '../model/failure.ts';
+import { Failure } from '../lib/core/failure.ts';
 
 /** Lets calls through until the client is closed, and those that are under way to their ends, waits included. */
 export interface CallsUnderWay {

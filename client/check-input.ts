@@ -1,4 +1,4 @@
-import { asOperation, findOperation, type OperationId } from '../contract/operations.ts';
+import { asOperation, findOperation, type OperationId } from '../lib/contract/operations.ts';
 import { settleInput } from './settle-input.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { Failure } from '../model/failure.ts';
+import { Failure } from '../lib/core/failure.ts';
 import type { ClientOptions } from './client-options.ts';
 
 type Limits = Pick<ClientOptions, 'timeoutMs' | 'deadlineMs' | 'maxAttempts' | 'maxAnswerBytes'>;

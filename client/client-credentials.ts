@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '../model/ports.ts';
+import type { Clock, Logger } from '../lib/core/ports.ts';
 import { abortable } from './abortable.ts';
 import type { Authentication } from './authentication.ts';
 

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { Clock, Logger, Random } from '../model/ports.ts';
+import type { Clock, Logger, Random } from '../lib/core/ports.ts';
 import type { Middleware } from './middleware.ts';
 
 /**

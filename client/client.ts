@@ -1,4 +1,4 @@
-import type { AnyOperation, OperationId, OperationOf } from '../contract/operations.ts';
+import type { AnyOperation, OperationId, OperationOf } from '../lib/contract/operations.ts';
 import type { CallOptions } from './client-options.ts';
 import type { CustomRequest } from './custom-request.ts';
 import type { AnswerOf, InputOf, ItemOf } from './operation-input.ts';

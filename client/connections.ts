@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { Failure } from '../model/failure.ts';
+import { Failure } from '../lib/core/failure.ts';
 import type { ProxySettings } from './client-options.ts';
 import { bypassesProxy } from './no-proxy.ts';
 

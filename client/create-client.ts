@@ -1,9 +1,9 @@
-import { asOperation, findOperation, operations } from '../contract/operations.ts';
-import type { Operation } from '../contract/operation.ts';
-import { Failure } from '../model/failure.ts';
-import { silentLogger } from '../model/ports.ts';
-import { systemClock } from '../model/system-clock.ts';
-import { version } from '../model/version.ts';
+import { asOperation, findOperation, operations } from '../lib/contract/operations.ts';
+import type { Operation } from '../lib/contract/operation.ts';
+import { Failure } from '../lib/core/failure.ts';
+import { silentLogger } from '../lib/core/ports.ts';
+import { systemClock } from '../lib/core/system-clock.ts';
+import { version } from '../lib/core/version.ts';
 import { type Authentication, fixedToken, secretsOf, tokenFromFile } from './authentication.ts';
 import { callCustom, callOperation, type Setup } from './call-operation.ts';
 import { checkLimits } from './check-limits.ts';

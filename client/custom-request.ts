@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { RetryClass } from '../contract/operation.ts';
+import type { RetryClass } from '../lib/contract/operation.ts';
 import type { BuildParts } from './build-request.ts';
 import type { Callable } from './callable.ts';
 import { encodePath, encodeQuery } from './encode-path.ts';

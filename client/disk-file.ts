@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Failure } from '../model/failure.ts';
+import { Failure } from '../lib/core/failure.ts';
 import { asStream, type Pieces } from './pieces.ts';
 import { readInPieces } from './read-in-pieces.ts';
 import type { UploadFile } from './upload-file.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '../contract/operation.ts';
+import type { Role } from '../lib/contract/operation.ts';
 import {
   AnswerUnreadable,
   type CallFacts,

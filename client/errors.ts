@@ -1,6 +1,6 @@
-import type { ErrorBody } from '../contract/error-body.ts';
-import type { ErrorCode } from '../model/error-catalogue.ts';
-import { Failure } from '../model/failure.ts';
+import type { ErrorBody } from '../lib/contract/error-body.ts';
+import type { ErrorCode } from '../lib/core/error-catalogue.ts';
+import { Failure } from '../lib/core/failure.ts';
 
 /** What is known of the call that failed. */
 export interface CallFacts {

@@ -13,4 +13,4 @@ export type { UploadFile } from './upload-file.ts';
 export { logging } from './middlewares/logging.ts';
 export { type RecordedAttempt, recording } from './middlewares/recording.ts';
 export { type Span, tracing, type Tracer } from './middlewares/tracing.ts';
-export { Failure } from '../model/failure.ts';
+export { Failure } from '../lib/core/failure.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operation.ts';
+import type { Operation } from '../lib/contract/operation.ts';
 import type { Exchange } from './client.ts';
 import type { CallOptions } from './client-options.ts';
 import { AnswerUnreadable } from './errors.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../model/ports.ts';
+import type { Clock } from '../lib/core/ports.ts';
 import { Conflict, type ClientError, NotFound, OutcomeUnknown, VersionDisabled } from './errors.ts';
 import type { Look, Sight, Viewpoint } from './looks.ts';
 

@@ -1,4 +1,4 @@
-import type { OperationId } from '../contract/operations.ts';
+import type { OperationId } from '../lib/contract/operations.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { isUint8Array } from 'node:util/types';
-import { Failure } from '../model/failure.ts';
+import { Failure } from '../lib/core/failure.ts';
 import { FileChanged, FileUnreadable, ValueUnsendable } from './errors.ts';
 import { type Pieces, piecesOf } from './pieces.ts';
 import { describeProblem } from './transport-problem.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { Body } from '../contract/operation.ts';
-import type { AnyOperation } from '../contract/operations.ts';
+import type { Body } from '../lib/contract/operation.ts';
+import type { AnyOperation } from '../lib/contract/operations.ts';
 import type { UploadFile } from './upload-file.ts';
 
 /** `Agent-Version` → `agentVersion`: how a header's name is written in the input of a method. */

@@ -1,4 +1,4 @@
-import type { Failure } from '../model/failure.ts';
+import type { Failure } from '../lib/core/failure.ts';
 
 /** The envelope of spec §2. */
 export interface Envelope {

@@ -1,5 +1,5 @@
-import type { RetryClass } from '../contract/operation.ts';
-import type { Clock, Logger, Random } from '../model/ports.ts';
+import type { RetryClass } from '../lib/contract/operation.ts';
+import type { Clock, Logger, Random } from '../lib/core/ports.ts';
 import { abortable } from './abortable.ts';
 import type { AttemptEnd } from './attempt.ts';
 import type { Authentication } from './authentication.ts';

@@ -1,4 +1,4 @@
-import { Failure } from '../model/failure.ts';
+import { Failure } from '../lib/core/failure.ts';
 
 /** Where the platform is: the origin, and the path before `/v1`, without a slash at its end. */
 export interface PlatformAddress {

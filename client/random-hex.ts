@@ -1,4 +1,4 @@
-import type { Random } from '../model/ports.ts';
+import type { Random } from '../lib/core/ports.ts';
 
 const byteInHex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 

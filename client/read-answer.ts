@@ -1,4 +1,4 @@
-import { describeSchemaIssue, nearestIssues, type SchemaIssue, valueAt } from '../model/schema-issue.ts';
+import { describeSchemaIssue, nearestIssues, type SchemaIssue, valueAt } from '../lib/core/schema-issue.ts';
 import { answerSchema } from './answer-schema.ts';
 import type { Callable } from './callable.ts';
 import { AnswerUnreadable, type CallFacts } from './errors.ts';

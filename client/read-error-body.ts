@@ -1,4 +1,4 @@
-import { type ErrorBody, errorBody } from '../contract/error-body.ts';
+import { type ErrorBody, errorBody } from '../lib/contract/error-body.ts';
 import type { Violation } from './errors.ts';
 
 export interface ReadErrorBody {

@@ -1,4 +1,4 @@
-import type { Logger } from '../model/ports.ts';
+import type { Logger } from '../lib/core/ports.ts';
 import type { AttemptEnd } from './attempt.ts';
 import { maskEscaped, withoutEscapes } from './mask-escaped.ts';
 

@@ -1,4 +1,4 @@
-import type { Random } from '../model/ports.ts';
+import type { Random } from '../lib/core/ports.ts';
 
 const baseMs = 100;
 const capMs = 20_000;

@@ -1,4 +1,4 @@
-import type { RetryClass } from '../contract/operation.ts';
+import type { RetryClass } from '../lib/contract/operation.ts';
 import type { AttemptEnd } from './attempt.ts';
 
 /**

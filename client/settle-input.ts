@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Operation } from '../contract/operation.ts';
+import type { Operation } from '../lib/contract/operation.ts';
 import { checkVersion } from './check-version.ts';
 import { RequestInvalid, type Violation } from './errors.ts';
 import type { UploadFile } from './upload-file.ts';

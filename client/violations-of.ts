@@ -1,4 +1,4 @@
-import { describeSchemaIssue, nearestIssues, type SchemaIssue, valueAt } from '../model/schema-issue.ts';
+import { describeSchemaIssue, nearestIssues, type SchemaIssue, valueAt } from '../lib/core/schema-issue.ts';
 import type { Violation } from './errors.ts';
 
 /** A schema's complaint about `value` as violations that name the fields of the method's input. */

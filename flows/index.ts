@@ -1,13 +1,21 @@
-export type { FlowContext, PlatformContext } from './context.ts';
-export { type PromoteReport, type PromoteRequest, promote } from './promote.ts';
-export { type PublishReport, type PublishRequest, publish } from './publish.ts';
-export { type PublishSharedReport, type PublishSharedRequest, publishShared } from './publish-shared.ts';
+export type { FlowContext, PlatformContext } from './context/context.ts';
+export { type PromoteReport, type PromoteRequest, promote } from './promote/promote.ts';
+export { type PublishReport, type PublishRequest, publish } from './publish/publish.ts';
+export {
+  type PublishSharedReport,
+  type PublishSharedRequest,
+  publishShared,
+} from './publish/publish-shared.ts';
 export { reviewLocally } from './review/review-locally.ts';
 export { reviewPolicy } from './review/review-policy.ts';
 export { reviewOnPlatform } from './review/review-on-platform.ts';
 export type { ReviewReport, ReviewRequest } from './review/review-request.ts';
 export { uncountedSentence } from './review/uncounted-sentence.ts';
 export { sarifOf, type SarifSource } from './review/sarif.ts';
-export { type SharedRollbackReport, type SharedRollbackRequest, rollBackShared } from './roll-back-shared.ts';
-export { type RollbackReport, type RollbackRequest, rollback } from './rollback.ts';
-export { type RunReport, type RunRequest, run } from './run.ts';
+export {
+  type SharedRollbackReport,
+  type SharedRollbackRequest,
+  rollBackShared,
+} from './rollback/roll-back-shared.ts';
+export { type RollbackReport, type RollbackRequest, rollback } from './rollback/rollback.ts';
+export { type RunReport, type RunRequest, run } from './run/run.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { choice, lines } from '../input-field.ts';
-import { platformInputs } from '../platform-inputs.ts';
+import { choice, lines } from '../kit/input-field.ts';
+import { platformInputs } from '../kit/platform-inputs.ts';
 
 export const driftInputs = z.object({
   ...platformInputs,

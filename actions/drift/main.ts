@@ -1,13 +1,13 @@
-import { drift as driftFlow, type DriftReport } from '../../flows/drift.ts';
-import { driftOfVersion, standOf } from '../../flows/drift-lines.ts';
-import { fetchTags } from '../../github/fetch-commit.ts';
-import type { ReportTable } from '../../github/report.ts';
-import { numberOf } from '../../model/number-of.ts';
-import type { Action } from '../action.ts';
-import { openPlatform } from '../platform-access.ts';
-import { commonOutputs } from '../platform-inputs.ts';
-import { openProject } from '../project.ts';
-import { settingsOfRun } from '../settings-of-run.ts';
+import { drift as driftFlow, type DriftReport } from '../../flows/drift/drift.ts';
+import { driftOfVersion, standOf } from '../../flows/drift/drift-lines.ts';
+import { fetchTags } from '../../lib/github/fetch-commit.ts';
+import type { ReportTable } from '../../lib/github/report.ts';
+import { numberOf } from '../../lib/core/number-of.ts';
+import type { Action } from '../kit/action.ts';
+import { openPlatform } from '../kit/platform-access.ts';
+import { commonOutputs } from '../kit/platform-inputs.ts';
+import { openProject } from '../kit/project.ts';
+import { settingsOfRun } from '../kit/settings-of-run.ts';
 import { driftInputs } from './inputs.ts';
 
 /** Compares the environments with the tags. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { flag, requiredText } from '../input-field.ts';
-import { platformInputs } from '../platform-inputs.ts';
+import { flag, requiredText } from '../kit/input-field.ts';
+import { platformInputs } from '../kit/platform-inputs.ts';
 
 export const promoteInputs = z.object({
   ...platformInputs,

@@ -1,10 +1,10 @@
 import { promote as promoteFlow } from '../../flows/index.ts';
-import { sayAlreadyThere } from '../../flows/promote.ts';
-import { planPromotion } from '../../flows/promotion-plan.ts';
-import type { Action } from '../action.ts';
-import { openPlatform } from '../platform-access.ts';
-import { commonOutputs } from '../platform-inputs.ts';
-import { settingsOfRun } from '../settings-of-run.ts';
+import { sayAlreadyThere } from '../../flows/promote/promote.ts';
+import { planPromotion } from '../../flows/promote/promotion-plan.ts';
+import type { Action } from '../kit/action.ts';
+import { openPlatform } from '../kit/platform-access.ts';
+import { commonOutputs } from '../kit/platform-inputs.ts';
+import { settingsOfRun } from '../kit/settings-of-run.ts';
 import { promoteInputs } from './inputs.ts';
 
 /** Promotes a version from one environment to another. */

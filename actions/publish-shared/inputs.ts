@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { choice, flag, optionalCount, text } from '../input-field.ts';
-import { platformInputs } from '../platform-inputs.ts';
+import { choice, flag, optionalCount, text } from '../kit/input-field.ts';
+import { platformInputs } from '../kit/platform-inputs.ts';
 
 export const publishSharedInputs = z.object({
   ...platformInputs,

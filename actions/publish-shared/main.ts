@@ -1,18 +1,18 @@
 import { publishShared as publishSharedFlow } from '../../flows/index.ts';
-import { type GoneSharedId, sayGone } from '../../flows/gone-shared-ids.ts';
-import { planPublishShared } from '../../flows/plan-publication.ts';
-import { uncommittedFiles } from '../../flows/uncommitted-files.ts';
-import { Failure } from '../../model/failure.ts';
-import { type Finding, wholeFile } from '../../model/finding.ts';
-import { numberOf } from '../../model/number-of.ts';
-import { sharedPipelinesPath } from '../../pipelines/shared-pipelines.ts';
-import type { Action, StepResult } from '../action.ts';
-import { manifestFiles } from '../manifest-tables.ts';
-import { missingInputs, openPlatform } from '../platform-access.ts';
-import { commonOutputs, manifestOutput } from '../platform-inputs.ts';
-import { inRepository } from '../project.ts';
-import { publicationReport } from '../publication-report.ts';
-import { openRelease } from '../release-source.ts';
+import { type GoneSharedId, sayGone } from '../../flows/versions/gone-shared-ids.ts';
+import { planPublishShared } from '../../flows/publish/plan-publication.ts';
+import { uncommittedFiles } from '../../flows/project/uncommitted-files.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import { type Finding, wholeFile } from '../../lib/core/finding.ts';
+import { numberOf } from '../../lib/core/number-of.ts';
+import { sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
+import type { Action, StepResult } from '../kit/action.ts';
+import { manifestFiles } from '../kit/manifest-tables.ts';
+import { missingInputs, openPlatform } from '../kit/platform-access.ts';
+import { commonOutputs, manifestOutput } from '../kit/platform-inputs.ts';
+import { inRepository } from '../kit/project.ts';
+import { publicationReport } from '../kit/publication-report.ts';
+import { openRelease } from '../kit/release-source.ts';
 import { publishSharedInputs } from './inputs.ts';
 
 /** Publishes the shared pipelines of the project as one version. */

@@ -1,7 +1,7 @@
-import { recordDeployment } from '../../github/deployment.ts';
-import { Failure } from '../../model/failure.ts';
-import { connectTo } from '../connect.ts';
-import type { Step } from '../step.ts';
+import { recordDeployment } from '../../lib/github/deployment.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import { connectTo } from '../kit/connect.ts';
+import type { Step } from '../kit/step.ts';
 
 export interface Deployed {
   readonly version: string;

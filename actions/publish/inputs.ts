@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { flag, secret, text } from '../input-field.ts';
-import { platformInputs } from '../platform-inputs.ts';
+import { flag, secret, text } from '../kit/input-field.ts';
+import { platformInputs } from '../kit/platform-inputs.ts';
 
 export const publishInputs = z.object({
   ...platformInputs,

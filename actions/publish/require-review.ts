@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { requireSetting } from '../../config/require-setting.ts';
+import { requireSetting } from '../../lib/config/require-setting.ts';
 import type { PlatformContext } from '../../flows/index.ts';
 import { reviewOnPlatform, reviewPolicy, type ReviewReport } from '../../flows/index.ts';
-import { Failure } from '../../model/failure.ts';
-import type { StepResult } from '../action.ts';
-import { readSettings } from '../platform-access.ts';
-import type { ReleaseSource } from '../release-source.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { StepResult } from '../kit/action.ts';
+import { readSettings } from '../kit/platform-access.ts';
+import type { ReleaseSource } from '../kit/release-source.ts';
 import { countsInWords, reportOfReview } from '../review/review-report.ts';
-import type { Step } from '../step.ts';
+import type { Step } from '../kit/step.ts';
 import type { publishInputs } from './inputs.ts';
 
 const payloadSchema = z.object({ repository: z.object({ default_branch: z.string().min(1) }) });

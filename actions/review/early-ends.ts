@@ -1,6 +1,6 @@
-import type { Target } from '../../github/event-target.ts';
-import type { Report } from '../../github/report.ts';
-import type { StepResult } from '../action.ts';
+import type { Target } from '../../lib/github/event-target.ts';
+import type { Report } from '../../lib/github/report.ts';
+import type { StepResult } from '../kit/action.ts';
 
 function end(outcome: Report['outcome'], headline: string, notes: readonly string[]): StepResult {
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { choice, duration, flag, lines, optionalChoice, secret, text } from '../input-field.ts';
-import { platformInputs } from '../platform-inputs.ts';
+import { choice, duration, flag, lines, optionalChoice, secret, text } from '../kit/input-field.ts';
+import { platformInputs } from '../kit/platform-inputs.ts';
 
 export const reviewInputs = z.object({
   ...platformInputs,

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { deliverFailure } from '../../github/deliver-report.ts';
-import type { Target } from '../../github/event-target.ts';
-import { Failure } from '../../model/failure.ts';
-import { connectTo } from '../connect.ts';
-import { failureResult } from '../failure-result.ts';
-import { withoutSecrets } from '../redact-report.ts';
-import type { Step } from '../step.ts';
+import { deliverFailure } from '../../lib/github/deliver-report.ts';
+import type { Target } from '../../lib/github/event-target.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import { connectTo } from '../kit/connect.ts';
+import { failureResult } from '../kit/failure-result.ts';
+import { withoutSecrets } from '../kit/redact-report.ts';
+import type { Step } from '../kit/step.ts';
 import type { reviewInputs } from './inputs.ts';
 
 /**

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import type { ProjectConfig } from '../../config/project-schema.ts';
-import { requireSetting } from '../../config/require-setting.ts';
+import type { ProjectConfig } from '../../lib/config/project-schema.ts';
+import { requireSetting } from '../../lib/config/require-setting.ts';
 import { reviewOnPlatform, type ReviewReport, type ReviewRequest } from '../../flows/index.ts';
-import { readBranchTip } from '../../github/branch-tip.ts';
-import type { GitHubConnection } from '../../github/connection.ts';
-import type { Target } from '../../github/event-target.ts';
-import { Failure } from '../../model/failure.ts';
-import { openPlatform, readSettings } from '../platform-access.ts';
-import type { Step } from '../step.ts';
+import { readBranchTip } from '../../lib/github/branch-tip.ts';
+import type { GitHubConnection } from '../../lib/github/connection.ts';
+import type { Target } from '../../lib/github/event-target.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import { openPlatform, readSettings } from '../kit/platform-access.ts';
+import type { Step } from '../kit/step.ts';
 import type { reviewInputs } from './inputs.ts';
 
 export interface PlatformReview {

@@ -1,9 +1,9 @@
-import type { ProjectConfig } from '../../config/project-schema.ts';
-import type { Target } from '../../github/event-target.ts';
-import { fetchCommit } from '../../github/fetch-commit.ts';
-import { Failure } from '../../model/failure.ts';
-import { defaultConfig, type Project, readConfigAt } from '../project.ts';
-import type { Step } from '../step.ts';
+import type { ProjectConfig } from '../../lib/config/project-schema.ts';
+import type { Target } from '../../lib/github/event-target.ts';
+import { fetchCommit } from '../../lib/github/fetch-commit.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import { defaultConfig, type Project, readConfigAt } from '../kit/project.ts';
+import type { Step } from '../kit/step.ts';
 
 /** The settings that hold for a review, and where they come from. */
 export interface Policy {

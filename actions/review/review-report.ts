@@ -1,5 +1,5 @@
 import { type ReviewReport, uncountedSentence } from '../../flows/index.ts';
-import type { Report } from '../../github/report.ts';
+import type { Report } from '../../lib/github/report.ts';
 
 function count(number: number, word: string): string {
   return `${String(number)} ${word}${number === 1 ? '' : 's'}`;

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { type ReviewReport, sarifOf, type SarifSource } from '../../flows/index.ts';
-import { shorten } from '../../github/foreign-text.ts';
-import { compareFindings, type Finding } from '../../model/finding.ts';
-import { numberOf } from '../../model/number-of.ts';
-import { version } from '../../model/version.ts';
-import type { Step } from '../step.ts';
+import { shorten } from '../../lib/github/foreign-text.ts';
+import { compareFindings, type Finding } from '../../lib/core/finding.ts';
+import { numberOf } from '../../lib/core/number-of.ts';
+import { version } from '../../lib/core/version.ts';
+import type { Step } from '../kit/step.ts';
 
 /** Of a file with more results GitHub shows these many; of one with more than 25,000 none. */
 export const maximumResults = 5_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { flag, text } from '../input-field.ts';
-import { platformInputs } from '../platform-inputs.ts';
+import { flag, text } from '../kit/input-field.ts';
+import { platformInputs } from '../kit/platform-inputs.ts';
 
 export const rollbackInputs = z.object({
   ...platformInputs,

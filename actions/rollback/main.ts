@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { rollback as rollbackFlow, rollBackShared } from '../../flows/index.ts';
-import { placeOf, sayRollback } from '../../flows/choose-rollback.ts';
-import { sayGone } from '../../flows/gone-shared-ids.ts';
-import { Failure } from '../../model/failure.ts';
-import type { Action } from '../action.ts';
-import { openPlatform } from '../platform-access.ts';
-import { commonOutputs } from '../platform-inputs.ts';
-import { settingsOfRun } from '../settings-of-run.ts';
+import { placeOf, sayRollback } from '../../flows/rollback/choose-rollback.ts';
+import { sayGone } from '../../flows/versions/gone-shared-ids.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { Action } from '../kit/action.ts';
+import { openPlatform } from '../kit/platform-access.ts';
+import { commonOutputs } from '../kit/platform-inputs.ts';
+import { settingsOfRun } from '../kit/settings-of-run.ts';
 import { rollbackInputs } from './inputs.ts';
 
 /** Makes the version before the live one, in an environment or of shared pipelines. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { choice, duration, flag, lines, requiredText, text } from '../input-field.ts';
-import { platformInputs } from '../platform-inputs.ts';
+import { choice, duration, flag, lines, requiredText, text } from '../kit/input-field.ts';
+import { platformInputs } from '../kit/platform-inputs.ts';
 
 export const runInputs = z.object({
   ...platformInputs,

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { type PlatformContext, run as runFlow, type RunReport } from '../../flows/index.ts';
-import { attachCommand } from '../../flows/attach-command.ts';
-import { Failure } from '../../model/failure.ts';
-import type { Action } from '../action.ts';
-import { openPlatform } from '../platform-access.ts';
-import { commonOutputs } from '../platform-inputs.ts';
-import { settingsOfRun } from '../settings-of-run.ts';
-import type { Step } from '../step.ts';
+import { attachCommand } from '../../flows/run/attach-command.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { Action } from '../kit/action.ts';
+import { openPlatform } from '../kit/platform-access.ts';
+import { commonOutputs } from '../kit/platform-inputs.ts';
+import { settingsOfRun } from '../kit/settings-of-run.ts';
+import type { Step } from '../kit/step.ts';
 import { runInputs } from './inputs.ts';
 
 /** Runs a published pipeline and waits for its end. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { terminateExecution } from '../../flows/terminate-execution.ts';
-import type { Action } from '../action.ts';
-import { choice, text } from '../input-field.ts';
-import { openPlatform } from '../platform-access.ts';
-import { platformInputs } from '../platform-inputs.ts';
-import { inputVariable } from '../read-inputs.ts';
-import { settingsOfRun } from '../settings-of-run.ts';
-import { startStep, type StepProcess } from '../start-step.ts';
-import type { Environment } from '../step.ts';
+import { terminateExecution } from '../../flows/run/terminate-execution.ts';
+import type { Action } from '../kit/action.ts';
+import { choice, text } from '../kit/input-field.ts';
+import { openPlatform } from '../kit/platform-access.ts';
+import { platformInputs } from '../kit/platform-inputs.ts';
+import { inputVariable } from '../kit/read-inputs.ts';
+import { settingsOfRun } from '../kit/settings-of-run.ts';
+import { startStep, type StepProcess } from '../kit/start-step.ts';
+import type { Environment } from '../kit/step.ts';
 
 const inputs = z.object({
   ...platformInputs,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Target } from '../../github/event-target.ts';
-import { Failure } from '../../model/failure.ts';
+import type { Target } from '../../lib/github/event-target.ts';
+import { Failure } from '../../lib/core/failure.ts';
 
 const pushed = z.object({ repository: z.object({ default_branch: z.string() }) });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { choice, flag, requiredLines } from '../input-field.ts';
-import { platformInputs } from '../platform-inputs.ts';
+import { choice, flag, requiredLines } from '../kit/input-field.ts';
+import { platformInputs } from '../kit/platform-inputs.ts';
 
 export const variablesInputs = z.object({
   ...platformInputs,

@@ -1,9 +1,9 @@
-import type { ReadConfig } from '../../config/read-config.ts';
-import { readVariables } from '../../config/read-variables.ts';
-import type { VariablesFile } from '../../config/variables-schema.ts';
-import { selectFiles } from '../../git/select-files.ts';
-import { Failure } from '../../model/failure.ts';
-import type { Project } from '../project.ts';
+import type { ReadConfig } from '../../lib/config/read-config.ts';
+import { readVariables } from '../../lib/config/read-variables.ts';
+import type { VariablesFile } from '../../lib/config/variables-schema.ts';
+import { selectFiles } from '../../lib/git/select-files.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { Project } from '../kit/project.ts';
 
 /** More is no file of variables. */
 const maxBytes = 4 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import type { Clock, Logger } from '../../model/ports.ts';
-import { systemClock } from '../../model/system-clock.ts';
+import type { Clock, Logger } from '../../lib/core/ports.ts';
+import { systemClock } from '../../lib/core/system-clock.ts';
 import type { Middleware } from '../middleware.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { PlatformContext } from '../context.ts';
+import type { PlatformContext } from '../context/context.ts';
 import { type AuditEntry, timeOf } from './audit-entry.ts';
 
 /** A stretch of time, both ends included; milliseconds since the epoch. */

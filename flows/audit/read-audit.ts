@@ -1,5 +1,5 @@
 import { ClientError } from '../../client/index.ts';
-import type { PlatformContext } from '../context.ts';
+import type { PlatformContext } from '../context/context.ts';
 import type { AuditCursor } from './audit-cursor.ts';
 import { type AuditEntry, timeOf } from './audit-entry.ts';
 import { auditRange } from './audit-range.ts';

@@ -1,4 +1,4 @@
-import type { FlowContext } from '../context.ts';
+import type { FlowContext } from '../context/context.ts';
 import type { Client } from '../../client/index.ts';
 
 /** What provisioning is given: there may be no project yet. */

@@ -1,8 +1,8 @@
 import { type ClientError, type OutcomeUnknown, RequestInvalid } from '../../client/index.ts';
-import type { ReadConfig } from '../../config/read-config.ts';
-import type { ProvisionFile } from '../../config/provision-schema.ts';
-import { Failure } from '../../model/failure.ts';
-import type { YamlPath } from '../../source/read-yaml.ts';
+import type { ReadConfig } from '../../lib/config/read-config.ts';
+import type { ProvisionFile } from '../../lib/config/provision-schema.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { YamlPath } from '../../lib/yaml/read-yaml.ts';
 import type { ProvisionPart } from './part.ts';
 
 /** Where a part stands in the file. */

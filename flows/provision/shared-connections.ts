@@ -1,6 +1,6 @@
-import type { ReadConfig } from '../../config/read-config.ts';
-import type { ProvisionFile } from '../../config/provision-schema.ts';
-import { describePlace } from '../../model/failure.ts';
+import type { ReadConfig } from '../../lib/config/read-config.ts';
+import type { ProvisionFile } from '../../lib/config/provision-schema.ts';
+import { describePlace } from '../../lib/core/failure.ts';
 
 /**
  * Warns of environments that share a connection, or its details: each expects its own, and a change in one changes the

@@ -1,6 +1,6 @@
-import type { Suppression } from '../../config/review-schema.ts';
-import { compileGlob } from '../../model/glob.ts';
-import { type Finding, type Range, wholeFile } from '../../model/finding.ts';
+import type { Suppression } from '../../lib/config/review-schema.ts';
+import { compileGlob } from '../../lib/core/glob.ts';
+import { type Finding, type Range, wholeFile } from '../../lib/core/finding.ts';
 import type { Draft } from './draft.ts';
 import type { SuppressedFinding } from './review-request.ts';
 import { inRepository } from './review-scope.ts';

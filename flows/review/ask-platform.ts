@@ -1,8 +1,8 @@
 import { AnswerUnreadable, ClientError } from '../../client/index.ts';
-import { Failure } from '../../model/failure.ts';
-import { numberOf } from '../../model/number-of.ts';
-import type { PlatformContext } from '../context.ts';
-import { untilDeadline } from '../until-deadline.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import { numberOf } from '../../lib/core/number-of.ts';
+import type { PlatformContext } from '../context/context.ts';
+import { untilDeadline } from '../context/until-deadline.ts';
 import type { AnsweredResult } from './platform-drafts.ts';
 import type { ReviewRequest } from './review-request.ts';
 

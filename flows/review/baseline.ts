@@ -1,6 +1,6 @@
-import { Failure } from '../../model/failure.ts';
-import { isWorseCount } from '../../pipelines/rules/quality-rules.ts';
-import type { Finding } from '../../model/finding.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import { isWorseCount } from '../../lib/pipelines/rules/quality-rules.ts';
+import type { Finding } from '../../lib/core/finding.ts';
 
 /**
  * What a baseline remembers of a finding: what it is, and neither where it stands nor how it was worded. An entry of a

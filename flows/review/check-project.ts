@@ -1,17 +1,17 @@
-import { type CheckId, checkIds } from '../../config/review-schema.ts';
-import { isConnectorFile } from '../../git/refuse-files.ts';
-import type { Snapshot } from '../../git/snapshot.ts';
-import { compileGlob } from '../../model/glob.ts';
-import { type Severity, wholeFile } from '../../model/finding.ts';
-import type { CheckBreach } from '../../pipelines/checks/breach.ts';
-import { type CallFact, callFacts } from '../../pipelines/checks/call-facts.ts';
-import { callCycles } from '../../pipelines/checks/call-cycle.ts';
-import { danglingReferences } from '../../pipelines/checks/dangling-reference.ts';
-import { literalEnvironments } from '../../pipelines/checks/literal-environment.ts';
-import { undeclaredVariables } from '../../pipelines/checks/undeclared-variable.ts';
-import { callsGone, unknownCalls } from '../../pipelines/checks/unknown-call.ts';
-import type { PipelineDocument } from '../../pipelines/read-pipeline.ts';
-import { sharedPipelinesPath } from '../../pipelines/shared-pipelines.ts';
+import { type CheckId, checkIds } from '../../lib/config/review-schema.ts';
+import { isConnectorFile } from '../../lib/git/refuse-files.ts';
+import type { Snapshot } from '../../lib/git/snapshot.ts';
+import { compileGlob } from '../../lib/core/glob.ts';
+import { type Severity, wholeFile } from '../../lib/core/finding.ts';
+import type { CheckBreach } from '../../lib/pipelines/checks/breach.ts';
+import { type CallFact, callFacts } from '../../lib/pipelines/checks/call-facts.ts';
+import { callCycles } from '../../lib/pipelines/checks/call-cycle.ts';
+import { danglingReferences } from '../../lib/pipelines/checks/dangling-reference.ts';
+import { literalEnvironments } from '../../lib/pipelines/checks/literal-environment.ts';
+import { undeclaredVariables } from '../../lib/pipelines/checks/undeclared-variable.ts';
+import { callsGone, unknownCalls } from '../../lib/pipelines/checks/unknown-call.ts';
+import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
+import { sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
 import { readCallers } from './read-callers.ts';
 import { readPipelines } from './read-pipelines.ts';
 import type { Draft } from './draft.ts';
@@ -118,7 +118,7 @@ async function readCalled(
   calls: Map<string, readonly CallFact[]>,
   paths: ReadonlySet<string>,
 ): Promise<void> {
-  const { resolveCall } = await import('../../pipelines/calls.ts');
+  const { resolveCall } = await import('../../lib/pipelines/calls.ts');
   const targets = (files: Iterable<string>) =>
     new Set(
       Array.from(files, (file) => calls.get(file) ?? [])

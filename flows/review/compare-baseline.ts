@@ -1,6 +1,6 @@
-import { type Finding, wholeFile } from '../../model/finding.ts';
-import { fingerprintOf } from '../../pipelines/fingerprint.ts';
-import { isWorseCount } from '../../pipelines/rules/quality-rules.ts';
+import { type Finding, wholeFile } from '../../lib/core/finding.ts';
+import { fingerprintOf } from '../../lib/pipelines/fingerprint.ts';
+import { isWorseCount } from '../../lib/pipelines/rules/quality-rules.ts';
 import type { BaselineEntry } from './baseline.ts';
 import { policyRules } from './policy-drafts.ts';
 import type { Ran } from './what-ran.ts';

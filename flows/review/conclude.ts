@@ -1,8 +1,8 @@
-import type { Snapshot } from '../../git/snapshot.ts';
-import { compareFindings } from '../../model/finding.ts';
-import type { Clock } from '../../model/ports.ts';
-import { mostBytes } from '../../pipelines/read-pipeline.ts';
-import { readYaml, type YamlSource } from '../../source/read-yaml.ts';
+import type { Snapshot } from '../../lib/git/snapshot.ts';
+import { compareFindings } from '../../lib/core/finding.ts';
+import type { Clock } from '../../lib/core/ports.ts';
+import { mostBytes } from '../../lib/pipelines/read-pipeline.ts';
+import { readYaml, type YamlSource } from '../../lib/yaml/read-yaml.ts';
 import { applySuppressions } from './apply-suppressions.ts';
 import { compareWithBaseline } from './compare-baseline.ts';
 import { type Draft, identify } from './draft.ts';

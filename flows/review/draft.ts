@@ -1,6 +1,6 @@
-import type { Finding, Severity } from '../../model/finding.ts';
-import type { ErrorDetail, EnforcementLevel } from '../../pipelines/rule-result.ts';
-import { fingerprints } from '../../pipelines/fingerprint.ts';
+import type { Finding, Severity } from '../../lib/core/finding.ts';
+import type { ErrorDetail, EnforcementLevel } from '../../lib/pipelines/rule-result.ts';
+import { fingerprints } from '../../lib/pipelines/fingerprint.ts';
 
 /** A finding before it is compared with a baseline. */
 export type Draft = Omit<Finding, 'state' | 'fingerprint'>;

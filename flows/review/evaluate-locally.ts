@@ -1,10 +1,10 @@
-import type { Snapshot } from '../../git/snapshot.ts';
-import { evaluate } from '../../pipelines/evaluate.ts';
-import { kindOf } from '../../pipelines/pipeline-kind.ts';
-import { type PreparedRule, prepareRules } from '../../pipelines/prepare-rules.ts';
-import { mostBytes, type PipelineDocument } from '../../pipelines/read-pipeline.ts';
-import type { RuleResult } from '../../pipelines/rule-result.ts';
-import { folderOf, rulesFileFor } from '../../pipelines/rules-file.ts';
+import type { Snapshot } from '../../lib/git/snapshot.ts';
+import { evaluate } from '../../lib/pipelines/evaluate.ts';
+import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { type PreparedRule, prepareRules } from '../../lib/pipelines/prepare-rules.ts';
+import { mostBytes, type PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
+import type { RuleResult } from '../../lib/pipelines/rule-result.ts';
+import { folderOf, rulesFileFor } from '../../lib/pipelines/rules-file.ts';
 import { readPipelines } from './read-pipelines.ts';
 import type { ReviewRequest } from './review-request.ts';
 

@@ -1,8 +1,8 @@
-import { overlaySnapshot } from '../../git/overlay-snapshot.ts';
-import type { Snapshot } from '../../git/snapshot.ts';
-import type { Edit, Finding } from '../../model/finding.ts';
-import { applyEdits } from '../../source/apply-edits.ts';
-import type { FlowContext } from '../context.ts';
+import { overlaySnapshot } from '../../lib/git/overlay-snapshot.ts';
+import type { Snapshot } from '../../lib/git/snapshot.ts';
+import type { Edit, Finding } from '../../lib/core/finding.ts';
+import { applyEdits } from '../../lib/yaml/apply-edits.ts';
+import type { FlowContext } from '../context/context.ts';
 import { reviewLocally } from './review-locally.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 

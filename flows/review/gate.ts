@@ -1,4 +1,4 @@
-import { type Finding, severities } from '../../model/finding.ts';
+import { type Finding, severities } from '../../lib/core/finding.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 
 /** How many findings of each severity count: known and fixed ones do not. */

@@ -1,5 +1,5 @@
-import { numberOf } from '../../model/number-of.ts';
-import { wholeFile } from '../../model/finding.ts';
+import { numberOf } from '../../lib/core/number-of.ts';
+import { wholeFile } from '../../lib/core/finding.ts';
 import type { Draft } from './draft.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { inRepository, type ReviewScope } from './review-scope.ts';

@@ -1,4 +1,4 @@
-import type { RuleResult } from '../../pipelines/rule-result.ts';
+import type { RuleResult } from '../../lib/pipelines/rule-result.ts';
 import { type Draft, draftOfError, severityOf } from './draft.ts';
 
 /** What our own evaluation says of one file. */

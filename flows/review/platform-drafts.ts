@@ -1,6 +1,6 @@
-import { wholeFile } from '../../model/finding.ts';
-import type { RuleResult, Violation } from '../../pipelines/rule-result.ts';
-import { errorDetailTypes } from '../../pipelines/rules/rule.ts';
+import { wholeFile } from '../../lib/core/finding.ts';
+import type { RuleResult, Violation } from '../../lib/pipelines/rule-result.ts';
+import { errorDetailTypes } from '../../lib/pipelines/rules/rule.ts';
 import { type Draft, draftOfError, severityOf } from './draft.ts';
 
 /** One rule's result in the platform's answer (spec §2.8). */

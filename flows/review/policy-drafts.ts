@@ -1,8 +1,8 @@
-import type { Snapshot } from '../../git/snapshot.ts';
-import { wholeFile } from '../../model/finding.ts';
-import { type LoosenedRule, loosenedRules } from '../../pipelines/loosened-rules.ts';
-import { mostBytes } from '../../pipelines/read-pipeline.ts';
-import { folderOfRules, rulesFileFor } from '../../pipelines/rules-file.ts';
+import type { Snapshot } from '../../lib/git/snapshot.ts';
+import { wholeFile } from '../../lib/core/finding.ts';
+import { type LoosenedRule, loosenedRules } from '../../lib/pipelines/loosened-rules.ts';
+import { mostBytes } from '../../lib/pipelines/read-pipeline.ts';
+import { folderOfRules, rulesFileFor } from '../../lib/pipelines/rules-file.ts';
 import type { Draft } from './draft.ts';
 import type { PreparedReview } from './prepare-review.ts';
 import type { ReviewRequest } from './review-request.ts';

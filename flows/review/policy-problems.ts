@@ -1,7 +1,7 @@
-import { readProjectConfig } from '../../config/read-project-config.ts';
-import type { Snapshot } from '../../git/snapshot.ts';
-import { Failure, type Place } from '../../model/failure.ts';
-import { mostBytes } from '../../pipelines/read-pipeline.ts';
+import { readProjectConfig } from '../../lib/config/read-project-config.ts';
+import type { Snapshot } from '../../lib/git/snapshot.ts';
+import { Failure, type Place } from '../../lib/core/failure.ts';
+import { mostBytes } from '../../lib/pipelines/read-pipeline.ts';
 import { readBaseline } from './baseline.ts';
 import type { Draft } from './draft.ts';
 import type { ReviewRequest } from './review-request.ts';

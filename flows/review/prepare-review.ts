@@ -1,4 +1,4 @@
-import { commitSnapshot, type Snapshot } from '../../git/snapshot.ts';
+import { commitSnapshot, type Snapshot } from '../../lib/git/snapshot.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 import { chooseScope, type ReviewScope } from './review-scope.ts';
 

@@ -1,6 +1,6 @@
-import type { Snapshot } from '../../git/snapshot.ts';
-import { withoutSuffix } from '../../pipelines/pipeline-kind.ts';
-import { mostBytes, type PipelineDocument, readPipeline } from '../../pipelines/read-pipeline.ts';
+import type { Snapshot } from '../../lib/git/snapshot.ts';
+import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
+import { mostBytes, type PipelineDocument, readPipeline } from '../../lib/pipelines/read-pipeline.ts';
 import type { ReviewScope } from './review-scope.ts';
 
 /** A call whose target cannot be read off its line: escapes, aliases, block scalars. */

@@ -1,5 +1,5 @@
-import type { Snapshot } from '../../git/snapshot.ts';
-import { Failure } from '../../model/failure.ts';
+import type { Snapshot } from '../../lib/git/snapshot.ts';
+import { Failure } from '../../lib/core/failure.ts';
 import { type BaselineEntry, readBaseline } from './baseline.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { unlessUnknown } from './unless-unknown.ts';

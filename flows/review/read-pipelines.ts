@@ -1,10 +1,10 @@
-import type { Snapshot } from '../../git/snapshot.ts';
+import type { Snapshot } from '../../lib/git/snapshot.ts';
 import {
   mostBytes,
   type PipelineDocument,
   readPipeline,
   unreadPipeline,
-} from '../../pipelines/read-pipeline.ts';
+} from '../../lib/pipelines/read-pipeline.ts';
 
 /** How many files are held at a time: a project may have ten thousand. */
 const readAtOnce = 100;

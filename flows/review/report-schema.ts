@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { severities } from '../../model/finding.ts';
+import { severities } from '../../lib/core/finding.ts';
 
 const position = z.int().min(1);
 

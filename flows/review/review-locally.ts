@@ -1,5 +1,5 @@
-import { numberOf } from '../../model/number-of.ts';
-import type { FlowContext } from '../context.ts';
+import { numberOf } from '../../lib/core/number-of.ts';
+import type { FlowContext } from '../context/context.ts';
 import { checkProject } from './check-project.ts';
 import { conclude } from './conclude.ts';
 import { evaluateLocally } from './evaluate-locally.ts';

@@ -1,7 +1,7 @@
-import { numberOf } from '../../model/number-of.ts';
-import type { PlatformContext } from '../context.ts';
-import { Failure } from '../../model/failure.ts';
-import { wholeFile } from '../../model/finding.ts';
+import { numberOf } from '../../lib/core/number-of.ts';
+import type { PlatformContext } from '../context/context.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import { wholeFile } from '../../lib/core/finding.ts';
 import { askPlatform, type PlatformAnswer } from './ask-platform.ts';
 import { checkProject } from './check-project.ts';
 import { conclude } from './conclude.ts';

@@ -1,4 +1,4 @@
-import type { ProjectConfig } from '../../config/project-schema.ts';
+import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { baselinePath } from './baseline.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { inRepository } from './review-scope.ts';

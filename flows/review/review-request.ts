@@ -1,8 +1,8 @@
-import type { ChangedFile } from '../../git/changed-file.ts';
-import type { Repository } from '../../git/repository.ts';
-import type { CheckId, Suppression } from '../../config/review-schema.ts';
-import type { Snapshot } from '../../git/snapshot.ts';
-import type { Finding, Severity } from '../../model/finding.ts';
+import type { ChangedFile } from '../../lib/git/changed-file.ts';
+import type { Repository } from '../../lib/git/repository.ts';
+import type { CheckId, Suppression } from '../../lib/config/review-schema.ts';
+import type { Snapshot } from '../../lib/git/snapshot.ts';
+import type { Finding, Severity } from '../../lib/core/finding.ts';
 import type { BaselineEntry } from './baseline.ts';
 
 /** The files of a change, as the caller found them. */

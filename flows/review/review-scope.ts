@@ -1,10 +1,10 @@
-import type { ChangedFile } from '../../git/changed-file.ts';
-import { hiddenFiles, selectFiles } from '../../git/select-files.ts';
-import type { Snapshot } from '../../git/snapshot.ts';
-import type { TreeEntry } from '../../git/tree-entry.ts';
-import { Failure } from '../../model/failure.ts';
-import { kindOf } from '../../pipelines/pipeline-kind.ts';
-import { folderOfRules } from '../../pipelines/rules-file.ts';
+import type { ChangedFile } from '../../lib/git/changed-file.ts';
+import { hiddenFiles, selectFiles } from '../../lib/git/select-files.ts';
+import type { Snapshot } from '../../lib/git/snapshot.ts';
+import type { TreeEntry } from '../../lib/git/tree-entry.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { folderOfRules } from '../../lib/pipelines/rules-file.ts';
 import type { ReviewRequest } from './review-request.ts';
 
 /** The pipelines to review, relative to the repository, and why these. */

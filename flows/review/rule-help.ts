@@ -1,5 +1,5 @@
-import { checkIds } from '../../config/review-schema.ts';
-import { rulesFileRule } from '../../pipelines/prepare-rules.ts';
+import { checkIds } from '../../lib/config/review-schema.ts';
+import { rulesFileRule } from '../../lib/pipelines/prepare-rules.ts';
 
 /** What a rule is for and how its findings are mended: for SARIF viewers, and for docs/rules.md. */
 export interface RuleHelp {

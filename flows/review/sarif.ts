@@ -1,4 +1,4 @@
-import type { Finding, Severity } from '../../model/finding.ts';
+import type { Finding, Severity } from '../../lib/core/finding.ts';
 import type { ReviewReport, SuppressedFinding } from './review-request.ts';
 import { helpOf, pageOf } from './rule-help.ts';
 

@@ -1,9 +1,9 @@
-import type { Snapshot } from '../../git/snapshot.ts';
-import { compileGlob } from '../../model/glob.ts';
-import type { CheckBreach } from '../../pipelines/checks/breach.ts';
-import { mostBytes } from '../../pipelines/read-pipeline.ts';
-import { changedSharedIds } from '../../pipelines/checks/shared-ids.ts';
-import { readSharedPipelines, sharedPipelinesPath } from '../../pipelines/shared-pipelines.ts';
+import type { Snapshot } from '../../lib/git/snapshot.ts';
+import { compileGlob } from '../../lib/core/glob.ts';
+import type { CheckBreach } from '../../lib/pipelines/checks/breach.ts';
+import { mostBytes } from '../../lib/pipelines/read-pipeline.ts';
+import { changedSharedIds } from '../../lib/pipelines/checks/shared-ids.ts';
+import { readSharedPipelines, sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { inRepository } from './review-scope.ts';
 

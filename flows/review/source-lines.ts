@@ -1,6 +1,6 @@
-import type { Snapshot } from '../../git/snapshot.ts';
-import { mostBytes } from '../../pipelines/read-pipeline.ts';
-import type { Finding } from '../../model/finding.ts';
+import type { Snapshot } from '../../lib/git/snapshot.ts';
+import { mostBytes } from '../../lib/pipelines/read-pipeline.ts';
+import type { Finding } from '../../lib/core/finding.ts';
 
 /** The line that a finding stands on, without its line end; nothing where it stands on no line. */
 export type SourceLine = (finding: Finding) => string | undefined;

@@ -1,4 +1,4 @@
-import { numberOf } from '../../model/number-of.ts';
+import { numberOf } from '../../lib/core/number-of.ts';
 
 /** What to say where the baseline holds no counts, because an older version recorded it. */
 export function uncountedSentence(count: number): string {

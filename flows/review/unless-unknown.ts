@@ -1,4 +1,4 @@
-import { Failure } from '../../model/failure.ts';
+import { Failure } from '../../lib/core/failure.ts';
 
 /**
  * What git answers, or nothing where a shallow clone knows too little history. Who asks must be on the safe side then:

@@ -1,4 +1,4 @@
-import { rulesFileRule } from '../../pipelines/prepare-rules.ts';
+import { rulesFileRule } from '../../lib/pipelines/prepare-rules.ts';
 import type { ProjectChecks } from './check-project.ts';
 import { pipelineFileRule } from './draft.ts';
 

@@ -1,7 +1,7 @@
 import { type CallOptions, type Client, ClientError, NotFound, RequestInvalid } from '../../client/index.ts';
-import { Failure } from '../../model/failure.ts';
-import type { PlatformContext } from '../context.ts';
-import { untilDeadline } from '../until-deadline.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { PlatformContext } from '../context/context.ts';
+import { untilDeadline } from '../context/until-deadline.ts';
 import { differences } from './differences.ts';
 import type { KnownPipelines } from './known-pipelines.ts';
 import type { StreamingDefinition } from './read-definition.ts';

@@ -1,9 +1,9 @@
-import { Failure } from '../../model/failure.ts';
-import { closestWord } from '../../model/closest-word.ts';
-import type { PlatformContext } from '../context.ts';
-import { pollInterval } from '../poll-interval.ts';
-import { pollPatience } from '../poll-trouble.ts';
-import { untilDeadline } from '../until-deadline.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import { closestWord } from '../../lib/core/closest-word.ts';
+import type { PlatformContext } from '../context/context.ts';
+import { pollInterval } from '../run/poll-interval.ts';
+import { pollPatience } from '../run/poll-trouble.ts';
+import { untilDeadline } from '../context/until-deadline.ts';
 import type { KnownPipelines } from './known-pipelines.ts';
 
 export interface CommandStreamingRequest {

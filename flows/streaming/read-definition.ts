@@ -1,6 +1,6 @@
 import { checkInput, RequestInvalid, type Violation } from '../../client/index.ts';
-import { Failure, type Place } from '../../model/failure.ts';
-import { readYaml, type YamlPath, type YamlSource } from '../../source/read-yaml.ts';
+import { Failure, type Place } from '../../lib/core/failure.ts';
+import { readYaml, type YamlPath, type YamlSource } from '../../lib/yaml/read-yaml.ts';
 
 /** A streaming pipeline as a file defines it (spec §2.5), and where each of its fields stands. */
 export interface StreamingDefinition {

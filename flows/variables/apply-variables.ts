@@ -1,8 +1,8 @@
 import { OutcomeUnknown, RequestInvalid } from '../../client/index.ts';
-import type { ReadConfig } from '../../config/read-config.ts';
-import type { VariablesFile } from '../../config/variables-schema.ts';
-import { Failure } from '../../model/failure.ts';
-import type { PlatformContext } from '../context.ts';
+import type { ReadConfig } from '../../lib/config/read-config.ts';
+import type { VariablesFile } from '../../lib/config/variables-schema.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { PlatformContext } from '../context/context.ts';
 import { currentVariables } from './current-variables.ts';
 import { planVariables, type VariableChange, type VariablesPlan } from './plan-variables.ts';
 import { checkWanted, type WantedVariable, wantedVariables } from './wanted-variables.ts';

@@ -1,4 +1,4 @@
-import type { PlatformContext } from '../context.ts';
+import type { PlatformContext } from '../context/context.ts';
 import type { Value } from './wanted-variables.ts';
 
 /** A variable as the platform lists it (spec §2.9). */

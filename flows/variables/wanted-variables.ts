@@ -1,7 +1,7 @@
-import type { ReadConfig } from '../../config/read-config.ts';
-import { fits, type VariablesFile } from '../../config/variables-schema.ts';
-import { closestWord } from '../../model/closest-word.ts';
-import { Failure, type Place } from '../../model/failure.ts';
+import type { ReadConfig } from '../../lib/config/read-config.ts';
+import { fits, type VariablesFile } from '../../lib/config/variables-schema.ts';
+import { closestWord } from '../../lib/core/closest-word.ts';
+import { Failure, type Place } from '../../lib/core/failure.ts';
 
 export type Value = string | number;
 

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { faultsSchema } from '../faults/fault-schema.ts';
 import { registerInspector } from '../inspector/register-inspector.ts';
-import { resetWorld } from '../reset-world.ts';
-import { duration } from '../seed/duration.ts';
-import type { World } from '../world.ts';
-import { check, requireWriteHeader } from './guard.ts';
-import { showClock } from './show-clock.ts';
+import { resetWorld } from '../planting/reset-world.ts';
+import { duration } from '../clock/duration.ts';
+import type { World } from '../world/world.ts';
+import { check, requireWriteHeader } from '../refusal/guard.ts';
+import { showClock } from '../clock/show-clock.ts';
 
 const advance = z.strictObject({ by: duration });
 

@@ -1,4 +1,4 @@
-import { withoutSuffix } from '../../pipelines/pipeline-kind.ts';
+import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import type { Script, ScriptedOutcome } from './scripted-outcome.ts';
 
 /** Keep one for the life of the platform, and "fails the first time" holds across executions. */

@@ -1,4 +1,4 @@
-import type { Component } from '../../pipelines/component.ts';
+import type { Component } from '../../lib/pipelines/component.ts';
 import { evaluateCondition } from './evaluate-condition.ts';
 import { failure, type Frame, type Result, type RunComponent } from './run.ts';
 import type { ScriptedOutcome } from './scripted-outcome.ts';

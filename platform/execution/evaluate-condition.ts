@@ -1,5 +1,5 @@
-import type { Component } from '../../pipelines/component.ts';
-import { gridOf } from '../../pipelines/grid.ts';
+import type { Component } from '../../lib/pipelines/component.ts';
+import { gridOf } from '../../lib/pipelines/grid.ts';
 import { resolveText } from './resolve-text.ts';
 import type { Variables } from './variables.ts';
 

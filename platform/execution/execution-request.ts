@@ -1,4 +1,4 @@
-import type { Clock } from '../../model/ports.ts';
+import type { Clock } from '../../lib/core/ports.ts';
 import type { ExecutionState } from './execution-state.ts';
 import type { Script, ScriptedOutcome } from './scripted-outcome.ts';
 

@@ -1,6 +1,6 @@
-import type { Component } from '../../pipelines/component.ts';
-import { type Grid, gridOf } from '../../pipelines/grid.ts';
-import { iterationOf } from '../../pipelines/iterator.ts';
+import type { Component } from '../../lib/pipelines/component.ts';
+import { type Grid, gridOf } from '../../lib/pipelines/grid.ts';
+import { iterationOf } from '../../lib/pipelines/iterator.ts';
 import { resolveText } from './resolve-text.ts';
 import type { ScriptedOutcome } from './scripted-outcome.ts';
 import type { Variables } from './variables.ts';

@@ -1,4 +1,4 @@
-import { type ComponentGraph, reachable } from '../../pipelines/graph.ts';
+import { type ComponentGraph, reachable } from '../../lib/pipelines/graph.ts';
 
 /**
  * For each component, those that lead to it by transitions and can themselves be reached from a start. A component

@@ -1,6 +1,6 @@
-import type { Grid } from '../../pipelines/grid.ts';
-import type { PipelineDocument } from '../../pipelines/read-pipeline.ts';
-import type { Variable } from '../../pipelines/variable.ts';
+import type { Grid } from '../../lib/pipelines/grid.ts';
+import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
+import type { Variable } from '../../lib/pipelines/variable.ts';
 import type { ProjectVariable } from './execution-request.ts';
 import { type Cell, createVariables, forkCells, refusalOf, type Variables } from './variables.ts';
 

@@ -1,4 +1,4 @@
-import type { YamlNode } from '../../source/yaml-node.ts';
+import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
 import type { Variables } from './variables.ts';
 
 export interface ResolvedText {

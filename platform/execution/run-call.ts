@@ -1,5 +1,5 @@
-import { callOf, resolveCall, sharedReferenceOf } from '../../pipelines/calls.ts';
-import type { Component } from '../../pipelines/component.ts';
+import { callOf, resolveCall, sharedReferenceOf } from '../../lib/pipelines/calls.ts';
+import type { Component } from '../../lib/pipelines/component.ts';
 import type { PublishedFiles } from './execution-request.ts';
 import type { GivenValues } from './pipeline-variables.ts';
 import { resolveText } from './resolve-text.ts';

@@ -1,4 +1,4 @@
-import type { Component } from '../../pipelines/component.ts';
+import type { Component } from '../../lib/pipelines/component.ts';
 import { decide } from './decide.ts';
 import type { StepStatus } from './execution-state.ts';
 import { undefinedVariable } from './resolve-text.ts';

@@ -1,4 +1,4 @@
-import type { Component } from '../../pipelines/component.ts';
+import type { Component } from '../../lib/pipelines/component.ts';
 import { iterationRounds, type Round } from './iteration-rows.ts';
 import { resolveText } from './resolve-text.ts';
 import {

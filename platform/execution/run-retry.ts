@@ -1,4 +1,4 @@
-import type { Component } from '../../pipelines/component.ts';
+import type { Component } from '../../lib/pipelines/component.ts';
 import { resolveText } from './resolve-text.ts';
 import { endAll, failure, type Frame, type Result, type RunComponent, success } from './run.ts';
 

@@ -1,5 +1,5 @@
-import type { Component } from '../../pipelines/component.ts';
-import type { PipelineDocument } from '../../pipelines/read-pipeline.ts';
+import type { Component } from '../../lib/pipelines/component.ts';
+import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import type { ExecutionLimits, ExecutionRequest, PublishedFiles } from './execution-request.ts';
 import type { StepIteration } from './execution-state.ts';
 import type { Script } from './scripted-outcome.ts';

@@ -1,5 +1,5 @@
-import type { Component } from '../../pipelines/component.ts';
-import type { PipelineDocument } from '../../pipelines/read-pipeline.ts';
+import type { Component } from '../../lib/pipelines/component.ts';
+import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 
 /** The components of a transformation, each after its sources, otherwise in the order of the file; or the names in a cycle. */
 export function sourceOrder(

@@ -1,5 +1,5 @@
-import { resolveCall } from '../../pipelines/calls.ts';
-import { type PipelineDocument, readPipeline } from '../../pipelines/read-pipeline.ts';
+import { resolveCall } from '../../lib/pipelines/calls.ts';
+import { type PipelineDocument, readPipeline } from '../../lib/pipelines/read-pipeline.ts';
 import { createScript } from './create-script.ts';
 import { defaultLimits } from './default-limits.ts';
 import { endMessage } from './end-message.ts';

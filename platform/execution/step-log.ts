@@ -1,4 +1,4 @@
-import type { Clock } from '../../model/ports.ts';
+import type { Clock } from '../../lib/core/ports.ts';
 import type { ExecutionStep, StepStatus } from './execution-state.ts';
 
 /** The steps of one execution in the order of starting, as many as are kept. */

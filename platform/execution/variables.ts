@@ -1,4 +1,4 @@
-import type { Grid } from '../../pipelines/grid.ts';
+import type { Grid } from '../../lib/pipelines/grid.ts';
 
 /** A value as one or several pipelines see it. */
 export interface Cell {

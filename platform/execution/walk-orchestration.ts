@@ -1,5 +1,5 @@
-import type { Component, TransitionKind } from '../../pipelines/component.ts';
-import { componentGraph } from '../../pipelines/graph.ts';
+import type { Component, TransitionKind } from '../../lib/pipelines/component.ts';
+import { componentGraph } from '../../lib/pipelines/graph.ts';
 import { joinInputs } from './join-inputs.ts';
 import {
   endAll,

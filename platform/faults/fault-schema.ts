@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { nonEmpty } from '../../contract/field.ts';
-import { operations } from '../../contract/operations.ts';
-import { duration } from '../seed/duration.ts';
+import { nonEmpty } from '../../lib/contract/field.ts';
+import { operations } from '../../lib/contract/operations.ts';
+import { duration } from '../clock/duration.ts';
 
 /** The id under which the token endpoint is matched: the specification has no operation for it. */
 export const tokenOperation = 'oauth.token';

@@ -1,4 +1,4 @@
-import { seededRandom } from '../seeded-random.ts';
+import { seededRandom } from '../random/seeded-random.ts';
 import type { ReadyPlan, ReadyRule } from './fault-schema.ts';
 
 /** One call as far as rules look at it. */

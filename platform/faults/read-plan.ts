@@ -1,5 +1,5 @@
-import { Failure } from '../../model/failure.ts';
-import { writtenSentences } from '../server/violations.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import { writtenSentences } from '../refusal/violations.ts';
 import { type FaultPlan, faultsSchema, type ReadyPlan } from './fault-schema.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { KeptPart } from '../exchange.ts';
-import { visible } from '../../model/markup.ts';
+import type { KeptPart } from '../world/exchange.ts';
+import { visible } from '../../lib/core/markup.ts';
 
 export interface Repeatable {
   readonly method: string;

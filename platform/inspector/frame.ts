@@ -1,5 +1,5 @@
-import type { World } from '../world.ts';
-import { type Content, html, type Markup } from '../../model/markup.ts';
+import type { World } from '../world/world.ts';
+import { type Content, html, type Markup } from '../../lib/core/markup.ts';
 import type { Answered } from './page.ts';
 import { time } from './parts.ts';
 

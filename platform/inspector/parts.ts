@@ -1,4 +1,4 @@
-import { type Content, html, type Markup } from '../../model/markup.ts';
+import { type Content, html, type Markup } from '../../lib/core/markup.ts';
 
 /** A moment: short for the eye, whole for whoever hovers or listens. */
 export function time(iso: string | null): Content {

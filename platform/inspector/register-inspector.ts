@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { frame } from './frame.ts';
 import type { AnyPage } from './page.ts';
 import { auditPage } from './pages/audit-page.ts';

@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 /** Takes from a text what must not stand on a screen or in a report. */
 export interface Secrets {

@@ -1,5 +1,5 @@
-import { recordEffect } from '../effect.ts';
-import { refuse } from '../refusal.ts';
+import { recordEffect } from '../world/effect.ts';
+import { refuse } from '../refusal/refusal.ts';
 import { readPage } from '../store/page.ts';
 import { createArtifact } from './create-artifact.ts';
 import { deploy, findDeployment, requireDeployment, requireEnvironment } from './deployments.ts';

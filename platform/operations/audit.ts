@@ -1,5 +1,5 @@
 import { type PageQuery, readPage } from '../store/page.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import type { AreaHandlers } from './handler.ts';
 
 interface Row {

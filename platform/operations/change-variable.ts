@@ -1,5 +1,5 @@
-import { recordEffect } from '../effect.ts';
-import { badRequest } from '../refusal.ts';
+import { recordEffect } from '../world/effect.ts';
+import { badRequest } from '../refusal/refusal.ts';
 import type { Handler } from './handler.ts';
 import { fits, overridesOf, requireVariable } from './variable-rows.ts';
 

@@ -3,8 +3,8 @@ import {
   type environmentDefinition,
   keyPairProperties,
   passwordProperties,
-} from '../../contract/resources/environment.ts';
-import { sentences } from '../server/violations.ts';
+} from '../../lib/contract/resources/environment.ts';
+import { sentences } from '../refusal/violations.ts';
 import type { Store } from '../store/store.ts';
 
 interface Connection {

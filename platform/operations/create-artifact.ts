@@ -1,9 +1,9 @@
-import { kindOf } from '../../pipelines/pipeline-kind.ts';
-import { recordEffect } from '../effect.ts';
-import { badRequest, refuse } from '../refusal.ts';
+import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { recordEffect } from '../world/effect.ts';
+import { badRequest, refuse } from '../refusal/refusal.ts';
 import type { UploadedFile } from '../upload/receive-upload.ts';
 import { unreadablePipelines } from '../upload/unreadable-pipelines.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { deploy, findDeployment, requireEnvironment } from './deployments.ts';
 import type { Handler } from './handler.ts';
 

@@ -1,5 +1,5 @@
-import { refuse } from '../refusal.ts';
-import type { World } from '../world.ts';
+import { refuse } from '../refusal/refusal.ts';
+import type { World } from '../world/world.ts';
 
 /** A version as it stands in one environment. */
 export interface Deployment {

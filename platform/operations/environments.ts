@@ -1,6 +1,6 @@
-import { recordEffect } from '../effect.ts';
-import { badRequest, refuse } from '../refusal.ts';
-import { agentName } from '../seed/plant-environment.ts';
+import { recordEffect } from '../world/effect.ts';
+import { badRequest, refuse } from '../refusal/refusal.ts';
+import { agentName } from '../world/plant-environment.ts';
 import { readPage } from '../store/page.ts';
 import { checkConnections } from './check-connections.ts';
 import type { AreaHandlers } from './handler.ts';

@@ -1,6 +1,6 @@
-import { recordEffect } from '../effect.ts';
-import { refuse } from '../refusal.ts';
-import type { World } from '../world.ts';
+import { recordEffect } from '../world/effect.ts';
+import { refuse } from '../refusal/refusal.ts';
+import type { World } from '../world/world.ts';
 import type { AreaHandlers } from './handler.ts';
 import { startPipeline } from './start-pipeline.ts';
 

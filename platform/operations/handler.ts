@@ -1,9 +1,9 @@
 import type * as z from 'zod';
-import type { OperationId, OperationOf } from '../../contract/operations.ts';
-import type { Caller } from '../server/caller.ts';
-import type { Project } from '../server/project.ts';
+import type { OperationId, OperationOf } from '../../lib/contract/operations.ts';
+import type { Caller } from '../world/caller.ts';
+import type { Project } from '../world/project.ts';
 import type { Upload } from '../upload/receive-upload.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 type BodyOf<Id extends OperationId> = OperationOf<Id>['body'] extends {
   readonly schema: infer Schema extends z.ZodType;

@@ -1,8 +1,8 @@
-import { recordEffect } from '../effect.ts';
-import { refuse } from '../refusal.ts';
-import type { Caller } from '../server/caller.ts';
-import type { Project } from '../server/project.ts';
-import type { World } from '../world.ts';
+import { recordEffect } from '../world/effect.ts';
+import { refuse } from '../refusal/refusal.ts';
+import type { Caller } from '../world/caller.ts';
+import type { Project } from '../world/project.ts';
+import type { World } from '../world/world.ts';
 import type { AreaHandlers } from './handler.ts';
 import { fits, overridesOf, requireVariable, type VariableRow } from './variable-rows.ts';
 

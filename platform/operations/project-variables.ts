@@ -1,5 +1,5 @@
 import type { ProjectVariable } from '../execution/index.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 interface Row {
   readonly name: string;

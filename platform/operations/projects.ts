@@ -1,7 +1,7 @@
-import { recordEffect } from '../effect.ts';
-import { badRequest, refuse } from '../refusal.ts';
+import { recordEffect } from '../world/effect.ts';
+import { badRequest, refuse } from '../refusal/refusal.ts';
 import { readPage } from '../store/page.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import type { AreaHandlers } from './handler.ts';
 
 /** Projects, their warehouse connections and repository link (spec §4.1). */

@@ -2,15 +2,15 @@ import {
   readSharedPipelines,
   sharedPipelinesPath,
   type SharedPipeline,
-} from '../../pipelines/shared-pipelines.ts';
-import { recordEffect } from '../effect.ts';
-import { badRequest, refuse } from '../refusal.ts';
+} from '../../lib/pipelines/shared-pipelines.ts';
+import { recordEffect } from '../world/effect.ts';
+import { badRequest, refuse } from '../refusal/refusal.ts';
 import type { Upload } from '../upload/receive-upload.ts';
 import { readableBytes } from '../upload/unreadable-pipelines.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import type { Call, Handler } from './handler.ts';
 import { findShared } from './shared-versions.ts';
-import { type IncludedPipeline, sortShared } from './sort-shared.ts';
+import { type IncludedPipeline, sortShared } from '../upload/sort-shared.ts';
 
 type PublishCall = Call<'sharedArtifacts.publish'>;
 

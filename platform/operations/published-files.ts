@@ -1,6 +1,6 @@
-import { kindOf, withoutSuffix } from '../../pipelines/pipeline-kind.ts';
+import { kindOf, withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import type { PublishedFiles, SharedPipelines } from '../execution/index.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { findShared } from './shared-versions.ts';
 
 interface FileRow {

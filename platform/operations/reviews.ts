@@ -1,4 +1,4 @@
-import { Refusal, refuse } from '../refusal.ts';
+import { Refusal, refuse } from '../refusal/refusal.ts';
 import { reviewCommit } from '../review/index.ts';
 import type { AreaHandlers } from './handler.ts';
 

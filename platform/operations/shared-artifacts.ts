@@ -1,4 +1,4 @@
-import { recordEffect } from '../effect.ts';
+import { recordEffect } from '../world/effect.ts';
 import { readPage } from '../store/page.ts';
 import type { AreaHandlers } from './handler.ts';
 import { publishShared } from './publish-shared.ts';

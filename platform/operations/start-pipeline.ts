@@ -1,7 +1,7 @@
-import { kindOf, withoutSuffix } from '../../pipelines/pipeline-kind.ts';
-import { recordEffect } from '../effect.ts';
-import { refuse } from '../refusal.ts';
-import type { World } from '../world.ts';
+import { kindOf, withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
+import { recordEffect } from '../world/effect.ts';
+import { refuse } from '../refusal/refusal.ts';
+import type { World } from '../world/world.ts';
 import { type Deployment, newestEnabled, requireDeployment, requireEnvironment } from './deployments.ts';
 import type { Handler } from './handler.ts';
 import { projectVariablesIn } from './project-variables.ts';

@@ -1,8 +1,8 @@
-import { recordEffect } from '../effect.ts';
-import { refuse } from '../refusal.ts';
-import type { World } from '../world.ts';
+import { recordEffect } from '../world/effect.ts';
+import { refuse } from '../refusal/refusal.ts';
+import type { World } from '../world/world.ts';
 import type { AreaHandlers } from './handler.ts';
-import { type Command, changesState, streamingStatus } from './streaming-status.ts';
+import { type Command, changesState, streamingStatus } from '../world/streaming-status.ts';
 
 interface Row {
   readonly id: string;

@@ -1,5 +1,5 @@
-import { recordEffect } from '../effect.ts';
-import { badRequest, refuse } from '../refusal.ts';
+import { recordEffect } from '../world/effect.ts';
+import { badRequest, refuse } from '../refusal/refusal.ts';
 import { readPage } from '../store/page.ts';
 import type { AreaHandlers } from './handler.ts';
 import { changeVariable } from './change-variable.ts';

@@ -1,5 +1,5 @@
-import type { Review } from '../../pipelines/review-files.ts';
-import type { RuleResult } from '../../pipelines/rule-result.ts';
+import type { Review } from '../../lib/pipelines/review-files.ts';
+import type { RuleResult } from '../../lib/pipelines/rule-result.ts';
 
 /** The answer of spec §2.8, ready to send: texts only, no places. */
 export interface CommitReview {

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { openRepository, type Repository, type RepositoryOptions } from '../../git/repository.ts';
-import { Failure } from '../../model/failure.ts';
+import { openRepository, type Repository, type RepositoryOptions } from '../../lib/git/repository.ts';
+import { Failure } from '../../lib/core/failure.ts';
 
 /**
  * Opens `<gitRoot>/<ownerName>/<repositoryName>`, bare or with a work tree, with or without `.git` at the end of its

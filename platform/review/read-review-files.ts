@@ -1,8 +1,8 @@
-import type { Repository } from '../../git/repository.ts';
-import { kindOf } from '../../pipelines/pipeline-kind.ts';
-import { mostBytes } from '../../pipelines/read-pipeline.ts';
-import type { PipelineFile, ReviewInput } from '../../pipelines/review-files.ts';
-import { folderOf, rulesFileFor, rulesFilePath } from '../../pipelines/rules-file.ts';
+import type { Repository } from '../../lib/git/repository.ts';
+import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { mostBytes } from '../../lib/pipelines/read-pipeline.ts';
+import type { PipelineFile, ReviewInput } from '../../lib/pipelines/review-files.ts';
+import { folderOf, rulesFileFor, rulesFilePath } from '../../lib/pipelines/rules-file.ts';
 
 /** The rules files and the files under review as the commit holds them, or the paths that it does not hold. */
 export async function readReviewFiles(

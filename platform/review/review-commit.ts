@@ -1,6 +1,6 @@
-import { Failure } from '../../model/failure.ts';
-import type { Repository } from '../../git/repository.ts';
-import { reviewFiles } from '../../pipelines/review-files.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { Repository } from '../../lib/git/repository.ts';
+import { reviewFiles } from '../../lib/pipelines/review-files.ts';
 import { answerOf, type CommitReview } from './answer.ts';
 import { openLinkedRepository } from './linked-repository.ts';
 import { readReviewFiles } from './read-review-files.ts';

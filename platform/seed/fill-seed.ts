@@ -1,4 +1,4 @@
-import type { Ids } from '../ids.ts';
+import type { Ids } from '../random/ids.ts';
 import type { ReadySeed } from './seed-schema.ts';
 
 /** Gives ids and tokens to all that callers may hold on to, so that planting it again makes the same. */

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { nonEmpty, uuid } from '../../contract/field.ts';
-import { environmentDefinition } from '../../contract/resources/environment.ts';
-import { connector } from '../../contract/resources/artifact.ts';
+import { nonEmpty, uuid } from '../../lib/contract/field.ts';
+import { environmentDefinition } from '../../lib/contract/resources/environment.ts';
+import { connector } from '../../lib/contract/resources/artifact.ts';
 import { faultsSchema } from '../faults/fault-schema.ts';
-import { streamingPipelineDefinition } from '../../contract/resources/streaming-pipeline.ts';
+import { streamingPipelineDefinition } from '../../lib/contract/resources/streaming-pipeline.ts';
 import { checkSeed } from './check-seed.ts';
-import { duration } from './duration.ts';
-import { variableDefinition } from '../../contract/resources/variable.ts';
+import { duration } from '../clock/duration.ts';
+import { variableDefinition } from '../../lib/contract/resources/variable.ts';
 
 /**
  * What the specification leaves to the deployment: its placeholders (`<WAREHOUSE_KIND_1>`, `<GIT_PROVIDER_VALUE>`),

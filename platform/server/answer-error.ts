@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Failure } from '../../model/failure.ts';
-import type { Logger } from '../../model/ports.ts';
-import { badRequest, Refusal, refuse } from '../refusal.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { Logger } from '../../lib/core/ports.ts';
+import { badRequest, Refusal, refuse } from '../refusal/refusal.ts';
 import { drain } from './drain.ts';
 
 /** Turns whatever was thrown into an answer of §7. No answer holds a stack or a path of this machine. */

@@ -1,8 +1,8 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { registerControl } from '../control/register-control.ts';
-import { refuse } from '../refusal.ts';
-import type { World } from '../world.ts';
+import { refuse } from '../refusal/refusal.ts';
+import type { World } from '../world/world.ts';
 import { answerError } from './answer-error.ts';
 import { registerFaultHooks } from './fault-hooks.ts';
 import { registerHostCheck } from './host-check.ts';

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Exchange, keepBody } from '../exchange.ts';
+import { type Exchange, keepBody } from '../world/exchange.ts';
 import { answerOf, type FaultAnswer, ownAnswer } from '../faults/fault-answer.ts';
 import type { Strike } from '../faults/faults.ts';
 import { sendFault } from '../faults/send-fault.ts';
-import { refuse } from '../refusal.ts';
-import type { LoggedRequest } from '../request-log.ts';
-import type { World } from '../world.ts';
+import { refuse } from '../refusal/refusal.ts';
+import type { LoggedRequest } from '../world/request-log.ts';
+import type { World } from '../world/world.ts';
 import { drain } from './drain.ts';
 
 declare module 'fastify' {

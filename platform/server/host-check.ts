@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { isIP } from 'node:net';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../refusal/refusal.ts';
 
 /**
  * Refuses a request whose Host is not this machine: a web page whose name was made to point here (DNS rebinding) would

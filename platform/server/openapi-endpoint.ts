@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { openApiOf } from '../../contract/openapi.ts';
-import { operations } from '../../contract/operations.ts';
+import { openApiOf } from '../../lib/contract/openapi.ts';
+import { operations } from '../../lib/contract/operations.ts';
 
 /** The contract as OpenAPI, for tools; the one route besides the specification's that needs no token. */
 export function registerOpenApi(server: FastifyInstance): void {

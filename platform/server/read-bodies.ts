@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { keepBody } from '../exchange.ts';
+import { keepBody } from '../world/exchange.ts';
 
 /** Reads JSON as the framework does, and keeps its text for the inspector, also of what is no JSON. */
 export function readBodies(server: FastifyInstance): void {

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import type { Operation } from '../../contract/operation.ts';
-import { badRequest, invalidDefinition } from '../refusal.ts';
+import type { Operation } from '../../lib/contract/operation.ts';
+import { badRequest, invalidDefinition } from '../refusal/refusal.ts';
 import { readLoosely, readStrictly } from './read-loosely.ts';
-import { fieldErrors, sentences } from './violations.ts';
+import { fieldErrors, sentences } from '../refusal/violations.ts';
 
 /** The parts of a request that fit the contract. */
 export interface ReadRequest {

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Operation } from '../../contract/operation.ts';
-import { asOperation, operations } from '../../contract/operations.ts';
+import type { Operation } from '../../lib/contract/operation.ts';
+import { asOperation, operations } from '../../lib/contract/operations.ts';
 import type { Call } from '../operations/handler.ts';
 import { handlers } from '../operations/handlers.ts';
 import { receiveUpload } from '../upload/receive-upload.ts';
-import type { World } from '../world.ts';
-import { authenticate, type Caller, requireRole } from './caller.ts';
-import { findProject, type Project } from './project.ts';
+import type { World } from '../world/world.ts';
+import { authenticate, type Caller, requireRole } from '../world/caller.ts';
+import { findProject, type Project } from '../world/project.ts';
 import { readRequest } from './read-request.ts';
 
 declare module 'fastify' {

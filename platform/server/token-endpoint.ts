@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { keepBody } from '../exchange.ts';
+import { keepBody } from '../world/exchange.ts';
 import { tokenOperation } from '../faults/fault-schema.ts';
-import { Refusal } from '../refusal.ts';
-import type { World } from '../world.ts';
+import { Refusal } from '../refusal/refusal.ts';
+import type { World } from '../world/world.ts';
 
 interface Form {
   readonly grant: string | null;

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { Failure } from '../../model/failure.ts';
+import { Failure } from '../../lib/core/failure.ts';
 import { createReadCache } from './read-cache.ts';
 import { schema, schemaVersion } from './schema.ts';
 

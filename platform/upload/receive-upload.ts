@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { keepPart } from '../exchange.ts';
-import { badRequest, refuse } from '../refusal.ts';
+import { keepPart } from '../world/exchange.ts';
+import { badRequest, refuse } from '../refusal/refusal.ts';
 import type { ArrivedFile } from '../store/file-store.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { watchContent } from './watch-content.ts';
 import { wrongPath } from './wrong-path.ts';
 

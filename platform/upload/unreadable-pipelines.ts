@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { kindOf } from '../../pipelines/pipeline-kind.ts';
-import { readYaml } from '../../source/read-yaml.ts';
+import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { readYaml } from '../../lib/yaml/read-yaml.ts';
 import type { UploadedFile } from './receive-upload.ts';
 
 /** Something of an upload that does not become part of the artifact (unknowns §3). */

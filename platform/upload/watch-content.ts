@@ -1,4 +1,4 @@
-import { badRequest } from '../refusal.ts';
+import { badRequest } from '../refusal/refusal.ts';
 
 const archiveNames = /\.(zip|jar|tar|tgz|gz|bz2|tbz2|xz|txz|zst|7z|rar|lz4|lzma|cab)$/i;
 

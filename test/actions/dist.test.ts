@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { bundleSizes, overBudget } from '../../actions/bundle-size.ts';
+import { bundleSizes, overBudget } from '../../tools/actions/bundle-size.ts';
 import { readManifest } from '../runner/action-manifest.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -39,7 +39,7 @@ test('dist is within its budget', () => {
 test('a dist that has grown past its budget is named, with what to do', () => {
   const grown = new Map([...shipped, ['fat.js', new Uint8Array(10_000)]]);
   const said = overBudget(grown, { ...bundleSizes(shipped), 'each stub': 100 }).join('\n');
-  expect(said).toContain('dist/, each stub: 10000 bytes, and actions/bundle-budget.ts allows 100.');
+  expect(said).toContain('dist/, each stub: 10000 bytes, and tools/actions/bundle-budget.ts allows 100.');
   expect(said).toContain('dist/, total:');
   expect(said).not.toContain('loaded by every action:');
   expect(said).toContain('raise the');
@@ -85,8 +85,12 @@ test.each(['pull-request', 'release'])(
 );
 
 test('every action.yml and README says what the schemas of the inputs say', () => {
-  const { status, stdout } = spawnSync(process.execPath, [join(root, 'actions', 'generate.ts'), '--check'], {
-    encoding: 'utf8',
-  });
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [join(root, 'tools/actions/generate.ts'), '--check'],
+    {
+      encoding: 'utf8',
+    },
+  );
   expect([status, stdout]).toEqual([0, '']);
 });

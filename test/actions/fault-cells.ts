@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/operations.ts';
+import type { OperationId } from '../../lib/contract/operations.ts';
 import type { FaultPlan } from '../../platform/faults/fault-schema.ts';
 import type { RunInScene } from './scene.ts';
 

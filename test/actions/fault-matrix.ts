@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { maskForms } from '../../actions/secrets.ts';
-import type { ErrorCode } from '../../model/error-catalogue.ts';
-import type { Outcome } from '../../model/outcome.ts';
+import { maskForms } from '../../actions/kit/secrets.ts';
+import type { ErrorCode } from '../../lib/core/error-catalogue.ts';
+import type { Outcome } from '../../lib/core/outcome.ts';
 import { type FaultBench, openFaultBench, type Subject } from './fault-bench.ts';
 import { type CellName, cells } from './fault-cells.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { defaultSeed, startPlatform } from '../../platform/index.ts';
 import { millrace } from '../cli/millrace.ts';
-import { tellingGit } from '../git/telling-git.ts';
+import { tellingGit } from '../lib/git/telling-git.ts';
 import { openScene, repository, type Scene } from './scene.ts';
 
 let scene: Scene;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { temporaryRepository } from '../git/temporary-repository.ts';
+import { temporaryRepository } from '../lib/git/temporary-repository.ts';
 
 interface Workflow {
   readonly jobs: Record<string, { readonly steps: readonly { name?: string; run?: string }[] }>;

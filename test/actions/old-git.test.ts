@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { oldGit } from '../git/old-git.ts';
+import { oldGit } from '../lib/git/old-git.ts';
 import { checkOut } from '../runner/check-out.ts';
 import { openScene, repository, type Scene } from './scene.ts';
 import { orchestration, warehouseFiles } from './warehouse-files.ts';

@@ -1,6 +1,6 @@
 import { connect, createServer } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { maskForms } from '../../actions/secrets.ts';
+import { maskForms } from '../../actions/kit/secrets.ts';
 import { openScene, repository, type Scene } from './scene.ts';
 
 interface Proxy extends AsyncDisposable {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { buildRepository } from '../github/bare-repository-builder.ts';
+import { buildRepository } from '../environment/github/bare-repository-builder.ts';
 import type { RunResult } from '../runner/run-action.ts';
 import { filesOf, formsOf, leaksOf } from './leaks.ts';
 import { openScene, repository, type RunInScene, type Scene } from './scene.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { inProcess } from '../cli/in-process.ts';
-import type { Changes } from '../github/bare-repository-builder.ts';
+import type { Changes } from '../environment/github/bare-repository-builder.ts';
 import type { RunResult } from '../runner/run-action.ts';
 import { openScene, repository, type RunInScene, type Scene } from './scene.ts';
 import { millraceYaml, orchestration, warehouseFiles } from './warehouse-files.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Changes } from '../github/bare-repository-builder.ts';
+import type { Changes } from '../environment/github/bare-repository-builder.ts';
 import type { RunResult } from '../runner/run-action.ts';
 import { openScene, repository, type RunInScene, type Scene } from './scene.ts';
 import { millraceYaml, orchestration, rules } from './warehouse-files.ts';

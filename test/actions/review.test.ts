@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { buildRepository } from '../github/bare-repository-builder.ts';
+import { buildRepository } from '../environment/github/bare-repository-builder.ts';
 import type { RunResult } from '../runner/run-action.ts';
 import { openScene, repository, type Scene } from './scene.ts';
 import { componentLine, manyViolations, millraceYaml, orchestration, rules } from './warehouse-files.ts';

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { sarifFile, sarifNotes } from '../../actions/review/sarif-file.ts';
 import type { ReviewReport } from '../../flows/index.ts';
-import type { Finding } from '../../model/finding.ts';
-import { finding } from '../github/findings.ts';
+import type { Finding } from '../../lib/core/finding.ts';
+import { finding } from '../lib/github/findings.ts';
 
 const review: ReviewReport = {
   outcome: 'failed',

@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defaultSeed, type Platform, type Seed, startPlatform } from '../../platform/index.ts';
-import { buildRepository, type Changes, type RepositoryBuilder } from '../github/bare-repository-builder.ts';
-import { type GitHub, startGitHub } from '../github/start-github.ts';
-import type { TokenGrant } from '../github/state.ts';
+import {
+  buildRepository,
+  type Changes,
+  type RepositoryBuilder,
+} from '../environment/github/bare-repository-builder.ts';
+import { type GitHub, startGitHub } from '../environment/github/start-github.ts';
+import type { TokenGrant } from '../environment/github/state.ts';
 import { checkOut } from '../runner/check-out.ts';
 import { runAction, type RunOptions, type RunResult } from '../runner/run-action.ts';
 import { warehouseFiles } from './warehouse-files.ts';

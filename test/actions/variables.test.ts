@@ -155,7 +155,7 @@ test('a pattern that fits no file is refused by its name', async () => {
 
 test('a pull request of a fork has no secrets: its files are checked, and nothing is asked', async () => {
   const { builder, github } = scene;
-  const { buildRepository } = await import('../github/bare-repository-builder.ts');
+  const { buildRepository } = await import('../environment/github/bare-repository-builder.ts');
   const fork = await buildRepository(`${scene.folder}/git`, 'stranger/warehouse');
   await github
     .repository(repository)

@@ -26,7 +26,7 @@ async function runHere(event: { name: string; ref: string; sha: string; payload:
   await symlink(join(root, '.ci'), join(workspace, '.ci'));
   const tools = await mkdtemp(join(scene.folder, 'tools-'));
   // The packages of this clone serve: only where npm looks for its scripts is another place.
-  const npm = `#!/usr/bin/env bash\nINIT_CWD="$PWD" exec node ${JSON.stringify(join(root, 'setup/run.mjs'))} "\${@:3:1}" "\${@:5}"\n`;
+  const npm = `#!/usr/bin/env bash\nINIT_CWD="$PWD" exec node ${JSON.stringify(join(root, 'tools/setup/run.mjs'))} "\${@:3:1}" "\${@:5}"\n`;
   await writeFile(join(tools, 'npm'), npm, { mode: 0o755 });
   return await runWorkflowJob({
     file: join(root, '.github', 'workflows', 'actions.yml'),

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { startWorker } from '../../worker/start-worker.ts';
-import { testRedis } from '../redis.ts';
-import { manyLanes } from '../worker/dashboard/many-lanes.ts';
-import { tokens, withOperators } from '../worker/dashboard/operators.ts';
-import { surroundings } from '../worker/surroundings.ts';
+import { startWorker } from '../../worker/app/start-worker.ts';
+import { testRedis } from '../environment/redis.ts';
+import { manyLanes } from '../worker/web/dashboard/many-lanes.ts';
+import { tokens, withOperators } from '../worker/web/dashboard/operators.ts';
+import { surroundings } from '../environment/worker/surroundings.ts';
 import { picture, testBrowser } from './stage.ts';
 
 const redis = testRedis();

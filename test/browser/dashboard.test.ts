@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { type RunningWorker, startWorker } from '../../worker/start-worker.ts';
-import { testRedis } from '../redis.ts';
-import { tokens, withOperators } from '../worker/dashboard/operators.ts';
-import { eventually } from '../worker/eventually.ts';
-import { pushed, release, slow, twoLanes } from '../worker/lanes-at-work.ts';
-import { type Surroundings, surroundings, type Wishes } from '../worker/surroundings.ts';
+import { type RunningWorker, startWorker } from '../../worker/app/start-worker.ts';
+import { testRedis } from '../environment/redis.ts';
+import { tokens, withOperators } from '../worker/web/dashboard/operators.ts';
+import { eventually } from '../environment/worker/eventually.ts';
+import { pushed, release, slow, twoLanes } from '../environment/worker/lanes-at-work.ts';
+import { type Surroundings, surroundings, type Wishes } from '../environment/worker/surroundings.ts';
 import { picture, testBrowser } from './stage.ts';
 
 const redis = testRedis();

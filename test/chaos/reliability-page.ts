@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
-import { serverEnvironment } from '../../worker/redis/server-binary.ts';
-import { testServerBinary } from '../redis-binary.ts';
+import { serverEnvironment } from '../../lib/redis/server-binary.ts';
+import { testServerBinary } from '../environment/redis-binary.ts';
 import type { TrialResult } from './run-trials.ts';
 import type { Scale } from './scale.ts';
 

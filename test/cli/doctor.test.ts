@@ -2,20 +2,20 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Check } from '../../flows/doctor.ts';
-import { buildRepository } from '../github/bare-repository-builder.ts';
-import { type GitHub, startGitHub } from '../github/start-github.ts';
-import { appKey, testApp } from '../worker/github/app.ts';
+import type { Check } from '../../flows/doctor/doctor.ts';
+import { buildRepository } from '../environment/github/bare-repository-builder.ts';
+import { type GitHub, startGitHub } from '../environment/github/start-github.ts';
+import { appKey, testApp } from '../lib/github/app.ts';
 import { defaultSeed, type Platform, startPlatform } from '../../platform/index.ts';
-import type { RedisAddress } from '../../worker/redis/redis-address.ts';
-import { testRedis } from '../redis.ts';
+import type { RedisAddress } from '../../lib/redis/redis-address.ts';
+import { testRedis } from '../environment/redis.ts';
 import {
   projectId,
   repositoryId,
   repositoryName,
   webhookSecret,
   workerFile,
-} from '../worker/surroundings.ts';
+} from '../environment/worker/surroundings.ts';
 import { inProcess } from './in-process.ts';
 
 let folder = '';

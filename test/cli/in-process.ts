@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runCli } from '../../cli/run-cli.ts';
-import { systemClock } from '../../model/system-clock.ts';
+import { systemClock } from '../../lib/core/system-clock.ts';
 import type { Ended, MillraceOptions } from './millrace.ts';
 
 /** Runs the command in this process: all but cli/main.ts, for tests that walk many commands. */

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startWorker } from '../../worker/start-worker.ts';
-import { testRedis } from '../redis.ts';
-import { withOperators, tokens } from '../worker/dashboard/operators.ts';
-import { eventually } from '../worker/eventually.ts';
-import { ended, pushed, release, toTest } from '../worker/lanes-at-work.ts';
-import { projectId, runsOf, surroundings, workerToken } from '../worker/surroundings.ts';
+import { startWorker } from '../../worker/app/start-worker.ts';
+import { testRedis } from '../environment/redis.ts';
+import { withOperators, tokens } from '../worker/web/dashboard/operators.ts';
+import { eventually } from '../environment/worker/eventually.ts';
+import { ended, pushed, release, toTest } from '../environment/worker/lanes-at-work.ts';
+import { projectId, runsOf, surroundings, workerToken } from '../environment/worker/surroundings.ts';
 import { inProcess } from './in-process.ts';
 
 const redis = testRedis();

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { OperationId } from '../../contract/operations.ts';
+import type { OperationId } from '../../lib/contract/operations.ts';
 import { streaming } from '../spec/examples/streaming.ts';
 
 /** What earlier calls have answered, by the name that a call gives it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { operations } from '../../contract/operations.ts';
+import { operations } from '../../lib/contract/operations.ts';
 import { inProcess } from './in-process.ts';
 import { operationCalls } from './operation-calls.ts';
 import { sharedPipelines } from './shared-pipelines.ts';

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { smallPipeline } from '../flows/stage.ts';
-import { temporaryRepository } from '../git/temporary-repository.ts';
+import { temporaryRepository } from '../lib/git/temporary-repository.ts';
 import { millrace, startMillrace, type Running } from './millrace.ts';
 
 interface Told {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Client, createClient } from '../../client/index.ts';
 import { defaultSeed, type Platform, type Seed, startPlatform } from '../../platform/index.ts';
-import { type TemporaryRepository, temporaryRepository } from '../git/temporary-repository.ts';
+import { type TemporaryRepository, temporaryRepository } from '../lib/git/temporary-repository.ts';
 import { smallPipeline } from '../flows/stage.ts';
 import { type Ended, millrace, type Running, startMillrace } from './millrace.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { testRedis } from '../redis.ts';
-import { begin, ended, pushed, release, toTest } from '../worker/lanes-at-work.ts';
-import { askWorker, runsOf, workerToken } from '../worker/surroundings.ts';
+import { testRedis } from '../environment/redis.ts';
+import { begin, ended, pushed, release, toTest } from '../environment/worker/lanes-at-work.ts';
+import { askWorker, runsOf, workerToken } from '../environment/worker/surroundings.ts';
 import { inProcess } from './in-process.ts';
 
 const redis = testRedis();

@@ -1,10 +1,10 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { createOutput } from '../../cli/output.ts';
-import { terminalText } from '../../cli/terminal-text.ts';
-import { Failure } from '../../model/failure.ts';
-import { systemClock } from '../../model/system-clock.ts';
+import { createOutput } from '../../cli/terminal/output.ts';
+import { terminalText } from '../../cli/terminal/terminal-text.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import { systemClock } from '../../lib/core/system-clock.ts';
 import { smallPipeline } from '../flows/stage.ts';
 import { setStage } from './stage.ts';
 

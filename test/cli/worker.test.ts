@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { testServerBinary } from '../redis-binary.ts';
+import { testServerBinary } from '../environment/redis-binary.ts';
 import {
   deliver,
   surroundings,
@@ -14,7 +14,7 @@ import {
   webhookSecret,
   workerFile,
   workerToken,
-} from '../worker/surroundings.ts';
+} from '../environment/worker/surroundings.ts';
 import { inProcess } from './in-process.ts';
 import { type Ended, millrace, type Running, startMillrace } from './millrace.ts';
 

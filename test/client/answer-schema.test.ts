@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import { answerSchema } from '../../client/answer-schema.ts';
-import { findOperation } from '../../contract/operations.ts';
+import { findOperation } from '../../lib/contract/operations.ts';
 import { examples } from '../spec/examples/index.ts';
 
 // The same cases everywhere and every time.
@@ -62,7 +62,7 @@ describe('the schema of an answer that has been read fifty times', () => {
 test('where the host forbids making code at run time, answers are read as before', async () => {
   const script = `
     const { readAnswer } = await import('./client/read-answer.ts');
-    const { findOperation } = await import('./contract/operations.ts');
+    const { findOperation } = await import('./lib/contract/operations.ts');
     const operation = findOperation('projects.list');
     const answer = { status: 200, headers: {}, text: '{"page":0,"results":[],"size":25,"total":7}' };
     let read;

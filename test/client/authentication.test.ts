@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
-import { Failure } from '../../model/failure.ts';
+import { Failure } from '../../lib/core/failure.ts';
 import { clientFor, errorOf, good } from './client-for.ts';
 import { type Answer, type Received, reply, serve } from './serve.ts';
 

@@ -5,7 +5,7 @@ import { getGlobalDispatcher, MockAgent, setGlobalDispatcher } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { bypassesProxy } from '../../client/no-proxy.ts';
-import { systemClock } from '../../model/system-clock.ts';
+import { systemClock } from '../../lib/core/system-clock.ts';
 import { clientFor, errorOf, good } from './client-for.ts';
 import { reply, serve } from './serve.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../model/ports.ts';
+import type { Clock } from '../../lib/core/ports.ts';
 
 /** A clock on which waiting takes no time: it moves on by the wait and keeps it. */
 export interface ImpatientClock extends Clock {

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Logger } from '../../model/ports.ts';
+import type { Logger } from '../../lib/core/ports.ts';
 import { createRedaction } from '../../client/redaction.ts';
 import { calls, clientFor, errorOf, good } from './client-for.ts';
 import { reply, serve } from './serve.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
-import { asOperation, operations } from '../../contract/operations.ts';
+import { asOperation, operations } from '../../lib/contract/operations.ts';
 import { camelCase } from '../../client/settle-input.ts';
 import { clientFor, errorOf, good } from './client-for.ts';
 import { reply, serve } from './serve.ts';

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { Agent, buildConnector } from 'undici';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { manualClock } from '../clock.ts';
+import { manualClock } from '../environment/clock.ts';
 import { calls, clientFor, errorOf, good } from './client-for.ts';
 import { reply, serve } from './serve.ts';
 

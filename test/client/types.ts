@@ -1,6 +1,6 @@
 /** Compiled, not run: `npm run check` fails when a type of the client is not what this file says. */
 import { type Client, createClient, type InputOf, logging, type Middleware } from '../../client/index.ts';
-import type { OperationOf } from '../../contract/operations.ts';
+import type { OperationOf } from '../../lib/contract/operations.ts';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const holds = <Claim extends true>(): Claim | undefined => undefined;

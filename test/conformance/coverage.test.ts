@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { operations as contract } from '../../contract/operations.ts';
+import { operations as contract } from '../../lib/contract/operations.ts';
 import { errors, operations, points } from './points.ts';
 
 const folder = import.meta.dirname;

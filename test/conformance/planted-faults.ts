@@ -45,7 +45,7 @@ const faults: readonly PlantedFault[] = [
   },
   {
     what: 'a variable can be changed without naming its behaviour',
-    file: 'contract/resources/variable.ts',
+    file: 'lib/contract/resources/variable.ts',
     right: 'export const variableChange = z.strictObject({\n  type,\n  behaviour,',
     wrong: 'export const variableChange = z.strictObject({\n  type,\n  behaviour: behaviour.optional(),',
     point: '§4.6 type and behaviour on every change',
@@ -73,14 +73,14 @@ const faults: readonly PlantedFault[] = [
   },
   {
     what: 'an Admin may read the audit log',
-    file: 'contract/areas/audit.ts',
+    file: 'lib/contract/areas/audit.ts',
     right: "role: 'superAdmin'",
     wrong: "role: 'admin'",
     point: '§5 rule 4',
   },
   {
     what: 'a rule that fails at warn fails the review',
-    file: 'pipelines/review-files.ts',
+    file: 'lib/pipelines/review-files.ts',
     right: "status === 'FAILED' && enforcementLevel === 'error'",
     wrong: "status === 'FAILED' && enforcementLevel !== undefined",
     point: '§2.8 reviewStatus follows the enforcement',

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { AnswerUnreadable, type Client, PlatformFailed, RequestInvalid } from '../../client/index.ts';
-import type { PlatformContext } from '../../flows/context.ts';
+import type { PlatformContext } from '../../flows/context/context.ts';
 import { askPlatform } from '../../flows/review/ask-platform.ts';
-import type { ErrorCode } from '../../model/error-catalogue.ts';
-import { Failure } from '../../model/failure.ts';
-import { silentLogger, silentProgress } from '../../model/ports.ts';
+import type { ErrorCode } from '../../lib/core/error-catalogue.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import { silentLogger, silentProgress } from '../../lib/core/ports.ts';
 
 /** A platform that answers each request as the test says. */
 function platform(answer: (pipelines: readonly string[]) => string | Failure, times: number[] = []) {

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkIds } from '../../config/review-schema.ts';
+import { checkIds } from '../../lib/config/review-schema.ts';
 import { reviewLocally } from '../../flows/review/review-locally.ts';
 import { reviewOnPlatform } from '../../flows/review/review-on-platform.ts';
 import type { ReviewReport, ReviewRequest } from '../../flows/review/review-request.ts';
-import { qualityRules } from '../../pipelines/rules/quality-rules.ts';
+import { qualityRules } from '../../lib/pipelines/rules/quality-rules.ts';
 import { setStage, source, type Stage } from './stage.ts';
 
 const rules = `rules:

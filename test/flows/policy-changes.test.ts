@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loosenedRules } from '../../pipelines/loosened-rules.ts';
+import { loosenedRules } from '../../lib/pipelines/loosened-rules.ts';
 import { namingRule, pipelineOf, type ReviewProject, reviewProject, rulesPath } from './review-project.ts';
 
 const rule = (id: string, level = 'error', config = '{}', enabled = true) =>

@@ -3,7 +3,7 @@ import { reviewLocally } from '../../flows/review/review-locally.ts';
 import { reviewOnPlatform } from '../../flows/review/review-on-platform.ts';
 import type { ReviewRequest } from '../../flows/review/review-request.ts';
 import { platformDrafts } from '../../flows/review/platform-drafts.ts';
-import { reviewFiles } from '../../pipelines/review-files.ts';
+import { reviewFiles } from '../../lib/pipelines/review-files.ts';
 import { setStage, smallPipeline, source, type Stage } from './stage.ts';
 
 const rules = `rules:

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { publish } from '../../flows/publish.ts';
-import { run, type RunRequest } from '../../flows/run.ts';
+import { publish } from '../../flows/publish/publish.ts';
+import { run, type RunRequest } from '../../flows/run/run.ts';
 import type { FaultRule } from '../../platform/faults/fault-schema.ts';
 import { impatientClock } from '../client/impatient-clock.ts';
 import { setStage, smallPipeline, source, type Stage } from './stage.ts';

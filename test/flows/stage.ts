@@ -2,12 +2,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Client, createClient } from '../../client/index.ts';
-import type { PlatformContext } from '../../flows/context.ts';
-import { openRepository, type Repository } from '../../git/repository.ts';
-import { silentProgress } from '../../model/ports.ts';
-import { systemClock } from '../../model/system-clock.ts';
+import type { PlatformContext } from '../../flows/context/context.ts';
+import { openRepository, type Repository } from '../../lib/git/repository.ts';
+import { silentProgress } from '../../lib/core/ports.ts';
+import { systemClock } from '../../lib/core/system-clock.ts';
 import { type Platform, type Seed, startPlatform } from '../../platform/index.ts';
-import { type TemporaryRepository, temporaryRepository } from '../git/temporary-repository.ts';
+import { type TemporaryRepository, temporaryRepository } from '../lib/git/temporary-repository.ts';
 import { type LossyProxy, startLossyProxy } from './lossy-proxy.ts';
 
 /** A local platform, a line to it that can lose answers, a git repository, and what a flow is given. */

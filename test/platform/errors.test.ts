@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { operations } from '../../contract/operations.ts';
+import { operations } from '../../lib/contract/operations.ts';
 import { talk } from './talk.ts';
 
 test('each of the 34 operations is there: none answers as an unknown route does (§4)', async () => {

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { silentLogger } from '../../model/ports.ts';
+import { silentLogger } from '../../lib/core/ports.ts';
 import type { Seed } from '../../platform/index.ts';
 import { serve } from './child.ts';
 import { field, form, orchestration, resultsOf, talk } from './talk.ts';

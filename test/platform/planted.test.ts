@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Failure } from '../../model/failure.ts';
+import { Failure } from '../../lib/core/failure.ts';
 import { readSeed, type Seed } from '../../platform/index.ts';
 import { field, orchestration, resultsOf, type Talk, talk } from './talk.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createExecutions } from '../../platform/executions.ts';
+import { createExecutions } from '../../platform/world/executions.ts';
 import { seedSchema } from '../../platform/seed/seed-schema.ts';
 import { openStore, type Store } from '../../platform/store/store.ts';
-import { manualClock } from '../clock.ts';
+import { manualClock } from '../environment/clock.ts';
 import { pipeline, startThen } from './execution/execute.ts';
 
 const rounds = 300;

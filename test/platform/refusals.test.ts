@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operations } from '../../contract/operations.ts';
+import { operations } from '../../lib/contract/operations.ts';
 import { resultsOf, talk } from './talk.ts';
 
 /** Who may, as §5 and unknowns §1 say it, not as the contract does; every other operation needs no role. */

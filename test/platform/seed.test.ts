@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Failure } from '../../model/failure.ts';
+import { Failure } from '../../lib/core/failure.ts';
 import { readSeed } from '../../platform/index.ts';
 import { field, resultsOf, talk } from './talk.ts';
 

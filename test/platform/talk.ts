@@ -1,5 +1,5 @@
 import { type Platform, type PlatformOptions, startPlatform } from '../../platform/index.ts';
-import { type ManualClock, manualClock } from '../clock.ts';
+import { type ManualClock, manualClock } from '../environment/clock.ts';
 
 /** What came back: plain, as every HTTP client sees it. */
 export interface Answer {

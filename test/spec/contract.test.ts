@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { errorBody } from '../../contract/error-body.ts';
-import { asOperation, findOperation, operations } from '../../contract/operations.ts';
-import type { Operation } from '../../contract/operation.ts';
+import { errorBody } from '../../lib/contract/error-body.ts';
+import { asOperation, findOperation, operations } from '../../lib/contract/operations.ts';
+import type { Operation } from '../../lib/contract/operation.ts';
 import type { Example } from './example.ts';
 import { examples } from './examples/index.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPlatform } from '../../platform/index.ts';
-import { manualClock } from '../clock.ts';
+import { manualClock } from '../environment/clock.ts';
 import type { Example } from './example.ts';
 import { agentId, commitHash } from './examples/identifiers.ts';
 import { examples } from './examples/index.ts';

@@ -1,10 +1,10 @@
 import { Queue } from 'bullmq';
 import { expect, onTestFinished, test } from 'vitest';
-import { testRedis } from '../redis.ts';
-import { commentOn } from './comment-on.ts';
-import { begin, ended, pushed, release, toTest } from './lanes-at-work.ts';
-import { eventually } from './eventually.ts';
-import { askWorker, deliver, delivery } from './surroundings.ts';
+import { testRedis } from '../environment/redis.ts';
+import { commentOn } from '../environment/worker/comment-on.ts';
+import { begin, ended, pushed, release, toTest } from '../environment/worker/lanes-at-work.ts';
+import { eventually } from '../environment/worker/eventually.ts';
+import { askWorker, deliver, delivery } from '../environment/worker/surroundings.ts';
 
 const redis = testRedis();
 const gated = (gates: string) => toTest.replace('to: test', `to: test\n    gates: ${gates}`);

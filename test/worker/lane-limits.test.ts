@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { executionTag } from '../../flows/execution-tag.ts';
-import { run as runPipeline, type RunReport } from '../../flows/run.ts';
-import { silentLogger, silentProgress } from '../../model/ports.ts';
-import { systemClock } from '../../model/system-clock.ts';
-import { testRedis } from '../redis.ts';
-import { begin, ended, holdOf, pushed, release, slow, toTest } from './lanes-at-work.ts';
-import { eventually } from './eventually.ts';
-import { askWorker, projectId, runsOf, type Surroundings } from './surroundings.ts';
+import { executionTag } from '../../flows/run/execution-tag.ts';
+import { run as runPipeline, type RunReport } from '../../flows/run/run.ts';
+import { silentLogger, silentProgress } from '../../lib/core/ports.ts';
+import { systemClock } from '../../lib/core/system-clock.ts';
+import { testRedis } from '../environment/redis.ts';
+import { begin, ended, holdOf, pushed, release, slow, toTest } from '../environment/worker/lanes-at-work.ts';
+import { eventually } from '../environment/worker/eventually.ts';
+import { askWorker, projectId, runsOf, type Surroundings } from '../environment/worker/surroundings.ts';
 
 const redis = testRedis();
 const withLane = (lines: string): string => toTest.replace('to: test', `to: test\n${lines}`);

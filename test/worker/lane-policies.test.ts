@@ -1,10 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { startWorker } from '../../worker/start-worker.ts';
-import { testRedis } from '../redis.ts';
-import { begin, ended, pushed, release, slow, slowOnce, toTest } from './lanes-at-work.ts';
-import { askWorker, deliver, delivery, runsOf, surroundings } from './surroundings.ts';
-import { eventually } from './eventually.ts';
+import { startWorker } from '../../worker/app/start-worker.ts';
+import { testRedis } from '../environment/redis.ts';
+import {
+  begin,
+  ended,
+  pushed,
+  release,
+  slow,
+  slowOnce,
+  toTest,
+} from '../environment/worker/lanes-at-work.ts';
+import { askWorker, deliver, delivery, runsOf, surroundings } from '../environment/worker/surroundings.ts';
+import { eventually } from '../environment/worker/eventually.ts';
 
 const redis = testRedis();
 

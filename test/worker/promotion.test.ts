@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { executionTag } from '../../flows/execution-tag.ts';
-import { testRedis } from '../redis.ts';
+import { executionTag } from '../../flows/run/execution-tag.ts';
+import { testRedis } from '../environment/redis.ts';
 import {
   begin,
   ended,
@@ -12,9 +12,9 @@ import {
   slow,
   tagged,
   toTest,
-} from './lanes-at-work.ts';
-import { deliver, projectId, runsOf } from './surroundings.ts';
-import { eventually } from './eventually.ts';
+} from '../environment/worker/lanes-at-work.ts';
+import { deliver, projectId, runsOf } from '../environment/worker/surroundings.ts';
+import { eventually } from '../environment/worker/eventually.ts';
 
 const redis = testRedis();
 

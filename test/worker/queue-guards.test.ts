@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Job, Queue } from 'bullmq';
 import { expect, onTestFinished, test } from 'vitest';
-import { createUnfinishedTries } from '../../worker/queue/unfinished-tries.ts';
-import { startWorker } from '../../worker/start-worker.ts';
-import { testRedis } from '../redis.ts';
-import { begin, ended, pushed, release, toTest } from './lanes-at-work.ts';
-import { eventually } from './eventually.ts';
-import { askWorker, deliver, surroundings, type Surroundings } from './surroundings.ts';
+import { createUnfinishedTries } from '../../worker/store/unfinished-tries.ts';
+import { startWorker } from '../../worker/app/start-worker.ts';
+import { testRedis } from '../environment/redis.ts';
+import { begin, ended, pushed, release, toTest } from '../environment/worker/lanes-at-work.ts';
+import { eventually } from '../environment/worker/eventually.ts';
+import { askWorker, deliver, surroundings, type Surroundings } from '../environment/worker/surroundings.ts';
 
 const redis = testRedis();
 

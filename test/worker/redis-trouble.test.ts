@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { testRedis } from '../redis.ts';
-import { begin, ended, release, toTest } from './lanes-at-work.ts';
-import { eventually } from './eventually.ts';
+import { testRedis } from '../environment/redis.ts';
+import { begin, ended, release, toTest } from '../environment/worker/lanes-at-work.ts';
+import { eventually } from '../environment/worker/eventually.ts';
 
 const redis = testRedis();
 

@@ -1,10 +1,24 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../model/system-clock.ts';
-import { startWorker } from '../../worker/start-worker.ts';
-import { testRedis } from '../redis.ts';
-import { begin, ended, failing, holdOf, pushed, release, toTest } from './lanes-at-work.ts';
-import { eventually } from './eventually.ts';
-import { askWorker, projectId, type ShownRun, surroundings, type Wishes } from './surroundings.ts';
+import { systemClock } from '../../lib/core/system-clock.ts';
+import { startWorker } from '../../worker/app/start-worker.ts';
+import { testRedis } from '../environment/redis.ts';
+import {
+  begin,
+  ended,
+  failing,
+  holdOf,
+  pushed,
+  release,
+  toTest,
+} from '../environment/worker/lanes-at-work.ts';
+import { eventually } from '../environment/worker/eventually.ts';
+import {
+  askWorker,
+  projectId,
+  type ShownRun,
+  surroundings,
+  type Wishes,
+} from '../environment/worker/surroundings.ts';
 
 const redis = testRedis();
 

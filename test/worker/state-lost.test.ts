@@ -1,9 +1,26 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { startWorker } from '../../worker/start-worker.ts';
-import { testRedis } from '../redis.ts';
-import { begin, ended, holdOf, letGo, pushed, release, tagged, toTest, twoLanes } from './lanes-at-work.ts';
-import { eventually } from './eventually.ts';
-import { askWorker, deliver, projectFile, runsOf, type Surroundings, surroundings } from './surroundings.ts';
+import { startWorker } from '../../worker/app/start-worker.ts';
+import { testRedis } from '../environment/redis.ts';
+import {
+  begin,
+  ended,
+  holdOf,
+  letGo,
+  pushed,
+  release,
+  tagged,
+  toTest,
+  twoLanes,
+} from '../environment/worker/lanes-at-work.ts';
+import { eventually } from '../environment/worker/eventually.ts';
+import {
+  askWorker,
+  deliver,
+  projectFile,
+  runsOf,
+  type Surroundings,
+  surroundings,
+} from '../environment/worker/surroundings.ts';
 
 const redis = testRedis();
 

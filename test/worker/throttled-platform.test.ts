@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Middleware } from '../../client/index.ts';
-import { PacedOut } from '../../worker/pace/paced-out.ts';
-import { startWorker } from '../../worker/start-worker.ts';
-import { testRedis } from '../redis.ts';
-import { ended, pushed, release, slow, toTest } from './lanes-at-work.ts';
-import { surroundings } from './surroundings.ts';
+import { PacedOut } from '../../worker/rate-limit/paced-out.ts';
+import { startWorker } from '../../worker/app/start-worker.ts';
+import { testRedis } from '../environment/redis.ts';
+import { ended, pushed, release, slow, toTest } from '../environment/worker/lanes-at-work.ts';
+import { surroundings } from '../environment/worker/surroundings.ts';
 
 const redis = testRedis();
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { testRedis } from '../redis.ts';
-import { begin, ended, holdOf, letGo, pushed, release, toTest } from './lanes-at-work.ts';
-import { askWorker, projectId, type ShownRun } from './surroundings.ts';
-import { eventually } from './eventually.ts';
+import { testRedis } from '../environment/redis.ts';
+import { begin, ended, holdOf, letGo, pushed, release, toTest } from '../environment/worker/lanes-at-work.ts';
+import { askWorker, projectId, type ShownRun } from '../environment/worker/surroundings.ts';
+import { eventually } from '../environment/worker/eventually.ts';
 
 const redis = testRedis();
 

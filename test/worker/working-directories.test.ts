@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { testRedis } from '../redis.ts';
-import { begin, ended, pushed, release, toTest } from './lanes-at-work.ts';
-import { eventually } from './eventually.ts';
-import { projectFile, runsOf } from './surroundings.ts';
+import { testRedis } from '../environment/redis.ts';
+import { begin, ended, pushed, release, toTest } from '../environment/worker/lanes-at-work.ts';
+import { eventually } from '../environment/worker/eventually.ts';
+import { projectFile, runsOf } from '../environment/worker/surroundings.ts';
 
 const redis = testRedis();
 

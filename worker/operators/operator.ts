@@ -1,4 +1,4 @@
-import { type OperatorRole, operatorRoles } from '../../config/operator-schema.ts';
+import { type OperatorRole, operatorRoles } from '../../lib/config/operator-schema.ts';
 
 /** Who asks. */
 export interface Operator {

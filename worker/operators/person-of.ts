@@ -1,4 +1,4 @@
-import type { OperatorEntry } from '../../config/operator-schema.ts';
+import type { OperatorEntry } from '../../lib/config/operator-schema.ts';
 
 /**
  * One and the same person, whether named as an operator or by a GitHub login: the operator's name, else the login.

@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api';
-import type { Outcome } from '../../model/outcome.ts';
-import type { RunPlan } from '../run/plan.ts';
-import type { RunRecord, Step } from '../run/run-record.ts';
+import type { Outcome } from '../../lib/core/outcome.ts';
+import type { RunPlan } from '../records/plan.ts';
+import type { RunRecord, Step } from '../records/run-record.ts';
 
 /** Outcomes in the words of OpenTelemetry's conventions for CI/CD. */
 export const resultOf: Readonly<Record<Outcome, string>> = {

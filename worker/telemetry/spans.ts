@@ -8,10 +8,10 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import { type Middleware, tracing } from '../../client/index.ts';
-import type { Outcome } from '../../model/outcome.ts';
-import type { Clock } from '../../model/ports.ts';
-import type { PushEvent } from '../receiver/push-event.ts';
-import type { RunRecord, Step } from '../run/run-record.ts';
+import type { Outcome } from '../../lib/core/outcome.ts';
+import type { Clock } from '../../lib/core/ports.ts';
+import type { PushEvent } from '../records/push-event.ts';
+import type { RunRecord, Step } from '../records/run-record.ts';
 import { pushAttributes, resultOf, runAttributes, stepAttributes } from './run-attributes.ts';
 import { readTraceParent, writeTraceParent } from './trace-parent.ts';
 

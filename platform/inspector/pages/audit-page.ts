@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { check } from '../../control/guard.ts';
+import { check } from '../../refusal/guard.ts';
 import { readAudit } from '../../operations/audit.ts';
 import type { Page } from '../../store/page.ts';
-import { html } from '../../../model/markup.ts';
+import { html } from '../../../lib/core/markup.ts';
 import { definePage } from '../page.ts';
 import { table, time } from '../parts.ts';
 import { secretsOf } from '../secrets.ts';

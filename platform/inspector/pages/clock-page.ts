@@ -1,6 +1,6 @@
-import { html } from '../../../model/markup.ts';
+import { html } from '../../../lib/core/markup.ts';
 import { definePage } from '../page.ts';
-import { showClock, type ClockState } from '../../control/show-clock.ts';
+import { showClock, type ClockState } from '../../clock/show-clock.ts';
 import { code, facts, time } from '../parts.ts';
 
 const header = `-H 'x-millrace-platform: 1'`;

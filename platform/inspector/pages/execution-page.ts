@@ -1,6 +1,6 @@
 import type { ExecutionState, ExecutionStep } from '../../execution/index.ts';
-import { refuse } from '../../refusal.ts';
-import { html, type Markup } from '../../../model/markup.ts';
+import { refuse } from '../../refusal/refusal.ts';
+import { html, type Markup } from '../../../lib/core/markup.ts';
 import { definePage } from '../page.ts';
 import { facts, span, status, table, time } from '../parts.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { check } from '../../control/guard.ts';
-import { effectNames } from '../../effect.ts';
-import { type LedgerEntry, readLedger } from '../../ledger.ts';
-import { html } from '../../../model/markup.ts';
+import { check } from '../../refusal/guard.ts';
+import { effectNames } from '../../world/effect.ts';
+import { type LedgerEntry, readLedger } from '../../world/ledger.ts';
+import { html } from '../../../lib/core/markup.ts';
 import { definePage } from '../page.ts';
 import { table, time } from '../parts.ts';
 import { secretsOf } from '../secrets.ts';

@@ -1,5 +1,5 @@
-import type { LoggedRequest } from '../../request-log.ts';
-import { html } from '../../../model/markup.ts';
+import type { LoggedRequest } from '../../world/request-log.ts';
+import { html } from '../../../lib/core/markup.ts';
 import { definePage } from '../page.ts';
 import { secretsOf } from '../secrets.ts';
 import { executionTable, type Ran, readExecutions } from './executions-page.ts';

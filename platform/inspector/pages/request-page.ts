@@ -1,8 +1,8 @@
-import type { Exchange, KeptBody, KeptPart } from '../../exchange.ts';
-import { refuse } from '../../refusal.ts';
-import type { LoggedRequest } from '../../request-log.ts';
+import type { Exchange, KeptBody, KeptPart } from '../../world/exchange.ts';
+import { refuse } from '../../refusal/refusal.ts';
+import type { LoggedRequest } from '../../world/request-log.ts';
 import { curlLine } from '../curl-line.ts';
-import { html, type Markup } from '../../../model/markup.ts';
+import { html, type Markup } from '../../../lib/core/markup.ts';
 import { definePage } from '../page.ts';
 import { code, facts, table, time } from '../parts.ts';
 import { reasonsOf } from '../reasons.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { check } from '../../control/guard.ts';
-import type { LoggedRequest } from '../../request-log.ts';
-import { html, type Markup } from '../../../model/markup.ts';
+import { check } from '../../refusal/guard.ts';
+import type { LoggedRequest } from '../../world/request-log.ts';
+import { html, type Markup } from '../../../lib/core/markup.ts';
 import { definePage } from '../page.ts';
 import { pill, table, time } from '../parts.ts';
 import { secretsOf } from '../secrets.ts';

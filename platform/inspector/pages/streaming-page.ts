@@ -1,5 +1,5 @@
-import { type Command, streamingStatus } from '../../operations/streaming-status.ts';
-import { html } from '../../../model/markup.ts';
+import { type Command, streamingStatus } from '../../world/streaming-status.ts';
+import { html } from '../../../lib/core/markup.ts';
 import { definePage } from '../page.ts';
 import { status, table, time } from '../parts.ts';
 

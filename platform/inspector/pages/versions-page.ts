@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../../model/markup.ts';
+import { html, type Markup } from '../../../lib/core/markup.ts';
 import { definePage } from '../page.ts';
 import { type Column, pill, table, time } from '../parts.ts';
 

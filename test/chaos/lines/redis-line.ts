@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import type { RedisAddress } from '../../../worker/redis/redis-address.ts';
+import type { RedisAddress } from '../../../lib/redis/redis-address.ts';
 import type { Moment, Watch } from './moment.ts';
 import { createSplitter, wordsOfCommand } from './resp.ts';
 import { scriptNames } from './script-names.ts';

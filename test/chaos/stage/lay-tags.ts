@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openBareRepository } from '../../github/bare-repository.ts';
+import { openBareRepository } from '../../environment/github/bare-repository.ts';
 
 /** Makes a commit on `main` for each tag, in their order; gives the commits by the tags' names. One call of git for all. */
 export async function layTags(

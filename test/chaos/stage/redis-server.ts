@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
-import type { RedisAddress } from '../../../worker/redis/redis-address.ts';
-import { connectRedis } from '../../../worker/redis/redis-connection.ts';
-import { serverEnvironment } from '../../../worker/redis/server-binary.ts';
-import { serverSettings } from '../../../worker/redis/server-settings.ts';
-import { testServerBinary } from '../../redis-binary.ts';
+import type { RedisAddress } from '../../../lib/redis/redis-address.ts';
+import { connectRedis } from '../../../lib/redis/redis-connection.ts';
+import { serverEnvironment } from '../../../lib/redis/server-binary.ts';
+import { serverSettings } from '../../../lib/redis/server-settings.ts';
+import { testServerBinary } from '../../environment/redis-binary.ts';
 
 /** A real Redis that can be killed, frozen and started again; nobody brings it back by itself. */
 export interface RedisServer extends AsyncDisposable {

@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../../worker/run/run-record.ts';
+import type { RunRecord } from '../../../worker/records/run-record.ts';
 import type { Scene } from './scene.ts';
 import { untilReached } from './until.ts';
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { systemClock } from '../../../model/system-clock.ts';
-import { keysUnder } from '../../../worker/lanes/keys.ts';
-import { createLaneStore, type LaneStore } from '../../../worker/lanes/lane-store.ts';
-import type { WorkerSettings } from '../../../worker/settings.ts';
+import { systemClock } from '../../../lib/core/system-clock.ts';
+import { keysUnder } from '../../../worker/store/keys.ts';
+import { createLaneStore, type LaneStore } from '../../../worker/store/lane-store.ts';
+import type { WorkerSettings } from '../../../worker/settings/settings.ts';
 import type { ProcessOptions } from '../../worker/crash/worker-process.ts';
-import { appKey } from '../../worker/github/app.ts';
+import { appKey } from '../../lib/github/app.ts';
 import {
   type Delivery,
   deliver,
@@ -12,7 +12,7 @@ import {
   type Surroundings,
   surroundings,
   type Wishes,
-} from '../../worker/surroundings.ts';
+} from '../../environment/worker/surroundings.ts';
 import { openHttpLine } from '../lines/http-line.ts';
 import type { Watch } from '../lines/moment.ts';
 import { openRedisLine, type RedisLine } from '../lines/redis-line.ts';

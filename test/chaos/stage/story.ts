@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Delivery } from '../../worker/surroundings.ts';
+import type { Delivery } from '../../environment/worker/surroundings.ts';
 import { type Counts, mustHold } from '../trial.ts';
 import { effectsOf } from './effects.ts';
 import type { Inbox } from './inbox.ts';

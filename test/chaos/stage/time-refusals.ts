@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
-import { isSignedWith } from '../../../worker/receiver/signature.ts';
+import { isSignedWith } from '../../../worker/intake/receiver/signature.ts';
 
 // The inside of a thread: how long refusals take that differ in the first or in the last byte.
 const { samples } = workerData as { readonly samples: number };

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RedisAddress } from '../../../worker/redis/redis-address.ts';
-import { release, twoLanes } from '../../worker/lanes-at-work.ts';
-import { delivery } from '../../worker/surroundings.ts';
+import type { RedisAddress } from '../../../lib/redis/redis-address.ts';
+import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
+import { delivery } from '../../environment/worker/surroundings.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
 import { runsIn, untilQuiet } from '../stage/runs-of.ts';
 import { type Scene, setScene } from '../stage/scene.ts';

@@ -1,4 +1,4 @@
-import { release, twoLanes } from '../../worker/lanes-at-work.ts';
+import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
 import type { Moment, Passage } from '../lines/moment.ts';
 import { effectsOf, repeated } from '../stage/effects.ts';
 import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';

@@ -1,8 +1,8 @@
-import { githubLimits } from '../../../worker/github/write-budget.ts';
-import type { Fault } from '../../github/start-github.ts';
-import { testApp } from '../../worker/github/app.ts';
-import { release, toTest, twoLanes } from '../../worker/lanes-at-work.ts';
-import { repositoryName } from '../../worker/surroundings.ts';
+import { githubLimits } from '../../../worker/rate-limit/write-budget.ts';
+import type { Fault } from '../../environment/github/start-github.ts';
+import { testApp } from '../../lib/github/app.ts';
+import { release, toTest, twoLanes } from '../../environment/worker/lanes-at-work.ts';
+import { repositoryName } from '../../environment/worker/surroundings.ts';
 import { repeated } from '../stage/effects.ts';
 import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
 import { runsIn, untilQuiet } from '../stage/runs-of.ts';

@@ -1,6 +1,6 @@
-import type { RunRecord } from '../../../worker/run/run-record.ts';
-import { release, twoLanes } from '../../worker/lanes-at-work.ts';
-import { askWorker } from '../../worker/surroundings.ts';
+import type { RunRecord } from '../../../worker/records/run-record.ts';
+import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
+import { askWorker } from '../../environment/worker/surroundings.ts';
 import type { Moment } from '../lines/moment.ts';
 import { effectsOf, repeated } from '../stage/effects.ts';
 import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';

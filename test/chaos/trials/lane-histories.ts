@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { systemClock } from '../../../model/system-clock.ts';
-import { keysUnder } from '../../../worker/lanes/keys.ts';
-import { createLaneStore, type LaneStore, type TurnKey } from '../../../worker/lanes/lane-store.ts';
+import { systemClock } from '../../../lib/core/system-clock.ts';
+import { keysUnder } from '../../../worker/store/keys.ts';
+import { createLaneStore, type LaneStore, type TurnKey } from '../../../worker/store/lane-store.ts';
 import { type Act, chosen, histories, type History, takeAct } from '../model/histories.ts';
 import { LaneModel, type LaneView, type ModelTurn, type Policy } from '../model/lane-model.ts';
 import { inThread } from '../stage/in-thread.ts';
 import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
 import { mustHold, type Trial } from '../trial.ts';
-import { runPlan } from '../../worker/lanes/run-plan.ts';
+import { runPlan } from '../../worker/store/run-plan.ts';
 
 const lane = 'lane';
 const hold = { cause: 'manual', by: 'x', why: 'y', since: 0 } as const;

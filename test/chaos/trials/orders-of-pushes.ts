@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { keysUnder } from '../../../worker/lanes/keys.ts';
-import { type Delivery, repositoryId } from '../../worker/surroundings.ts';
+import { keysUnder } from '../../../worker/store/keys.ts';
+import { type Delivery, repositoryId } from '../../environment/worker/surroundings.ts';
 import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
 import { runsIn, untilQuiet } from '../stage/runs-of.ts';
 import { type Scene, setScene } from '../stage/scene.ts';

@@ -1,6 +1,6 @@
 import type { FaultRule } from '../../../platform/faults/fault-schema.ts';
-import { release, toTest } from '../../worker/lanes-at-work.ts';
-import { askWorker } from '../../worker/surroundings.ts';
+import { release, toTest } from '../../environment/worker/lanes-at-work.ts';
+import { askWorker } from '../../environment/worker/surroundings.ts';
 import { effectsOf } from '../stage/effects.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
 import { releaseAll, runsIn, untilQuiet } from '../stage/runs-of.ts';

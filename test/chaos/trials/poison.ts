@@ -1,4 +1,4 @@
-import { release, toTest } from '../../worker/lanes-at-work.ts';
+import { release, toTest } from '../../environment/worker/lanes-at-work.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
 import { runsIn } from '../stage/runs-of.ts';
 import { setScene } from '../stage/scene.ts';

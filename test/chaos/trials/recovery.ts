@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { systemClock } from '../../../model/system-clock.ts';
-import { keysUnder } from '../../../worker/lanes/keys.ts';
-import { createLaneStore } from '../../../worker/lanes/lane-store.ts';
-import { defaultSettings } from '../../../worker/settings.ts';
-import { release, toTest } from '../../worker/lanes-at-work.ts';
-import { webhookSecret, workerFile, workerToken } from '../../worker/surroundings.ts';
+import { systemClock } from '../../../lib/core/system-clock.ts';
+import { keysUnder } from '../../../worker/store/keys.ts';
+import { createLaneStore } from '../../../worker/store/lane-store.ts';
+import { defaultSettings } from '../../../worker/settings/settings.ts';
+import { release, toTest } from '../../environment/worker/lanes-at-work.ts';
+import { webhookSecret, workerFile, workerToken } from '../../environment/worker/surroundings.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
 import { setScene } from '../stage/scene.ts';
 import { until } from '../stage/until.ts';

@@ -1,5 +1,5 @@
-import { release, twoLanes } from '../../worker/lanes-at-work.ts';
-import { askWorker } from '../../worker/surroundings.ts';
+import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
+import { askWorker } from '../../environment/worker/surroundings.ts';
 import { effectsOf, repeated } from '../stage/effects.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
 import { releaseAll, runsIn } from '../stage/runs-of.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { toTest } from '../../worker/lanes-at-work.ts';
+import { toTest } from '../../environment/worker/lanes-at-work.ts';
 import { branchesAsked, flood, type Offered, offerOne } from '../stage/flood.ts';
 import { notThere, openInbox } from '../stage/inbox.ts';
 import { startRedisServer } from '../stage/redis-server.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Queue, Worker } from 'bullmq';
-import { release, twoLanes } from '../../worker/lanes-at-work.ts';
+import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
 import { runsIn } from '../stage/runs-of.ts';
 import { setScene } from '../stage/scene.ts';

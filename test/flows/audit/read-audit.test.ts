@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { createClient } from '../../../client/index.ts';
 import type { AuditCursor } from '../../../flows/audit/audit-cursor.ts';
 import { type AuditRequest, readAudit } from '../../../flows/audit/read-audit.ts';
-import type { PlatformContext } from '../../../flows/context.ts';
-import { silentLogger, silentProgress } from '../../../model/ports.ts';
-import { type ManualClock, manualClock } from '../../clock.ts';
+import type { PlatformContext } from '../../../flows/context/context.ts';
+import { silentLogger, silentProgress } from '../../../lib/core/ports.ts';
+import { type ManualClock, manualClock } from '../../environment/clock.ts';
 import { type AuditServer, startAuditServer } from './audit-server.ts';
 
 // The same cases everywhere and every time.

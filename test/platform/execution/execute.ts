@@ -6,7 +6,7 @@ import {
   type ProjectVariable,
   startExecution,
 } from '../../../platform/execution/index.ts';
-import { type ManualClock, manualClock } from '../../clock.ts';
+import { type ManualClock, manualClock } from '../../environment/clock.ts';
 
 export const componentTimeMs = 1_000;
 

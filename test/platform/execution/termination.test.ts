@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../../model/system-clock.ts';
+import { systemClock } from '../../../lib/core/system-clock.ts';
 import {
   type ExecutionState,
   interrupted,

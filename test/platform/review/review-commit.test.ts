@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reviewCommit, type ReviewCommitRequest } from '../../../platform/review/index.ts';
-import { review as reviewAnswer } from '../../../contract/resources/execution.ts';
-import { type TemporaryRepository, temporaryRepository } from '../../git/temporary-repository.ts';
+import { review as reviewAnswer } from '../../../lib/contract/resources/execution.ts';
+import { type TemporaryRepository, temporaryRepository } from '../../lib/git/temporary-repository.ts';
 
 const rules = [
   'rules:',

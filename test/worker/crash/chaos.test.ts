@@ -1,13 +1,19 @@
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../../model/system-clock.ts';
-import { startWorker } from '../../../worker/start-worker.ts';
-import { testRedis } from '../../redis.ts';
-import { release, twoLanes } from '../lanes-at-work.ts';
-import { askWorker, deliver, repositoryName, runsOf, surroundings } from '../surroundings.ts';
-import type { WireCall } from '../wire.ts';
+import { systemClock } from '../../../lib/core/system-clock.ts';
+import { startWorker } from '../../../worker/app/start-worker.ts';
+import { testRedis } from '../../environment/redis.ts';
+import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
+import {
+  askWorker,
+  deliver,
+  repositoryName,
+  runsOf,
+  surroundings,
+} from '../../environment/worker/surroundings.ts';
+import type { WireCall } from '../../environment/worker/wire.ts';
 import { startProcess } from './start-process.ts';
-import { eventually } from '../eventually.ts';
+import { eventually } from '../../environment/worker/eventually.ts';
 
 const redis = testRedis();
 const seed = 7;

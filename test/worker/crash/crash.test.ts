@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { startWorker } from '../../../worker/start-worker.ts';
-import { testRedis } from '../../redis.ts';
+import { startWorker } from '../../../worker/app/start-worker.ts';
+import { testRedis } from '../../environment/redis.ts';
 import {
   askWorker,
   deliver,
@@ -10,10 +10,10 @@ import {
   type ShownRun,
   surroundings,
   type Surroundings,
-} from '../surroundings.ts';
-import { release } from '../lanes-at-work.ts';
+} from '../../environment/worker/surroundings.ts';
+import { release } from '../../environment/worker/lanes-at-work.ts';
 import { startProcess } from './start-process.ts';
-import { eventually } from '../eventually.ts';
+import { eventually } from '../../environment/worker/eventually.ts';
 
 const redis = testRedis();
 

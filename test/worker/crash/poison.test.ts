@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { startWorker } from '../../../worker/start-worker.ts';
-import { testRedis } from '../../redis.ts';
-import { eventually } from '../eventually.ts';
-import { holdOf, release } from '../lanes-at-work.ts';
-import { askWorker, deliver, runsOf, surroundings } from '../surroundings.ts';
+import { startWorker } from '../../../worker/app/start-worker.ts';
+import { testRedis } from '../../environment/redis.ts';
+import { eventually } from '../../environment/worker/eventually.ts';
+import { holdOf, release } from '../../environment/worker/lanes-at-work.ts';
+import { askWorker, deliver, runsOf, surroundings } from '../../environment/worker/surroundings.ts';
 import { startProcess } from './start-process.ts';
 
 const redis = testRedis();

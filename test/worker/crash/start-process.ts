@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { WorkerSettings } from '../../../worker/settings.ts';
-import type { TestRedis } from '../../redis.ts';
-import { noLimits, type Surroundings } from '../surroundings.ts';
+import type { WorkerSettings } from '../../../worker/settings/settings.ts';
+import type { TestRedis } from '../../environment/redis.ts';
+import { noLimits, type Surroundings } from '../../environment/worker/surroundings.ts';
 import type { ProcessOptions } from './worker-process.ts';
 
 /** Starts a worker in a process of its own; what still runs after the test is killed. */

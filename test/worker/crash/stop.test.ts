@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { startWorker } from '../../../worker/start-worker.ts';
-import { testRedis } from '../../redis.ts';
-import { begin, ended, release, toTest } from '../lanes-at-work.ts';
-import { askWorker, deliver, surroundings } from '../surroundings.ts';
+import { startWorker } from '../../../worker/app/start-worker.ts';
+import { testRedis } from '../../environment/redis.ts';
+import { begin, ended, release, toTest } from '../../environment/worker/lanes-at-work.ts';
+import { askWorker, deliver, surroundings } from '../../environment/worker/surroundings.ts';
 
 const redis = testRedis();
 

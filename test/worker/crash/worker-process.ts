@@ -1,15 +1,15 @@
 import { createClient } from '../../../client/index.ts';
-import { readWorkerConfig } from '../../../config/read-worker-config.ts';
-import { silentLogger } from '../../../model/ports.ts';
-import { systemClock } from '../../../model/system-clock.ts';
-import { appAccess } from '../../../worker/github/app-access.ts';
-import { createGitHubPort } from '../../../worker/github/create-github-port.ts';
-import { tokenAccess } from '../../../worker/github/github-access.ts';
-import type { RedisAddress } from '../../../worker/redis/redis-address.ts';
-import { createJsonLogger } from '../../../worker/json-logger.ts';
-import { startWorker } from '../../../worker/start-worker.ts';
-import type { WorkerSettings } from '../../../worker/settings.ts';
-import { webhookSecret, workerFile, workerToken } from '../surroundings.ts';
+import { readWorkerConfig } from '../../../lib/config/read-worker-config.ts';
+import { silentLogger } from '../../../lib/core/ports.ts';
+import { systemClock } from '../../../lib/core/system-clock.ts';
+import { appAccess } from '../../../lib/github/app-access.ts';
+import { createGitHubPort } from '../../../lib/github/create-github-port.ts';
+import { tokenAccess } from '../../../lib/github/github-access.ts';
+import type { RedisAddress } from '../../../lib/redis/redis-address.ts';
+import { createJsonLogger } from '../../../worker/telemetry/json-logger.ts';
+import { startWorker } from '../../../worker/app/start-worker.ts';
+import type { WorkerSettings } from '../../../worker/settings/settings.ts';
+import { webhookSecret, workerFile, workerToken } from '../../environment/worker/surroundings.ts';
 
 /** What a worker in a process of its own is given. */
 export interface ProcessOptions {

@@ -7,10 +7,10 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startWorker } from '../../../worker/start-worker.ts';
-import { testRedis } from '../../redis.ts';
-import { ended, failing, pushed, release, toTest, twoLanes } from '../lanes-at-work.ts';
-import { surroundings, type Wishes } from '../surroundings.ts';
+import { startWorker } from '../../../worker/app/start-worker.ts';
+import { testRedis } from '../../environment/redis.ts';
+import { ended, failing, pushed, release, toTest, twoLanes } from '../../environment/worker/lanes-at-work.ts';
+import { surroundings, type Wishes } from '../../environment/worker/surroundings.ts';
 
 const redis = testRedis();
 

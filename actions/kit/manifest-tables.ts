@@ -1,0 +1,45 @@
+import type { PublishReport } from '../../flows/index.ts';
+import type { ReportFile } from './action.ts';
+import type { ReportTable } from '../../lib/github/report.ts';
+import { type Finding, wholeFile } from '../../lib/core/finding.ts';
+import { inRepository, type Project } from './project.ts';
+
+/** What was sent, with the digest of each part, and what the platform left out. */
+export function manifestTables({ files, ignored }: Pick<PublishReport, 'files' | 'ignored'>): ReportTable[] {
+  return [
+    {
+      title: 'Left out by the platform',
+      columns: ['resource', 'reason'],
+      rows: ignored.map(({ name, reason }) => [name, reason]),
+    },
+    {
+      title: 'Files',
+      columns: ['path', 'bytes', 'SHA-256'],
+      rows: files.map(({ path, bytes, sha256 }) => [path, String(bytes), sha256]),
+    },
+  ];
+}
+
+/** What the platform left out, as warnings: people must not find out at run time. */
+export function ignoredFindings({ ignored }: Pick<PublishReport, 'ignored'>, project: Project): Finding[] {
+  return ignored.map(({ name, reason }) => ({
+    rule: 'millrace/left-out',
+    severity: 'warning',
+    file: inRepository(project, name),
+    ...wholeFile,
+    message: `The platform left out ${name}: ${reason}.`,
+    source: 'millrace',
+    state: 'new',
+    fingerprint: `millrace/left-out ${name}`,
+  }));
+}
+
+/** The same for machines: what the digests of an artifact are checked against. None where nothing was sent. */
+export function manifestFiles(
+  published: Pick<PublishReport, 'version' | 'commit' | 'files'>,
+): Record<string, ReportFile> {
+  const { version, commit, files } = published;
+  if (files.length === 0) return {};
+  const text = `${JSON.stringify({ version, commit, files }, null, 2)}\n`;
+  return { 'manifest-path': { name: 'manifest.json', text } };
+}

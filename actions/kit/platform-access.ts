@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { type Auth, createClient } from '../../client/index.ts';
+import type { ProjectConfig } from '../../lib/config/project-schema.ts';
+import {
+  type EnvironmentSettings,
+  type PlatformCredential,
+  readEnvironment,
+} from '../../lib/config/read-environment.ts';
+import { requireSetting } from '../../lib/config/require-setting.ts';
+import type { PlatformContext } from '../../flows/index.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { Environment, Step } from './step.ts';
+
+export interface PlatformInputs {
+  readonly 'base-url'?: string | undefined;
+  readonly token?: string | undefined;
+  readonly 'client-id'?: string | undefined;
+  readonly 'client-secret'?: string | undefined;
+  readonly 'token-url'?: string | undefined;
+  readonly audience?: string | undefined;
+  readonly project?: string | undefined;
+}
+
+const variables = {
+  'base-url': 'MILLRACE_BASE_URL',
+  token: 'MILLRACE_TOKEN',
+  'client-id': 'MILLRACE_CLIENT_ID',
+  'client-secret': 'MILLRACE_CLIENT_SECRET',
+  'token-url': 'MILLRACE_TOKEN_URL',
+  audience: 'MILLRACE_AUDIENCE',
+} as const satisfies Partial<Record<keyof PlatformInputs, string>>;
+
+/** The settings of the environment, with the inputs above them: an input takes the place of its variable. */
+export function readSettings(inputs: PlatformInputs, environment: Environment): EnvironmentSettings {
+  const merged: Record<string, string | undefined> = { ...environment };
+  for (const name of ['base-url', 'token', 'client-id', 'client-secret', 'token-url', 'audience'] as const) {
+    const value = inputs[name];
+    if (value === undefined) continue;
+    merged[variables[name]] = value;
+    delete merged[`${variables[name]}_FILE`];
+  }
+  // A credential that is given as input is the one that is meant, whatever kind the environment holds.
+  if (inputs.token === undefined && inputs['client-secret'] !== undefined) {
+    delete merged['MILLRACE_TOKEN'];
+    delete merged['MILLRACE_TOKEN_FILE'];
+  }
+  return readEnvironment(merged, (path) => readFileSync(path, 'utf8'));
+}
+
+function authOf(credential: PlatformCredential): Auth {
+  if (credential.kind === 'token') {
+    return credential.file === undefined
+      ? { token: credential.token.reveal() }
+      : { tokenFile: credential.file };
+  }
+  const { clientId, clientSecret, tokenUrl, audience } = credential;
+  return {
+    clientId,
+    clientSecret: clientSecret.reveal(),
+    tokenUrl,
+    ...(audience === undefined ? {} : { audience }),
+  };
+}
+
+/** Which of the inputs that the platform is asked with nobody gave; a dry run can do without. */
+export function missingInputs(
+  inputs: PlatformInputs,
+  config: ProjectConfig,
+  { environment }: Pick<Step, 'environment'>,
+): string[] {
+  const { baseUrl, credential, projectId } = readSettings(inputs, environment);
+  const found = {
+    'base-url': baseUrl,
+    token: credential,
+    project: inputs.project ?? projectId ?? config.project,
+  };
+  return Object.entries(found).flatMap(([name, value]) => (value === undefined ? [name] : []));
+}
+
+/**
+ * Opens the way to the platform; hold it with `await using`, which closes the connections. Failures 'no-token' (saying why GitHub may have handed
+ * out none), 'no-base-url', 'no-project'.
+ */
+export function openPlatform(
+  inputs: PlatformInputs,
+  config: ProjectConfig,
+  { environment, context }: Step,
+): PlatformContext & AsyncDisposable {
+  const settings = readSettings(inputs, environment);
+  if (settings.credential === undefined) {
+    throw new Failure('no-token', {
+      message: 'No credential for the platform arrived: the input token is empty.',
+      where: { input: 'token' },
+      mend: 'Check the name of the secret in the workflow (token: ${{ secrets.MILLRACE_TOKEN }}) and that the repository or environment has it. Pull requests from forks and from Dependabot get no secrets; secrets for Dependabot are kept apart.',
+    });
+  }
+  const baseUrl = requireSetting('no-base-url', { environment: settings.baseUrl }).value;
+  const choices = { flag: inputs.project, environment: settings.projectId, file: config.project };
+  const projectId = requireSetting('no-project', choices).value;
+  const pick = (name: string): string | undefined => environment[name.toLowerCase()] ?? environment[name];
+  const client = createClient({
+    baseUrl,
+    auth: authOf(settings.credential),
+    userAgent: 'millrace-action',
+    clock: context.clock,
+    random: context.random,
+    logger: context.logger,
+    proxy: { http: pick('HTTP_PROXY'), https: pick('HTTPS_PROXY'), no: pick('NO_PROXY') },
+  });
+  return { ...context, client, projectId, [Symbol.asyncDispose]: () => client.close() };
+}

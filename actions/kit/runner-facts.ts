@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { Failure } from '../../lib/core/failure.ts';
+import type { Environment, RunnerFacts } from './step.ts';
+
+function readPayload(path: string): unknown {
+  if (path === '') return {};
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw new Failure('usage', {
+      message: 'The payload of the event cannot be read.',
+      where: { input: 'GITHUB_EVENT_PATH' },
+      mend: 'Run the action in a workflow of GitHub.',
+      cause,
+    });
+  }
+}
+
+/** What GitHub's runner says about the run. Failure 'usage' outside of it. */
+export function readRunnerFacts(environment: Environment): RunnerFacts {
+  const need = (name: string): string => {
+    const value = environment[name];
+    if (value !== undefined && value !== '') return value;
+    throw new Failure('usage', {
+      message: `${name} is not set: this is no step of a GitHub workflow.`,
+      where: { input: name },
+      mend: 'On your own machine use the command line: npx millrace --help.',
+    });
+  };
+  return {
+    eventName: need('GITHUB_EVENT_NAME'),
+    payload: readPayload(environment['GITHUB_EVENT_PATH'] ?? ''),
+    // Empty for a deployment of a commit: only its SHA is known.
+    ref: environment['GITHUB_REF'] ?? '',
+    sha: need('GITHUB_SHA'),
+    repository: need('GITHUB_REPOSITORY'),
+    actor: environment['GITHUB_ACTOR'] ?? '',
+    apiUrl: need('GITHUB_API_URL'),
+    serverUrl: need('GITHUB_SERVER_URL'),
+    workspace: need('GITHUB_WORKSPACE'),
+  };
+}

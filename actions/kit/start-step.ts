@@ -1,0 +1,119 @@
+import { saveState, setOutput, setSecret } from '@actions/core';
+import { redactor } from '../../lib/config/redactor.ts';
+import type { FlowContext } from '../../flows/index.ts';
+import { logLine } from '../../lib/github/foreign-text.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import { type ExitCode, exitCodeOf, exitCodes } from '../../lib/core/outcome.ts';
+import { systemClock } from '../../lib/core/system-clock.ts';
+import type { Action, InputShape, StepResult } from './action.ts';
+import { failedAnnotation, failureAnnotation, failureResult } from './failure-result.ts';
+import { finishStep } from './finish-step.ts';
+import { readInputs, secretInputs } from './read-inputs.ts';
+import { readRunnerFacts } from './runner-facts.ts';
+import { maskForms, secretVariables } from './secrets.ts';
+import type { Environment, Step } from './step.ts';
+
+/** The process as far as a step needs it; the entry file hands it in. */
+export interface StepProcess {
+  readonly env: Environment;
+  readonly stdout: { write(text: string): unknown };
+  exitCode?: number | string | null | undefined;
+  on(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+}
+
+/**
+ * Runs one action from its inputs to its exit code: secrets are masked first, outputs and summary are written whatever
+ * happens, and the exit code says how it ended (lib/core/outcome.ts).
+ */
+export async function startStep<Shape extends InputShape>(
+  action: Action<Shape>,
+  process: StepProcess,
+): Promise<void> {
+  const { env } = process;
+  const secrets = [...secretInputs(action.inputs.shape, env), ...secretVariables(env)];
+  for (const form of secrets.flatMap(maskForms)) setSecret(form);
+  const redact = redactor(secrets);
+  let annotated = false;
+  const command = (line: string): void => {
+    annotated ||= line.startsWith('::error');
+    process.stdout.write(`${redact(line)}\n`);
+  };
+  // Masked before its lines become one: a secret that is cut by a line break is still one.
+  const log = (text: string): void => command(logLine(redact(text)));
+  const record = (name: string, value: string): void => {
+    saveState(name, redact(value));
+    setOutput(name, redact(value));
+  };
+  const cancel = new AbortController();
+  const reason = new Failure('cancelled', { message: 'The run was cancelled.' });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => cancel.abort(reason));
+
+  const failed = (failure: Failure): { result: StepResult; exitCode: ExitCode } => {
+    if (needsAnnotation(failure)) command(failureAnnotation(failure));
+    return { result: failureResult(action.title, failure), exitCode: failure.exitCode };
+  };
+  const perform = async (): Promise<{ result: StepResult; exitCode: ExitCode }> => {
+    try {
+      const context = contextOf(log, cancel.signal);
+      const step: Step = {
+        facts: readRunnerFacts(env),
+        environment: env,
+        context,
+        redact,
+        log,
+        command,
+        record,
+      };
+      const result = await action.run(readInputs(action.inputs, env), step);
+      return { result, exitCode: exitCodeOf(result.report.outcome) };
+    } catch (error) {
+      return failed(cancel.signal.aborted ? asCancelled(error, reason) : asFailure(error, log));
+    }
+  };
+  const { result, exitCode } = await perform();
+  process.exitCode = exitCode;
+  try {
+    await finishStep(action.name, result, { environment: env, redact, log, command });
+    const shown = annotated || result.delivery?.checkUrl !== undefined;
+    if (exitCode !== exitCodes.done && exitCode !== exitCodes.cancelled && !shown)
+      command(failedAnnotation(result));
+  } catch (cause) {
+    const message = `The report could not be written: ${cause instanceof Error ? cause.message : String(cause)}`;
+    const failure = new Failure('storage-failed', { message, cause });
+    command(failureAnnotation(failure));
+    // What was found counts more than that it could not be written down.
+    if (exitCode === 0) process.exitCode = failure.exitCode;
+  }
+}
+
+function contextOf(log: (text: string) => void, signal: AbortSignal): FlowContext {
+  const at = (level: string) => (message: string, fields?: Record<string, unknown>) =>
+    log(`${level}: ${message}${fields === undefined ? '' : ` ${JSON.stringify(fields)}`}`);
+  return {
+    clock: systemClock,
+    random: Math.random,
+    logger: { debug() {}, info: at('info'), warn: at('warning'), error: at('error') },
+    progress: { step: log },
+    signal,
+  };
+}
+
+/** A cancel is no failure, unless it leaves something behind that nobody knows the end of. */
+function needsAnnotation(failure: Failure): boolean {
+  return failure.exitCode !== exitCodes.cancelled || ('isUnknown' in failure && failure.isUnknown === true);
+}
+
+/** What was on its way when the cancel came says that nobody knows what became of it: that a person must hear. */
+const kept: ReadonlySet<ExitCode> = new Set([exitCodes.cancelled, exitCodes.unknown]);
+
+function asCancelled(error: unknown, reason: Failure): Failure {
+  return error instanceof Failure && kept.has(error.exitCode) ? error : reason;
+}
+
+/** A fault of ours shows its stack; nobody sees that of a user's mistake. */
+function asFailure(error: unknown, log: (text: string) => void): Failure {
+  if (error instanceof Failure) return error;
+  const { stack, message } = error instanceof Error ? error : new Error(String(error));
+  for (const line of (stack ?? message).split('\n')) log(line);
+  return new Failure('internal', { message: `A fault in Millrace: ${message}`, cause: error });
+}

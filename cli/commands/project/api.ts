@@ -1,0 +1,126 @@
+import type { AnyOperation } from '../../../lib/contract/operations.ts';
+import { closestWord } from '../../../lib/core/closest-word.ts';
+import { Failure } from '../../../lib/core/failure.ts';
+import { apiInput } from '../../kit/api-input.ts';
+import { act, type AddCommand, definePlatformCommand, pairs } from '../../kit/command.ts';
+import { jsonLines } from '../../terminal/json-lines.ts';
+import { readInput } from '../../kit/read-input.ts';
+import type { CommonOptions, Session } from '../../kit/session.ts';
+import { uploadOf } from '../../kit/upload-of.ts';
+
+interface Options extends CommonOptions {
+  readonly param?: Record<string, string>;
+  readonly body?: string;
+  readonly file?: readonly string[];
+  readonly list?: boolean;
+  readonly dryRun?: boolean;
+}
+
+const several = (value: string, before: readonly string[] = []) => [...before, value];
+
+/** `millrace api`: any of the 34 operations, by its id in the contract. */
+export const addApi: AddCommand = (program, shell) => {
+  definePlatformCommand(
+    program,
+    'api',
+    'Call any operation of the platform’s API; the answer is printed as JSON.',
+  )
+    .argument('[operation]', 'such as artifacts.list; docs/api.md has them all')
+    .option(
+      '--param <name=value>',
+      'a path, query, header or body field, or name:=JSON; may be repeated',
+      pairs,
+    )
+    .option('--body <file>', 'JSON body from a file, or - for standard input')
+    .option('--file <path>', 'a file to upload, relative to the folder you are in; may be repeated', several)
+    .option('--list', 'list the operations')
+    .option('--dry-run', 'check and show the input, send nothing')
+    .action(
+      act<Options>(shell, async (session, options, id) => {
+        const { output, flow } = session;
+        const { operations, findOperation } = await import('../../../lib/contract/operations.ts');
+        if (options.list === true || id === undefined) {
+          const list = operations.map((row) => ({
+            id: row.id,
+            method: row.method,
+            path: row.path,
+            summary: row.summary,
+          }));
+          output.result(
+            list,
+            list.map((row) => `${row.id.padEnd(28)} ${row.method.padEnd(6)} ${row.path}`),
+          );
+          return 'passed';
+        }
+        const operation = findOperation(id);
+        if (operation === undefined)
+          throw unknownOperation(
+            id,
+            operations.map((row) => row.id),
+          );
+        const input = await inputOf(operation, options, session);
+        if (options.dryRun === true) {
+          const { settleInput } = await import('../../../client/settle-input.ts');
+          settleInput(operation, input);
+          output.result({ operation: id, input }, jsonLines({ operation: id, input }));
+          return 'passed';
+        }
+        const answer = await session.withClient((client) =>
+          client.request(id, input, { signal: flow.signal }),
+        );
+        output.result(answer ?? null, jsonLines(answer ?? null));
+        return 'passed';
+      }),
+    );
+};
+
+/** What was given, with the project's id where the operation has one and none was given. */
+async function inputOf(
+  operation: AnyOperation,
+  { param: params = {}, body: bodyFile, file: paths = [] }: Options,
+  session: Session,
+): Promise<Record<string, unknown>> {
+  if (paths.length > 0 && operation.body.kind !== 'multipart') {
+    throw new Failure('usage', {
+      message: `${operation.id} takes no files.`,
+      where: { input: '--file' },
+      mend: 'Give its body with --body, or its fields with --param.',
+    });
+  }
+  const body = bodyFile === undefined ? {} : await readBody(session, bodyFile);
+  const files = await Promise.all(paths.map((file) => uploadOf(session, file)));
+  const given = apiInput(operation, { params, body, files });
+  if (!('projectId' in operation.params.shape) || 'projectId' in given) return given;
+  return { projectId: await session.projectId(), ...given };
+}
+
+async function readBody(session: Session, source: string): Promise<Record<string, unknown>> {
+  const content = await readInput(session, '--body', source);
+  const where = source === '-' ? { input: '--body' } : { file: source };
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch (cause) {
+    throw new Failure('usage', {
+      message: `The body is no JSON: ${cause instanceof Error ? cause.message : ''}.`,
+      where,
+      mend: 'Give one JSON object, such as {"name": "finance"}.',
+      cause,
+    });
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  throw new Failure('usage', {
+    message: 'The body must be a JSON object.',
+    where,
+    mend: 'Give one JSON object, such as {"name": "finance"}.',
+  });
+}
+
+function unknownOperation(id: string, known: readonly string[]): Failure {
+  const guess = closestWord(id, known);
+  return new Failure('usage', {
+    message: `There is no operation "${id}".${guess === undefined ? '' : ` Did you mean ${guess}?`}`,
+    where: { input: 'operation' },
+    mend: 'See `millrace api --list`.',
+  });
+}

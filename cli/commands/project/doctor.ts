@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
+import { numberOf } from '../../../lib/core/number-of.ts';
+import { type Check, check, checkPlatform } from '../../../flows/doctor/doctor.ts';
+import { readGitVersion } from '../../../lib/git/git-version.ts';
+import { Failure } from '../../../lib/core/failure.ts';
+import { act, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
+import { isInRepository } from '../../kit/project-folder.ts';
+import type { CommonOptions, Session } from '../../kit/session.ts';
+
+interface Options extends CommonOptions {
+  readonly workerConfig?: string;
+}
+
+/** Roles that many credentials rightly lack: their absence is said and does not fail the doctor. */
+const optional = new Set(['shared pipelines (role Admin)', 'audit log (role Super Admin)']);
+
+/** `millrace doctor`: what works, what does not, and the mend for each. */
+export const addDoctor: AddCommand = (program, shell) => {
+  definePlatformCommand(program, 'doctor', 'Say what works, what does not, and how to mend it.')
+    .option('--worker-config <file>', 'the worker’s configuration (default: worker.yaml where there is one)')
+    .action(
+      act<Options>(shell, async (session, options) => {
+        const { output } = session;
+        const file = options.workerConfig ?? 'worker.yaml';
+        const worker = options.workerConfig !== undefined || existsSync(path.resolve(session.io.cwd, file));
+        // What runs the worker holds no project: neither a repository nor its settings are missing there.
+        const onlyWorker = worker && !isInRepository(session.directory) && !hasConfig(session, options);
+        const checks: readonly Check[] = [
+          await check('Node', async () => nodeVersion()),
+          ...(onlyWorker ? [] : await checkProject(session, options)),
+          ...(worker ? await checkWorker(session, file) : []),
+        ];
+        const failed = checks.filter(({ ok, what }) => !ok && !optional.has(what));
+        const outcome = failed.length === 0 ? ('passed' as const) : ('failed' as const);
+        output.result({ outcome, checks }, checks.flatMap(linesOf));
+        return outcome;
+      }),
+    );
+};
+
+/** The repository around the project, its settings, and the platform as they say. */
+async function checkProject(session: Session, options: Options): Promise<readonly Check[]> {
+  const { settings } = session;
+  const checks: Check[] = [
+    await check('git', async () => readGitVersion(session.io.env)),
+    await check('repository', async () => {
+      const { repository } = await session.repository();
+      return `${repository.root} at ${await repository.resolveCommit('HEAD')}`;
+    }),
+    await check('millrace.yaml', async () => {
+      const { environments, lanes } = await session.projectConfig();
+      if (!hasConfig(session, options))
+        return 'there is none, so the defaults hold: no environments, no lanes';
+      return `${numberOf(environments.length, 'environment')}, ${numberOf(lanes.length, 'lane')}`;
+    }),
+    await check('runner version for reviews', async () => {
+      const { requireSetting } = await import('../../../lib/config/require-setting.ts');
+      const file = (await session.projectConfig()).review.agentVersion;
+      const { value, origin } = requireSetting('no-agent-version', {
+        environment: settings.agentVersion,
+        file,
+      });
+      return `${value} (from ${origin})`;
+    }),
+  ];
+  const onPlatform: Check[] = [];
+  const reached = await check('settings of the platform', async () =>
+    session.withClient(async (client) => {
+      onPlatform.push(...(await checkPlatform(client, session.projectId, session.flow.signal)));
+      return 'address and credential are set';
+    }),
+  );
+  return [...checks, reached, ...onPlatform];
+}
+
+function hasConfig({ here, directory }: Session, { config }: Options): boolean {
+  return existsSync(
+    config === undefined ? path.join(directory, 'millrace.yaml') : path.resolve(here, config),
+  );
+}
+
+/** All that a worker with this file relies on. */
+async function checkWorker(session: Session, file: string): Promise<readonly Check[]> {
+  const { readWorkerFile } = await import('../../kit/worker-file.ts');
+  let config: WorkerConfig | undefined;
+  const read = await check(file, async () => {
+    config = await readWorkerFile(session, file);
+    return numberOf(config.repositories.length, 'repository', 'repositories');
+  });
+  if (config === undefined) return [read];
+  const { checkMissedPushes } = await import('../../kit/check-missed-pushes.ts');
+  const { checkWorkerHost } = await import('../../kit/check-worker-host.ts');
+  return [read, ...(await checkWorkerHost(config, session)), ...(await checkMissedPushes(config, session))];
+}
+
+function linesOf({ what, ok, said, mend }: Check): string[] {
+  const mark = ok ? 'ok  ' : optional.has(what) ? 'note' : 'FAIL';
+  return [`${mark} ${what}: ${said}`, ...(mend === undefined ? [] : [`     what to do: ${mend}`])];
+}
+
+/** Failure 'usage' where this Node is older than what the package asks for. */
+function nodeVersion(): string {
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.version;
+  throw new Failure('usage', {
+    message: `${process.version} is too old.`,
+    where: { input: 'node' },
+    mend: 'Use Node 24 or later.',
+  });
+}

@@ -1,0 +1,40 @@
+import { Option } from 'commander';
+import { act, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
+import type { CommonOptions } from '../../kit/session.ts';
+
+interface Options extends CommonOptions {
+  readonly environment?: readonly string[];
+  readonly failOn: 'unknown' | 'behind' | 'never';
+}
+
+/** `millrace drift`: what is enabled in each environment against the tags in git. */
+export const addDrift: AddCommand = (program, shell) => {
+  definePlatformCommand(program, 'drift', 'Compare the environments with the tags in git.')
+    .option('--environment <names...>', 'environments to look at (default: those of millrace.yaml, else all)')
+    .addOption(
+      new Option('--fail-on <what>', 'what ends in exit code 1')
+        .choices(['unknown', 'behind', 'never'])
+        .default('unknown'),
+    )
+    .action(
+      act<Options>(shell, async (session, { environment = [], failOn }) => {
+        const { drift } = await import('../../../flows/drift/drift.ts');
+        const { driftOfVersion, standOf } = await import('../../../flows/drift/drift-lines.ts');
+        const { release, environments } = await session.projectConfig();
+        const { repository } = await session.repository();
+        const names = environment.length > 0 ? environment : environments;
+        const report = await session.withPlatform((context) =>
+          drift({ repository, release, environments: names, failOn }, context),
+        );
+        const lines = report.environments.flatMap((one) => [
+          `${one.environment}: ${one.live ?? '-'} (${standOf(one)})`,
+          ...one.versions.flatMap((version) => {
+            const words = driftOfVersion(version);
+            return words === '' ? [] : [`  ${version.version}: ${words}`];
+          }),
+        ]);
+        session.output.result(report, lines);
+        return report.outcome;
+      }),
+    );
+};

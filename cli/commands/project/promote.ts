@@ -1,0 +1,31 @@
+import { act, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
+import type { CommonOptions } from '../../kit/session.ts';
+
+interface Options extends CommonOptions {
+  readonly version: string;
+  readonly from: string;
+  readonly to: string;
+  readonly dryRun?: boolean;
+}
+
+/** `millrace promote`: a version from one environment to another. */
+export const addPromote: AddCommand = (program, shell) => {
+  definePlatformCommand(program, 'promote', 'Promote a version from one environment to another.')
+    .requiredOption('--version <name>', 'version name')
+    .requiredOption('--from <environment>', 'where it is')
+    .requiredOption('--to <environment>', 'where it goes')
+    .option('--dry-run', 'say what would happen, change nothing')
+    .action(
+      act<Options>(shell, async (session, { version, from, to, dryRun = false }) => {
+        const { promote, sayAlreadyThere } = await import('../../../flows/promote/promote.ts');
+        const report = await session.withPlatform((context) =>
+          promote({ version, from, to, dryRun }, context),
+        );
+        const done = dryRun
+          ? `Would promote ${version} from ${from} to ${to}.`
+          : `Promoted ${version} from ${from} to ${to}.`;
+        session.output.result(report, [report.outcome === 'already-done' ? sayAlreadyThere(report) : done]);
+        return report.outcome;
+      }),
+    );
+};

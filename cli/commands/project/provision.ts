@@ -1,0 +1,44 @@
+import { InvalidArgumentError } from 'commander';
+import { act, type AddCommand, define } from '../../kit/command.ts';
+import { readInput } from '../../kit/read-input.ts';
+import type { CommonOptions } from '../../kit/session.ts';
+
+interface Options extends CommonOptions {
+  readonly plan?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** `millrace provision FILE`: a project with its connections, environments and repository, from a YAML file. */
+export const addProvision: AddCommand = (program, shell) => {
+  define(program, 'provision', 'Set a project up from a file: connections, environments, repository.')
+    .argument('<file>', 'YAML file of the set-up; - for standard input')
+    .option('--base-url <url>', 'address of the platform (default: MILLRACE_BASE_URL)')
+    .option('--project <id>', 'the project that is meant, where several have its name', projectId)
+    .option('--plan', 'say what would be created, change nothing')
+    .option('--dry-run', 'the same as --plan')
+    .action(
+      act<Options>(shell, async (session, { project, plan = false, dryRun = false }, name = '-') => {
+        const { readProvision } = await import('../../../lib/config/read-provision.ts');
+        const { provision } = await import('../../../flows/provision/provision.ts');
+        const { provisionLines } = await import('../../../flows/provision/provision-lines.ts');
+        const { output, flow } = session;
+        // Read before the platform is asked for: a wrong file is told without a token.
+        const file = readProvision(await readInput(session, 'FILE', name), name);
+        const planOnly = plan || dryRun;
+        const report = await session.withClient((client) =>
+          provision({ file, projectId: project, planOnly }, { ...flow, client }),
+        );
+        for (const warning of report.warnings) output.logger.warn(warning);
+        output.result(report, [
+          ...provisionLines(report.parts, report.applied),
+          ...(report.projectId === undefined ? [] : [`Project id, for millrace.yaml: ${report.projectId}`]),
+        ]);
+        return report.outcome;
+      }),
+    );
+};
+
+function projectId(text: string): string {
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text;
+  throw new InvalidArgumentError('It must be the id of a project: a UUID.');
+}

@@ -1,0 +1,85 @@
+import type { PublishSharedReport } from '../../../flows/publish/publish-shared.ts';
+import { sharedPipelinesPath } from '../../../lib/pipelines/shared-pipelines.ts';
+import { act, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
+import { count } from '../../terminal/count.ts';
+import { manifestLines } from '../../kit/manifest-lines.ts';
+import { publication, remarkUncommitted } from '../../kit/publication.ts';
+import { releaseTarget, sharedPrefix } from '../../kit/release-target.ts';
+import type { CommonOptions } from '../../kit/session.ts';
+
+interface Options extends CommonOptions {
+  readonly prefix?: string;
+  readonly version?: string;
+  readonly tag?: string;
+  readonly commit?: string;
+  readonly branch?: string;
+  readonly keepEnabled?: number;
+  readonly dryRun?: boolean;
+}
+
+/** `millrace publish-shared`: the shared pipelines of a commit, under an immutable version. */
+export const addPublishShared: AddCommand = (program, shell) => {
+  definePlatformCommand(
+    program,
+    'publish-shared',
+    'Publish the shared pipelines of the project as a version.',
+  )
+    .option('--prefix <name>', 'shared pipeline id prefix (default: release.shared.prefix)')
+    .option('--version <name>', 'version name')
+    .option('--tag <tag>', 'release this git tag; the version comes from release.version in millrace.yaml')
+    .option('--commit <ref>', 'the commit (default: the tag’s, else HEAD)')
+    .option('--branch <name>', 'branch that the platform notes')
+    .option('--keep-enabled <number>', 'disable all versions but the newest so many, afterwards', count)
+    .option('--dry-run', 'show what would be sent, send nothing')
+    .action(
+      act<Options>(shell, async (session, options) => {
+        const config = await session.projectConfig();
+        const { repository, directory } = await session.repository();
+        const prefix = sharedPrefix(options.prefix, config);
+        const request = {
+          repository,
+          directory,
+          ...(await releaseTarget(options, config, repository)),
+          prefix,
+          branch: options.branch,
+          ...config.files,
+          configDir: config.configDir,
+          keepEnabled: options.keepEnabled,
+          dryRun: options.dryRun ?? false,
+        };
+        const report = await publication(session, request.dryRun, {
+          publish: async (context) =>
+            (await import('../../../flows/publish/publish-shared.ts')).publishShared(request, context),
+          plan: async () =>
+            (await import('../../../flows/publish/plan-publication.ts')).planPublishShared(
+              request,
+              session.flow,
+            ),
+        });
+        const include = [...request.include, sharedPipelinesPath(config.configDir)];
+        await remarkUncommitted(session, { ...request, include });
+        session.output.result(report, linesOf(report));
+        return report.outcome;
+      }),
+    );
+};
+
+function linesOf({
+  outcome,
+  prefix,
+  version,
+  commit,
+  sharedPipelines,
+  files,
+  ignored,
+  disabled,
+  dryRun,
+}: PublishSharedReport): string[] {
+  const what = `${prefix} ${version} with ${sharedPipelines.length} shared pipelines, of ${commit.slice(0, 12)}`;
+  const done =
+    outcome === 'already-done'
+      ? `Already there: ${prefix} ${version}, published from ${commit.slice(0, 12)}.`
+      : `${dryRun ? 'Would publish' : 'Published'} ${what}.`;
+  const old = disabled.map((one) => `${dryRun ? 'Would disable' : 'Disabled'} ${prefix} ${one}.`);
+  return [...manifestLines(files, ignored), done, ...old];
+}

@@ -1,0 +1,66 @@
+import { Argument } from 'commander';
+import type { VariablesReport } from '../../../flows/variables/apply-variables.ts';
+import type { VariablesPlan } from '../../../flows/variables/plan-variables.ts';
+import { act, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
+import { readInput } from '../../kit/read-input.ts';
+import type { CommonOptions, Session } from '../../kit/session.ts';
+
+interface Options extends CommonOptions {
+  readonly prune?: boolean;
+  readonly dryRun?: boolean;
+  readonly exitCode?: boolean;
+}
+
+/** `millrace variables diff | apply`: project variables and their values in each environment, from YAML files. */
+export const addVariables: AddCommand = (program, shell) => {
+  definePlatformCommand(
+    program,
+    'variables',
+    'Bring project variables and their values in each environment to what files say.',
+  )
+    .addArgument(
+      new Argument('<action>', 'diff says what would change, apply changes it').choices(['diff', 'apply']),
+    )
+    .argument('<files...>', 'YAML files of variables; - for standard input')
+    .option('--prune', 'delete what the files do not have')
+    .option('--dry-run', 'apply only says what would change, as diff does')
+    .option('--exit-code', 'diff ends in 1 where something would change')
+    .action(
+      act<Options>(
+        shell,
+        async (session, { json = false, prune = false, dryRun = false, exitCode = false }, ...words) => {
+          const [action, ...names] = words;
+          const { applyVariables, diffVariables } =
+            await import('../../../flows/variables/apply-variables.ts');
+          const { failedLines, variableLines } = await import('../../../flows/variables/variable-lines.ts');
+          const only = action === 'diff' || dryRun;
+          const files = await readFiles(session, names);
+          const { output } = session;
+          // A person sees the plan before anything is done, also where it then fails.
+          const show = (plan: VariablesPlan) => {
+            if (!json) output.result(plan, variableLines(plan));
+          };
+          const report = await session.withPlatform(async (context) => {
+            if (!only) return applyVariables({ files, prune }, context, show);
+            const plan = await diffVariables({ files, prune }, context);
+            show(plan);
+            return plan;
+          });
+          if (json || report.applied)
+            output.result(report, [...failedLines(report.failed), ...endLine(report)]);
+          return only && exitCode && report.changes.length > 0 ? 'failed' : report.outcome;
+        },
+      ),
+    );
+};
+
+function endLine({ applied, changes, failed }: VariablesReport): string[] {
+  if (!applied || changes.length === 0) return [];
+  return [failed.length === 0 ? 'Done.' : `Done, but for ${String(failed.length)} of them.`];
+}
+
+async function readFiles(session: Session, names: readonly string[]) {
+  const { readVariables } = await import('../../../lib/config/read-variables.ts');
+  const texts = await Promise.all(names.map((name) => readInput(session, 'FILE', name)));
+  return texts.map((text, i) => readVariables(text, names[i] ?? '-'));
+}

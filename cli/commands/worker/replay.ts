@@ -1,0 +1,45 @@
+import { act, type AddCommand, define } from '../../kit/command.ts';
+import type { CommonOptions } from '../../kit/session.ts';
+import { tableLines } from '../../terminal/table.ts';
+
+interface Options extends CommonOptions {
+  readonly dryRun?: boolean;
+}
+
+/** `millrace replay`: what the worker has given up, or one of it set to work again. */
+export const addReplay: AddCommand = (program, shell) => {
+  define(program, 'replay', 'List what the worker has given up; or set one of it to work again.')
+    .argument('[letter]', 'id of a dead letter')
+    .option('--dry-run', 'say what would happen, change nothing')
+    .action(
+      act<Options>(shell, async (session, { dryRun = false }, id) => {
+        const { askWorker } = await import('../../kit/operator-api.ts');
+        const { deadLettersAnswer, replayedAnswer } = await import('../../kit/operator-answers.ts');
+        if (id === undefined || dryRun) {
+          const { deadLetters } = await askWorker(
+            session,
+            { method: 'GET', path: 'dead-letters' },
+            deadLettersAnswer,
+          );
+          const shown = deadLetters.filter((letter) => id === undefined || letter.id === id);
+          const rows = shown.map(({ id: letter, at, repository, ref, pull, run, cause }) => [
+            letter,
+            at ?? '',
+            repository && (ref || pull) ? `${repository} ${ref || `comment on #${pull}`}` : (run ?? ''),
+            cause,
+          ]);
+          const table = tableLines(['LETTER', 'SINCE', 'OF', 'WHY'], rows);
+          session.output.result(
+            { deadLetters: shown, ...(dryRun ? { dryRun } : {}) },
+            shown.length === 0 ? ['No dead letter.'] : dryRun ? ['Would replay:', ...table] : table,
+          );
+          return 'passed';
+        }
+        const path = `dead-letters/${encodeURIComponent(id)}/replay`;
+        const answer = await askWorker(session, { method: 'POST', path }, replayedAnswer);
+        const run = answer.run ? ` Its promotion: ${answer.run}.` : '';
+        session.output.result(answer, [`Replayed: ${id}.${run}`]);
+        return 'passed';
+      }),
+    );
+};

@@ -1,0 +1,96 @@
+import { act, type AddCommand, define } from '../../kit/command.ts';
+import { readGitHubAccess } from '../../kit/github-access.ts';
+import { notifyTargets } from '../../kit/notify-targets.ts';
+import { port } from '../../kit/port.ts';
+import type { CommonOptions } from '../../kit/session.ts';
+import { untilAborted } from '../../kit/until-aborted.ts';
+import { platformAccess, webhookSecrets } from '../../kit/worker-access.ts';
+import { readWorkerFile, secretReader } from '../../kit/worker-file.ts';
+import { workerLines } from '../../kit/worker-lines.ts';
+import { addWorkerToken } from './worker-token.ts';
+
+interface Options extends CommonOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly config?: string;
+}
+
+/** `millrace worker`: takes push webhooks and promotes versions along the lanes, until it is told to stop. */
+export const addWorker: AddCommand = (program, shell) => {
+  const command = define(
+    program,
+    'worker',
+    'Start the webhook worker, configured by worker.yaml (or --config).',
+  )
+    .option('--port <number>', 'port for webhooks and the operators’ API, 0 for any free one', port, 8080)
+    .option(
+      '--host <address>',
+      'address to listen on; a proxy with TLS belongs before others than loopback',
+      '127.0.0.1',
+    )
+    .action(
+      act<Options>(shell, async (session, options) => {
+        const { io, output, settings } = session;
+        const config = await readWorkerFile(session, options.config ?? 'worker.yaml');
+        const reader = secretReader(session);
+        const secrets = webhookSecrets(config, session);
+        const githubAccess = await readGitHubAccess(config.github, settings.github, reader);
+        const notify = notifyTargets(config.notify, reader);
+        const accessOf = (name: string) => platformAccess(config, session, name);
+        // Before the first webhook comes: a credential that is not set is found at the start.
+        for (const { credential } of config.repositories) accessOf(credential);
+
+        const { openPlatform } = await import('../../kit/open-platform.ts');
+        const { openRedis } = await import('../../kit/open-redis.ts');
+        const { createGitHubPort } = await import('../../../lib/github/create-github-port.ts');
+        const { startWorker } = await import('../../../worker/app/start-worker.ts');
+        const { clock, random } = io;
+        // A person reads sentences; what collects logs reads JSON.
+        const { createJsonLogger } = await import('../../../worker/telemetry/json-logger.ts');
+        const logger = io.interactive
+          ? output.logger
+          : createJsonLogger((line) => void io.stderr.write(line), {
+              redact: (text) => session.redact(text),
+              verbose: options.verbose ?? false,
+            });
+        const redis = await openRedis(io, settings.redisUrl, logger);
+        try {
+          await using worker = await startWorker({
+            config,
+            redis: redis.address,
+            clock,
+            random,
+            logger,
+            createClientFor: (name, middlewares) =>
+              openPlatform(io, { ...accessOf(name), logger, middlewares }),
+            github: createGitHubPort({
+              apiUrl: config.github.apiUrl ?? settings.github.apiUrl,
+              access: githubAccess,
+              clock,
+            }),
+            notify,
+            webhookSecrets: () => secrets,
+            token: settings.workerToken?.reveal(),
+            port: options.port,
+            host: options.host,
+          });
+          const { url } = worker;
+          output.result(
+            { url, dashboard: `${config.url ?? url}/`, webhooks: `${url}/webhooks/github` },
+            workerLines({
+              url,
+              publicUrl: config.url,
+              operators: config.operators.length,
+              hasToken: settings.workerToken !== undefined,
+            }),
+          );
+          await untilAborted(io.signal);
+          if (!io.interactive) logger.info('The worker stops; runs go on when it is started again.');
+        } finally {
+          await redis.close();
+        }
+        return 'passed';
+      }),
+    );
+  addWorkerToken(command, shell);
+};

@@ -1,0 +1,64 @@
+import type * as z from 'zod';
+import type { Operation } from '../../lib/contract/operation.ts';
+import { Failure } from '../../lib/core/failure.ts';
+
+interface Given {
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly files: readonly { readonly path: string }[];
+}
+
+/**
+ * The input of an operation from words of the command line: a word that the field does not take as text is read as
+ * JSON (`size=10`, `enabled=false`, `overrides=[…]`); `value:=10` is JSON whatever the field takes. What still does
+ * not fit is for the client to refuse by name. Throws Failure 'usage' where the JSON after `:=` is none.
+ */
+export function apiInput(operation: Operation, { params, body, files }: Given): Record<string, unknown> {
+  const fields: Record<string, z.ZodType> = {
+    ...operation.params.shape,
+    ...operation.query.shape,
+    ...Object.fromEntries(
+      Object.entries(operation.headers.shape).map(([name, schema]) => [camelCase(name), schema]),
+    ),
+    ...(operation.body.kind === 'json' ? operation.body.schema.shape : {}),
+  };
+  const read = Object.entries(params).map(([written, text]) => {
+    const name = written.replace(/:$/, '');
+    const key = name in fields ? name : camelCase(name);
+    return [key, name === written ? valueOf(fields[key], text) : jsonOf(name, text)] as const;
+  });
+  return { ...body, ...Object.fromEntries(read), ...(operation.body.kind === 'multipart' ? { files } : {}) };
+}
+
+function valueOf(field: z.ZodType | undefined, text: string): unknown {
+  if (field === undefined || field.safeParse(text).success) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function jsonOf(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Failure('usage', {
+      message: `What ${name}:= is given is no JSON.`,
+      where: { input: '--param' },
+      mend: `Write ${name}=… for text, or quote it as JSON: '${name}:="text"'.`,
+      cause,
+    });
+  }
+}
+
+/** `Agent-Version` → `agentVersion`, as the client's inputs are written. */
+function camelCase(header: string): string {
+  return header
+    .split('-')
+    .map(
+      (part, index) =>
+        (index === 0 ? part.charAt(0).toLowerCase() : part.charAt(0).toUpperCase()) + part.slice(1),
+    )
+    .join('');
+}

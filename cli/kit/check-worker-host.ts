@@ -1,0 +1,67 @@
+import path from 'node:path';
+import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
+import { type Check, check } from '../../flows/doctor/doctor.ts';
+import { numberOf } from '../../lib/core/number-of.ts';
+import type { Session } from './session.ts';
+import { platformAccess, webhookSecrets } from './worker-access.ts';
+
+/** The webhook's secret, Redis, and each credential and project of `worker.yaml` on the platform; only reads. */
+export async function checkWorkerHost(config: WorkerConfig, session: Session): Promise<readonly Check[]> {
+  return [
+    await check('webhook secret', async () =>
+      numberOf(webhookSecrets(config, session).length, 'secret is set', 'secrets are set'),
+    ),
+    await check('Redis', () => redisOf(session)),
+    ...(await checkCredentials(config, session)),
+  ];
+}
+
+async function redisOf({ io, settings }: Session): Promise<string> {
+  if (settings.redisUrl !== undefined) {
+    const { checkRedis } = await import('../../lib/redis/redis-facts.ts');
+    const { describeRedisAddress } = await import('../../lib/redis/redis-address.ts');
+    const address = { kind: 'url', url: settings.redisUrl.reveal() } as const;
+    return `version ${(await checkRedis(address)).version} at ${describeRedisAddress(address)}`;
+  }
+  const own = 'MILLRACE_REDIS_URL is not set, so the worker starts a Redis of its own';
+  const { findServerBinary } = await import('../../lib/redis/server-binary.ts');
+  const unpacked = path.resolve(io.cwd, '.millrace', 'redis');
+  const found = await findServerBinary({ environment: io.env, unpacked });
+  if (found !== undefined) return `${own}: ${found.binary}, version ${found.version}`;
+  const { missingServer } = await import('../../lib/redis/provide-server-binary.ts');
+  if (io.env['MILLRACE_INSTALL'] === 'never') throw missingServer();
+  return `${own}; none is on this machine, and the first start fetches the distribution’s package`;
+}
+
+/** Each credential once, then the projects that are reached with it. */
+async function checkCredentials(config: WorkerConfig, session: Session): Promise<readonly Check[]> {
+  const { openPlatform } = await import('./open-platform.ts');
+  const { io, output, flow } = session;
+  const call = { signal: flow.signal };
+  const checks: Check[] = [];
+  for (const [name, repositories] of Map.groupBy(config.repositories, ({ credential }) => credential)) {
+    const onPlatform: Check[] = [];
+    const opened = await check(`credential ${name}`, async () => {
+      await using client = openPlatform(io, {
+        ...platformAccess(config, session, name),
+        logger: output.logger,
+      });
+      const { total } = await client.projects.list({ size: 1 }, call);
+      for (const { projects, name: repository } of repositories) {
+        for (const projectId of projects) {
+          onPlatform.push(
+            await check(`project ${projectId} of ${repository}`, async () => {
+              const names: string[] = [];
+              for await (const environment of client.environments.list({ projectId }, call))
+                names.push(environment.name);
+              return `has the environments ${names.join(', ') || '(none)'}`;
+            }),
+          );
+        }
+      }
+      return `platform reached; ${numberOf(total, 'project is', 'projects are')} visible`;
+    });
+    checks.push(opened, ...onPlatform);
+  }
+  return checks;
+}

@@ -1,0 +1,38 @@
+import type { Fixes } from '../../flows/review/fix-findings.ts';
+import { numberOf } from '../../lib/core/number-of.ts';
+import { unifiedDiff } from '../../lib/core/unified-diff.ts';
+
+/** What `--fix` did, or would do, as the JSON of the report has it. */
+export function fixesOf({ files }: Fixes, dryRun: boolean) {
+  return {
+    dryRun,
+    files: files.map(({ file, edits }) => ({ file, count: edits.length })),
+    diff: diffOf(files),
+  };
+}
+
+/** What `--fix` did, or would do (then with the diff), and each finding that it could not fix. */
+export function fixLines({ files, report }: Fixes, dryRun: boolean): string[] {
+  const count = files.reduce((sum, { edits }) => sum + edits.length, 0);
+  const left = report.findings.filter(({ state }) => state !== 'fixed');
+  const explained = left.flatMap(({ file, line, rule, unfixable }) =>
+    unfixable === undefined ? [] : [`  ${file}:${line} ${unfixable} (${rule})`],
+  );
+  const others = left.filter(({ unfixable }) => unfixable === undefined);
+  const rules = [...Map.groupBy(others, ({ rule }) => rule)].map(([rule, own]) => `${rule} (${own.length})`);
+  const unexplained =
+    others.length === 0
+      ? []
+      : [`  ${numberOf(others.length, 'finding')} of rules that have no automatic fix: ${rules.join(', ')}.`];
+  const notFixed = [...explained, ...unexplained];
+  return [
+    ...(dryRun ? diffOf(files).split('\n').slice(0, -1) : []),
+    `${dryRun ? 'Would fix' : 'Fixed'} ${numberOf(count, 'finding')} in ${numberOf(files.length, 'file')}.`,
+    ...(notFixed.length === 0 ? [] : ['Not fixed:', ...notFixed]),
+    '',
+  ];
+}
+
+function diffOf(files: Fixes['files']): string {
+  return files.map(({ file, before, after }) => unifiedDiff(file, before, after)).join('');
+}

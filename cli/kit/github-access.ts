@@ -1,0 +1,57 @@
+import type { EnvironmentSettings } from '../../lib/config/read-environment.ts';
+import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { GitHubAccess } from '../../lib/github/github-access.ts';
+
+export interface SecretReader {
+  /** The value that a variable or a file holds; undefined where neither is named. */
+  read(variable: string | undefined, file: string | undefined): string | undefined;
+  /** Keeps values out of everything that is printed from now on. */
+  mask(values: readonly string[]): void;
+}
+
+/**
+ * How the worker shows GitHub who it is: as the App or with the token of worker.yaml, else as the environment says.
+ * Throws Failure 'usage' where neither is given, 'config-missing', 'config-invalid'.
+ */
+export async function readGitHubAccess(
+  config: WorkerConfig['github'],
+  environment: EnvironmentSettings['github'],
+  { read, mask }: SecretReader,
+): Promise<GitHubAccess> {
+  const apiUrl = config.apiUrl ?? environment.apiUrl;
+  const inFile = read(config.tokenEnv, config.tokenFile);
+  const app = appOf(config, inFile === undefined ? environment : {}, read);
+  if (app !== undefined) {
+    // Lines too: a key that is broken over several is found in no text as a whole.
+    mask([
+      app.privateKey,
+      ...app.privateKey.split(/\r?\n/).filter((line) => /^[A-Za-z0-9+/=]{16,}$/.test(line)),
+    ]);
+    const { appAccess } = await import('../../lib/github/app-access.ts');
+    return appAccess({ apiUrl, ...app });
+  }
+  const token = inFile ?? environment.token?.reveal();
+  if (token === undefined) {
+    throw new Failure('usage', {
+      message: 'The worker has no way to show GitHub who it is.',
+      where: { input: 'MILLRACE_GITHUB_TOKEN' },
+      mend: 'Set MILLRACE_GITHUB_TOKEN to a token that may read contents and write commit statuses and deployments, or MILLRACE_GITHUB_APP_ID and MILLRACE_GITHUB_APP_KEY_FILE for a GitHub App.',
+    });
+  }
+  mask([token]);
+  const { tokenAccess } = await import('../../lib/github/github-access.ts');
+  return tokenAccess(() => token);
+}
+
+function appOf(
+  config: WorkerConfig['github'],
+  environment: Partial<EnvironmentSettings['github']>,
+  read: SecretReader['read'],
+): { readonly appId: string; readonly privateKey: string } | undefined {
+  const key = read(undefined, config.appKeyFile);
+  if (config.appId !== undefined && key !== undefined)
+    return { appId: String(config.appId), privateKey: key };
+  const { app } = environment;
+  return app === undefined ? undefined : { appId: app.id, privateKey: app.key.reveal() };
+}

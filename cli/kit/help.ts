@@ -1,0 +1,143 @@
+import { type Command, Help } from 'commander';
+import { closestWord } from '../../lib/core/closest-word.ts';
+import { Failure } from '../../lib/core/failure.ts';
+
+interface HelpNotes {
+  readonly examples: readonly string[];
+  /** What must be given that commander cannot mark at one option or argument. */
+  readonly required?: string;
+}
+
+/** By the words of the command. Each example is parsed by the real program in a test. */
+const notes: Readonly<Record<string, HelpNotes>> = {
+  review: {
+    examples: [
+      'millrace review --local --working-tree daily',
+      'millrace review --base main --agent-version 9.0.0',
+    ],
+    required: '--agent-version without --local, where millrace.yaml does not set review.agent-version',
+  },
+  graph: { examples: ['millrace graph --around daily/load --format markdown'] },
+  publish: {
+    examples: [
+      'millrace publish --tag v1.2.0',
+      'millrace publish --version 1.2.0 --environment dev --dry-run',
+    ],
+    required: '--version or --tag',
+  },
+  'publish-shared': {
+    examples: ['millrace publish-shared --tag v1.2.0 --keep-enabled 3'],
+    required: '--version or --tag',
+  },
+  promote: { examples: ['millrace promote --version v1.2.0 --from dev --to test'] },
+  run: {
+    examples: [
+      'millrace run daily/load --environment test --timeout 30m',
+      'millrace run daily/load --environment test --variable day=2026-01-31 --no-wait',
+    ],
+    required: 'the pipeline, or --attach',
+  },
+  rollback: {
+    examples: [
+      'millrace rollback --environment test --version v1.2.0',
+      'millrace rollback --lane test-to-prod --reason "wrong totals"',
+      'millrace rollback --shared --prefix finance --dry-run',
+    ],
+    required: '--environment, --lane or --shared; --reason with --lane',
+  },
+  drift: { examples: ['millrace drift --environment test prod --fail-on behind'] },
+  provision: { examples: ['millrace provision setup.yaml --plan', 'millrace provision setup.yaml'] },
+  variables: {
+    examples: ['millrace variables diff variables.yaml', 'millrace variables apply variables.yaml --prune'],
+  },
+  streaming: {
+    examples: [
+      'millrace streaming apply orders.yaml',
+      'millrace streaming start orders --wait --timeout 10m',
+    ],
+  },
+  audit: {
+    examples: ['millrace audit --from 7d --format csv', 'millrace audit --follow --cursor audit.json'],
+  },
+  api: {
+    examples: ['millrace api artifacts.list --param environmentName=test', 'millrace api --list'],
+  },
+  doctor: { examples: ['millrace doctor', 'millrace doctor --worker-config worker.yaml'] },
+  platform: { examples: ['millrace platform --write-env .env.local'] },
+  'platform exec': { examples: ['millrace platform exec -- npm test'] },
+  worker: { examples: ['millrace worker --config worker.yaml --port 8080'] },
+  'worker token': { examples: ['millrace worker token'] },
+  lanes: { examples: ['millrace lanes', 'millrace lanes test-to-prod'] },
+  runs: { examples: ['millrace runs --lane test-to-prod --limit 10'] },
+  approve: { examples: ['millrace approve 4711 --version v1.2.0'] },
+  hold: { examples: ['millrace hold test-to-prod --reason "month end"'] },
+  release: {
+    examples: [
+      'millrace release test-to-prod --reason "month end is over"',
+      'millrace release --override-freeze 4711 --reason "agreed with the auditors"',
+    ],
+    required: 'the lane, or --override-freeze with --reason',
+  },
+  retry: { examples: ['millrace retry 4711 --dry-run'] },
+  cancel: { examples: ['millrace cancel 4711'] },
+  settle: {
+    examples: ['millrace settle 4711 --happened yes --reason "seen on the platform"'],
+    required: '--execution or --happened',
+  },
+  replay: { examples: ['millrace replay', 'millrace replay 17 --dry-run'] },
+};
+
+/** Marks options that must be given, and ends the help of each command with what it requires and examples. */
+export function completeHelp(program: Command): void {
+  const usual = new Help();
+  for (const command of allCommands(program)) {
+    command.configureHelp({
+      optionDescription: (option) =>
+        `${usual.optionDescription(option)}${option.mandatory ? ' (required)' : ''}`,
+    });
+    const { examples = [], required } = notes[wordsOf(command)] ?? {};
+    if (required !== undefined) command.addHelpText('after', `\nRequired: ${required}.`);
+    if (examples.length > 0)
+      command.addHelpText('after', `\nExamples:\n${examples.map((one) => `  ${one}`).join('\n')}`);
+  }
+}
+
+/** `help <command>` as `<command> --help`, so that each has one form. Throws Failure 'usage' for no such command. */
+export function withHelpAsOption(program: Command, argv: readonly string[]): readonly string[] {
+  const asked = argv[0] === 'help';
+  const end = argv.indexOf('--');
+  const own = end < 0 ? argv : argv.slice(0, end);
+  if (!asked && !own.includes('--help') && !own.includes('-h')) return argv;
+  const words = own.slice(asked ? 1 : 0).filter((word) => !word.startsWith('-'));
+  let command = program;
+  const found: string[] = [];
+  for (const word of words) {
+    const next = command.commands.find((one) => one.name() === word);
+    if (next === undefined && command.commands.length > 0 && (asked || command === program))
+      throw unknownCommand(word, command);
+    if (next === undefined) break;
+    command = next;
+    found.push(word);
+  }
+  return asked ? [...found, '--help'] : argv;
+}
+
+function unknownCommand(word: string, parent: Command): Failure {
+  const known = parent.commands.map((command) => command.name());
+  const meant = closestWord(word, known);
+  return new Failure('usage', {
+    message: `Unknown command '${word}'.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+    mend: `See \`${[...(wordsOf(parent) === '' ? ['millrace'] : ['millrace', wordsOf(parent)]), '--help'].join(' ')}\`.`,
+  });
+}
+
+/** All commands below, without the program itself. */
+export function allCommands(program: Command): readonly Command[] {
+  return program.commands.flatMap((command) => [command, ...allCommands(command)]);
+}
+
+/** The words that call a command, without the program's name. */
+export function wordsOf(command: Command): string {
+  const { parent } = command;
+  return parent === null ? '' : `${wordsOf(parent)} ${command.name()}`.trim();
+}

@@ -1,0 +1,35 @@
+import path from 'node:path';
+import type { Secret } from '../../lib/config/secret.ts';
+import type { Logger } from '../../lib/core/ports.ts';
+import { startEmbeddedRedis } from '../../lib/redis/embedded-redis.ts';
+import { provideServerBinary } from '../../lib/redis/provide-server-binary.ts';
+import type { RedisAddress } from '../../lib/redis/redis-address.ts';
+import { checkRedis } from '../../lib/redis/redis-facts.ts';
+import type { Io } from '../terminal/io.ts';
+
+interface OpenedRedis {
+  readonly address: RedisAddress;
+  /** Ends the embedded server, unless another worker uses it; yours is left alone. */
+  close(): Promise<void>;
+}
+
+/**
+ * The Redis of `MILLRACE_REDIS_URL`, checked for what the worker relies on; without it one of our own under
+ * `.millrace/`. Throws Failure 'redis-missing' and 'usage'.
+ */
+export async function openRedis(io: Io, url: Secret | undefined, logger: Logger): Promise<OpenedRedis> {
+  if (url !== undefined) {
+    const address = { kind: 'url', url: url.reveal() } as const;
+    await checkRedis(address);
+    return { address, close: async () => {} };
+  }
+  const home = path.resolve(io.cwd, '.millrace');
+  const embedded = await startEmbeddedRedis({
+    directory: path.join(home, 'worker-redis'),
+    findBinary: () =>
+      provideServerBinary({ environment: io.env, unpacked: path.join(home, 'redis'), logger }),
+    logger,
+    clock: io.clock,
+  });
+  return { address: embedded.address, close: () => embedded.close() };
+}

@@ -1,0 +1,90 @@
+import { Agent, request } from 'undici';
+import * as z from 'zod';
+import { describeProblem } from '../../client/transport-problem.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import { viaHeader } from '../../worker/records/audit-entry.ts';
+import type { Session } from './session.ts';
+
+/**
+ * Asks the API of a running worker. Throws Failure 'usage' without address or token, 'not-found', 'conflict',
+ * 'unauthorized', 'forbidden', 'unreachable'.
+ */
+export async function askWorker<Schema extends z.ZodType>(
+  { settings, flow }: Session,
+  call: {
+    readonly method: 'GET' | 'POST';
+    readonly path: string;
+    readonly body?: unknown;
+    readonly timeoutMs?: number;
+  },
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const { workerUrl, workerToken } = settings;
+  if (workerUrl === undefined || workerToken === undefined) {
+    throw new Failure('usage', {
+      message: 'It is not known where the worker is, or how to show who asks.',
+      where: { input: workerUrl === undefined ? 'MILLRACE_WORKER_URL' : 'MILLRACE_WORKER_TOKEN' },
+      mend: 'Set MILLRACE_WORKER_URL to the worker’s address and MILLRACE_WORKER_TOKEN to its token.',
+    });
+  }
+  const dispatcher = new Agent();
+  try {
+    const { statusCode, body } = await request(`${workerUrl}/api/${call.path}`, {
+      method: call.method,
+      dispatcher,
+      signal: flow.signal,
+      headersTimeout: call.timeoutMs ?? 10_000,
+      headers: {
+        authorization: `Bearer ${workerToken.reveal()}`,
+        'content-type': 'application/json',
+        [viaHeader.name]: viaHeader.commandLine,
+      },
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    }).catch((cause: unknown) => {
+      flow.signal.throwIfAborted();
+      throw new Failure('unreachable', {
+        message: `The worker at ${workerUrl} cannot be reached: ${describeProblem(cause)}.`,
+        mend: 'Check MILLRACE_WORKER_URL, and that the worker runs.',
+        cause,
+      });
+    });
+    const answer: unknown = await body.json().catch(() => undefined);
+    if (statusCode < 200 || statusCode >= 300) throw refusal(statusCode, answer);
+    const read = schema.safeParse(answer);
+    if (answer !== undefined && read.success) return read.data;
+    throw new Failure('answer-unreadable', {
+      message: `What answers at ${workerUrl} is no worker.`,
+      where: { input: 'MILLRACE_WORKER_URL' },
+      mend: 'Set MILLRACE_WORKER_URL to the address that `millrace worker` prints.',
+    });
+  } finally {
+    await dispatcher.close();
+  }
+}
+
+type RefusalCode = 'unauthorized' | 'forbidden' | 'not-found' | 'conflict' | 'unreachable';
+
+const codes: Readonly<Record<number, RefusalCode>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not-found',
+  409: 'conflict',
+  // The worker is there; what it needs for the answer (the platform, Redis) is not.
+  502: 'unreachable',
+  503: 'unreachable',
+};
+
+const mends: Readonly<Record<number, string>> = {
+  401: 'Set MILLRACE_WORKER_TOKEN to your token; whoever runs the worker lists its hash in worker.yaml.',
+  502: 'Nothing has changed. Run the command again once the platform answers the worker.',
+  503: 'Run the command again once the worker has its records; `/readyz` says whether it has.',
+  403: 'Ask somebody who has the role, or whoever runs the worker: roles and approvers stand in worker.yaml.',
+};
+
+function refusal(status: number, answer: unknown): Failure {
+  const said = z.looseObject({ error: z.string() }).safeParse(answer).data?.error ?? `it answered ${status}`;
+  return new Failure(codes[status] ?? 'usage', {
+    message: `The worker refused: ${said}.`,
+    mend: mends[status] ?? 'See `millrace lanes` and `millrace runs` for what there is.',
+  });
+}

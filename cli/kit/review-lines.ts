@@ -1,0 +1,32 @@
+import { numberOf } from '../../lib/core/number-of.ts';
+import type { ReviewReport } from '../../flows/review/review-request.ts';
+import type { SourceLine } from '../../flows/review/source-lines.ts';
+import { uncountedSentence } from '../../flows/review/uncounted-sentence.ts';
+import { findingLines } from './finding-lines.ts';
+
+/** A review for a person: new findings by file, known ones folded to a number, fixed ones praised, counts last. */
+export function reviewLines(report: ReviewReport, sourceOf?: SourceLine): string[] {
+  const { outcome, findings, reviewed, excluded, counts, scopeReason, suppressed, uncounted } = report;
+  const inState = (state: string) => findings.filter((finding) => finding.state === state);
+  const [known, fixed] = [inState('known').length, inState('fixed').length];
+  const old = [
+    ...(known === 0 ? [] : [`${numberOf(known, 'known finding')} of the baseline, not counted.`]),
+    ...(fixed === 0
+      ? []
+      : [
+          `Well done: ${fixed} of the baseline ${fixed === 1 ? 'is' : 'are'} fixed. \`millrace review --update-baseline\` takes ${fixed === 1 ? 'it' : 'them'} off the list.`,
+        ]),
+  ];
+  if (uncounted > 0) old.push(uncountedSentence(uncounted));
+  if (suppressed.length > 0) old.push(`${suppressed.length} suppressed in millrace.yaml.`);
+  const found = [
+    ...findingLines(inState('new'), sourceOf),
+    ...excluded.map((file) => `not evaluated, unsupported file type: ${file}`),
+    ...old,
+  ];
+  if (outcome === 'nothing-to-do') return [...found, `Nothing to review: ${scopeReason}.`];
+  return [
+    ...found,
+    `${numberOf(reviewed.length, 'file')} reviewed (${scopeReason}): ${numberOf(counts.error, 'error')}, ${numberOf(counts.warning, 'warning')}, ${numberOf(counts.notice, 'notice')}: ${outcome}.`,
+  ];
+}

@@ -1,0 +1,27 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { UploadFile } from '../../client/index.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { Session } from './session.ts';
+
+/**
+ * A file of the project's folder as a form part: its path inside the folder is the part's key (spec §4.3).
+ * Throws Failure 'usage' for what is no file in there.
+ */
+export async function uploadOf(
+  { here, directory }: Pick<Session, 'here' | 'directory'>,
+  file: string,
+): Promise<UploadFile> {
+  const full = path.resolve(here, file);
+  const name = path.relative(directory, full).split(path.sep).join('/');
+  const found = await stat(full).catch(() => undefined);
+  if (found?.isFile() === true && !path.isAbsolute(name) && !name.startsWith('../')) {
+    return { path: name, bytes: found.size, open: () => createReadStream(full) };
+  }
+  throw new Failure('usage', {
+    message: `"${file}" is not a file in the project’s folder.`,
+    where: { input: '--file' },
+    mend: 'Name a file inside the project’s folder, relative to the folder you are in; --working-directory chooses another one.',
+  });
+}

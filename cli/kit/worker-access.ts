@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
+import { type PlatformAccess, resolveCredential } from '../../lib/config/resolve-credential.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { Session } from './session.ts';
+import { secretReader } from './worker-file.ts';
+
+/** The secrets of the webhook; each is masked from now on. Throws Failure 'usage' where none is set. */
+export function webhookSecrets({ github }: WorkerConfig, session: Session): readonly string[] {
+  const text = secretReader(session).read(github.webhookSecretEnv, github.webhookSecretFile);
+  const secrets =
+    text === undefined ? session.settings.webhookSecrets.map((secret) => secret.reveal()) : linesOf(text);
+  if (secrets.length === 0) {
+    throw new Failure('usage', {
+      message: 'The webhook secret is not set, so no delivery could be trusted.',
+      where: { input: 'MILLRACE_WEBHOOK_SECRET' },
+      mend: 'Set MILLRACE_WEBHOOK_SECRET (or MILLRACE_WEBHOOK_SECRET_FILE) to the secret of the webhook on GitHub.',
+    });
+  }
+  session.mask(secrets);
+  return secrets;
+}
+
+/** Where a credential of worker.yaml leads; its secret is masked from now on. Throws what `resolveCredential` throws. */
+export function platformAccess(
+  { credentials }: WorkerConfig,
+  session: Session,
+  name: string,
+): PlatformAccess {
+  const reference = credentials[name];
+  if (reference === undefined) throw new Failure('internal', { message: `There is no credential ${name}.` });
+  const { env, cwd } = session.io;
+  const access = resolveCredential(reference, env, (file) => readFileSync(path.resolve(cwd, file), 'utf8'));
+  const { credential } = access;
+  session.mask([credential.kind === 'token' ? credential.token : credential.clientSecret]);
+  return access;
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { SecretReader } from './github-access.ts';
+import type { Session } from './session.ts';
+
+/** Reads `worker.yaml`. Throws Failure 'config-missing', 'config-invalid'. */
+export async function readWorkerFile({ io }: Pick<Session, 'io'>, file: string): Promise<WorkerConfig> {
+  const { readWorkerConfig } = await import('../../lib/config/read-worker-config.ts');
+  try {
+    return readWorkerConfig(await readFile(path.resolve(io.cwd, file), 'utf8'), file);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    throw new Failure('config-missing', {
+      message: `There is no ${file}: it says which repositories the worker serves.`,
+      where: { file },
+      mend: 'Write it (docs/worker.md shows one), or name it with --config.',
+    });
+  }
+}
+
+/** Reads the secrets that `worker.yaml` names by variable or file. */
+export function secretReader({ io, mask }: Pick<Session, 'io' | 'mask'>): SecretReader {
+  return {
+    read(variable, file) {
+      if (variable !== undefined) return io.env[variable];
+      if (file === undefined) return undefined;
+      try {
+        return readFileSync(path.resolve(io.cwd, file), 'utf8').trim();
+      } catch (cause) {
+        throw new Failure('config-missing', {
+          message: `The file ${file}, which worker.yaml names, cannot be read.`,
+          where: { file },
+          cause,
+        });
+      }
+    },
+    mask: (values) => mask(values),
+  };
+}

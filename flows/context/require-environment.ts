@@ -1,0 +1,24 @@
+import { closestWord } from '../../lib/core/closest-word.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { PlatformContext } from './context.ts';
+
+/**
+ * Refuses an environment that the project does not have, before its name is used elsewhere: GitHub makes an environment
+ * of whatever it is told. Throws Failure 'not-found' naming those that there are, and what the client throws.
+ */
+export async function requireEnvironment(
+  environment: string,
+  { client, projectId, signal }: PlatformContext,
+): Promise<void> {
+  const known: string[] = [];
+  for await (const { name } of client.environments.list({ projectId, size: 100 }, { signal }))
+    known.push(name);
+  if (known.includes(environment)) return;
+  const near = closestWord(environment, known);
+  throw new Failure('not-found', {
+    message: `The project has no environment "${environment}"; it has ${known.length === 0 ? 'none' : known.join(', ')}.`,
+    where: { input: 'environment' },
+    mend: `${near === undefined ? 'Name one of them' : `Did you mean "${near}"? Name one of them`} in the input environment or in release.environment of millrace.yaml.`,
+    details: { environment, known },
+  });
+}

@@ -1,0 +1,66 @@
+import { numberOf } from '../../lib/core/number-of.ts';
+import type { Client } from '../../client/index.ts';
+import { describePlace, Failure } from '../../lib/core/failure.ts';
+import { exitCodes, type ExitCode } from '../../lib/core/outcome.ts';
+
+/** One thing that was looked at. */
+export interface Check {
+  readonly what: string;
+  readonly ok: boolean;
+  /** What was found, or what is wrong. */
+  readonly said: string;
+  /** What to do; present where it is not ok. */
+  readonly mend?: string;
+  /** The exit code that this fault alone would have. */
+  readonly exitCode: ExitCode;
+}
+
+/** Looks at one thing: the look's sentence where it works, the failure and its mend where not. */
+export async function check(what: string, look: () => Promise<string>): Promise<Check> {
+  try {
+    return { what, ok: true, said: await look(), exitCode: exitCodes.done };
+  } catch (error) {
+    if (!(error instanceof Failure)) {
+      const said = error instanceof Error ? error.message : String(error);
+      return {
+        what,
+        ok: false,
+        said,
+        mend: 'Run it again with --verbose and report it.',
+        exitCode: exitCodes.remote,
+      };
+    }
+    const place = describePlace(error.where);
+    const said = place === '' ? error.message : `${place}: ${error.message}`;
+    return { what, ok: false, said, mend: error.mend, exitCode: error.exitCode };
+  }
+}
+
+/** What the credential can do on the platform: each look is a read, nothing is changed. `projectIdOf` may fail. */
+export async function checkPlatform(
+  client: Client,
+  projectIdOf: () => Promise<string>,
+  signal: AbortSignal,
+): Promise<Check[]> {
+  const call = { signal };
+  return [
+    await check('platform and credential', async () => {
+      const { total } = await client.projects.list({ size: 1 }, call);
+      return `reached; ${numberOf(total, 'project is', 'projects are')} visible`;
+    }),
+    await check('project', async () => {
+      const projectId = await projectIdOf();
+      const names: string[] = [];
+      for await (const { name } of client.environments.list({ projectId }, call)) names.push(name);
+      return `${projectId} has the environments ${names.join(', ') || '(none)'}`;
+    }),
+    await check('shared pipelines (role Admin)', async () => {
+      const { total } = await client.sharedPipelines.list({ size: 1 }, call);
+      return `allowed; ${numberOf(total, 'shared pipeline')}`;
+    }),
+    await check('audit log (role Super Admin)', async () => {
+      const { total } = await client.audit.list({ size: 1 }, call);
+      return `allowed; ${numberOf(total, 'entry', 'entries')}`;
+    }),
+  ];
+}

@@ -1,0 +1,102 @@
+import { selectFiles } from '../../lib/git/select-files.ts';
+import type { Snapshot } from '../../lib/git/snapshot.ts';
+import { type Finding, severities, type Severity } from '../../lib/core/finding.ts';
+import { callsOf, resolveCall } from '../../lib/pipelines/calls.ts';
+import { kindOf, type PipelineKind } from '../../lib/pipelines/pipeline-kind.ts';
+import { readSharedPipelines, sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
+import { inRepository } from '../review/review-scope.ts';
+import { readPipelines } from '../review/read-pipelines.ts';
+
+/** A pipeline, or something that is called and is none of the project. Paths are relative to the project. */
+export interface GraphNode {
+  readonly name: string;
+  readonly kind: PipelineKind | 'foreign' | 'missing';
+  /** Nothing in the project calls it: it is started from outside, or not at all. */
+  readonly entry: boolean;
+  /** The stable id under which other projects call it. */
+  readonly sharedId?: string;
+  /** The worst of its findings that are not fixed. */
+  readonly worst?: Severity;
+}
+
+export interface PipelineGraph {
+  readonly nodes: readonly GraphNode[];
+  /** One for each pair, however often the one calls the other. Calls by variable are not in it. */
+  readonly calls: readonly { readonly from: string; readonly to: string }[];
+}
+
+export interface GraphRequest {
+  readonly snapshot: Snapshot;
+  readonly directory: string;
+  readonly include: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly configDir: string;
+  /** Findings to mark. */
+  readonly findings: readonly Finding[];
+}
+
+/** Who calls whom in a project. */
+export async function pipelineGraph(request: GraphRequest): Promise<PipelineGraph> {
+  const { snapshot, directory, findings } = request;
+  const prefix = inRepository(directory, '');
+  const files = selectFiles(await snapshot.list(directory), request, directory)
+    .map(({ path }) => path)
+    .filter((path) => kindOf(path) !== undefined);
+  const paths = new Set(files.map((path) => path.slice(prefix.length)));
+  const calls = new Map<string, ReadonlySet<string>>();
+  const others = new Map<string, GraphNode['kind']>();
+  for await (const document of readPipelines(snapshot, files)) {
+    const targets = new Set<string>();
+    for (const { target, kind, dynamic } of callsOf(document)) {
+      if (dynamic || target === '') continue;
+      const called = resolveCall(target, paths, kind) ?? target;
+      if (!paths.has(called)) others.set(called, kind === 'shared' ? 'foreign' : 'missing');
+      targets.add(called);
+    }
+    calls.set(document.path.slice(prefix.length), targets);
+  }
+  const called = new Set([...calls.values()].flatMap((targets) => [...targets]));
+  const shared = await sharedIds(request, paths);
+  const worst = worstOf(findings, prefix);
+  const nodes = [...paths].map((name): GraphNode => {
+    const [sharedId, severity] = [shared.get(name), worst.get(name)];
+    return {
+      name,
+      kind: kindOf(name) ?? 'orchestration',
+      entry: !called.has(name),
+      ...(sharedId === undefined ? {} : { sharedId }),
+      ...(severity === undefined ? {} : { worst: severity }),
+    };
+  });
+  return {
+    nodes: [...nodes, ...Array.from(others, ([name, kind]) => ({ name, kind, entry: false }))],
+    calls: [...calls].flatMap(([from, targets]) => Array.from(targets, (to) => ({ from, to }))),
+  };
+}
+
+async function sharedIds(
+  { snapshot, directory, configDir }: GraphRequest,
+  paths: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const file = inRepository(directory, sharedPipelinesPath(configDir));
+  const text = (await snapshot.readFiles([file])).get(file)?.toString('utf8');
+  const { pipelines } = readSharedPipelines(file, text ?? 'pipelines: []\n');
+  return new Map(
+    pipelines.flatMap(({ pipeline, id, enabled }) => {
+      const path = resolveCall(pipeline, paths);
+      return enabled && path !== undefined ? [[path, id] as const] : [];
+    }),
+  );
+}
+
+function worstOf(findings: readonly Finding[], prefix: string): ReadonlyMap<string, Severity> {
+  const worst = new Map<string, Severity>();
+  for (const { file, severity, state } of findings) {
+    const name = file.slice(prefix.length);
+    const before = worst.get(name);
+    if (state === 'fixed') continue;
+    if (before === undefined || severities.indexOf(severity) < severities.indexOf(before))
+      worst.set(name, severity);
+  }
+  return worst;
+}

@@ -1,0 +1,36 @@
+import { Failure } from '../../lib/core/failure.ts';
+import {
+  readSharedPipelines,
+  type SharedPipeline,
+  sharedPipelinesPath,
+} from '../../lib/pipelines/shared-pipelines.ts';
+import type { ProjectSource } from './project-files.ts';
+
+interface SharedSource extends Pick<ProjectSource, 'repository' | 'directory'> {
+  readonly configDir: string;
+}
+
+/** What the shared-pipelines file shares. Failures 'config-missing' and 'pipeline-unreadable'. */
+export async function declaredPipelines(
+  { repository, directory, configDir }: SharedSource,
+  commit: string,
+): Promise<SharedPipeline[]> {
+  const file = [directory, sharedPipelinesPath(configDir)].filter((part) => part !== '').join('/');
+  const content = await repository.readFile(commit, file);
+  if (content === undefined) {
+    throw new Failure('config-missing', {
+      message: `There is no ${file} at ${commit.slice(0, 12)}: it says which pipelines are shared (spec §2.11).`,
+      where: { file },
+      mend: 'Commit the file that the pipeline designer writes when a pipeline is shared, or set config-dir.',
+    });
+  }
+  const { pipelines, problems } = readSharedPipelines(file, content.toString('utf8'));
+  const [problem] = problems;
+  if (problem !== undefined) {
+    throw new Failure('pipeline-unreadable', {
+      message: problem.message,
+      where: { file, line: problem.line, column: problem.column },
+    });
+  }
+  return pipelines.filter(({ enabled }) => enabled);
+}

@@ -1,0 +1,68 @@
+import { sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
+import type { FlowContext } from '../context/context.ts';
+import { declaredPipelines } from '../project/declared-pipelines.ts';
+import { type ManifestEntry, type ProjectSource, readProjectFiles } from '../project/project-files.ts';
+import type { PublishReport, PublishRequest } from './publish.ts';
+import type { PublishSharedReport, PublishSharedRequest } from './publish-shared.ts';
+import { checkVersionName } from '../versions/version-name.ts';
+
+/**
+ * What `publish` would send, without the platform: for a look at it before there is a token. Says what it could not
+ * find out. Throws what `publish` throws about version, commit and files.
+ */
+export async function planPublish(request: PublishRequest, context: FlowContext): Promise<PublishReport> {
+  const { version, environment } = request;
+  const { commit, files } = await filesOf(request, [], context);
+  return {
+    outcome: 'passed',
+    version,
+    environment,
+    commit,
+    files,
+    ignored: [],
+    dryRun: true,
+    unchecked: [
+      `whether ${environment} exists and has ${version} already`,
+      ...(request.connectors ? ['which connectors of the account would go along'] : []),
+    ],
+  };
+}
+
+/** The same for `publishShared`. */
+export async function planPublishShared(
+  request: PublishSharedRequest,
+  context: FlowContext,
+): Promise<PublishSharedReport> {
+  const { version, prefix, configDir, keepEnabled } = request;
+  const { commit, files } = await filesOf(request, [sharedPipelinesPath(configDir)], context);
+  const declared = await declaredPipelines(request, commit);
+  return {
+    outcome: 'passed',
+    prefix,
+    version,
+    commit,
+    sharedPipelines: declared.map(({ id }) => id),
+    files,
+    ignored: [],
+    gone: [],
+    disabled: [],
+    dryRun: true,
+    unchecked: [
+      `whether ${prefix} has ${version} already`,
+      'which shared pipelines consumers would miss',
+      ...(keepEnabled === undefined ? [] : ['which older versions would be disabled']),
+    ],
+  };
+}
+
+async function filesOf(
+  source: ProjectSource & { readonly version: string },
+  always: readonly string[],
+  context: FlowContext,
+): Promise<{ readonly commit: string; readonly files: ManifestEntry[] }> {
+  checkVersionName(source.version);
+  const commit = await source.repository.resolveCommit(source.commit, { signal: context.signal });
+  context.progress.step(`Reading the files of ${commit.slice(0, 12)}`);
+  const files = await readProjectFiles({ ...source, commit, always }, context);
+  return { commit, files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })) };
+}

@@ -1,0 +1,170 @@
+import { checkOnePipeline } from './check-one-pipeline.ts';
+import type { PlatformContext } from '../context/context.ts';
+import { attachCommand } from './attach-command.ts';
+import { readStatus } from './execution-status.ts';
+import { executionTag } from './execution-tag.ts';
+import { startExecution } from './start-execution.ts';
+import { terminateExecution, timedOutWithinMs } from './terminate-execution.ts';
+import { checkVersionName } from '../versions/version-name.ts';
+import { type ExecutionRecord, lastPollMs, type Watched, watchExecution } from './watch-execution.ts';
+
+export interface RunRequest {
+  readonly pipeline: string;
+  readonly environment: string;
+  /** The newest enabled version where it is not given (spec §4.4 rule 1). */
+  readonly version?: string | undefined;
+  /** One that is not given is made from project, environment and pipeline. */
+  readonly tag?: string | undefined;
+  readonly variables?: Readonly<Record<string, string>> | undefined;
+  /** For start and wait together, requests included. What happens on a time-out has some seconds of its own. */
+  readonly timeoutMs: number;
+  readonly onTimeout: 'terminate' | 'detach';
+  readonly onCancel: 'terminate' | 'detach';
+  /** When an execution with the tag is running. */
+  readonly onConflict: 'fail' | 'wait' | 'skip';
+  /** Wait for this execution and start none. */
+  readonly attach?: string | undefined;
+  /** False: start and go. */
+  readonly wait: boolean;
+  readonly dryRun: boolean;
+  /** Told the execution tag before anything is sent. */
+  readonly onStarting?: ((tag: string) => void) | undefined;
+  /** Told the execution's id as soon as it is known, so that somebody else can end it if this process cannot. */
+  readonly onStarted?: ((executionId: string) => void) | undefined;
+}
+
+export interface RunReport {
+  /**
+   * `nothing-to-do`: the tag was busy and the policy is `skip`. `indeterminate`: how the execution stands could not be
+   * seen, or it could not be terminated in the end.
+   */
+  readonly outcome: 'passed' | 'failed' | 'cancelled' | 'nothing-to-do' | 'indeterminate';
+  readonly pipeline: string;
+  readonly environment: string;
+  readonly tag: string;
+  readonly executionId?: string;
+  readonly status?: string;
+  readonly message?: string;
+  readonly startedAt?: string;
+  readonly finishedAt?: string;
+  readonly timedOut: boolean;
+  /** True where Millrace ended the execution: after a time-out or a cancel. */
+  readonly terminated: boolean;
+  /** Why nobody can tell how the execution stands: of an `indeterminate` one. */
+  readonly problem?: string;
+  /** How to fix it: where the execution may still be running. */
+  readonly hint?: string;
+  readonly dryRun: boolean;
+}
+
+/**
+ * Runs a published pipeline with an execution tag and waits for its end (spec §4.4). On cancel or time-out the
+ * execution is terminated or left running, as the request says.
+ * Trouble while it is polled is waited out: from the start on, nothing ends in an error that could be taken for "try
+ * again".
+ * Throws TagConflict, Failure 'outcome-unknown' (a start whose answer was lost), and what the client throws of a start, or
+ * of an execution to attach to that was never seen.
+ */
+export async function run(request: RunRequest, context: PlatformContext): Promise<RunReport> {
+  const { pipeline, environment, version, dryRun, attach } = request;
+  if (version !== undefined) checkVersionName(version);
+  if (request.attach === undefined) checkOnePipeline(pipeline);
+  const { clock, projectId, progress, signal } = context;
+  const tag = request.tag ?? executionTag(projectId, environment, pipeline);
+  const deadline = clock.now() + request.timeoutMs;
+  const report = { pipeline, environment, tag, timedOut: false, terminated: false, dryRun };
+  if (dryRun) return { ...report, outcome: 'passed' };
+
+  if (attach === undefined) {
+    request.onStarting?.(tag);
+    progress.step(`Starting ${pipeline} in ${environment}`);
+  }
+  const id = attach ?? (await startExecution(request, { tag, deadline }, context));
+  if (id === undefined) return { ...report, outcome: 'nothing-to-do' };
+  request.onStarted?.(id);
+  const started: Started = { ...report, executionId: id };
+  if (!request.wait) return { ...started, outcome: 'passed' };
+
+  let watched: Watched;
+  try {
+    watched = await watchExecution({ id, name: pipeline, deadline, attached: attach !== undefined }, context);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    const left = { ...started, outcome: 'cancelled' as const };
+    if (request.onCancel === 'detach') return { ...left, hint: hintOf(request, id) };
+    const { terminated, ended } = await terminateExecution(id, context);
+    return terminated || ended !== undefined
+      ? { ...left, ...(ended === undefined ? {} : factsOf(ended)), terminated: true }
+      : { ...left, hint: hintOf(request, id) };
+  }
+  const { end, record, trouble } = watched;
+  if (end === 'timed-out') return atTimeLimit(request, started, watched, context);
+  if (end === 'lost') {
+    const problem = `its end cannot be seen: ${trouble ?? ''}`;
+    return { ...started, ...factsOf(record), outcome: 'indeterminate', problem, hint: hintOf(request, id) };
+  }
+  return endedAs(started, record);
+}
+
+type Started = Omit<RunReport, 'outcome'> & { readonly executionId: string };
+
+/** The time is up: the execution is terminated or left, and what could not be seen is looked at once more. */
+async function atTimeLimit(
+  request: RunRequest,
+  started: Started,
+  { record: seen, trouble }: Watched,
+  context: PlatformContext,
+): Promise<RunReport> {
+  const { executionId: id } = started;
+  const detach = request.onTimeout === 'detach';
+  const { terminated, ended } = detach
+    ? { terminated: false, ended: undefined }
+    : await terminateExecution(id, context, timedOutWithinMs);
+  if (ended !== undefined) return endedAs(started, ended);
+  const timedOut = { ...started, timedOut: true, terminated };
+  const isSure = trouble === undefined && (detach || terminated);
+  const record = isSure ? seen : await lookOnce(id, context);
+  if (record !== undefined && !terminated && readStatus(record).end !== 'running')
+    return endedAs(started, record);
+  const facts = factsOf(record ?? seen);
+  if (record !== undefined && (terminated || detach)) {
+    return { ...timedOut, ...facts, outcome: 'failed', ...(terminated ? {} : { hint: hintOf(request, id) }) };
+  }
+  const problem =
+    record === undefined
+      ? `its end could not be seen within the time limit: ${trouble ?? 'the platform does not answer'}`
+      : 'it did not end within the time limit, and could not be terminated';
+  return { ...timedOut, ...facts, outcome: 'indeterminate', problem, hint: hintOf(request, id) };
+}
+
+async function lookOnce(
+  id: string,
+  { client, projectId }: PlatformContext,
+): Promise<ExecutionRecord | undefined> {
+  try {
+    const input = { projectId, pipelineExecutionId: id };
+    return (await client.executions.get(input, { deadlineMs: lastPollMs })).result;
+  } catch {
+    return undefined;
+  }
+}
+
+function endedAs(started: Started, record: ExecutionRecord | undefined): RunReport {
+  const succeeded = record !== undefined && readStatus(record).end === 'succeeded';
+  return { ...started, ...factsOf(record), outcome: succeeded ? 'passed' : 'failed' };
+}
+
+function hintOf(request: RunRequest, id: string): string {
+  return `It may still be running: do not start it again before it has ended. To wait for it: ${attachCommand(request, id)} (the action’s input \`attach\`).`;
+}
+
+function factsOf(record: ExecutionRecord | undefined): Partial<RunReport> {
+  if (record === undefined) return {};
+  const { status, message, startedAt, finishedAt } = record;
+  return {
+    status,
+    ...(message ? { message } : {}),
+    ...(startedAt ? { startedAt } : {}),
+    ...(finishedAt ? { finishedAt } : {}),
+  };
+}

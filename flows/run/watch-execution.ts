@@ -1,0 +1,81 @@
+import type { PlatformContext } from '../context/context.ts';
+import { type ExecutionEnd, readStatus } from './execution-status.ts';
+import { pollInterval } from './poll-interval.ts';
+import { pollPatience } from './poll-trouble.ts';
+import { untilDeadline } from '../context/until-deadline.ts';
+
+export interface ExecutionRecord {
+  readonly status: string;
+  readonly message?: string | null | undefined;
+  readonly startedAt?: string | null | undefined;
+  readonly finishedAt?: string | null | undefined;
+}
+
+export interface Watched {
+  /** `timed-out`: the deadline came first. `lost`: it cannot be seen any more, and waiting is of no use. */
+  readonly end: Exclude<ExecutionEnd, 'running'> | 'timed-out' | 'lost';
+  /** The last that could be seen; undefined where nothing ever could. */
+  readonly record?: ExecutionRecord | undefined;
+  /** What the last poll ended in where it saw nothing. */
+  readonly trouble?: string | undefined;
+}
+
+/** A poll that begins when the time is up may take so long. */
+export const lastPollMs = 3_000;
+
+/**
+ * Polls an execution until it ends or the deadline (epoch milliseconds) comes. Trouble that passes is waited out: the
+ * execution goes on meanwhile. With `attached` an execution that is refused before it was ever seen is an error of the
+ * client; this process did not start it. Rejects when the signal aborts.
+ */
+export async function watchExecution(
+  execution: {
+    readonly id: string;
+    readonly name: string;
+    readonly deadline: number;
+    readonly attached?: boolean;
+  },
+  context: PlatformContext,
+): Promise<Watched> {
+  const { client, projectId, clock, random, logger, progress, signal } = context;
+  const begun = clock.now();
+  const patience = pollPatience(clock);
+  let record: ExecutionRecord | undefined;
+  let warned = false;
+  for (;;) {
+    let trouble: string | undefined;
+    let askedMs = 0;
+    try {
+      const { result } = await client.executions.get(
+        { projectId, pipelineExecutionId: execution.id },
+        untilDeadline(execution.deadline, context, lastPollMs),
+      );
+      record = result;
+      patience.answered();
+      const { end, known } = readStatus(result);
+      if (!known && !warned) {
+        warned = true;
+        logger.warn(
+          `The status "${result.status}" is not known; going on until the execution has finished.`,
+          {
+            execution: execution.id,
+          },
+        );
+      }
+      if (end !== 'running') return { end, record };
+    } catch (error) {
+      signal.throwIfAborted();
+      const judged = patience.judge(error);
+      if (judged.isRefusal && record === undefined && execution.attached === true) throw error;
+      trouble = error instanceof Error ? error.message : String(error);
+      if (judged.isFinal) return { end: 'lost', record, trouble };
+      askedMs = judged.askedMs;
+    }
+    const left = execution.deadline - clock.now();
+    if (left <= 0) return { end: 'timed-out', record, trouble };
+    const age = clock.now() - begun;
+    const seen = trouble === undefined ? (record?.status.toLowerCase() ?? '') : `cannot be seen (${trouble})`;
+    progress.step(`${execution.name}: ${seen} for ${Math.round(age / 1000)} s`);
+    await clock.sleep(Math.min(Math.max(pollInterval(age, random), askedMs), left), signal);
+  }
+}

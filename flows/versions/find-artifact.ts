@@ -1,0 +1,48 @@
+import type { PlatformContext } from '../context/context.ts';
+import { newestFirst, onePerVersion } from './live-version.ts';
+
+/** An artifact version as the list shows it (docs/unknowns.md: the answer is not shown in the specification). */
+export interface ArtifactVersion {
+  readonly versionName: string;
+  readonly environmentName: string;
+  readonly commitHash?: string | null | undefined;
+  readonly enabled: boolean;
+  readonly createdAt: string;
+  readonly deployedAt?: string | null | undefined;
+}
+
+/** All versions in an environment, each once, disabled ones too, newest first; every page is read. */
+export async function listArtifacts(
+  environment: string,
+  context: PlatformContext,
+): Promise<ArtifactVersion[]> {
+  const versions: ArtifactVersion[] = [];
+  for await (const artifact of artifactsIn(environment, context)) versions.push(artifact);
+  return newestFirst(onePerVersion(versions));
+}
+
+/** One version in an environment; undefined where it is not there, and only then is every page read. */
+export async function findArtifact(
+  environment: string,
+  version: string,
+  context: PlatformContext,
+): Promise<ArtifactVersion | undefined> {
+  for await (const artifact of artifactsIn(environment, context)) {
+    if (artifact.versionName === version) return artifact;
+  }
+  return undefined;
+}
+
+async function* artifactsIn(
+  environment: string,
+  { client, projectId, signal }: PlatformContext,
+): AsyncGenerator<ArtifactVersion> {
+  const list = client.artifacts.list(
+    { projectId, environmentName: environment, includeDisabled: true, size: 100 },
+    { signal },
+  );
+  for await (const artifact of list) {
+    // A deployment that does not know the filter answers all environments.
+    if (artifact.environmentName === environment) yield artifact;
+  }
+}

@@ -1,0 +1,69 @@
+import { closestWord } from '../core/closest-word.ts';
+import type { Lane } from './lane-schema.ts';
+import type { ConfigCheck } from './read-config.ts';
+import type { ProjectConfig } from './project-schema.ts';
+
+/** What the schema cannot see: names that must be known or unique, and lanes that must follow each other. */
+export const checkProject: ConfigCheck<ProjectConfig> = (config, report) => {
+  const { environments, lanes, release } = config;
+  const known = (name: string | undefined, path: (string | number)[]): void => {
+    if (name === undefined || environments.length === 0 || environments.includes(name)) return;
+    const meant = closestWord(name, environments);
+    const hint =
+      meant === undefined ? `\`environments\` has ${environments.join(', ')}` : `did you mean ${meant}?`;
+    report(path, `environment "${name}" is not in \`environments\`; ${hint}`);
+  };
+
+  for (const [i, name] of environments.entries()) {
+    if (environments.indexOf(name) < i) report(['environments', i], `environment "${name}" is listed twice`);
+  }
+  known(release.environment, ['release', 'environment']);
+  for (const [i, lane] of lanes.entries()) {
+    known(lane.from, ['lanes', i, 'from']);
+    known(lane.to, ['lanes', i, 'to']);
+    if (lane.from === lane.to)
+      report(['lanes', i, 'to'], `lane "${lane.name}" goes from "${lane.to}" to itself`);
+    if (lanes.findIndex(({ name }) => name === lane.name) < i) {
+      report(['lanes', i, 'name'], `lane "${lane.name}" is there twice`);
+    }
+    checkPredecessor(config, i, report);
+  }
+};
+
+/** A lane that follows another starts where that one ends, and no chain bites its own tail. */
+function checkPredecessor(
+  { lanes }: ProjectConfig,
+  i: number,
+  report: Parameters<ConfigCheck<ProjectConfig>>[1],
+): void {
+  const lane = lanes[i];
+  if (lane?.after === undefined) return;
+  const names = lanes.map(({ name }) => name);
+  const before = lanes.find(({ name }) => name === lane.after);
+  if (before === undefined) {
+    const meant = closestWord(lane.after, names);
+    report(
+      ['lanes', i, 'after'],
+      `there is no lane "${lane.after}"${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+    );
+    return;
+  }
+  if (before.to !== lane.from) {
+    report(
+      ['lanes', i, 'from'],
+      `lane "${lane.name}" comes after "${before.name}" and must start where that one ends, in "${before.to}"`,
+    );
+  }
+  const chain = [lane.name];
+  let next: Lane | undefined = before;
+  while (next !== undefined && next !== lane && !chain.includes(next.name)) {
+    chain.push(next.name);
+    const { after }: Lane = next;
+    next = lanes.find(({ name }) => name === after);
+  }
+  if (next === lane)
+    report(
+      ['lanes', i, 'after'],
+      `lane "${lane.name}" waits for itself: ${[...chain, lane.name].join(' ← ')}`,
+    );
+}

@@ -1,0 +1,111 @@
+import { compileGlob } from '../core/glob.ts';
+import { Failure, type Place } from '../core/failure.ts';
+import type { YamlPath } from '../yaml/read-yaml.ts';
+import { type Gates, strictestGates } from './gates-schema.ts';
+import type { Lane } from './lane-schema.ts';
+import type { ProjectConfig } from './project-schema.ts';
+import type { WorkerConfig } from './read-worker-config.ts';
+import type { CredentialReference, RepositoryPolicy } from './worker-schema.ts';
+
+/** What a repository's lanes may do: `millrace.yaml`, tightened by `worker.yaml`. */
+export interface EffectivePolicy {
+  readonly repository: RepositoryPolicy;
+  readonly project: string;
+  readonly credential: CredentialReference;
+  /** The lanes of millrace.yaml; each gate is the stricter one of both files. */
+  readonly lanes: readonly Lane[];
+  /** Who may approve, from worker.yaml alone. */
+  readonly approvers: readonly string[];
+  /** Where a part of the repository's entry stands in worker.yaml, for messages. */
+  readonly placeOf: (path: YamlPath) => Place;
+}
+
+/**
+ * What `millrace.yaml` may really do under `worker.yaml`. A repository that is not listed is denied; so are
+ * projects, environments, verify pipelines and refs that its entry does not name. Throws one Failure
+ * 'not-allowed-here' that names all of them, at the line of worker.yaml that decides about the first; 'no-project'
+ * where millrace.yaml names no project.
+ */
+export function effectivePolicy(
+  worker: WorkerConfig,
+  repositoryId: number,
+  config: ProjectConfig,
+): EffectivePolicy {
+  const index = worker.repositories.findIndex(({ id }) => id === repositoryId);
+  const repository = worker.repositories[index];
+  const credential = worker.credentials[repository?.credential ?? ''];
+  if (repository === undefined || credential === undefined) {
+    throw denied([
+      { message: `repository ${repositoryId} is not listed`, where: worker.placeOf(['repositories']) },
+    ]);
+  }
+  const placeOf = (path: YamlPath): Place => worker.placeOf(['repositories', index, ...path]);
+  const { project } = config;
+  if (project === undefined) {
+    throw new Failure('no-project', { message: `millrace.yaml of ${repository.name} names no project.` });
+  }
+  const lanes = config.lanes.map((lane) => ({ ...lane, gates: gatesFor(repository, lane) }));
+  const denials = [
+    ...(repository.projects.some((id) => id.toLowerCase() === project.toLowerCase())
+      ? []
+      : [{ message: `project ${project} is not in \`projects\``, where: placeOf(['projects']) }]),
+    ...lanes.flatMap((lane) => denialsOf(lane, repository, placeOf)),
+  ];
+  if (denials.length > 0) throw denied(denials);
+  return { repository, project, credential, lanes, approvers: repository.approvers, placeOf };
+}
+
+interface Denial {
+  readonly message: string;
+  readonly where: Place;
+}
+
+function denialsOf(lane: Lane, repository: RepositoryPolicy, placeOf: EffectivePolicy['placeOf']): Denial[] {
+  const denials: Denial[] = [];
+  const deny = (what: string, key: keyof RepositoryPolicy): void => {
+    denials.push({ message: `lane "${lane.name}": ${what} \`${key}\``, where: placeOf([key]) });
+  };
+  if (!repository.environments.includes(lane.to)) deny(`environment "${lane.to}" is not in`, 'environments');
+  for (const { pipeline } of lane.verify) {
+    if (!fitsPipeline(repository.pipelines, pipeline))
+      deny(`pipeline "${pipeline}" fits nothing in`, 'pipelines');
+  }
+  // A pattern with stars is compared when a push comes: then both files must fit it.
+  const literal = (patterns: readonly string[]) => patterns.filter((pattern) => !/[*?{]/.test(pattern));
+  for (const branch of literal(lane.on?.branches ?? [])) {
+    if (!fitsAny(repository.branches, branch)) deny(`branch "${branch}" fits nothing in`, 'branches');
+  }
+  if ((lane.on?.tags.length ?? 0) > 0 && repository.tags.length === 0)
+    deny('tags start it, and there are none in', 'tags');
+  for (const tag of literal(lane.on?.tags ?? [])) {
+    if (!fitsAny(repository.tags, tag)) deny(`tag "${tag}" fits nothing in`, 'tags');
+  }
+  if (lane.gates.approvals > new Set(repository.approvers).size) {
+    deny(`${lane.gates.approvals} approvals are wanted, more than there are people in`, 'approvers');
+  }
+  return denials;
+}
+
+/** The stricter of a lane’s own gates and those that worker.yaml asks for its target. */
+export function gatesFor(repository: RepositoryPolicy, lane: Pick<Lane, 'to' | 'gates'>): Gates {
+  const least = Object.entries(repository.gates)
+    .filter(([environment]) => environment === '*' || environment === lane.to)
+    .map(([, gates]) => gates);
+  return least.reduce(strictestGates, lane.gates);
+}
+
+export function fitsAny(patterns: readonly string[], name: string): boolean {
+  return patterns.some((pattern) => compileGlob(pattern)(name));
+}
+
+/** Pipeline names come with or without their suffix (unknowns §2). */
+function fitsPipeline(patterns: readonly string[], pipeline: string): boolean {
+  const bare = (name: string): string => name.replace(/\.(?:orch|tran)\.yaml$/, '');
+  return fitsAny(patterns.map(bare), bare(pipeline));
+}
+
+export function denied(denials: readonly Denial[]): Failure {
+  const message = `worker.yaml does not allow it: ${denials.map((denial) => denial.message).join('; ')}.`;
+  const [first] = denials;
+  return new Failure('not-allowed-here', { message, where: first?.where ?? {}, details: { denials } });
+}

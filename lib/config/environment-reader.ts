@@ -1,0 +1,86 @@
+import { Failure } from '../core/failure.ts';
+import { Secret } from './secret.ts';
+
+export type EnvironmentRecord = Readonly<Record<string, string | undefined>>;
+
+/** Reads a small text file; may throw. */
+export type ReadTextFile = (path: string) => string;
+
+export interface EnvironmentReader {
+  /** A plain value, trimmed; empty counts as not set. */
+  text(name: string): string | undefined;
+  /** An http or https address without credentials in it. Failure 'usage' naming the variable. */
+  address(name: string): string | undefined;
+  /** A secret from `NAME`, or from the file that `NAME_FILE` names. Failure 'usage' where both are set. */
+  secret(name: string): SecretSetting | undefined;
+}
+
+export interface SecretSetting {
+  readonly secret: Secret;
+  /** The file that it came from, so that a rotated one can be read again. */
+  readonly file?: string;
+}
+
+/** Reads variables out of a record, with files through `readFile`. No message ever holds a value. */
+export function environmentReader(env: EnvironmentRecord, readFile: ReadTextFile): EnvironmentReader {
+  const text = (name: string): string | undefined => {
+    const value = env[name]?.trim();
+    return value === '' ? undefined : value;
+  };
+
+  const fromFile = (name: string, file: string): string => {
+    try {
+      return readFile(file).trim();
+    } catch (cause) {
+      throw new Failure('config-missing', {
+        message: `The file that ${name} names cannot be read.`,
+        where: { input: name },
+        cause,
+      });
+    }
+  };
+
+  return {
+    text,
+    address(name) {
+      const value = text(name);
+      return value === undefined ? undefined : checkedAddress(name, value);
+    },
+    secret(name) {
+      const fileName = `${name}_FILE`;
+      const [value, file] = [text(name), text(fileName)];
+      if (value !== undefined && file !== undefined) {
+        throw new Failure('usage', {
+          message: `${name} and ${fileName} are both set; unset one.`,
+          where: { input: name },
+        });
+      }
+      if (file === undefined) return value === undefined ? undefined : { secret: new Secret(value) };
+      const content = fromFile(fileName, file);
+      if (content === '') {
+        throw new Failure('config-missing', {
+          message: `The file that ${fileName} names is empty.`,
+          where: { input: fileName },
+        });
+      }
+      return { secret: new Secret(content), file };
+    },
+  };
+}
+
+/** Fails with 'usage' unless the text is an http or https address without user and password. Never repeats it. */
+export function checkedAddress(name: string, value: string): string {
+  const parsed = URL.canParse(value) ? new URL(value) : undefined;
+  const fault =
+    parsed === undefined || !/^https?:$/.test(parsed.protocol)
+      ? 'is no http or https address'
+      : parsed.username + parsed.password === ''
+        ? undefined
+        : 'holds a user or a password, which does not belong into an address';
+  if (fault === undefined) return value.replace(/\/+$/, '');
+  throw new Failure('usage', {
+    message: `${name} ${fault}.`,
+    where: { input: name },
+    mend: `Set ${name} to something like https://platform.example.com.`,
+  });
+}

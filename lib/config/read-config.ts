@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { Failure, type Place } from '../core/failure.ts';
+import { readYaml, type YamlPath, type YamlSource } from '../yaml/read-yaml.ts';
+import { type ConfigIssue, describeIssue } from './describe-issue.ts';
+
+/** A look at a value that the schema cannot do; reports the path of each fault. */
+export type ConfigCheck<T> = (
+  value: T,
+  /** `atKey`: the key at the end of the path is wrong, not its value. */
+  report: (path: YamlPath, message: string, where?: 'atKey') => void,
+) => void;
+
+/** One thing that is wrong with a configuration file. */
+export interface ConfigProblem {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+/** A configuration file that was read: its value, and the place of each part, for later messages. */
+export interface ReadConfig<T> {
+  readonly value: T;
+  /** Where the value at a path stands; the nearest thing around it where there is none. */
+  readonly placeOf: (path: YamlPath) => Place;
+  /** The same, of the key at its end. */
+  readonly keyPlaceOf: (path: YamlPath) => Place;
+}
+
+export interface ConfigForm<T> {
+  readonly schema: z.ZodType<T>;
+  /** Looks at the data as written, even where the schema says no. */
+  readonly checkWritten?: ConfigCheck<unknown>;
+  /** Looks at the value that the schema made. */
+  readonly checkValue?: ConfigCheck<T>;
+}
+
+/** Reads and checks a configuration file. Failure 'config-invalid' with the place of the first of all problems. */
+export function readConfig<T>(text: string, file: string, form: ConfigForm<T>): ReadConfig<T> {
+  const source = readYaml(text, { file });
+  if (source.problems.length > 0) throw invalid(file, source.problems);
+  const issues: ConfigIssue[] = [];
+  const report = (path: YamlPath, message: string, where?: 'atKey') =>
+    void issues.push({ path, message, atKey: where === 'atKey' });
+  form.checkWritten?.(source.value, report);
+  const parsed = form.schema.safeParse(source.value ?? {});
+  if (parsed.success) form.checkValue?.(parsed.data, report);
+  else {
+    const jsonSchema = z.toJSONSchema(form.schema, { io: 'input' });
+    issues.push(...parsed.error.issues.flatMap((issue) => describeIssue(issue, source.value, jsonSchema)));
+  }
+  if (issues.length > 0 || !parsed.success)
+    throw invalid(
+      file,
+      issues.map((issue) => locate(issue, source)),
+    );
+  return {
+    value: parsed.data,
+    placeOf: (path) => ({ file, ...startOf(path, source) }),
+    keyPlaceOf: (path) => ({ file, ...keyStartOf(path, source) }),
+  };
+}
+
+function locate({ path, message, atKey = false }: ConfigIssue, source: YamlSource): ConfigProblem {
+  const { line, column } = atKey ? keyStartOf(path, source) : startOf(path, source);
+  return { file: source.file, line, column, message };
+}
+
+/** Of the nearest key around it, where the path leads nowhere. */
+function keyStartOf(path: YamlPath, source: YamlSource): { line: number; column: number } {
+  for (let length = path.length; length > 0; length -= 1) {
+    const range = source.keyRangeOf(path.slice(0, length));
+    if (range !== undefined) return { line: range.line, column: range.column };
+  }
+  return startOf([], source);
+}
+
+function startOf(path: YamlPath, source: YamlSource): { line: number; column: number } {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const range = source.rangeOf(path.slice(0, length));
+    if (range !== undefined) return { line: range.line, column: range.column };
+  }
+  return { line: 1, column: 1 };
+}
+
+function invalid(file: string, found: readonly ConfigProblem[]): Failure {
+  const problems = found
+    .map(({ line, column, message }) => ({ file, line, column, message }))
+    .toSorted((a, b) => a.line - b.line || a.column - b.column);
+  const [first] = problems;
+  const message =
+    problems.length === 1
+      ? `${first?.message ?? ''}.`
+      : `${problems.length} problems:${problems.map((one) => `\n  ${one.line}:${one.column} ${one.message}`).join('')}`;
+  const where = { file, line: first?.line ?? 1, column: first?.column ?? 1 };
+  return new Failure('config-invalid', { message, where, details: { problems } });
+}

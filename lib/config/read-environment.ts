@@ -1,0 +1,162 @@
+import { unescape } from 'node:querystring';
+import { Failure } from '../core/failure.ts';
+import {
+  type EnvironmentReader,
+  environmentReader,
+  type EnvironmentRecord,
+  type ReadTextFile,
+  type SecretSetting,
+} from './environment-reader.ts';
+import { Secret } from './secret.ts';
+
+/** How Millrace shows the platform who it is (unknowns §1). */
+export type PlatformCredential =
+  | {
+      readonly kind: 'token';
+      readonly token: Secret;
+      /** Read again when the token is renewed. */ readonly file?: string;
+    }
+  | {
+      readonly kind: 'client';
+      readonly clientId: string;
+      readonly clientSecret: Secret;
+      readonly tokenUrl: string;
+      readonly audience?: string;
+    };
+
+/** What the environment says, checked and typed. What is not set is absent. */
+export interface EnvironmentSettings {
+  readonly baseUrl?: string;
+  readonly credential?: PlatformCredential;
+  readonly projectId?: string;
+  readonly agentVersion?: string;
+  /** Holds a password as a rule, so it is a secret. */
+  readonly redisUrl?: Secret;
+  /** All that are valid at present: a new one is added before the old one goes. */
+  readonly webhookSecrets: readonly Secret[];
+  readonly workerUrl?: string;
+  readonly workerToken?: Secret;
+  readonly github: {
+    readonly token?: Secret;
+    readonly app?: { readonly id: string; readonly key: Secret };
+    readonly apiUrl: string;
+  };
+}
+
+/**
+ * Reads the variables of design, "Environment". Every secret may come from a file instead (`…_FILE`).
+ * Failures: 'usage' (both forms set, a half-given pair, a bad address), 'config-missing' (an unreadable file),
+ * 'no-token' (a client that is only half given).
+ */
+export function readEnvironment(env: EnvironmentRecord, readFile: ReadTextFile): EnvironmentSettings {
+  const reader = environmentReader(env, readFile);
+  const webhook = reader.secret('MILLRACE_WEBHOOK_SECRET')?.secret.reveal() ?? '';
+  const redisUrl = reader.secret('MILLRACE_REDIS_URL')?.secret;
+  const workerToken = reader.secret('MILLRACE_WORKER_TOKEN')?.secret;
+  const githubToken = (reader.secret('MILLRACE_GITHUB_TOKEN') ?? reader.secret('GITHUB_TOKEN'))?.secret;
+  return {
+    ...given('baseUrl', reader.address('MILLRACE_BASE_URL')),
+    ...given('credential', credentialOf(reader)),
+    ...given('projectId', reader.text('MILLRACE_PROJECT_ID')),
+    ...given('agentVersion', reader.text('MILLRACE_AGENT_VERSION')),
+    ...given('redisUrl', redisUrl),
+    webhookSecrets: linesOf(webhook).map((line) => new Secret(line)),
+    ...given('workerUrl', reader.address('MILLRACE_WORKER_URL')),
+    ...given('workerToken', workerToken),
+    github: {
+      ...given('token', githubToken),
+      ...given('app', appOf(reader)),
+      apiUrl: reader.address('GITHUB_API_URL') ?? 'https://api.github.com',
+    },
+  };
+}
+
+/** Every secret of the settings, for `redactor`; the password inside a Redis address too. */
+export function secretsOf({
+  credential,
+  redisUrl,
+  webhookSecrets,
+  workerToken,
+  github,
+}: EnvironmentSettings): Secret[] {
+  return [
+    credential?.kind === 'token' ? credential.token : credential?.clientSecret,
+    // An address without a password is no secret, and an error that hides it helps nobody.
+    ...(passwordsIn(redisUrl?.reveal() ?? '').length > 0 ? [redisUrl] : []),
+    ...passwordsIn(redisUrl?.reveal() ?? ''),
+    ...webhookSecrets,
+    workerToken,
+    github.token,
+    github.app?.key,
+  ].filter((secret) => secret !== undefined);
+}
+
+/** The password of an address, as written and decoded; where it cannot be decoded, as written. */
+function passwordsIn(address: string): Secret[] {
+  const password = URL.canParse(address) ? new URL(address).password : '';
+  // Unlike decodeURIComponent it does not throw at a stray percent sign.
+  return [password, unescape(password)].filter((text) => text !== '').map((text) => new Secret(text));
+}
+
+function credentialOf(reader: EnvironmentReader): PlatformCredential | undefined {
+  const token = reader.secret('MILLRACE_TOKEN');
+  if (token !== undefined) return tokenCredential(token);
+  const parts = {
+    MILLRACE_CLIENT_ID: reader.secret('MILLRACE_CLIENT_ID')?.secret.reveal(),
+    MILLRACE_CLIENT_SECRET: reader.secret('MILLRACE_CLIENT_SECRET')?.secret,
+    MILLRACE_TOKEN_URL: reader.address('MILLRACE_TOKEN_URL'),
+  };
+  const {
+    MILLRACE_CLIENT_ID: clientId,
+    MILLRACE_CLIENT_SECRET: clientSecret,
+    MILLRACE_TOKEN_URL: tokenUrl,
+  } = parts;
+  if (clientId !== undefined && clientSecret !== undefined && tokenUrl !== undefined) {
+    return {
+      kind: 'client',
+      clientId,
+      clientSecret,
+      tokenUrl,
+      ...given('audience', reader.text('MILLRACE_AUDIENCE')),
+    };
+  }
+  const missing = Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  if (missing.length === 3) return undefined;
+  const message = `Client credentials are only half given: ${missing.join(' and ')} is missing.`;
+  throw new Failure('no-token', { message, where: { input: missing[0] ?? '' } });
+}
+
+function tokenCredential({ secret, file }: SecretSetting): PlatformCredential {
+  if (/\s/.test(secret.reveal())) {
+    throw new Failure('usage', {
+      message: 'MILLRACE_TOKEN holds a blank or a line break, so it is no token.',
+      where: { input: 'MILLRACE_TOKEN' },
+      mend: 'Give the token alone, without "Bearer".',
+    });
+  }
+  return { kind: 'token', token: secret, ...given('file', file) };
+}
+
+function appOf(reader: EnvironmentReader): { id: string; key: Secret } | undefined {
+  const [id, key] = [reader.text('MILLRACE_GITHUB_APP_ID'), reader.secret('MILLRACE_GITHUB_APP_KEY')?.secret];
+  if (id !== undefined && key !== undefined) return { id, key };
+  if (id === undefined && key === undefined) return undefined;
+  const missing = id === undefined ? 'MILLRACE_GITHUB_APP_ID' : 'MILLRACE_GITHUB_APP_KEY_FILE';
+  throw new Failure('usage', {
+    message: `${missing} is missing: a GitHub App needs both id and key.`,
+    where: { input: missing },
+  });
+}
+
+/** One secret per line, for rotation. */
+function linesOf(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** An optional property that is left out, and not set to undefined. */
+function given<K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]?: V });
+}

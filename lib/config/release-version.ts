@@ -1,0 +1,34 @@
+import { compileGlob } from '../core/glob.ts';
+
+const known = ['tag', '*', 'commit', 'short-commit'] as const;
+
+/** The `{…}` of a version pattern, and whether they mean something. */
+export function placeholders(pattern: string): { readonly name: string; readonly known: boolean }[] {
+  return Array.from(pattern.matchAll(/\{([^}]*)\}/g), ([, name = '']) => ({
+    name,
+    known: known.some((word) => word === name),
+  }));
+}
+
+/**
+ * The version name that a tag is released under: `{tag}` is the whole tag, `{*}` what the first star of the tag
+ * pattern stands for (`1.4.0` of `finance/v1.4.0` where the pattern is `finance/v*`), `{commit}` and
+ * `{short-commit}` the commit. Undefined where the tag does not fit the pattern: it is no release.
+ */
+export function releaseVersion(
+  release: { readonly tag: string; readonly version: string },
+  tag: string,
+  commit: string,
+): string | undefined {
+  if (!compileGlob(release.tag)(tag)) return undefined;
+  const star = release.tag.indexOf('*');
+  const [before, after] = star < 0 ? [tag, ''] : [release.tag.slice(0, star), release.tag.slice(star + 1)];
+  const plain = tag.startsWith(before) && tag.endsWith(after) && tag.length >= before.length + after.length;
+  const values: Record<string, string> = {
+    tag,
+    '*': plain ? tag.slice(before.length, tag.length - after.length) : tag,
+    commit,
+    'short-commit': commit.slice(0, 12),
+  };
+  return release.version.replace(/\{([^}]*)\}/g, (whole, name: string) => values[name] ?? whole);
+}

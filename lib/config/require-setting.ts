@@ -1,0 +1,35 @@
+import { Failure } from '../core/failure.ts';
+import { type SettingChoices, type Settled, settle } from './settle.ts';
+
+/** Settings that a command cannot go without; the message names every place where they can be given. */
+const required = {
+  'no-base-url': {
+    message: 'The address of the platform is not set: give the flag or input base-url, or MILLRACE_BASE_URL.',
+    input: 'base-url',
+  },
+  'no-project': {
+    message:
+      'No project id was given: set `project` in millrace.yaml, MILLRACE_PROJECT_ID, or the flag or input project.',
+    input: 'project',
+  },
+  'no-token': {
+    message:
+      'No credential for the platform was given: set MILLRACE_TOKEN (or MILLRACE_TOKEN_FILE), or ' +
+      'MILLRACE_CLIENT_ID, MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL, or the input token.',
+    input: 'token',
+  },
+  'no-agent-version': {
+    message:
+      'The runner version for the review is not set: give the flag --agent-version, the input agent-version, ' +
+      'review.agent-version in millrace.yaml, or MILLRACE_AGENT_VERSION.',
+    input: 'agent-version',
+  },
+} as const;
+
+/** Settles a setting that must be there. Fails with its code: no-base-url, no-project, no-token, no-agent-version. */
+export function requireSetting<T>(code: keyof typeof required, choices: SettingChoices<T>): Settled<T> {
+  const settled = settle(choices);
+  if (settled !== undefined) return settled;
+  const { message, input } = required[code];
+  throw new Failure(code, { message, where: { input } });
+}

@@ -1,0 +1,62 @@
+import { Failure } from '../core/failure.ts';
+import { environmentReader, type EnvironmentRecord, type ReadTextFile } from './environment-reader.ts';
+import type { PlatformCredential } from './read-environment.ts';
+import { Secret } from './secret.ts';
+import type { CredentialReference } from './worker-schema.ts';
+
+/** Where the platform is and how to speak to it. */
+export interface PlatformAccess {
+  readonly baseUrl: string;
+  readonly credential: PlatformCredential;
+}
+
+/**
+ * Fetches what a credential of worker.yaml names, from the environment and from files. Failures: 'no-base-url',
+ * 'no-token' naming the variable that is not set, 'config-missing' for a file that cannot be read.
+ */
+export function resolveCredential(
+  reference: CredentialReference,
+  env: EnvironmentRecord,
+  readFile: ReadTextFile,
+): PlatformAccess {
+  const reader = environmentReader(env, readFile);
+  const address = reference.baseUrlEnv ?? 'MILLRACE_BASE_URL';
+  const baseUrl = reference.baseUrl?.replace(/\/+$/, '') ?? reader.address(address);
+  if (baseUrl === undefined) {
+    throw new Failure('no-base-url', { message: `${address} is not set.`, where: { input: address } });
+  }
+  const value = (variable: string | undefined, file: string | undefined): Secret => {
+    const found = file === undefined ? reader.text(variable ?? '') : fileContent(file, readFile);
+    if (found !== undefined && found !== '') return new Secret(found);
+    const input = file ?? variable ?? 'credentials';
+    const message = `${input}, which worker.yaml names, is ${file === undefined ? 'not set' : 'empty'}.`;
+    throw new Failure('no-token', { message, where: { input } });
+  };
+  const { tokenEnv, tokenFile, tokenUrl, audience } = reference;
+  if (tokenUrl === undefined) {
+    const token = value(tokenEnv, tokenFile);
+    return {
+      baseUrl,
+      credential: { kind: 'token', token, ...(tokenFile === undefined ? {} : { file: tokenFile }) },
+    };
+  }
+  return {
+    baseUrl,
+    credential: {
+      kind: 'client',
+      clientId: value(reference.clientIdEnv, reference.clientIdFile).reveal(),
+      clientSecret: value(reference.clientSecretEnv, reference.clientSecretFile),
+      tokenUrl,
+      ...(audience === undefined ? {} : { audience }),
+    },
+  };
+}
+
+function fileContent(file: string, readFile: ReadTextFile): string {
+  try {
+    return readFile(file).trim();
+  } catch (cause) {
+    const message = `The file ${file}, which worker.yaml names, cannot be read.`;
+    throw new Failure('config-missing', { message, where: { file }, cause });
+  }
+}

@@ -1,0 +1,92 @@
+import type * as z from 'zod';
+import type { Operation } from './operation.ts';
+
+/** The reference of all operations as Markdown (`docs/api.md`), one section each. A pure function. */
+export function referenceOf(operations: readonly Operation[]): string {
+  const areas = Map.groupBy(operations, ({ id }) => id.slice(0, id.indexOf('.')));
+  const body = [...areas].flatMap(([area, rows]) => [`## ${area}`, ...rows.map(sectionOf)]);
+  return `${[preface(operations.length), ...body].join('\n\n')}\n`;
+}
+
+function preface(count: number): string {
+  return [
+    '# The API, operation by operation',
+    '',
+    '<!-- Generated from lib/contract/operations.ts by `npm run docs`. -->',
+    '',
+    `All ${count} operations of the specification, as methods of the client (\`millrace/client\`) and as \`millrace api <operation>\`.`,
+    'A method takes one flat object of path, query, header and body fields, then `{ signal, timeoutMs, deadlineMs }`.',
+    'Every operation may also be answered 429 (too many requests) and 5xx.',
+    'Refusals name where they stand: a bare § is of the specification, "unknowns §" of [unknowns](unknowns.md).',
+    '',
+    'Retry classes: `safe` reads only; `repeatable` ends in the same state when sent twice; `keyed` creates under an immutable',
+    'key, so that a second sending is refused and compared; `once` is sent again only if it provably never left or was refused with 429.',
+  ].join('\n');
+}
+
+function sectionOf(operation: Operation): string {
+  const fields = fieldsOf(operation);
+  return [
+    `### ${operation.id}`,
+    '',
+    operation.summary,
+    '',
+    '```ts',
+    signatureOf(operation, fields),
+    '```',
+    '',
+    `\`${operation.method} ${operation.path}\` · ${operation.section} · role \`${operation.role}\` · retry \`${operation.retry}\` · answers ${operation.status}`,
+    ...(operation.answerNotShown === true
+      ? ['', 'The specification does not show this answer; see [unknowns](unknowns.md).']
+      : []),
+    ...(fields.length === 0 ? [] : ['', ...tableOf(fields)]),
+    '',
+    ...operation.errors.map(({ status, when, section }) => `- ${status}: ${when} (${section})`),
+  ].join('\n');
+}
+
+interface Field {
+  readonly name: string;
+  readonly place: string;
+  readonly required: boolean;
+}
+
+function fieldsOf(operation: Operation): Field[] {
+  const from = (schema: z.ZodObject, place: (name: string) => string): Field[] =>
+    Object.entries(schema.shape).map(([name, field]) => ({
+      name: inputNameOf(name),
+      place: place(name),
+      required: !field.safeParse(undefined).success,
+    }));
+  return [
+    ...from(operation.params, () => 'path'),
+    ...from(operation.query, () => 'query'),
+    ...from(operation.headers, (name) => `header \`${name}\``),
+    ...(operation.body.kind === 'json' ? from(operation.body.schema, () => 'body') : []),
+    ...(operation.body.kind === 'multipart'
+      ? [{ name: 'files', place: 'one form part each', required: true }]
+      : []),
+  ];
+}
+
+/** `Agent-Version` → `agentVersion`. */
+function inputNameOf(name: string): string {
+  const joined = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return joined.charAt(0).toLowerCase() + joined.slice(1);
+}
+
+function signatureOf({ id, paged }: Operation, fields: readonly Field[]): string {
+  const names = fields.map(({ name, required }) => (required ? name : `${name}?`));
+  const input = names.length === 0 ? '' : `{ ${names.join(', ')} }`;
+  return paged === true
+    ? `for await (const item of client.${id}(${input})) …`
+    : `await client.${id}(${input})`;
+}
+
+function tableOf(fields: readonly Field[]): string[] {
+  return [
+    '| field | where | required |',
+    '| --- | --- | --- |',
+    ...fields.map(({ name, place, required }) => `| \`${name}\` | ${place} | ${required ? 'yes' : 'no'} |`),
+  ];
+}

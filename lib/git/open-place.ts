@@ -1,0 +1,62 @@
+import { lstat, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Failure } from '../core/failure.ts';
+import { gitEnvironment } from './git-environment.ts';
+import { type GitPlace, isOwnershipRefusal, printable, runGit } from './run-git.ts';
+import { trustByFile } from './trust-by-file.ts';
+
+export interface OpenedPlace {
+  readonly place: GitPlace;
+  /** Top of the work tree, or the git folder of a bare repository. */
+  readonly root: string;
+  /** The folder asked, seen from the root: `''` or `a/b`, with forward slashes and no slash at the end. */
+  readonly prefix: string;
+}
+
+/** Finds the repository that a folder belongs to. Failure 'git-failed' where there is none. */
+export async function openPlace(
+  directory: string,
+  outside: Readonly<Record<string, string | undefined>> | undefined,
+  signal: AbortSignal | undefined,
+): Promise<OpenedPlace> {
+  const real = await realpath(directory).catch((cause: unknown) => {
+    throw new Failure('git-failed', { message: `There is no folder ${printable(directory)}.`, cause });
+  });
+  const environment = outside === undefined ? undefined : gitEnvironment(outside);
+  const given: GitPlace = { directory: real, safeDirectory: await trustedRoot(real), environment };
+  const ask = async (place: GitPlace, ...options: string[]): Promise<string> => {
+    const answer = await runGit(place, ['rev-parse', ...options], {
+      signal,
+      asked: `the folder ${directory}`,
+    });
+    return answer.stdout.toString().replace(/\r?\n$/, '');
+  };
+  // One start of git for both; the prefix comes last, because a folder's name may hold a line break.
+  const look = async (place: GitPlace) => ({
+    place,
+    answer: await ask(place, '--is-inside-work-tree', '--show-prefix'),
+  });
+  const { place, answer } = await look(given).catch(async (error: unknown) => {
+    if (environment === undefined || !isOwnershipRefusal(error)) throw error;
+    return await look(await trustByFile(given));
+  });
+  const [inside, ...rest] = answer.split('\n');
+  if (inside?.trimEnd() !== 'true')
+    return { place, root: await ask(place, '--absolute-git-dir'), prefix: '' };
+  const prefix = rest.join('\n').replace(/\/$/, '');
+  const up = prefix === '' ? [] : prefix.split('/').map(() => '..');
+  return { place, root: path.resolve(real, ...up), prefix };
+}
+
+/**
+ * The folder asked, or the repository around it if the same user owns both. A repository that somebody else
+ * planted further up is not trusted: its configuration could name commands.
+ */
+async function trustedRoot(directory: string): Promise<string> {
+  const owner = (await stat(directory)).uid;
+  for (let folder = directory; ; folder = path.dirname(folder)) {
+    const found = await lstat(path.join(folder, '.git')).catch(() => undefined);
+    if (found !== undefined) return found.uid === owner ? folder : directory;
+    if (path.dirname(folder) === folder) return directory;
+  }
+}

@@ -1,0 +1,79 @@
+import { Failure } from '../core/failure.ts';
+import { printable } from './run-git.ts';
+import type { BlobVisitor } from './scan-blobs.ts';
+import type { TreeEntry } from './tree-entry.ts';
+
+/** A file that must not be part of an artifact, and why. */
+export interface Refusal {
+  readonly path: string;
+  readonly reason: string;
+}
+
+const archive = /\.(zip|jar|war|ear|whl|egg|gz|tgz|bz2|tbz2?|xz|txz|zst|lz4|br|tar|7z|rar|cab|iso)$/i;
+
+/** Spec §2.6 and unknowns §3: connector files are fetched and added, never taken from the repository. */
+const connectorFile = /(^|\/)connector-profile:(custom|flex)-[^/]*\.json$/i;
+
+/** Whether a path is a connector file's, which must not be in a repository. */
+export function isConnectorFile(path: string): boolean {
+  return connectorFile.test(path);
+}
+
+/** Why a file is refused by what its tree entry says (spec §4.3, §2.6); undefined where nothing is wrong. */
+export function refuseEntry(entry: Pick<TreeEntry, 'path' | 'mode' | 'type'>): string | undefined {
+  if (entry.mode === '120000') return 'a symbolic link';
+  if (entry.mode === '160000' || entry.type === 'commit') return 'a submodule';
+  if (isConnectorFile(entry.path)) return 'a connector file, which must not be in the repository (spec §2.6)';
+  if (archive.test(entry.path)) return 'an archive (spec §4.3)';
+  if (entry.path.includes('\uFFFD')) return 'a file whose name is not UTF-8';
+  return undefined;
+}
+
+const pointer = 'version https://git-lfs';
+
+/** Why a content is refused that is looked at piece by piece, as far as it was seen; undefined while nothing is wrong. */
+export function contentCheck(): (piece: Buffer) => string | undefined {
+  let head = '';
+  let reason: string | undefined;
+  return (piece) => {
+    if (reason === undefined && piece.includes(0)) reason = 'a binary file';
+    if (reason === undefined && head.length < pointer.length) {
+      head += piece.toString('latin1', 0, pointer.length - head.length);
+      if (head === pointer) reason = 'a large-file pointer, not the file itself';
+    }
+    return reason;
+  };
+}
+
+/** Hands the blobs to a visitor, as `Repository.scanBlobs` does. */
+export type BlobScan = (oids: readonly string[], visit: BlobVisitor) => Promise<void>;
+
+/**
+ * Looks at all files that are to be published. Throws one Failure 'file-refused' that names each file that
+ * cannot go, so that a person mends them in one go.
+ */
+export async function refuseFiles(files: readonly TreeEntry[], scan: BlobScan): Promise<void> {
+  const byName = files.map(refuseEntry);
+  const oids = [...new Set(files.filter((_, index) => byName[index] === undefined).map(({ oid }) => oid))];
+  const byContent = new Map<string, string>();
+  let current = -1;
+  let check = contentCheck();
+  await scan(oids, (nth, piece) => {
+    if (nth !== current) check = contentCheck();
+    current = nth;
+    const reason = check(piece);
+    if (reason !== undefined) byContent.set(oids[nth] ?? '', reason);
+  });
+  const refusals = files.flatMap(({ path, oid }, index): Refusal[] => {
+    const reason = byName[index] ?? byContent.get(oid);
+    return reason === undefined ? [] : [{ path, reason }];
+  });
+  const [first] = refusals;
+  if (first === undefined) return;
+  const list = refusals.map(({ path, reason }) => `${printable(path)} is ${reason}`).join('; ');
+  throw new Failure('file-refused', {
+    message: `${refusals.length === 1 ? 'A file' : `${refusals.length} files`} cannot be part of an artifact: ${list}.`,
+    where: { file: printable(first.path) },
+    details: { files: refusals },
+  });
+}

@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { Failure } from '../core/failure.ts';
+import { ownershipMend } from './trust-by-file.ts';
+
+/** Where git runs and what it may trust. */
+export interface GitPlace {
+  readonly directory: string;
+  /** The one folder that may belong to somebody else (a container's work space); nothing else is trusted. */
+  readonly safeDirectory: string;
+  /** Of `gitEnvironment`. Undefined: git inherits the environment of this process. */
+  readonly environment: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+export interface GitOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Exit codes that are answers, beside 0. */
+  readonly answers?: readonly number[];
+  /** What was asked, for the message: `commit "v1"`. */
+  readonly asked?: string;
+  /** Lets this one command talk to a remote; all others must not. */
+  readonly network?: boolean;
+}
+
+export interface GitAnswer {
+  readonly code: number;
+  readonly stdout: Buffer;
+}
+
+const settings = [
+  'core.quotePath=false',
+  // Even diff-tree reads the index, and would start this program of the repository's choice.
+  'core.fsmonitor=',
+].flatMap((setting) => ['-c', setting]);
+
+/**
+ * Reading never fetches, not even the missing objects of a partial clone: in a folder of somebody else's, its
+ * configuration would choose the command.
+ */
+const offline = ['', 'file.', 'git.', 'ssh.', 'http.', 'https.', 'ext.'].flatMap((scheme) => [
+  '-c',
+  `protocol.${scheme}allow=never`,
+]);
+
+/** Names are names (`*` in a path is no pattern), and no replaced object stands in for the one that was asked for. */
+const plain = ['--no-pager', '--literal-pathspecs', '--no-replace-objects', '--no-optional-locks'];
+
+/** Starts git without a shell. Foreign text must stand behind `--end-of-options`. */
+export function spawnGit(
+  place: GitPlace,
+  args: readonly string[],
+  network = false,
+): ChildProcessWithoutNullStreams {
+  const trust = ['-c', `safe.directory=${place.safeDirectory}`];
+  const all = [...settings, ...trust, ...(network ? [] : offline), ...plain, ...args];
+  return spawn('git', all, { cwd: place.directory, env: place.environment, shell: false });
+}
+
+/** Runs git to its end. Any exit code that is no answer is a Failure 'git-failed' with git's own words. */
+export async function runGit(
+  place: GitPlace,
+  args: readonly string[],
+  options: GitOptions = {},
+): Promise<GitAnswer> {
+  const { signal, answers = [], asked, network } = options;
+  signal?.throwIfAborted();
+  const child = spawnGit(place, args, network);
+  const stop = () => child.kill('SIGKILL');
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    child.stdin.on('error', () => {});
+    child.stdin.end();
+    const [code, stdout, stderr] = await Promise.all([
+      endOf(child),
+      collect(child.stdout),
+      collect(child.stderr),
+    ]);
+    signal?.throwIfAborted();
+    if (code !== 0 && !answers.includes(code)) {
+      const complaint = stderr.toString();
+      const mend = refusesOwner.test(complaint) ? ownershipMend(place.safeDirectory) : undefined;
+      throw gitFailure(asked ?? `git ${args[0] ?? ''}`, complaint, mend);
+    }
+    return { code, stdout };
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+/** The words of git since 2.35.3, and those of 2.35.2 and the versions that were mended with it. */
+const refusesOwner = /dubious ownership|unsafe repository/;
+
+/** Whether git would not look at a repository because it belongs to somebody else. */
+export function isOwnershipRefusal(error: unknown): boolean {
+  return error instanceof Failure && refusesOwner.test(error.message);
+}
+
+/** Resolves with the exit code (-1 after a signal); a git that cannot be started is a Failure 'git-failed'. */
+export async function endOf(child: ChildProcessWithoutNullStreams): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('error', (cause) => {
+      const message = `The command git could not be started: ${cause.message}.`;
+      reject(
+        new Failure('git-failed', {
+          message,
+          mend: 'Install git and make sure that it is on the PATH.',
+          cause,
+        }),
+      );
+    });
+    child.once('close', (code) => {
+      resolve(code ?? -1);
+    });
+  });
+}
+
+/** What to do where an object is not there although it should be. */
+export const missingMend =
+  'Check out the commit with its files: on GitHub, `fetch-depth: 0` and no `filter` in actions/checkout.';
+
+/** Git's complaint in one printable line: it may quote foreign names, which must not reach a terminal raw. */
+export function gitFailure(asked: string, stderr: string, mend?: string): Failure {
+  const lines = stderr.trim().split('\n');
+  const partial = lines.some((line) => /lazy fetching disabled|transport '.*' not allowed/.test(line));
+  const complaint = partial
+    ? 'this partial clone does not hold all files'
+    : printable(lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0] ?? '').replace(
+        /^\w+: /,
+        '',
+      );
+  const message = `Git could not answer about ${printable(asked)}${complaint === '' ? '.' : `: ${complaint}`}`;
+  const better = partial ? missingMend : mend;
+  return new Failure('git-failed', better === undefined ? { message } : { message, mend: better });
+}
+
+/** Control characters as `?`, for messages that quote names. */
+export function printable(text: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '?');
+}
+
+async function collect(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,56 @@
+import { compileGlob, type PathMatcher } from '../core/glob.ts';
+import type { TreeEntry } from './tree-entry.ts';
+
+/** Which files of a project count: the globs of `files` in millrace.yaml, relative to the project. */
+export interface FileSelection {
+  readonly include: readonly string[];
+  readonly exclude?: readonly string[] | undefined;
+}
+
+/** A tree entry and its name inside the project: what the platform calls it (spec §4.3). */
+export interface SelectedFile extends TreeEntry {
+  readonly name: string;
+}
+
+/**
+ * The entries that lie in the project (`prefix`, the repository's root where it is empty) and fit a glob, sorted
+ * by name. Submodules and links are selected too, so that they can be refused by name and are not lost unsaid.
+ */
+export function selectFiles(
+  entries: readonly TreeEntry[],
+  { include, exclude = [] }: FileSelection,
+  prefix = '',
+): SelectedFile[] {
+  const [included, excluded] = [fitsAny(include), fitsAny(exclude)];
+  return inProject(entries, prefix)
+    .filter(({ name }) => included(name) && !excluded(name))
+    .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+/**
+ * The entries that no glob takes, for the sole reason that a name on the way to them begins with a dot. What `exclude`
+ * names is left out on purpose and is not among them.
+ */
+export function hiddenFiles(
+  entries: readonly TreeEntry[],
+  { include, exclude = [] }: FileSelection,
+  prefix = '',
+): SelectedFile[] {
+  const [included, excluded] = [fitsAny(include), fitsAny(exclude)];
+  return inProject(entries, prefix).filter(({ name }) => {
+    const plain = name.replaceAll(/(^|\/)\.+(?=[^/])/g, '$1');
+    return plain !== name && included(plain) && !included(name) && !excluded(name);
+  });
+}
+
+function inProject(entries: readonly TreeEntry[], prefix: string): SelectedFile[] {
+  const folder = prefix === '' ? '' : `${prefix.replace(/\/+$/, '')}/`;
+  return entries
+    .filter(({ path }) => path.startsWith(folder))
+    .map((entry) => ({ ...entry, name: entry.path.slice(folder.length) }));
+}
+
+function fitsAny(globs: readonly string[]): PathMatcher {
+  const matchers = globs.map((glob) => compileGlob(glob));
+  return (path) => matchers.some((fits) => fits(path));
+}

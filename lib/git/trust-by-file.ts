@@ -1,0 +1,96 @@
+import { constants, rmSync } from 'node:fs';
+import { access, mkdir, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import { Failure } from '../core/failure.ts';
+import type { GitPlace } from './run-git.ts';
+
+/** Folders with our configuration, by what they trust and what they include; they go when this process ends. */
+const made = new Map<string, Promise<GitPlace['environment']>>();
+
+/**
+ * The same place for a git before 2.38, which reads `safe.directory` from no command line: only from the
+ * configuration files of the machine and of the user. It gets a file of ours as one of the user's, which includes
+ * the one that the user has. `GIT_CONFIG_GLOBAL` alone would not do: git before 2.32 does not know it.
+ * The environment of the place must be known. Failure 'git-failed' where the file cannot be written.
+ */
+export async function trustByFile(place: GitPlace): Promise<GitPlace> {
+  const { environment = {}, safeDirectory } = place;
+  const { HOME, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL } = environment;
+  const key = JSON.stringify([safeDirectory, HOME, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL]);
+  const ready = made.get(key) ?? writeConfig(environment, safeDirectory);
+  made.set(key, ready);
+  try {
+    return { ...place, environment: await ready };
+  } catch (cause) {
+    made.delete(key);
+    throw new Failure('git-failed', {
+      message: `Git does not trust ${JSON.stringify(safeDirectory)}, which belongs to another user, and a configuration file that says so could not be written: ${cause instanceof Error ? cause.message : String(cause)}`,
+      mend: ownershipMend(safeDirectory),
+      cause,
+    });
+  }
+}
+
+/** What a person can do where git goes on refusing. */
+export function ownershipMend(directory: string): string {
+  return `The folder belongs to another user than the one that runs this. Let them be the same, or run before: git config --global --add safe.directory ${JSON.stringify(directory)}`;
+}
+
+async function writeConfig(
+  environment: NonNullable<GitPlace['environment']>,
+  safeDirectory: string,
+): Promise<GitPlace['environment']> {
+  const folder = await mkdtemp(path.join(environment['TMPDIR'] ?? tmpdir(), 'millrace-git-'));
+  removeAtEnd(folder);
+  const { HOME = homedir(), XDG_CONFIG_HOME = '', GIT_CONFIG_GLOBAL } = environment;
+  const before = XDG_CONFIG_HOME === '' ? path.join(HOME, '.config') : XDG_CONFIG_HOME;
+  const ours = path.join(folder, 'git');
+  await mkdir(ours);
+  // What git and its helpers keep beside that file is found as before.
+  await linkAll(before, folder, 'git');
+  await linkAll(path.join(before, 'git'), ours, 'config');
+  await writeFile(
+    path.join(ours, 'config'),
+    await configText(safeDirectory, path.join(before, 'git', 'config')),
+  );
+  const moved = { ...environment, XDG_CONFIG_HOME: folder };
+  if (GIT_CONFIG_GLOBAL === undefined) return moved;
+  // It takes the place of both files of the user.
+  const global = path.join(folder, 'global');
+  await writeFile(global, await configText(safeDirectory, GIT_CONFIG_GLOBAL));
+  return { ...moved, GIT_CONFIG_GLOBAL: global };
+}
+
+const folders = new Set<string>();
+
+function removeAtEnd(folder: string): void {
+  if (folders.size === 0) {
+    process.once('exit', () => {
+      for (const one of folders) rmSync(one, { recursive: true, force: true });
+    });
+  }
+  folders.add(folder);
+}
+
+/** The user's own settings first: an empty `safe.directory` among them forgets what stands before it. */
+async function configText(safeDirectory: string, usersFile: string): Promise<string> {
+  const readable = await access(usersFile, constants.R_OK).then(
+    () => usersFile !== '',
+    () => false,
+  );
+  const include = readable ? `[include]\n\tpath = ${quoted(path.resolve(usersFile))}\n` : '';
+  return `${include}[safe]\n\tdirectory = ${quoted(safeDirectory)}\n`;
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
+}
+
+async function linkAll(from: string, to: string, but: string): Promise<void> {
+  const names = await readdir(from).catch(() => []);
+  for (const name of names) {
+    // Where links are not allowed, git still has the file that it refused to work without.
+    if (name !== but) await symlink(path.join(from, name), path.join(to, name)).catch(() => {});
+  }
+}

@@ -1,0 +1,81 @@
+import { compareFindings, type Finding, severities } from '../core/finding.ts';
+import { numberOf } from '../core/number-of.ts';
+import { oneLine, shorten } from './foreign-text.ts';
+
+/** GitHub keeps ten annotations of each level for a step, and drops the rest without a word. */
+export const maximumPerLevel = 10;
+const maximumMessage = 4000;
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+export interface CommandPlace {
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+  readonly endLine?: number | undefined;
+  readonly column?: number | undefined;
+  readonly endColumn?: number | undefined;
+  readonly title?: string | undefined;
+}
+
+/** One workflow command `::level file=…,line=…::message`; nothing in it can end it or start another. */
+export function annotationCommand(
+  level: Finding['severity'],
+  message: string,
+  { file, line, endLine, column, endColumn, title }: CommandPlace = {},
+): string {
+  // The runner drops columns of a range over several lines; it counts both ends in.
+  const columns = line !== undefined && line === (endLine ?? line) && column !== undefined;
+  const properties = {
+    file,
+    line,
+    endLine,
+    col: columns ? column : undefined,
+    endColumn: columns && endColumn !== undefined ? Math.max(column, endColumn - 1) : undefined,
+    title,
+  };
+  const shown = Object.entries(properties)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${escapeProperty(oneLine(String(value)))}`);
+  const text = message.split('\n').map(oneLine).join('\n');
+  return `::${level}${shown.length === 0 ? '' : ` ${shown.join(',')}`}::${escapeData(shorten(text, maximumMessage))}`;
+}
+
+/** Where the whole list stands, for the last annotation of a level that has too many. */
+export interface AnnotationOptions {
+  /** `in the job summary` */
+  readonly rest: string;
+}
+
+/**
+ * New findings as workflow commands, worst first; old ones would hide them. Where a level has more than GitHub keeps, the last one says how many
+ * more there are and where.
+ */
+export function annotationCommands(findings: readonly Finding[], { rest }: AnnotationOptions): string[] {
+  const open = findings.filter(({ state }) => state === 'new').toSorted(compareFindings);
+  return severities.flatMap((severity) => {
+    const all = open.filter((finding) => finding.severity === severity);
+    const shown = all.length > maximumPerLevel ? all.slice(0, maximumPerLevel - 1) : all;
+    const commands = shown.map((finding) =>
+      annotationCommand(severity, finding.message, { ...finding, title: finding.rule }),
+    );
+    const left = all.length - shown.length;
+    if (left > 0) {
+      commands.push(
+        annotationCommand(
+          severity,
+          `${numberOf(left, `more ${severity} finding`)}: all of them stand ${rest}.`,
+          {
+            title: `${String(left)} more`,
+          },
+        ),
+      );
+    }
+    return commands;
+  });
+}

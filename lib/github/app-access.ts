@@ -1,0 +1,97 @@
+import { createPrivateKey } from 'node:crypto';
+import { GitHub } from '@actions/github/lib/utils';
+import { createAppAuth } from '@octokit/auth-app';
+import { z } from 'zod';
+import { Failure } from '../core/failure.ts';
+import type { GitHubAccess, RepositoryKey } from './github-access.ts';
+import { githubProblem } from './github-problem.ts';
+
+export interface AppOptions {
+  readonly apiUrl: string;
+  readonly appId: string | number;
+  /** The App's private key, PEM in either of its two forms. Kept in memory only. */
+  readonly privateKey: string;
+  readonly timeoutMs?: number;
+}
+
+const installationAnswer = z.object({ id: z.int().positive() });
+
+/**
+ * A GitHub App: for each repository a token of the App's installation there that opens this one repository only. Kept
+ * for an hour less a minute (GitHub's own limit is an hour), or until GitHub refuses it.
+ * Throws Failure 'config-invalid' for a key that is none.
+ */
+export function appAccess({ apiUrl, appId, privateKey, timeoutMs = 15_000 }: AppOptions): GitHubAccess {
+  checkKey(privateKey);
+  const octokit = new GitHub({ baseUrl: apiUrl.replace(/\/+$/u, ''), log: silent });
+  octokit.hook.before('request', (request) => {
+    request.request = { ...request.request, signal: AbortSignal.timeout(timeoutMs), redirect: 'error' };
+  });
+  const auth = createAppAuth({ appId, privateKey, request: octokit.request, log: silent });
+  const installations = new Map<RepositoryKey, Promise<number>>();
+  const ids = new Map<string, number>();
+
+  const appToken = async (): Promise<string> => (await auth({ type: 'app' })).token;
+  const keyOf = (repository: RepositoryKey): RepositoryKey =>
+    typeof repository === 'string' ? (ids.get(repository.toLowerCase()) ?? repository) : repository;
+
+  async function findInstallation(key: RepositoryKey): Promise<number> {
+    const path = typeof key === 'number' ? `/repositories/${key}` : `/repos/${key}`;
+    const headers = { authorization: `bearer ${await appToken()}` };
+    try {
+      const { data } = await octokit.request(`GET ${path}/installation`, { headers });
+      return installationAnswer.parse(data).id;
+    } catch (error) {
+      throw githubProblem(`find the installation of the App on repository ${key}`, error, {
+        mend: 'Install the GitHub App on the repository, and check its id and key.',
+      });
+    }
+  }
+
+  function installationOf(key: RepositoryKey): Promise<number> {
+    const known = installations.get(key);
+    if (known !== undefined) return known;
+    const found = findInstallation(key);
+    installations.set(key, found);
+    found.catch(() => installations.delete(key));
+    return found;
+  }
+
+  return {
+    kind: 'app',
+    appToken,
+    async tokenFor(repository, refused = false) {
+      const key = keyOf(repository);
+      // Who took the App out and put it in again has another installation now.
+      if (refused) installations.delete(key);
+      const installationId = await installationOf(key);
+      const only =
+        typeof key === 'number'
+          ? { repositoryIds: [key] }
+          : { repositoryNames: [key.slice(key.indexOf('/') + 1)] };
+      try {
+        const { token } = await auth({ type: 'installation', installationId, ...only, refresh: refused });
+        return token;
+      } catch (error) {
+        throw githubProblem(`give the App a token for repository ${key}`, error);
+      }
+    },
+    accountOf: async (repository) => `installation-${await installationOf(keyOf(repository))}`,
+    learn: (fullName, id) => void ids.set(fullName.toLowerCase(), id),
+  };
+}
+
+/** Octokit warns of differences of clocks and the like; nothing that it has in hand belongs into a log. */
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+function checkKey(privateKey: string): void {
+  try {
+    createPrivateKey(privateKey);
+  } catch {
+    // Without the cause: nothing of the key may get into a message.
+    throw new Failure('config-invalid', {
+      message: 'The key of the GitHub App is no private key in PEM form.',
+      mend: 'Give the .pem file that GitHub made for the App (settings of the App, "Private keys").',
+    });
+  }
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import type { ChangedFile } from '../git/changed-file.ts';
+import type { Repository } from '../git/repository.ts';
+import { Failure } from '../core/failure.ts';
+import type { GitHubConnection } from './connection.ts';
+import type { Target } from './event-target.ts';
+import { fetchedCommit, type FetchOptions } from './fetch-commit.ts';
+import { githubFailure } from './github-failure.ts';
+import { readAnswer } from './read-answer.ts';
+
+/** Files that a change touched, and how that was found. */
+export interface ChangedFiles {
+  readonly files: readonly ChangedFile[];
+  /** Which files these are, for a person: `the files that …`. */
+  readonly way: string;
+}
+
+/** Above these, GitHub leaves files out without a word. */
+const maximumOfPullRequest = 3000;
+const maximumOfComparison = 300;
+
+const listedFiles = z.array(
+  z.object({ filename: z.string(), status: z.string(), previous_filename: z.string().optional() }),
+);
+const comparison = z.object({ files: listedFiles.default([]) });
+
+/** GitHub's `copied`, `changed` and `unchanged` leave the old file as it is. */
+function changedFile({
+  filename,
+  status,
+  previous_filename,
+}: z.infer<typeof listedFiles>[number]): ChangedFile {
+  if (status === 'removed') return { status: 'deleted', path: filename };
+  if (status === 'renamed' && previous_filename !== undefined)
+    return { status: 'renamed', path: filename, oldPath: previous_filename };
+  return { status: status === 'added' || status === 'copied' ? 'added' : 'modified', path: filename };
+}
+
+/** `undefined` where GitHub's list may be cut off. */
+async function askGitHub(
+  { octokit, owner, repo }: GitHubConnection,
+  { pullRequest, base, commit }: Target,
+): Promise<ChangedFiles | undefined> {
+  const place = { owner, repo };
+  if (pullRequest !== undefined) {
+    const query = { ...place, pull_number: pullRequest, per_page: 100 };
+    const files = readAnswer(listedFiles, await octokit.paginate(octokit.rest.pulls.listFiles, query));
+    if (files.length >= maximumOfPullRequest) return undefined;
+    const way = `the files that pull request ${String(pullRequest)} changes`;
+    return { files: files.map(changedFile), way };
+  }
+  const query = { ...place, basehead: `${base ?? ''}...${commit}`, per_page: 1 };
+  const { data } = await octokit.rest.repos.compareCommitsWithBasehead(query);
+  const { files } = readAnswer(comparison, data);
+  if (files.length >= maximumOfComparison) return undefined;
+  return { files: files.map(changedFile), way: `the files changed since ${short(base ?? '')}` };
+}
+
+/** What git needs to get commits that a shallow clone lacks. */
+export type ChangedFilesFetch = Omit<FetchOptions, 'commit'>;
+
+/** Compares in git, with as little of the history as there is. Failure 'git-failed' where it cannot be told. */
+async function askGit(
+  repository: Repository,
+  { kind, base: baseCommit = '', commit, mergeCommits = [] }: Target,
+  fetch: ChangedFilesFetch,
+): Promise<ChangedFiles> {
+  const { signal } = fetch;
+  const have = (id: string) => fetchedCommit(repository, { ...fetch, commit: id });
+  const base = await have(baseCommit);
+  const between = async (from: string, to: string): Promise<ChangedFiles> => ({
+    files: await repository.changedFiles(from, to, { signal }),
+    way: `the files that differ from ${short(from)} in git`,
+  });
+  try {
+    return await between((await repository.mergeBase(base, commit, { signal })) ?? base, commit);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'git-failed' || signal?.aborted === true) throw error;
+    // A shallow clone. A push and a merge group are compared with the commit that they stand on.
+    if (kind !== 'pull-request') return await between(base, commit);
+    for (const merge of mergeCommits) {
+      const merged = await compareMerge(repository, { merge, commit }, { have, between }).catch(
+        (fault: unknown) => {
+          if (signal?.aborted === true || !(fault instanceof Failure)) throw fault;
+        },
+      );
+      if (merged !== undefined) return merged;
+    }
+    throw error;
+  }
+}
+
+/**
+ * What GitHub's merge commit changes in its base is what the pull request changes: two commits tell it, without any
+ * history. `undefined` where the merge is of another head, or where the base moved a file that the head changed.
+ */
+async function compareMerge(
+  repository: Repository,
+  { merge, commit }: { readonly merge: string; readonly commit: string },
+  {
+    have,
+    between,
+  }: {
+    readonly have: (id: string) => Promise<string>;
+    readonly between: (from: string, to: string) => Promise<ChangedFiles>;
+  },
+): Promise<ChangedFiles | undefined> {
+  const [onto, head] = await repository.parents(await have(merge));
+  if (onto === undefined || head !== commit) return undefined;
+  const changed = await between(await have(onto), merge);
+  const there = new Set((await repository.listTree(commit)).map(({ path }) => path));
+  const known = changed.files.every(({ status, path }) => status === 'deleted' || there.has(path));
+  return known ? changed : undefined;
+}
+
+function short(commit: string): string {
+  return commit.slice(0, 12);
+}
+
+/**
+ * What a change touched: from GitHub's list, and from git where there is no connection, the list is refused or it may
+ * be cut off. `undefined` where it cannot be told (no base, or too little history): then everything counts.
+ */
+export async function findChangedFiles(
+  target: Target,
+  {
+    connection,
+    repository,
+    fetch,
+    onTrouble,
+  }: {
+    readonly connection: GitHubConnection | undefined;
+    readonly repository: Repository;
+    readonly fetch: ChangedFilesFetch;
+    /** Told why GitHub's list could not be used. */
+    readonly onTrouble: (sentence: string) => void;
+  },
+): Promise<ChangedFiles | undefined> {
+  if (target.base === undefined) return undefined;
+  if (connection !== undefined) {
+    try {
+      const found = await askGitHub(connection, target);
+      if (found !== undefined) return found;
+      onTrouble(
+        'GitHub lists no more than 3,000 files of a pull request and 300 of a comparison; git is asked instead.',
+      );
+    } catch (error) {
+      const permission = target.pullRequest === undefined ? 'contents: read' : 'pull-requests: read';
+      const failure = githubFailure('list the changed files', permission, error);
+      onTrouble(`${failure.message} ${failure.mend}`);
+    }
+  }
+  try {
+    return await askGit(repository, target, fetch);
+  } catch (error) {
+    if (fetch.signal?.aborted === true) throw error;
+    onTrouble(`Git cannot tell what changed: ${error instanceof Error ? error.message : 'unknown fault'}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,122 @@
+import { oneLine, shorten } from './foreign-text.ts';
+import type { Ask } from './ask.ts';
+
+export type DeploymentState = 'queued' | 'in_progress' | 'success' | 'failure' | 'error' | 'inactive';
+
+export interface NewDeployment {
+  readonly commit: string;
+  readonly environment: string;
+  /** What it is found again by. */
+  readonly run: string;
+  readonly lane: string;
+  readonly version: string;
+}
+
+export interface DeploymentStatus {
+  readonly state: DeploymentState;
+  readonly description: string;
+  readonly logUrl: string | undefined;
+  readonly environmentUrl: string | undefined;
+}
+
+/** Deployments and their statuses. */
+export interface Deployments {
+  create(fullName: string, deployment: NewDeployment): Promise<number>;
+  /** The deployment of a run, looked up by commit and environment. */
+  find(
+    fullName: string,
+    deployment: Pick<NewDeployment, 'commit' | 'environment' | 'run'>,
+  ): Promise<number | undefined>;
+  setStatus(fullName: string, id: number, status: DeploymentStatus): Promise<void>;
+  /** The newest status. */
+  readStatus(
+    fullName: string,
+    id: number,
+  ): Promise<{ readonly state: string; readonly description: string } | undefined>;
+}
+
+/** A deployment's text as GitHub takes it. */
+export const deploymentText = (text: string): string => shorten(oneLine(text), 140);
+
+export function deployments(ask: Ask): Deployments {
+  return {
+    async create(fullName, { commit, environment, run, lane, version }) {
+      const made = await ask(
+        `make a deployment of ${fullName}`,
+        fullName,
+        async ({ octokit, owner, repo }) => {
+          const { data } = await octokit.rest.repos.createDeployment({
+            owner,
+            repo,
+            ref: commit,
+            environment,
+            description: deploymentText(`${version} by ${lane}`),
+            payload: { run, lane, version },
+            // GitHub would merge the default branch into the ref, and wait for every status of the commit: ours too.
+            auto_merge: false,
+            required_contexts: [],
+          });
+          return { data: 'id' in data ? data.id : 0 };
+        },
+        { absent: [] },
+      );
+      return made ?? 0;
+    },
+    async find(fullName, { commit, environment, run }) {
+      const all = await ask(
+        `list the deployments of ${fullName}`,
+        fullName,
+        async ({ octokit, owner, repo }) => ({
+          data: await octokit.paginate(octokit.rest.repos.listDeployments, {
+            owner,
+            repo,
+            sha: commit,
+            environment,
+            per_page: 100,
+          }),
+        }),
+        { absent: [] },
+      );
+      return all?.find(({ payload }) => runIn(payload) === run)?.id;
+    },
+    async setStatus(fullName, id, { state, description, logUrl, environmentUrl }) {
+      await ask(
+        `set the state of a deployment of ${fullName}`,
+        fullName,
+        ({ octokit, owner, repo }) =>
+          octokit.rest.repos.createDeploymentStatus({
+            owner,
+            repo,
+            deployment_id: id,
+            state,
+            description: deploymentText(description),
+            ...(logUrl === undefined ? {} : { log_url: logUrl }),
+            ...(environmentUrl === undefined ? {} : { environment_url: environmentUrl }),
+          }),
+        { absent: [] },
+      );
+    },
+    async readStatus(fullName, id) {
+      const found = await ask(
+        `read the state of a deployment of ${fullName}`,
+        fullName,
+        ({ octokit, owner, repo }) =>
+          octokit.rest.repos.listDeploymentStatuses({ owner, repo, deployment_id: id, per_page: 1 }),
+      );
+      const newest = found?.[0];
+      return newest === undefined ? undefined : { state: newest.state, description: newest.description };
+    },
+  };
+}
+
+/** GitHub gives the payload back as it was sent, in older versions as a text. */
+function runIn(payload: unknown): unknown {
+  if (typeof payload === 'string') {
+    try {
+      return runIn(JSON.parse(payload));
+    } catch {
+      return undefined;
+    }
+  }
+  return typeof payload === 'object' && payload !== null && 'run' in payload ? payload.run : undefined;
+}

@@ -1,0 +1,84 @@
+import { openPlace } from '../git/open-place.ts';
+import type { Repository } from '../git/repository.ts';
+import { runGit } from '../git/run-git.ts';
+import { Failure } from '../core/failure.ts';
+
+export interface FetchOptions {
+  /** A folder of the checked-out repository. */
+  readonly directory: string;
+  /** Full commit id. */
+  readonly commit: string;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Makes sure that a commit is in the local repository: a check-out of a pull request holds GitHub's merge commit
+ * only. Fetches that one commit from `origin` where it is absent; a clone with its whole history is not cut short.
+ * Failure 'git-failed' where it cannot be had.
+ */
+export async function fetchCommit(options: FetchOptions): Promise<void> {
+  const { directory, commit, environment, signal } = options;
+  checkCommitId(commit);
+  const { place } = await openPlace(directory, environment, signal);
+  const there = await runGit(place, ['cat-file', '-e', `${commit}^{commit}`], { signal, answers: [1, 128] });
+  if (there.code === 0) return;
+  const shallow = await runGit(place, ['rev-parse', '--is-shallow-repository'], { signal });
+  const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
+  const only = ['--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'];
+  const args = ['fetch', '--quiet', ...only, ...depth, 'origin', commit];
+  try {
+    await runGit(place, args, { signal, asked: `commit ${commit}`, network: true });
+  } catch (cause) {
+    if (signal?.aborted === true) throw cause;
+    throw new Failure('git-failed', {
+      message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${cause instanceof Error ? cause.message : 'unknown fault'}`,
+      mend: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true), or check out with fetch-depth: 0.',
+      cause,
+    });
+  }
+}
+
+/**
+ * The same for a repository that is open, which is asked first: it nearly always has the commit, and then git is
+ * started once. Gives the commit's id, tags peeled.
+ */
+export async function fetchedCommit(repository: Repository, options: FetchOptions): Promise<string> {
+  const { commit, signal } = options;
+  checkCommitId(commit);
+  return await repository.resolveCommit(commit, { signal }).catch(async () => {
+    await fetchCommit(options);
+    return await repository.resolveCommit(commit, { signal });
+  });
+}
+
+function checkCommitId(commit: string): void {
+  if (/^[0-9a-f]{40,64}$/u.test(commit)) return;
+  throw new Failure('git-failed', { message: `"${commit}" is no commit id.` });
+}
+
+/**
+ * Brings all tags into the clone: a check-out has that of its own commit at most. Failure 'git-failed' where they
+ * cannot be had.
+ */
+export async function fetchTags({
+  directory,
+  environment,
+  signal,
+}: Omit<FetchOptions, 'commit'>): Promise<void> {
+  const { place } = await openPlace(directory, environment, signal);
+  const shallow = await runGit(place, ['rev-parse', '--is-shallow-repository'], { signal });
+  const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
+  const quiet = ['--quiet', '--no-recurse-submodules', '--no-write-fetch-head'];
+  const args = ['fetch', ...quiet, ...depth, 'origin', '+refs/tags/*:refs/tags/*'];
+  try {
+    await runGit(place, args, { signal, asked: 'the tags', network: true });
+  } catch (cause) {
+    if (signal?.aborted === true) throw cause;
+    throw new Failure('git-failed', {
+      message: `The tags could not be fetched: ${cause instanceof Error ? cause.message : 'unknown fault'}`,
+      mend: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true).',
+      cause,
+    });
+  }
+}

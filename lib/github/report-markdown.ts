@@ -1,0 +1,141 @@
+import { compareFindings, type Finding, severities } from '../core/finding.ts';
+import { numberOf } from '../core/number-of.ts';
+import type { Outcome } from '../core/outcome.ts';
+import { markdownCode, markdownLine, markdownText, shorten, urlPath } from './foreign-text.ts';
+import type { Report, ReportTable } from './report.ts';
+
+export interface MarkdownOptions {
+  /** At most this many bytes of UTF-8 (never fewer than characters, so it is right for GitHub's limits of both kinds). */
+  readonly limit: number;
+  /** `https://…/owner/name/blob/<commit>`: findings link to their lines there. */
+  readonly blobUrl?: string | undefined;
+  /** For readers who pass by: new findings only, and the worst of many; what is known is a number. */
+  readonly brief?: boolean | undefined;
+}
+
+const signs: Record<Outcome, string> = {
+  passed: '✅',
+  failed: '❌',
+  'nothing-to-do': '⚪',
+  'skipped-fork': '⚪',
+  superseded: '⚪',
+  'already-done': '✅',
+  cancelled: '⚪',
+  indeterminate: '❔',
+  error: '❌',
+};
+
+const maximumMessage = 1000;
+/** More findings than this are grouped; a brief report lists no more of them. */
+const manyFindings = 50;
+
+function findingRow(finding: Finding, blobUrl: string | undefined): string {
+  const place = markdownCode(`${finding.file}:${String(finding.line)}`);
+  const link = `${blobUrl ?? ''}/${urlPath(finding.file)}?plain=1#L${String(finding.line)}`;
+  const state = finding.state === 'new' ? '' : ` (${finding.state})`;
+  const cells = [
+    `${finding.severity}${state}`,
+    blobUrl === undefined ? place : `[${place}](${link})`,
+    markdownCode(finding.component ?? ''),
+    markdownCode(finding.rule),
+    markdownText(shorten(finding.message, maximumMessage)),
+  ];
+  return `| ${cells.join(' | ')} |\n`;
+}
+
+/** Rows as long as there is room; the rest, and what was left out before, is counted, never lost without a word. */
+function fill(head: string, rows: readonly string[], room: number, what: string, left = 0): string {
+  const more = (count: number): string => `\nand ${String(count)} more ${what}\n`;
+  let text = head;
+  let size = Buffer.byteLength(head) + Buffer.byteLength(more(rows.length + left));
+  if (size > room) return '';
+  for (const [index, row] of rows.entries()) {
+    size += Buffer.byteLength(row);
+    if (size > room) return text + more(rows.length - index + left);
+    text += row;
+  }
+  return left > 0 ? text + more(left) : `${text}\n`;
+}
+
+function tableHead(columns: readonly string[]): string {
+  return `| ${columns.join(' | ')} |\n|${' --- |'.repeat(columns.length)}\n`;
+}
+
+function findingTable(
+  findings: readonly Finding[],
+  room: number,
+  { blobUrl, brief }: Pick<MarkdownOptions, 'blobUrl' | 'brief'>,
+): string {
+  if (findings.length === 0) return '';
+  const sorted = findings.toSorted(compareFindings);
+  const head = tableHead(['severity', 'where', 'component', 'rule', 'message']);
+  if (brief !== true || sorted.length <= manyFindings) {
+    const rows = sorted.map((finding) => findingRow(finding, blobUrl));
+    return fill(head, rows, room, 'findings');
+  }
+  const [start, end] = ['<details><summary>The worst findings</summary>\n\n', '\n</details>\n'];
+  const inside = room - Buffer.byteLength(start) - Buffer.byteLength(end);
+  const rows = sorted.slice(0, manyFindings).map((finding) => findingRow(finding, blobUrl));
+  const table = fill(head, rows, inside, 'findings', sorted.length - rows.length);
+  return table === '' ? '' : `${start}${table}${end}`;
+}
+
+/** How many findings each rule has in each folder: worst severity first, then the largest group. */
+function groupTable(findings: readonly Finding[], room: number): string {
+  const groups = Map.groupBy(findings, ({ severity, rule, file }) =>
+    JSON.stringify([severity, rule, file.slice(0, file.lastIndexOf('/') + 1)]),
+  );
+  const rows = Array.from(groups.values(), (own) => ({ own, first: own.toSorted(compareFindings)[0] }))
+    .flatMap(({ own, first }) => (first === undefined ? [] : [{ first, count: own.length }]))
+    .toSorted(
+      (a, b) =>
+        severities.indexOf(a.first.severity) - severities.indexOf(b.first.severity) ||
+        b.count - a.count ||
+        compareFindings(a.first, b.first),
+    )
+    .map(({ first: { severity, rule, file }, count }) => {
+      const folder = file.slice(0, file.lastIndexOf('/') + 1);
+      return `| ${severity} | ${markdownCode(rule)} | ${markdownCode(folder || './')} | ${String(count)} |\n`;
+    });
+  return fill(tableHead(['severity', 'rule', 'folder', 'findings']), rows, room, 'groups');
+}
+
+/** What the baseline knows, as a number. */
+function oldFindings(findings: readonly Finding[]): string {
+  const inState = (state: string) => findings.filter((finding) => finding.state === state).length;
+  const [known, fixed] = [inState('known'), inState('fixed')];
+  const sentences = [
+    ...(known === 0 ? [] : [`${numberOf(known, 'known finding')} of the baseline, not counted.`]),
+    ...(fixed === 0 ? [] : [`${String(fixed)} of the baseline ${fixed === 1 ? 'is' : 'are'} fixed.`]),
+  ];
+  return sentences.length === 0 ? '' : `${sentences.join(' ')}\n\n`;
+}
+
+function plainTable(table: ReportTable, room: number): string {
+  const rows = table.rows.map((cells) => `| ${cells.map((cell) => markdownText(cell)).join(' | ')} |\n`);
+  const head = `**${markdownText(table.title)}**\n\n${tableHead(table.columns.map(markdownText))}`;
+  return fill(head, rows, room, 'rows');
+}
+
+/** The report as GitHub's Markdown, for the job summary, the comment and the check run. */
+export function reportMarkdown(report: Report, { limit, blobUrl, brief = false }: MarkdownOptions): string {
+  const facts = report.facts.map(([label, value]) => `- ${markdownLine(label)}: ${markdownCode(value)}\n`);
+  const notes = report.notes.map((note) => `> ${markdownLine(note)}\n\n`);
+  const headline = `### ${signs[report.outcome]} ${markdownText(report.title)}: ${report.outcome}\n\n`;
+  // An encoded sign takes several bytes; whatever the platform said, there is room for the rest.
+  const said = markdownLine(shorten(report.headline, Math.min(maximumMessage, Math.floor(limit / 20))));
+  let text = `${headline}${said}\n\n`;
+  const append = (part: string): void => {
+    if (Buffer.byteLength(text) + Buffer.byteLength(part) <= limit) text += part;
+  };
+  append(fill('', facts, limit / 4, 'facts'));
+  append(fill('', notes, limit / 4, 'notes'));
+  const room = (): number => limit - Buffer.byteLength(text);
+  const open = report.findings.filter(({ state }) => state === 'new');
+  if (brief) append(oldFindings(report.findings));
+  // The groups leave room for the findings themselves.
+  if (open.length > manyFindings) append(groupTable(open, room() / 2));
+  append(findingTable(brief ? open : report.findings, room(), { blobUrl, brief }));
+  for (const table of report.tables ?? []) if (table.rows.length > 0) append(plainTable(table, room()));
+  return text;
+}

@@ -1,0 +1,39 @@
+import { type CommitStatus, readCommitStatus } from './commit-status.ts';
+import { oneLine, shorten } from './foreign-text.ts';
+import type { Ask } from './ask.ts';
+import type { Statuses } from './github-port.ts';
+
+/** A status's name and text as GitHub keeps them: bounded, and without anything that a reader cannot see. */
+export function statusTexts({ context, description }: Pick<CommitStatus, 'context' | 'description'>) {
+  return { context: shorten(oneLine(context), 255), description: shorten(oneLine(description), 140) };
+}
+
+/** Commit statuses: what a token without an App can set. */
+export function statuses(ask: Ask): Statuses {
+  return {
+    async setStatus(fullName, status) {
+      await ask(
+        `set a commit status on ${fullName}`,
+        fullName,
+        ({ octokit, owner, repo }) =>
+          octokit.rest.repos.createCommitStatus({
+            owner,
+            repo,
+            sha: status.sha,
+            state: status.state,
+            ...statusTexts(status),
+            ...(status.targetUrl === undefined ? {} : { target_url: status.targetUrl }),
+          }),
+        { absent: [] },
+      );
+    },
+    async readStatus(fullName, commit, context) {
+      return ask(
+        `read the commit statuses of ${fullName}`,
+        fullName,
+        async (connection) => ({ data: await readCommitStatus(connection, commit, context) }),
+        { absent: [] },
+      );
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { closestWord, longestCompared } from '../../core/closest-word.ts';
+import { kindOf, type PipelineKind, withoutSuffix } from '../pipeline-kind.ts';
+
+export interface MisspeltCall {
+  /** As written, with or without suffix. */
+  readonly target: string;
+  readonly kind: PipelineKind;
+  /** The pipeline that calls, relative to the project. */
+  readonly caller: string;
+}
+
+/**
+ * The pipeline that a call probably means: one of the right kind with the same name, else with a near one; of several
+ * the nearest by folder, to the folder that the call names and then to the caller's. Nothing where none is near.
+ */
+export function nearestPipeline(
+  { target, kind, caller }: MisspeltCall,
+  paths: Iterable<string>,
+): string | undefined {
+  if (target.length > longestCompared * 10) return undefined;
+  const wanted = withoutSuffix(target.replace(/^(?:\.?\/)+/, '').replace(/\.(?:ya?ml|json)$/i, ''));
+  const folders = { given: folderOf(wanted), caller: folderOf(caller) };
+  const candidates = Array.from(paths)
+    .filter((path) => kindOf(path) === kind)
+    .map((path) => ({ path, stem: withoutSuffix(path) }))
+    .map((one) => ({ ...one, rank: rankOf(one.stem, wanted, folders) }))
+    .toSorted((a, b) => compareRanks(a.rank, b.rank) || (a.path < b.path ? -1 : 1));
+  const sameName = candidates.filter(({ stem }) => nameOf(stem) === nameOf(wanted));
+  const near = (words: readonly string[], word: string) => {
+    const meant = closestWord(word, words);
+    return meant === undefined ? -1 : words.indexOf(meant);
+  };
+  if (sameName.length > 0) {
+    // A folder that is misspelt goes before one that is only close by.
+    const beside = sameName.filter(({ stem }) => depthOf(stem) === depthOf(wanted));
+    const typo =
+      beside[
+        near(
+          beside.map(({ stem }) => stem),
+          wanted,
+        )
+      ];
+    return (typo ?? sameName[0])?.path;
+  }
+  const whole =
+    candidates[
+      near(
+        candidates.map(({ stem }) => stem),
+        wanted,
+      )
+    ];
+  return (
+    whole ??
+    candidates[
+      near(
+        candidates.map(({ stem }) => nameOf(stem)),
+        nameOf(wanted),
+      )
+    ]
+  )?.path;
+}
+
+type Rank = readonly number[];
+
+/** The smaller, the nearer: more of the path's end is the same, then the folders are fewer steps apart. */
+function rankOf(
+  stem: string,
+  wanted: string,
+  folders: { readonly given: string; readonly caller: string },
+): Rank {
+  const folder = folderOf(stem);
+  return [
+    -sameEnd(stem, wanted),
+    folders.given === '' ? 0 : stepsBetween(folder, folders.given),
+    stepsBetween(folder, folders.caller),
+  ];
+}
+
+function compareRanks(a: Rank, b: Rank): number {
+  const differing = a.findIndex((value, index) => value !== b[index]);
+  return differing < 0 ? 0 : (a[differing] ?? 0) - (b[differing] ?? 0);
+}
+
+/** How many parts at the end of two paths are the same. */
+function sameEnd(a: string, b: string): number {
+  const [left, right] = [partsOf(a).toReversed(), partsOf(b).toReversed()];
+  const differing = left.findIndex((part, index) => part !== right[index]);
+  return differing < 0 ? left.length : differing;
+}
+
+/** How many folders one goes up and down from one folder to another. */
+function stepsBetween(a: string, b: string): number {
+  const [left, right] = [partsOf(a), partsOf(b)];
+  const differing = left.findIndex((part, index) => part !== right[index]);
+  const same = differing < 0 ? left.length : differing;
+  return left.length + right.length - 2 * same;
+}
+
+function partsOf(path: string): readonly string[] {
+  return path === '' ? [] : path.split('/');
+}
+
+function depthOf(path: string): number {
+  return partsOf(path).length;
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

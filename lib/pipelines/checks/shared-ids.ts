@@ -1,0 +1,40 @@
+import { wholeFile } from '../../core/finding.ts';
+import { closestWord } from '../../core/closest-word.ts';
+import { withoutSuffix } from '../pipeline-kind.ts';
+import type { SharedPipelinesFile } from '../shared-pipelines.ts';
+import type { CheckBreach } from './breach.ts';
+
+/** Ids that consumers know since the last release and that are gone, or disabled (spec §2.11). */
+export function changedSharedIds(
+  released: SharedPipelinesFile,
+  now: SharedPipelinesFile,
+  release: string,
+): readonly CheckBreach[] {
+  // A file that cannot be read says nothing about ids.
+  if (now.problems.length > 0) return [];
+  const offered = new Map(now.pipelines.filter(({ enabled }) => enabled).map((one) => [one.id, one]));
+  return released.pipelines
+    .filter(({ id, enabled }) => enabled && !offered.has(id))
+    .map(({ id, pipeline }) => {
+      const disabled = now.pipelines.find((one) => one.id === id);
+      const renamed = now.pipelines.find((one) => withoutSuffix(one.pipeline) === withoutSuffix(pipeline));
+      const what =
+        disabled !== undefined
+          ? 'is disabled'
+          : renamed !== undefined
+            ? `became "${renamed.id}"`
+            : `is gone${meant(id, [...offered.keys()])}`;
+      return {
+        check: 'shared-id-changed',
+        file: now.path,
+        subject: id,
+        message: `The shared pipeline id "${id}" of ${release} ${what}: consumers that call it will fail.`,
+        range: (disabled ?? renamed)?.range ?? wholeFile,
+      };
+    });
+}
+
+function meant(id: string, ids: readonly string[]): string {
+  const close = closestWord(id, ids);
+  return close === undefined ? '' : ` (is it "${close}" now?)`;
+}

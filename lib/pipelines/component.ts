@@ -1,0 +1,63 @@
+import type { Range } from '../core/finding.ts';
+import type { YamlSource } from '../yaml/read-yaml.ts';
+import { childOf, itemsOf, textOf, type YamlEntry, type YamlNode } from '../yaml/yaml-node.ts';
+
+/** Why a run goes on from one component to the next. */
+export type TransitionKind = 'success' | 'failure' | 'unconditional' | 'true' | 'false';
+
+export const transitionKinds = ['success', 'failure', 'unconditional', 'true', 'false'] as const;
+
+export interface Transition {
+  readonly on: TransitionKind;
+  /** The component's name as written; it need not exist. */
+  readonly to: string;
+}
+
+export interface Component {
+  /** The key in `components`; the truth, unlike `parameters.componentName`. */
+  readonly name: string;
+  /** Empty where the file gives none. */
+  readonly type: string;
+  /** Where the name stands. */
+  readonly range: Range;
+  readonly transitions: readonly Transition[];
+  /** The component that an iterator repeats. */
+  readonly iterationTarget: string | undefined;
+  /** Names of the components that this one reads from (transformations). */
+  readonly sources: readonly string[];
+  readonly skipped: boolean;
+  /** The tree under `parameters`, `postProcessing` or any other key of the component. */
+  node(key: string): YamlNode | undefined;
+  /** The tree of one parameter. */
+  parameter(name: string): YamlNode | undefined;
+  /** One parameter's text as written; nothing where it is empty, a list or a map. */
+  text(name: string): string | undefined;
+}
+
+/** Reads one entry of `pipeline.components`. Whatever is missing or of another form counts as not there. */
+export function readComponent(name: string, entry: YamlEntry, source: YamlSource): Component {
+  const node = entry.value;
+  const parameters = childOf(node, 'parameters');
+  return {
+    name,
+    type: textOf(childOf(node, 'type')) ?? '',
+    get range() {
+      return source.toRange(entry.key);
+    },
+    transitions: transitionsOf(childOf(node, 'transitions')),
+    iterationTarget: namesOf(childOf(node, 'iterationTarget'))[0],
+    sources: namesOf(childOf(node, 'sources')),
+    skipped: textOf(childOf(node, 'skipped'))?.toLowerCase() === 'true',
+    node: (key) => childOf(node, key),
+    parameter: (key) => childOf(parameters, key),
+    text: (key) => textOf(childOf(parameters, key)),
+  };
+}
+
+function transitionsOf(node: YamlNode | undefined): readonly Transition[] {
+  return transitionKinds.flatMap((on) => namesOf(childOf(node, on)).map((to) => ({ on, to })));
+}
+
+function namesOf(node: YamlNode | undefined): readonly string[] {
+  return itemsOf(node).flatMap((item) => textOf(item) ?? []);
+}

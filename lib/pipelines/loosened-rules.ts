@@ -1,0 +1,56 @@
+import { isWorseCount } from './rules/quality-rules.ts';
+import { type Range, wholeFile } from '../core/finding.ts';
+import { textOf } from '../yaml/yaml-node.ts';
+import { readRulesFile, type RuleEntry } from './rules-file.ts';
+
+/** A rule that asks for less than before. */
+export interface LoosenedRule {
+  readonly rule: string;
+  /** How, as a sentence. */
+  readonly message: string;
+  readonly range: Range;
+}
+
+export interface Loosened {
+  readonly loosened: readonly LoosenedRule[];
+  /** Whether there were rules, and none is left. */
+  readonly emptied: boolean;
+}
+
+/**
+ * What a change of the rules file takes back. A file that cannot be read is no policy before, and afterwards it is an
+ * error of its own. Whether another pattern asks for less nobody can tell, so it counts.
+ */
+export function loosenedRules(path: string, before: string, after: string): Loosened {
+  const [old, now] = [readRulesFile(path, before), readRulesFile(path, after)];
+  if (old.problems.length > 0 || now.problems.length > 0) return { loosened: [], emptied: false };
+  const entries = new Map(now.entries.map((entry) => [entry.id, entry]));
+  const loosened = old.entries.flatMap((entry) => {
+    const next = entries.get(entry.id);
+    const how = next === undefined ? 'is no longer enabled' : difference(entry, next);
+    const range = next?.range ?? wholeFile;
+    return how === undefined ? [] : [{ rule: entry.id, message: `The rule ${entry.id} ${how}.`, range }];
+  });
+  return { loosened, emptied: old.entries.length > 0 && now.entries.length === 0 };
+}
+
+/** What the new entry asks less, as the end of a sentence. */
+function difference(old: RuleEntry, now: RuleEntry): string | undefined {
+  if (old.enforcementLevel !== now.enforcementLevel && now.enforcementLevel === 'warn')
+    return `is lowered from ${old.enforcementLevel ?? 'no level'} to warn`;
+  const [before, after] = [settingsOf(old), settingsOf(now)];
+  for (const [key, value] of before) {
+    const next = after.get(key);
+    // A setting that is missing is an error of the rule.
+    if (next === undefined || next === value) continue;
+    const worse = isWorseCount(old.id, Number(next), Number(value));
+    const pattern = Number.isNaN(Number(next)) || Number.isNaN(Number(value));
+    if (worse || pattern) return `has another ${key}: ${next} instead of ${value}`;
+  }
+  return undefined;
+}
+
+function settingsOf({ config }: RuleEntry): ReadonlyMap<string, string> {
+  const entries = config?.kind === 'map' ? [...config.entries] : [];
+  return new Map(entries.map(([key, { value }]) => [key, textOf(value) ?? '']));
+}

@@ -1,0 +1,85 @@
+import type { Range } from '../core/finding.ts';
+import { wholeFile } from '../core/finding.ts';
+import { readYaml, type SourceProblem, type YamlSource } from '../yaml/read-yaml.ts';
+import { childOf, isEmpty, type YamlNode } from '../yaml/yaml-node.ts';
+import { type Component, readComponent } from './component.ts';
+import { kindOf, type PipelineKind } from './pipeline-kind.ts';
+import { readVariable, type Variable } from './variable.ts';
+
+/** One pipeline file as read. Names keep the order and the spelling of the file. */
+export interface PipelineDocument {
+  readonly path: string;
+  readonly kind: PipelineKind;
+  readonly components: ReadonlyMap<string, Component>;
+  readonly variables: ReadonlyMap<string, Variable>;
+  /** Why the file is no pipeline; with any, nothing else in here is to be trusted. */
+  readonly problems: readonly SourceProblem[];
+  /** Where a finding about the whole file stands: `components:`, without it `pipeline:`, else line 1 (unknowns §4). */
+  readonly range: Range;
+  readonly source: YamlSource;
+}
+
+/** Bytes. The largest real file has 82 KB; parsing one of 50 MB would take minutes and all of the memory. */
+export const mostBytes = 4 * 1024 * 1024;
+
+const tooLarge = 'The file is larger than 4 MB, which no pipeline is';
+
+/**
+ * Reads a pipeline file. Never throws: what makes it unreadable stands in `problems`. A file whose suffix is no
+ * pipeline's counts as an orchestration; ask `kindOf` first.
+ */
+export function readPipeline(path: string, text: string): PipelineDocument {
+  // A character has three bytes at most for each of its UTF-16 units.
+  if (text.length * 3 > mostBytes && Buffer.byteLength(text) > mostBytes)
+    return unreadPipeline(path, tooLarge);
+  return documentOf(path, readYaml(text, { file: path }));
+}
+
+/** What stands for a pipeline file whose text could not be read, or is too large to be. */
+export function unreadPipeline(path: string, why: string = tooLarge): PipelineDocument {
+  const problem = { file: path, message: why, ...wholeFile };
+  return { ...documentOf(path, readYaml('', { file: path })), range: wholeFile, problems: [problem] };
+}
+
+function documentOf(path: string, source: YamlSource): PipelineDocument {
+  const pipeline = childOf(source.root, 'pipeline');
+  const components = childOf(pipeline, 'components');
+  const variables = childOf(pipeline, 'variables');
+  return {
+    path,
+    kind: kindOf(path) ?? 'orchestration',
+    components: readEntries(components, (name, entry) => readComponent(name, entry, source)),
+    variables: readEntries(variables, (name, entry) => readVariable(name, entry, source)),
+    problems: source.problems.length > 0 ? source.problems : formProblems(source, pipeline, components),
+    get range() {
+      return source.keyRangeOf(['pipeline', 'components']) ?? source.keyRangeOf(['pipeline']) ?? wholeFile;
+    },
+    source,
+  };
+}
+
+function readEntries<Item>(
+  node: YamlNode | undefined,
+  read: (name: string, entry: { key: { start: number; end: number }; value: YamlNode }) => Item,
+): ReadonlyMap<string, Item> {
+  const items = new Map<string, Item>();
+  if (node?.kind === 'map') for (const [name, entry] of node.entries) items.set(name, read(name, entry));
+  return items;
+}
+
+function formProblems(
+  source: YamlSource,
+  pipeline: YamlNode | undefined,
+  components: YamlNode | undefined,
+): readonly SourceProblem[] {
+  const problem = (message: string, range: Range | undefined) => [
+    { file: source.file, message, ...(range ?? wholeFile) },
+  ];
+  if (pipeline?.kind !== 'map') {
+    return problem('The file holds no map "pipeline"', source.keyRangeOf(['pipeline']));
+  }
+  if (components?.kind !== 'map' && !isEmpty(components)) {
+    return problem('"components" is no map of components', source.keyRangeOf(['pipeline', 'components']));
+  }
+  return [];
+}

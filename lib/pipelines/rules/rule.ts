@@ -1,0 +1,64 @@
+import type { YamlMap, YamlNode } from '../../yaml/yaml-node.ts';
+import type { Component } from '../component.ts';
+import type { ComponentGraph } from '../graph.ts';
+import type { PipelineKind } from '../pipeline-kind.ts';
+import type { PipelineDocument } from '../read-pipeline.ts';
+
+/** Why a rule could not be evaluated: the ten types of spec §2.8. */
+export const errorDetailTypes = [
+  'designer/rules-file-retrieval-error',
+  'designer/rules-file-parse-error',
+  'designer/document-parse-error',
+  'designer/validator-not-found',
+  'designer/invalid-enforcement-level',
+  'designer/empty-regex-pattern',
+  'designer/invalid-regex-pattern',
+  'designer/no-start-component',
+  'designer/invalid-rule-configuration',
+  'designer/duplicate-enabled-rule',
+] as const;
+
+export type ErrorDetailType = (typeof errorDetailTypes)[number];
+
+/** A rule that cannot be applied, and the place in the rules file that is to blame, where there is one. */
+export interface Refusal {
+  readonly type: ErrorDetailType;
+  readonly reason: string;
+  readonly node?: YamlNode;
+}
+
+/** One thing that breaks a rule. Without a component it is about the file. */
+export interface Breach {
+  readonly component?: Component;
+  readonly message: string;
+  /** What a rule about a number counted. */
+  readonly count?: number;
+}
+
+/** What a rule looks at. */
+export interface Subject {
+  readonly document: PipelineDocument;
+  readonly graph: ComponentGraph;
+}
+
+/** Applies a configured rule to one file. */
+export type Check = (subject: Subject) => readonly Breach[] | Refusal;
+
+export interface RuleOptions {
+  /** Component types that count as outputs besides the known ones. */
+  readonly outputTypes?: readonly string[];
+}
+
+/** One quality rule. */
+export interface Rule {
+  readonly id: string;
+  readonly appliesTo: readonly PipelineKind[];
+  /** Which counts are worse, for a rule about a number. */
+  readonly worse?: 'more' | 'fewer';
+  /** Reads the rule's configuration once for all files. */
+  prepare(config: YamlMap | undefined, options: RuleOptions): Check | Refusal | Promise<Check | Refusal>;
+}
+
+export function isRefusal(given: unknown): given is Refusal {
+  return typeof given === 'object' && given !== null && 'type' in given && 'reason' in given;
+}

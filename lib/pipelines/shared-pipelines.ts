@@ -1,0 +1,105 @@
+import { type Range, wholeFile } from '../core/finding.ts';
+import { readYaml, type SourceProblem, type YamlSource } from '../yaml/read-yaml.ts';
+import { childOf, isEmpty, type Span, textOf, type YamlNode } from '../yaml/yaml-node.ts';
+import { type Grid, gridOf } from './grid.ts';
+import { columnNames } from './variable.ts';
+
+/** Where a project says which of its pipelines are shared (unknowns §3). */
+export function sharedPipelinesPath(configFolder = '.platform'): string {
+  return `${configFolder}/shared-pipelines.yaml`;
+}
+
+export interface SharedParameter {
+  readonly name: string;
+  /** `TEXT`, `NUMERIC` or `GRID`; others are taken as they stand. */
+  readonly type: string;
+  readonly exportAllowed: boolean;
+  readonly description: string | undefined;
+  readonly default: string | Grid | undefined;
+  readonly columns: readonly string[];
+}
+
+export interface SharedPipeline {
+  /** The pipeline's path in the project, with or without suffix as written. */
+  readonly pipeline: string;
+  /** Stable for ever: consumers call `prefix#id` (spec §2.11). */
+  readonly id: string;
+  readonly displayName: string | undefined;
+  readonly description: string | undefined;
+  readonly enabled: boolean;
+  readonly parameters: readonly SharedParameter[];
+  /** Where the entry begins. */
+  readonly range: Range;
+}
+
+export interface SharedPipelinesFile {
+  readonly path: string;
+  readonly pipelines: readonly SharedPipeline[];
+  readonly problems: readonly SourceProblem[];
+}
+
+/**
+ * Reads the shared-pipelines file. Never throws. A wrong `type`, an entry without `pipeline` or `id`, and an id that
+ * stands twice are problems; an entry without `enabled` counts as enabled.
+ */
+export function readSharedPipelines(path: string, text: string): SharedPipelinesFile {
+  const source = readYaml(text, { file: path });
+  const problems: SourceProblem[] = [...source.problems];
+  const refuse = (message: string, range: Range | undefined) => {
+    problems.push({ file: path, message, ...(range ?? wholeFile) });
+  };
+  if (problems.length > 0) return { path, pipelines: [], problems };
+  const type = childOf(source.root, 'type');
+  if (!isEmpty(type) && textOf(type) !== 'shared-pipelines-config') {
+    refuse('"type" of this file is "shared-pipelines-config"', source.rangeOf(['type']));
+  }
+  const list = childOf(source.root, 'pipelines');
+  if (list?.kind !== 'list' && !isEmpty(list))
+    refuse('"pipelines" is a list', source.keyRangeOf(['pipelines']));
+  if (source.root?.kind !== 'map') refuse('The file holds a map with a list "pipelines"', undefined);
+  const pipelines = new Map<string, SharedPipeline>();
+  for (const node of list?.kind === 'list' ? list.items : []) {
+    const entry = readEntry(node, source);
+    if (entry === undefined)
+      refuse('A shared pipeline has "pipeline" and "id"', source.toRange(startOf(node)));
+    else if (pipelines.has(entry.id)) refuse(`The id "${entry.id}" stands here twice`, entry.range);
+    else pipelines.set(entry.id, entry);
+  }
+  return { path, pipelines: [...pipelines.values()], problems };
+}
+
+function readEntry(node: YamlNode, source: YamlSource): SharedPipeline | undefined {
+  const pipeline = textOf(childOf(node, 'pipeline')) ?? '';
+  const id = textOf(childOf(node, 'id')) ?? '';
+  if (node.kind !== 'map' || pipeline === '' || id === '') return undefined;
+  return {
+    pipeline,
+    id,
+    displayName: textOf(childOf(node, 'displayName')),
+    description: textOf(childOf(node, 'description')),
+    enabled: textOf(childOf(node, 'enabled')) !== 'false',
+    parameters: readParameters(childOf(node, 'parameters')),
+    range: source.toRange(startOf(node)),
+  };
+}
+
+function readParameters(node: YamlNode | undefined): readonly SharedParameter[] {
+  if (node?.kind !== 'map') return [];
+  return [...node.entries].map(([name, { value }]) => {
+    const given = childOf(value, 'default');
+    return {
+      name,
+      type: textOf(childOf(value, 'type')) ?? 'TEXT',
+      exportAllowed: textOf(childOf(value, 'exportAllowed')) === 'true',
+      description: textOf(childOf(value, 'description')),
+      default: given?.kind === 'list' ? gridOf(given) : textOf(given),
+      columns: columnNames(childOf(value, 'columns')),
+    };
+  });
+}
+
+/** The first key of a map: a map's own range covers many lines. */
+function startOf(node: YamlNode): Span {
+  const [first] = node.kind === 'map' ? node.entries.values() : [];
+  return first?.key ?? node;
+}

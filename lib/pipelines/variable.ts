@@ -1,0 +1,52 @@
+import type { Range } from '../core/finding.ts';
+import type { YamlSource } from '../yaml/read-yaml.ts';
+import { childOf, isEmpty, itemsOf, textOf, type YamlEntry, type YamlNode } from '../yaml/yaml-node.ts';
+import { type Grid, gridOf } from './grid.ts';
+
+/** A variable that a pipeline declares. Words as written: readers accept others than the known ones. */
+export interface Variable {
+  readonly name: string;
+  readonly range: Range;
+  /** `TEXT`, `NUMBER` or `GRID`. */
+  readonly type: string;
+  /** `SHARED` (one for all iterations) or `COPIED` (one for each). */
+  readonly scope: string | undefined;
+  /** `PUBLIC` or `PRIVATE`. */
+  readonly visibility: string | undefined;
+  readonly description: string | undefined;
+  /** A grid's column names. */
+  readonly columns: readonly string[];
+  /** A text (numbers too), rows for a grid, nothing where it is empty. */
+  readonly defaultValue: string | Grid | undefined;
+}
+
+/** Reads one entry of `pipeline.variables`. */
+export function readVariable(name: string, entry: YamlEntry, source: YamlSource): Variable {
+  const metadata = childOf(entry.value, 'metadata');
+  const type = textOf(childOf(metadata, 'type')) ?? 'TEXT';
+  const defaultValue = childOf(entry.value, 'defaultValue');
+  return {
+    name,
+    get range() {
+      return source.toRange(entry.key);
+    },
+    type,
+    scope: textOf(childOf(metadata, 'scope')),
+    visibility: textOf(childOf(metadata, 'visibility')),
+    description: textOf(childOf(metadata, 'description')),
+    columns: columnNames(childOf(metadata, 'columns')),
+    defaultValue: isEmpty(defaultValue)
+      ? undefined
+      : type === 'GRID' || defaultValue?.kind === 'list'
+        ? gridOf(defaultValue)
+        : textOf(defaultValue),
+  };
+}
+
+/** The names of a grid's columns, given as names, as maps with a `name`, as rows, or as a map by name. */
+export function columnNames(node: YamlNode | undefined): readonly string[] {
+  if (node?.kind === 'map') return [...node.entries.keys()];
+  return itemsOf(node).flatMap(
+    (column) => textOf(column) ?? textOf(childOf(column, 'name')) ?? textOf(itemsOf(column)[0]) ?? [],
+  );
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
+import type { Clock, Logger } from '../core/ports.ts';
+import { ensureServer, type RunningServer } from './ensure-server.ts';
+import { withFolderLock } from './folder-lock.ts';
+import type { ServerBinary } from './server-binary.ts';
+import type { LocalAddress } from './server-record.ts';
+import { watchServer, type ServerWatch } from './server-watch.ts';
+import { stopServer } from './stop-server.ts';
+
+export interface EmbeddedRedisOptions {
+  /** The server's own folder: its data, socket, log and record. Made with mode 0700. */
+  readonly directory: string;
+  /** Finds the server program; `provideServerBinary` is the usual one. Not asked where a server runs already. */
+  readonly findBinary: () => Promise<ServerBinary>;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+export interface EmbeddedRedis {
+  /** The same for as long as this embedded Redis is open, also after a restart. */
+  readonly address: LocalAddress;
+  /** True where the server ran already: of another worker, or left by one that was killed. */
+  readonly adopted: boolean;
+  /** The server's process id; another after a restart. */
+  readonly pid: number;
+  /** Stops the server and its supervision. With `keep`, or while another worker uses it, the server runs on. */
+  close(options?: { readonly keep?: boolean }): Promise<void>;
+}
+
+/**
+ * Starts a Redis of our own, or adopts the one that runs on the folder, and brings it back whenever it dies. Killing
+ * this process leaves the server alone: the next call on the folder adopts it.
+ *
+ * @throws Failure `redis-missing`
+ */
+export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise<EmbeddedRedis> {
+  const { clock, logger, findBinary } = options;
+  mkdirSync(options.directory, { recursive: true, mode: 0o700 });
+  const folder = realpathSync(options.directory);
+  chmodSync(folder, 0o700);
+  const ending = new AbortController();
+  const { signal } = ending;
+  const user = randomUUID();
+
+  async function ensure(at?: LocalAddress): Promise<RunningServer & { watch: ServerWatch }> {
+    const work = async (): Promise<RunningServer & { watch: ServerWatch }> => {
+      const running = await ensureServer({ folder, findBinary, clock, signal, address: at });
+      // Watched before the lock is given up: who closes next must see that we use the server.
+      return { ...running, watch: await watchServer(running.address, user) };
+    };
+    return withFolderLock(folder, clock, work, signal);
+  }
+
+  let server = await ensure();
+  const { address, adopted } = server;
+  logger.info(adopted ? 'adopted the running Redis' : 'started a Redis', { pid: server.pid, folder });
+  const supervision = supervise();
+
+  async function supervise(): Promise<void> {
+    for (let failures = 0; ;) {
+      await server.watch.gone;
+      if (signal.aborted) return;
+      try {
+        server = await ensure(address);
+        failures = 0;
+        if (!server.adopted) logger.warn('Redis was gone and has been started again', { pid: server.pid });
+      } catch (error) {
+        if (signal.aborted) return;
+        logger.error('Redis could not be brought back', { error: String(error) });
+        await clock.sleep(Math.min(100 * 2 ** failures, 5_000), signal).catch(() => undefined);
+        failures += 1;
+      }
+    }
+  }
+
+  return {
+    address,
+    adopted,
+    get pid() {
+      return server.pid;
+    },
+    async close({ keep = false } = {}) {
+      if (signal.aborted) return;
+      ending.abort(new Error('the embedded Redis is being closed'));
+      server.watch.end();
+      await supervision;
+      server.watch.end();
+      if (!keep) await withFolderLock(folder, clock, () => stopServer({ folder, clock, logger, user }));
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { Failure } from '../core/failure.ts';
+import type { Clock } from '../core/ports.ts';
+import { connectRedis } from './redis-connection.ts';
+import { readRedisFacts } from './redis-facts.ts';
+import { chooseServerAddress } from './server-address.ts';
+import type { ServerBinary } from './server-binary.ts';
+import { isServerAlive, lastWords, logIn, spawnServer } from './server-process.ts';
+import {
+  type LocalAddress,
+  readServerRecord,
+  removeServerRecord,
+  type ServerRecord,
+  writeServerRecord,
+} from './server-record.ts';
+
+export interface RunningServer {
+  readonly pid: number;
+  readonly address: LocalAddress;
+  /** True where it ran already: started by another worker, or by one that crashed. */
+  readonly adopted: boolean;
+}
+
+export interface EnsureServerOptions {
+  readonly folder: string;
+  /** Asked for only when a server must be started. */
+  readonly findBinary: () => Promise<ServerBinary>;
+  readonly clock: Clock;
+  /** Where it must listen, because connections expect it there; chosen where none is given. */
+  readonly address?: LocalAddress | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/** How long a server that is neither loading nor answering is waited for, in milliseconds. */
+const patience = 10_000;
+const askEvery = 20;
+/** In a record: a server is about to be started, and its process id is not known yet. */
+const starting = 0;
+const graceOfStart = 1_000;
+
+/**
+ * Makes sure that a server runs on the folder and answers. The caller holds the folder's lock.
+ *
+ * @throws Failure `redis-missing` if it does not start, or one is there that does not answer
+ */
+export async function ensureServer(options: EnsureServerOptions): Promise<RunningServer> {
+  const { folder } = options;
+  const record = readServerRecord(folder);
+  if (record !== undefined && record.pid !== starting && (await isServerAlive(record.pid, folder))) {
+    await untilItAnswers(record.pid, record.address, options);
+    return { ...record, adopted: true };
+  }
+  const address = options.address ?? (await chooseServerAddress(folder, record?.address));
+  const known = record?.address ?? address;
+  const pid = await findUnrecorded(record, known, options);
+  if (pid !== undefined) {
+    writeServerRecord(folder, { pid, address: known });
+    return { pid, address: known, adopted: true };
+  }
+  return startServer(address, options);
+}
+
+async function startServer(address: LocalAddress, options: EnsureServerOptions): Promise<RunningServer> {
+  const { folder, findBinary } = options;
+  const server = await findBinary();
+  writeServerRecord(folder, { pid: starting, address });
+  const pid = await spawnServer(server, folder, address).catch((cause: unknown) => {
+    removeServerRecord(folder);
+    throw new Failure('redis-missing', {
+      message: `${server.binary} could not be started: ${cause instanceof Error ? cause.message : String(cause)}`,
+      cause,
+    });
+  });
+  // Written before it answers: if we die now, the next process must not start a second one.
+  writeServerRecord(folder, { pid, address });
+  await untilItAnswers(pid, address, options);
+  return { pid, address, adopted: false };
+}
+
+/**
+ * The process id of a server that nobody took down: its record was lost, or whoever started it was killed in the
+ * very moment between the start and the record; then it may need a little while to answer.
+ */
+async function findUnrecorded(
+  record: ServerRecord | undefined,
+  address: LocalAddress,
+  { clock, signal }: EnsureServerOptions,
+): Promise<number | undefined> {
+  const until = clock.now() + (record?.pid === starting ? graceOfStart : 0);
+  for (;;) {
+    const answer = await ask(address);
+    if (typeof answer === 'number') return answer;
+    if (answer === 'silent' && clock.now() >= until) return undefined;
+    await clock.sleep(askEvery, signal);
+  }
+}
+
+async function untilItAnswers(
+  pid: number,
+  address: LocalAddress,
+  options: EnsureServerOptions,
+): Promise<void> {
+  const { folder, clock, signal } = options;
+  let silentSince = clock.now();
+  for (;;) {
+    const answer = await ask(address);
+    if (typeof answer === 'number') return;
+    if (!(await isServerAlive(pid, folder))) {
+      throw new Failure('redis-missing', {
+        message: `The embedded Redis ended at its start. Its last words:\n${lastWords(folder)}`,
+        where: { file: logIn(folder) },
+        mend: 'Mend what its log says (a full disk, a damaged append-only file), then start again.',
+      });
+    }
+    // Reading back a large file takes as long as it takes.
+    if (answer === 'loading') silentSince = clock.now();
+    if (clock.now() - silentSince > patience) {
+      throw new Failure('redis-missing', {
+        message: `The embedded Redis (process ${pid}) runs but does not answer.`,
+        where: { file: logIn(folder) },
+        mend: `Look at its log; if it hangs, end process ${pid} and start again.`,
+      });
+    }
+    await clock.sleep(askEvery, signal);
+  }
+}
+
+/** The server's process id if it answers and has loaded its data. */
+async function ask(address: LocalAddress): Promise<number | 'loading' | 'silent'> {
+  const redis = connectRedis({ address, role: 'probe' });
+  try {
+    await redis.ping();
+    return (await readRedisFacts(redis)).pid;
+  } catch (error) {
+    return error instanceof Error && error.message.startsWith('LOADING') ? 'loading' : 'silent';
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,47 @@
+import { Failure } from '../core/failure.ts';
+import type { Logger } from '../core/ports.ts';
+import { unpackDebianPackage } from './debian-package.ts';
+import { findServerBinary, type ServerBinary } from './server-binary.ts';
+
+export interface ServerBinaryOptions {
+  /** PATH, and what apt needs (proxies). */
+  readonly environment: NodeJS.ProcessEnv;
+  /** The folder for an unpacked distribution package, such as `.millrace/redis`. */
+  readonly unpacked: string;
+  readonly logger: Logger;
+}
+
+/**
+ * Finds a server program in PATH or unpacked earlier, else fetches the distribution's package and unpacks it, unless
+ * MILLRACE_INSTALL is `never`.
+ *
+ * @throws Failure `redis-missing` with the one command to type
+ */
+export async function provideServerBinary(options: ServerBinaryOptions): Promise<ServerBinary> {
+  const found = await findServerBinary(options);
+  if (found !== undefined) return found;
+  if (options.environment['MILLRACE_INSTALL'] === 'never') throw missingServer();
+  options.logger.info('no Redis on this machine: fetching the distribution’s package, without installing it');
+  const trouble = await unpackDebianPackage({ ...options, into: options.unpacked });
+  const unpacked = trouble === undefined ? await findServerBinary(options) : undefined;
+  if (unpacked !== undefined) return unpacked;
+  throw new Failure('redis-missing', {
+    message: `No valkey-server or redis-server (6.2 or later) is in PATH, and none could be fetched: ${trouble ?? 'the one that was fetched is too old'}.`,
+    mend: `Type: ${installCommand()} (or set MILLRACE_REDIS_URL to a Redis of yours).`,
+  });
+}
+
+/** No server, and none may be fetched. */
+export function missingServer(): Failure {
+  return new Failure('redis-missing', {
+    message:
+      'No valkey-server or redis-server (6.2 or later) is in PATH, and MILLRACE_INSTALL=never forbids fetching one.',
+    mend: 'Set MILLRACE_REDIS_URL to a Redis of yours.',
+  });
+}
+
+function installCommand(): string {
+  if (process.platform === 'darwin') return 'brew install valkey';
+  if (process.platform === 'win32') return 'wsl --exec sudo apt-get install -y redis-server';
+  return 'sudo apt-get install -y redis-server';
+}

@@ -1,0 +1,33 @@
+import { rmSync } from 'node:fs';
+import type { Clock, Logger } from '../core/ports.ts';
+import { connectRedis } from './redis-connection.ts';
+import { isServerAlive } from './server-process.ts';
+import { readServerRecord, removeServerRecord } from './server-record.ts';
+import { hasOtherUsers } from './server-watch.ts';
+
+export interface StopServerOptions {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Who stops it: others keep it alive. */
+  readonly user: string;
+}
+
+/** Asks the server to write what it has and end, unless someone still uses it. The caller holds the folder's lock. */
+export async function stopServer({ folder, clock, logger, user }: StopServerOptions): Promise<void> {
+  const record = readServerRecord(folder);
+  if (record === undefined) return;
+  const redis = connectRedis({ address: record.address, role: 'probe' });
+  try {
+    if (hasOtherUsers(String(await redis.client('LIST')), user)) return;
+    // The answer to SHUTDOWN is the end of the connection.
+    await redis.call('SHUTDOWN', 'NOSAVE').catch(() => undefined);
+  } catch (error) {
+    logger.warn('Redis could not be asked to end', { error: error instanceof Error ? error.message : error });
+  } finally {
+    redis.disconnect();
+  }
+  while (await isServerAlive(record.pid, folder)) await clock.sleep(10);
+  removeServerRecord(folder);
+  if (record.address.kind === 'socket') rmSync(record.address.path, { force: true });
+}

@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify';
+import { Failure } from '../../lib/core/failure.ts';
+import { silentLogger } from '../../lib/core/ports.ts';
+import { systemClock } from '../../lib/core/system-clock.ts';
+import { createExecutions } from '../world/executions.ts';
+import { createIds } from '../random/ids.ts';
+import type { Platform, PlatformOptions } from '../world/platform.ts';
+import { describeHappenings } from './describe-happenings.ts';
+import { createFaults } from '../faults/faults.ts';
+import { readPlan } from '../faults/read-plan.ts';
+import { createRequestLog } from '../world/request-log.ts';
+import { describeAccess } from './describe-access.ts';
+import { createPlatformClock } from '../clock/platform-clock.ts';
+import { fillSeed } from '../seed/fill-seed.ts';
+import { findSeed } from '../planting/find-seed.ts';
+import { plantSeed } from '../planting/plant-seed.ts';
+import { createStreamingScript } from '../world/streaming-script.ts';
+import { createServer } from '../server/create-server.ts';
+import { openFileStore } from '../store/file-store.ts';
+import { namedFiles } from '../store/named-files.ts';
+import { openStore } from '../store/store.ts';
+import { defaultLimits, type World } from '../world/world.ts';
+
+/**
+ * Starts the local platform: the whole specification, stateful, on a loopback port.
+ * @throws Failure `usage` where the port is taken, `config-invalid` for a wrong seed or the state of another version,
+ * `storage-failed` where the directory cannot be used.
+ */
+export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
+  const ending = new AbortController();
+  const world = createWorld(options, ending.signal);
+  try {
+    const host = options.host ?? '127.0.0.1';
+    const server = await createServer(world, options.checkAnswers ?? false, host);
+    const baseUrl = await listen(server, host, options.port ?? 0);
+    let closing: Promise<void> | undefined;
+    const close = () => {
+      ending.abort();
+      return (closing ??= server.close().then(() => shut(world)));
+    };
+    return {
+      baseUrl,
+      ...describeAccess(world, baseUrl),
+      ...describeHappenings(world),
+      close,
+      [Symbol.asyncDispose]: close,
+    };
+  } catch (error) {
+    await shut(world);
+    throw error;
+  }
+}
+
+function createWorld(options: PlatformOptions, ending: AbortSignal): World {
+  const { data = ':memory:', logger = silentLogger, gitRoot, environment } = options;
+  const clock = createPlatformClock(options.clock ?? systemClock);
+  const store = openStore(data);
+  try {
+    const found = findSeed(store, options.seed, logger);
+    const ids = createIds({ random: options.random, seed: found.seed.ids, starts: found.starts });
+    const seed = found.starts > 0 ? found.seed : fillSeed(found.seed, ids);
+    const files = openFileStore(data);
+    if (found.starts === 0) plantSeed({ store, files, now: clock.now() }, seed, ids);
+    files.sweep(namedFiles(store));
+    const firstFaults = options.faults === undefined ? (seed.faults ?? {}) : readPlan(options.faults);
+    const faults = createFaults();
+    faults.set(firstFaults);
+    return {
+      store,
+      files,
+      clock,
+      ids,
+      logger,
+      seed,
+      settings: seed.settings,
+      limits: { ...defaultLimits, ...options.limits },
+      gitRoot,
+      environment,
+      executions: createExecutions(store, seed, clock.now()),
+      streaming: createStreamingScript(seed),
+      loose: options.loose ?? false,
+      faults,
+      firstFaults,
+      requests: createRequestLog(),
+      ending,
+    };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+async function listen(server: FastifyInstance, host: string, port: number): Promise<string> {
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    const { code = '' } = error as { code?: string };
+    const wrongHost = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code);
+    if (!wrongHost && code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    throw new Failure('usage', {
+      message: `The local platform cannot listen on ${host}:${String(port)} (${code}).`,
+      where: { input: wrongHost ? '--host' : '--port' },
+      mend: wrongHost
+        ? 'Choose an address of this machine, such as 127.0.0.1.'
+        : 'Choose another port, or 0 for any free one.',
+      cause: error,
+    });
+  }
+  const address = server.server.address();
+  const bound = typeof address === 'object' && address !== null ? address.port : port;
+  // What listens everywhere is reached on this machine by its loopback address.
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${String(bound)}`;
+}
+
+async function shut(world: World): Promise<void> {
+  await world.executions.close();
+  world.store.close();
+  world.files.close();
+}

@@ -1,0 +1,112 @@
+import { Failure } from '../../lib/core/failure.ts';
+import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { readSharedPipelines, sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
+import { sortShared } from '../upload/sort-shared.ts';
+import type { FileStore } from '../store/file-store.ts';
+import type { Store } from '../store/store.ts';
+import type { ProjectSeed, ReadySeed } from '../seed/seed-schema.ts';
+
+export interface Ground {
+  readonly store: Store;
+  readonly files: FileStore;
+  readonly now: number;
+}
+
+/** A version of a project in its environments; later ones are newer. */
+export function plantArtifact(
+  { store, files, now }: Ground,
+  projectId: string,
+  artifact: ProjectSeed['artifacts'][number],
+): void {
+  const { version, commitHash, branch, environments } = artifact;
+  const texts = textsOf(artifact);
+  if (!Object.keys(texts).some((path) => kindOf(path) !== undefined))
+    throw wrong(`The artifact "${version}" holds no pipeline (.orch.yaml or .tran.yaml).`);
+  store.run(
+    'INSERT INTO artifact (project_id, version_name, commit_hash, branch, created_at) VALUES (?, ?, ?, ?, ?)',
+    projectId,
+    version,
+    commitHash,
+    branch ?? null,
+    now,
+  );
+  const id = lastId(store);
+  plantFiles({ store, files, now }, 'artifact_file', id, texts);
+  for (const given of environments) {
+    const { name, enabled } = typeof given === 'string' ? { name: given, enabled: true } : given;
+    store.run(
+      `INSERT INTO deployment (project_id, environment_name, version_name, artifact_id, enabled, deployed_at)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+      projectId,
+      name,
+      version,
+      id,
+      enabled ? 1 : 0,
+      now,
+    );
+  }
+}
+
+/** A version of shared pipelines, which its folder must list as an upload must (unknowns §3). */
+export function plantShared(ground: Ground, shared: ReadySeed['shared'][number], configDir: string): void {
+  const { prefix, version, commitHash, branch, enabled } = shared;
+  const texts = textsOf(shared);
+  const path = sharedPipelinesPath(configDir);
+  const list = texts[path];
+  if (list === undefined) throw wrong(`The shared version "${prefix}" ${version} lacks the file ${path}.`);
+  const { pipelines, problems } = readSharedPipelines(path, list);
+  for (const { line, message } of problems)
+    throw wrong(`The shared version "${prefix}" ${version}: ${path}:${String(line)}: ${message}`);
+  const { included } = sortShared(Object.keys(texts), pipelines);
+  if (included.length === 0)
+    throw wrong(`The shared version "${prefix}" ${version} holds no shared pipeline.`);
+  ground.store.run(
+    `INSERT INTO shared_artifact (prefix, version_name, enabled, created_at, commit_hash, branch)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+    prefix,
+    version,
+    enabled ? 1 : 0,
+    ground.now,
+    commitHash,
+    branch ?? null,
+  );
+  const id = lastId(ground.store);
+  for (const { id: sharedId, source, description = null } of included)
+    ground.store.run('INSERT INTO shared_pipeline VALUES (?, ?, ?, ?)', id, sharedId, source, description);
+  plantFiles(ground, 'shared_file', id, texts);
+}
+
+/** Whoever read the seed file has read its folders too. */
+function textsOf({
+  version,
+  folder,
+  files = {},
+}: {
+  version: string;
+  folder?: string | undefined;
+  files?: Record<string, string> | undefined;
+}) {
+  if (folder === undefined) return files;
+  throw wrong(`The version "${version}" names a folder, which only a seed that readSeed has read may do.`);
+}
+
+function plantFiles(
+  { store, files }: Ground,
+  table: 'artifact_file' | 'shared_file',
+  id: number,
+  texts: Readonly<Record<string, string>>,
+): void {
+  for (const [path, text] of Object.entries(texts)) {
+    const { sha256, bytes } = files.put(text);
+    store.run(`INSERT INTO ${table} VALUES (?, ?, ?, ?)`, id, path, sha256, bytes);
+  }
+}
+
+const lastId = (store: Store) => store.get<{ id: number }>('SELECT last_insert_rowid() AS id')?.id ?? 0;
+
+function wrong(message: string): Failure {
+  return new Failure('config-invalid', {
+    message: `The seed is wrong: ${message}`,
+    where: { input: '--seed' },
+  });
+}

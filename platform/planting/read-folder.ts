@@ -1,0 +1,73 @@
+import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { watchContent } from '../upload/watch-content.ts';
+import { Refusal } from '../refusal/refusal.ts';
+import { wrongPath } from '../upload/wrong-path.ts';
+import { defaultLimits } from '../world/world.ts';
+
+/** A seed is read into memory, and kept with the state: it is there for a reset when the folder is not. */
+const maxBytes = 16 * 1024 ** 2;
+const maxFiles = 5000;
+
+/**
+ * The text files below a folder, by their paths relative to it. What an upload could not bring, a seed cannot either.
+ * @param base the folder that the seed stands in; nothing outside it is read
+ * @throws Error with a sentence that begins with a verb
+ */
+export function readFolder(base: string, folder: string): Record<string, string> {
+  const root = inside(base, folder);
+  const files: Record<string, string> = {};
+  let bytes = 0;
+  let count = 0;
+  const walk = (place: string) => {
+    for (const entry of readdirSync(place, { withFileTypes: true }).toSorted((a, b) =>
+      a.name < b.name ? -1 : 1,
+    )) {
+      const here = join(place, entry.name);
+      const path = relative(root, here).split(sep).join('/');
+      if (entry.name === '.git') continue;
+      if (entry.isDirectory()) {
+        walk(here);
+        continue;
+      }
+      if (!entry.isFile()) throw new Error(`holds "${path}", which is no plain file`);
+      const size = lstatSync(here).size;
+      bytes += size;
+      count += 1;
+      if (bytes > maxBytes || count > maxFiles)
+        throw new Error('holds more than 16 MiB or 5,000 files, which is too much for a seed');
+      files[path] = readText(here, path);
+    }
+  };
+  walk(root);
+  if (count === 0) throw new Error('holds no file');
+  return files;
+}
+
+function inside(base: string, folder: string): string {
+  const from = realpathSync(base);
+  let real: string;
+  try {
+    real = realpathSync(resolve(from, folder));
+  } catch {
+    throw new Error(`names "${folder}", which is not there`);
+  }
+  if (real !== from && !real.startsWith(`${from}${sep}`))
+    throw new Error(`names "${folder}", which is outside the folder of the seed`);
+  if (!lstatSync(real).isDirectory()) throw new Error(`names "${folder}", which is no folder`);
+  return real;
+}
+
+function readText(place: string, path: string): string {
+  const wrong = wrongPath(path, defaultLimits.pathBytes);
+  if (wrong !== undefined) throw new Error(`holds "${path}", which ${wrong}`);
+  const content = readFileSync(place);
+  try {
+    watchContent(path, path, () => undefined)(content);
+  } catch (error) {
+    if (error instanceof Refusal)
+      throw new Error(`holds "${path}", which is an archive or no text file`, { cause: error });
+    throw error;
+  }
+  return content.toString('utf8');
+}

@@ -1,0 +1,64 @@
+import { dirname, resolve } from 'node:path';
+import type * as z from 'zod';
+import { Failure } from '../../lib/core/failure.ts';
+import { readYaml, type YamlSource } from '../../lib/yaml/read-yaml.ts';
+import { fieldPath, writtenSentences } from '../refusal/violations.ts';
+import { withFolders } from './with-folders.ts';
+import { type Seed, seedSchema } from '../seed/seed-schema.ts';
+
+export interface SeedFile {
+  /** As it is named in errors. */
+  readonly file: string;
+  /** The folder that folders of artifacts are relative to; by default the one that the file stands in. */
+  readonly folder?: string;
+}
+
+/**
+ * Reads a seed file, and the folders that it names.
+ * @throws Failure `config-invalid` naming file, line and column of the first thing that is wrong.
+ */
+export function readSeed(text: string, options: SeedFile): Seed {
+  const source = readYaml(text, { file: options.file });
+  const [problem] = source.problems;
+  if (problem !== undefined) throw invalid(problem.message, options.file, problem);
+  const value = source.value ?? {};
+  const checked = seedSchema.safeParse(value, { reportInput: true });
+  const issue = worstOf(checked.error?.issues ?? []);
+  if (issue !== undefined)
+    throw invalid(writtenSentences([issue])[0] ?? 'it cannot be read', options.file, placeOf(source, issue));
+  if (checked.data === undefined) return value;
+  const base = options.folder ?? dirname(resolve(options.file));
+  return withFolders(checked.data, base, (message, path) =>
+    invalid(`${fieldPath(path)} ${message}`, options.file, source.rangeOf(path)),
+  );
+}
+
+function invalid(
+  message: string,
+  file: string,
+  place: { line: number; column: number } | undefined,
+): Failure {
+  return new Failure('config-invalid', {
+    message: `The seed is wrong: ${message}`,
+    where: { file, line: place?.line ?? 1, column: place?.column ?? 1 },
+  });
+}
+
+/** A misspelt key is told before what is then missing. */
+function worstOf(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
+  return issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
+}
+
+/** The key that is not known, else the value, else the nearest thing around it that the file holds. */
+function placeOf(source: YamlSource, issue: z.core.$ZodIssue) {
+  const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
+  // Faults may be written as a list alone, which the schema has read as the rules of a plan.
+  if (path[1] === 'rules' && path[0] === 'faults' && source.rangeOf(['faults', 'rules']) === undefined)
+    path.splice(1, 1);
+  if (issue.code === 'unrecognized_keys') return source.keyRangeOf([...path, issue.keys[0] ?? '']);
+  for (let length = path.length; length >= 0; length -= 1) {
+    const range = source.rangeOf(path.slice(0, length));
+    if (range !== undefined) return range;
+  }
+  return undefined;
+}

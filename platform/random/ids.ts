@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { Random } from '../../lib/core/ports.ts';
+import { seededRandom } from './seeded-random.ts';
+
+/** Makes v4 UUIDs and tokens: from the machine's randomness, or from a given source so that a test can repeat itself. */
+export interface Ids {
+  uuid(): string;
+  /** From a stream of their own: how often somebody asks must not change what things are called. */
+  requestId(): string;
+  /** A bearer token or secret; one that nobody can guess, unless ids are seeded. */
+  token(prefix: string): string;
+  /** Begins again, where the source is a seed. */
+  restart(): void;
+}
+
+/** Where ids come from; the machine's randomness where nothing is given. */
+export interface IdSource {
+  readonly random?: Random | undefined;
+  readonly seed?: number | undefined;
+  /** How often the state was opened before: a seed then makes other ids, as the first ones are taken. */
+  readonly starts?: number;
+}
+
+export function createIds({ random, seed, starts = 0 }: IdSource): Ids {
+  const begin = (start: number) => {
+    const things = random ?? (seed === undefined ? undefined : seededRandom(seed + start * 0x9e3779b1));
+    // Drawn once, so that the two streams are apart from then on.
+    const requests = things && seededRandom(Math.floor(things() * 2 ** 32));
+    return { things, requests };
+  };
+  let { things, requests } = begin(starts);
+  const uuid = () => (things === undefined ? randomUUID() : uuidFrom(things));
+  return {
+    uuid,
+    requestId: () => (requests === undefined ? randomUUID() : uuidFrom(requests)),
+    token: (prefix) => `${prefix}_${uuid().replaceAll('-', '')}${uuid().replaceAll('-', '').slice(0, 8)}`,
+    restart() {
+      if (random === undefined) ({ things, requests } = begin(0));
+    },
+  };
+}
+
+function uuidFrom(random: Random): string {
+  const digits = Array.from({ length: 32 }, () => Math.floor(random() * 16));
+  digits[12] = 4;
+  digits[16] = 8 + ((digits[16] ?? 0) % 4);
+  const text = digits.map((digit) => digit.toString(16)).join('');
+  return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join(
+    '-',
+  );
+}

@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify';
+import type * as z from 'zod';
+import { badRequest, refuse } from './refusal.ts';
+import { sentences } from './violations.ts';
+
+export const writeHeader = 'x-millrace-platform';
+
+/**
+ * A web page can send a plain POST anywhere; it cannot send a header of its own choice without being asked first.
+ * @throws Refusal 403
+ */
+export function requireWriteHeader(request: FastifyRequest): void {
+  if (request.method === 'GET' || request.headers[writeHeader] !== undefined) return;
+  throw refuse(403, `What changes the local platform itself needs the header "${writeHeader}: 1".`);
+}
+
+/** @throws Refusal 400 with one sentence for each wrong field */
+export function check<Schema extends z.ZodType>(
+  { url }: { readonly url: string },
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
+  const checked = schema.safeParse(value, { reportInput: true });
+  if (checked.success) return checked.data;
+  throw badRequest(url.split('?', 1)[0] ?? '', sentences(checked.error));
+}

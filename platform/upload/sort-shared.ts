@@ -1,0 +1,24 @@
+import { kindOf, withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
+import type { SharedPipeline } from '../../lib/pipelines/shared-pipelines.ts';
+import type { IgnoredResource } from './unreadable-pipelines.ts';
+
+export interface IncludedPipeline {
+  readonly id: string;
+  readonly source: string;
+  readonly description: string | undefined;
+}
+
+/** What becomes part of the version, and what does not and why. Called pipelines and scripts just travel along. */
+export function sortShared(files: readonly string[], listed: readonly SharedPipeline[]) {
+  const sources = new Set(files.filter((path) => kindOf(path) !== undefined).map(withoutSuffix));
+  const included: IncludedPipeline[] = [];
+  const ignored: IgnoredResource[] = [];
+  for (const { pipeline, id, enabled, description } of listed) {
+    const source = withoutSuffix(pipeline);
+    if (!enabled) ignored.push({ name: pipeline, reason: 'It is not shared: enabled is false' });
+    else if (!sources.has(source))
+      ignored.push({ name: pipeline, reason: 'The file is not part of the upload' });
+    else included.push({ id, source, description });
+  }
+  return { included, ignored };
+}

@@ -1,0 +1,67 @@
+import type { OperationId } from '../../lib/contract/operations.ts';
+import type { Caller } from './caller.ts';
+import type { World } from './world.ts';
+
+/** The events of §6 that an operation of the specification can cause. */
+export type EventName =
+  | 'Project created'
+  | 'Environment created'
+  | 'Artifact created'
+  | 'Artifact disabled'
+  | 'Streaming pipeline created'
+  | 'Streaming pipeline started'
+  | 'Streaming pipeline stopped';
+
+/** What became of the subject. */
+export const effectNames = [
+  'created',
+  'registered',
+  'linked',
+  'changed',
+  'deleted',
+  'set',
+  'promoted',
+  'published',
+  'enabled',
+  'disabled',
+  'started',
+  'stopped',
+  'terminated',
+] as const;
+export type EffectName = (typeof effectNames)[number];
+
+export interface Effect {
+  readonly operation: OperationId;
+  readonly caller: Caller;
+  /** The request that had this effect. */
+  readonly requestId: string;
+  readonly projectId?: string;
+  readonly effect: EffectName;
+  readonly subject: { readonly type: string; readonly id: string; readonly name: string };
+  /** One sentence: what changed. */
+  readonly description: string;
+  /** The audit event; absent where §6 has none: the change then stands in the ledger alone (unknowns §3). */
+  readonly event?: EventName;
+}
+
+/** The one place through which every change goes. Call it inside the transaction that makes the change. */
+export function recordEffect(world: World, effect: Effect): void {
+  const { caller, subject } = effect;
+  world.store.run(
+    `INSERT INTO effect (id, at, operation, effect, request_id, project_id, subject_type, subject_id, subject_name,
+       description, event, actor_id, actor_email) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    world.ids.uuid(),
+    world.clock.now(),
+    effect.operation,
+    effect.effect,
+    effect.requestId,
+    effect.projectId ?? null,
+    subject.type,
+    subject.id,
+    subject.name,
+    effect.description,
+    effect.event ?? null,
+    caller.id,
+    caller.email,
+  );
+}

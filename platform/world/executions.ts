@@ -1,0 +1,118 @@
+import {
+  createScript,
+  type Execution,
+  type ExecutionRequest,
+  type ExecutionState,
+  interrupted,
+  isTerminal,
+  startExecution,
+} from '../execution/index.ts';
+import type { ReadySeed } from '../seed/seed-schema.ts';
+import type { Store } from '../store/store.ts';
+
+/** What an execution is about, besides what it does. */
+export interface ExecutionRecord {
+  readonly projectId: string;
+  readonly versionName: string;
+  readonly tag: string | undefined;
+}
+
+type Walk = Omit<ExecutionRequest, 'script' | 'componentTimeMs' | 'onChange'>;
+
+/** The executions that run now, and the record of all. */
+export interface Executions {
+  /** Records an execution inside the caller's transaction; `begin` it after that. */
+  add(record: ExecutionRecord, walk: Walk): ExecutionState;
+  begin(walk: Walk): void;
+  find(projectId: string, id: string): ExecutionState | undefined;
+  terminate(id: string, force: boolean): void;
+  /** Forgets every walk, and what the script has used up; the records are the caller's to remove. */
+  reset(): void;
+  /** Stops every walk; what had not ended is found as interrupted at the next start. */
+  close(): Promise<void>;
+}
+
+export function createExecutions(store: Store, seed: ReadySeed, now: number): Executions {
+  let script = createScript(seed.executions);
+  const running = new Map<string, Execution>();
+  let closed = false;
+  // Seeded ids come again after a reset: a walk from before must not write to the record of its namesake.
+  let generation = 0;
+  const save = (state: ExecutionState) => {
+    if (closed) return;
+    store.run(
+      'UPDATE execution SET state = ?, finished = ? WHERE id = ?',
+      JSON.stringify(state),
+      isTerminal(state.status) ? 1 : 0,
+      state.id,
+    );
+    if (isTerminal(state.status)) running.delete(state.id);
+  };
+  for (const { state } of store.all<{ state: string }>('SELECT state FROM execution WHERE finished = 0'))
+    save(interrupted(JSON.parse(state) as ExecutionState, now));
+  return {
+    add({ projectId, versionName, tag }, walk) {
+      const state = queued(walk);
+      store.run(
+        'INSERT INTO execution VALUES (?, ?, ?, ?, ?, 0, ?)',
+        walk.id,
+        projectId,
+        walk.environment,
+        versionName,
+        tag ?? null,
+        JSON.stringify(state),
+      );
+      return state;
+    },
+    begin(walk) {
+      const mine = generation;
+      const componentTimeMs = seed.settings.componentTime;
+      const execution = startExecution({
+        ...walk,
+        script,
+        componentTimeMs,
+        // What runs is asked itself; writing each of its steps down would only cost time.
+        onChange: (state, changed) => {
+          if (changed === 'status' && mine === generation) save(state);
+        },
+      });
+      if (!isTerminal(execution.state().status)) running.set(walk.id, execution);
+    },
+    find(projectId, id) {
+      const row = store.get<{ state: string }>(
+        'SELECT state FROM execution WHERE project_id = ? AND id = ?',
+        projectId,
+        id,
+      );
+      // What runs knows more than what was written last.
+      return row && (running.get(id)?.state() ?? (JSON.parse(row.state) as ExecutionState));
+    },
+    terminate: (id, force) => running.get(id)?.terminate(force),
+    reset() {
+      generation += 1;
+      for (const execution of running.values()) execution.terminate(true);
+      running.clear();
+      script = createScript(seed.executions);
+    },
+    async close() {
+      closed = true;
+      const walks = [...running.values()];
+      for (const execution of walks) execution.terminate(true);
+      await Promise.all(walks.map((execution) => execution.ended));
+    },
+  };
+}
+
+function queued(walk: Walk): ExecutionState {
+  return {
+    id: walk.id,
+    pipeline: walk.pipeline,
+    environment: walk.environment,
+    status: 'QUEUED',
+    message: 'Waiting for the simulated runner.',
+    startedAt: null,
+    finishedAt: null,
+    steps: [],
+    droppedSteps: 0,
+  };
+}

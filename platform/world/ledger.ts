@@ -1,0 +1,69 @@
+import type { EffectName } from './effect.ts';
+import type { Store } from '../store/store.ts';
+
+/** One thing that really happened, by which request. */
+export interface LedgerEntry {
+  /** The order in which things happened. */
+  readonly seq: number;
+  /** ISO 8601, by the platform's clock. */
+  readonly at: string;
+  readonly effect: EffectName;
+  readonly operation: string;
+  readonly requestId: string;
+  readonly project: string | null;
+  readonly subject: { readonly type: string; readonly id: string; readonly name: string };
+  readonly description: string;
+  readonly actor: string;
+}
+
+export interface LedgerFilter {
+  readonly effect?: EffectName | undefined;
+  readonly operation?: string | undefined;
+  readonly project?: string | undefined;
+  /** The subject's id or name. */
+  readonly subject?: string | undefined;
+  readonly requestId?: string | undefined;
+  /** Only what happened after this `seq`. */
+  readonly after?: number | undefined;
+}
+
+interface Row {
+  readonly seq: number;
+  readonly at: number;
+  readonly effect: EffectName;
+  readonly operation: string;
+  readonly request_id: string;
+  readonly project_id: string | null;
+  readonly subject_type: string;
+  readonly subject_id: string;
+  readonly subject_name: string;
+  readonly description: string;
+  readonly actor_email: string;
+}
+
+/** Every effect in the order in which it happened; unlike the audit log (§6) nothing is left out or grows too old. */
+export function readLedger(store: Store, filter: LedgerFilter = {}): LedgerEntry[] {
+  const { effect, operation, project, subject, requestId, after = 0 } = filter;
+  const wanted = [
+    ['effect = ?', effect],
+    ['operation = ?', operation],
+    ['project_id = ?', project],
+    ['? IN (subject_id, subject_name)', subject],
+    ['request_id = ?', requestId],
+  ] as const;
+  const given = wanted.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
+  const where = ['seq > ?', ...given.map(({ sql }) => sql)].join(' AND ');
+  return store
+    .all<Row>(`SELECT * FROM effect WHERE ${where} ORDER BY seq`, after, ...given.map(({ value }) => value))
+    .map((row) => ({
+      seq: row.seq,
+      at: new Date(row.at).toISOString(),
+      effect: row.effect,
+      operation: row.operation,
+      requestId: row.request_id,
+      project: row.project_id,
+      subject: { type: row.subject_type, id: row.subject_id, name: row.subject_name },
+      description: row.description,
+      actor: row.actor_email,
+    }));
+}

@@ -1,0 +1,34 @@
+import type { Command } from './streaming-status.ts';
+import type { ReadySeed } from '../seed/seed-schema.ts';
+
+export interface StreamingOutcome {
+  /** Milliseconds until it is done, or has failed. */
+  readonly takesMs: number;
+  readonly fails: boolean;
+}
+
+/** What becomes of commands to streaming pipelines, as the seed says it; remembers how often each entry was used. */
+export interface StreamingScript {
+  take(pipeline: string, command: Command): StreamingOutcome;
+  reset(): void;
+}
+
+export function createStreamingScript({ streaming, settings }: ReadySeed): StreamingScript {
+  const begin = () => streaming.map((entry) => ({ entry, left: entry.times ?? Number.POSITIVE_INFINITY }));
+  let entries = begin();
+  return {
+    take(pipeline, command) {
+      const found = entries.find(
+        ({ entry, left }) => left > 0 && entry.pipeline === pipeline && entry.command === command,
+      );
+      if (found !== undefined) found.left -= 1;
+      return {
+        takesMs: found?.entry.after ?? settings.streamingTime,
+        fails: found?.entry.outcome === 'failure',
+      };
+    },
+    reset() {
+      entries = begin();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Logger } from '../../lib/core/ports.ts';
+import type { Executions } from './executions.ts';
+import type { ReadyPlan } from '../faults/fault-schema.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { Ids } from '../random/ids.ts';
+import type { ReadySeed, Settings } from '../seed/seed-schema.ts';
+import type { PlatformClock } from '../clock/platform-clock.ts';
+import type { RequestLog } from './request-log.ts';
+import type { FileStore } from '../store/file-store.ts';
+import type { StreamingScript } from './streaming-script.ts';
+import type { Store } from '../store/store.ts';
+
+/** Everything that an operation may read or change. */
+export interface World {
+  readonly store: Store;
+  readonly files: FileStore;
+  readonly clock: PlatformClock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly seed: ReadySeed;
+  readonly settings: Settings;
+  readonly limits: Limits;
+  /** Where the linked repositories stand: `<gitRoot>/<ownerName>/<repositoryName>`. */
+  readonly gitRoot: string | undefined;
+  /** For the git that reads them. */
+  readonly environment: Readonly<Record<string, string | undefined>> | undefined;
+  readonly executions: Executions;
+  readonly streaming: StreamingScript;
+  /** Whether fields that the specification does not know are let through (and forgotten). */
+  readonly loose: boolean;
+  readonly faults: Faults;
+  /** What a reset goes back to. */
+  readonly firstFaults: ReadyPlan;
+  readonly requests: RequestLog;
+  /** Aborts when the platform ends: nothing may wait any longer. */
+  readonly ending: AbortSignal;
+}
+
+/** How much one request may bring. */
+export interface Limits {
+  readonly jsonBytes: number;
+  readonly fileBytes: number;
+  readonly uploadBytes: number;
+  readonly parts: number;
+  readonly pathBytes: number;
+}
+
+export const defaultLimits: Limits = {
+  jsonBytes: 1024 ** 2,
+  fileBytes: 2 * 1024 ** 3,
+  uploadBytes: 4 * 1024 ** 3,
+  parts: 10_000,
+  pathBytes: 1024,
+};

@@ -1,0 +1,76 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { finishStep } from '../../../actions/kit/finish-step.ts';
+import { finding } from '../../lib/github/findings.ts';
+import { createCommandFiles } from '../../runner/command-files.ts';
+
+test('foreign outputs longer than what a job may put out are cut, and whole in the report file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-finish-'));
+  try {
+    const files = await createCommandFiles(folder);
+    vi.stubEnv('GITHUB_OUTPUT', files.environment['GITHUB_OUTPUT']);
+    const message = 'x'.repeat(600_000);
+    const report = {
+      title: 'Run',
+      outcome: 'failed',
+      headline: 'It failed.',
+      facts: [],
+      findings: [],
+      notes: [],
+    } as const;
+    await finishStep(
+      'run',
+      { report, details: { message }, outputs: { message } },
+      {
+        environment: { RUNNER_TEMP: folder },
+        redact: (text) => text,
+        log: () => {},
+        command: () => {},
+      },
+    );
+    const { outputs, errors } = await files.read();
+    expect(errors).toEqual([]);
+    expect(outputs['message']?.length).toBeLessThanOrEqual(10_000);
+    expect(outputs['message']?.endsWith('…')).toBe(true);
+    expect(await readFile(outputs['report-path'] ?? '', 'utf8')).toContain(message);
+  } finally {
+    vi.unstubAllEnvs();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('the runner of these tests refuses outputs above 1 MiB', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-finish-'));
+  const files = await createCommandFiles(folder);
+  await writeFile(files.environment['GITHUB_OUTPUT'] ?? '', `message=${'x'.repeat(600_000)}\n`);
+  const { errors } = await files.read();
+  expect(errors[0]).toContain('Unable to process outputs');
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.each([
+  [1, '::group::1 finding'],
+  [2, '::group::2 findings'],
+])('of %i findings the log speaks in the right number', async (count, line) => {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-finish-'));
+  vi.stubEnv('GITHUB_OUTPUT', (await createCommandFiles(folder)).environment['GITHUB_OUTPUT']);
+  const findings = Array.from({ length: count }, () => finding());
+  const commands: string[] = [];
+  const headline = 'It failed.';
+  const report = { title: 'Review', outcome: 'failed', headline, facts: [], findings, notes: [] } as const;
+  await finishStep(
+    'review',
+    { report, details: {}, outputs: {} },
+    {
+      environment: { RUNNER_TEMP: folder },
+      redact: (text) => text,
+      log: () => {},
+      command: (one) => void commands.push(one),
+    },
+  );
+  expect(commands).toContain(line);
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true, force: true });
+});

@@ -1,0 +1,158 @@
+import { PassThrough, Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { allCommands, wordsOf } from '../../../cli/kit/help.ts';
+import type { Io } from '../../../cli/terminal/io.ts';
+import { createProgram } from '../../../cli/program.ts';
+import { systemClock } from '../../../lib/core/system-clock.ts';
+import { version } from '../../../lib/core/version.ts';
+import { inProcess } from '../in-process.ts';
+import { millrace } from '../millrace.ts';
+
+const ioOf = (argv: readonly string[]): Io => ({
+  argv,
+  env: {},
+  cwd: '/',
+  stdin: Readable.from([]),
+  stdout: new PassThrough(),
+  stderr: new PassThrough(),
+  interactive: false,
+  signal: new AbortController().signal,
+  clock: systemClock,
+  random: Math.random,
+});
+const program = createProgram({ io: ioOf([]), end: () => {} });
+const commands = program.commands.map((command) => command.name());
+const servers = ['platform', 'worker'];
+const readers = ['review', 'graph', 'audit', 'doctor', 'drift', 'lanes', 'runs'];
+
+test('the commands of the design that this issue brings are there', () => {
+  expect(commands).toEqual(
+    expect.arrayContaining(
+      [...servers, ...readers, 'publish', 'publish-shared', 'promote', 'run', 'rollback', 'api'].concat([
+        'approve',
+        'hold',
+        'release',
+        'replay',
+        'retry',
+        'cancel',
+      ]),
+    ),
+  );
+});
+
+test.each(commands)(
+  'millrace %s --help says what it does and knows --json, on stdout, and ends in 0',
+  async (name) => {
+    const ended = await inProcess([name, '--help']);
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.stdout).toMatch(new RegExp(`^Usage: millrace ${name} `));
+    expect(ended.stdout).toContain('--json ');
+    expect(ended.stdout).toMatch(/\n\n[A-Z].+\.\n/);
+  },
+);
+
+test.each(commands.filter((name) => ![...servers, ...readers].includes(name)))(
+  'millrace %s changes something, so it has --dry-run',
+  async (name) => {
+    expect((await inProcess([name, '--help'])).stdout).toContain('--dry-run ');
+  },
+);
+
+test('the real command shows its commands, and without a command the help and exit 2', async () => {
+  const [help, nothing] = await Promise.all([millrace(['--help']), millrace([])]);
+  expect(help).toMatchObject({ code: 0, stderr: '' });
+  for (const name of commands) expect(help.stdout).toContain(`\n  ${name} `);
+  expect(nothing).toMatchObject({ code: 2, stdout: '', stderr: help.stdout });
+});
+
+test.each(['--version', '-v', '-V', '--millrace-version'])(
+  'millrace %s prints its own version',
+  async (option) => {
+    expect(await millrace([option])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  },
+);
+
+test('behind a command --version stays the version of an artifact', async () => {
+  const { code, stderr } = await inProcess([
+    'promote',
+    '--version',
+    'latest',
+    '--from',
+    'dev',
+    '--to',
+    'test',
+  ]);
+  expect([code, stderr]).toEqual([2, expect.not.stringContaining('unknown option')]);
+});
+
+describe('help', () => {
+  const all = allCommands(program);
+
+  /** Words of a line as a shell takes them apart. */
+  const shellWords = (line: string) =>
+    Array.from(line.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word);
+
+  test.each(all.map(wordsOf))('of "%s" has examples, and the real program parses each', async (words) => {
+    const { stdout } = await inProcess([...words.split(' '), '--help']);
+    const examples = (stdout.split('\nExamples:\n')[1] ?? '').split('\n').filter((line) => line !== '');
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples) {
+      const [name, ...args] = shellWords(example.trim());
+      const real = createProgram({ io: ioOf([]), end: () => {} });
+      let called = '';
+      for (const command of allCommands(real)) command.action(() => void (called = wordsOf(command)));
+      await real.parseAsync(args, { from: 'user' });
+      expect([name, called]).toEqual(['millrace', words]);
+    }
+  });
+
+  test.each(all.map((command) => [wordsOf(command), command.options] as const))(
+    'of "%s" marks the options that must be given, and no others',
+    async (words, options) => {
+      const { stdout } = await inProcess([...words.split(' '), '--help']);
+      // An option's text goes on in further lines.
+      const lines = stdout.replaceAll(/\n {12,}/g, ' ').split('\n');
+      for (const { long, mandatory } of options) {
+        const line = lines.find((one) => new RegExp(`^ +(?:-\\w, )?${long ?? ''}(?: |$)`).test(one));
+        expect(line?.includes('(required)')).toBe(mandatory);
+      }
+    },
+  );
+
+  test.each([
+    ['publish', '--version or --tag'],
+    ['rollback', '--environment, --lane or --shared; --reason with --lane'],
+    ['settle', '--execution or --happened'],
+    ['run', 'the pipeline, or --attach'],
+  ])('of %s says what is required: %s', async (name, required) => {
+    expect((await inProcess([name, '--help'])).stdout).toContain(`\nRequired: ${required}.\n`);
+  });
+
+  test.each([
+    [['help', 'nosuch'], "Unknown command 'nosuch'."],
+    [['help', 'publsh'], "Unknown command 'publsh'. Did you mean publish?"],
+    [['help', 'platform', 'nosuch'], "Unknown command 'nosuch'."],
+    [['nosuch', '--help'], "Unknown command 'nosuch'."],
+    [['help', '--json', 'nosuch'], "Unknown command 'nosuch'."],
+  ])('%j is an error and ends in 2', async (args, message) => {
+    const { code, stdout, stderr } = await inProcess(args);
+    expect(code).toBe(2);
+    expect(stdout + stderr).toContain(message);
+    expect(stdout + stderr).not.toContain('Usage:');
+  });
+
+  test.each([
+    [[], ['--help']],
+    [['run'], ['run', '--help']],
+    [
+      ['platform', 'exec'],
+      ['platform', 'exec', '--help'],
+    ],
+    [
+      ['worker', 'token'],
+      ['worker', 'token', '--help'],
+    ],
+  ])('"help" and %j is what "--help" shows', async (words, option) => {
+    expect(await inProcess(['help', ...words])).toEqual(await inProcess(option));
+  });
+});

@@ -1,0 +1,82 @@
+import type { Clock } from '../../lib/core/ports.ts';
+
+/** A clock that stands still until a test moves it. */
+export interface ManualClock extends Clock {
+  /**
+   * Moves on by `ms`, waking sleepers in the order of their time and, at the same time, of falling asleep. What a
+   * sleeper does next (falling asleep again included) happens before time moves further.
+   */
+  advance(ms: number): Promise<void>;
+  /** How many are asleep. */
+  readonly sleepers: number;
+  /** Resolves as soon as at least `count` (1) are asleep: for work that does real I/O before it sleeps. */
+  asleep(count?: number): Promise<void>;
+}
+
+interface Sleeper {
+  readonly due: number;
+  wake(): void;
+}
+
+/** `start` in milliseconds since the epoch; noon of a day by default. */
+export function manualClock(start = Date.UTC(2031, 0, 1, 12)): ManualClock {
+  let time = start;
+  const sleepers = new Set<Sleeper>();
+  const watchers = new Set<() => void>();
+
+  const earliest = (limit: number) =>
+    [...sleepers].filter(({ due }) => due <= limit).toSorted((a, b) => a.due - b.due)[0];
+
+  return {
+    now: () => time,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        signal?.throwIfAborted();
+        if (ms <= 0) return resolve();
+        const sleeper: Sleeper = {
+          due: time + ms,
+          wake: () => {
+            leave();
+            resolve();
+          },
+        };
+        const abort = () => {
+          leave();
+          reject(signal?.reason);
+        };
+        const leave = () => {
+          sleepers.delete(sleeper);
+          signal?.removeEventListener('abort', abort);
+        };
+        sleepers.add(sleeper);
+        signal?.addEventListener('abort', abort, { once: true });
+        for (const watcher of watchers) watcher();
+      }),
+    async advance(ms) {
+      const end = time + ms;
+      await settle();
+      for (let next = earliest(end); next !== undefined; next = earliest(end)) {
+        time = Math.max(time, next.due);
+        next.wake();
+        await settle();
+      }
+      time = end;
+    },
+    get sleepers() {
+      return sleepers.size;
+    },
+    async asleep(count = 1) {
+      while (sleepers.size < count) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        watchers.add(resolve);
+        await promise;
+        watchers.delete(resolve);
+      }
+    },
+  };
+}
+
+/** All promises that can go on without I/O have gone on when the event loop comes round. */
+async function settle(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}

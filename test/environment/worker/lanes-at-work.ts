@@ -1,0 +1,132 @@
+import { expect, onTestFinished } from 'vitest';
+import { type RunningWorker, startWorker, type WorkerOptions } from '../../../worker/app/start-worker.ts';
+import type { TestRedis } from '../redis.ts';
+import {
+  askWorker,
+  deliver,
+  projectId,
+  runsOf,
+  type ShownRun,
+  surroundings,
+  type Surroundings,
+  type Wishes,
+} from './surroundings.ts';
+import { eventually } from './eventually.ts';
+
+/** One lane, started by tags. */
+export const toTest = `
+  - name: to-test
+    on: { push: { tags: ["v*"] } }
+    from: dev
+    to: test
+    verify: [{ pipeline: daily/load, timeout: 1m }]
+    on-failure: rollback
+`;
+
+/** And one that takes on what it has verified. */
+export const twoLanes = `${toTest}
+  - name: to-prod
+    after: to-test
+    from: test
+    to: prod
+    verify: [{ pipeline: daily/load, timeout: 1m }]
+    on-failure: rollback
+`;
+
+/** Every execution takes so long. */
+export const slow = (ms: number) => ({
+  executions: [{ pipeline: 'daily/load', component: 'Load', after: ms }],
+});
+
+/** The first execution takes so long. */
+export const slowOnce = (ms: number) => ({
+  executions: [{ pipeline: 'daily/load', component: 'Load', after: ms, times: 1 }],
+});
+
+/** The first execution in an environment fails. */
+export const failing = (environment: string) => ({
+  executions: [
+    {
+      pipeline: 'daily/load',
+      component: 'Load',
+      environment,
+      outcome: 'failure' as const,
+      message: 'no such table',
+      times: 1,
+    },
+  ],
+});
+
+/** A worker and all around it, closed after the test. */
+export async function begin(
+  redis: TestRedis,
+  wishes: Partial<Wishes> = {},
+  settings: WorkerOptions['settings'] = {},
+): Promise<{ around: Surroundings; worker: RunningWorker }> {
+  const around = await surroundings({ lanes: twoLanes, ...wishes });
+  const options = around.options(redis);
+  const worker = await startWorker({ ...options, settings: { ...options.settings, ...settings } });
+  onTestFinished(async () => {
+    await worker.close();
+    await around[Symbol.asyncDispose]();
+  });
+  return { around, worker };
+}
+
+/** A commit and its tag; gives the commit. */
+export async function tagged(around: Surroundings, version: string): Promise<string> {
+  const commit = await around.repository.commit('main', { 'notes.txt': version });
+  await around.repository.tag(version, commit);
+  return commit;
+}
+
+/** A release: a commit, its tag, its artifact; gives the commit. */
+export async function release(around: Surroundings, version: string): Promise<string> {
+  const commit = await tagged(around, version);
+  await around.publish(version, commit);
+  return commit;
+}
+
+/** Has GitHub tell of a tag. */
+export async function pushed(around: Surroundings, worker: RunningWorker, version: string): Promise<void> {
+  expect(await deliver(worker.url, await around.push(`refs/tags/${version}`))).toMatchObject({ status: 202 });
+}
+
+/** The run of a version in a lane once it is over, with its history. */
+export async function ended(worker: { url: string }, lane: string, version: string): Promise<ShownRun> {
+  const find = async () =>
+    (await runsOf(worker.url, lane)).find((run) => run.version === version && run.state === 'finished');
+  await eventually(find).toBeDefined();
+  const run = await find();
+  if (run === undefined) throw new Error('the run is gone');
+  return (await askWorker<ShownRun>(worker.url, `runs/${run.id}`)).body;
+}
+
+/** Why a lane is held; undefined where it is not. */
+export async function holdOf(worker: { url: string }, lane: string): Promise<string | undefined> {
+  const whys = (await holdsIn(worker, lane)).map(({ why }) => why);
+  return whys.length === 0 ? undefined : whys.join('; ');
+}
+
+interface ShownHold {
+  readonly id: string;
+  readonly cause: string;
+  readonly why: string;
+}
+
+async function holdsIn(worker: { url: string }, lane: string): Promise<readonly ShownHold[]> {
+  const { body } = await askWorker<{ lanes: { name: string; holds: ShownHold[] }[] }>(worker.url, 'lanes');
+  return body.lanes.find(({ name }) => name === lane)?.holds ?? [];
+}
+
+/** Lets a held lane go, as an operator does who has looked at all that holds it. */
+export async function letGo(worker: { url: string }, lane: string): Promise<void> {
+  const holds = (await holdsIn(worker, lane)).map(({ id }) => id);
+  const { status } = await askWorker(worker.url, `lanes/${laneId(lane)}/release`, { holds });
+  expect(status).toBe(200);
+}
+
+/** A lane's id as it stands in an address. */
+export function laneId(name: string): string {
+  return encodeURIComponent(`77/${projectId}/${name}`);
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { graphAround } from '../../../flows/graph/graph-around.ts';
+import type { PipelineGraph } from '../../../flows/graph/pipeline-graph.ts';
+
+const node = (name: string) => ({ name: `${name}.orch.yaml`, kind: 'orchestration' as const, entry: false });
+const call = (from: string, to: string) => ({ from: `${from}.orch.yaml`, to: `${to}.orch.yaml` });
+
+const graph: PipelineGraph = {
+  nodes: ['night', 'day', 'load', 'clean', 'mail', 'other'].map((name) => node(name)),
+  calls: [
+    call('night', 'load'),
+    call('day', 'night'),
+    call('load', 'clean'),
+    call('clean', 'load'),
+    call('day', 'mail'),
+    call('other', 'mail'),
+  ],
+};
+
+test('around a pipeline stand all that lead to it and all that it leads to, in circles too, and nobody else', () => {
+  const around = graphAround(graph, 'load');
+  expect(around.nodes.map(({ name }) => name.split('.')[0])).toEqual(['night', 'day', 'load', 'clean']);
+  expect(around.calls).toEqual(graph.calls.slice(0, 4));
+  expect(graphAround(graph, 'mail.orch.yaml').nodes.map(({ name }) => name.split('.')[0])).toEqual([
+    'day',
+    'mail',
+    'other',
+  ]);
+});
+
+test('a pipeline that is not there is said so', () => {
+  expect(() => graphAround(graph, 'lod')).toThrow('There is no pipeline "lod".');
+});

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { promote, sayAlreadyThere } from '../../../flows/promote/promote.ts';
+import { publish } from '../../../flows/publish/publish.ts';
+import { rollback } from '../../../flows/rollback/rollback.ts';
+import { listVersions } from '../doubled-lists.ts';
+import { setStage, smallPipeline, source, type Stage } from '../stage.ts';
+
+async function published(...versions: string[]): Promise<Stage> {
+  const stage = await setStage();
+  stage.work.write('a.orch.yaml', smallPipeline);
+  for (const version of versions) {
+    stage.work.commit(version);
+    await publish(
+      { ...source(stage), version, environment: 'dev', connectors: false, dryRun: false },
+      stage.context,
+    );
+  }
+  return stage;
+}
+
+const promotions = (stage: Stage) => stage.proxy.seen.filter((line) => line.endsWith('/promotions'));
+const step = { from: 'dev', to: 'test', dryRun: false };
+
+test('a version is promoted once; the second time it is there already and nothing is sent', async () => {
+  await using stage = await published('1');
+
+  expect((await promote({ ...step, version: '1' }, stage.context)).outcome).toBe('passed');
+  expect((await promote({ ...step, version: '1' }, stage.context)).outcome).toBe('already-done');
+  expect(promotions(stage)).toHaveLength(1);
+  expect(await stage.versions('test')).toEqual({ '1': true });
+});
+
+test('an older version that is there already is left alone, and the live one is named', async () => {
+  await using stage = await published('1', '2');
+  await promote({ ...step, version: '1' }, stage.context);
+  expect(await promote({ ...step, version: '2' }, stage.context)).toMatchObject({ live: '2' });
+
+  const again = await promote({ ...step, version: '1' }, stage.context);
+  expect(again).toMatchObject({ outcome: 'already-done', live: '2' });
+  expect(sayAlreadyThere(again)).toContain('1 is in test already, but 2 is newer there and live');
+  const live = await promote({ ...step, version: '2' }, stage.context);
+  expect(sayAlreadyThere(live)).toBe('2 is in test already.');
+});
+
+test('a promotion whose answer was lost is looked up and not sent again', async () => {
+  await using stage = await published('1');
+  stage.proxy.decide((line) => (line.endsWith('/promotions') ? 'lose-answer' : 'pass'));
+
+  expect((await promote({ ...step, version: '1' }, stage.context)).outcome).toBe('passed');
+  expect(promotions(stage)).toHaveLength(1);
+});
+
+test('a version that somebody disabled in the target is not promoted over it', async () => {
+  await using stage = await published('1');
+  await promote({ ...step, version: '1' }, stage.context);
+  const { client, projectId } = stage.context;
+  await client.artifacts.setEnabled({ projectId, environmentName: 'test', versionName: '1', enabled: false });
+
+  await expect(promote({ ...step, version: '1' }, stage.context)).rejects.toMatchObject({
+    code: 'version-disabled',
+  });
+});
+
+test('a promotion whose answer was lost does not pass when the version turns out to be disabled', async () => {
+  await using stage = await published('1');
+  stage.proxy.decide((line) => {
+    if (line.endsWith('/promotions')) return 'lose-answer';
+    // By the time the client reads the list back, somebody has disabled the version.
+    if (promotions(stage).length > 0)
+      listVersions(stage, 'test', [{ versionName: '1', hour: 1, enabled: false }]);
+    return 'pass';
+  });
+
+  await expect(promote({ ...step, version: '1' }, stage.context)).rejects.toMatchObject({
+    code: 'version-disabled',
+    message: 'Version 1 is in test already and disabled there.',
+    mend: expect.stringContaining('artifacts.setEnabled'),
+  });
+  expect(promotions(stage)).toHaveLength(1);
+});
+
+test('an unknown version is not found, in a dry run too', async () => {
+  await using stage = await published('1');
+
+  await expect(promote({ ...step, version: '9' }, stage.context)).rejects.toMatchObject({
+    code: 'not-found',
+  });
+  await expect(promote({ ...step, version: '9', dryRun: true }, stage.context)).rejects.toMatchObject({
+    code: 'not-found',
+  });
+  expect(promotions(stage)).toHaveLength(1);
+});
+
+test('a promotion from an environment to itself is wrong use', async () => {
+  await using stage = await published('1');
+  await expect(
+    promote({ from: 'dev', to: 'dev', version: '1', dryRun: false }, stage.context),
+  ).rejects.toMatchObject({ code: 'usage' });
+});
+
+test('a rollback disables the live version and names the one before, and a named one only once', async () => {
+  await using stage = await published('1', '2');
+
+  const report = await rollback({ environment: 'dev', version: '2', dryRun: false }, stage.context);
+  const again = await rollback({ environment: 'dev', version: '2', dryRun: false }, stage.context);
+
+  expect(report).toMatchObject({ outcome: 'passed', disabled: '2', live: '1' });
+  expect(again).toMatchObject({ outcome: 'already-done', disabled: '2', live: '1' });
+  expect(await stage.versions('dev')).toEqual({ '1': true, '2': false });
+});
+
+test('a rollback without an earlier enabled version is refused and disables nothing', async () => {
+  await using stage = await published('1');
+
+  await expect(rollback({ environment: 'dev', dryRun: false }, stage.context)).rejects.toMatchObject({
+    code: 'nothing-to-roll-back-to',
+    exitCode: 1,
+  });
+  expect(await stage.versions('dev')).toEqual({ '1': true });
+});
+
+test('a rollback of a version that is not the live one is wrong use', async () => {
+  await using stage = await published('1', '2');
+  await expect(
+    rollback({ environment: 'dev', version: '1', dryRun: false }, stage.context),
+  ).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining('2 is'),
+  });
+});
+
+test('a dry run of a rollback changes nothing', async () => {
+  await using stage = await published('1', '2');
+  expect(await rollback({ environment: 'dev', dryRun: true }, stage.context)).toMatchObject({
+    disabled: '2',
+    live: '1',
+  });
+  expect(await stage.versions('dev')).toEqual({ '1': true, '2': true });
+});

@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest';
-import { readBranchTip } from '../../github/branch-tip.ts';
-import { oneRepository } from './one-repository.ts';
-
-const here = oneRepository();
-
-test('a branch that is gone has no tip', async () => {
-  expect(await readBranchTip(here.connect('writer'), 'gone')).toBeUndefined();
-});

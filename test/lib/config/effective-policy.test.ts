@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { effectivePolicy } from '../../../lib/config/effective-policy.ts';
+import { lanesForPush } from '../../../lib/config/lanes-for-push.ts';
+import { readProjectConfig } from '../../../lib/config/read-project-config.ts';
+import { readWorkerConfig } from '../../../lib/config/read-worker-config.ts';
+import { project, workerText } from './worker-text.ts';
+
+const laneText = 'name: to-test, on: { push: { tags: ["v*"], branches: [main, "*"] } }, from: dev, to: test';
+
+function policyOf({ lanes = [laneText], id = 42, worker = workerText, header = `project: ${project}` } = {}) {
+  const list = lanes.map((lane) => `  - { ${lane} }\n`).join('');
+  const config = readProjectConfig(`version: 1\n${header}\nlanes:\n${list}`, 'millrace.yaml');
+  return effectivePolicy(readWorkerConfig(worker, 'worker.yaml'), id, config);
+}
+
+const deniedAt = (line: number, message: string) =>
+  expect.objectContaining({
+    code: 'not-allowed-here',
+    exitCode: 2,
+    where: expect.objectContaining({ file: 'worker.yaml', line }),
+    message: expect.stringContaining(message),
+  });
+
+describe('what millrace.yaml may ask for', () => {
+  test('within the bounds it is taken as written', () => {
+    const policy = policyOf({ lanes: [`${laneText}, verify: [{ pipeline: daily/load.orch.yaml }]`] });
+    expect(policy).toMatchObject({
+      project,
+      approvers: ['ada', 'grace'],
+      repository: { id: 42, name: 'example/warehouse' },
+    });
+    expect(policy.credential.tokenEnv).toBe('WAREHOUSE_TOKEN');
+    expect(policy.lanes[0]).toMatchObject({ name: 'to-test', gates: { approvals: 0, soak: 0, freeze: [] } });
+  });
+
+  test.each([
+    [{ id: 43 }, 5, 'repository 43 is not listed'],
+    [
+      { header: 'project: 3f0f2c1e-0000-4000-8000-000000000002' },
+      7,
+      'project 3f0f2c1e-0000-4000-8000-000000000002 is not in `projects`',
+    ],
+    [
+      { lanes: [laneText.replace('to: test', 'to: live')] },
+      10,
+      'lane "to-test": environment "live" is not in `environments`',
+    ],
+    [
+      { lanes: [`${laneText}, verify: [{ pipeline: weekly/load }]`] },
+      11,
+      'pipeline "weekly/load" fits nothing in `pipelines`',
+    ],
+    [
+      { lanes: [`${laneText}, verify: [{ pipeline: daily/../secret }]`] },
+      11,
+      'pipeline "daily/../secret" fits nothing',
+    ],
+    [{ lanes: [laneText.replace('[main, "*"]', '[dev]')] }, 8, 'branch "dev" fits nothing in `branches`'],
+    [{ lanes: [laneText.replace('["v*"]', '[nightly]')] }, 9, 'tag "nightly" fits nothing in `tags`'],
+    [
+      { worker: workerText.replace('    tags: ["v*"]\n', '') },
+      5,
+      'tags start it, and there are none in `tags`',
+    ],
+    [
+      { lanes: [`${laneText}, gates: { approvals: 3 }`] },
+      13,
+      '3 approvals are wanted, more than there are people in `approvers`',
+    ],
+  ])('%j is denied at line %s of worker.yaml', (given, line, message) => {
+    expect(() => policyOf(given)).toThrow(deniedAt(line, message));
+  });
+
+  test('all denials stand in one failure', () => {
+    const lane = laneText.replace('to: test', 'to: live');
+    expect(() => policyOf({ lanes: [`${lane}, verify: [{ pipeline: weekly/load }]`] })).toThrow(
+      /environment "live".*; lane "to-test": pipeline "weekly\/load"/,
+    );
+  });
+
+  test('a millrace.yaml without a project is told so, not denied', () => {
+    expect(() => policyOf({ header: 'environments: [dev, test]' })).toThrow(
+      expect.objectContaining({ code: 'no-project' }),
+    );
+  });
+});
+
+describe('gates', () => {
+  const toProd = laneText.replace('to: test', 'to: prod');
+
+  test('a lane without gates gets those of worker.yaml', () => {
+    expect(policyOf({ lanes: [toProd] }).lanes[0]?.gates).toEqual({
+      approvals: 1,
+      soak: 1_800_000,
+      freeze: [{ days: ['sun'], zone: 'UTC' }],
+    });
+  });
+
+  test('millrace.yaml may tighten each of them and loosen none', () => {
+    const loose = `${toProd}, gates: { approvals: 0, soak: 1m }`;
+    expect(policyOf({ lanes: [loose] }).lanes[0]?.gates).toMatchObject({ approvals: 1, soak: 1_800_000 });
+    const tight = `${toProd}, gates: { approvals: 2, soak: 2h, freeze: [{ days: [sat] }] }`;
+    expect(policyOf({ lanes: [tight] }).lanes[0]?.gates).toEqual({
+      approvals: 2,
+      soak: 7_200_000,
+      freeze: [
+        { days: ['sat'], zone: 'UTC' },
+        { days: ['sun'], zone: 'UTC' },
+      ],
+    });
+  });
+
+  test('gates for all environments come on top of those for one', () => {
+    const worker = workerText.replace('      prod:', '      "*": { approvals: 2 }\n      prod:');
+    expect(policyOf({ lanes: [toProd], worker }).lanes[0]?.gates).toMatchObject({
+      approvals: 2,
+      soak: 1_800_000,
+    });
+    expect(policyOf({ worker }).lanes[0]?.gates).toEqual({ approvals: 2, soak: 0, freeze: [] });
+  });
+
+  test('an environment with the name of an object’s own function has no gates by accident', () => {
+    const worker = workerText.replace('[test, prod]', '[test, prod, constructor]');
+    const lanes = [laneText.replace('to: test', 'to: constructor')];
+    expect(policyOf({ worker, lanes }).lanes[0]?.gates).toEqual({ approvals: 0, soak: 0, freeze: [] });
+  });
+});
+
+describe('pushes', () => {
+  const names = (lanes: readonly { name: string }[]) => lanes.map(({ name }) => name);
+
+  test('a push starts the lanes that name its branch or tag', () => {
+    const policy = policyOf({
+      lanes: [
+        laneText,
+        'name: only-tags, on: { push: { tags: ["v1*"] } }, from: dev, to: test',
+        'name: next, after: to-test, from: test, to: prod',
+      ],
+    });
+    expect(names(lanesForPush(policy, { branch: 'main' }))).toEqual(['to-test']);
+    expect(names(lanesForPush(policy, { tag: 'v1.0', branchesOfTag: ['main'] }))).toEqual([
+      'to-test',
+      'only-tags',
+    ]);
+    expect(names(lanesForPush(policy, { tag: 'v2.0', branchesOfTag: ['release/2'] }))).toEqual(['to-test']);
+    expect(lanesForPush(policy, { tag: 'nightly', branchesOfTag: ['main'] })).toEqual([]);
+  });
+
+  test.each([
+    [{ branch: 'feature' }, 8, 'branch "feature" fits nothing in `branches`'],
+    [{ tag: 'v1', branchesOfTag: ['feature'] }, 8, 'the commit of tag "v1" is on none of the `branches`'],
+    [{ tag: 'v1' }, 8, 'the commit of tag "v1" is on none of the `branches`'],
+  ])('%j would start a lane and is denied', (push, line, message) => {
+    expect(() => lanesForPush(policyOf(), push)).toThrow(deniedAt(line, message));
+  });
+
+  test('a tag that fits the lane but not worker.yaml is denied', () => {
+    const policy = policyOf({ lanes: [laneText.replace('"v*"', '"*"')] });
+    expect(() => lanesForPush(policy, { tag: 'nightly', branchesOfTag: ['main'] })).toThrow(
+      deniedAt(9, 'tag "nightly"'),
+    );
+  });
+});

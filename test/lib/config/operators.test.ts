@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { readWorkerConfig } from '../../../lib/config/read-worker-config.ts';
+import { workerText } from './worker-text.ts';
+
+const hash = (digit: string): string => `sha256:${digit.repeat(64)}`;
+const withOperators = (...operators: readonly string[]) =>
+  readWorkerConfig(
+    `${workerText}operators:\n${operators.map((one) => `  - ${one}\n`).join('')}`,
+    'worker.yaml',
+  );
+const ada = (extra = `token-hash: "${hash('a')}"`): string =>
+  `{ name: ada, role: approver, repositories: [42], ${extra} }`;
+
+test('operators are read with their roles, repositories, logins and one or more hashes of tokens', () => {
+  const { operators } = withOperators(
+    ada(),
+    `{ name: grace, github: hopper, role: admin, repositories: all, token-hash: ["${hash('b')}", "${hash('c')}"] }`,
+  );
+  expect(operators).toEqual([
+    { name: 'ada', role: 'approver', repositories: [42], tokenHashes: [hash('a')] },
+    {
+      name: 'grace',
+      github: 'hopper',
+      role: 'admin',
+      repositories: 'all',
+      tokenHashes: [hash('b'), hash('c')],
+    },
+  ]);
+});
+
+test.each([
+  ['a token in place of its hash', [ada('token-hash: hunter2')], 'millrace worker token'],
+  ['no role', ['{ name: ada, repositories: all, token-hash: "x" }'], '`role` is missing'],
+  [
+    'no repositories',
+    [`{ name: ada, role: admin, token-hash: "${hash('a')}" }`],
+    '`repositories` is missing',
+  ],
+  [
+    'a repository that is not served',
+    [`{ name: ada, role: admin, repositories: [7], token-hash: "${hash('a')}" }`],
+    'repository 7 is not in `repositories`',
+  ],
+  [
+    'a name twice',
+    [ada(), ada().replace('ada', 'Ada').replace(hash('a'), hash('b'))],
+    '"Ada" is there twice',
+  ],
+  ['a token of two', [ada(), ada().replace('ada', 'bob')], 'another operator’s token'],
+  [
+    'a login of two',
+    [ada(), ada().replace('ada', 'bob, github: ADA').replace(hash('a'), hash('b'))],
+    'another operator',
+  ],
+  ['the name of the worker’s own token', [ada().replace('ada', 'Worker-Token')], 'is taken'],
+  [
+    'the name of the worker’s own token as a login',
+    [ada().replace('ada', 'ada, github: worker-token')],
+    'is taken',
+  ],
+  ['the name of the worker', [ada().replace('ada', 'millrace')], 'is taken'],
+  ['a name that could mention somebody', [ada().replace('ada', '"@ada"')], 'must be a name or GitHub login'],
+])('%s is refused at its line', (_, operators, message) => {
+  expect(() => withOperators(...operators)).toThrow(
+    expect.objectContaining({ code: 'config-invalid', message: expect.stringContaining(message) }),
+  );
+});
+
+test('nobody is made an approver by the shared token, and the same person counts once', () => {
+  const shared = workerText.replace('[ada, grace]', '[ada, worker-token]');
+  expect(() => readWorkerConfig(shared, 'worker.yaml')).toThrow('name a person');
+  const twice = workerText.replace('[ada, grace]', '[ada, ADA]').replace('approvals: 1', 'approvals: 2');
+  expect(() => readWorkerConfig(twice, 'worker.yaml')).toThrow('more approvals than there are');
+  const operator = ada().replace('ada', 'ada, github: Ada-L');
+  const both = twice.replace('[ada, ADA]', '[ada, ada-l]');
+  expect(readWorkerConfig(both, 'worker.yaml').repositories).toHaveLength(1);
+  expect(() => readWorkerConfig(`${both}operators:\n  - ${operator}\n`, 'worker.yaml')).toThrow(
+    'more approvals than there are',
+  );
+});

@@ -1,0 +1,277 @@
+import { describe, expect, test } from 'vitest';
+import { readProjectConfig } from '../../../lib/config/read-project-config.ts';
+import { Failure } from '../../../lib/core/failure.ts';
+
+const project = '3f0f2c1e-0000-4000-8000-000000000001';
+
+/** The example of the design, word for word but for the project id. */
+const full = `version: 1
+project: ${project}
+environments: [dev, test, prod]
+files: { include: ["**/*.orch.yaml", "**/*.tran.yaml", "**/*.sql", "**/*.py"] }
+review: { agent-version: "9.0.0", fail-on: error, scope: changed, baseline: .platform/review-baseline.json }
+release: { tag: "v*", version: "{tag}", environment: dev, shared: { prefix: finance } }
+lanes:
+  - name: to-test
+    on: { push: { tags: ["v*"] } }
+    from: dev
+    to: test
+    version: tag               # tag | commit | latest | a literal
+    policy: latest             # latest | every | cancel
+    verify: [{ pipeline: daily/load, timeout: 30m }]
+    on-failure: rollback       # rollback | hold
+  - name: to-prod
+    after: to-test             # runs when to-test has verified a version
+    from: test
+    to: prod
+    gates: { approvals: 1, soak: 30m, freeze: [{ days: [sat, sun], zone: Europe/London }] }
+    verify: [{ pipeline: daily/load, variables: { day: today } }]
+`;
+
+function problemsOf(text: string): string[] {
+  try {
+    readProjectConfig(text, 'millrace.yaml');
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    expect(error.code).toBe('config-invalid');
+    expect(error.where?.file).toBe('millrace.yaml');
+    const { problems } = error.details;
+    if (!Array.isArray(problems)) throw new Error('no problems in the details', { cause: error });
+    return problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
+  }
+  return [];
+}
+
+describe('a whole file', () => {
+  test('the example of the design is read, with times in milliseconds', () => {
+    const config = readProjectConfig(full, 'millrace.yaml');
+    expect(config).toMatchObject({
+      project,
+      environments: ['dev', 'test', 'prod'],
+      configDir: '.platform',
+      review: {
+        agentVersion: '9.0.0',
+        failOn: 'error',
+        scope: 'changed',
+        baseline: '.platform/review-baseline.json',
+      },
+      release: { tag: 'v*', version: '{tag}', environment: 'dev', shared: { prefix: 'finance' } },
+    });
+    expect(config.lanes).toEqual([
+      {
+        name: 'to-test',
+        on: { branches: [], tags: ['v*'] },
+        from: 'dev',
+        to: 'test',
+        version: 'tag',
+        policy: 'latest',
+        verify: [{ pipeline: 'daily/load', timeout: 1_800_000, variables: {} }],
+        onFailure: 'rollback',
+        onConflict: 'wait',
+        limits: {},
+        gates: { approvals: 0, soak: 0, freeze: [] },
+      },
+      {
+        name: 'to-prod',
+        after: 'to-test',
+        from: 'test',
+        to: 'prod',
+        policy: 'latest',
+        verify: [{ pipeline: 'daily/load', timeout: 3_600_000, variables: { day: 'today' } }],
+        onFailure: 'hold',
+        onConflict: 'wait',
+        limits: {},
+        gates: { approvals: 1, soak: 1_800_000, freeze: [{ days: ['sat', 'sun'], zone: 'Europe/London' }] },
+      },
+    ]);
+  });
+
+  test('one line is enough: everything else has a default', () => {
+    expect(readProjectConfig('version: 1', 'millrace.yaml')).toEqual({
+      version: 1,
+      environments: [],
+      configDir: '.platform',
+      files: { include: ['**/*.orch.yaml', '**/*.tran.yaml', '**/*.sql', '**/*.py'], exclude: [] },
+      review: {
+        agentVersion: undefined,
+        failOn: 'error',
+        scope: 'changed',
+        suppress: [],
+        checks: {},
+        variables: [],
+      },
+      release: { tag: 'v*', version: '{tag}' },
+      lanes: [],
+    });
+  });
+
+  test.each([
+    ['tags: [v*]', 'tag'],
+    ['branches: [main]', 'commit'],
+    ['branches: [main], tags: [v*]', 'commit'],
+  ])('a lane on push of %s promotes the version of the %s', (push, version) => {
+    const lane = `lanes: [{ name: a, on: { push: { ${push.replaceAll('v*', '"v*"')} } }, from: dev, to: test }]`;
+    expect(readProjectConfig(`version: 1\n${lane}`, 'f').lanes[0]?.version).toBe(version);
+  });
+});
+
+describe('faults and their places', () => {
+  test.each([
+    ['', '1:1 `version` is missing'],
+    ['version: 2', '1:10 `version` must be 1'],
+    ['version: "1"', '1:10 `version` must be 1'],
+    ['[]', '1:1 the file must be a map of keys'],
+    ['version: 1\nporject: x', '2:1 unknown key `porject`; did you mean `project`?'],
+    [
+      'version: 1\nreview:\n  agentversion: "9"',
+      '3:3 unknown key `agentversion`; did you mean `agent-version`?',
+    ],
+    [
+      'version: 1\nreview: { checks: { unknown-cal: error } }',
+      '2:21 unknown key `unknown-cal`; did you mean `unknown-call`?',
+    ],
+    [
+      'version: 1\nreview: { checks: { zebra: error } }',
+      '2:21 unknown key `zebra`; known here: unknown-call, call-cycle,',
+    ],
+    ['version: 1\nrun: make', '2:1 unknown key `run`; known here: version, project, environments'],
+    ['version: 1\nreview:\n  agent-version: 9.0', '3:18 `agent-version` must be text; put it in quotes'],
+    ['version: 1\nproject: finance', '2:10 `project` must be a project id'],
+    [
+      'version: 1\nreview: { fail-on: eror }',
+      '2:20 `fail-on` must be one of error, warning, notice, never; did you mean error?',
+    ],
+    ['version: 1\nfiles:', '`files` is empty; it must be a map of keys'],
+    ['version: 1\nfiles: { include: [] }', '2:19 `include` must not be empty'],
+    [
+      'version: 1\nfiles: { include: ["{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}"] }',
+      '2:20 item 1 of `include` has braces',
+    ],
+    ['version: 1\nconfig-dir: ../other', '2:13 `config-dir` must be a path inside the project'],
+    ['version: 1\nreview: { baseline: /etc/passwd }', '2:21 `baseline` must be a path inside the project'],
+    ['version: 1\nrelease: { version: "{tga}" }', '2:21 `version` may hold {tag}'],
+    ['version: 1\nenvironments: [dev, dev]', '2:21 environment "dev" is listed twice'],
+    [
+      'version: 1\nenvironments: [dev]\nrelease: { environment: dve }',
+      '3:25 environment "dve" is not in `environments`; did you mean dev?',
+    ],
+    ['version: 1\nproject: a\nproject: b', '3:1'],
+    ['version: 1\nfiles: [', '2:9'],
+  ])('%j is answered with %s', (text, problem) => {
+    const [first = ''] = problemsOf(text);
+    expect(first).toContain(problem);
+  });
+
+  test.each([
+    ['from: dev, to: test', 'needs exactly one of `on` and `after`'],
+    ['on: { push: { tags: [v] } }, after: b, from: dev, to: test', 'needs exactly one of `on` and `after`'],
+    ['on: { push: {} }, from: dev, to: test', '`push` needs `branches` or `tags`'],
+    ['on: { pull: {} }, from: dev, to: test', 'unknown key `pull`; known here: push'],
+    ['after: b, from: dev, to: test', 'there is no lane "b"'],
+    ['after: a, from: dev, to: test', 'lane "a" waits for itself: a ← a'],
+    ['on: { push: { tags: [v] } }, from: dev, to: dev', 'lane "a" goes from "dev" to itself'],
+    ['on: { push: { branches: [main] } }, version: tag, from: dev, to: test', '`version` cannot be `tag`'],
+    [
+      'on: { push: { tags: [v] } }, from: dev, to: test, policy: newest',
+      '`policy` must be one of latest, every, cancel',
+    ],
+    [
+      'on: { push: { tags: [v] } }, from: dev, to: test, gates: { soak: 30 }',
+      '`soak` must be text; put it in quotes',
+    ],
+    [
+      'on: { push: { tags: [v] } }, from: dev, to: test, gates: { soak: "30" }',
+      '`soak` must be a time such as 90s',
+    ],
+    [
+      'on: { push: { tags: [v] } }, from: dev, to: test, gates: { approvals: -1 }',
+      '`approvals` must be at least 0',
+    ],
+    [
+      'on: { push: { tags: [v] } }, from: dev, to: test, gates: { freeze: [{}] }',
+      'item 1 of `freeze` needs `days`',
+    ],
+    [
+      'on: { push: { tags: [v] } }, from: dev, to: test, gates: { freeze: [{ from: "18:00" }] }',
+      'needs `from` and `to` together',
+    ],
+    [
+      'on: { push: { tags: [v] } }, from: dev, to: test, gates: { freeze: [{ days: [sat], zone: Moon }] }',
+      '`zone` must be a time zone',
+    ],
+    ['on: { push: { tags: [v] } }, from: dev, to: test, verify: [{ timeout: 5m }]', '`pipeline` is missing'],
+    [
+      'on: { push: { tags: [v] } }, from: dev, to: test, verify: [{ pipeline: p, variables: { a: [1] } }]',
+      '`a` must be a single value',
+    ],
+  ])('a lane with { %s } is refused: %s', (lane, problem) => {
+    expect(problemsOf(`version: 1\nlanes:\n  - { name: a, ${lane} }`).join('\n')).toContain(problem);
+  });
+
+  test('a chain of lanes must connect, and must not bite its own tail', () => {
+    expect(problemsOf(full.replace('    from: test', '    from: dev'))).toEqual([
+      '18:11 lane "to-prod" comes after "to-test" and must start where that one ends, in "test"',
+    ]);
+    const lane = (name: string, after: string, from: string, to: string) =>
+      `  - { name: ${name}, after: ${after}, from: ${from}, to: ${to} }\n`;
+    const ring = `version: 1\nlanes:\n${lane('a', 'b', 'y', 'x')}${lane('b', 'a', 'x', 'y')}`;
+    expect(problemsOf(ring)).toEqual([
+      '3:23 lane "a" waits for itself: a ← b ← a',
+      '4:23 lane "b" waits for itself: b ← a ← b',
+    ]);
+  });
+
+  test('a lane behind a ring is not blamed for it, and the check ends', () => {
+    const text = `version: 1\nlanes:\n  - { name: a, after: a, from: x, to: y }\n  - { name: b, after: a, from: y, to: z }`;
+    expect(problemsOf(text).join()).not.toContain('"b" waits');
+  });
+
+  test('all problems are listed, in the order of the file', () => {
+    const text = `version: 1\nporject: x\nlanes:\n  - { name: a, from: dev }\nreview: { scope: some }\nfiles: { includes: [] }`;
+    const problems = problemsOf(text);
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['2:1', '4:5', '5:18', '6:10']);
+    expect(() => readProjectConfig(text, 'x')).toThrow(
+      /^4 problems:\n {2}2:1 .*\n {2}4:5 .*\n {2}5:18 .*\n {2}6:10 /,
+    );
+  });
+});
+
+describe('what never belongs into the file', () => {
+  const token = `ghp_${'a1B2'.repeat(9)}`;
+
+  test.each([
+    [
+      'release: { shared: { prefix: "https://platform.example.com" } }',
+      '2:30',
+      'an address does not belong here',
+    ],
+    ['environments: ["redis://cache"]', '2:16', 'an address does not belong here'],
+    [`project: ${token}`, '2:10', 'looks like a secret'],
+    ['token: abcdefgh', '2:8', '"token" looks like a secret'],
+    [
+      'lanes: [{ verify: [{ variables: { db_password: hunter22 } }] }]',
+      '2:48',
+      '"db_password" looks like a secret',
+    ],
+    ['environments: ["Bearer abcdefghij"]', '2:16', 'looks like a secret'],
+  ])('%s is refused at its place', (line, place, words) => {
+    const problems = problemsOf(`version: 1\n${line}`);
+    expect(problems).toContainEqual(expect.stringMatching(new RegExp(`^${place} .*${words}`)));
+  });
+
+  test('a refused secret is not repeated in the message', () => {
+    expect(
+      problemsOf(
+        `version: 1\nproject: ${token}\nlanes: [{ verify: [{ variables: { token: hunter22 } }] }]`,
+      ).join(),
+    ).not.toMatch(/ghp_|hunter22/);
+  });
+
+  test('honest names are no secrets', () => {
+    const names = [
+      'environments: [tokens, secret-santa, "a:b", "//x", AKIA]',
+      'release: { shared: { prefix: "eyJx" } }',
+    ];
+    expect(problemsOf(`version: 1\n${names.join('\n')}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { readWorkerConfig } from '../../../lib/config/read-worker-config.ts';
+import { workerText } from './worker-text.ts';
+
+const read = (text: string) => readWorkerConfig(text, 'worker.yaml');
+
+function changed(before: string, after: string): string {
+  expect(workerText).toContain(before);
+  return workerText.replace(before, after);
+}
+
+test('a worker.yaml is read, and knows where each part stands', () => {
+  const worker = read(workerText);
+  expect(worker.credentials['warehouse']).toMatchObject({
+    baseUrl: 'https://platform.example.com',
+    tokenEnv: 'WAREHOUSE_TOKEN',
+  });
+  expect(worker.repositories[0]?.gates['prod']).toEqual({
+    approvals: 1,
+    soak: 1_800_000,
+    freeze: [{ days: ['sun'], zone: 'UTC' }],
+  });
+  expect(worker.placeOf(['repositories', 0, 'tags'])).toEqual({ file: 'worker.yaml', line: 9, column: 11 });
+  expect(worker.placeOf(['repositories', 0, 'nothing', 'here'])).toMatchObject({ line: 5 });
+});
+
+test('what is not written is denied: no tags, no pipelines, no approvers, no gates', () => {
+  const least = workerText
+    .split('\n')
+    .filter((line) => !/^ {4,6}(?:tags|pipelines|approvers|gates|prod):/.test(line))
+    .join('\n');
+  expect(read(least).repositories[0]).toMatchObject({ tags: [], pipelines: [], approvers: [], gates: {} });
+});
+
+describe('faults', () => {
+  test.each([
+    ['id: 42', 'id: example/warehouse', '5:9', '`id` must be a number'],
+    ['    branches: [main, "release/*"]\n', '', '5:5', '`branches` is missing'],
+    ['environments: [test, prod]', 'environments: []', '10:19', '`environments` must not be empty'],
+    [
+      'credential: warehouse',
+      'credential: warehose',
+      '12:17',
+      'there is no credential "warehose"; did you mean warehouse?',
+    ],
+    ['approvers:', 'aprovers:', '13:5', 'unknown key `aprovers`; did you mean `approvers`?'],
+    [
+      'prod: { approvals: 1',
+      'prd: { approvals: 1',
+      '15:12',
+      '"prd" is not in this repository’s `environments`',
+    ],
+    ['approvals: 1', 'approvals: 3', '15:13', 'asks for more approvals than there are `approvers`'],
+    [
+      'token-env: WAREHOUSE_TOKEN',
+      'token-env: "ghp_aaaa bbbb"',
+      '3:67',
+      'must be the name of an environment variable',
+    ],
+    ['token-env: WAREHOUSE_TOKEN', 'token: abc', '3:56', 'unknown key `token`; known here: base-url'],
+    [', token-env: WAREHOUSE_TOKEN', '', '3:14', 'needs `token-env` or `token-file`'],
+    ['token-env: WAREHOUSE_TOKEN', 'token-env: A, token-file: b', '3:14', 'has `token-env` and `token-file`'],
+    ['token-env: WAREHOUSE_TOKEN', 'token-env: A, client-id-env: B', '3:14', 'has a token and a client'],
+    ['token-env: WAREHOUSE_TOKEN', 'client-id-env: A, client-secret-env: B', '3:14', '`token-url`'],
+    [
+      'https://platform.example.com',
+      'https://ada:x@platform.example.com',
+      '3:26',
+      '`base-url` must be an http or https address without user',
+    ],
+    [
+      'https://platform.example.com',
+      'ftp://platform.example.com',
+      '3:26',
+      '`base-url` must be an http or https address',
+    ],
+    [
+      'repositories:',
+      'github: { app-id: 7 }\nrepositories:',
+      '4:9',
+      'needs `app-id` and `app-key-file` together',
+    ],
+  ])('%j instead of %j is answered at %s…%s', (before, after, place, message) => {
+    expect(() => read(changed(before, after))).toThrow(
+      expect.objectContaining({
+        code: 'config-invalid',
+        details: {
+          problems: expect.arrayContaining([
+            expect.objectContaining({
+              line: Number(place.split(':')[0]),
+              column: expect.any(Number),
+              message: expect.stringContaining(message),
+            }),
+          ]),
+        },
+      }),
+    );
+  });
+
+  test('a repository that is there twice is refused: which entry counts must never be a guess', () => {
+    const [head = '', entry = ''] = workerText.split('repositories:\n');
+    expect(() => read(`${head}repositories:\n${entry}${entry}`)).toThrow('repository 42 is there twice');
+  });
+
+  test('so is a folder of it', () => {
+    const twice = workerText.replace(/^( *)(branches:.*)$/m, '$1$2\n$1working-directories: [sales, sales]');
+    expect(twice).not.toBe(workerText);
+    expect(() => read(twice)).toThrow('"sales" is there twice');
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { requireSetting } from '../../../lib/config/require-setting.ts';
+import { settle } from '../../../lib/config/settle.ts';
+
+test('a flag goes before the environment, that before the file, that before the default', () => {
+  const all = { flag: 'a', environment: 'b', file: 'c', default: 'd' };
+  expect(settle(all)).toEqual({ value: 'a', origin: 'flag' });
+  expect(settle({ ...all, flag: undefined })).toEqual({ value: 'b', origin: 'environment' });
+  expect(settle({ file: 'c', default: 'd' })).toEqual({ value: 'c', origin: 'file' });
+  expect(settle({ default: 'd' })).toEqual({ value: 'd', origin: 'default' });
+  expect(settle({})).toBeUndefined();
+});
+
+test('an empty text counts as not given, a zero and a false do not', () => {
+  expect(settle({ flag: '', file: 'c' })).toEqual({ value: 'c', origin: 'file' });
+  expect(settle<number | boolean>({ flag: 0, file: 1 })).toEqual({ value: 0, origin: 'flag' });
+  expect(settle({ flag: false, file: true })).toEqual({ value: false, origin: 'flag' });
+});
+
+test.each([
+  ['no-base-url', ['base-url', 'MILLRACE_BASE_URL']],
+  ['no-project', ['millrace.yaml', 'MILLRACE_PROJECT_ID', 'flag']],
+  ['no-token', ['MILLRACE_TOKEN', 'MILLRACE_CLIENT_ID', 'MILLRACE_CLIENT_SECRET', 'MILLRACE_TOKEN_URL']],
+  [
+    'no-agent-version',
+    ['--agent-version', 'input agent-version', 'review.agent-version', 'MILLRACE_AGENT_VERSION'],
+  ],
+] as const)('%s is exit 2 and names every place where it can be given', (code, places) => {
+  expect(() => requireSetting(code, { flag: '' })).toThrow(expect.objectContaining({ code, exitCode: 2 }));
+  for (const place of places) expect(() => requireSetting(code, {})).toThrow(place);
+  expect(requireSetting(code, { environment: 'x' })).toEqual({ value: 'x', origin: 'environment' });
+});

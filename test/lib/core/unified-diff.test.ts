@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unifiedDiff } from '../../../lib/core/unified-diff.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'millrace diff '));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a diff of two texts is what git applies to make one out of the other', () => {
+  const line = fc.constantFrom('a\n', 'b\n', 'c\r\n', '\n', 'd e\n', '- x\n');
+  const text = fc
+    .tuple(fc.array(line, { maxLength: 30 }), fc.constantFrom('', 'end', '\r'))
+    .map(([lines, end]) => lines.join('') + end);
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const file = path.join(folder, 'a b.txt');
+      // A text that is empty is a file that git would have to make or remove.
+      fc.pre(before !== '' && after !== '');
+      writeFileSync(file, before);
+      const diff = unifiedDiff('a b.txt', before, after);
+      if (diff !== '')
+        execFileSync('git', ['apply', '--whitespace=nowarn'], { cwd: folder, input: diff, stdio: 'pipe' });
+      else expect(before).toBe(after);
+      expect(readFileSync(file, 'utf8')).toBe(after);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a change in the middle shows three lines around it', () => {
+  const lines = Array.from({ length: 20 }, (_, index) => `${index + 1}\n`);
+  const after = lines.with(9, 'ten\n').join('');
+  expect(unifiedDiff('a.txt', lines.join(''), after)).toBe(
+    '--- a/a.txt\n+++ b/a.txt\n@@ -7,7 +7,7 @@\n 7\n 8\n 9\n-10\n+ten\n 11\n 12\n 13\n',
+  );
+});

@@ -1,0 +1,68 @@
+import { symlinkSync } from 'node:fs';
+import nodePath from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type BlobScan, contentCheck, refuseEntry, refuseFiles } from '../../../lib/git/refuse-files.ts';
+import { openRepository } from '../../../lib/git/repository.ts';
+import { temporaryRepository } from './temporary-repository.ts';
+
+const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n';
+
+describe('refusing by name', () => {
+  test.each([
+    ['data/all.zip', 'an archive'],
+    ['data/all.TAR.GZ', 'an archive'],
+    ['lib/driver.jar', 'an archive'],
+    ['connector-profile:custom-1f.json', 'a connector file'],
+    ['finance/connector-profile:flex-1f.json', 'a connector file'],
+    ['bro\uFFFDken.sql', 'name is not UTF-8'],
+  ])('%s is %s', (path, reason) => {
+    expect(refuseEntry({ path, mode: '100644', type: 'blob' })).toContain(reason);
+  });
+
+  test.each(['a.sql', 'zip.py', 'archive.zip.sql', 'connector-profile.json', 'gz'])('%s may go', (path) => {
+    expect(refuseEntry({ path, mode: '100755', type: 'blob' })).toBeUndefined();
+  });
+});
+
+function reasonOf(pieces: readonly Buffer[]): string | undefined {
+  const check = contentCheck();
+  return pieces.map(check).at(-1);
+}
+
+describe('refusing by content', () => {
+  test('a large-file pointer is known even when it comes in small pieces', () => {
+    expect(reasonOf(Array.from(pointer, (letter) => Buffer.from(letter)))).toContain('large-file pointer');
+    expect(reasonOf([Buffer.from(`-- ${pointer}`)])).toBeUndefined();
+  });
+
+  test('a NUL far behind the start still makes a file binary', () => {
+    expect(reasonOf([Buffer.alloc(100_000, 'a'), Buffer.from('b\0')])).toBe('a binary file');
+    expect(reasonOf([Buffer.from('größe')])).toBeUndefined();
+    expect(reasonOf([])).toBeUndefined();
+  });
+});
+
+test('all refused files of a commit are named in one failure, the good ones are not', async () => {
+  using repo = temporaryRepository();
+  using inner = temporaryRepository();
+  repo.write('good.sql', 'select 1');
+  repo.write('pointer.sql', pointer);
+  repo.write('binary.py', Buffer.from([1, 0, 2]));
+  repo.write('a\u001b[31m.zip', 'x');
+  symlinkSync('/etc/passwd', nodePath.join(repo.directory, 'link.sql'));
+  repo.commit('first');
+  repo.git('update-index', '--add', '--cacheinfo', `160000,${inner.commit('inner')},module`);
+  repo.git('commit', '-q', '-m', 'module');
+  const opened = await openRepository(repo.directory);
+  const scan: BlobScan = (oids, visit) => opened.scanBlobs(oids, visit);
+  await expect(refuseFiles(await opened.listTree('HEAD'), scan)).rejects.toMatchObject({
+    code: 'file-refused',
+    exitCode: 2,
+    where: { file: 'a?[31m.zip' },
+    message:
+      '5 files cannot be part of an artifact: a?[31m.zip is an archive (spec §4.3); binary.py is a binary file; ' +
+      'link.sql is a symbolic link; module is a submodule; pointer.sql is a large-file pointer, not the file itself.',
+  });
+  const good = await opened.listTree('HEAD', { under: 'good.sql' });
+  await expect(refuseFiles(good, scan)).resolves.toBeUndefined();
+});

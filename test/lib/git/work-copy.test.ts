@@ -1,0 +1,114 @@
+import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openRepository } from '../../../lib/git/repository.ts';
+import { commitSnapshot } from '../../../lib/git/snapshot.ts';
+import { openWorkCopy } from '../../../lib/git/work-copy.ts';
+import { type TemporaryRepository, temporaryRepository } from './temporary-repository.ts';
+
+let work: TemporaryRepository;
+const open = (kind: 'staged' | 'working-tree', environment = process.env) =>
+  openWorkCopy(work.directory, kind, { environment });
+const contents = async (kind: 'staged' | 'working-tree', environment = process.env) => {
+  const copy = await open(kind, environment);
+  const paths = (await copy.list()).map(({ path: name }) => name);
+  return Object.fromEntries(
+    Array.from(await copy.readFiles(paths), ([name, bytes]) => [name, bytes.toString()]),
+  );
+};
+
+beforeEach(() => {
+  work = temporaryRepository();
+  work.write('a', 'committed');
+  work.write('sub/b', 'committed');
+});
+afterEach(() => work[Symbol.dispose]());
+
+test('what is staged comes from the index, what is on disk from the files, ignored ones left out', async () => {
+  work.write('.gitignore', 'ignored\n');
+  work.commit('A project');
+  work.write('a', 'staged');
+  work.git('add', 'a');
+  work.write('a', 'on disk');
+  work.write('new', 'on disk');
+  work.write('ignored', 'x');
+  work.git('rm', '-q', '--cached', 'sub/b');
+
+  expect(await contents('staged')).toEqual({ '.gitignore': 'ignored\n', a: 'staged' });
+  expect(await contents('working-tree')).toEqual({
+    '.gitignore': 'ignored\n',
+    a: 'on disk',
+    new: 'on disk',
+    'sub/b': 'committed',
+  });
+});
+
+test('before the first commit all that is staged is there, and no commit', async () => {
+  work.git('add', 'a');
+  const copy = await open('staged');
+  expect(copy.commit).toBe('');
+  expect((await copy.list()).map((entry) => entry.path)).toEqual(['a']);
+});
+
+test('changes are those of the index or of the disk, with renames', async () => {
+  const base = work.commit('A project');
+  work.git('mv', 'sub/b', 'sub/c');
+  work.write('new', 'x');
+
+  expect(await (await open('staged')).changedSince(base)).toEqual([
+    { status: 'renamed', path: 'sub/c', oldPath: 'sub/b' },
+  ]);
+  expect((await (await open('working-tree')).changedSince(base)).map((one) => one.path)).toEqual([
+    'sub/c',
+    'new',
+  ]);
+});
+
+test('a symbolic link is its target’s name and does not lead out of the tree', async () => {
+  symlinkSync('/etc/hostname', path.join(work.directory, 'link'));
+  work.commit('A link');
+  expect((await contents('working-tree')).link).toBe('/etc/hostname');
+  expect((await contents('staged')).link).toBe('/etc/hostname');
+});
+
+test('in a hook of git commit -a the index that will be committed counts', async () => {
+  work.commit('A project');
+  const seen = path.join(work.directory, '.git', 'seen');
+  const hook = path.join(work.directory, '.git', 'hooks', 'pre-commit');
+  writeFileSync(
+    hook,
+    `#!/bin/sh\nprintf %s "$GIT_INDEX_FILE" > "${seen}"\ncp "$GIT_INDEX_FILE" "${seen}.index"\n`,
+  );
+  chmodSync(hook, 0o755);
+  work.write('a', 'by commit -a');
+  work.git('commit', '-q', '-a', '-m', 'All');
+  work.git('reset', '-q', '--hard', 'HEAD~1');
+
+  expect((await contents('staged')).a).toBe('committed');
+  expect((await contents('staged', { ...process.env, GIT_INDEX_FILE: '.git/seen.index' })).a).toBe(
+    'by commit -a',
+  );
+});
+
+test.each(['staged', 'working-tree', 'commit'] as const)(
+  'many files at a time come whole from %s, whatever their size; what is too large or not wanted is left out',
+  async (kind) => {
+    // Git hands them over in pieces of at most some 64 kB, cut wherever they end.
+    const sizes = [0, 1, 200_000, 3, 65_536, 0, 400_000, 7];
+    const texts = new Map(sizes.map((size, nth) => [`many/${nth}`, String(nth).repeat(size)]));
+    for (const [name, text] of texts) work.write(name, text);
+    const commit = work.commit('Many files');
+    const repository = await openRepository(work.directory, { environment: process.env });
+    const snapshot = kind === 'commit' ? commitSnapshot(repository, commit) : await open(kind);
+    const most = 300_000;
+
+    const read = await snapshot.readFiles([...texts.keys(), 'not/there'], most);
+    expect(read.size).toBe(7);
+    for (const [name, bytes] of read) expect(bytes.toString() === texts.get(name), name).toBe(true);
+    expect([...snapshot.unread.keys()]).toEqual(['many/6']);
+
+    const odd = await snapshot.readFiles([...texts.keys()], most, (bytes) => bytes.length % 2 === 1);
+    expect([...odd.keys()]).toEqual(['many/1', 'many/3', 'many/7']);
+    expect(odd.get('many/7')?.toString()).toBe('7777777');
+  },
+);

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { makeCheckRun } from '../../../lib/github/check-run.ts';
+import { finding } from './findings.ts';
+import { oneRepository, repository } from '../../environment/github/one-repository.ts';
+
+const here = oneRepository();
+
+describe('a check run', () => {
+  const check = {
+    name: 'Millrace',
+    externalId: 'x',
+    outcome: 'failed',
+    title: 't',
+    summary: 's',
+  } as const;
+
+  test.each([
+    [0, 1],
+    [50, 1],
+    [51, 2],
+    [120, 3],
+    [400, 8],
+  ])('with %i findings takes %i requests and loses none', async (count, requests) => {
+    const findings = Array.from({ length: count }, (_, line) =>
+      finding({ line: line + 1, endLine: line + 1 }),
+    );
+    await makeCheckRun(here.connect('writer'), { ...check, sha: here.head, findings });
+    const [run] = here.github.repository(repository).checkRuns;
+    expect(run?.annotations).toHaveLength(count);
+    expect([run?.status, run?.conclusion]).toEqual(['completed', 'failure']);
+    expect(here.github.requests).toHaveLength(requests);
+  });
+
+  test('shows the 400 worst, says how many more there are, and keeps its summary within what GitHub takes', async () => {
+    const findings = Array.from({ length: 500 }, (_, line) =>
+      finding({ severity: line < 499 ? 'warning' : 'error', line: line + 1, endLine: line + 1 }),
+    );
+    await makeCheckRun(here.connect('writer'), {
+      ...check,
+      sha: here.head,
+      summary: 'ü'.repeat(70_000),
+      findings,
+    });
+    const [run] = here.github.repository(repository).checkRuns;
+    expect(run?.annotations).toHaveLength(400);
+    expect(run?.annotations[0]).toMatchObject({ annotation_level: 'failure' });
+    expect(run?.output.summary).toHaveLength(65_535);
+    expect(run?.output.summary).toContain('100 more findings');
+  });
+
+  test('with a rule and a message longer than GitHub takes is made all the same', async () => {
+    const findings = ['m', 'ü', '€', '😀'].map((sign) =>
+      finding({ rule: 'r'.repeat(300), message: sign.repeat(70_000) }),
+    );
+    await makeCheckRun(here.connect('writer'), {
+      ...check,
+      sha: here.head,
+      title: 't'.repeat(300),
+      findings,
+    });
+    expect(here.github.repository(repository).checkRuns[0]?.annotations).toHaveLength(4);
+  });
+
+  test('with a finding over several lines gives its lines without columns, which GitHub would refuse', async () => {
+    await makeCheckRun(here.connect('writer'), {
+      ...check,
+      sha: here.head,
+      findings: [finding({ endLine: 6 })],
+    });
+    const [annotation] = here.github.repository(repository).checkRuns[0]?.annotations ?? [];
+    expect(annotation).toMatchObject({ start_line: 4, end_line: 6 });
+    expect(annotation).not.toHaveProperty('start_column');
+  });
+
+  test('of many requests sends one after the other, as GitHub asks of what writes', async () => {
+    const findings = Array.from({ length: 200 }, (_, line) => finding({ line: line + 1, endLine: line + 1 }));
+    await makeCheckRun(here.connect('writer'), { ...check, sha: here.head, findings });
+    expect([here.github.requests.length, here.github.writesAtOnce]).toEqual([4, 1]);
+  });
+
+  test('of a re-run is a new one of the same name, because annotations cannot be taken out of the old one', async () => {
+    for (const _ of [1, 2]) {
+      await makeCheckRun(here.connect('writer'), { ...check, sha: here.head, findings: [finding()] });
+    }
+    const runs = here.github.repository(repository).checkRuns;
+    expect(runs.map(({ name, external_id, annotations }) => [name, external_id, annotations.length])).toEqual(
+      [
+        ['Millrace', 'x', 1],
+        ['Millrace', 'x', 1],
+      ],
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { deliverReport } from '../../../lib/github/deliver-report.ts';
+import type { Report } from '../../../lib/github/report.ts';
+import { finding } from './findings.ts';
+import { oneRepository } from '../../environment/github/one-repository.ts';
+
+const here = oneRepository();
+
+describe('delivering a report', () => {
+  const report: Report = {
+    title: 'Review',
+    outcome: 'failed',
+    headline: '1 error.',
+    facts: [],
+    findings: [finding()],
+    notes: [],
+  };
+  const lines: string[] = [];
+
+  async function deliver(token: string | undefined) {
+    lines.length = 0;
+    return await deliverReport(report, {
+      connection: token === undefined ? undefined : here.connect(token),
+      serverUrl: here.github.url,
+      commit: here.head,
+      pullRequest: 1,
+      key: 'review',
+      check: 'auto',
+      comment: 'auto',
+      writeLine: (line) => lines.push(line),
+    });
+  }
+
+  test('with all permissions makes a check run and a comment, and annotates nothing twice', async () => {
+    const { checkUrl, commentUrl } = await deliver('writer');
+    expect([checkUrl, commentUrl]).toEqual([
+      expect.stringContaining('/runs/'),
+      expect.stringContaining('/pull/1'),
+    ]);
+    expect(lines).toEqual([]);
+  });
+
+  test('with a token that may only read annotates by commands and names both permissions', async () => {
+    const { summary } = await deliver('reader');
+    expect(lines).toHaveLength(1);
+    expect(summary).toContain('checks&#58; write');
+    expect(summary).toContain('pull-requests&#58; write');
+  });
+
+  test('without a token annotates by commands and asks GitHub for nothing', async () => {
+    await deliver(undefined);
+    expect(lines).toHaveLength(1);
+    expect(here.github.requests).toEqual([]);
+  });
+
+  test('with a server that fails still annotates', async () => {
+    here.github.interfere(() => ({ status: 500, body: 'no' }));
+    await deliver('writer');
+    expect(lines).toHaveLength(1);
+  });
+});

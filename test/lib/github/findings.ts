@@ -1,0 +1,20 @@
+import type { Finding } from '../../../lib/core/finding.ts';
+
+/** A finding with as much as a test wants to say about it. */
+export function finding(more: Partial<Finding> = {}): Finding {
+  return {
+    rule: 'component-naming-convention',
+    severity: 'error',
+    file: 'daily/load.orch.yaml',
+    line: 4,
+    column: 5,
+    endLine: 4,
+    endColumn: 12,
+    component: 'load 1',
+    message: 'The component "load 1" does not match the pattern.',
+    source: 'platform',
+    state: 'new',
+    fingerprint: 'f',
+    ...more,
+  };
+}

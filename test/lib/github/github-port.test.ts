@@ -1,0 +1,96 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createGitHubPort } from '../../../lib/github/create-github-port.ts';
+import { tokenAccess } from '../../../lib/github/github-access.ts';
+import type { GitHubPort } from '../../../lib/github/github-port.ts';
+import { systemClock } from '../../../lib/core/system-clock.ts';
+import { buildRepository, type RepositoryBuilder } from '../../environment/github/bare-repository-builder.ts';
+import { type GitHub, startGitHub } from '../../environment/github/start-github.ts';
+
+const name = 'example/warehouse';
+
+async function begin(): Promise<{ github: GitHub; port: GitHubPort; repository: RepositoryBuilder }> {
+  const gitRoot = await mkdtemp(join(tmpdir(), 'millrace-port-'));
+  const repository = await buildRepository(gitRoot, name);
+  const github = await startGitHub({
+    gitRoot,
+    repositories: [{ fullName: name, id: 77 }],
+    tokens: { worker: { permissions: { contents: 'read', statuses: 'write' } } },
+  });
+  onTestFinished(async () => {
+    await github.close();
+    await rm(gitRoot, { recursive: true, force: true });
+  });
+  const port = createGitHubPort({
+    apiUrl: github.apiUrl,
+    access: tokenAccess(() => 'worker'),
+    clock: systemClock,
+  });
+  return { github, port, repository };
+}
+
+test('a repository is found by its id, whatever it is called', async () => {
+  const { port, repository } = await begin();
+  await repository.commit('main', { 'a.txt': 'a' });
+  expect(await port.repository(77)).toEqual({ id: 77, fullName: name, defaultBranch: 'main' });
+  await expect(port.repository(78)).rejects.toMatchObject({ code: 'github-failed' });
+});
+
+test('the head of a plain tag, an annotated tag and a branch is a commit; of what is gone it is nothing', async () => {
+  const { port, repository } = await begin();
+  const commit = await repository.commit('main', { 'a.txt': 'a' });
+  await repository.tag('plain', commit);
+  await repository.tag('annotated', commit, 'with words');
+  for (const ref of ['refs/heads/main', 'refs/tags/plain', 'refs/tags/annotated']) {
+    expect(await port.head(name, ref)).toBe(commit);
+  }
+  expect(await port.head(name, 'refs/heads/gone')).toBeUndefined();
+});
+
+test('a file is read as it was at a commit; one that was not there is nothing', async () => {
+  const { port, repository } = await begin();
+  const first = await repository.commit('main', { 'millrace.yaml': 'version: 1 # ä\n' });
+  const second = await repository.commit('main', { 'millrace.yaml': null, 'b.txt': 'b' });
+  expect(await port.textAt(name, 'millrace.yaml', first)).toBe('version: 1 # ä\n');
+  expect(await port.textAt(name, 'millrace.yaml', second)).toBeUndefined();
+  expect(await port.textAt(name, 'millrace.yaml', 'f'.repeat(40))).toBeUndefined();
+  expect(await port.parentOf(name, second)).toBe(first);
+  expect(await port.parentOf(name, first)).toBeUndefined();
+});
+
+test('commits are told apart as newer, older, the same and on another branch', async () => {
+  const { port, repository } = await begin();
+  const first = await repository.commit('main', { 'a.txt': 'a' });
+  const second = await repository.commit('main', { 'a.txt': 'b' });
+  const other = await repository.commit('other', { 'a.txt': 'c' }, { from: first });
+  expect(await port.relation(name, first, second)).toBe('ahead');
+  expect(await port.relation(name, second, first)).toBe('behind');
+  expect(await port.relation(name, first, first)).toBe('identical');
+  expect(await port.relation(name, second, other)).toBe('diverged');
+  expect(await port.branches(name)).toEqual([
+    { name: 'main', commit: second },
+    { name: 'other', commit: other },
+  ]);
+});
+
+test('a redirect is not followed: the token stays here', async () => {
+  const { github, port } = await begin();
+  let visits = 0;
+  const elsewhere = createServer((_, response) => {
+    visits += 1;
+    response.end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
+  onTestFinished(() => void elsewhere.close());
+  const address = elsewhere.address();
+  const target = `http://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}/`;
+  github.interfere(() => ({ status: 302, headers: { location: target }, body: {} }));
+  await expect(port.textAt(name, 'millrace.yaml', 'a'.repeat(40))).rejects.toMatchObject({
+    code: 'github-failed',
+  });
+  expect(visits).toBe(0);
+});

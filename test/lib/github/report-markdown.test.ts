@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { reportMarkdown } from '../../../lib/github/report-markdown.ts';
+import type { Finding } from '../../../lib/core/finding.ts';
+import type { Report } from '../../../lib/github/report.ts';
+import { finding } from './findings.ts';
+
+const report: Report = {
+  title: 'Review',
+  outcome: 'failed',
+  headline: '1 error.',
+  facts: [['branch', 'feature/@octocat']],
+  findings: [finding()],
+  notes: ['A note.'],
+};
+
+test('a finding links to its line at the commit', () => {
+  const text = reportMarkdown(report, { limit: 60_000, blobUrl: 'https://github.example.com/o/n/blob/abc' });
+  expect(text).toContain(
+    '[<code>daily/load.orch.yaml&#58;4</code>](https://github.example.com/o/n/blob/abc/daily/load.orch.yaml?plain=1#L4)',
+  );
+  expect(text).toContain('### ❌ Review: failed');
+  expect(text).toContain('> A note.');
+});
+
+test('a foreign name can mention nobody and break no table', () => {
+  const text = reportMarkdown(
+    { ...report, findings: [finding({ component: 'a | b', message: 'hello @octocat\n| x' })] },
+    { limit: 60_000 },
+  );
+  expect(text).not.toContain('@octocat');
+  const row = text.split('\n').find((line) => line.startsWith('| error'));
+  expect(row?.split('|')).toHaveLength(7);
+});
+
+test.each([
+  [65_000, /and \d+ more findings/u],
+  [8_000, /and \d+ more findings/u],
+  [1_000, /and \d+ more findings/u],
+  [300, /Review: failed/u],
+])('never grows above %i bytes, and counts what is left out', (limit, shown) => {
+  const findings = Array.from({ length: 5000 }, (_, line) =>
+    finding({ line: line + 1, message: 'ü'.repeat(50) }),
+  );
+  const text = reportMarkdown({ ...report, findings }, { limit });
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limit);
+  expect(text).toMatch(shown);
+});
+
+test('never grows above its limit by a headline, a note or a fact of the platform’s', () => {
+  const long = '@'.repeat(100_000);
+  for (const limit of [8_000, 65_000]) {
+    const text = reportMarkdown(
+      { ...report, headline: long, notes: [long], facts: [[long, long]] },
+      { limit },
+    );
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limit);
+    expect(text).toContain('component-naming-convention');
+  }
+});
+
+test('the rest that is counted and the rows that are shown make all', () => {
+  const findings = Array.from({ length: 500 }, (_, line) => finding({ line: line + 1, endLine: line + 1 }));
+  const text = reportMarkdown({ ...report, findings }, { limit: 10_000 });
+  const shown = text.split('\n').filter((line) => line.includes('.orch.yaml')).length;
+  expect(shown + Number(/and (\d+) more/u.exec(text)?.[1])).toBe(500);
+});
+
+test('a table of a report is shown with its cells as plain text', () => {
+  const tables = [{ title: 'Files', columns: ['path', 'bytes'], rows: [['a*b*.sql', '12']] }];
+  const text = reportMarkdown({ ...report, findings: [], tables }, { limit: 60_000 });
+  expect(text).toContain('| a&#42;b&#42;.sql | 12 |');
+});
+
+describe('in a comment', () => {
+  const comment = (findings: readonly Finding[], limit = 65_000) =>
+    reportMarkdown({ ...report, findings }, { limit, brief: true });
+  const rowsOf = (text: string) =>
+    text.split('\n').filter((line) => /^\| (?:error|warning|notice)/.test(line));
+  const many = (count: number, more: (index: number) => Partial<Finding>) =>
+    Array.from({ length: count }, (_, index) =>
+      finding({ line: index + 1, endLine: index + 1, ...more(index) }),
+    );
+
+  test('known and fixed findings are a number, and only new ones are listed', () => {
+    const text = comment([
+      ...many(5, () => ({})),
+      ...many(31, () => ({ state: 'known', component: 'old' })),
+      ...many(2, () => ({ state: 'fixed', component: 'gone' })),
+    ]);
+    expect(rowsOf(text)).toHaveLength(5);
+    expect(text).not.toMatch(/>old<|>gone</);
+    expect(text).toContain('31 known findings of the baseline, not counted. 2 of the baseline are fixed.');
+  });
+
+  test('known findings alone are a number without a table', () => {
+    const text = comment(many(1, () => ({ state: 'known' })));
+    expect(rowsOf(text)).toEqual([]);
+    expect(text).toContain('1 known finding of the baseline, not counted.');
+  });
+
+  test('1,500 findings are grouped by rule and folder, the worst and largest group first', () => {
+    const text = comment(
+      many(1_500, (index) => ({
+        rule: index % 3 === 0 ? 'unused-components' : 'maximum-components',
+        severity: index % 3 === 0 ? 'error' : 'warning',
+        file: `${index % 2 === 0 ? 'daily' : 'finance/month end'}/p${index}.orch.yaml`,
+        message: `message ${index}`,
+      })),
+    );
+    const [groups = '', list = ''] = text.split('<details>');
+    expect(rowsOf(groups)).toEqual(
+      [
+        '| error | <code>unused&#45;components</code> | <code>daily/</code> | 250 |',
+        '| error | <code>unused&#45;components</code> | <code>finance/month end/</code> | 250 |',
+        '| warning | <code>maximum&#45;components</code> | <code>daily/</code> | 500 |',
+        '| warning | <code>maximum&#45;components</code> | <code>finance/month end/</code> | 500 |',
+      ].map((row) => row.replaceAll('&#45;', '-')),
+    );
+    expect(rowsOf(list)).toHaveLength(50);
+    expect(list).toContain('and 1450 more findings');
+    expect(list).toContain('</details>');
+  });
+
+  test.each([300, 1_000, 8_000, 65_000])('never grows above %i bytes, with any number of groups', (limit) => {
+    const text = comment(
+      many(1_500, (index) => ({ file: `folder ${index}/ü.orch.yaml`, rule: `rule-${index}` })),
+      limit,
+    );
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limit);
+    expect(text.split('<details>').length).toBe(text.split('</details>').length);
+    if (limit >= 1_000) expect(text).toMatch(/and \d+ more (?:groups|findings)/u);
+  });
+});
+
+test('the job summary lists known findings, after the groups of many new ones', () => {
+  const findings = [
+    ...Array.from({ length: 60 }, (_, line) => finding({ line: line + 1, endLine: line + 1 })),
+    finding({ state: 'known', component: 'old' }),
+  ];
+  const text = reportMarkdown({ ...report, findings }, { limit: 1_000_000 });
+  expect(text).toContain('| error | <code>component-naming-convention</code> | <code>daily/</code> | 60 |');
+  expect(text).toMatch(/error \(known\).*old/u);
+});

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { readSharedPipelines, sharedPipelinesPath } from '../../../lib/pipelines/shared-pipelines.ts';
+
+const text = [
+  'version: "1.0"',
+  'type: shared-pipelines-config',
+  'pipelines:',
+  '  - pipeline: shared/close month',
+  '    displayName: Close the month',
+  '    id: close-month',
+  '    description: Closes the books of one month',
+  '    enabled: true',
+  '    parameters:',
+  '      month:',
+  '        type: TEXT',
+  '        exportAllowed: true',
+  '        description: Which month',
+  '        default: 2026-01',
+  '      accounts:',
+  '        type: GRID',
+  '        exportAllowed: false',
+  '        columns: [account, name]',
+  '        default: [["1", cash]]',
+  '  - { pipeline: shared/old.orch.yaml, id: old, enabled: false }',
+  '  - { pipeline: shared/new.orch.yaml, id: new }',
+].join('\n');
+
+test('the file stands in the configuration folder', () => {
+  expect(sharedPipelinesPath()).toBe('.platform/shared-pipelines.yaml');
+  expect(sharedPipelinesPath('.other')).toBe('.other/shared-pipelines.yaml');
+});
+
+test('entries are read with their parameters and the line that they begin at', () => {
+  const { pipelines, problems } = readSharedPipelines('shared.yaml', text);
+  expect(problems).toEqual([]);
+  expect(pipelines[0]).toEqual({
+    pipeline: 'shared/close month',
+    id: 'close-month',
+    displayName: 'Close the month',
+    description: 'Closes the books of one month',
+    enabled: true,
+    parameters: [
+      {
+        name: 'month',
+        type: 'TEXT',
+        exportAllowed: true,
+        description: 'Which month',
+        default: '2026-01',
+        columns: [],
+      },
+      {
+        name: 'accounts',
+        type: 'GRID',
+        exportAllowed: false,
+        description: undefined,
+        default: [['1', 'cash']],
+        columns: ['account', 'name'],
+      },
+    ],
+    range: { line: 4, column: 5, endLine: 4, endColumn: 13 },
+  });
+  expect(pipelines.map(({ id, enabled }) => [id, enabled])).toEqual([
+    ['close-month', true],
+    ['old', false],
+    ['new', true],
+  ]);
+});
+
+test('a file without pipelines shares none', () => {
+  for (const none of ['type: shared-pipelines-config', 'version: "1.0"\npipelines:', 'pipelines: []']) {
+    expect(readSharedPipelines('shared.yaml', none)).toMatchObject({ pipelines: [], problems: [] });
+  }
+});
+
+test.each([
+  ['another type', 'type: something-else\npipelines: []', '1:7'],
+  ['pipelines that are a map', 'pipelines: { a: b }', '1:1'],
+  ['an empty file', '', '1:1'],
+  ['an entry without an id', 'pipelines:\n- pipeline: a', '2:3'],
+  ['an entry without a pipeline', 'pipelines:\n- id: a', '2:3'],
+  ['an entry that is a text', 'pipelines:\n- a', '2:3'],
+  ['an id that stands twice', 'pipelines:\n- { id: a, pipeline: b }\n- { id: a, pipeline: c }', '3:5'],
+  ['broken YAML', 'pipelines: [', '1:13'],
+])('%s is a problem at its place', (_title, broken, place) => {
+  const [problem] = readSharedPipelines('shared.yaml', broken).problems;
+  expect(problem && `${problem.file} ${problem.line}:${problem.column}`).toBe(`shared.yaml ${place}`);
+});

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { describeRedisAddress, type RedisAddress } from '../../../lib/redis/redis-address.ts';
+import { connectRedis, reconnectDelay, untilReady } from '../../../lib/redis/redis-connection.ts';
+import { checkRedis } from '../../../lib/redis/redis-facts.ts';
+import { isAtLeast } from '../../../lib/redis/redis-version.ts';
+import { testRedis } from '../../environment/redis.ts';
+
+const redis = testRedis();
+
+test('a Redis that evicts nothing is accepted', async () => {
+  await expect(checkRedis(redis.address)).resolves.toMatchObject({
+    pid: redis.pid,
+    evictionPolicy: 'noeviction',
+  });
+});
+
+test('a Redis that throws keys away is refused, with the setting that mends it', async () => {
+  const connection = redis.connect();
+  await connection.config('SET', 'maxmemory-policy', 'allkeys-lru');
+  try {
+    await expect(checkRedis(redis.address)).rejects.toMatchObject({
+      code: 'redis-unsuitable',
+      message: expect.stringContaining('allkeys-lru') as string,
+      mend: 'Set maxmemory-policy to noeviction.',
+    });
+  } finally {
+    await connection.config('SET', 'maxmemory-policy', 'noeviction');
+  }
+});
+
+test('a Redis that is not there is told without the credentials of its URL', async () => {
+  const address: RedisAddress = { kind: 'url', url: 'redis://worker:secret@127.0.0.1:1/0' };
+  const failure = await checkRedis(address).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: 'redis-unreachable', where: { input: 'MILLRACE_REDIS_URL' } });
+  expect(String(failure)).not.toContain('secret');
+  expect(describeRedisAddress(address)).toBe('redis://127.0.0.1:1/0');
+});
+
+test('a URL that is none is not shown, as it may hold a password', () => {
+  expect(describeRedisAddress({ kind: 'url', url: 'secret@nowhere' })).toBe('MILLRACE_REDIS_URL');
+});
+
+test('a producer’s command on a frozen Redis fails instead of waiting for ever', async () => {
+  const producer = connectRedis({ address: redis.address, role: 'producer' });
+  await untilReady(producer);
+  process.kill(redis.pid, 'SIGSTOP');
+  try {
+    await expect(producer.set('a', 'b')).rejects.toThrow('timed out');
+  } finally {
+    process.kill(redis.pid, 'SIGCONT');
+    producer.disconnect();
+  }
+});
+
+test('a producer’s command on a lost connection fails at once', async () => {
+  const producer = connectRedis({ address: { kind: 'url', url: 'redis://127.0.0.1:1' }, role: 'producer' });
+  await expect(producer.set('a', 'b')).rejects.toThrow(/writeable/);
+  producer.disconnect();
+});
+
+test('reconnections come quickly and are never more than 1.5 s apart', () => {
+  expect([0, 1, 2, 3, 4, 100].map(reconnectDelay)).toEqual([100, 200, 400, 800, 1_500, 1_500]);
+});
+
+test.each([
+  ['6.2.0', true],
+  ['6.2', true],
+  ['7.0.15', true],
+  ['10.0.0', true],
+  ['6.1.9', false],
+  ['5.0.14', false],
+  ['', false],
+  ['unstable', false],
+])('version %j is new enough: %j', (version, expected) => {
+  expect(isAtLeast(version, '6.2.0')).toBe(expected);
+});

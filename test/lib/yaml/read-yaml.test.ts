@@ -1,0 +1,266 @@
+import { array, assert, constantFrom, property } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readYaml } from '../../../lib/yaml/read-yaml.ts';
+
+/** What YAML is made of, for texts that nobody would write. */
+const pieces = [
+  'a',
+  ': ',
+  '- ',
+  '\n',
+  '\r\n',
+  '  ',
+  '\t',
+  '[',
+  ']',
+  '{',
+  '}',
+  ',',
+  '"',
+  "'",
+  '|',
+  '>',
+  '&x ',
+  '*x ',
+  '? ',
+].concat(['!t ', '#', '---\n', '%', '\uFEFF', 'ü', '😀', '\\', '1.0', 'true', 'null', '~', '<<']);
+
+const read = (text: string) => readYaml(text, { file: 'some.yaml' });
+
+/** `line:column message` of each problem. */
+const problemsOf = (text: string) =>
+  read(text).problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
+
+describe('the value', () => {
+  test('numbers, booleans, nulls and texts are told apart as YAML 1.2 does', () => {
+    expect(read('a: 1\nb: 1.5\nc: true\nd:\ne: null\nf: "1"\ng: yes\nh: 0x1F\ni: 2026-01-01').value).toEqual({
+      a: 1,
+      b: 1.5,
+      c: true,
+      d: null,
+      e: null,
+      f: '1',
+      g: 'yes',
+      h: 31,
+      i: '2026-01-01',
+    });
+  });
+
+  test('keys are kept as written, whatever type a reader would give them', () => {
+    const value = read('{ 1.0: a, true: b, null: c, 1e3: d, "x y": e, ~: f, 0x1F: g }').value;
+    expect(value).toEqual({
+      '1.0': 'a',
+      true: 'b',
+      null: 'c',
+      '1e3': 'd',
+      'x y': 'e',
+      '~': 'f',
+      '0x1F': 'g',
+    });
+  });
+
+  test('a byte order mark and CRLF change nothing', () => {
+    const source = read('\uFEFFa: 1\r\nb:\r\n- x\r\n');
+    expect(source.value).toEqual({ a: 1, b: ['x'] });
+    expect(source.keyRangeOf(['a'])).toEqual({ line: 1, column: 1, endLine: 1, endColumn: 2 });
+    expect(source.rangeOf(['b', 0])).toEqual({ line: 3, column: 3, endLine: 3, endColumn: 4 });
+  });
+
+  test('a list may begin behind a byte order mark', () => {
+    const source = read('\uFEFF- a\n- b\n');
+    expect(source.problems).toEqual([]);
+    expect(source.value).toEqual(['a', 'b']);
+    expect(source.rangeOf([1])).toEqual({ line: 2, column: 3, endLine: 2, endColumn: 4 });
+    expect(source.rangeOf([])).toEqual({ line: 1, column: 1, endLine: 2, endColumn: 4 });
+  });
+
+  test('an empty text and one of comments hold null, which is no problem', () => {
+    for (const text of ['', '\n', '# nothing\n', '---\n']) {
+      expect(read(text).value).toBe(null);
+      expect(read(text).problems).toEqual([]);
+    }
+  });
+
+  test('an alias stands for the value of its anchor, the last of that name before it', () => {
+    expect(read('a: &x [1]\nb: *x\nc: &x {d: 2}\ne: *x').value).toEqual({
+      a: [1],
+      b: [1],
+      c: { d: 2 },
+      e: { d: 2 },
+    });
+  });
+
+  test('a merge key is a key like any other', () => {
+    expect(read('a: &x {b: 1}\nc:\n  <<: *x').value).toEqual({ a: { b: 1 }, c: { '<<': { b: 1 } } });
+  });
+
+  test('the key __proto__ is data and changes no prototype', () => {
+    const value = read('__proto__: { polluted: true }').value;
+    expect(Object.getOwnPropertyNames(value)).toEqual(['__proto__']);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect('polluted' in {}).toBe(false);
+  });
+
+  test('the tree keeps the order of keys that look like numbers', () => {
+    const { root } = read('b: 1\n2: 1\n1: 1\na: 1');
+    expect(root?.kind === 'map' ? [...root.entries.keys()] : []).toEqual(['b', '2', '1', 'a']);
+  });
+});
+
+describe('ranges', () => {
+  const text = [
+    'plain: value', // 1
+    '"quoted key": "quoted value"', // 2
+    'flow: { a: [x, "y"], b: 2 }', // 3
+    'block:', // 4
+    '  - first', // 5
+    '  - second: deep', // 6
+    '    third: |', // 7
+    '      script', // 8
+    '', // 9
+    'empty:', // 10
+    'größe: ä', // 11
+  ].join('\n');
+  const source = read(text);
+  const at = (line: number, column: number, endColumn: number, endLine = line) => ({
+    line,
+    column,
+    endLine,
+    endColumn,
+  });
+
+  test.each([
+    ['a plain value', ['plain'], at(1, 8, 13)],
+    ['a quoted value with its quotes', ['quoted key'], at(2, 15, 29)],
+    ['a flow map with its braces', ['flow'], at(3, 7, 28)],
+    ['an item of a flow list', ['flow', 'a', 1], at(3, 16, 19)],
+    ['a block list from its first dash to its last value', ['block'], at(5, 3, 13, 8)],
+    ['an item of a block list', ['block', 0], at(5, 5, 10)],
+    ['a value inside an item', ['block', 1, 'second'], at(6, 13, 17)],
+    ['a block text from its mark to its last line', ['block', 1, 'third'], at(7, 12, 13, 8)],
+    ['an empty value, for which its key stands', ['empty'], at(10, 1, 6)],
+    ['a value behind letters outside ASCII', ['größe'], at(11, 8, 9)],
+  ])('%s', (_title, path, range) => {
+    expect(source.rangeOf(path)).toEqual(range);
+  });
+
+  test.each([
+    ['a plain key', ['plain'], at(1, 1, 6)],
+    ['a quoted key with its quotes', ['quoted key'], at(2, 1, 13)],
+    ['a key in a flow map', ['flow', 'b'], at(3, 22, 23)],
+    ['an item of a list, which has no key', ['block', 0], at(5, 5, 10)],
+    ['a key of letters outside ASCII', ['größe'], at(11, 1, 6)],
+  ])('%s', (_title, path, range) => {
+    expect(source.keyRangeOf(path)).toEqual(range);
+  });
+
+  test('a path that leads nowhere has no range', () => {
+    for (const path of [
+      ['none'],
+      ['plain', 'deeper'],
+      ['block', 2],
+      ['block', 'first'],
+      ['flow', 'a', 'x'],
+    ]) {
+      expect(source.rangeOf(path)).toBeUndefined();
+      expect(source.keyRangeOf(path)).toBeUndefined();
+    }
+  });
+
+  test('the root has the range of the whole', () => {
+    expect(read('a: 1\nb: 2\n').rangeOf([])).toEqual(at(1, 1, 5, 2));
+    expect(read('').rangeOf([])).toBeUndefined();
+  });
+
+  test.each([
+    ['fast', 'a: 1'],
+    ['by the other reader', 'a: &x 1'],
+  ])('a block that is read %s ends with its last value, not with the comment behind it', (_title, first) => {
+    const { rangeOf } = read(`${first}\nb: # one\n  - x\n  - y # two\n# three\nc:\n  d: |\n    z\n\n`);
+    expect(rangeOf(['b'])).toEqual(at(3, 3, 6, 4));
+    expect(rangeOf(['c'])).toEqual(at(7, 3, 6, 8));
+    expect(rangeOf([])).toEqual(at(1, 1, 6, 8));
+  });
+
+  test('a path leads through an alias to the place of the anchor, and ends at the alias', () => {
+    const aliased = read('a: &x { b: 1 }\nc: *x');
+    expect(aliased.rangeOf(['c'])).toEqual(at(2, 4, 6));
+    expect(aliased.rangeOf(['c', 'b'])).toEqual(at(1, 12, 13));
+  });
+});
+
+describe('problems', () => {
+  test('a key that stands twice is a problem at the second, quoted or not', () => {
+    expect(problemsOf('a: 1\nb: 2\n"a": 3')).toEqual(['3:1 The key "a" stands here twice']);
+    expect(problemsOf('x: { true: 1, "true": 2 }')).toEqual(['1:15 The key "true" stands here twice']);
+  });
+
+  test('1 and 1.0 are two keys', () => {
+    expect(problemsOf('1: a\n1.0: b')).toEqual([]);
+  });
+
+  test('a second document is a problem where it begins', () => {
+    expect(problemsOf('a: 1\n---\nb: 2')).toEqual(['2:1 A second document begins here; one file holds one']);
+  });
+
+  test('broken YAML is a problem at its line and column', () => {
+    expect(read('a: [1, 2\nb: 3').problems[0]).toMatchObject({ file: 'some.yaml', line: 2, column: 1 });
+    expect(read('a:\n\tb: 1').problems[0]).toMatchObject({ line: 2, column: 1 });
+  });
+
+  test('a key of several values is a problem', () => {
+    expect(problemsOf('? [a, b]\n: c')).toEqual(['1:3 A key must be a single value']);
+  });
+
+  test('an alias without an anchor, and one inside its own anchor, are problems', () => {
+    expect(problemsOf('a: *x')).toEqual(['1:4 The alias "x" has no anchor before it']);
+    expect(problemsOf('a: &x [1, *x]')).toEqual(['1:11 The alias "x" holds itself']);
+  });
+
+  test('a bomb of aliases is a problem and is not unfolded', () => {
+    const lines = Array.from({ length: 12 }, (_, level) => {
+      const items = Array.from({ length: 10 }, () => (level === 0 ? 'x' : `*a${level - 1}`));
+      return `k${level}: &a${level} [${items.join(', ')}]`;
+    });
+    expect(problemsOf(lines.join('\n'))[0]).toMatch(/The aliases stand for too many values$/);
+  });
+
+  test('many small aliases are no bomb', () => {
+    expect(problemsOf(`a: &x 1\nb: [${'*x, '.repeat(2000)}]`)).toEqual([]);
+  });
+
+  test('brackets without end are a problem, not a full stack', () => {
+    for (const nest of ['['.repeat(50_000), '{a: '.repeat(50_000), '- '.repeat(50_000)]) {
+      const { length } = read(nest).problems;
+      expect(length).toBeGreaterThan(0);
+      expect(length).toBeLessThanOrEqual(100);
+      void read(nest).value;
+    }
+  });
+
+  test.each([
+    ['lists', '[', ']'],
+    ['maps', '{ a: ', '}'],
+  ])('%s a hundred levels deep are read, one level more is a problem', (_title, open, close) => {
+    expect(problemsOf(`${open.repeat(100)}x${close.repeat(100)}`)).toEqual([]);
+    expect(problemsOf(`${open.repeat(101)}x${close.repeat(101)}`)[0]).toMatch(/More than 100 levels deep$/);
+  });
+
+  test('no text makes the reader throw, and every problem lies inside the text', () => {
+    const piece = constantFrom(...pieces);
+    assert(
+      property(array(piece, { maxLength: 40 }), (parts) => {
+        const text = parts.join('');
+        const source = read(text);
+        void source.value;
+        const lines = text.split(/\r\n|\r|\n/).length;
+        for (const { line, column, endLine } of source.problems) {
+          expect(line).toBeGreaterThanOrEqual(1);
+          expect(column).toBeGreaterThanOrEqual(1);
+          expect(endLine).toBeLessThanOrEqual(lines);
+        }
+      }),
+      { numRuns: 2000, seed: 1 },
+    );
+  });
+});

@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { readEnvironment } from '../../lib/config/read-environment.ts';
+import { house } from './house-files.ts';
+
+const read = (file: string): string => readFileSync(join(house, file), 'utf8');
+
+const fileSecret = z.strictObject({ file: z.string() });
+const service = z.strictObject({
+  build: z.string().optional(),
+  image: z.string(),
+  restart: z.literal('unless-stopped'),
+  ports: z.array(z.string()).optional(),
+  environment: z.record(z.string(), z.string()).optional(),
+  command: z.array(z.string()).optional(),
+  secrets: z.array(z.string()),
+  volumes: z.array(z.string()),
+  networks: z.array(z.string()),
+  depends_on: z.record(z.string(), z.strictObject({ condition: z.literal('service_healthy') })).optional(),
+  healthcheck: z
+    .strictObject({
+      test: z.array(z.string()),
+      interval: z.string(),
+      timeout: z.string(),
+      retries: z.int(),
+    })
+    .optional(),
+  stop_grace_period: z.string(),
+  read_only: z.boolean().optional(),
+  tmpfs: z.array(z.string()).optional(),
+  cap_drop: z.tuple([z.literal('ALL')]),
+  cap_add: z.array(z.string()).optional(),
+  security_opt: z.array(z.string()),
+});
+const compose = z
+  .strictObject({
+    name: z.string(),
+    services: z.strictObject({ worker: service, redis: service }),
+    networks: z.record(z.string(), z.strictObject({ internal: z.boolean().optional() })),
+    volumes: z.record(z.string(), z.strictObject({})),
+    secrets: z.record(z.string(), fileSecret),
+  })
+  .parse(parse(read('compose.yaml')));
+
+const { worker, redis } = compose.services;
+
+test('compose.yaml names only secrets, networks and services that it has', () => {
+  for (const one of [worker, redis]) {
+    for (const secret of one.secrets) expect(compose.secrets).toHaveProperty(secret);
+    for (const network of one.networks) expect(compose.networks).toHaveProperty(network);
+    for (const name of Object.keys(one.depends_on ?? {})) expect(compose.services).toHaveProperty(name);
+  }
+  const used = [worker, redis].flatMap(({ secrets }) => secrets);
+  expect(Object.keys(compose.secrets).toSorted()).toEqual(used.toSorted());
+});
+
+test('every secret is a file, that the worker reads and that git and the image leave out', () => {
+  const environment = Object.entries(worker.environment ?? {});
+  const files = environment.filter(([, value]) => value.startsWith('/run/secrets/'));
+  expect(files.map(([, value]) => value.slice('/run/secrets/'.length)).toSorted()).toEqual(
+    worker.secrets.toSorted(),
+  );
+  const asked: string[] = [];
+  const values = Object.fromEntries([...files, ['MILLRACE_BASE_URL', 'https://platform.example.com']]);
+  readEnvironment(values, (file) => {
+    asked.push(file);
+    return 'redis://:a@redis:6379';
+  });
+  // Each variable is one that Millrace knows.
+  expect(asked.toSorted()).toEqual(files.map(([, value]) => value).toSorted());
+  for (const { file } of Object.values(compose.secrets)) expect(file).toMatch(/^\.\/secrets\//);
+  expect(read('.gitignore').split('\n')).toContain('secrets/');
+  expect(read('.dockerignore').split('\n')).toContain('secrets');
+});
+
+test('the Redis keeps what it is given and throws nothing away; nobody but the worker reaches it', () => {
+  const command = redis.command?.join(' ') ?? '';
+  expect(command).toContain('--appendonly yes');
+  expect(command).toContain('--maxmemory-policy noeviction');
+  expect(redis.ports).toBeUndefined();
+  expect(redis.networks).toEqual(['back']);
+  expect(compose.networks['back']).toEqual({ internal: true });
+  for (const port of worker.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+});
+
+test('the image runs without root, and its last stage fetches nothing', () => {
+  const lines = read('Dockerfile')
+    .replaceAll('\\\n', '')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM')));
+  expect(last.some((line) => line.startsWith('RUN'))).toBe(false);
+  expect(last).toContain('USER node');
+  expect(last.findIndex((line) => line.startsWith('USER'))).toBeLessThan(
+    last.findIndex((line) => line.startsWith('ENTRYPOINT')),
+  );
+  expect(lines.some((line) => line.startsWith('HEALTHCHECK'))).toBe(true);
+  // Without a Redis of yours it says so, and downloads none.
+  expect(last.join('\n')).toContain('MILLRACE_INSTALL=never');
+});
+
+test('every file that the image copies from here is here', () => {
+  const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, files = '']) =>
+    files.split(' '),
+  );
+  expect(copied.length).toBeGreaterThan(3);
+  for (const file of copied) expect(existsSync(join(house, file)), file).toBe(true);
+});

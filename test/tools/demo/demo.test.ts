@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+describe('npm run demo', () => {
+  let folder: string;
+  let story: string;
+  let trouble: string;
+  let code: number | null;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'millrace-demo-test-'));
+    const child = spawn(process.execPath, [path.join(root, 'tools/demo/main.ts')], {
+      cwd: root,
+      env: { ...process.env, TMPDIR: folder, MILLRACE_REDIS_URL: '' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = once(child, 'close');
+    [story, trouble] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    [code] = (await ended) as [number | null];
+  }, 180_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('ends with exit code 0 and says that all of it held', () => {
+    expect(trouble).toBe('');
+    expect(code).toBe(0);
+    expect(story).toMatch(/All of it held, in \d+ seconds\.\n$/);
+  });
+
+  test('tells each part of the main job', () => {
+    for (const sentence of [
+      'error daily/load returns.orch.yaml:12 The name of the component "load_returns"',
+      '✅ Review: passed',
+      'become version v1.0.0 in dev',
+      'millrace/to-test: success: v1.0.0 is in test, verified by 1 execution',
+      'millrace/to-prod: success: v1.0.0 is in prod, verified by 1 execution',
+      'SIGKILL to its process',
+      'each thing once',
+      'was answered 409',
+      'is run again: already-done',
+      'answered 200, no run is made',
+      'v1.1.0 is disabled in prod; executions there use v1.0.0 again',
+      'Artifact disabled',
+    ])
+      expect(story).toContain(sentence);
+  });
+
+  test('leaves nothing behind', () => {
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+
+const house = join(import.meta.dirname, '../../..');
+
+/** Runs `npm test` on files made for it; they lie in the house, because vitest collects only what is in it. */
+async function runTests(files: Record<string, string>): Promise<{ code: number; lastLine: string }> {
+  const store = join(house, 'test', 'fixtures');
+  mkdirSync(store, { recursive: true });
+  const folder = mkdtempSync(join(store, 'closing-line-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(
+      join(folder, name),
+      `import { beforeAll, describe, expect, test } from 'vitest';\n${text}\n`,
+    );
+  }
+  const child = spawn(process.execPath, [join(house, 'tools/setup/run.mjs'), 'test', '--root', folder], {
+    cwd: house,
+    env: { ...process.env, MILLRACE_REDIS_URL: 'redis://127.0.0.1:1', VITEST: undefined },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let output = '';
+  child.stdout.on('data', (text) => (output += String(text)));
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, lastLine: output.trimEnd().split('\n').at(-1) ?? '' };
+}
+
+test('what passed, failed and was skipped is counted, and a failure is the exit code', async () => {
+  // A file for the run under test: what is skipped in it is there to be counted.
+  const text =
+    "test('a', () => {}); test.skip('b', () => {}); test.todo('c'); test('d', () => { expect(1).toBe(2); });";
+  expect(await runTests({ 'a.test.ts': text })).toEqual({
+    code: 1,
+    lastLine: '1 passed, 1 failed, 2 skipped',
+  });
+});
+
+test('a file that cannot be imported, a broken hook and a stray rejection are failures', async () => {
+  const ended = await runTests({
+    'import.test.ts': "import './not-there.ts';",
+    'hook.test.ts':
+      "describe('s', () => { beforeAll(() => { throw new Error('x'); }); test('a', () => {}); });",
+    'stray.test.ts': "test('a', () => { void Promise.reject(new Error('stray')); });",
+  });
+  expect(ended).toEqual({ code: 1, lastLine: '1 passed, 3 failed, 1 skipped' });
+});
+
+test('a run that finds no test is a failure', async () => {
+  expect(await runTests({})).toEqual({ code: 1, lastLine: '0 passed, 1 failed, 0 skipped' });
+});
+
+test('a run in which all pass ends well', async () => {
+  expect(await runTests({ 'a.test.ts': "test('a', () => {});" })).toEqual({
+    code: 0,
+    lastLine: '1 passed, 0 failed, 0 skipped',
+  });
+});

@@ -1,0 +1,240 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { neededNode } from '../../../lib/core/version.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+
+const execute = promisify(execFile);
+
+/** Runs a command; where it fails, what it wrote is the message. */
+async function run(
+  command: string,
+  args: readonly string[],
+  options: { cwd: string; env: NodeJS.ProcessEnv },
+) {
+  return execute(command, args, options).catch((error: Error & { stdout?: string; stderr?: string }) => {
+    throw new Error(`${error.message}\n${error.stdout ?? ''}\n${error.stderr ?? ''}`, { cause: error });
+  });
+}
+
+const house = join(import.meta.dirname, '../../..');
+
+/** As a user's machine: our Node first, none of the settings that npm gives to what it runs. */
+const env: NodeJS.ProcessEnv = Object.fromEntries([
+  ...Object.entries(process.env).filter(
+    ([name]) => !/^(npm_|MILLRACE_|VITEST|NODE_OPTIONS$|NODE_ENV$)/i.test(name),
+  ),
+  ['PATH', `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`],
+]);
+
+interface OldNode {
+  readonly node: string;
+  readonly args: readonly string[];
+  readonly version: string;
+}
+
+/** An older Node of this machine; where there is none, this one under an older version's number. */
+async function oldNode(): Promise<OldNode> {
+  for (const place of (process.env['PATH'] ?? '').split(delimiter)) {
+    const node = join(place, 'node');
+    const found = await execute(node, ['--version']).catch(() => undefined);
+    const version = found?.stdout.trim().slice(1) ?? '';
+    if (version !== '' && Number.parseInt(version, 10) < neededNode) return { node, args: [], version };
+  }
+  const version = '20.20.2';
+  const code = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
+  return { node: process.execPath, args: ['--import', `data:text/javascript,${code}`], version };
+}
+
+describe('the packed package, installed in an empty folder', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'millrace-pack-'));
+    await run('npm', ['pack', '--pack-destination', folder], { cwd: house, env });
+    const [tarball = ''] = readdirSync(folder);
+    writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+    const flags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+    await run('npm', ['install', ...flags, `./${tarball}`], { cwd: folder, env });
+  }, 180_000);
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('holds what runs, and of the rest pages and examples: no tests, no sources, no actions', () => {
+    const shipped = readdirSync(join(folder, 'node_modules', 'millrace'));
+    const pages = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md'];
+    expect(shipped.toSorted()).toEqual([...pages, 'actions', 'build', 'docs', 'examples', 'package.json']);
+    const actions = readdirSync(join(folder, 'node_modules', 'millrace', 'actions'), {
+      recursive: true,
+      withFileTypes: true,
+    });
+    expect(actions.filter((entry) => entry.isFile() && entry.name !== 'README.md')).toEqual([]);
+    // What messages point to.
+    const docs = readdirSync(join(folder, 'node_modules', 'millrace', 'docs'));
+    expect(docs).toEqual(expect.arrayContaining(['errors.md', 'schemas', 'worker.md']));
+    expect(docs.filter((name) => name.endsWith('.ts'))).toEqual([]);
+    const folders = readdirSync(join(folder, 'node_modules', 'millrace', 'build'));
+    expect(folders).toEqual(expect.arrayContaining(['cli', 'client', 'platform', 'worker']));
+    expect(folders).not.toContain('test');
+    expect(folders).not.toContain('actions');
+  });
+
+  test('brings one copy of undici', () => {
+    const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as { packages: object };
+    const copies = Object.keys(lock.packages).filter((path) => path.endsWith('node_modules/undici'));
+    expect(copies).toHaveLength(1);
+  });
+
+  test('npx millrace --help', async () => {
+    const { stdout } = await run('npx', ['--no-install', 'millrace', '--help'], { cwd: folder, env });
+    for (const command of [
+      'review',
+      'publish',
+      'promote',
+      'run',
+      'rollback',
+      'api',
+      'platform',
+      'worker',
+      'doctor',
+    ]) {
+      expect(stdout).toMatch(new RegExp(`^ +${command}\\b`, 'm'));
+    }
+  });
+
+  test('the installed command says on an old Node which one it needs, in one sentence with exit 2', async () => {
+    const main = join(folder, 'node_modules', 'millrace', 'build', 'cli', 'main.js');
+    const { node, args, version } = await oldNode();
+    const failed = await execute(node, [...args, main, '--help'], { cwd: folder, env }).catch(
+      (error: { code?: number; stdout?: string; stderr?: string }) => error,
+    );
+    const { engines } = JSON.parse(readFileSync(join(house, 'package.json'), 'utf8')) as {
+      engines: { node: string };
+    };
+    expect(engines.node).toBe(`>=${neededNode}.0.0`);
+    expect(failed).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: `error: Millrace needs Node ${neededNode} or later, and this is Node ${version}.\n`,
+    });
+  });
+
+  test('what the command loads before it knows its Node asks for no name that an old one lacks', () => {
+    const main = readFileSync(join(folder, 'node_modules', 'millrace', 'build', 'cli', 'main.js'), 'utf8');
+    const imports = Array.from(main.matchAll(/^import (.+) from '(.+)';$/gm), ([, names, from]) => [
+      names,
+      from,
+    ]);
+    expect(imports).toEqual([
+      ['nodeModule', 'node:module'],
+      ['path', 'node:path'],
+      ['process', 'node:process'],
+      ['{ neededNode }', '../model/version.js'],
+    ]);
+  });
+
+  test('npx millrace platform starts, and millrace/client talks to it', async () => {
+    // Not --env-file: npx is a Node program too, and Node takes that flag for its own wherever it stands.
+    const options = ['--port', '0', '--write-env', 'platform.env'];
+    const platform = spawn('npx', ['--no-install', 'millrace', 'platform', ...options], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    });
+    const ended = once(platform, 'exit');
+    onTestFinished(async () => {
+      // npx and what it started are one group.
+      if (platform.exitCode === null) process.kill(-(platform.pid ?? 0), 'SIGTERM');
+      await ended;
+    });
+    const told: Record<string, string> = {};
+    for await (const line of createInterface({ input: platform.stdout })) {
+      const [, name, value] = /^ *export (MILLRACE_\w+)=(.*)$/.exec(line) ?? [];
+      if (name !== undefined && value !== undefined) told[name] = value;
+      if (line.startsWith('Ctrl-C')) break;
+    }
+    expect(readFileSync(join(folder, 'platform.env'), 'utf8')).toContain(
+      `MILLRACE_TOKEN=${told['MILLRACE_TOKEN'] ?? ''}\n`,
+    );
+    writeFileSync(
+      join(folder, 'ask.js'),
+      `import { createClient } from 'millrace/client';
+       const { MILLRACE_BASE_URL: baseUrl, MILLRACE_TOKEN: token } = process.env;
+       const client = createClient({ baseUrl, auth: { token } });
+       for await (const project of client.projects.list()) console.log(project.id);
+       await client.close();`,
+    );
+    const { stdout } = await run(process.execPath, ['ask.js'], { cwd: folder, env: { ...env, ...told } });
+    expect(stdout.trim().split('\n')).toContain(told['MILLRACE_PROJECT_ID']);
+  });
+
+  test('millrace/platform starts in a program, for the tests of others', async () => {
+    writeFileSync(
+      join(folder, 'start.js'),
+      `import { createClient } from 'millrace/client';
+       import { startPlatform } from 'millrace/platform';
+       await using platform = await startPlatform({
+         faults: [{ operation: 'environments.list', nth: 1, wire: 'reset-after' }],
+       });
+       const { baseUrl, projectId, tokens } = platform;
+       await using client = createClient({ baseUrl, auth: { token: tokens.member } });
+       const { total } = await client.environments.list({ projectId });
+       console.log(total, platform.requests().counts['environments.list']);`,
+    );
+    const { stdout, stderr } = await run(process.execPath, ['start.js'], { cwd: folder, env });
+    expect({ stdout, stderr }).toEqual({ stdout: '3 2\n', stderr: '' });
+  });
+
+  test('the types of client and platform are there and are no any', async () => {
+    writeFileSync(
+      join(folder, 'typed.ts'),
+      `import { createClient, type Client } from 'millrace/client';
+       import { type Platform, type PlatformOptions, startPlatform } from 'millrace/platform';
+       const options: PlatformOptions = { faults: [{ operation: 'projects.list', status: 503, times: 2 }] };
+       // @ts-expect-error: a port is a number
+       await startPlatform({ port: '1' });
+       // @ts-expect-error: no such fault
+       await startPlatform({ faults: [{ wire: 'nonsense' }] });
+       await using platform: Platform = await startPlatform(options);
+       export const started: readonly string[] = platform.ledger({ effect: 'started' }).map((entry) => entry.requestId);
+       // @ts-expect-error: no such member
+       platform.nonsense;
+       const client: Client = createClient({ baseUrl: 'http://127.0.0.1:1', auth: { token: 't' } });
+       // @ts-expect-error: a token is text
+       createClient({ baseUrl: 'http://127.0.0.1:1', auth: { token: 1 } });
+       export async function ids(): Promise<string[]> {
+         const found: string[] = [];
+         for await (const project of client.projects.list()) {
+           found.push(project.id);
+           // @ts-expect-error: no such field
+           found.push(project.nonsense);
+         }
+         return found;
+       }`,
+    );
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: {
+          strict: true,
+          noEmit: true,
+          module: 'nodenext',
+          target: 'es2024',
+          lib: ['es2024', 'esnext.disposable'],
+          types: ['node'],
+          typeRoots: [join(house, 'node_modules', '@types')],
+        },
+        files: ['typed.ts'],
+      }),
+    );
+    const tsc = join(house, 'node_modules', 'typescript', 'bin', 'tsc');
+    await expect(run(process.execPath, [tsc, '-p', '.'], { cwd: folder, env })).resolves.toMatchObject({
+      stdout: '',
+    });
+  });
+});

@@ -1,0 +1,186 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
+import { silentLogger } from '../../../../lib/core/ports.ts';
+import { systemClock } from '../../../../lib/core/system-clock.ts';
+import { createGitHubPort } from '../../../../lib/github/create-github-port.ts';
+import { tokenAccess } from '../../../../lib/github/github-access.ts';
+import type { GitHubPort } from '../../../../lib/github/github-port.ts';
+import { createIngestOrder } from '../../../../worker/intake/ingest/ingest-order.ts';
+import { ingestPush } from '../../../../worker/intake/ingest/ingest-push.ts';
+import { keysUnder } from '../../../../worker/store/keys.ts';
+import { reducePush } from '../../../../worker/records/push-event.ts';
+import { openEngine } from '../../../../worker/promotion/open-engine.ts';
+import { defaultSettings } from '../../../../worker/settings/settings.ts';
+import { createRefChain } from '../../../../worker/intake/ingest/ref-chain.ts';
+import { sweepHeads } from '../../../../worker/intake/sweep/sweep-heads.ts';
+import { testRedis } from '../../../environment/redis.ts';
+import {
+  projectFile,
+  projectId,
+  repositoryId,
+  repositoryName,
+  workerFile,
+} from '../../../environment/worker/surroundings.ts';
+
+const redis = testRedis();
+const none = '0'.repeat(40);
+const id = (name: string): string => createHash('sha1').update(name).digest('hex');
+/** Two pushes, a force-push to another line, the branch deleted, and made anew: each from where the one before ended. */
+const heads = ['start', 'first', 'second', 'forced', undefined, 'anew'].map((name) =>
+  name === undefined ? none : id(name),
+);
+const parents = new Map([
+  [id('first'), id('start')],
+  [id('second'), id('first')],
+  [id('forced'), id('start')],
+  [id('anew'), id('forced')],
+]);
+const head = heads.at(-1) ?? none;
+
+function permutations(items: readonly number[]): number[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item) =>
+    permutations(items.filter((one) => one !== item)).map((rest) => [item, ...rest]),
+  );
+}
+
+function ancestors(commit: string | undefined): string[] {
+  return commit === undefined ? [] : [commit, ...ancestors(parents.get(commit))];
+}
+
+/** A branch that has seen the first `moved()` pushes. */
+function branchAt(moved: () => number, lanes: string): GitHubPort {
+  const now = (): string | undefined => {
+    const commit = heads[moved()] ?? none;
+    return commit === none ? undefined : commit;
+  };
+  const elsewhere = createGitHubPort({
+    apiUrl: 'http://127.0.0.1:1',
+    access: tokenAccess(() => ''),
+    clock: systemClock,
+  });
+  return {
+    ...elsewhere,
+    repository: async () => ({ id: repositoryId, fullName: repositoryName, defaultBranch: 'main' }),
+    head: async () => now(),
+    textAt: async () => projectFile(lanes),
+    branches: async () =>
+      [now()].flatMap((commit) => (commit === undefined ? [] : [{ name: 'main', commit }])),
+    tags: async () => [],
+    relation: async (_, base, commit) =>
+      ancestors(commit).includes(base) ? 'ahead' : ancestors(base).includes(commit) ? 'behind' : 'diverged',
+  };
+}
+
+/** A worker's way from a delivery to its lanes, on a ref that goes on meanwhile. */
+function begin(policy: string) {
+  const prefix = `{p-${randomUUID().slice(0, 8)}}`;
+  const connection = redis.connect();
+  // Before anything else that goes over it.
+  void connection.set(keysUnder(prefix).state, 'new');
+  let moved = 0;
+  const config = readWorkerConfig(workerFile(), 'worker.yaml');
+  const engine = openEngine({
+    config,
+    redis: connection,
+    settings: { ...defaultSettings, prefix },
+    clock: systemClock,
+    random: Math.random,
+    logger: silentLogger,
+    createClientFor: () => {
+      throw new Error('nothing is promoted here');
+    },
+    onError: () => {},
+  });
+  onTestFinished(() => engine.close());
+  const lanes = `
+  - { name: to-test, on: { push: { branches: [main] } }, from: dev, to: test, version: commit, policy: ${policy} }
+`;
+  const github = branchAt(() => moved, lanes);
+  const chain = createRefChain(connection, keysUnder(prefix), systemClock);
+  const context = {
+    config,
+    github,
+    engine,
+    chain,
+    order: createIngestOrder(connection, keysUnder(prefix), { clock: systemClock, longestMs: 5_000 }),
+    tellRefusal: async () => {},
+    guard: { isRebuilding: async () => false },
+  };
+  return {
+    async deliver(index: number): Promise<void> {
+      // GitHub tells of nothing that has not happened.
+      moved = Math.max(moved, index + 1);
+      const [before = none, after = none] = heads.slice(index);
+      const body = {
+        ref: 'refs/heads/main',
+        before,
+        after,
+        created: before === none,
+        deleted: after === none,
+        forced: index === 2,
+        repository: { id: repositoryId, full_name: repositoryName },
+      };
+      const facts = { delivery: `d-${index}`, digest: id(`body ${index}`), receivedAt: Date.now() };
+      const event = reducePush(body, facts);
+      if (event === undefined) throw new Error('the push was not understood');
+      // As the receiver has it.
+      if (!event.deleted) await ingestPush(event, context);
+    },
+    async sweep(): Promise<void> {
+      moved = heads.length - 1;
+      const accept = async (push: Parameters<typeof ingestPush>[0]) => void (await ingestPush(push, context));
+      await sweepHeads(
+        { id: repositoryId, branches: ['main'], tags: [] },
+        { github, chain, clock: systemClock, accept },
+      );
+    },
+    async begin(): Promise<void> {
+      await chain.begin(repositoryId, [{ ref: 'refs/heads/main', commit: heads[0] ?? none }]);
+    },
+    async outcome() {
+      const lane = await engine.store.lane(`${repositoryId}/${projectId}/to-test`);
+      const runs = await Promise.all((await engine.store.runIds(50)).map((run) => engine.store.run(run)));
+      const newest = runs.toSorted((a, b) => (b?.seq ?? 0) - (a?.seq ?? 0))[0];
+      const twice = runs.filter((run, i) => runs.findIndex((other) => other?.seq === run?.seq) !== i);
+      return { last: lane?.lastCommit, newest: newest?.plan.commit, twice };
+    },
+  };
+}
+
+const all = permutations([0, 1, 2, 3, 4]);
+const policies = ['latest', 'every', 'cancel'];
+const good = { last: head, newest: head, twice: [] };
+
+test('five pushes of a branch, force-push, deletion and new beginning among them, in every order: the lane ends on the head', async () => {
+  expect(all).toHaveLength(120);
+  for (let from = 0; from < all.length; from += 24) {
+    await Promise.all(
+      all.slice(from, from + 24).map(async (order, i) => {
+        const branch = begin(policies[i % policies.length] ?? 'latest');
+        await branch.begin();
+        for (const index of order) await branch.deliver(index);
+        expect(await branch.outcome(), order.join(' ')).toEqual(good);
+      }),
+    );
+  }
+});
+
+test('with any one of the five lost, in every order, a sweep finds the head', async () => {
+  for (let from = 0; from < all.length; from += 24) {
+    await Promise.all(
+      all.slice(from, from + 24).map(async (order, i) => {
+        const lost = (from + i) % order.length;
+        const branch = begin(policies[i % policies.length] ?? 'latest');
+        await branch.begin();
+        for (const index of order) if (index !== lost) await branch.deliver(index);
+        await branch.sweep();
+        expect(await branch.outcome(), `${order.join(' ')} without ${lost}`).toEqual(good);
+        const before = await branch.outcome();
+        await branch.sweep();
+        expect(await branch.outcome()).toEqual(before);
+      }),
+    );
+  }
+});

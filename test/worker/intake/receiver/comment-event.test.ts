@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { reduceComment } from '../../../../worker/records/comment-event.ts';
+import { commentOn } from '../../../environment/worker/comment-on.ts';
+
+const facts = { delivery: 'd', digest: 'x', receivedAt: 1 };
+const reduce = (change: Parameters<typeof commentOn>[0]) => reduceComment(commentOn(change), facts);
+
+test('of a comment only ids, the login and the command are kept', () => {
+  const event = reduce({
+    text: '/millrace approve to-prod\n\nLooks good, the figures are in a-secret-place.',
+  });
+  expect(event).toEqual({
+    repositoryId: 77,
+    repositoryName: 'example/warehouse',
+    pull: 1,
+    comment: 4711,
+    author: { id: 11, login: 'ada' },
+    command: { act: 'approve', lane: 'to-prod' },
+    createdAt: Date.parse('2031-01-01T12:00:00Z'),
+    ...facts,
+  });
+});
+
+test.each([
+  ['/millrace approve', undefined],
+  ['  /millrace approve  ', undefined],
+  ['/millrace approve to-test', 'to-test'],
+  ['/millrace  approve   to-test\r\nthank you', 'to-test'],
+])('%j is an approval', (text, lane) => {
+  expect(reduce({ text })).toMatchObject({ command: { act: 'approve', lane } });
+});
+
+test.each([
+  'lgtm',
+  '',
+  'please /millrace approve',
+  '> /millrace approve',
+  '```\n/millrace approve\n```',
+  'I would not\n/millrace approve',
+  '/millrace approve\n/millrace approve to-prod',
+  '/millrace approve to-test to-prod',
+  '/millrace approve ../../etc',
+  '/millrace approve TO-TEST',
+  '/millrace approved',
+  '/MILLRACE approve',
+  '/millrace deploy',
+  '/millrace\tapprove',
+])('%j is none', (text) => {
+  expect(reduce({ text })).toEqual({ ignored: 'the comment holds no command' });
+});
+
+test.each([
+  ['edited', { action: 'edited' }, 'only new comments count'],
+  ['deleted', { action: 'deleted' }, 'only new comments count'],
+  ['on an issue', { onIssue: true }, 'the comment is on no pull request'],
+  ['of a bot', { type: 'Bot' }, 'a program wrote the comment'],
+  ['of a program in a person’s name', { app: true }, 'a program wrote the comment'],
+  [
+    'sent by somebody else',
+    { sender: { id: 12, login: 'mallory' } },
+    'the sender is not the comment’s author',
+  ],
+] as const)('a comment that is %s does nothing', (_, change, ignored) => {
+  expect(reduce({ text: '/millrace approve', ...change })).toEqual({ ignored });
+});
+
+test.each([{}, null, [], { action: 'created', comment: { body: 7 } }])('%j is no comment', (body) => {
+  expect(reduceComment(body, facts)).toEqual({ ignored: 'the body is no comment' });
+});

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../../../lib/core/system-clock.ts';
+import { keysUnder } from '../../../../worker/store/keys.ts';
+import { createDeliveryLog } from '../../../../worker/store/delivery-log.ts';
+import { manualClock } from '../../../environment/clock.ts';
+import { testRedis } from '../../../environment/redis.ts';
+import { eventually } from '../../../environment/worker/eventually.ts';
+
+const redis = testRedis();
+
+function open() {
+  const keys = keysUnder(`{d-${randomUUID()}}`);
+  const clock = manualClock();
+  const connection = redis.connect();
+  // What it notes has the test's time; how long it gathers lines is real.
+  const times = { now: clock.now, sleep: systemClock.sleep };
+  return { keys, clock, connection, log: createDeliveryLog(connection, keys, times) };
+}
+
+const from = (delivery: string, event = 'push') => ({
+  'x-github-delivery': delivery,
+  'x-github-event': event,
+});
+const accepted = { status: 202, fate: 'accepted', why: 'accepted' } as const;
+const refused = { status: 401, fate: 'refused', why: 'the signature does not fit' } as const;
+
+test('a delivery is listed with its answer and with what its lanes made of it last', async () => {
+  const { log, clock } = open();
+  log.answered(from('a'), accepted);
+  await clock.advance(10);
+  log.takenIn('a', 'not yet: no answer; tried again', {});
+  log.answered(from('b', 'ping'), { status: 200, fate: 'pong', why: 'pong' });
+  await clock.advance(10);
+  log.takenIn('a', 'accepted by 1 of 1 lanes', {});
+  log.takenIn('sweep-1', 'accepted by 1 of 1 lanes', {});
+  await eventually(async () => (await log.list(10)).length).toBe(3);
+  expect(await log.list(10)).toMatchObject([
+    { delivery: 'sweep-1', fate: 'found', takenIn: 'accepted by 1 of 1 lanes' },
+    { delivery: 'b', event: 'ping', fate: 'pong', takenIn: undefined },
+    { delivery: 'a', event: 'push', status: 202, fate: 'accepted', takenIn: 'accepted by 1 of 1 lanes' },
+  ]);
+  expect(await log.list(1)).toHaveLength(1);
+});
+
+test('it is capped, expires, takes no foreign header as it is, and lists one refusal a second', async () => {
+  const { log, clock, connection, keys } = open();
+  log.answered(from('<script>', 'x'.repeat(200)), refused);
+  log.answered(from('b'), refused);
+  await clock.advance(1_000);
+  log.answered(from('c'), refused);
+  await eventually(async () => (await log.list(10)).length).toBe(2);
+  expect(await log.list(10)).toMatchObject([{ delivery: 'c' }, { delivery: '', event: '' }]);
+  for (let i = 0; i < 1_500; i += 1) log.takenIn(`d${i}`, 'x'.repeat(1_000), {});
+  await eventually(() => connection.llen(keys.deliveries)).toBe(1_000);
+  expect(await connection.ttl(keys.deliveries)).toBeGreaterThan(6 * 86_400);
+  expect((await connection.lindex(keys.deliveries, 0))?.length).toBeLessThan(400);
+});

@@ -1,0 +1,53 @@
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+import { judgePing } from '../../../../worker/intake/receiver/judge-ping.ts';
+
+const good = {
+  hook_id: 12,
+  hook: {
+    type: 'Repository',
+    active: true,
+    events: ['push', 'issue_comment'],
+    config: { content_type: 'json', insecure_ssl: '0', url: 'https://worker.example.com/webhooks/github' },
+  },
+};
+const changed = (hook: object, config: object = {}) => ({
+  ...good,
+  hook: { ...good.hook, ...hook, config: { ...good.hook.config, ...config } },
+});
+
+test('a webhook that is set up as it should be has no problem, also one that is told of everything', () => {
+  expect(judgePing(good)).toEqual({ hook: 12, problems: [] });
+  expect(judgePing(changed({ events: ['*'] }, { insecure_ssl: 0 }))?.problems).toEqual([]);
+  expect(judgePing(changed({}, { url: 'http://127.0.0.1:8080/webhooks/github' }))?.problems).toEqual([]);
+});
+
+test.each([
+  ['not active', changed({ active: false })],
+  ['not told of pushes', changed({ events: ['issue_comment'] })],
+  ['not told of comments', changed({ events: ['push'] })],
+  ['content type is not JSON', changed({}, { content_type: 'form' })],
+  ['does not check our certificate', changed({}, { insecure_ssl: '1' })],
+  ['address is not https', changed({}, { url: 'http://worker.example.com/webhooks/github' })],
+])('a webhook that is %s is told so', (words, body) => {
+  expect(judgePing(body)?.problems).toEqual([expect.stringContaining(words)]);
+});
+
+test.each([[null], [[]], ['ping'], [{}], [{ hook: 'x' }], [{ hook: { events: 'push' } }]])(
+  'what is no ping (%j) is judged by nobody',
+  (body) => {
+    expect(judgePing(body)).toBeUndefined();
+  },
+);
+
+test('every real ping is understood', () => {
+  const examples = createRequire(import.meta.url)(
+    '@octokit/webhooks-examples/api.github.com/index.json',
+  ) as readonly {
+    name: string;
+    examples: readonly unknown[];
+  }[];
+  const pings = examples.find(({ name }) => name === 'ping')?.examples ?? [];
+  expect(pings.length).toBeGreaterThan(3);
+  for (const ping of pings) expect(judgePing(ping)).toBeDefined();
+});

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { keysUnder } from '../../../../worker/store/keys.ts';
+import { createLaneStore } from '../../../../worker/store/lane-store.ts';
+import { createGoneRefs } from '../../../../worker/intake/sweep/gone-refs.ts';
+import { createRefChain } from '../../../../worker/intake/ingest/ref-chain.ts';
+import { sweepGoneRefs } from '../../../../worker/intake/sweep/sweep-gone-refs.ts';
+import { manualClock } from '../../../environment/clock.ts';
+import { testRedis } from '../../../environment/redis.ts';
+
+const redis = testRedis();
+const day = 86_400_000;
+const fullName = 'example/warehouse';
+const ref = 'refs/tags/v1';
+
+/** A repository whose refs a test moves, and what the worker knows of them. */
+function begin() {
+  const [keys, connection, clock] = [
+    keysUnder(`{g-${randomUUID().slice(0, 8)}}`),
+    redis.connect(),
+    manualClock(),
+  ];
+  // Before anything else that goes over it.
+  void connection.set(keys.state, 'new');
+  const chain = createRefChain(connection, keys, clock);
+  const store = createLaneStore(connection, keys, clock);
+  const gone = createGoneRefs(connection, keys);
+  const tips = new Map<string, string>();
+  const cut = { lists: false };
+  const named = (prefix: string) => async () =>
+    cut.lists
+      ? []
+      : [...tips].flatMap(([one, commit]) =>
+          one.startsWith(prefix) ? [{ name: one.slice(prefix.length), commit }] : [],
+        );
+  const github = {
+    repository: async (id: number) => ({ id, fullName, defaultBranch: 'main' }),
+    branches: named('refs/heads/'),
+    tags: named('refs/tags/'),
+    head: async (_: string, one: string) => tips.get(one),
+  };
+  /** The ref is pushed, and its event comes; gives how the lane took it. */
+  async function push(one: string, before: string, after: string) {
+    tips.set(one, after);
+    return heard(one, before, after);
+  }
+  async function heard(one: string, before: string, after: string) {
+    await chain.link({ repositoryId: 77, ref: one, before, after, created: before === '' });
+    const head = tips.get(one);
+    if (head === undefined) return 'the ref is gone';
+    const { said } = await store.accept({
+      runId: randomUUID(),
+      order: 'differs',
+      head: { field: one, value: head },
+      plan: {
+        repository: { id: 77, fullName },
+        ref: one,
+        commit: head,
+        delivery: 'd',
+        version: { kind: 'commit' },
+        lane: {
+          name: 'to-test',
+          id: '77/p/to-test',
+          project: 'p',
+          credential: 'c',
+          from: 'dev',
+          to: 'test',
+          policy: 'latest',
+          verify: [],
+          onFailure: 'hold',
+          gates: { approvals: 0, soak: 0, freeze: [] },
+          next: [],
+        },
+      },
+    });
+    return said;
+  }
+  const known = async () => [...(await gone.remembered(77))].toSorted();
+  const sweep = () => sweepGoneRefs({ id: 77 }, { github, gone, clock, goneMs: 90 * day });
+  return { clock, chain, gone, tips, push, heard, known, sweep, cut, connection, keys };
+}
+
+test('what is known of a deleted ref is forgotten once it has been gone for long, and what else is there stays', async () => {
+  const { clock, tips, push, known, sweep, connection, keys } = begin();
+  await push('refs/heads/main', '', 'a');
+  await push(ref, '', 'b');
+  tips.delete(ref);
+  expect(await sweep()).toBe(0);
+  await clock.advance(89 * day);
+  expect(await sweep()).toBe(0);
+  expect(await known()).toEqual(['refs/heads/main', ref]);
+  await clock.advance(day);
+  expect(await sweep()).toBe(1);
+  expect(await known()).toEqual(['refs/heads/main']);
+  expect(await connection.exists(keys.gone(77))).toBe(0);
+  // Made anew much later it is as new as any.
+  expect(await push(ref, '', 'b')).toBe('accepted');
+});
+
+test('a tag that is deleted and made anew on the same commit is nothing new, however often it was looked', async () => {
+  const { clock, tips, push, heard, known, sweep } = begin();
+  await push(ref, '', 'b');
+  tips.delete(ref);
+  await sweep();
+  await clock.advance(80 * day);
+  await sweep();
+  expect(await push(ref, '', 'b')).toBe('duplicate');
+  // Its time begins anew when it goes again.
+  tips.delete(ref);
+  await clock.advance(20 * day);
+  expect(await sweep()).toBe(0);
+  expect(await known()).toEqual([ref]);
+  // An event of its former life comes late: the ref is still gone, and what it wrote goes with the rest.
+  expect(await heard(ref, 'x', 'y')).toBe('the ref is gone');
+  await sweep();
+  await clock.advance(90 * day);
+  expect(await sweep()).toBe(1);
+  expect(await known()).toEqual([]);
+});
+
+test('a ref that is pushed between the look and the forgetting is kept', async () => {
+  const { clock, chain, gone, tips, push, known, sweep } = begin();
+  await push(ref, '', 'b');
+  tips.delete(ref);
+  await sweep();
+  await clock.advance(90 * day);
+  const since = (await gone.since(77)).get(ref) ?? 0;
+  await chain.link({ repositoryId: 77, ref, before: '', after: 'c', created: true });
+  expect(await gone.forget(77, ref, since)).toBe(false);
+  expect(await known()).toEqual([ref]);
+});
+
+test('a list that was cut short takes nothing away', async () => {
+  const { clock, push, known, sweep, cut } = begin();
+  await push(ref, '', 'b');
+  cut.lists = true;
+  await sweep();
+  await clock.advance(91 * day);
+  expect(await sweep()).toBe(0);
+  expect(await known()).toEqual([ref]);
+});
+
+test('a repository is looked at once a day, and the first time a day after the start', async () => {
+  const { gone, clock } = begin();
+  expect(await gone.isDue(77, clock.now())).toBe(false);
+  await clock.advance(day - 1);
+  expect(await gone.isDue(77, clock.now())).toBe(false);
+  await clock.advance(1);
+  expect(await gone.isDue(77, clock.now())).toBe(true);
+  expect(await gone.isDue(77, clock.now())).toBe(false);
+});

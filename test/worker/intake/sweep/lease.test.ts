@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
+import { silentLogger } from '../../../../lib/core/ports.ts';
+import { systemClock } from '../../../../lib/core/system-clock.ts';
+import { createGitHubPort } from '../../../../lib/github/create-github-port.ts';
+import { tokenAccess } from '../../../../lib/github/github-access.ts';
+import { keysUnder } from '../../../../worker/store/keys.ts';
+import { createSweeper } from '../../../../worker/intake/sweep/create-sweeper.ts';
+import { createGoneRefs } from '../../../../worker/intake/sweep/gone-refs.ts';
+import { createLease } from '../../../../worker/intake/sweep/lease.ts';
+import { createRefChain } from '../../../../worker/intake/ingest/ref-chain.ts';
+import { createSweepState } from '../../../../worker/intake/sweep/sweep-state.ts';
+import { manualClock } from '../../../environment/clock.ts';
+import { testRedis } from '../../../environment/redis.ts';
+import { eventually } from '../../../environment/worker/eventually.ts';
+import { workerFile } from '../../../environment/worker/surroundings.ts';
+
+const redis = testRedis();
+const name = (): string => `{l-${randomUUID().slice(0, 8)}}`;
+
+test('who died or froze while sweeping keeps others out for as long as a lease, and takes it from nobody later', async () => {
+  const [connection, key] = [redis.connect(), name()];
+  // Its time stands still, so that it prolongs nothing; that of Redis runs out when the test says so.
+  const frozen = createLease(connection, key, 60_000, manualClock());
+  const other = createLease(connection, key, 60_000, systemClock);
+  const [thaw, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const first = frozen.alone(() => thaw.promise);
+  await eventually(() => connection.exists(key)).toBe(1);
+  expect(await other.alone(async () => 'in')).toBeUndefined();
+  const left = await connection.pttl(key);
+  expect(left > 0 && left <= 60_000).toBe(true);
+  await connection.pexpire(key, 1);
+  await eventually(() => other.alone(async () => 'in')).toBe('in');
+  const second = other.alone(() => finish.promise);
+  await eventually(() => connection.exists(key)).toBe(1);
+  thaw.resolve();
+  await first;
+  expect(await frozen.alone(async () => 'in')).toBeUndefined();
+  finish.resolve();
+  await second;
+  expect(await frozen.alone(async () => 'in')).toBe('in');
+});
+
+test('who lives keeps it for as long as its work takes', async () => {
+  const [connection, key, clock] = [redis.connect(), name(), manualClock()];
+  const finish = Promise.withResolvers<void>();
+  const working = createLease(connection, key, 60_000, clock).alone(() => finish.promise);
+  await clock.asleep();
+  await connection.pexpire(key, 30_000);
+  await clock.advance(20_000);
+  await eventually(() => connection.pttl(key)).toBeGreaterThan(30_000);
+  finish.resolve();
+  await working;
+  expect(await connection.exists(key)).toBe(0);
+});
+
+test('of two sweeps that meet one asks for a delivery', async () => {
+  const state = createSweepState(redis.connect(), keysUnder(name()), systemClock);
+  const before = await state.asked('a');
+  expect(await Promise.all([state.claim('a', before, 5), state.claim('a', before, 6)])).toEqual([
+    true,
+    false,
+  ]);
+  const after = await state.asked('a');
+  expect(after).toEqual({ times: 1, at: 5 });
+  expect(await state.claim('a', after, 9)).toBe(true);
+  expect(await state.asked('a')).toEqual({ times: 2, at: 9 });
+});
+
+test('a sweep that was asked for while another one was under way stays asked for', async () => {
+  const [keys, connection, clock] = [keysUnder(name()), redis.connect(), manualClock()];
+  const state = createSweepState(connection, keys, clock);
+  const chain = createRefChain(connection, keys, clock);
+  const gap = async (before: string, after: string): Promise<void> => {
+    const push = { repositoryId: 77, ref: 'refs/heads/main', created: false, before, after };
+    await chain.link(push);
+    await clock.advance(1);
+  };
+  await gap('a', 'b');
+  await gap('c', 'd');
+  const wish = await state.wish();
+  expect(wish).toBeDefined();
+  await gap('e', 'f');
+  await state.clearWish(wish);
+  const later = await state.wish();
+  expect(later).toBeDefined();
+  await state.clearWish(later);
+  expect(await state.wish()).toBeUndefined();
+});
+
+test('a loss while a sweep begins has it swept once more: what it was asked for then stays asked for', async () => {
+  const [keys, connection, clock] = [keysUnder(name()), redis.connect(), manualClock()];
+  const state = createSweepState(connection, keys, clock);
+  await connection.set(keys.state, 'new-1');
+  let swept = 0;
+  const sweeper = createSweeper({
+    config: { ...readWorkerConfig(workerFile(), 'worker.yaml'), repositories: [] },
+    github: createGitHubPort({ apiUrl: 'http://127.0.0.1:1', access: tokenAccess(() => ''), clock }),
+    chain: createRefChain(connection, keys, clock),
+    gone: createGoneRefs(connection, keys),
+    state: {
+      ...state,
+      async era() {
+        const era = await state.era();
+        swept += 1;
+        // Lost and found to be lost, right after the first sweep has looked whose records these are.
+        if (swept === 1) await connection.mset(keys.state, 'lost-1', keys.sweepAsked, '1');
+        return era;
+      },
+    },
+    clock,
+    logger: silentLogger,
+    settings: { sweepMs: 300_000 },
+    accept: async () => undefined,
+    onRecovered: () => undefined,
+  });
+  for (let ticks = 0; ticks < 3; ticks += 1) await sweeper.tick();
+  expect(swept).toBe(2);
+});

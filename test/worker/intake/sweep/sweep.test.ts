@@ -1,0 +1,192 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { appAccess } from '../../../../lib/github/app-access.ts';
+import { createGitHubPort } from '../../../../lib/github/create-github-port.ts';
+import { tokenAccess } from '../../../../lib/github/github-access.ts';
+import { defaultSettings } from '../../../../worker/settings/settings.ts';
+import { startWorker, type WorkerOptions } from '../../../../worker/app/start-worker.ts';
+import { systemClock } from '../../../../lib/core/system-clock.ts';
+import { testRedis } from '../../../environment/redis.ts';
+import { eventually } from '../../../environment/worker/eventually.ts';
+import { appKey, testApp } from '../../../lib/github/app.ts';
+import { holdOf, release, tagged, toTest } from '../../../environment/worker/lanes-at-work.ts';
+import {
+  repositoryName,
+  runsOf,
+  surroundings,
+  type Surroundings,
+  webhookSecret,
+} from '../../../environment/worker/surroundings.ts';
+
+const redis = testRedis();
+/** Loses all that a worker keeps, at a moment when both of its two pushes wait for their next try. */
+const loseWhatRests = `
+if redis.call('ZCARD', ARGV[1] .. ':ingest:delayed') < 2 then return 'not yet' end
+redis.call('DEL', unpack(redis.call('KEYS', ARGV[1] .. '*')))
+return 'lost'`;
+
+type As = 'app' | 'hook' | 'heads';
+
+/** A repository whose webhook points to a worker that may be up or down. */
+async function begin(as: As, sweepMs = 1_000) {
+  const around = await surroundings({
+    lanes: toTest,
+    github: {
+      app: testApp,
+      tokens: {
+        heads: { permissions: { contents: 'read', statuses: 'write' } },
+        hook: { permissions: { contents: 'read', statuses: 'write', repository_hooks: 'write' } },
+      },
+    },
+  });
+  onTestFinished(() => around[Symbol.asyncDispose]());
+  const { apiUrl } = around.github;
+  const access =
+    as === 'app'
+      ? appAccess({ apiUrl, appId: testApp.id, privateKey: appKey })
+      : tokenAccess(() => (as === 'hook' ? 'hook' : 'heads'));
+  const base = around.options(redis);
+  const options: WorkerOptions = {
+    ...base,
+    settings: { ...base.settings, sweepTickMs: 100, sweepMs },
+    github: createGitHubPort({ apiUrl, access, clock: systemClock }),
+  };
+  const hook = around.github.addHook({
+    place: as === 'app' ? 'app' : repositoryName,
+    url: 'http://127.0.0.1:1/webhooks/github',
+    secret: webhookSecret,
+    events: ['push', 'create', 'issue_comment'],
+  });
+  async function start(): Promise<{ url: string; close(): Promise<void> }> {
+    const worker = await startWorker(options);
+    onTestFinished(() => worker.close());
+    hook.url = `${worker.url}/webhooks/github`;
+    return worker;
+  }
+  const tell = async (version: string) =>
+    around.github.deliver('push', await around.github.events.push(repositoryName, `refs/tags/${version}`));
+  const redelivered = () =>
+    around.github.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/attempts'));
+  return { around, start, tell, redelivered, hook };
+}
+
+const versionsRun = async (url: string): Promise<string> =>
+  (await runsOf(url, 'to-test'))
+    .map(({ version }) => version ?? '')
+    .toSorted((a, b) => a.localeCompare(b))
+    .join(' ');
+
+/** The worker has looked at where everything stands. */
+async function ready(url: string): Promise<unknown> {
+  const recovery = async () =>
+    ((await (await fetch(`${url}/readyz`)).json()) as { recovery: unknown }).recovery;
+  await eventually(recovery).not.toEqual({});
+  return recovery();
+}
+
+const baselined = (around: Surroundings) =>
+  eventually(async () => redis.connect().hexists(`${around.prefix}:chain:77`, '#begun')).toBe(1);
+
+test.each([
+  ['app', 'app-deliveries'],
+  ['hook', 'hook-deliveries'],
+  ['heads', 'heads'],
+] as const)('after a time without a worker every push is taken in once (%s)', async (as, way) => {
+  const { around, start, tell, redelivered, hook } = await begin(as);
+  const first = await start();
+  expect(await ready(first.url)).toEqual({ [way]: 1 });
+  await baselined(around);
+  await release(around, 'v1.0.0');
+  await tell('v1.0.0');
+  await eventually(() => versionsRun(first.url)).toBe('v1.0.0');
+  await first.close();
+
+  for (const version of ['v1.1.0', 'v1.2.0']) {
+    await release(around, version);
+    await tell(version);
+  }
+  // Nothing follows from these: no lane waits for such a tag, nobody serves that repository, nothing is there any more.
+  const push = await around.github.events.push(repositoryName, 'refs/tags/v1.1.0');
+  await around.github.deliver('create', push);
+  const stranger = { ...push, repository: { ...push.repository, id: 4, full_name: repositoryName } };
+  await around.github.deliver('push', stranger);
+  expect(hook.attempts.filter(({ status_code: code }) => code === 502)).toHaveLength(4);
+
+  const second = await start();
+  await eventually(() => versionsRun(second.url)).toBe('v1.0.0 v1.1.0 v1.2.0');
+  // Sweeps go on, and find nothing more to do.
+  const swept = () =>
+    around.github.requests.filter(({ path }) => path.endsWith(as === 'heads' ? '/branches' : '/deliveries'))
+      .length;
+  const sofar = swept();
+  await eventually(swept).toBeGreaterThan(sofar + 1);
+  expect(await versionsRun(second.url)).toBe('v1.0.0 v1.1.0 v1.2.0');
+  const guids = redelivered().map(({ path }) => path);
+  expect(guids).toHaveLength(as === 'heads' ? 0 : 2);
+  expect(new Set(guids).size).toBe(guids.length);
+});
+
+test('a push that never arrived is found at the next tick once a later one shows the gap', async () => {
+  // After the first sweep none is due for long; only the gap can bring one, at a tick: those come within five seconds.
+  expect(defaultSettings.sweepTickMs).toBeLessThan(5_000);
+  const { around, start, hook } = await begin('hook', 3_600_000);
+  const worker = await start();
+  await eventually(async () => redis.connect().hexists(`${around.prefix}:sweep:times`, 'last')).toBe(1);
+  const url = hook.url;
+  const main = async (before: string) =>
+    around.github.deliver('push', await around.github.events.push(repositoryName, 'refs/heads/main', before));
+  const one = await around.repository.commit('main', { 'a.txt': '1' });
+  await main(await parent(around, one));
+  hook.url = 'http://127.0.0.1:1/';
+  await tagged(around, 'v2.0.0');
+  await around.publish('v2.0.0', (await around.github.repository(repositoryName).git.commit('v2.0.0')) ?? '');
+  await around.github.deliver('push', await around.github.events.push(repositoryName, 'refs/tags/v2.0.0'));
+  const two = (await around.github.repository(repositoryName).git.commit('refs/heads/main')) ?? '';
+  await main(one);
+  hook.url = url;
+  const three = await around.repository.commit('main', { 'a.txt': '3' });
+  expect(three).not.toBe(two);
+  await main(two);
+  await eventually(() => versionsRun(worker.url)).toBe('v2.0.0');
+  // The tag's is asked for first, and its run may be there before the other one is.
+  await eventually(() => hook.attempts.filter(({ redelivery }) => redelivery)).toHaveLength(2);
+});
+
+test('after a loss what was answered and not yet taken in is delivered again, into a held lane, and who pushed it is known', async () => {
+  const { around, start, tell, redelivered, hook } = await begin('hook');
+  const worker = await start();
+  await release(around, 'v1.0.0');
+  await release(around, 'v1.1.0');
+  around.github.interfere(({ path }) =>
+    path.includes('/contents/') ? { status: 502, body: { message: 'bad gateway' } } : undefined,
+  );
+  for (const version of ['v1.0.0', 'v1.1.0']) await tell(version);
+  expect(hook.attempts.map(({ status_code: code }) => code)).toEqual([202, 202]);
+  // Long enough ago that a record of them would be there.
+  const aMinuteAgo = new Date(Date.now() - 60_000).toISOString();
+  for (const attempt of hook.attempts) Object.assign(attempt, { delivered_at: aMinuteAgo });
+  const connection = redis.connect();
+  // A try that is under way would take its push in after the loss, and nothing would have to be asked for.
+  await eventually(() => connection.eval(loseWhatRests, 0, around.prefix)).toBe('lost');
+  around.github.interfere(undefined);
+  // Whichever comes first: an older one ends as superseded.
+  const newest = async () =>
+    (await runsOf(worker.url, 'to-test')).find(({ version }) => version === 'v1.1.0');
+  await eventually(newest).toMatchObject({ state: 'queued', pusher: 'octocat' });
+  await eventually(redelivered).toHaveLength(2);
+  expect(await holdOf(worker, 'to-test')).toContain('state-lost');
+  expect(around.wire.count('POST', '/promotions')).toBe(0);
+});
+
+test('what was there before the worker is not promoted by it', async () => {
+  const { around, start } = await begin('heads');
+  await release(around, 'v0.1.0');
+  const worker = await start();
+  await baselined(around);
+  await release(around, 'v0.2.0');
+  await eventually(() => versionsRun(worker.url)).toBe('v0.2.0');
+  expect(await versionsRun(worker.url)).not.toContain('v0.1.0');
+});
+
+async function parent(around: Surroundings, commit: string): Promise<string> {
+  return (await around.github.repository(repositoryName).git.git('rev-parse', `${commit}^`)).trim();
+}

@@ -1,0 +1,134 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Middleware } from '../../../client/index.ts';
+import type { LanePlan } from '../../../worker/records/plan.ts';
+import { takeTurn } from '../../../worker/promotion/take-turn.ts';
+import { testRedis } from '../../environment/redis.ts';
+import { slow, toTest } from '../../environment/worker/lanes-at-work.ts';
+import { surroundings } from '../../environment/worker/surroundings.ts';
+import { acceptedRun, engineOn } from './engine-on.ts';
+
+const redis = testRedis();
+const here = new AbortController().signal;
+const minute = 60_000;
+
+const verified: Partial<LanePlan> = {
+  verify: [{ pipeline: 'daily/load', variables: {}, timeout: 5 * minute }],
+  onFailure: 'rollback',
+};
+
+interface Said {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** A run that watches an execution which never ends; `answers` stands between it and the platform. */
+async function begin(answers: (method: string) => Said | undefined, lane: Partial<LanePlan> = {}) {
+  const around = await surroundings({ lanes: toTest, seed: slow(86_400_000) });
+  onTestFinished(() => around[Symbol.asyncDispose]());
+  let terminations = 0;
+  const between: Middleware = async (request, next) => {
+    const ofExecution = request.url.includes('/pipeline-executions/');
+    if (ofExecution && request.method === 'PATCH') terminations += 1;
+    const said = ofExecution ? answers(request.method) : undefined;
+    if (said === undefined) return next(request);
+    return { kind: 'answered', answer: { ...said, headers: { 'content-type': 'application/json' } } };
+  };
+  const real = engineOn(redis, around, around.wire, [between]);
+  let now = Date.now();
+  const engine = {
+    ...real,
+    clock: { ...real.clock, now: () => now },
+    random: () => 0.5,
+    settings: { ...real.settings, pollScale: 4 },
+  };
+  const id = await acceptedRun(around, engine, { ...verified, ...lane });
+  const began = now;
+  return {
+    around,
+    engine,
+    id,
+    terminations: () => terminations,
+    /** Takes turn after turn, each when it is due; gives the minutes until the run was over. */
+    async untilOver(): Promise<number> {
+      for (let turns = 0; turns < 400; turns += 1) {
+        const wait = await takeTurn(id, engine, here);
+        if (wait === undefined) return (now - began) / minute;
+        now += wait;
+      }
+      throw new Error(`not over after ${(now - began) / minute} minutes`);
+    },
+  };
+}
+
+const no = { status: 403, text: JSON.stringify({ message: 'not yours to end' }) };
+const refusesTheEnd = (method: string) => (method === 'PATCH' ? no : undefined);
+
+test('a termination that is refused for ever ends the run as indeterminate, and the lane is held with what to look at', async () => {
+  const { engine, id, untilOver, terminations } = await begin(refusesTheEnd);
+  const took = await untilOver();
+  expect(took).toBeGreaterThan(14);
+  expect(took).toBeLessThan(19);
+  const run = await engine.store.run(id);
+  expect(run).toMatchObject({ outcome: 'indeterminate' });
+  const why = (await engine.store.lane('lane'))?.holds[0]?.why;
+  expect(why).toBe(run?.message);
+  expect(why).toMatch(/^execution \S+ of daily\/load does not end: daily\/load did not end in time;/);
+  expect(why).toContain('its termination was refused: ');
+  expect(why).toContain('not yours to end');
+  expect(terminations()).toBeGreaterThan(5);
+});
+
+test('an execution that was terminated and does not end is waited for as long, and asked to end once', async () => {
+  const taken = { status: 200, text: JSON.stringify({ pipelineExecutionId: 'e1' }) };
+  const { engine, id, untilOver, terminations } = await begin((method) =>
+    method === 'PATCH' ? taken : undefined,
+  );
+  expect(await untilOver()).toBeGreaterThan(14);
+  const run = await engine.store.run(id);
+  expect(run).toMatchObject({ outcome: 'indeterminate' });
+  expect(run?.message).toMatch(/does not end: daily\/load did not end in time; it was terminated$/);
+  expect(terminations()).toBe(1);
+});
+
+const missing = { status: 404, text: JSON.stringify({ error: 'no such execution', status: 404 }) };
+
+test('an execution that is not found for a moment is watched on', async () => {
+  let polls = 0;
+  const { engine, id } = await begin((method) => {
+    if (method !== 'GET') return undefined;
+    polls += 1;
+    return polls <= 2 ? missing : undefined;
+  });
+  for (let turns = 0; turns < 40; turns += 1) {
+    await takeTurn(id, engine, here);
+    if (polls >= 4) break;
+  }
+  expect(polls).toBeGreaterThanOrEqual(4);
+  expect((await engine.store.run(id))?.outcome).toBeUndefined();
+});
+
+test('an execution that is not found for minutes on end is indeterminate', async () => {
+  const { engine, id, untilOver } = await begin((method) => (method === 'GET' ? missing : undefined));
+  expect(await untilOver()).toBeGreaterThan(4);
+  const run = await engine.store.run(id);
+  expect(run).toMatchObject({ outcome: 'indeterminate' });
+  expect(run?.message).toContain('no longer knows execution');
+});
+
+test('a cancelled run whose termination is refused goes on no longer than the limit of a step', async () => {
+  const { engine, id, untilOver } = await begin(refusesTheEnd, { limits: { step: 2 * minute } });
+  await takeTurn(id, engine, here);
+  await engine.store.cancel(id, 'ada');
+  expect(await untilOver()).toBeLessThan(4);
+  const run = await engine.store.run(id);
+  expect(run).toMatchObject({ outcome: 'indeterminate' });
+  expect(run?.message).toContain('does not end: cancelled by ada; its termination was refused: ');
+});
+
+test('an execution that may be neither looked at nor ended is indeterminate too, and the words say so', async () => {
+  const { engine, id, untilOver } = await begin(() => no);
+  expect(await untilOver()).toBeLessThan(19);
+  const run = await engine.store.run(id);
+  expect(run).toMatchObject({ outcome: 'indeterminate' });
+  expect(run?.message).toMatch(/^whether execution \S+ of daily\/load has ended cannot be seen: /);
+});

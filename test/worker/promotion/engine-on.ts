@@ -1,0 +1,87 @@
+import { onTestFinished } from 'vitest';
+import { createClient, type Middleware } from '../../../client/index.ts';
+import { readWorkerConfig } from '../../../lib/config/read-worker-config.ts';
+import { silentLogger } from '../../../lib/core/ports.ts';
+import { systemClock } from '../../../lib/core/system-clock.ts';
+import { keysUnder } from '../../../worker/store/keys.ts';
+import type { Engine } from '../../../worker/promotion/engine.ts';
+import { openEngine } from '../../../worker/promotion/open-engine.ts';
+import type { LanePlan } from '../../../worker/records/plan.ts';
+import { defaultSettings } from '../../../worker/settings/settings.ts';
+import type { TestRedis } from '../../environment/redis.ts';
+import { release } from '../../environment/worker/lanes-at-work.ts';
+import {
+  projectId,
+  repositoryId,
+  repositoryName,
+  type Surroundings,
+  workerFile,
+} from '../../environment/worker/surroundings.ts';
+import type { Wire } from '../../environment/worker/wire.ts';
+
+/** A worker's inside without its queues' workers: turns are taken by the test alone. */
+export function engineOn(
+  redis: TestRedis,
+  around: Surroundings,
+  wire: Wire,
+  inner: readonly Middleware[] = [],
+): Engine {
+  const connection = redis.connect();
+  // Before anything else that goes over it.
+  void connection.set(keysUnder(around.prefix).state, 'new');
+  const engine = openEngine({
+    config: readWorkerConfig(workerFile(), 'worker.yaml'),
+    redis: connection,
+    settings: { ...defaultSettings, prefix: around.prefix, pollScale: 0.05 },
+    clock: systemClock,
+    random: Math.random,
+    logger: silentLogger,
+    createClientFor: (_, middlewares) =>
+      createClient({
+        baseUrl: wire.baseUrl,
+        auth: { token: around.platform.tokens.admin },
+        middlewares: [...middlewares, ...inner],
+      }),
+    // The bucket fills by the real clock.
+    requestsPerMinute: () => 1_000_000,
+    onError: () => undefined,
+  });
+  onTestFinished(() => engine.close());
+  return engine;
+}
+
+/** A run of v1.0.0 that has its lane. */
+export async function acceptedRun(
+  around: Surroundings,
+  { store }: Engine,
+  lane: Partial<LanePlan> = {},
+): Promise<string> {
+  const commit = await release(around, 'v1.0.0');
+  await store.accept({
+    runId: 'r1',
+    order: 'differs',
+    head: { field: 'refs/tags/v1.0.0', value: commit },
+    plan: {
+      repository: { id: repositoryId, fullName: repositoryName },
+      ref: 'refs/tags/v1.0.0',
+      commit,
+      delivery: 'd',
+      version: { kind: 'named', name: 'v1.0.0' },
+      lane: {
+        name: 'to-test',
+        id: 'lane',
+        project: projectId,
+        credential: 'platform',
+        from: 'dev',
+        to: 'test',
+        policy: 'latest',
+        verify: [],
+        onFailure: 'hold',
+        gates: { approvals: 0, soak: 0, freeze: [] },
+        next: [],
+        ...lane,
+      },
+    },
+  });
+  return 'r1';
+}

@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest';
+import { approveByComment } from '../../../../worker/intake/ingest/approve-by-comment.ts';
+import { reduceComment } from '../../../../worker/records/comment-event.ts';
+import { testRedis } from '../../../environment/redis.ts';
+import { commentOn, type CommentWishes } from '../../../environment/worker/comment-on.ts';
+import { projectId, repositoryName } from '../../../environment/worker/surroundings.ts';
+import { approvers, oneLane, type LaneWishes, type OneLane } from './one-lane.ts';
+
+const redis = testRedis();
+const noon = Date.UTC(2031, 0, 1, 12);
+const minute = 60_000;
+
+interface Commented extends OneLane {
+  /** The run that waits. */
+  readonly run: string;
+  /** `receivedAt`: by our clock, at once by default. */
+  comment(wishes?: Partial<CommentWishes>, receivedAt?: number): Promise<string>;
+}
+
+/** A run of a merged pull request that waits for one approval. ada and octocat may write, grace may read only. */
+async function waiting(wishes: LaneWishes = {}): Promise<Commented> {
+  const lane = await oneLane(redis, { gates: { approvals: 1 }, ...wishes });
+  const { github } = lane.around;
+  const repository = github.repository(repositoryName);
+  for (const [id, login, permission] of [
+    [11, 'ada', 'write'],
+    [12, 'grace', 'read'],
+    [1, 'octocat', 'admin'],
+    [14, 'mallory', 'write'],
+  ] as const)
+    repository.collaborators.set(login, { id, login, permission });
+  await lane.around.repository.commit('feature', { 'notes.txt': 'feature' }, { from: 'main' });
+  github.openPull(repositoryName, { head: 'feature', base: 'main' });
+  const run = await lane.push('v1.0.0');
+  const { plan } = await lane.turn(run);
+  const [pull] = repository.pulls;
+  if (pull !== undefined) pull.mergeCommit = plan.commit;
+  return {
+    ...lane,
+    run,
+    comment(change = {}, receivedAt = noon) {
+      const body = commentOn({ text: '/millrace approve', ...change });
+      const event = reduceComment(body, { delivery: 'd', digest: 'x', receivedAt });
+      if ('ignored' in event) throw new Error(event.ignored);
+      return approveByComment(event, { github: lane.github, engine: lane.engine });
+    },
+  };
+}
+
+test('a comment of an approver who may write approves the one run that waits for the pull request', async () => {
+  const lane = await waiting();
+  expect(await lane.comment()).toBe(`approved run ${lane.run}`);
+  expect(await lane.turn(lane.run)).toMatchObject({ outcome: 'passed' });
+  expect(await lane.ask('ada', 'GET', 'audit')).toMatchObject({
+    body: { entries: [{ by: 'ada', via: 'comment', act: 'approve', run: lane.run }] },
+  });
+});
+
+test.each<[string, Partial<CommentWishes>, string]>([
+  ['whoever pushed', { author: { id: 1, login: 'octocat' } }, 'nothing: the-pusher'],
+  [
+    'somebody who may only read',
+    { author: { id: 12, login: 'grace' } },
+    'nothing: the author may not write to the repository',
+  ],
+  ['a writer who is no approver', { author: { id: 14, login: 'mallory' } }, 'nothing: not-an-approver'],
+  ['a stranger', { author: { id: 99, login: 'eve' } }, 'nothing: the author is not known in the repository'],
+  [
+    'another who has the login of ada now',
+    { author: { id: 98, login: 'ada' } },
+    'nothing: the author is not known in the repository',
+  ],
+  ['ada on another pull request', { pull: 2 }, 'nothing: there is no such pull request'],
+  [
+    'ada for another lane',
+    { text: '/millrace approve to-prod' },
+    'nothing: no run of this pull request waits for approval',
+  ],
+  [
+    'ada long before the run was there',
+    { createdAt: '2031-01-01T11:57:00Z' },
+    'nothing: the comment comes late, and what its author saw is not known; comment again',
+  ],
+])('a comment of %s does nothing, and the log says why', async (_, change, fate) => {
+  const lane = await waiting();
+  expect(await lane.comment(change)).toBe(fate);
+  expect((await lane.turn(lane.run)).approvals).toEqual([]);
+  expect(lane.promotions()).toBe(0);
+});
+
+test('whoever pushed is known by their id too, though the login was changed since', async () => {
+  const lane = await waiting({ policy: approvers.replace('octocat', 'newcat') });
+  lane.around.github
+    .repository(repositoryName)
+    .collaborators.set('newcat', { id: 1, login: 'newcat', permission: 'write' });
+  expect(await lane.comment({ author: { id: 1, login: 'newcat' } })).toBe('nothing: the-pusher');
+});
+
+test('where two lanes wait for the same commit the comment must name one', async () => {
+  const lane = await waiting();
+  const { plan } = await lane.turn(lane.run);
+  await lane.engine.store.accept({
+    runId: 'prod',
+    order: 'any',
+    head: { field: '', value: '' },
+    plan: { ...plan, lane: { ...plan.lane, name: 'to-prod', to: 'prod', id: '77/p/to-prod' } },
+  });
+  expect(await lane.comment()).toBe(
+    'nothing: 2 runs wait for approval; name one of the lanes to-prod, to-test',
+  );
+  expect(await lane.comment({ text: '/millrace approve to-test' })).toBe(`approved run ${lane.run}`);
+  expect((await lane.engine.store.run('prod'))?.approvals).toEqual([]);
+});
+
+test('a comment after a newer push approves neither the old run nor the new one', async () => {
+  const lane = await waiting();
+  const fresh = await lane.push('v1.1.0');
+  expect(await lane.comment()).toBe('nothing: superseded');
+  await lane.turn(lane.run);
+  expect(await lane.comment()).toBe('nothing: no run of this pull request waits for approval');
+  expect((await lane.turn(fresh)).approvals).toEqual([]);
+});
+
+test('an operator who has named a login is not whoever has their name on GitHub', async () => {
+  const policy = `${approvers.trimEnd()}
+operators:
+  - { name: ada, github: lovelace, role: approver, repositories: all, token-hash: "sha256:${'a'.repeat(64)}" }`;
+  const lane = await waiting({ policy });
+  expect(await lane.comment()).toBe('nothing: not-an-approver');
+  lane.around.github
+    .repository(repositoryName)
+    .collaborators.set('lovelace', { id: 20, login: 'lovelace', permission: 'write' });
+  expect(await lane.comment({ author: { id: 20, login: 'lovelace' } })).toBe(`approved run ${lane.run}`);
+});
+
+/** The comment of noon is seen to an hour later, on a pull request that was merged before. */
+async function late(wishes: LaneWishes = {}) {
+  const lane = await waiting({ start: noon - minute, ...wishes });
+  const repository = lane.around.github.repository(repositoryName);
+  const [pull] = repository.pulls;
+  if (pull !== undefined) pull.mergedAt = '2031-01-01T11:58:00Z';
+  const comment = { id: 4711, issue: 1, login: 'ada', body: '/millrace approve' };
+  repository.comments.push(comment);
+  return { ...lane, repository, pull, comment: lane.comment, standing: comment };
+}
+
+test('a comment that was given up and is replayed later approves what its author saw', async () => {
+  const lane = await late();
+  await lane.clock.advance(60 * minute);
+  expect(await lane.comment()).toBe(`approved run ${lane.run}`);
+  expect(await lane.turn(lane.run)).toMatchObject({ outcome: 'passed' });
+});
+
+test.each<[string, (lane: Awaited<ReturnType<typeof late>>) => void, string]>([
+  [
+    'was deleted meanwhile',
+    ({ repository }) => repository.comments.splice(0),
+    'nothing: the comment was taken back',
+  ],
+  [
+    'says something else now',
+    ({ standing }) => (standing.body = 'better not'),
+    'nothing: the comment was taken back',
+  ],
+  [
+    'names another lane now',
+    ({ standing }) => (standing.body = '/millrace approve to-prod'),
+    'nothing: the comment was taken back',
+  ],
+  [
+    'came before the pull request was merged',
+    ({ pull }) => pull !== undefined && (pull.mergedAt = '2031-01-01T12:00:01Z'),
+    'nothing: the comment comes late, and what its author saw is not known; comment again',
+  ],
+  [
+    'is of somebody who may no longer write',
+    ({ repository }) => repository.collaborators.set('ada', { id: 11, login: 'ada', permission: 'read' }),
+    'nothing: the author may not write to the repository',
+  ],
+])('a late comment that %s approves nothing', async (_, change, fate) => {
+  const lane = await late();
+  await lane.clock.advance(60 * minute);
+  change(lane);
+  expect(await lane.comment()).toBe(fate);
+  expect((await lane.turn(lane.run)).approvals).toEqual([]);
+});
+
+test('a run that came after the comment, if only by a moment, is not what a late comment approves', async () => {
+  // Within what the clocks may differ by: a comment that comes at once finds no such run.
+  const lane = await late({ start: noon + 1_000 });
+  await lane.clock.advance(60 * minute);
+  const nothing = 'nothing: no run of this pull request waits for approval';
+  expect(await lane.comment({}, noon + 500)).toBe(nothing);
+  expect(await lane.comment({}, noon + 59 * minute)).toBe(nothing);
+  expect((await lane.turn(lane.run)).approvals).toEqual([]);
+});
+
+test('a version that the run found after the comment is not what its author saw', async () => {
+  const lane = await late();
+  const { plan } = await lane.turn(lane.run);
+  await lane.engine.store.cancel(lane.run, 'somebody');
+  await lane.turn(lane.run);
+  await lane.engine.store.accept({
+    runId: 'newest',
+    order: 'any',
+    head: { field: '', value: '' },
+    plan: { ...plan, version: { kind: 'latest' } },
+  });
+  // It finds its version a moment after the comment was written.
+  await lane.clock.advance(minute + 1_000);
+  expect((await lane.turn('newest')).version).toBe('v1.0.0');
+  await lane.clock.advance(60 * minute);
+  expect(await lane.comment()).toBe('nothing: no run of this pull request waits for approval');
+  const again = { createdAt: new Date(lane.clock.now()).toISOString() };
+  expect(await lane.comment(again, lane.clock.now())).toBe('approved run newest');
+});
+
+test('a comment approves no version that is disabled in its source', async () => {
+  const lane = await waiting();
+  const name = { projectId, environmentName: 'dev', versionName: 'v1.0.0' };
+  await lane.around.client.artifacts.setEnabled({ ...name, enabled: false });
+  expect(await lane.comment()).toBe(
+    'nothing: v1.0.0 is disabled in dev: enable it there first, or let another version through',
+  );
+  expect((await lane.engine.store.run(lane.run))?.approvals).toEqual([]);
+});

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { type Freeze, weekDays } from '../../../../lib/config/gates-schema.ts';
+import { frozenUntil, isFrozen } from '../../../../worker/promotion/gates/frozen.ts';
+
+const at = (time: string): number => Date.parse(time);
+
+test.each([
+  ['Saturday noon', '2026-11-21T12:00:00Z', true],
+  ['the first minute of Saturday', '2026-11-21T00:00:00Z', true],
+  ['the last minute of Friday', '2026-11-20T23:59:59Z', false],
+  ['Monday', '2026-11-23T12:00:00Z', false],
+])('%s against a freeze of the weekend', (_, time, frozen) => {
+  expect(isFrozen([{ days: ['sat', 'sun'], zone: 'UTC' }], at(time))).toBe(frozen);
+});
+
+test.each([
+  ['before it begins', '2026-11-20T17:59:00Z', false],
+  ['as it begins', '2026-11-20T18:00:00Z', true],
+  ['after midnight, which is Saturday', '2026-11-21T05:59:00Z', true],
+  ['as it ends', '2026-11-21T06:00:00Z', false],
+  ['in the morning of the Friday itself', '2026-11-20T05:00:00Z', false],
+])('a freeze of Friday night, %s', (_, time, frozen) => {
+  expect(isFrozen([{ days: ['fri'], from: '18:00', to: '06:00', zone: 'UTC' }], at(time))).toBe(frozen);
+});
+
+test('the clocks of the zone count, in summer and in winter', () => {
+  const freeze = [{ from: '09:00', to: '10:00', zone: 'Europe/London' }];
+  expect(isFrozen(freeze, at('2026-07-01T08:30:00Z'))).toBe(true);
+  expect(isFrozen(freeze, at('2026-07-01T09:30:00Z'))).toBe(false);
+  expect(isFrozen(freeze, at('2026-12-01T09:30:00Z'))).toBe(true);
+});
+
+test('without a freeze nothing is frozen', () => {
+  expect(isFrozen([], at('2026-11-21T12:00:00Z'))).toBe(false);
+});
+
+/** Hours of a night in which London's clocks change, as the freeze of 01:00 to 02:00 sees them. */
+const night: readonly Freeze[] = [{ from: '01:00', to: '02:00', zone: 'Europe/London' }];
+
+test('an hour that the clocks leave out freezes nothing, and one that they show twice freezes twice', () => {
+  // 29 March 2026: 01:00 GMT is 02:00 BST.
+  expect(isFrozen(night, at('2026-03-29T00:59:00Z'))).toBe(false);
+  expect(isFrozen(night, at('2026-03-29T01:00:00Z'))).toBe(false);
+  // 25 October 2026: 01:00–02:00 BST, then 01:00–02:00 GMT.
+  expect(isFrozen(night, at('2026-10-25T00:30:00Z'))).toBe(true);
+  expect(isFrozen(night, at('2026-10-25T01:30:00Z'))).toBe(true);
+  expect(isFrozen(night, at('2026-10-25T02:00:00Z'))).toBe(false);
+  expect(frozenUntil(night, at('2026-10-25T00:30:00Z'))).toBe(at('2026-10-25T02:00:00Z'));
+});
+
+test('the night after a day of 23 hours belongs to that day, and so does that after one of 25', () => {
+  const nightOf = (...days: Freeze['days'] & {}): readonly Freeze[] => [
+    { days, from: '22:00', to: '06:00', zone: 'Europe/London' },
+  ];
+  // A quarter past midnight on Monday, 24 hours after a quarter past eleven on Saturday: Sunday had 23.
+  expect(isFrozen(nightOf('sun'), at('2026-03-29T23:15:00Z'))).toBe(true);
+  expect(isFrozen(nightOf('sat'), at('2026-03-29T23:15:00Z'))).toBe(false);
+  // Half past five on the Sunday of 25 hours, and on the Monday after it.
+  expect(isFrozen(nightOf('sat'), at('2026-10-25T05:30:00Z'))).toBe(true);
+  expect(isFrozen(nightOf('sat'), at('2026-10-25T06:00:00Z'))).toBe(false);
+  expect(isFrozen(nightOf('sun'), at('2026-10-26T05:30:00Z'))).toBe(true);
+  const nearlyADay: readonly Freeze[] = [
+    { days: ['sat'], from: '23:45', to: '23:30', zone: 'Europe/London' },
+  ];
+  expect(isFrozen(nearlyADay, at('2026-10-25T23:15:00Z'))).toBe(true);
+});
+
+test.each([
+  ['a weekend', [{ days: ['sat', 'sun'], zone: 'UTC' }], '2026-11-21T12:00:00Z', '2026-11-23T00:00:00Z'],
+  [
+    'a weekend in London over the change',
+    [{ days: ['sun'], zone: 'Europe/London' }],
+    '2026-03-29T12:00:00Z',
+    '2026-03-29T23:00:00Z',
+  ],
+  [
+    'two that follow one another',
+    [
+      { from: '18:00', to: '19:00', zone: 'UTC' },
+      { from: '19:00', to: '19:07', zone: 'UTC' },
+    ],
+    '2026-11-21T18:30:00Z',
+    '2026-11-21T19:07:00Z',
+  ],
+] as const)('the end of %s is found to the minute', (_, freezes, now, end) => {
+  expect(frozenUntil(freezes as readonly Freeze[], at(now))).toBe(at(end));
+});
+
+test('a freeze of all days has no end', () => {
+  expect(frozenUntil([{ days: [...weekDays], zone: 'UTC' }], at('2026-11-21T12:00:00Z'))).toBeUndefined();
+});

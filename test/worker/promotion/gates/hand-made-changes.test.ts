@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import { answerApi } from '../../../../worker/web/api/operator-api.ts';
+import { testRedis } from '../../../environment/redis.ts';
+import { projectId } from '../../../environment/worker/surroundings.ts';
+import { oneLane, type OneLane, person } from './one-lane.ts';
+
+const redis = testRedis();
+
+/** Two versions live one after the other. */
+async function twoVersions(): Promise<OneLane> {
+  const lane = await oneLane(redis);
+  for (const version of ['v1.0.0', 'v1.1.0']) await lane.turn(await lane.push(version));
+  expect((await lane.engine.store.lane(lane.lane))?.verified?.version).toBe('v1.1.0');
+  return lane;
+}
+
+const path = (lane: OneLane, act: string): string => `lanes/${encodeURIComponent(lane.lane)}/${act}`;
+
+test('a roll-back by hand takes the live version out, holds the lane, and is audited by name', async () => {
+  const lane = await twoVersions();
+  const rollBack = (as: string, body: unknown) => lane.ask(as, 'POST', path(lane, 'roll-back'), body);
+  expect(await rollBack('ada', { reason: 'bad figures' })).toMatchObject({ status: 403 });
+  expect(await rollBack('root', {})).toMatchObject({ status: 400 });
+  expect(await lane.around.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
+
+  expect(await rollBack('root', { reason: 'bad figures', version: 'v1.1.0' })).toMatchObject({
+    status: 200,
+    body: { disabled: 'v1.1.0', live: 'v1.0.0', held: 'rolled back by hand: bad figures' },
+  });
+  expect(await lane.around.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
+  expect(await lane.engine.store.lane(lane.lane)).toMatchObject({
+    // The sequence stays: nothing older comes again by itself.
+    // What was verified stays verified; what is live is the platform's to say.
+    verified: { version: 'v1.1.0', seq: 2 },
+    holds: [{ cause: 'rolled-back', by: 'root', why: 'rolled back by hand: bad figures' }],
+  });
+  const audit = await lane.ask('root', 'GET', 'audit');
+  expect(audit.body).toMatchObject({
+    entries: [
+      { by: 'root', act: 'rolled-back', data: expect.stringContaining('bad figures') },
+      { by: 'root', act: 'hold' },
+    ],
+  });
+
+  // A push waits until somebody releases the lane, then it goes: one release is enough.
+  const next = await lane.push('v1.2.0');
+  await lane.turn(next);
+  expect((await lane.engine.store.run(next))?.state).toBe('queued');
+  expect(await lane.release('ada', 'mended')).toMatchObject({ status: 200 });
+  expect(await lane.turn(next)).toMatchObject({ outcome: 'passed' });
+});
+
+test('a roll-back that cannot be leaves the lane on hold and says why; saying it twice does no harm', async () => {
+  const lane = await oneLane(redis);
+  await lane.turn(await lane.push('v1.0.0'));
+  const answer = await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'x' });
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining('The lane is held.') },
+  });
+  expect(await lane.around.versions('test')).toEqual(['v1.0.0']);
+  await lane.turn(await lane.push('v1.1.0'));
+  expect((await lane.engine.store.lane(lane.lane))?.holds[0]?.by).toBe('root');
+
+  const other = await twoVersions();
+  const body = { reason: 'x', version: 'v1.1.0' };
+  expect(await other.ask('root', 'POST', path(other, 'roll-back'), body)).toMatchObject({ status: 200 });
+  expect(await other.ask('root', 'POST', path(other, 'roll-back'), body)).toMatchObject({ status: 200 });
+  expect(await other.around.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
+});
+
+test.each([[7], [''], [' '], [null], [['v1.1.0']]])(
+  'a roll-back of the version %j, which is no name, is refused: it must not become one of whatever is live',
+  async (version) => {
+    const lane = await twoVersions();
+    const said = await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'x', version });
+    expect(said).toMatchObject({ status: 400 });
+    expect(await lane.around.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
+    expect((await lane.engine.store.lane(lane.lane))?.holds).toEqual([]);
+  },
+);
+
+test('a roll-back is refused while a run is at work in the target', async () => {
+  const lane = await twoVersions();
+  const run = await lane.push('v1.2.0');
+  const released = Promise.withResolvers<undefined>();
+  lane.around.wire.interfere(({ method, path: at }) =>
+    method === 'POST' && at.endsWith('/promotions') ? released.promise : undefined,
+  );
+  const turn = lane.turn(run);
+  await expect.poll(async () => (await lane.engine.store.run(run))?.intent).toBeDefined();
+  expect(await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'x' })).toMatchObject({
+    status: 409,
+    body: { error: `run ${run} is at work in test: cancel it first` },
+  });
+  released.resolve(undefined);
+  expect(await turn).toMatchObject({ outcome: 'passed' });
+});
+
+test('an effect that begins while a roll-back is asked for is seen: nothing is disabled under it', async () => {
+  const lane = await twoVersions();
+  const { engine } = lane;
+  const id = await lane.push('v1.2.0');
+  const body = { reason: 'x' };
+  const request = { method: 'POST', path: path(lane, 'roll-back'), query: new URLSearchParams(), body };
+  const answer = await answerApi(request, person('root', 'admin'), {
+    ...engine,
+    store: {
+      ...engine.store,
+      // The last moment before the lane is held.
+      async holdForRollBack(...given) {
+        const run = await engine.store.run(id);
+        const begun = run && (await engine.store.begin(run));
+        if (begun === undefined || 'gone' in begun) throw new Error('the run does not have its lane');
+        const intent = JSON.stringify({ effect: 'promote', at: 0, what: 'v1.2.0 in test' });
+        await engine.store.record(begun.key, { kind: 'effect', what: 'intend-promote', fields: { intent } });
+        return engine.store.holdForRollBack(...given);
+      },
+    },
+  });
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining('is at work in test') },
+  });
+  expect(await lane.around.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
+  expect((await engine.store.lane(lane.lane))?.holds).toEqual([]);
+});
+
+test('a live version that somebody disabled past the worker holds the lane before the next promotion, once', async () => {
+  const lane = await twoVersions();
+  await lane.around.client.artifacts.setEnabled({
+    projectId,
+    environmentName: 'test',
+    versionName: 'v1.1.0',
+    enabled: false,
+  });
+  const run = await lane.push('v1.2.0');
+  expect((await lane.turn(run)).report.text).toBe('Waiting: the lane is on hold');
+  expect((await lane.engine.store.lane(lane.lane))?.holds).toMatchObject([
+    {
+      cause: 'disabled',
+      by: 'millrace',
+      why: 'v1.1.0 was live in test and has been disabled there by somebody else',
+    },
+  ]);
+  expect(lane.promotions()).toBe(2);
+  expect(await lane.release('ada')).toMatchObject({ status: 200 });
+  expect(await lane.turn(run)).toMatchObject({ outcome: 'passed' });
+});
+
+test('a hold is one person’s, with a reason, and its end is another’s: both stand in the audit', async () => {
+  const lane = await twoVersions();
+  expect(await lane.ask('ada', 'POST', path(lane, 'hold'), { reason: '  ' })).toMatchObject({ status: 400 });
+  await lane.ask('ada', 'POST', path(lane, 'hold'), { reason: 'month end' });
+  const run = await lane.push('v1.2.0');
+  await lane.turn(run);
+  expect(lane.promotions()).toBe(2);
+  const seen = { holds: (await lane.engine.store.lane(lane.lane))?.holds.map(({ id }) => id) };
+  await lane.release('grace', 'over');
+  expect(await lane.ask('grace', 'POST', path(lane, 'release'), seen)).toMatchObject({ status: 409 });
+  expect(await lane.ask('grace', 'POST', path(lane, 'release'), {})).toMatchObject({ status: 400 });
+  expect(await lane.ask('root', 'GET', `audit?lane=${encodeURIComponent(lane.lane)}`)).toMatchObject({
+    body: {
+      entries: [
+        { by: 'grace', act: 'release', data: expect.stringMatching(/over.*month end \(ada\)/) },
+        { by: 'ada', act: 'hold', data: expect.stringContaining('month end') },
+      ],
+    },
+  });
+  const shown = await lane.ask('ada', 'GET', `lanes/${encodeURIComponent(lane.lane)}`);
+  expect(JSON.stringify(shown.body)).toContain('month end');
+});

@@ -1,0 +1,171 @@
+import { onTestFinished } from 'vitest';
+import { createClient } from '../../../../client/index.ts';
+import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
+import { silentLogger } from '../../../../lib/core/ports.ts';
+import { answerApi } from '../../../../worker/web/api/operator-api.ts';
+import type { ApiAnswer } from '../../../../worker/web/api/answers.ts';
+import type { GitHubPort } from '../../../../lib/github/github-port.ts';
+import { keysUnder } from '../../../../worker/store/keys.ts';
+import { admit } from '../../../../worker/promotion/admit.ts';
+import type { Operator } from '../../../../worker/operators/operator.ts';
+import type { Engine } from '../../../../worker/promotion/engine.ts';
+import { openEngine } from '../../../../worker/promotion/open-engine.ts';
+import type { LanePlan, RunPlan } from '../../../../worker/records/plan.ts';
+import type { RunRecord } from '../../../../worker/records/run-record.ts';
+import { takeTurn } from '../../../../worker/promotion/take-turn.ts';
+import { defaultSettings } from '../../../../worker/settings/settings.ts';
+import { manualClock, type ManualClock } from '../../../environment/clock.ts';
+import type { TestRedis } from '../../../environment/redis.ts';
+import { release, toTest } from '../../../environment/worker/lanes-at-work.ts';
+import {
+  projectId,
+  repositoryId,
+  repositoryName,
+  surroundings,
+  type Surroundings,
+  type Wishes,
+  workerFile,
+} from '../../../environment/worker/surroundings.ts';
+
+/** A lane whose turns the test takes itself, on a clock that it moves itself. */
+export interface OneLane {
+  readonly around: Surroundings;
+  readonly engine: Engine;
+  readonly clock: ManualClock;
+  readonly github: GitHubPort;
+  readonly lane: string;
+  /** Publishes a version and takes it into the lane; gives the run's id. */
+  push(version: string, plan?: Partial<RunPlan>): Promise<string>;
+  /** One turn; gives the run as it stands afterwards. */
+  turn(run: string): Promise<RunRecord>;
+  /** A call of the operators' API. */
+  ask(as: string | Operator, method: 'GET' | 'POST', path: string, body?: unknown): Promise<ApiAnswer>;
+  /** Approves what the run is about now. */
+  approve(as: string, run: string): Promise<ApiAnswer>;
+  /** Releases all that holds the lane. */
+  release(as: string, reason?: string): Promise<ApiAnswer>;
+  /** Promotions that reached the platform. */
+  promotions(): number;
+}
+
+export interface LaneWishes {
+  readonly gates?: Partial<LanePlan['gates']>;
+  readonly lane?: Partial<LanePlan>;
+  /** The repository's entry of worker.yaml, beyond what it must have. */
+  readonly policy?: string;
+  readonly start?: number;
+  readonly seed?: Wishes['seed'];
+}
+
+/** ada, grace and octocat may approve; octocat pushes. */
+export const approvers = `
+    branches: [main]
+    tags: ["v*"]
+    environments: [test, prod]
+    pipelines: ["**"]
+    approvers: [ada, grace, octocat]
+`;
+
+export const person = (name: string, role: Operator['role'] = 'approver'): Operator => ({
+  name,
+  role,
+  repositories: 'all',
+});
+
+export async function oneLane(redis: TestRedis, wishes: LaneWishes = {}): Promise<OneLane> {
+  const { gates, policy = approvers, start } = wishes;
+  const around = await surroundings({
+    lanes: toTest,
+    ...(wishes.seed === undefined ? {} : { seed: wishes.seed }),
+  });
+  const clock = manualClock(start);
+  const connection = redis.connect();
+  await connection.set(keysUnder(around.prefix).state, 'new');
+  const engine = openEngine({
+    config: readWorkerConfig(workerFile(policy), 'worker.yaml'),
+    redis: connection,
+    settings: { ...defaultSettings, prefix: around.prefix },
+    clock,
+    random: () => 0.5,
+    logger: silentLogger,
+    createClientFor: (_, middlewares) =>
+      createClient({
+        baseUrl: around.wire.baseUrl,
+        auth: { token: around.platform.tokens.admin },
+        middlewares,
+      }),
+    onError: () => undefined,
+  });
+  onTestFinished(async () => {
+    await engine.close();
+    await around[Symbol.asyncDispose]();
+  });
+  const lane = `${repositoryId}/${projectId}/to-test`;
+  const ask: OneLane['ask'] = (as, method, path, body) => {
+    const [route = '', query] = path.split('?');
+    const operator = typeof as === 'string' ? person(as, as === 'root' ? 'admin' : 'approver') : as;
+    return answerApi({ method, path: route, query: new URLSearchParams(query), body }, operator, engine);
+  };
+  const runOf = async (id: string): Promise<RunRecord> => {
+    const run = await engine.store.run(id);
+    if (run === undefined) throw new Error(`no run ${id}`);
+    return run;
+  };
+  return {
+    around,
+    engine,
+    clock,
+    github: around.options(redis).github,
+    lane,
+    ask,
+    async push(version, plan = {}) {
+      const commit = await release(around, version);
+      const runId = `run-${version}`;
+      await admit(
+        {
+          runId,
+          order: 'differs',
+          head: { field: `refs/tags/${version}`, value: commit },
+          plan: {
+            repository: { id: repositoryId, fullName: repositoryName },
+            ref: `refs/tags/${version}`,
+            commit,
+            delivery: 'd',
+            pusher: { login: 'octocat', id: 1 },
+            version: { kind: 'named', name: version },
+            lane: {
+              name: 'to-test',
+              id: lane,
+              project: projectId,
+              credential: 'platform',
+              from: 'dev',
+              to: 'test',
+              policy: 'latest',
+              verify: [],
+              onFailure: 'hold',
+              gates: { approvals: 0, soak: 0, freeze: [], ...gates },
+              next: [],
+              ...wishes.lane,
+            },
+            ...plan,
+          },
+        },
+        engine,
+      );
+      return runId;
+    },
+    async turn(id) {
+      await takeTurn(id, engine, new AbortController().signal);
+      return runOf(id);
+    },
+    async approve(as, id) {
+      const { plan, version } = await runOf(id);
+      return ask(as, 'POST', `runs/${id}/approve`, { commit: plan.commit, version });
+    },
+    async release(as, reason) {
+      const holds = ((await engine.store.lane(lane))?.holds ?? []).map(({ id }) => id);
+      return ask(as, 'POST', `lanes/${encodeURIComponent(lane)}/release`, { holds, reason });
+    },
+    promotions: () => around.wire.count('POST', '/promotions'),
+  };
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { begin, release, toTest } from '../../../environment/worker/lanes-at-work.ts';
+import { deliver, delivery, askWorker, runsOf } from '../../../environment/worker/surroundings.ts';
+import { eventually } from '../../../environment/worker/eventually.ts';
+import { testRedis } from '../../../environment/redis.ts';
+
+const redis = testRedis();
+const lanes = toTest
+  .replace('tags: ["v*"]', 'branches: [main]')
+  .replace('to: test', 'to: test\n    gates: { approvals: 1 }');
+const policy = `
+    branches: [main]
+    tags: ["v*"]
+    environments: [test]
+    pipelines: ["**"]
+    approvers: [ada, grace]
+`;
+
+test('whoever pushed the head is its pusher, though the event of an earlier push brought it in', async () => {
+  const { around, worker } = await begin(redis, { lanes, policy });
+  const first = await release(around, 'v1.0.0');
+  const early = await around.github.events.push('example/warehouse', 'refs/heads/main', first);
+  const head = await release(around, 'v1.1.0');
+  const late = await around.github.events.push('example/warehouse', 'refs/heads/main', first);
+
+  // ada's push comes first, but by now the head is grace's.
+  expect(early.after).not.toBe(head);
+  const byAda = delivery('push', { ...early, sender: { id: 11, login: 'ada' } });
+  expect(await deliver(worker.url, byAda)).toMatchObject({ status: 202 });
+  await eventually(() => runsOf(worker.url, 'to-test')).toHaveLength(1);
+  const [run] = await runsOf(worker.url, 'to-test');
+  const shown = async () =>
+    (await askWorker<{ pusher: string | null; status: string }>(worker.url, `runs/${run?.id ?? ''}`)).body;
+  expect(await shown()).toMatchObject({ commit: head, pusher: null });
+  await eventually(async () => (await shown()).status).toBe(
+    'Waiting for 2 approvals (ada, grace may approve)',
+  );
+
+  const byGrace = delivery('push', { ...late, sender: { id: 12, login: 'grace' } });
+  expect(await deliver(worker.url, byGrace)).toMatchObject({ status: 202 });
+  await eventually(async () => (await shown()).pusher).toBe('grace');
+  expect(await runsOf(worker.url, 'to-test')).toHaveLength(1);
+});
+
+test('who pushed an annotated tag is known, though the event names the tag and not its commit', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest });
+  const commit = await around.repository.commit('main', { 'notes.txt': 'x' });
+  await around.repository.tag('v1.0.0', commit, 'with words');
+  const push = await around.github.events.push('example/warehouse', 'refs/tags/v1.0.0');
+  const event = { ...push, head_commit: { id: commit }, sender: { id: 11, login: 'ada' } };
+  expect(push.after).not.toBe(commit);
+  expect(await deliver(worker.url, delivery('push', event))).toMatchObject({ status: 202 });
+  await eventually(() => runsOf(worker.url, 'to-test')).toMatchObject([{ commit, pusher: 'ada' }]);
+});

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { compareFacts, type LaneFacts } from '../../../../worker/store/lane-facts.ts';
+
+const now = Date.UTC(2031, 0, 1, 12);
+
+interface Given {
+  readonly live?: string | undefined;
+  readonly verified?: string;
+  readonly wanted?: string;
+  readonly outcome?: 'passed' | 'failed' | 'cancelled' | 'superseded';
+  readonly active?: LaneFacts['active'];
+  readonly waiting?: readonly string[];
+  readonly record?: Partial<LaneFacts['live']>;
+}
+
+/** The facts of a lane to test, one minute after the platform's answer. */
+function factsOf({ live, verified, wanted, outcome, active, waiting = [], record = {} }: Given): LaneFacts {
+  const plan = { commit: 'c'.repeat(40) } as NonNullable<LaneFacts['last']>['plan'];
+  return {
+    lane: {
+      id: '77/p/to-test',
+      to: 'test',
+      waiting,
+      verified: verified === undefined ? undefined : { seq: 1, version: verified, run: 'r', at: 0 },
+    },
+    live: {
+      answer: { version: live, commit: undefined, at: now - 60_000 },
+      changedSince: false,
+      failure: undefined,
+      brought: undefined,
+      ...record,
+    },
+    active,
+    last: wanted === undefined ? undefined : { version: wanted, outcome, plan },
+  };
+}
+
+const watching = (version: string): LaneFacts['active'] => ({
+  version,
+  intent: undefined,
+  step: { name: 'watch', verify: 0, since: 0, executionId: 'e' },
+});
+const atGate = (version: string): LaneFacts['active'] => ({
+  version,
+  intent: undefined,
+  step: { name: 'promote', since: 0, looks: 0 },
+});
+
+test.each<[string, Given]>([
+  ['all three are one version', { live: 'v2', verified: 'v2', wanted: 'v2', outcome: 'passed' }],
+  ['nothing was ever there', {}],
+  [
+    'a promotion has brought it and verifies it',
+    { live: 'v2', verified: 'v1', wanted: 'v2', active: watching('v2') },
+  ],
+  ['a promotion waits at a gate', { live: 'v1', verified: 'v1', wanted: 'v2', active: atGate('v2') }],
+  ['a promotion waits for the lane', { live: 'v1', verified: 'v1', wanted: 'v2', waiting: ['r2'] }],
+  ['the last promotion was passed by', { live: 'v2', verified: 'v2', wanted: 'v1', outcome: 'superseded' }],
+])('a lane is in step where %s', (_, given) => {
+  expect(compareFacts(factsOf(given), now)).toMatchObject({ kind: 'in-step', disagreements: [] });
+});
+
+test.each<[string, Given, readonly string[]]>([
+  [
+    'a roll-back elsewhere',
+    { live: 'v1', verified: 'v2', wanted: 'v2', outcome: 'passed' },
+    ['v1 is live in test, and v2 was verified last'],
+  ],
+  [
+    'nothing left enabled',
+    { verified: 'v2', wanted: 'v2', outcome: 'passed' },
+    ['no version is enabled in test, and v2 was verified last'],
+  ],
+  [
+    'a cancelled promotion whose version is there',
+    { live: 'v1', wanted: 'v1', outcome: 'cancelled' },
+    ['v1 is live in test, and this lane has verified no version'],
+  ],
+  [
+    'a failed promotion that was taken back',
+    { live: 'v1', verified: 'v1', wanted: 'v2', outcome: 'failed' },
+    ['v2 is wanted, and v1 is live in test'],
+  ],
+  [
+    'a version by hand, before the promotion of the same one',
+    { live: 'v2', verified: 'v1', wanted: 'v2', active: atGate('v2') },
+    ['v2 is live in test, and v1 was verified last'],
+  ],
+  [
+    'three versions',
+    { live: 'v3', verified: 'v1', wanted: 'v2', outcome: 'failed' },
+    ['v3 is live in test, and v1 was verified last', 'v2 is wanted, and v3 is live in test'],
+  ],
+])('a lane is out of step after %s', (_, given, disagreements) => {
+  expect(compareFacts(factsOf(given), now)).toEqual({
+    kind: 'out-of-step',
+    disagreements,
+    byAnotherLane: false,
+  });
+});
+
+test.each<[string, NonNullable<Given['record']>]>([
+  ['has never answered', { answer: undefined }],
+  ['does not answer now', { failure: { why: 'no answer', since: now } }],
+  ['has not answered since a change', { changedSince: true }],
+  ['answered too long ago', { answer: { version: 'v1', commit: undefined, at: now - 700_000 } }],
+])('whether a lane is in step is unknown where the platform %s', (_, record) => {
+  const given = { live: 'v1', verified: 'v2', wanted: 'v2', outcome: 'passed', record } as const;
+  expect(compareFacts(factsOf(given), now)).toMatchObject({ kind: 'unknown', disagreements: [] });
+});
+
+test('a version that another lane has brought is out of step, and by another lane', () => {
+  const given = { live: 'v9', verified: 'v2', wanted: 'v2', outcome: 'passed' } as const;
+  const brought = { version: 'v9', lane: '77/p/main-to-test' };
+  expect(compareFacts(factsOf({ ...given, record: { brought } }), now)).toMatchObject({
+    kind: 'out-of-step',
+    byAnotherLane: true,
+  });
+  const own = { version: 'v9', lane: '77/p/to-test' };
+  expect(compareFacts(factsOf({ ...given, record: { brought: own } }), now).byAnotherLane).toBe(false);
+});

@@ -1,0 +1,233 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { type RunningWorker, startWorker } from '../../../../worker/app/start-worker.ts';
+import { testRedis } from '../../../environment/redis.ts';
+import {
+  begin,
+  ended,
+  laneId,
+  pushed,
+  release,
+  slow,
+  toTest,
+} from '../../../environment/worker/lanes-at-work.ts';
+import { eventually } from '../../../environment/worker/eventually.ts';
+import {
+  askWorker,
+  projectId,
+  type Surroundings,
+  workerToken,
+} from '../../../environment/worker/surroundings.ts';
+
+const redis = testRedis();
+const often = { liveTickMs: 20, liveMs: 100 };
+
+interface Lane {
+  readonly name: string;
+  readonly live: {
+    state: string;
+    version: string | null;
+    at: string | null;
+    problem: { why: string } | null;
+  };
+  readonly verified: { version: string } | null;
+  readonly wanted: { version: string | null } | null;
+  readonly outOfStep: boolean | null;
+  readonly disagreements: readonly string[];
+}
+
+async function laneOf({ url }: { url: string }, name = 'to-test'): Promise<Lane | undefined> {
+  const { body } = await askWorker<{ lanes: readonly Lane[] }>(url, 'lanes');
+  return body.lanes.find((lane) => lane.name === name);
+}
+
+async function factsOf(worker: { url: string }, name?: string) {
+  const lane = await laneOf(worker, name);
+  return [lane?.live.version, lane?.verified?.version ?? null, lane?.wanted?.version, lane?.outOfStep];
+}
+
+/** The overview as a signed-in browser sees it, as text. */
+async function overviewOf({ url }: RunningWorker): Promise<() => Promise<string>> {
+  const body = new URLSearchParams({ token: workerToken });
+  const session = await fetch(`${url}/session`, {
+    method: 'POST',
+    redirect: 'manual',
+    body,
+    headers: { origin: url },
+  });
+  const cookie = session.headers.get('set-cookie')?.split(';')[0] ?? '';
+  return async () => (await fetch(`${url}/`, { headers: { cookie } })).text();
+}
+
+async function disable(around: Surroundings, versionName: string, enabled = false): Promise<void> {
+  await around.client.artifacts.setEnabled({ projectId, environmentName: 'test', versionName, enabled });
+}
+
+const isList = ({ method, path }: { method: string; path: string }): boolean =>
+  method === 'GET' && path.split('?')[0]?.endsWith('/artifacts/') === true;
+
+async function twoVersions(wishes: Parameters<typeof begin>[1] = {}) {
+  const begun = await begin(redis, { lanes: toTest, ...wishes }, often);
+  for (const version of ['v1.0.0', 'v1.1.0']) {
+    await release(begun.around, version);
+    await pushed(begun.around, begun.worker, version);
+    await ended(begun.worker, 'to-test', version);
+  }
+  return begun;
+}
+
+test('after a version was disabled past the worker its lane shows what is live, and is out of step', async () => {
+  const { around, worker } = await twoVersions();
+  const see = await overviewOf(worker);
+  await eventually(() => factsOf(worker)).toEqual(['v1.1.0', 'v1.1.0', 'v1.1.0', false]);
+  expect(await see()).toContain('up to date');
+  await disable(around, 'v1.1.0');
+  await eventually(() => factsOf(worker)).toEqual(['v1.0.0', 'v1.1.0', 'v1.1.0', true]);
+  expect((await laneOf(worker))?.disagreements).toEqual([
+    'v1.0.0 is live in test, and v1.1.0 was verified last',
+  ]);
+  const page = await see();
+  expect(page).toContain('out of step');
+  expect(page).not.toContain('up to date');
+  const { body } = await askWorker<{ history: { what: string; data: string }[] }>(
+    worker.url,
+    `lanes/${laneId('to-test')}`,
+  );
+  expect(body.history.at(-1)).toMatchObject({
+    what: 'live-changed',
+    data: '{"live":"v1.0.0","before":"v1.1.0","the one before":"disabled"}',
+  });
+  await disable(around, 'v1.1.0', true);
+  await eventually(() => factsOf(worker)).toEqual(['v1.1.0', 'v1.1.0', 'v1.1.0', false]);
+});
+
+test('a cancelled promotion shows the version that is live all the same, which nobody has verified', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest, seed: slow(600_000) }, often);
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  await eventually(() => factsOf(worker)).toEqual(['v1.0.0', null, 'v1.0.0', false]);
+  const { body } = await askWorker<{ runs: { id: string }[] }>(worker.url, 'runs');
+  await askWorker(worker.url, `runs/${body.runs[0]?.id ?? ''}/cancel`, {});
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'cancelled' });
+  await eventually(() => factsOf(worker)).toEqual(['v1.0.0', null, 'v1.0.0', true]);
+});
+
+test('a roll-back by the worker itself is shown at once, not only when the environment is due', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest }, { liveTickMs: 20, liveMs: 3_600_000 });
+  for (const version of ['v1.0.0', 'v1.1.0']) {
+    await release(around, version);
+    await pushed(around, worker, version);
+    await ended(worker, 'to-test', version);
+  }
+  await eventually(() => factsOf(worker)).toEqual(['v1.1.0', 'v1.1.0', 'v1.1.0', false]);
+  const body = { reason: 'wrong figures' };
+  expect(await askWorker(worker.url, `lanes/${laneId('to-test')}/roll-back`, body)).toMatchObject({
+    status: 200,
+  });
+  await eventually(() => factsOf(worker)).toEqual(['v1.0.0', 'v1.1.0', 'v1.1.0', true]);
+});
+
+test('while the platform hangs pages answer, and the last answer is shown with its time and the reason', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest }, { liveTickMs: 20, liveMs: 100 });
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  await ended(worker, 'to-test', 'v1.0.0');
+  await eventually(() => factsOf(worker)).toEqual(['v1.0.0', 'v1.0.0', 'v1.0.0', false]);
+  const hanging = Promise.withResolvers<undefined>();
+  onTestFinished(() => hanging.resolve(undefined));
+  const asked = Promise.withResolvers<undefined>();
+  around.wire.interfere((call) => {
+    if (!isList(call)) return undefined;
+    asked.resolve(undefined);
+    return hanging.promise;
+  });
+  await asked.promise;
+  const see = await overviewOf(worker);
+  expect(await see()).toContain('v1.0.0');
+  const lane = await laneOf(worker);
+  expect(lane?.live).toMatchObject({ state: 'version', version: 'v1.0.0' });
+  expect(lane?.live.at).toMatch(/Z$/);
+});
+
+test('where the platform cannot be asked the lane says so, and whether it is in step is not known', async () => {
+  const { around, worker } = await twoVersions();
+  await eventually(() => factsOf(worker)).toEqual(['v1.1.0', 'v1.1.0', 'v1.1.0', false]);
+  const answered = (await laneOf(worker))?.live.at;
+  around.wire.interfere((call) => (isList(call) ? 'lose' : undefined));
+  await eventually(async () => (await laneOf(worker))?.live.problem?.why ?? '').not.toBe('');
+  const lane = await laneOf(worker);
+  expect(lane).toMatchObject({ outOfStep: null, live: { version: 'v1.1.0' } });
+  expect(Date.parse(lane?.live.at ?? '')).toBeGreaterThanOrEqual(Date.parse(answered ?? ''));
+  const page = await (await overviewOf(worker))();
+  expect(page).toContain('The platform cannot be asked since');
+  expect(page).not.toContain('up to date');
+});
+
+test('lanes of one environment share one question, and the lane that was passed by says so', async () => {
+  const lanes = `${toTest}
+  - name: main-to-test
+    on: { push: { branches: [main] } }
+    from: dev
+    to: test
+    version: commit
+`;
+  const { around, worker } = await begin(redis, { lanes }, { liveTickMs: 20, liveMs: 3_600_000 });
+  const commit = await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  await ended(worker, 'to-test', 'v1.0.0');
+  await eventually(() => factsOf(worker)).toEqual(['v1.0.0', 'v1.0.0', 'v1.0.0', false]);
+  const next = await around.repository.commit('main', { 'notes.txt': 'next' });
+  await around.publish(`main-${next.slice(0, 8)}`, next);
+  await fetchPush(worker, around, commit);
+  const brought = `main-${next.slice(0, 8)}`;
+  await ended(worker, 'main-to-test', brought);
+  await eventually(() => factsOf(worker, 'main-to-test')).toEqual([brought, brought, brought, false]);
+  expect(await factsOf(worker)).toEqual([brought, 'v1.0.0', 'v1.0.0', true]);
+  const [one, other] = [await laneOf(worker), await laneOf(worker, 'main-to-test')];
+  expect(one?.live.at).toBe(other?.live.at);
+  expect(one).toMatchObject({ byAnotherLane: true });
+});
+
+async function fetchPush(worker: RunningWorker, around: Surroundings, before: string): Promise<void> {
+  const { headers, body } = await around.push('refs/heads/main', before);
+  expect((await fetch(`${worker.url}/webhooks/github`, { method: 'POST', headers, body })).status).toBe(202);
+}
+
+test('what is live in the target of a new lane is asked at once, before anything is promoted', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest }, { liveTickMs: 20, liveMs: 3_600_000 });
+  const commit = await release(around, 'v0.9.0');
+  await around.client.artifacts.promote({
+    projectId,
+    sourceEnvironmentName: 'dev',
+    targetEnvironmentName: 'test',
+    versionName: 'v0.9.0',
+  });
+  // A tag whose release has yet to be published: its promotion waits.
+  await around.repository.tag('v1.0.0', commit);
+  await pushed(around, worker, 'v1.0.0');
+  await eventually(() => factsOf(worker)).toEqual(['v0.9.0', null, 'v1.0.0', true]);
+  expect(around.wire.count('POST', '/promotions')).toBe(0);
+});
+
+test('two workers on one Redis ask once, and show the same', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest }, { liveTickMs: 20, liveMs: 3_600_000 });
+  const options = around.options(redis);
+  const settings = { ...options.settings, liveTickMs: 20, liveMs: 3_600_000 };
+  await using second = await startWorker({ ...options, settings });
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  await ended(worker, 'to-test', 'v1.0.0');
+  await eventually(() => factsOf(worker)).toEqual(['v1.0.0', 'v1.0.0', 'v1.0.0', false]);
+  expect(await laneOf(second)).toMatchObject({ live: { at: (await laneOf(worker))?.live.at } });
+});
+
+test('the metrics count lanes that are out of step', async () => {
+  const { around, worker } = await twoVersions();
+  const metrics = async () => {
+    const headers = { authorization: `Bearer ${workerToken}` };
+    return (await fetch(`${worker.url}/metrics`, { headers })).text();
+  };
+  await eventually(() => factsOf(worker)).toEqual(['v1.1.0', 'v1.1.0', 'v1.1.0', false]);
+  expect(await metrics()).toContain('millrace_lanes_out_of_step 0\n');
+  await disable(around, 'v1.1.0');
+  await eventually(metrics).toContain('millrace_lanes_out_of_step 1\n');
+});

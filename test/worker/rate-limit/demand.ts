@@ -1,0 +1,60 @@
+import type { Pace } from '../../../worker/rate-limit/pace.ts';
+
+/** Somebody who wants to send a request at `at`, milliseconds. */
+export interface Demand {
+  readonly at: number;
+  readonly kind: 'effect' | 'read';
+  readonly what: string;
+}
+
+interface Rules {
+  /** Milliseconds from the token to the platform. */
+  readonly wayMs: (sentAt: number) => number;
+  /** By how much later than told somebody asks again. */
+  readonly lateMs: () => number;
+  /** What is wanted after a request was sent; nothing by default. */
+  readonly next?: (demand: Demand, sentAt: number) => Demand | undefined;
+  /** Nothing is sent from here on. */
+  readonly until?: number;
+}
+
+/**
+ * Has demands met one after the other, each by one of several workers in turn, in a time that jumps to whatever comes
+ * next. `setTime` moves the clock that the paces have. Gives the times of arrival, in order.
+ */
+export async function meetDemands(
+  demands: readonly Demand[],
+  paces: readonly Pace[],
+  setTime: (at: number) => void,
+  { wayMs, lateMs, next, until = Infinity }: Rules,
+): Promise<readonly number[]> {
+  const waiting = [...demands];
+  const arrivals: number[] = [];
+  for (let turn = 0; ; turn += 1) {
+    const first = waiting.reduce((least, one, i) => (one.at < (waiting[least]?.at ?? 0) ? i : least), 0);
+    const [demand] = waiting.splice(first, 1);
+    const pace = paces[turn % paces.length];
+    if (demand === undefined || pace === undefined || demand.at > until) break;
+    setTime(demand.at);
+    const wait = await pace.take(demand.kind, demand.what);
+    if (wait > 0) {
+      waiting.push({ ...demand, at: demand.at + wait + lateMs() });
+      continue;
+    }
+    arrivals.push(demand.at + wayMs(demand.at));
+    const after = next?.(demand, demand.at);
+    if (after !== undefined) waiting.push(after);
+  }
+  return arrivals.toSorted((a, b) => a - b);
+}
+
+/** The most of them that lie within any window of so many milliseconds, wherever it begins. */
+export function mostWithin(windowMs: number, arrivals: readonly number[]): number {
+  let from = 0;
+  let most = 0;
+  for (const [i, at] of arrivals.entries()) {
+    while ((arrivals[from] ?? at) <= at - windowMs) from += 1;
+    most = Math.max(most, i - from + 1);
+  }
+  return most;
+}

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { AttemptEnd, AttemptRequest } from '../../../client/index.ts';
+import { createPaced, type Paced } from '../../../worker/rate-limit/paced.ts';
+import type { PaceKind } from '../../../worker/rate-limit/pace.ts';
+import { PacedOut } from '../../../worker/rate-limit/paced-out.ts';
+import { type ManualClock, manualClock } from '../../environment/clock.ts';
+
+const answered: AttemptEnd = { kind: 'answered', answer: { status: 200, headers: {}, text: '{}' } };
+
+interface Scene {
+  readonly clock: ManualClock;
+  readonly paced: Paced;
+  /** Kinds of the tokens that were taken. */
+  readonly taken: readonly string[];
+  send(method: 'GET' | 'POST'): Promise<AttemptEnd>;
+  readonly sent: readonly string[];
+}
+
+/** A pace that always has a token, and says so after so long. */
+function scene({ answersAfterMs = 0 } = {}): Scene {
+  const clock = manualClock();
+  const taken: string[] = [];
+  const sent: string[] = [];
+  const pace = {
+    freshMs: 1_000,
+    async take(kind: PaceKind) {
+      taken.push(kind);
+      await clock.sleep(answersAfterMs);
+      return 0;
+    },
+    slow: async () => undefined,
+  };
+  const paced = createPaced(pace, { clock, onThrottled: () => undefined });
+  const send = async (method: 'GET' | 'POST'): Promise<AttemptEnd> => {
+    const request: AttemptRequest = {
+      method,
+      url: 'https://platform.example/v1',
+      headers: {},
+      body: undefined,
+    };
+    const next = async (): Promise<AttemptEnd> => {
+      sent.push(method);
+      return answered;
+    };
+    const context = { operation: 'any', retry: 'repeatable', attempt: 1, requestId: undefined } as const;
+    return paced.middleware(request, next, { ...context, signal: undefined });
+  };
+  return { clock, paced, taken, send, sent };
+}
+
+test('an effect uses the token that was taken ahead of it, and its second attempt takes another', async () => {
+  const { paced, send, taken, sent } = scene();
+  await paced.prepay();
+  await send('POST');
+  expect(taken).toEqual(['effect']);
+  await send('POST');
+  expect(taken).toEqual(['effect', 'effect']);
+  expect(sent).toEqual(['POST', 'POST']);
+});
+
+test('a read leaves the token alone that was taken ahead of an effect', async () => {
+  const { paced, send, taken } = scene();
+  await paced.prepay();
+  await send('GET');
+  await send('POST');
+  expect(taken).toEqual(['effect', 'read']);
+});
+
+test('an effect whose process stood still after its token was taken is not sent', async () => {
+  const { clock, paced, send, sent } = scene();
+  await paced.prepay();
+  await clock.advance(1_001);
+  await expect(send('POST')).rejects.toBeInstanceOf(PacedOut);
+  expect(sent).toEqual([]);
+  await paced.prepay();
+  await send('POST');
+  expect(sent).toEqual(['POST']);
+});
+
+test('a token that an effect left behind is of no use to a later one', async () => {
+  const { clock, paced, send, taken } = scene();
+  await paced.prepay();
+  await clock.advance(5_000);
+  await paced.prepay();
+  await send('POST');
+  await send('POST');
+  expect(taken).toEqual(['effect', 'effect', 'effect']);
+});
+
+test('a read for which Redis took too long to give a token is not sent', async () => {
+  const { clock, send, sent } = scene({ answersAfterMs: 1_500 });
+  const reading = send('GET');
+  await Promise.all([expect(reading).rejects.toBeInstanceOf(PacedOut), clock.advance(1_500)]);
+  expect(sent).toEqual([]);
+});
+
+test('reads within work in the background take its tokens, and reads beside it do not', async () => {
+  const { paced, send, taken } = scene();
+  await Promise.all([paced.inBackground(async () => send('GET')), send('GET')]);
+  expect([...taken].toSorted()).toEqual(['background', 'read']);
+});

@@ -1,0 +1,66 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../../lib/core/system-clock.ts';
+import { appAccess } from '../../../../lib/github/app-access.ts';
+import { createGitHubPort } from '../../../../lib/github/create-github-port.ts';
+import { startWorker } from '../../../../worker/app/start-worker.ts';
+import { testRedis } from '../../../environment/redis.ts';
+import { eventually } from '../../../environment/worker/eventually.ts';
+import { appKey, testApp } from '../../../lib/github/app.ts';
+import { ended, pushed, release, twoLanes } from '../../../environment/worker/lanes-at-work.ts';
+import { repositoryName, surroundings } from '../../../environment/worker/surroundings.ts';
+
+const redis = testRedis();
+
+test('a worker that is an App shows a push through two lanes: one check run and one deployment each, each end once, though every answer is lost at first', async () => {
+  const around = await surroundings({ lanes: twoLanes, github: { app: testApp } });
+  const { apiUrl } = around.github;
+  const access = appAccess({ apiUrl, appId: testApp.id, privateKey: appKey });
+  const options = around.options(redis);
+  const worker = await startWorker({
+    ...options,
+    github: createGitHubPort({ apiUrl, access, clock: systemClock }),
+    // Tries again at once, for the test.
+    random: () => 0,
+  });
+  onTestFinished(async () => {
+    await worker.close();
+    await around[Symbol.asyncDispose]();
+  });
+  const lost: string[] = [];
+  // Each different write arrives, and the first time its answer does not.
+  around.github.interfere(({ method, path, body }) => {
+    if (method === 'GET' || !/check-runs|deployments/.test(path)) return undefined;
+    const given = body as { conclusion?: string; state?: string; external_id?: string };
+    const { conclusion = '', state = '', external_id: run = '' } = given;
+    const write = `${method} ${path} ${run} ${conclusion}${state}`;
+    if (lost.includes(write)) return undefined;
+    lost.push(write);
+    return 'lose';
+  });
+  const commit = await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  await ended(worker, 'to-prod', 'v1.0.0');
+  const { checkRuns, deployments, statuses } = around.github.repository(repositoryName);
+  const concluded = () =>
+    checkRuns
+      .map(({ name, conclusion }) => `${name} ${conclusion ?? ''}`)
+      .toSorted((a, b) => a.localeCompare(b));
+  await eventually(concluded).toEqual(['millrace/to-prod success', 'millrace/to-test success']);
+  const successes = () =>
+    deployments
+      .map(
+        ({ environment, statuses: all }) =>
+          `${environment} ${all.filter(({ state }) => state === 'success').length}`,
+      )
+      .toSorted((a, b) => a.localeCompare(b));
+  await eventually(successes).toEqual(['prod 1', 'test 1']);
+  await eventually(async () => redis.connect().scard(`${around.prefix}:open`)).toBe(0);
+  expect(lost.filter((write) => write.endsWith(' success'))).toHaveLength(4);
+  expect(new Set(checkRuns.map(({ head_sha: sha }) => sha))).toEqual(new Set([commit]));
+  expect(statuses).toEqual([]);
+  const ends = around.github.requests.filter(
+    ({ method, path, body }) =>
+      method !== 'GET' && path.includes('check-runs') && JSON.stringify(body).includes('"conclusion"'),
+  );
+  expect(ends).toHaveLength(2);
+});

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Outcome } from '../../../../lib/core/outcome.ts';
+import { type Logger, silentLogger } from '../../../../lib/core/ports.ts';
+import { systemClock } from '../../../../lib/core/system-clock.ts';
+import { appAccess } from '../../../../lib/github/app-access.ts';
+import { createGitHubPort } from '../../../../lib/github/create-github-port.ts';
+import { tokenAccess } from '../../../../lib/github/github-access.ts';
+import { createWriteBudget, type WriteLimits } from '../../../../worker/rate-limit/write-budget.ts';
+import { keysUnder } from '../../../../worker/store/keys.ts';
+import { createLaneStore, type TurnKey } from '../../../../worker/store/lane-store.ts';
+import { createReporter } from '../../../../worker/reporting/github/create-reporter.ts';
+import { createReportRecords } from '../../../../worker/reporting/github/report-record.ts';
+import type { RunPlan } from '../../../../worker/records/plan.ts';
+import { buildRepository } from '../../../environment/github/bare-repository-builder.ts';
+import { startGitHub } from '../../../environment/github/start-github.ts';
+import type { TestRedis } from '../../../environment/redis.ts';
+import { appKey, testApp } from '../../../lib/github/app.ts';
+import { noLimits } from '../../../environment/worker/surroundings.ts';
+
+export interface SceneOptions {
+  readonly as?: 'app' | 'token';
+  readonly permissions?: typeof testApp.permissions;
+  readonly limits?: WriteLimits;
+  readonly reportForMs?: number;
+  readonly version?: string;
+  /** Milliseconds that a sender sleeps before its next write is within the allowance. */
+  readonly sleeps?: () => number;
+}
+
+const name = 'example/warehouse';
+
+/** A run, a GitHub and what tells the one about the other; nothing else of the worker. */
+export async function scene(
+  redis: TestRedis,
+  {
+    as = 'app',
+    permissions = testApp.permissions,
+    limits = noLimits,
+    reportForMs = 86_400_000,
+    version = 'v1.0.0',
+    sleeps = () => 0,
+  }: SceneOptions = {},
+) {
+  const gitRoot = await mkdtemp(join(tmpdir(), 'millrace-report-'));
+  const git = await buildRepository(gitRoot, name);
+  const commit = await git.commit('main', { 'a.txt': 'a' });
+  const github = await startGitHub({
+    gitRoot,
+    repositories: [{ fullName: name, id: 77 }],
+    tokens: { worker: { permissions } },
+    app: { ...testApp, permissions },
+  });
+  onTestFinished(async () => {
+    await github.close();
+    await rm(gitRoot, { recursive: true, force: true });
+  });
+  const prefix = `{s-${randomUUID().slice(0, 8)}}`;
+  const keys = keysUnder(prefix);
+  const connection = redis.connect();
+  const warnings: string[] = [];
+  const logger: Logger = { ...silentLogger, warn: (message) => void warnings.push(message) };
+  // Time passes faster for those who only wait.
+  const time = { skipped: 0 };
+  const clock = { ...systemClock, now: () => Date.now() + time.skipped };
+  await connection.set(keys.state, 'new');
+  const store = createLaneStore(connection, keys, clock);
+  const budget = createWriteBudget(connection, { prefix, clock, limits });
+  const portOf = () =>
+    createGitHubPort({
+      apiUrl: github.apiUrl,
+      access:
+        as === 'app'
+          ? appAccess({ apiUrl: github.apiUrl, appId: testApp.id, privateKey: appKey })
+          : tokenAccess(() => 'worker'),
+      clock,
+    });
+  /** `frozen`: a sender that stands still right before its first status is sent, until the promise is kept. */
+  const makeReporter = (frozen?: { readonly until: Promise<void>; readonly reached: () => void }) => {
+    const port = portOf();
+    const setStatus: typeof port.setStatus = async (...status) => {
+      frozen?.reached();
+      await frozen?.until;
+      return port.setStatus(...status);
+    };
+    return createReporter({
+      github: { ...port, setStatus },
+      store,
+      records: createReportRecords(connection, keys),
+      budget: {
+        ...budget,
+        async take(...asked) {
+          time.skipped += sleeps();
+          return budget.take(...asked);
+        },
+      },
+      clock,
+      random: () => 0,
+      logger,
+      url: 'https://worker.example.com',
+      reportForMs,
+      onTelling: async () => {},
+      waitsAtGate: () => false,
+      leaseMs: 40_000,
+      environmentUrl: (_, environment) => `https://${environment}.example.com`,
+    });
+  };
+  const report = makeReporter();
+  const plan: RunPlan = {
+    repository: { id: 77, fullName: name },
+    ref: 'refs/tags/v1.0.0',
+    commit,
+    delivery: 'd',
+    version: { kind: 'named', name: version },
+    lane: {
+      name: 'to-test',
+      id: `77/p/to-test`,
+      project: 'p',
+      credential: 'platform',
+      from: 'dev',
+      to: 'test',
+      policy: 'latest',
+      verify: [],
+      onFailure: 'hold',
+      gates: { approvals: 0, soak: 0, freeze: [] },
+      next: [],
+    },
+  };
+
+  const github77 = github.repository(name);
+  return {
+    github,
+    repository: github77,
+    store,
+    report,
+    /** As a worker that was started anew. */
+    makeReporter,
+    commit,
+    warnings,
+    prefix,
+    time,
+    plan,
+    async accept(runId = 'run-1'): Promise<void> {
+      const head = { field: 'refs/tags/v1.0.0', value: `${commit} ${runId}` };
+      await store.accept({ runId, plan, order: 'differs', head });
+    },
+    /** Begins a turn of the run that has the lane. */
+    async begin(runId = 'run-1'): Promise<TurnKey> {
+      const run = await store.run(runId);
+      if (run === undefined) throw new Error('no such run');
+      const begun = await store.begin(run);
+      if ('gone' in begun) throw new Error(`the run is ${begun.gone}`);
+      return begun.key;
+    },
+    async say(key: TurnKey, text: string, step: 'resolve' | 'promote' = 'promote'): Promise<void> {
+      const fields = { step: JSON.stringify({ name: step, since: 0, looks: 0 }) };
+      await store.record(key, {
+        kind: 'state',
+        what: 'said',
+        data: { text },
+        fields,
+        report: { state: 'pending', text },
+      });
+    },
+    async settle(key: TurnKey, outcome: Outcome, text: string): Promise<void> {
+      const state = outcome === 'passed' ? ('success' as const) : ('failure' as const);
+      await store.settle(key, { outcome, message: text, report: { state, text }, state: 'finished' });
+    },
+    /** Tells until all is told; as often as the reporter wants, without its waits. */
+    async tellAll(runId = 'run-1', tell = report): Promise<void> {
+      for (let i = 0; i < 40; i += 1) {
+        const wait = await tell(runId);
+        if (wait === undefined) return;
+        time.skipped += wait;
+      }
+      throw new Error('the reporter never comes to an end');
+    },
+    writes: (pattern: RegExp) =>
+      github.requests.filter(({ method, path }) => method !== 'GET' && pattern.test(path)).length,
+  };
+}

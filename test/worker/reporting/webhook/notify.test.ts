@@ -1,0 +1,203 @@
+import { createHmac } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import type { NoticeKind } from '../../../../lib/config/notify-schema.ts';
+import type { RunRecord } from '../../../../worker/records/run-record.ts';
+import { createNotifier, type NotifyTarget } from '../../../../worker/reporting/webhook/create-notifier.ts';
+import { notificationSchema } from '../../../../worker/reporting/webhook/notification.ts';
+import { createOutbox } from '../../../../worker/reporting/webhook/outbox.ts';
+import { openPoster } from '../../../../worker/reporting/webhook/post-notification.ts';
+import { silentLogger } from '../../../../lib/core/ports.ts';
+import { startWorker } from '../../../../worker/app/start-worker.ts';
+import { testRedis } from '../../../environment/redis.ts';
+import { ended, failing, pushed, release, toTest } from '../../../environment/worker/lanes-at-work.ts';
+import { scene } from '../github/scene.ts';
+import { surroundings } from '../../../environment/worker/surroundings.ts';
+import { eventually } from '../../../environment/worker/eventually.ts';
+import { startReceiver } from './receiver.ts';
+
+const redis = testRedis();
+const secret = 'nobody knows';
+const all: readonly NoticeKind[] = ['failed', 'needs-approval', 'indeterminate'];
+
+/** A run, those who are told of it, and time that a test moves on. */
+async function begin(urls: readonly string[], events = all, version?: string) {
+  const around = await scene(redis, version === undefined ? {} : { version });
+  await around.accept();
+  const key = await around.begin();
+  const poster = openPoster();
+  onTestFinished(() => poster.close());
+  let waits = false;
+  const clock = { now: () => Date.now() + around.time.skipped, sleep: async () => {} };
+  const targets = urls.map((url): NotifyTarget => ({ url: () => url, secret: () => secret, events }));
+  const make = () =>
+    createNotifier({
+      targets,
+      outbox: createOutbox(redis.connect(), around.prefix, clock),
+      store: around.store,
+      post: poster.post,
+      needsApproval: () => waits,
+      url: 'https://worker.example.com',
+      clock,
+      random: () => 0.5,
+      logger: silentLogger,
+    });
+  const notifier = make();
+  const run = async (): Promise<RunRecord> => {
+    const found = await around.store.run('run-1');
+    if (found === undefined) throw new Error('the run is gone');
+    return found;
+  };
+  return {
+    around,
+    key,
+    make,
+    offer: async () => notifier.offer(await run()),
+    send: () => notifier.sendDue(),
+    waitForApproval: (yes: boolean) => (waits = yes),
+    pass: (ms: number) => (around.time.skipped += ms),
+  };
+}
+
+test('a failure is told once, signed, in the form that is documented', async () => {
+  const receiver = await startReceiver();
+  const { around, key, offer, send, make } = await begin([receiver.url]);
+  await offer();
+  await send();
+  expect(receiver.received).toEqual([]);
+  await around.settle(key, 'failed', 'v1.0.0 failed in test: daily/load ended FAILED');
+  await offer();
+  await offer();
+  await Promise.all([send(), make().sendDue()]);
+  await offer();
+  await send();
+  expect(receiver.received).toHaveLength(1);
+  const [got] = receiver.received;
+  const {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signature,
+  } = got?.headers ?? {};
+  const mac = createHmac('sha256', secret).update(`${String(id)}.${String(timestamp)}.${got?.body ?? ''}`);
+  expect(signature).toBe(`v1,${mac.digest('base64')}`);
+  expect(Math.abs(Number(timestamp) - Date.now() / 1_000)).toBeLessThan(300);
+  const body = notificationSchema.parse(JSON.parse(got?.body ?? ''));
+  expect(body).toMatchObject({
+    type: 'run.failed',
+    data: {
+      run: 'run-1',
+      lane: 'to-test',
+      repository: { id: 77, name: 'example/warehouse' },
+      commit: around.commit,
+      version: 'v1.0.0',
+      to: 'test',
+      outcome: 'failed',
+      message: 'v1.0.0 failed in test: daily/load ended FAILED',
+      url: 'https://worker.example.com/runs/run-1',
+    },
+  });
+});
+
+test.each([
+  ['failed', ['run.failed']],
+  ['error', ['run.failed']],
+  ['indeterminate', ['run.indeterminate']],
+  ['passed', []],
+  ['cancelled', []],
+  ['superseded', []],
+] as const)('a run that ended %s makes %j', async (outcome, types) => {
+  const receiver = await startReceiver();
+  const { around, key, offer, send } = await begin([receiver.url]);
+  await around.settle(key, outcome, 'It is over');
+  await offer();
+  await send();
+  expect(receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(types);
+});
+
+test('an approval that is needed is told once, and not at all where it was given meanwhile', async () => {
+  const receiver = await startReceiver((count) => (count === 1 ? 503 : 204));
+  const { offer, send, waitForApproval, pass } = await begin([receiver.url]);
+  waitForApproval(true);
+  await offer();
+  await send();
+  expect(receiver.received).toHaveLength(1);
+  waitForApproval(false);
+  pass(60_000);
+  await send();
+  expect(receiver.received).toHaveLength(1);
+});
+
+test('each target gets what it asked for, whatever becomes of the other', async () => {
+  const [good, bad] = [await startReceiver(), await startReceiver(() => 'drop')];
+  const { around, key, offer, send } = await begin([bad.url, good.url], ['indeterminate']);
+  await around.settle(key, 'indeterminate', 'Not known');
+  await offer();
+  await send();
+  expect(good.received).toHaveLength(1);
+  expect(bad.received).toHaveLength(1);
+  const other = await begin([good.url], ['failed']);
+  await other.around.settle(other.key, 'indeterminate', 'Not known');
+  await other.offer();
+  await other.send();
+  expect(good.received).toHaveLength(1);
+});
+
+test('what is not taken is sent again, with the same id, ever more rarely; in the end it is given up and said', async () => {
+  const receiver = await startReceiver((count) => (count % 2 === 0 ? 'drop' : 302));
+  const { around, key, offer, send, pass } = await begin([receiver.url]);
+  await around.settle(key, 'failed', 'It is over');
+  await offer();
+  let passed = 0;
+  for (let i = 0; i < 30; i += 1) {
+    await send();
+    const ms = 5_000 * 2 ** i;
+    if (receiver.received.length < 10) passed += ms;
+    pass(ms);
+  }
+  expect(receiver.received).toHaveLength(10);
+  expect(passed).toBeGreaterThan(3_600_000);
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  expect((await around.store.history({ run: 'run-1' })).at(-1)?.what).toBe('notification-given-up');
+});
+
+test('a receiver that wants no more of them gets none', async () => {
+  const receiver = await startReceiver(() => 410);
+  const { around, key, offer, send, pass } = await begin([receiver.url]);
+  await around.settle(key, 'failed', 'It is over');
+  await offer();
+  await send();
+  pass(86_400_000);
+  await send();
+  expect(receiver.received).toHaveLength(1);
+});
+
+test('whatever the texts of a run, the body stays small and on one line', async () => {
+  const receiver = await startReceiver();
+  const { around, key, offer, send } = await begin([receiver.url], all, 'v\u202e\n'.repeat(5_000));
+  await around.settle(key, 'failed', 'long '.repeat(50_000));
+  await offer();
+  await send();
+  const body = receiver.received[0]?.body ?? '';
+  expect(Buffer.byteLength(body)).toBeLessThan(8_000);
+  expect(() => notificationSchema.parse(JSON.parse(body))).not.toThrow();
+  expect(body).not.toMatch(/\\n|\u202e/);
+});
+
+test('a worker tells of a failed run by itself', async () => {
+  const receiver = await startReceiver();
+  const around = await surroundings({ lanes: toTest, seed: failing('test') });
+  const options = around.options(redis);
+  const worker = await startWorker({
+    ...options,
+    settings: { ...options.settings, notifyTickMs: 100 },
+    notify: [{ url: () => receiver.url, secret: () => secret, events: all }],
+  });
+  onTestFinished(async () => {
+    await worker.close();
+    await around[Symbol.asyncDispose]();
+  });
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  await ended(worker, 'to-test', 'v1.0.0');
+  await eventually(() => receiver.received.length).toBe(1);
+  expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'run.failed' });
+});

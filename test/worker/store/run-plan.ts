@@ -1,0 +1,35 @@
+import type { RunPlan } from '../../../worker/records/plan.ts';
+
+interface Given {
+  readonly lane?: string;
+  readonly id?: string;
+  readonly policy?: RunPlan['lane']['policy'] | undefined;
+  readonly ref?: string;
+}
+
+/** What a run of a lane from dev to test is to do, for tests that are about its records alone. */
+export function runPlan(
+  version: string,
+  { lane = 'to-test', id = `77/p/${lane}`, policy = 'latest', ref = `refs/tags/${version}` }: Given = {},
+): RunPlan {
+  return {
+    repository: { id: 77, fullName: 'example/warehouse' },
+    ref,
+    commit: 'a'.repeat(40),
+    delivery: 'd',
+    version: { kind: 'named', name: version },
+    lane: {
+      name: lane,
+      id,
+      project: 'p',
+      credential: 'c',
+      from: 'dev',
+      to: 'test',
+      policy,
+      verify: [],
+      onFailure: 'hold',
+      gates: { approvals: 0, soak: 0, freeze: [] },
+      next: [],
+    },
+  };
+}

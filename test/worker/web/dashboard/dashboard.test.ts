@@ -1,0 +1,225 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { ownPlace } from '../../../../worker/web/sign-in.ts';
+import { startWorker } from '../../../../worker/app/start-worker.ts';
+import { testRedis } from '../../../environment/redis.ts';
+import { surroundings } from '../../../environment/worker/surroundings.ts';
+import { manyLanes } from './many-lanes.ts';
+import { tokens, withOperators } from './operators.ts';
+
+const redis = testRedis();
+
+/** A worker with lanes in every state that its reconciler leaves alone. */
+async function begin(lanes: number) {
+  const around = await surroundings({ lanes: '  []' });
+  const options = around.options(redis);
+  const settings = { ...options.settings, reconcileMs: 3_600_000 };
+  const worker = await startWorker({ ...options, settings, config: withOperators() });
+  onTestFinished(async () => {
+    await worker.close();
+    await around[Symbol.asyncDispose]();
+  });
+  const ids = await manyLanes(redis, around.prefix, lanes);
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${worker.url}${path}`, { redirect: 'manual', headers: { accept: 'text/html', ...headers } });
+  const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(`${worker.url}${path}`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams(fields),
+      headers: { accept: 'text/html', origin: worker.url, ...headers },
+    });
+  async function signIn(token: string): Promise<{ cookie: string }> {
+    const { headers } = await post('/session', { token });
+    return { cookie: headers.get('set-cookie')?.split(';')[0] ?? '' };
+  }
+  return { worker, ids, get, post, signIn };
+}
+
+const places = ['/', '/?show=needs-you', '/runs', '/deliveries', '/dead-letters', '/audit'];
+const runs = ['/runs/run-0-v1.1.0', '/runs/run-1-v1.2.0', '/runs/run-2-v1.3.0', '/runs/run-1-v1.2.0/approve'];
+const lanePlace = (id: string): string => `/lanes/${encodeURIComponent(id)}`;
+const csrfIn = (text: string): string => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
+
+test('whoever is not signed in sees the sign-in page and nothing else, and a wrong token brings it back', async () => {
+  const { get, post, ids } = await begin(2);
+  for (const place of [...places, lanePlace(ids[0] ?? ''), ...runs]) {
+    const answer = await get(place);
+    const text = await answer.text();
+    expect(answer.status, place).toBe(401);
+    expect(text).toContain('name="token"');
+    expect(text).not.toMatch(/octocat|v1\.\d+\.0 is|from dev/);
+  }
+  const wrong = await post('/session', { token: 'nobody’s' });
+  expect([wrong.status, await wrong.text()]).toEqual([401, expect.stringContaining('Nobody has this token')]);
+  const foreign = await post('/session', { token: tokens.ada }, { origin: 'https://evil.example' });
+  expect([foreign.status, foreign.headers.get('set-cookie')]).toEqual([403, null]);
+});
+
+test('after signing in one is where one wanted to go, on this site and no other', async () => {
+  const { post } = await begin(0);
+  const there = await post('/session', { token: tokens.ada, next: '/runs/abc?show=x' });
+  expect(there.headers.get('location')).toBe('/runs/abc?show=x');
+  for (const place of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '/a//b\r\nx: y',
+    '',
+    '/%0d%0a"',
+  ])
+    expect(ownPlace(place), place).toBe('/');
+  expect(ownPlace('/lanes/77%2Fa%2Fb')).toBe('/lanes/77%2Fa%2Fb');
+});
+
+test.each([0, 50])(
+  'with %i lanes no page runs or styles anything inline, frames are refused, and foreign text stays text',
+  async (count) => {
+    const { get, signIn, ids } = await begin(count);
+    const headers = await signIn(tokens.root);
+    const some = count === 0 ? [] : [...runs, ...ids.slice(0, 10).map(lanePlace)];
+    for (const place of [...places, ...some]) {
+      const answer = await get(place, headers);
+      const text = await answer.text();
+      expect(answer.status, place).toBe(200);
+      expect(answer.headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; .*script-src 'self'; .*frame-ancestors 'none'$/,
+      );
+      expect(answer.headers.get('content-security-policy')).not.toContain('unsafe');
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      // Any other would have browsers without Sec-Fetch-Site send our forms with `Origin: null`.
+      expect(answer.headers.get('referrer-policy')).toBe('same-origin');
+      expect(text.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/assets/live.js">']);
+      expect(text).not.toMatch(/<style|<[^>]* (style|on[a-z]+)=|<img|javascript:|\u202e/);
+    }
+    const overview = await (await get('/', headers)).text();
+    if (count === 0) expect(overview).toContain('No lane has had a run yet');
+    else {
+      expect(overview.match(/<tr id="/g)).toHaveLength(50);
+      expect(overview).toContain('&#60;script&#62;document.title=&#39;gotcha&#39;&#60;/script&#62;');
+    }
+  },
+);
+
+test('a viewer sees no act and is refused by the server; of other repositories there is nothing at all', async () => {
+  const { get, post, signIn, ids } = await begin(10);
+  const vera = await signIn(tokens.vera);
+  const lane = lanePlace(ids[2] ?? '');
+  for (const place of [...places, ...runs.slice(0, 3), lane])
+    expect(await (await get(place, vera)).text(), place).not.toMatch(/class="act (?!")/);
+  const csrf = csrfIn(await (await get('/', vera)).text());
+  for (const place of [`${lane}/hold`, '/runs/run-1-v1.2.0/approve', '/runs/run-2-v1.3.0/cancel']) {
+    expect((await get(place, vera)).status, place).toBe(403);
+    expect((await post(place, { csrf, reason: 'x' }, vera)).status, place).toBe(403);
+  }
+  const sam = await signIn(tokens.sam);
+  for (const place of [...runs, lane, `${lane}/hold`, '/deliveries', '/dead-letters'])
+    expect((await get(place, sam)).status, place).toBe(404);
+  const all = await Promise.all(
+    ['/', '/runs', '/audit'].map(async (place) => (await get(place, sam)).text()),
+  );
+  expect(all.join('')).not.toMatch(/example\/warehouse|run-\d/);
+  expect((await post(`${lane}/hold`, { csrf, reason: 'x' }, sam)).status).toBe(404);
+  expect(await (await get('/audit', await signIn(tokens.root))).text()).not.toMatch(/vera|sam/);
+});
+
+test('an act needs our own page, its form and a reason where there must be one, and then it is done and audited', async () => {
+  const { get, post, signIn, ids } = await begin(10);
+  const ada = await signIn(tokens.ada);
+  const place = `${lanePlace(ids[8] ?? '')}/hold`;
+  const asked = await (await get(place, ada)).text();
+  const csrf = csrfIn(asked);
+  expect(asked).toMatch(/<form method="post" class="ask">/);
+  for (const headers of [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+  ])
+    expect((await post(place, { csrf, reason: 'x' }, { ...ada, ...headers })).status).toBe(403);
+  expect((await post(place, { reason: 'x' }, ada)).status).toBe(403);
+  const other = csrfIn(await (await get(place, await signIn(tokens.ada))).text());
+  expect((await post(place, { csrf: other, reason: 'x' }, ada)).status).toBe(403);
+  expect((await post(place, { csrf, reason: 'x'.repeat(20_000) }, ada)).status).toBe(413);
+  const without = await post(place, { csrf, reason: ' ' }, ada);
+  expect([without.status, await without.text()]).toEqual([400, expect.stringContaining('a hold needs a')]);
+  expect(await (await get('/audit', ada)).text()).toContain('Nobody has done anything yet');
+
+  const done = await post(place, { csrf, reason: 'stock-taking' }, ada);
+  expect(done.status).toBe(303);
+  const shown = await (await get(done.headers.get('location') ?? '', ada)).text();
+  expect(shown).toContain('stock-taking');
+  expect(shown).toContain('The lane is on hold.');
+  expect(await (await get('/audit', ada)).text()).toMatch(/ada[\s\S]*hold[\s\S]*stock-taking/);
+});
+
+test('a release takes back the holds that its page showed, each with its reason; one that came meanwhile stays', async () => {
+  const { get, post, signIn, ids } = await begin(10);
+  const [ada, root] = [await signIn(tokens.ada), await signIn(tokens.root)];
+  const lane = lanePlace(ids[8] ?? '');
+  const hold = async (who: { cookie: string }, reason: string) =>
+    post(`${lane}/hold`, { csrf: csrfIn(await (await get(`${lane}/hold`, who)).text()), reason }, who);
+  await hold(ada, 'stock-taking');
+  await hold(root, 'month end');
+  const asked = await (await get(`${lane}/release`, ada)).text();
+  expect(asked).toMatch(/stock-taking \(ada via dashboard\)[\s\S]*month end \(root via dashboard\)/);
+  await hold(root, 'an audit');
+  const holds = /name="holds" value="([^"]+)"/.exec(asked)?.[1] ?? '';
+  const fields = { csrf: csrfIn(asked), holds };
+  expect((await post(`${lane}/release`, fields, ada)).status).toBe(303);
+  const shown = await (await get('/', ada)).text();
+  expect(shown).toContain('an audit');
+  expect(shown).not.toMatch(/stock-taking|month end/);
+  const again = await post(`${lane}/release`, fields, ada);
+  expect([again.status, await again.text()]).toEqual([
+    409,
+    expect.stringContaining('other reasons than you saw'),
+  ]);
+});
+
+test('what somebody approves is what they saw, and a run that has gone on is refused with the reason', async () => {
+  const { get, post, signIn } = await begin(10);
+  const ada = await signIn(tokens.ada);
+  const place = '/runs/run-1-v1.2.0/approve';
+  const csrf = csrfIn(await (await get(place, ada)).text());
+  const stale = await post(place, { csrf, commit: 'f'.repeat(40), version: 'v1.2.0' }, ada);
+  expect([stale.status, await stale.text()]).toEqual([
+    409,
+    expect.stringContaining('another commit or version'),
+  ]);
+  expect(await (await get('/runs/run-1-v1.2.0', ada)).text()).toContain('class="act approve"');
+  const root = await signIn(tokens.root);
+  // An admin is no approver by that.
+  expect(await (await get('/runs/run-1-v1.2.0', root)).text()).not.toContain('class="act approve"');
+});
+
+test('a page that has not changed is answered 304, and what is no page is not there', async () => {
+  const { get, post, signIn } = await begin(10);
+  const ada = await signIn(tokens.ada);
+  const first = await get('/', ada);
+  const again = await get('/', { ...ada, 'if-none-match': first.headers.get('etag') ?? '' });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+  for (const place of [
+    '/nothing',
+    '/runs/none',
+    '/lanes/%',
+    '/runs/a/b/c',
+    '/runs/run-2-v1.3.0/delete',
+    '/__proto__',
+  ])
+    expect((await get(place, ada)).status, place).toBe(404);
+  expect((await post('/runs', {}, ada)).status).toBe(404);
+  for (const [place, type] of [
+    ['/assets/dashboard.css', 'text/css; charset=utf-8'],
+    ['/assets/live.js', 'text/javascript; charset=utf-8'],
+    ['/assets/millrace.svg', 'image/svg+xml'],
+  ] as const)
+    expect((await get(place)).headers.get('content-type')).toBe(type);
+  expect((await get('/assets/constructor')).status).toBe(404);
+});
+
+test('a link on another site finds somebody signed in: the page asks for itself once more, with the cookie', async () => {
+  const { get } = await begin(0);
+  const answer = await get('/runs/abc', { 'sec-fetch-site': 'cross-site' });
+  expect([answer.status, answer.headers.get('refresh')]).toEqual([200, '0;url=/runs/abc']);
+  expect((await get('/runs/abc', { 'sec-fetch-site': 'same-origin' })).status).toBe(401);
+});

@@ -1,0 +1,145 @@
+import { systemClock } from '../../../../lib/core/system-clock.ts';
+import { keysUnder } from '../../../../worker/store/keys.ts';
+import { createLaneStore, type LaneStore, type TurnKey } from '../../../../worker/store/lane-store.ts';
+import type { LanePlan } from '../../../../worker/records/plan.ts';
+import type { TestRedis } from '../../../environment/redis.ts';
+import { projectId, repositoryId, repositoryName } from '../../../environment/worker/surroundings.ts';
+
+/** Text as somebody would have it who means harm: markup, quotes, and marks that turn the direction of writing. */
+export const foreign = `<script>document.title='gotcha'</script>"'&amp; \u202eevil\u202c <img src=x onerror=alert(1)>`;
+
+const daily = { pipeline: 'daily/load', variables: {}, timeout: 60_000 };
+const always = { days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], zone: 'Europe/London' } as const;
+
+/** Fills the records with lanes in every state, as runs leave them; no worker has worked for it. Gives their ids. */
+export async function manyLanes(redis: TestRedis, prefix: string, count: number): Promise<readonly string[]> {
+  const connection = redis.connect();
+  // A worker that runs already has a marker of its own.
+  await connection.setnx(keysUnder(prefix).state, 'new');
+  const store = createLaneStore(connection, keysUnder(prefix), systemClock);
+  const ids: string[] = [];
+  for (let i = 0; i < count; i += 1) ids.push(await makeLane(store, i));
+  return ids;
+}
+
+const names = ['orders', 'customers', 'inventory', 'finance-and-controlling-month-end-closing', 'web', 'crm'];
+
+function planOf(i: number): LanePlan {
+  const to = i % 2 === 0 ? 'test' : 'prod';
+  const name = i === 7 ? `lane ${foreign}` : `${names[i % names.length] ?? ''}-${i}-to-${to}`;
+  const gates = {
+    approvals: i % 10 === 1 ? 1 : 0,
+    soak: 0,
+    freeze: i % 10 === 4 ? [{ ...always, days: [...always.days] }] : [],
+  };
+  return {
+    name,
+    id: `${repositoryId}/${projectId}/${name}`,
+    project: projectId,
+    credential: 'platform',
+    from: to === 'test' ? 'dev' : 'test',
+    to,
+    policy: 'latest',
+    verify: [daily, { ...daily, pipeline: 'daily/check' }],
+    onFailure: 'rollback',
+    gates,
+    next: [],
+  };
+}
+
+async function makeLane(store: LaneStore, i: number): Promise<string> {
+  const lane = planOf(i);
+  const old = await accept(store, lane, i, `v1.${i}.0`);
+  const report = {
+    state: 'success',
+    text: `v1.${i}.0 is in ${lane.to}, verified by 2 executions`,
+  } as const;
+  if (i % 10 !== 9)
+    await store.settle(old, {
+      outcome: 'passed',
+      message: report.text,
+      report,
+      verified: `v1.${i}.0`,
+      state: 'finished',
+    });
+  else return lane.id;
+  if (i % 10 > 5 && i !== 7) return lane.id;
+  const version = i === 7 ? foreign.slice(0, 60) : `v1.${i + 1}.0`;
+  const key = await accept(store, lane, i, version);
+  const since = Date.now();
+  const step = (value: object) => ({ step: JSON.stringify(value), version });
+  if (i % 10 === 0) {
+    const message = `${version} failed in ${lane.to}: daily/load: ${i === 0 ? foreign : 'no such table: staging.orders'}`;
+    const failed = { state: 'failure', text: message } as const;
+    await store.settle(key, {
+      outcome: 'failed',
+      message,
+      report: failed,
+      hold: { cause: 'failed', by: 'millrace', why: message, since },
+      state: 'finished',
+    });
+  } else if (i % 10 === 1 || i % 10 === 4) {
+    const text =
+      i % 10 === 1
+        ? 'Waiting for 1 approval (ada, grace may approve)'
+        : `Waiting until 2031-01-06T08:00Z: ${lane.to} is frozen`;
+    await store.record(key, {
+      kind: 'state',
+      what: 'resolved',
+      data: { version },
+      fields: step({ name: 'promote', since, looks: 0 }),
+      report: { state: 'pending', text },
+    });
+    await store.rest(key);
+  } else if (i % 10 === 3) {
+    const message = `${version} failed in ${lane.to}: daily/check ended as FAILED; rolled back to v1.${i}.0`;
+    await store.settle(key, {
+      outcome: 'failed',
+      message,
+      report: { state: 'failure', text: message },
+      state: 'finished',
+    });
+  } else {
+    const fields = step({
+      name: 'watch',
+      verify: i % 2,
+      since: since - 40_000,
+      executionId: `e-${i}`,
+      usualMs: 90_000,
+    });
+    await store.record(key, {
+      kind: 'state',
+      what: 'started',
+      data: { executionId: `e-${i}`, pipeline: 'daily/load' },
+      fields,
+      report: { state: 'pending', text: `${version} is in ${lane.to}; running daily/load (1 of 2)` },
+    });
+    await store.rest(key);
+  }
+  return lane.id;
+}
+
+async function accept(store: LaneStore, lane: LanePlan, i: number, version: string): Promise<TurnKey> {
+  const runId = `run-${i}-${version.replaceAll(/[^\w.]/g, '').slice(0, 20)}`;
+  const commit = (i + 16).toString(16).repeat(20);
+  const ref = `refs/heads/${i === 7 ? foreign.replaceAll(' ', '-') : 'main'}`;
+  await store.accept({
+    runId,
+    order: 'any',
+    head: { field: '', value: '' },
+    plan: {
+      repository: { id: repositoryId, fullName: repositoryName },
+      ref,
+      commit,
+      delivery: `d-${i}`,
+      pusher: { login: 'octocat', id: 1 },
+      version: { kind: 'named', name: version },
+      lane,
+    },
+  });
+  const run = await store.run(runId);
+  if (run === undefined) throw new Error(`run ${runId} was not accepted`);
+  const begun = await store.begin(run);
+  if ('gone' in begun) throw new Error(`run ${runId} is ${begun.gone}`);
+  return begun.key;
+}

@@ -1,0 +1,115 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../../lib/core/system-clock.ts';
+import { createDeadLetters } from '../../../../worker/store/dead-letters.ts';
+import { startWorker } from '../../../../worker/app/start-worker.ts';
+import { testRedis } from '../../../environment/redis.ts';
+import { ended, pushed, release, toTest } from '../../../environment/worker/lanes-at-work.ts';
+import { eventually } from '../../../environment/worker/eventually.ts';
+import { projectId, surroundings, workerToken } from '../../../environment/worker/surroundings.ts';
+
+const redis = testRedis();
+
+/** A worker at work, and its own token’s session. */
+async function begin() {
+  const around = await surroundings({ lanes: toTest });
+  const options = around.options(redis);
+  const worker = await startWorker({ ...options, settings: { ...options.settings, liveTickMs: 50 } });
+  onTestFinished(async () => {
+    await worker.close();
+    await around[Symbol.asyncDispose]();
+  });
+  const send = (path: string, fields: Record<string, string>, cookie = '') =>
+    fetch(`${worker.url}${path}`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams(fields),
+      headers: { origin: worker.url, cookie },
+    });
+  const { headers } = await send('/session', { token: workerToken });
+  const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
+  const see = async (path: string) => (await fetch(`${worker.url}${path}`, { headers: { cookie } })).text();
+  return {
+    around,
+    worker,
+    see,
+    async act(path: string, fields: Record<string, string>) {
+      const csrf = /name="csrf" value="([^"]+)"/.exec(await see(path))?.[1] ?? '';
+      return send(path, { csrf, ...fields }, cookie);
+    },
+  };
+}
+
+test('a run of which nobody knows is settled with the form that fits its step, as a browser sends it', async () => {
+  const { around, worker, see, act } = await begin();
+  await release(around, 'v1.0.0');
+  around.wire.interfere(({ path, method }) =>
+    method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
+  );
+  await pushed(around, worker, 'v1.0.0');
+  const { id } = await ended(worker, 'to-test', 'v1.0.0');
+  around.wire.interfere(undefined);
+  expect(await see('/')).toContain('on hold');
+  expect(await see(`/runs/${id}`)).toContain('Written down before the call');
+  expect(await see(`/runs/${id}/settle`)).toMatch(/No, nothing was started[\s\S]*name="executionId"/);
+  expect((await act(`/runs/${id}/settle`, { executionId: '', reason: '' })).status).toBe(400);
+  const [started] = around.platform.ledger({ operation: 'executions.start' });
+  const settled = await act(`/runs/${id}/settle`, {
+    executionId: started?.subject.id ?? '',
+    reason: 'by its tag',
+  });
+  expect(settled.headers.get('location')).toBe(`/runs/${id}?did=settle`);
+  await eventually(() => see(`/runs/${id}`)).toContain('passed</span>');
+  await eventually(() => see('/')).toContain('up to date');
+});
+
+test('what was given up is replayed from the page of dead letters, and is gone from it', async () => {
+  const { around, see, act } = await begin();
+  const letters = createDeadLetters(redis.connect(), around.prefix, systemClock);
+  const data = { digest: 'x', repositoryId: 77, repositoryName: 'example/warehouse', ref: 'refs/heads/main' };
+  await letters.add({ id: 'ingest-1', queue: 'ingest', kind: 'exhausted', cause: '<b>no answer</b>', data });
+  await letters.add({
+    id: 'run-1',
+    queue: 'run',
+    kind: 'poison',
+    cause: 'it ended six workers',
+    data: { runId: 'gone-1' },
+  });
+  const listed = await see('/dead-letters');
+  expect(listed).toContain('&#60;b&#62;no answer&#60;/b&#62;');
+  for (const page of [listed, await see('/dead-letters/ingest-1/replay')])
+    expect(page).toContain('example/warehouse main');
+  expect(listed).toMatch(/<a href="\/runs\/gone-1">/);
+  const refused = await act('/dead-letters/run-1/replay', {});
+  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('its run is gone')]);
+  expect((await act('/dead-letters/ingest-1/replay', {})).headers.get('location')).toBe(
+    '/dead-letters?did=replay',
+  );
+  const left = await see('/dead-letters');
+  expect(left).toContain('run-1');
+  expect(left).not.toContain('ingest-1');
+});
+
+test('an indeterminate lane with a promotion queued behind it links the settling of the one that holds it', async () => {
+  const { around, worker, see, act } = await begin();
+  await release(around, 'v1.0.0');
+  around.wire.interfere(({ path, method }) =>
+    method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
+  );
+  await pushed(around, worker, 'v1.0.0');
+  const { id } = await ended(worker, 'to-test', 'v1.0.0');
+  around.wire.interfere(undefined);
+  await release(around, 'v1.1.0');
+  await pushed(around, worker, 'v1.1.0');
+  await eventually(() => see('/')).toContain('1 run waits behind');
+  for (const page of ['/', `/lanes/${encodeURIComponent(`77/${projectId}/to-test`)}`]) {
+    const text = await see(page);
+    expect(text).toMatch(new RegExp(`class="act settle" href="/runs/${id}/settle"`));
+    expect(text).toMatch(new RegExp(`<a href="/runs/${id}">v1.0.0</a> is indeterminate`));
+  }
+  const refused = await act(`/runs/${id}/settle`, { executionId: 'bogus', reason: '' });
+  expect([refused.status, await refused.text()]).toEqual([
+    409,
+    expect.stringContaining('the platform knows no execution bogus'),
+  ]);
+  expect(await see(`/runs/${id}`)).toContain('indeterminate</span>');
+});

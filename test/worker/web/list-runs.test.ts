@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { runsOf } from '../../../worker/web/api/runs.ts';
+import type { Operator } from '../../../worker/operators/operator.ts';
+import { testRedis } from '../../environment/redis.ts';
+import { toTest } from '../../environment/worker/lanes-at-work.ts';
+import { engineOn } from '../promotion/engine-on.ts';
+import { surroundings } from '../../environment/worker/surroundings.ts';
+
+const redis = testRedis();
+
+test('the runs of a lane cost as many reads as are shown, however many there are of others', async () => {
+  await using around = await surroundings({ lanes: toTest });
+  const engine = engineOn(redis, around, around.wire);
+  const accept = async (repository: number, lane: string, id: string) =>
+    engine.store.accept({
+      runId: id,
+      order: 'any',
+      head: { field: '', value: '' },
+      plan: {
+        repository: { id: repository, fullName: 'example/warehouse' },
+        ref: 'refs/heads/main',
+        commit: 'a'.repeat(40),
+        delivery: randomUUID(),
+        version: { kind: 'latest' },
+        lane: {
+          name: lane,
+          id: `${repository}/p/${lane}`,
+          project: 'p',
+          credential: 'platform',
+          from: 'dev',
+          to: 'test',
+          policy: 'latest',
+          verify: [],
+          onFailure: 'hold',
+          gates: { approvals: 0, soak: 0, freeze: [] },
+          next: [],
+        },
+      },
+    });
+  for (let i = 0; i < 3; i += 1) await accept(77, 'quiet', `quiet-${i}`);
+  for (let i = 0; i < 60; i += 1) await accept(77, 'busy', `busy-${i}`);
+  await accept(78, 'quiet', 'theirs');
+
+  let reads = 0;
+  const store = {
+    ...engine.store,
+    run: (id: string) => {
+      reads += 1;
+      return engine.store.run(id);
+    },
+  };
+  const list = async (repositories: Operator['repositories'], lane: string | null, limit = 50) => {
+    const operator: Operator = { name: 'ada', role: 'viewer', repositories };
+    reads = 0;
+    const found = await runsOf({ operator, engine: { ...engine, store } }, lane, limit);
+    return found.map(({ id }) => id).toSorted();
+  };
+  const quiet = ['quiet-0', 'quiet-1', 'quiet-2'];
+  expect(await list([77], 'quiet')).toEqual(quiet);
+  expect(reads).toBe(3);
+  expect(await list('all', '77/p/quiet')).toEqual(quiet);
+  expect(reads).toBe(3);
+  expect(await list('all', 'quiet')).toEqual([...quiet, 'theirs']);
+  expect(await list([78], null)).toEqual(['theirs']);
+  expect(reads).toBe(1);
+  expect(await list([78], '77/p/quiet')).toEqual([]);
+  expect(await list('all', 'no such lane')).toEqual([]);
+  expect(await list('all', null, 10)).toHaveLength(10);
+  expect(reads).toBe(10);
+
+  const ended = (await engine.metrics.runsEnded.get()).values;
+  // Each newer run of a lane took the place of the one that waited.
+  expect(ended).toEqual([{ labels: { outcome: 'superseded' }, value: 1 + 58 }]);
+});

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { answerApi } from '../../../worker/web/api/operator-api.ts';
+import { reconcile } from '../../../worker/promotion/reconcile.ts';
+import type { Engine } from '../../../worker/promotion/engine.ts';
+import { testRedis } from '../../environment/redis.ts';
+import { oneLane, type OneLane, person } from '../promotion/gates/one-lane.ts';
+
+const redis = testRedis();
+
+/** The reconciler cuts off what is old by its clock; Redis numbers the audit by its own. */
+const start = Date.now();
+
+const root = person('root', 'admin');
+
+/** Asks a worker that dies where `queues` throws. */
+async function askUntilDeath(
+  { engine }: OneLane,
+  path: string,
+  queues: Partial<Engine['queues']>,
+): Promise<void> {
+  const dying = { ...engine, queues: { ...engine.queues, ...queues } };
+  const request = { method: 'POST', path, query: new URLSearchParams(), body: {} };
+  await expect(answerApi(request, root, dying)).rejects.toThrow('killed');
+}
+
+const killed = () => Promise.reject(new Error('killed'));
+
+async function actsOf(lane: OneLane): Promise<readonly string[]> {
+  return (await lane.engine.store.auditEntries(10)).map(({ by, act, run }) => `${by} ${act} ${run}`);
+}
+
+test('a retry and its line in the audit are one step: whoever dies right after it has left both', async () => {
+  const lane = await oneLane(redis, { start });
+  const first = await lane.push('v1.0.0');
+  await lane.turn(first);
+  await askUntilDeath(lane, `runs/${first}/retry`, { addTurn: killed });
+  const again = (await lane.engine.store.runIds(10)).find((id) => id !== first);
+  expect(again).toBeDefined();
+  expect(await actsOf(lane)).toEqual([`root retry ${again}`]);
+});
+
+test('a replay and its line in the audit are one step, and what follows from it is done by whoever comes next', async () => {
+  const lane = await oneLane(redis, { start });
+  const { engine } = lane;
+  const data = { digest: 'x', repositoryId: 77, repositoryName: 'example/warehouse', ref: 'refs/heads/main' };
+  const letter = { id: 'ingest-1', queue: 'ingest', kind: 'exhausted', cause: 'no answer', data } as const;
+  const waiting = async () =>
+    (await engine.queues.counts()).find(({ queue, state }) => queue === 'ingest' && state === 'wait')?.jobs;
+
+  // Before and after the deed.
+  await engine.deadLetters.add(letter);
+  await askUntilDeath(lane, 'dead-letters/ingest-1/replay', { replayPush: killed });
+  expect(await actsOf(lane)).toEqual(['root replay ']);
+  expect(await engine.deadLetters.count()).toBe(0);
+  expect(await waiting()).toBe(0);
+  await reconcile(engine);
+  expect(await waiting()).toBe(1);
+  expect(await engine.deadLetters.underWay()).toEqual([]);
+
+  await engine.deadLetters.add(letter);
+  await askUntilDeath(lane, 'dead-letters/ingest-1/replay', {
+    replayPush: async (event) => {
+      await engine.queues.replayPush(event);
+      throw new Error('killed');
+    },
+  });
+  await reconcile(engine);
+  expect(await waiting()).toBe(1);
+  expect(await actsOf(lane)).toHaveLength(2);
+});
+
+test('a run that was given up is replayed as a run of its own, once, and both its ids stand in the audit', async () => {
+  const lane = await oneLane(redis, { start });
+  const { engine } = lane;
+  const first = await lane.push('v1.0.0');
+  await lane.turn(first);
+  const letter = { queue: 'run', kind: 'poison', cause: 'it kills', data: { runId: first } } as const;
+  await engine.deadLetters.add({ ...letter, id: `run-${first}` });
+  await askUntilDeath(lane, `dead-letters/run-${first}/replay`, { addTurn: killed });
+  await reconcile(engine);
+  const again = (await engine.store.runIds(10)).find((id) => id !== first);
+  expect(await actsOf(lane)).toEqual([`root replay ${again}`]);
+  expect((await lane.turn(again ?? '')).outcome).toBe('passed');
+  await engine.deadLetters.add({ ...letter, id: `run-${first}` });
+  expect(await lane.ask('root', 'POST', `dead-letters/run-${first}/replay`)).toMatchObject({ status: 409 });
+});

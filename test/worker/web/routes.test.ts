@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { type OperatorRole, operatorRoles } from '../../../lib/config/operator-schema.ts';
+import { routes } from '../../../worker/web/api/routes.ts';
+import { testRedis } from '../../environment/redis.ts';
+import { oneLane, person } from '../promotion/gates/one-lane.ts';
+
+const redis = testRedis();
+
+/** Who may do what, written down once more by hand: a route that changes its role must be changed here too. */
+const expected: Readonly<Record<string, OperatorRole>> = {
+  'GET me': 'viewer',
+  'GET lanes': 'viewer',
+  'GET lanes/*': 'viewer',
+  'POST lanes/*/refresh': 'viewer',
+  'POST lanes/*/hold': 'approver',
+  'POST lanes/*/release': 'approver',
+  'POST lanes/*/roll-back': 'admin',
+  'GET runs': 'viewer',
+  'GET runs/*': 'viewer',
+  'POST runs/*/approve': 'approver',
+  'POST runs/*/override-freeze': 'admin',
+  'POST runs/*/cancel': 'approver',
+  'POST runs/*/retry': 'approver',
+  'POST runs/*/settle': 'admin',
+  'GET runs/*/settle': 'admin',
+  'GET dead-letters': 'viewer',
+  'POST dead-letters/*/replay': 'admin',
+  'GET deliveries': 'viewer',
+  'GET audit': 'viewer',
+};
+
+test('every route asks for the role that the documentation promises', () => {
+  expect(Object.fromEntries(routes.map(({ method, path, role }) => [`${method} ${path}`, role]))).toEqual(
+    expected,
+  );
+});
+
+test('on every route every role below the one it asks for is refused, and what is not in the list is not there', async () => {
+  const lane = await oneLane(redis);
+  const run = await lane.push('v1.0.0');
+  const pathOf = (path: string): string =>
+    path.replace('*', path.startsWith('lanes') ? encodeURIComponent(lane.lane) : run);
+  for (const { method, path, role } of routes) {
+    for (const has of operatorRoles) {
+      const { status } = await lane.ask(person('somebody', has), method, pathOf(path), {});
+      const enough = operatorRoles.indexOf(has) >= operatorRoles.indexOf(role);
+      // Being none of the approvers is refused with 403 as well, by another rule.
+      const refused = status === 403 && !(enough && path.endsWith('/approve'));
+      expect(refused, `${method} ${path} as ${has}: ${status}`).toBe(!enough);
+    }
+  }
+  const root = person('root', 'admin');
+  for (const [method, path] of [
+    ['POST', 'lanes'],
+    ['GET', 'lanes/a/b/c'],
+    ['GET', `runs/${run}/cancel`],
+    ['POST', `runs/${run}/delete`],
+    ['GET', '__proto__'],
+    ['GET', 'constructor'],
+    ['GET', 'lanes/%'],
+    ['GET', ''],
+  ] as const) {
+    expect(await lane.ask(root, method, path), `${method} ${path}`).toMatchObject({ status: 404 });
+  }
+});
+
+test('on every route lanes, runs and acts of other repositories are not there', async () => {
+  const lane = await oneLane(redis);
+  const run = await lane.push('v1.0.0');
+  await lane.ask('ada', 'POST', `lanes/${encodeURIComponent(lane.lane)}/hold`, { reason: 'x' });
+  const stranger = { ...person('stranger', 'admin'), repositories: [42] };
+  for (const { method, path, about } of routes) {
+    const id = path.startsWith('lanes') ? encodeURIComponent(lane.lane) : run;
+    const answer = await lane.ask(stranger, method, path.replace('*', id), { reason: 'x' });
+    if (about === 'own') expect(JSON.stringify(answer.body), path).not.toMatch(/run-v1|to-test/);
+    else expect(answer, `${method} ${path}`).toMatchObject({ status: 404 });
+  }
+  expect(await lane.ask(stranger, 'GET', 'runs')).toMatchObject({ body: { runs: [] } });
+  expect(await lane.ask(stranger, 'GET', 'audit')).toMatchObject({ body: { entries: [] } });
+  const own = { ...person('own', 'viewer'), repositories: [77] };
+  expect(await lane.ask(own, 'GET', 'runs')).toMatchObject({ body: { runs: [{ id: run }] } });
+  expect(await lane.ask(own, 'GET', 'audit')).toMatchObject({
+    body: { entries: [{ act: 'hold', by: 'ada' }] },
+  });
+});
+
+test('every act leaves one line of the audit, by name, and nothing that is only looked at or refused leaves any', async () => {
+  const lane = await oneLane(redis, { gates: { approvals: 1 } });
+  const id = encodeURIComponent(lane.lane);
+  const run = await lane.push('v1.0.0');
+  await lane.turn(run);
+  const acts = async () =>
+    (await lane.engine.store.auditEntries(100)).toReversed().map(({ by, act }) => `${by} ${act}`);
+  for (const path of ['lanes', 'runs', `runs/${run}`, `lanes/${id}`, 'audit', 'me'])
+    await lane.ask('ada', 'GET', path);
+  await lane.ask('mallory', 'POST', `runs/${run}/approve`, { commit: 'x', version: 'y' });
+  await lane.ask(person('eve', 'viewer'), 'POST', `lanes/${id}/hold`, { reason: 'x' });
+  expect(await acts()).toEqual([]);
+  await lane.ask('ada', 'POST', `lanes/${id}/hold`, { reason: 'x' });
+  await lane.release('grace');
+  await lane.approve('ada', run);
+  await lane.ask('grace', 'POST', `runs/${run}/cancel`);
+  await lane.turn(run);
+  await lane.ask('ada', 'POST', `runs/${run}/retry`);
+  const again = await lane.ask('ada', 'POST', `runs/${run}/retry`);
+  expect(again).toMatchObject({ status: 409 });
+  expect(await acts()).toEqual(['ada hold', 'grace release', 'ada approve', 'grace cancel', 'ada retry']);
+});
+
+test('the audit is read page by page and narrowed by person', async () => {
+  const lane = await oneLane(redis);
+  const id = encodeURIComponent(lane.lane);
+  await lane.push('v1.0.0');
+  for (const by of ['ada', 'grace', 'ada']) await lane.ask(by, 'POST', `lanes/${id}/hold`, { reason: by });
+  interface Page {
+    readonly next: string | null;
+    readonly entries: readonly { id: string; by: string; at: string }[];
+  }
+  const first = (await lane.ask('ada', 'GET', 'audit?limit=2')).body as Page;
+  expect(first.entries.map(({ by }) => by)).toEqual(['ada', 'grace']);
+  expect(first.entries[0]?.at).toBe('2031-01-01T12:00:00.000Z');
+  const rest = (await lane.ask('ada', 'GET', `audit?before=${first.next ?? ''}`)).body as Page;
+  expect(rest.entries).toHaveLength(1);
+  expect(rest.next).toBeNull();
+  expect(await lane.ask('ada', 'GET', 'audit?by=grace')).toMatchObject({
+    body: { entries: [{ by: 'grace' }] },
+  });
+  // Redis has no entries of the last three ids, and says so with an error.
+  for (const before of ['x', '0-0', '99999999999999999999-1', '1-99999999999999999999'])
+    expect(await lane.ask('ada', 'GET', `audit?before=${before}`), before).toMatchObject({ status: 400 });
+});
+
+test('what belongs to a lane or a run in Redis is no lane and no run of its own', async () => {
+  const lane = await oneLane(redis);
+  const run = await lane.push('v1.0.0');
+  for (const part of ['runs', 'queue', 'heads', 'history', 'report'])
+    for (const path of [`lanes/${encodeURIComponent(`${lane.lane}:${part}`)}`, `runs/${run}:${part}`])
+      expect(await lane.ask('ada', 'GET', path), path).toMatchObject({ status: 404 });
+});

@@ -1,0 +1,127 @@
+import type { Composite } from './composite.ts';
+import { promote } from '../../actions/promote/main.ts';
+import { publish } from '../../actions/publish/main.ts';
+import { publishShared } from '../../actions/publish-shared/main.ts';
+import { review } from '../../actions/review/main.ts';
+import { run } from '../../actions/run/main.ts';
+import { runPost } from '../../actions/run/post.ts';
+
+function passedOn(step: string, outputs: Readonly<Record<string, string>>) {
+  return Object.fromEntries(
+    Object.entries(outputs).map(([name, description]) => [
+      name,
+      { description, value: `\${{ steps.${step}.outputs.${name} }}` },
+    ]),
+  );
+}
+
+/** For pull requests: the review with every report that the token may make. */
+const pullRequest: Composite = {
+  name: 'pull-request',
+  title: 'Millrace pull request',
+  description: 'Reviews a pull request and reports it in every way that is allowed.',
+  steps: [{ id: 'review', name: 'Review the pipelines', action: review }],
+  inputs: {},
+  outputs: passedOn('review', review.outputs),
+};
+
+/** For tags: publish the artifact and the shared version, then promote and run if asked. */
+const release: Composite = {
+  name: 'release',
+  title: 'Millrace release',
+  description:
+    'On a tag: publishes the artifact and the shared pipelines; then, if asked, promotes the version and runs a pipeline.',
+  steps: [
+    { id: 'publish', name: 'Publish the artifact', action: publish },
+    {
+      id: 'publish-shared',
+      name: 'Publish the shared pipelines',
+      action: publishShared,
+      given: { 'without-prefix': 'skip' },
+    },
+    {
+      id: 'promote',
+      name: 'Promote the version',
+      action: promote,
+      if: "inputs.to != '' && inputs.dry-run != 'true'",
+      given: {
+        version: '${{ steps.publish.outputs.version }}',
+        from: '${{ steps.publish.outputs.environment }}',
+      },
+    },
+    {
+      id: 'run',
+      name: 'Run a pipeline',
+      action: run,
+      if: "inputs.pipeline != '' && inputs.dry-run != 'true'",
+      given: {
+        version: '${{ steps.publish.outputs.version }}',
+        environment: '${{ inputs.to || steps.publish.outputs.environment }}',
+        wait: 'true',
+        attach: '',
+      },
+    },
+    {
+      id: 'terminate',
+      name: 'Terminate a run that was left behind',
+      action: runPost,
+      // A composite action has no post step.
+      if: 'cancelled()',
+      given: {
+        'execution-id': '${{ steps.run.outputs.execution-id }}',
+        settled: '${{ steps.run.outputs.settled }}',
+      },
+    },
+  ],
+  inputs: {
+    version: {
+      description:
+        'Version name. Else made from the pushed tag by `release.tag` and `release.version` in millrace.yaml.',
+    },
+    environment: { description: 'Environment to publish to. Else `release.environment` in millrace.yaml.' },
+    to: { description: 'Environment to promote the version to; none where it is empty.' },
+    pipeline: {
+      description:
+        'Pipeline to run with the version, where it was promoted to or else published to; none where it is empty.',
+    },
+    tag: { description: 'Execution tag of that run. Else made from project, environment and pipeline.' },
+  },
+  outputs: {
+    outcome: { description: 'How the publication ended.', value: '${{ steps.publish.outputs.outcome }}' },
+    version: { description: 'The version name.', value: '${{ steps.publish.outputs.version }}' },
+    environment: {
+      description: 'The environment that it was published to.',
+      value: '${{ steps.publish.outputs.environment }}',
+    },
+    commit: {
+      description: 'The commit that it was published from.',
+      value: '${{ steps.publish.outputs.commit }}',
+    },
+    'manifest-path': {
+      description: 'File with path, size and SHA-256 of every part of the artifact, in JSON.',
+      value: '${{ steps.publish.outputs.manifest-path }}',
+    },
+    'shared-outcome': {
+      description: 'How the publication of the shared pipelines ended.',
+      value: '${{ steps.publish-shared.outputs.outcome }}',
+    },
+    'promote-outcome': {
+      description: 'How the promotion ended; empty where there was none.',
+      value: '${{ steps.promote.outputs.outcome }}',
+    },
+    'run-outcome': {
+      description: 'How the run ended; empty where there was none.',
+      value: '${{ steps.run.outputs.outcome }}',
+    },
+    'execution-id': {
+      description: 'Id of the execution; empty where there was none.',
+      value: '${{ steps.run.outputs.execution-id }}',
+    },
+    'report-path': {
+      description: 'File with everything that is known about the publication, in JSON.',
+      value: '${{ steps.publish.outputs.report-path }}',
+    },
+  },
+};
+
+export const composites: readonly Composite[] = [pullRequest, release];

@@ -1,0 +1,83 @@
+import { openSync, writeSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import type { Redis } from 'ioredis';
+import { createClient } from '../../../client/index.ts';
+import { readWorkerConfig } from '../../../lib/config/read-worker-config.ts';
+import { systemClock } from '../../../lib/core/system-clock.ts';
+import { createDashboard } from '../../../worker/web/dashboard/dashboard.ts';
+import { createCanaries } from '../../../worker/store/canaries.ts';
+import { createHttpServer } from '../../../worker/app/http-server.ts';
+import { createJsonLogger } from '../../../worker/telemetry/json-logger.ts';
+import { keysUnder } from '../../../worker/store/keys.ts';
+import { createAccess } from '../../../worker/web/access.ts';
+import { createDirectory } from '../../../worker/operators/directory.ts';
+import { createSessions } from '../../../worker/web/sessions.ts';
+import { openQueues } from '../../../worker/store/work-queues.ts';
+import { createInbox } from '../../../worker/intake/receiver/inbox.ts';
+import { createReceiver } from '../../../worker/intake/receiver/receive-webhook.ts';
+import { openEngine } from '../../../worker/promotion/open-engine.ts';
+import { defaultSettings } from '../../../worker/settings/settings.ts';
+
+const workerFile = `version: 1
+credentials: { platform: { token-env: TOKEN } }
+repositories:
+  - { id: 77, name: example/warehouse, projects: [3f0f9c52-7d1e-4b6a-9a53-1c2d3e4f5a6b], credential: platform,
+      branches: [main], tags: [], environments: [test], pipelines: ["**"] }
+`;
+
+interface Parts {
+  readonly redis: Redis;
+  readonly prefix: string;
+  readonly secret: string;
+}
+
+/**
+ * The whole HTTP side of a worker as it is started for production (routes, metrics, the log of deliveries, a JSON line
+ * for each), but for the workers behind the queues: those would take the same cores.
+ */
+export function millraceListener({ redis, prefix, secret }: Parts): RequestListener {
+  const settings = { ...defaultSettings, prefix };
+  const config = readWorkerConfig(workerFile, 'worker.yaml');
+  const clock = systemClock;
+  const nowhere = openSync('/dev/null', 'w');
+  const write = (line: string): void => void writeSync(nowhere, line);
+  const logger = createJsonLogger(write, { redact: (text) => text, verbose: false });
+  const onError = (error: Error): void => logger.warn(error.message);
+  const queues = openQueues(redis, prefix, onError);
+  const engine = openEngine({
+    config,
+    redis,
+    settings,
+    clock,
+    random: Math.random,
+    logger,
+    createClientFor: () => createClient({ baseUrl: 'http://127.0.0.1:9', auth: { token: 'none' } }),
+    onError,
+  });
+  const directory = createDirectory([], undefined);
+  const access = createAccess(directory, createSessions(redis, keysUnder(prefix), directory));
+  const server = createHttpServer({
+    receive: createReceiver({
+      ...settings,
+      secrets: () => [secret],
+      isServed: (id) => config.repositories.some((repository) => repository.id === id),
+      inbox: createInbox(redis, keysUnder(prefix), queues),
+      clock,
+      logger,
+    }),
+    engine,
+    redis,
+    canaries: createCanaries({
+      worker: 'bench',
+      clock,
+      everyMs: settings.canaryMs,
+      limitMs: settings.canaryLimitMs,
+      send: async () => undefined,
+    }),
+    access,
+    dashboard: createDashboard({ engine, access, logger }),
+    logger,
+    isStopping: () => false,
+  });
+  return (request, response) => void server.emit('request', request, response);
+}

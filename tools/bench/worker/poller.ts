@@ -1,0 +1,75 @@
+import process from 'node:process';
+import { DelayedError, Worker } from 'bullmq';
+import { Pool } from 'undici';
+import { createClient } from '../../../client/index.ts';
+import { readWorkerConfig } from '../../../lib/config/read-worker-config.ts';
+import { silentLogger } from '../../../lib/core/ports.ts';
+import { systemClock } from '../../../lib/core/system-clock.ts';
+import { createGitHubPort } from '../../../lib/github/create-github-port.ts';
+import { tokenAccess } from '../../../lib/github/github-access.ts';
+import { connectRedis } from '../../../lib/redis/redis-connection.ts';
+import { startWorker } from '../../../worker/app/start-worker.ts';
+import { policyFor } from './policy-for.ts';
+import type { PollerOptions } from './start-poller.ts';
+
+// A process that looks at executions until it is killed: the worker, or a bare BullMQ program that does only that.
+const given = JSON.parse(process.argv[2] ?? '{}') as PollerOptions;
+const redis = { kind: 'socket', path: given.socket } as const;
+/** As the worker has them, so that what a crash costs can be compared. */
+const locks = { lockDuration: 7_000, stalledInterval: 3_000, maxStalledCount: 1_000_000 };
+
+async function millrace(): Promise<void> {
+  const { prefix, platform, perMinute, paceWindowMs = 60_000, pollScale } = given;
+  await startWorker({
+    config: readWorkerConfig(policyFor(perMinute), 'worker.yaml'),
+    settings: {
+      prefix,
+      pollScale,
+      paceWindowMs,
+      githubLimits: { perMinute: 1_000_000, perHour: 1_000_000, gapMs: 0 },
+    },
+    redis,
+    clock: systemClock,
+    // No jitter: then the time between two looks tells how late the second one was.
+    random: () => 0.5,
+    logger: silentLogger,
+    createClientFor: (_, middlewares) =>
+      createClient({ baseUrl: platform, auth: { token: 'bench' }, middlewares }),
+    github: createGitHubPort({
+      apiUrl: `${platform}/github`,
+      access: tokenAccess(() => 'bench'),
+      clock: systemClock,
+    }),
+    webhookSecrets: () => [],
+  });
+}
+
+async function bare(): Promise<void> {
+  const pool = new Pool(new URL(given.platform).origin, { connections: 50 });
+  const base = new URL(given.platform).pathname;
+  const connection = connectRedis({ address: redis, role: 'worker' });
+  const worker = new Worker<{ id: string }>(
+    'looks',
+    async (job, token) => {
+      const path = `${base}/v1/projects/p/pipeline-executions/${job.data.id}`;
+      const { statusCode, body } = await pool.request({ path, method: 'GET' });
+      const answer = (await body.json()) as { result?: { status?: string } };
+      if (statusCode === 200 && answer.result?.status !== 'RUNNING') return;
+      await job.moveToDelayed(Date.now() + given.intervalMs, token);
+      throw new DelayedError();
+    },
+    {
+      connection,
+      prefix: given.prefix,
+      concurrency: 50,
+      ...locks,
+      ...(given.limiter === undefined ? {} : { limiter: given.limiter }),
+      removeOnComplete: { count: 0 },
+    },
+  );
+  worker.on('error', () => undefined);
+  await worker.waitUntilReady();
+}
+
+await (given.kind === 'bare' ? bare() : millrace());
+process.stdout.write('ready\n');

@@ -1,0 +1,108 @@
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { systemClock } from '../../../lib/core/system-clock.ts';
+import { keysUnder } from '../../../worker/store/keys.ts';
+import { createLaneStore } from '../../../worker/store/lane-store.ts';
+import type { LanePlan } from '../../../worker/records/plan.ts';
+import type { Step } from '../../../worker/records/run-record.ts';
+import { benchProject } from './policy-for.ts';
+import type { PollerKind } from './start-poller.ts';
+
+export interface Seeding {
+  readonly kind: PollerKind;
+  readonly redis: Redis;
+  readonly prefix: string;
+  readonly count: number;
+  /** The first looks are spread over so long. */
+  readonly spreadMs: number;
+  /** How old the executions are. */
+  readonly ageMs: number;
+}
+
+export const executionOf = (i: number): string => `e${i}`;
+
+const day = 86_400_000;
+
+/**
+ * Makes executions that are waited for: for the worker a lane each with a run at the step `watch`; for the bare
+ * program a job each. Gives the bytes that Redis holds for one.
+ */
+export async function seedLooks({ kind, redis, prefix, count, spreadMs, ageMs }: Seeding): Promise<number> {
+  const before = await usedBytes(redis);
+  const queue = new Queue(kind === 'bare' ? 'looks' : 'run', { connection: redis, prefix });
+  const now = systemClock.now();
+  for (let from = 0; from < count; from += 500) {
+    const numbers = Array.from({ length: Math.min(500, count - from) }, (_, i) => from + i);
+    if (kind === 'millrace') await makeRuns(redis, prefix, numbers, now - ageMs);
+    await queue.addBulk(
+      numbers.map((i) => {
+        const delay = Math.round((spreadMs * i) / count);
+        const fleeting = { delay, removeOnComplete: true, removeOnFail: true };
+        if (kind === 'bare')
+          return {
+            name: 'look',
+            data: { id: executionOf(i), since: now },
+            opts: { jobId: `l-${i}`, ...fleeting },
+          };
+        return { name: 'turn', data: { runId: `run-${i}` }, opts: { jobId: `r-run-${i}`, ...fleeting } };
+      }),
+    );
+  }
+  await queue.close();
+  return ((await usedBytes(redis)) - before) / count;
+}
+
+async function makeRuns(
+  redis: Redis,
+  prefix: string,
+  numbers: readonly number[],
+  since: number,
+): Promise<void> {
+  const keys = keysUnder(prefix);
+  const store = createLaneStore(redis, keys, systemClock);
+  const commit = 'c'.repeat(40);
+  await Promise.all(
+    numbers.map((i) =>
+      store.accept({
+        runId: `run-${i}`,
+        order: 'any',
+        head: { field: 'refs/heads/main', value: commit },
+        plan: {
+          repository: { id: 77, fullName: 'example/warehouse' },
+          ref: 'refs/heads/main',
+          commit,
+          delivery: 'bench',
+          version: { kind: 'named', name: 'v1.0.0' },
+          lane: laneOf(i),
+        },
+      }),
+    ),
+  );
+  const written = redis.pipeline();
+  for (const i of numbers) {
+    const step: Step = { name: 'watch', verify: 0, since, executionId: executionOf(i) };
+    // GitHub has heard of them: only looks are measured.
+    written.hset(keys.run(`run-${i}`), { step: JSON.stringify(step), reported: '9' });
+  }
+  await written.exec();
+}
+
+function laneOf(i: number): LanePlan {
+  return {
+    name: 'to-test',
+    id: `77:${benchProject}:${i}`,
+    project: benchProject,
+    credential: 'platform',
+    from: 'dev',
+    to: 'test',
+    policy: 'latest',
+    verify: [{ pipeline: 'daily/load', timeout: day, variables: {} }],
+    onFailure: 'hold',
+    gates: { approvals: 0, soak: 0, freeze: [] },
+    next: [],
+  };
+}
+
+async function usedBytes(redis: Redis): Promise<number> {
+  return Number(/^used_memory:(\d+)/m.exec(await redis.info('memory'))?.[1]);
+}

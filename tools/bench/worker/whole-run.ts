@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ProcessOptions } from '../../../test/worker/crash/worker-process.ts';
+import {
+  deliver,
+  noLimits,
+  type Surroundings,
+  surroundings,
+} from '../../../test/environment/worker/surroundings.ts';
+import { type Row, sampleOf } from '../measure.ts';
+import { type BenchRedis, cpuMs, startBenchRedis } from './bench-redis.ts';
+import type { PollerKind } from './start-poller.ts';
+import { until } from './until.ts';
+
+const pushes = 15;
+/** In between there is nothing to do, as between two pushes of a real repository. */
+const idleMs = 150;
+const scripts: Readonly<Record<PollerKind, string>> = {
+  millrace: '../../../test/worker/crash/worker-process.ts',
+  bare: 'bare-run.ts',
+};
+const lanes = `
+  - name: to-test
+    on: { push: { tags: ["v*"] } }
+    from: dev
+    to: test
+    verify: [{ pipeline: daily/load, timeout: 1m }]
+`;
+
+interface Subject {
+  readonly around: Surroundings;
+  readonly url: string;
+  readonly pid: number;
+  readonly latencies: number[];
+  readonly cpu: number[];
+  /** Requests to GitHub before the first call of the platform. */
+  readonly reads: number[];
+  stop(): Promise<void>;
+}
+
+/** Pushes one at a time to an idle worker: how soon the platform is called, and what a whole run costs. */
+export async function wholeRun(): Promise<Row[]> {
+  await using redis = await startBenchRedis();
+  const subjects = { bare: await begin('bare', redis), millrace: await begin('millrace', redis) };
+  const { bare, millrace } = subjects;
+  try {
+    for (let i = 0; i <= pushes; i += 1) {
+      for (const subject of i % 2 === 0 ? [bare, millrace] : [millrace, bare]) await run(subject, i);
+    }
+  } finally {
+    for (const subject of [bare, millrace]) await subject.stop();
+  }
+  const referenceName = 'a bare BullMQ program: verify, add, read the head, promote, start, look, status';
+  const reads = (of: Subject): number => sampleOf(of.reads).medianMs;
+  const p99 = (of: readonly number[]) =>
+    of.toSorted((a, b) => a - b)[Math.floor(of.length * 0.99)] ?? Number.NaN;
+  const row = (what: string, ours: readonly number[], reference: readonly number[]): Row => ({
+    what,
+    ours: sampleOf(ours),
+    referenceName,
+    reference: sampleOf(reference),
+  });
+  return [
+    row(
+      `push to the first call of the platform, idle (${reads(millrace)} reads of GitHub come first; bare ${reads(bare)})`,
+      millrace.latencies,
+      bare.latencies,
+    ),
+    row('the same: p99', [p99(millrace.latencies)], [p99(bare.latencies)]),
+    row('CPU of the worker’s process for a whole run, from push to told end', millrace.cpu, bare.cpu),
+  ];
+}
+
+async function begin(kind: PollerKind, redis: BenchRedis): Promise<Subject> {
+  const around = await surroundings({ lanes });
+  const options: ProcessOptions = {
+    redis: redis.address,
+    settings: { prefix: around.prefix, githubLimits: noLimits, pollScale: 0.05 },
+    platform: around.wire.baseUrl,
+    token: around.platform.tokens.admin,
+    github: around.github.apiUrl,
+  };
+  const child = spawn(
+    process.execPath,
+    [path.join(import.meta.dirname, scripts[kind]), JSON.stringify(options)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return {
+    around,
+    url: line.toString().trim(),
+    pid: child.pid ?? 0,
+    latencies: [],
+    cpu: [],
+    reads: [],
+    async stop() {
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+      await around[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** One push, up to the end that GitHub is told; the first one warms up and does not count. */
+async function run({ around, url, pid, latencies, cpu, reads }: Subject, i: number): Promise<void> {
+  const version = `v1.0.${i}`;
+  const commit = await around.repository.commit('main', { 'notes.txt': version });
+  await around.repository.tag(version, commit);
+  await around.publish(version, commit);
+  const push = await around.push(`refs/tags/${version}`);
+  await delay(idleMs);
+  let first: number | undefined;
+  const asked = around.github.requests.length;
+  let read = 0;
+  around.wire.interfere(() => {
+    if (first !== undefined) return;
+    first = performance.now();
+    read = around.github.requests.length - asked;
+  });
+  const before = cpuMs(pid);
+  const sent = performance.now();
+  await deliver(url, push);
+  await until(() => around.status(commit, 'millrace/to-test')?.startsWith('success') === true, 30_000);
+  around.wire.interfere(undefined);
+  if (i === 0) return;
+  latencies.push((first ?? Number.NaN) - sent);
+  cpu.push(cpuMs(pid) - before);
+  reads.push(read);
+}

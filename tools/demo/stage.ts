@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Client, createClient } from '../../client/index.ts';
+import { silentLogger } from '../../lib/core/ports.ts';
+import { systemClock } from '../../lib/core/system-clock.ts';
+import { type Platform, startPlatform } from '../../platform/index.ts';
+import {
+  buildRepository,
+  type RepositoryBuilder,
+} from '../../test/environment/github/bare-repository-builder.ts';
+import { type GitHub, startGitHub } from '../../test/environment/github/start-github.ts';
+import { startEmbeddedRedis } from '../../lib/redis/embedded-redis.ts';
+import { provideServerBinary } from '../../lib/redis/provide-server-binary.ts';
+import type { RedisAddress } from '../../lib/redis/redis-address.ts';
+import { connectRedis } from '../../lib/redis/redis-connection.ts';
+import { checkRedis } from '../../lib/redis/redis-facts.ts';
+import { startWorkerProcess, type WorkerProcess } from './start-worker-process.ts';
+
+export const repository = 'demo/warehouse';
+/** What the workflow's token may do: annotate, comment, set statuses. */
+const githubToken = 'workflow-token';
+export const webhookSecret = 'a secret of the demo';
+export const workerToken = 'token-of-the-demo';
+
+/** Everything that runs while the story is told. */
+export interface Stage extends AsyncDisposable {
+  readonly folder: string;
+  readonly builder: RepositoryBuilder;
+  readonly platform: Platform;
+  readonly github: GitHub;
+  readonly githubToken: string;
+  readonly client: Client;
+  /** Starts a worker for a project, when there is one; any number of them work together. */
+  startWorkerFor(projectId: string): Promise<WorkerProcess>;
+}
+
+export interface StageOptions {
+  /** The environment, for PATH, proxies and `MILLRACE_REDIS_URL`. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Where a Redis of the distribution was or may be unpacked. */
+  readonly unpacked: string;
+}
+
+/** Starts the local platform and the stand-in for GitHub, both on one folder of git repositories. */
+export async function setStage(options: StageOptions): Promise<Stage> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'millrace-demo-'));
+  const closing = new AsyncDisposableStack();
+  closing.defer(() => rm(folder, { recursive: true, force: true }));
+  try {
+    // First: whatever is missing is missing now, and not in the middle of the story.
+    const redis = await openRedis(options, folder, closing);
+    const gitRoot = path.join(folder, 'git');
+    const builder = await buildRepository(gitRoot, repository);
+    const platform = closing.use(await startPlatform({ gitRoot, seed: seedOfTheDemo }));
+    const github = closing.use(
+      await startGitHub({
+        gitRoot,
+        tokens: {
+          [githubToken]: { permissions: { contents: 'read', pull_requests: 'write', statuses: 'write' } },
+        },
+      }),
+    );
+    const client = closing.use(
+      createClient({ baseUrl: platform.baseUrl, auth: { token: platform.tokens.superAdmin } }),
+    );
+    return {
+      folder,
+      builder,
+      platform,
+      github,
+      githubToken,
+      client,
+      async startWorkerFor(projectId) {
+        return closing.use(
+          await startWorkerProcess({
+            workerFile: workerFileFor({ platform, github }, projectId),
+            redis,
+            prefix: prefixOf(folder),
+            platformUrl: platform.baseUrl,
+            platformToken: platform.tokens.superAdmin,
+            githubApiUrl: github.apiUrl,
+            githubToken,
+            webhookSecret,
+            workerToken,
+          }),
+        );
+      },
+      [Symbol.asyncDispose]: () => closing.disposeAsync(),
+    };
+  } catch (error) {
+    await closing.disposeAsync();
+    throw error;
+  }
+}
+
+/** One component of the example is slow, so that a busy tag can be shown; the rest takes a moment. */
+const seedOfTheDemo = {
+  settings: { componentTime: '15ms' },
+  credentials: [{ name: 'demo', role: 'superAdmin' as const }],
+  executions: [{ pipeline: 'Month End/close', environment: 'dev', after: '60s' }],
+};
+
+async function openRedis(
+  { environment, unpacked }: StageOptions,
+  folder: string,
+  closing: AsyncDisposableStack,
+): Promise<RedisAddress> {
+  const url = environment.MILLRACE_REDIS_URL;
+  if (url !== undefined && url !== '') {
+    const address = { kind: 'url', url } as const;
+    await checkRedis(address);
+    // It is the user's: what the demo wrote goes again.
+    closing.defer(() => removeKeys(address, prefixOf(folder)));
+    return address;
+  }
+  const embedded = await startEmbeddedRedis({
+    directory: path.join(folder, 'redis'),
+    findBinary: () => provideServerBinary({ environment, unpacked, logger: silentLogger }),
+    logger: silentLogger,
+    clock: systemClock,
+  });
+  closing.defer(() => embedded.close());
+  return embedded.address;
+}
+
+/** Deletes what stands under a prefix. */
+async function removeKeys(address: RedisAddress, prefix: string): Promise<void> {
+  const redis = connectRedis({ address, role: 'worker' });
+  // A glob: what is special in it stands for itself.
+  for await (const keys of redis.scanStream({
+    match: `${prefix.replaceAll(/[{}*?[\]\\]/g, String.raw`\$&`)}*`,
+  })) {
+    const names: unknown = keys;
+    if (Array.isArray(names) && names.length > 0) await redis.unlink(...names.map(String));
+  }
+  redis.disconnect();
+}
+
+/** A Redis that the user named may hold other things: every demo keeps to itself. */
+function prefixOf(folder: string): string {
+  return `{${path.basename(folder)}}`;
+}
+
+/** Binds the worker to this one repository and project, as a platform team would. */
+function workerFileFor(
+  { platform, github }: { platform: Platform; github: GitHub },
+  projectId: string,
+): string {
+  return `version: 1
+credentials:
+  demo: { base-url: "${platform.baseUrl}", token-env: DEMO_TOKEN }
+repositories:
+  - id: ${github.repository(repository).id}
+    name: ${repository}
+    projects: [${projectId}]
+    branches: [main]
+    tags: ["v*"]
+    environments: [test, prod]
+    pipelines: ["daily/load"]
+    credential: demo
+`;
+}

@@ -1,0 +1,50 @@
+import process from 'node:process';
+import { createClient } from '../../client/index.ts';
+import { readWorkerConfig } from '../../lib/config/read-worker-config.ts';
+import { silentLogger } from '../../lib/core/ports.ts';
+import { systemClock } from '../../lib/core/system-clock.ts';
+import { createGitHubPort } from '../../lib/github/create-github-port.ts';
+import { tokenAccess } from '../../lib/github/github-access.ts';
+import type { RedisAddress } from '../../lib/redis/redis-address.ts';
+import { startWorker } from '../../worker/app/start-worker.ts';
+
+/** What a worker of the demo is given; in its environment, because others may read its arguments. */
+export interface WorkerSetting {
+  readonly workerFile: string;
+  readonly redis: RedisAddress;
+  readonly prefix: string;
+  readonly platformUrl: string;
+  readonly platformToken: string;
+  readonly githubApiUrl: string;
+  readonly githubToken: string;
+  readonly webhookSecret: string;
+  readonly workerToken: string;
+}
+
+// A worker in a process of its own, so that it can be killed. It is as `millrace worker` starts it, but gives a killed
+// one up for lost after three seconds instead of seven, for nobody likes to wait in a demo.
+const given = JSON.parse(process.env['MILLRACE_DEMO_WORKER'] ?? '{}') as WorkerSetting;
+const worker = await startWorker({
+  config: readWorkerConfig(given.workerFile, 'worker.yaml'),
+  settings: { prefix: given.prefix, pollScale: 0.3, lockMs: 3_000, stalledMs: 1_000 },
+  redis: given.redis,
+  clock: systemClock,
+  random: Math.random,
+  logger: silentLogger,
+  createClientFor: (_, middlewares) =>
+    createClient({ baseUrl: given.platformUrl, auth: { token: given.platformToken }, middlewares }),
+  github: createGitHubPort({
+    apiUrl: given.githubApiUrl,
+    access: tokenAccess(() => given.githubToken),
+    clock: systemClock,
+  }),
+  webhookSecrets: () => [given.webhookSecret],
+  token: given.workerToken,
+});
+const stop = (): void => void worker.close().then(() => process.exit(0));
+process.once('SIGTERM', stop);
+// Ctrl-C in a terminal reaches everybody: the demo tells when to stop.
+process.on('SIGINT', () => undefined);
+// The demo is gone.
+process.stdin.resume().once('end', stop);
+process.stdout.write(`${worker.url}\n`);

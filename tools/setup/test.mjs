@@ -1,0 +1,43 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { tool } from './build.mjs';
+import { runThrough } from './child.mjs';
+import { clone } from './clone.mjs';
+
+/** Runs vitest; the last line of the output is `N passed, N failed, N skipped`, whatever happened. */
+export async function test({ node, env }, args) {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-test-'));
+  try {
+    const file = join(folder, 'counts.json');
+    const reporters = [
+      '--reporter=default',
+      `--reporter=${join(clone, 'tools/setup/counting-reporter.mjs')}`,
+    ];
+    const code = await runThrough(node, [tool('vitest'), 'run', ...reporters, ...args], {
+      env: { ...env, MILLRACE_TEST_COUNTS: file },
+    });
+    const counts = settle(read(file), code);
+    process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
+    return code === 0 && counts.failed > 0 ? 1 : code;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * A run that ended badly without a failed test (a crash, a wrong path) and a run that found no test each count as
+ * one failure: neither may look like success.
+ */
+export function settle(counts, code) {
+  const ranNothing = counts.passed + counts.failed === 0;
+  return counts.failed === 0 && (code !== 0 || ranNothing) ? { ...counts, failed: 1 } : counts;
+}
+
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return { passed: 0, failed: 0, skipped: 0 };
+  }
+}

@@ -1,0 +1,24 @@
+import type { Engine } from '../promotion/engine.ts';
+
+/** So many runs are watched at once; a sample is enough. */
+const most = 1_000;
+
+/**
+ * Measures how much later than planned runs have their turns. Only of turns that this process planned and took: the
+ * clocks of two machines differ, and keeping the plan in Redis would cost a command for each look.
+ */
+export function createLateness({ clock, metrics }: Pick<Engine, 'clock' | 'metrics'>) {
+  const due = new Map<string, number>();
+  return {
+    expect(runId: string, ms: number): void {
+      if (due.size >= most) due.delete(due.keys().next().value ?? '');
+      due.set(runId, clock.now() + ms);
+    },
+    came(runId: string): void {
+      const planned = due.get(runId);
+      if (planned === undefined) return;
+      due.delete(runId);
+      metrics.pollLateness.observe(Math.max(0, clock.now() - planned) / 1_000);
+    },
+  };
+}

@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { Tracer } from '@opentelemetry/api';
+import type { Server } from 'node:http';
+import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { Clock, Logger, Random } from '../../lib/core/ports.ts';
+import { createDashboard } from '../web/dashboard/dashboard.ts';
+import { createHttpServer } from './http-server.ts';
+import type { GitHubPort } from '../../lib/github/github-port.ts';
+import { type Canaries, createCanaries } from '../store/canaries.ts';
+import { keysUnder } from '../store/keys.ts';
+import { startWorkers } from './start-workers.ts';
+import { openQueues } from '../store/work-queues.ts';
+import { createInbox } from '../intake/receiver/inbox.ts';
+import { createAccess } from '../web/access.ts';
+import { createDirectory } from '../operators/directory.ts';
+import { createSessions } from '../web/sessions.ts';
+import { createReceiver } from '../intake/receiver/receive-webhook.ts';
+import { shutGate } from '../promotion/gates/shut-gate.ts';
+import { keepDoing } from './keep-doing.ts';
+import { createLivePoller } from '../promotion/live/live-poller.ts';
+import { createNotifier, type NotifyTarget } from '../reporting/webhook/create-notifier.ts';
+import { createOutbox } from '../reporting/webhook/outbox.ts';
+import { openPoster } from '../reporting/webhook/post-notification.ts';
+import { createReporter } from '../reporting/github/create-reporter.ts';
+import { createIngestOrder } from '../intake/ingest/ingest-order.ts';
+import { createRefChain } from '../intake/ingest/ref-chain.ts';
+import { createSweeper } from '../intake/sweep/create-sweeper.ts';
+import { createGoneRefs } from '../intake/sweep/gone-refs.ts';
+import { createSweepState } from '../intake/sweep/sweep-state.ts';
+import { createTellRefusal } from '../reporting/github/tell-refusal.ts';
+import { createReportRecords } from '../reporting/github/report-record.ts';
+import { createWriteBudget } from '../rate-limit/write-budget.ts';
+import type { RedisAddress } from '../../lib/redis/redis-address.ts';
+import { connectRedis, untilReady } from '../../lib/redis/redis-connection.ts';
+import type { CreateClientFor, Engine } from '../promotion/engine.ts';
+import { openEngine } from '../promotion/open-engine.ts';
+import { reconcile } from '../promotion/reconcile.ts';
+import { wordsOf } from '../promotion/turn.ts';
+import { rebuildLanes } from '../intake/state/rebuild-lanes.ts';
+import { createStateGuard, type StateGuard } from '../promotion/state-guard.ts';
+import { defaultSettings, type WorkerSettings } from '../settings/settings.ts';
+
+export interface WorkerOptions {
+  /** `worker.yaml` as read. */
+  readonly config: WorkerConfig;
+  readonly settings?: Partial<WorkerSettings>;
+  readonly redis: RedisAddress;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** Makes the client of a credential of worker.yaml, by its name; with the middlewares that pace and count its calls; asked once for each and closed with the worker. */
+  readonly createClientFor: CreateClientFor;
+  /** Default: that of the OpenTelemetry SDK that the process was started with. */
+  readonly tracer?: Tracer | undefined;
+  readonly github: GitHubPort;
+  /** Whom to tell of what people must see to; nobody by default. */
+  readonly notify?: readonly NotifyTarget[];
+  /** The webhook's secrets that are valid now; asked for each delivery. */
+  readonly webhookSecrets: () => readonly string[];
+  /** `MILLRACE_WORKER_TOKEN`: an admin's; others have tokens of their own (`operators`). */
+  readonly token?: string | undefined;
+  /** Default 0: any that is free. */
+  readonly port?: number | undefined;
+  /** Default the loopback only. */
+  readonly host?: string | undefined;
+}
+
+export interface RunningWorker extends AsyncDisposable {
+  /** Such as `http://127.0.0.1:4100`; webhooks go to `/webhooks/github`. */
+  readonly url: string;
+  /** Takes nothing new, lets turns under way end (at most `stopWithinMs`), closes everything. Runs stay as they are. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a worker. Any number of them may share a Redis; each takes up what another left, whether it was closed or
+ * killed. Waits until Redis takes commands. Throws Failure 'usage' where the port is taken.
+ */
+export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
+  const { config, redis: address, clock, random, logger, github } = options;
+  const settings: WorkerSettings = { ...defaultSettings, ...options.settings };
+  const onError = (error: Error): void => logger.warn('Redis has trouble.', { error: wordsOf(error) });
+  const producer = connectRedis({ address, role: 'producer', name: 'millrace-receiver', onError });
+  const records = connectRedis({ address, role: 'worker', name: 'millrace-records', onError });
+  const jobs = connectRedis({ address, role: 'worker', name: 'millrace-jobs', onError });
+  try {
+    await Promise.all([untilReady(producer), untilReady(records), untilReady(jobs)]);
+  } catch (error) {
+    // A connection that goes on trying would keep the process alive.
+    for (const connection of [producer, records, jobs]) connection.disconnect();
+    throw error;
+  }
+
+  const keys = keysUnder(settings.prefix);
+  const incoming = openQueues(producer, settings.prefix, onError);
+  const engine = openEngine({
+    config,
+    redis: records,
+    settings,
+    clock,
+    random,
+    logger,
+    createClientFor: options.createClientFor,
+    tracer: options.tracer,
+    requestsPerMinute: (credential) => config.credentials[credential]?.requestsPerMinute,
+    onError,
+  });
+
+  const canaries = createCanaries({
+    worker: randomUUID(),
+    clock,
+    everyMs: settings.canaryMs,
+    limitMs: settings.canaryLimitMs,
+    send: (queue, worker) => incoming.addCanary(queue, worker),
+  });
+  let stopping = false;
+  const receive = createReceiver({
+    secrets: options.webhookSecrets,
+    isServed: (repositoryId) => config.repositories.some(({ id }) => id === repositoryId),
+    inbox: createInbox(producer, keys, incoming),
+    clock,
+    logger,
+    ...settings,
+  });
+  const directory = createDirectory(config.operators, options.token);
+  const access = createAccess(directory, createSessions(records, keys, directory));
+  const server = createHttpServer({
+    receive,
+    engine,
+    redis: producer,
+    canaries,
+    access,
+    dashboard: createDashboard({ engine, access, logger }),
+    logger,
+    isStopping: () => stopping,
+  });
+  try {
+    await listen(server, options.port ?? 0, options.host ?? '127.0.0.1');
+  } catch (error) {
+    for (const connection of [producer, records, jobs]) connection.disconnect();
+    throw error;
+  }
+
+  const budget = createWriteBudget(records, {
+    prefix: settings.prefix,
+    clock,
+    limits: settings.githubLimits,
+    onLeft: (account, writes) => engine.metrics.githubBudget.set({ account }, writes),
+  });
+  const poster = openPoster();
+  const notifier = createNotifier({
+    targets: options.notify ?? [],
+    outbox: createOutbox(records, settings.prefix, clock),
+    store: engine.store,
+    post: poster.post,
+    needsApproval: (run) => shutGate(run, config, clock.now())?.gate === 'approval',
+    url: config.url,
+    clock,
+    random,
+    logger,
+  });
+  const report = createReporter({
+    github,
+    store: engine.store,
+    records: createReportRecords(records, keys),
+    budget,
+    clock,
+    random,
+    logger,
+    url: config.url,
+    onTelling: (run) => notifier.offer(run),
+    waitsAtGate: (run) => shutGate(run, config, clock.now()) !== undefined,
+    reportForMs: settings.reportForMs,
+    leaseMs: settings.reportLeaseMs,
+    environmentUrl: (id, environment) =>
+      config.repositories.find((one) => one.id === id)?.['environment-urls'][environment],
+  });
+  const chain = createRefChain(records, keys, clock);
+  const sweeper = createSweeper({
+    config,
+    github,
+    chain,
+    state: createSweepState(records, keys, clock),
+    gone: createGoneRefs(records, keys),
+    clock,
+    logger,
+    settings,
+    accept: (push) => engine.queues.addIncoming(push),
+    onRecovered: (what, count) => engine.metrics.recovered.inc({ what }, count),
+  });
+  const tellRefusal = createTellRefusal({ github, budget, logger });
+  const guard = createStateGuard({
+    redis: records,
+    engine,
+    emptyMeans: config['empty-redis'],
+    repositories: config.repositories.map(({ id }) => id),
+    rebuild: (repositoryId) => rebuildLanes(repositoryId, { config, github, engine }),
+  });
+  const order = createIngestOrder(records, keys, { clock, longestMs: settings.orderMs });
+  const ingesting = { config, github, engine, tellRefusal, guard, chain, order };
+  const workers = startWorkers(jobs, ingesting, { report, canaries, records });
+  const ending = new AbortController();
+  const reconciling = Promise.all([
+    keepReconciling(engine, guard, ending.signal),
+    keepAsking(canaries, engine, ending.signal),
+    keepDoing(
+      { what: 'Missed pushes could not be looked for.', everyMs: settings.sweepTickMs, work: sweeper.tick },
+      engine,
+      ending.signal,
+    ),
+    keepDoing(
+      { what: 'Notifications could not be sent.', everyMs: settings.notifyTickMs, work: notifier.sendDue },
+      engine,
+      ending.signal,
+    ),
+    keepDoing(
+      {
+        what: 'What is live could not be looked up.',
+        everyMs: settings.liveTickMs,
+        work: createLivePoller(engine, ending.signal),
+      },
+      engine,
+      ending.signal,
+    ),
+  ]);
+
+  async function shutDown(): Promise<void> {
+    stopping = true;
+    ending.abort();
+    const closed = once(server, 'close');
+    server.close();
+    server.closeIdleConnections();
+    // A GitHub or a receiver of notifications that hangs must not keep the worker: all of it is taken up again later.
+    const late = AbortSignal.timeout(settings.stopWithinMs);
+    await Promise.all([workers.close(), Promise.race([reconciling, once(late, 'abort')])]);
+    server.closeAllConnections();
+    await closed;
+    await Promise.all([incoming.close(), poster.close(), engine.close()]);
+    for (const connection of [producer, records, jobs]) connection.disconnect();
+  }
+
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => (closing ??= shutDown());
+  return { url: urlOf(server.address()), close, [Symbol.asyncDispose]: close };
+}
+
+/** In so many rounds histories are cut once: there is no hurry. */
+const trimEvery = 20;
+
+/** At the start and every few seconds: what was lost is found without anybody asking. */
+async function keepReconciling(engine: Engine, guard: StateGuard, signal: AbortSignal): Promise<void> {
+  const { clock, logger, settings } = engine;
+  for (let round = 0; !signal.aborted; round += 1) {
+    try {
+      await guard.check();
+      await reconcile(engine, { trims: round % trimEvery === 0 });
+    } catch (error) {
+      logger.warn('Lost jobs could not be looked for.', { error: wordsOf(error) });
+    }
+    await clock.sleep(settings.reconcileMs, signal).catch(() => undefined);
+  }
+}
+
+async function keepAsking(
+  canaries: Canaries,
+  { clock, settings }: Engine,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await canaries.ask();
+    await clock.sleep(settings.canaryMs / 3, signal).catch(() => undefined);
+  }
+}
+
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new Failure('usage', {
+      message: `The worker cannot listen on ${host}:${port}: ${wordsOf(error)}.`,
+      where: { input: '--port' },
+      mend: 'Choose another port, or 0 for any free one.',
+      cause: error,
+    });
+  }
+}
+
+function urlOf(address: ReturnType<Server['address']>): string {
+  if (address === null || typeof address === 'string') return '';
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}

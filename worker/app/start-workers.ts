@@ -1,0 +1,168 @@
+import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Canaries } from '../store/canaries.ts';
+import { approveByComment } from '../intake/ingest/approve-by-comment.ts';
+import { type IngestContext, ingestPush } from '../intake/ingest/ingest-push.ts';
+import type { CommentEvent } from '../records/comment-event.ts';
+import type { PushEvent } from '../records/push-event.ts';
+import type { Reporter } from '../reporting/github/create-reporter.ts';
+import { takeTurn } from '../promotion/take-turn.ts';
+import { FencedOff, wordsOf } from '../promotion/turn.ts';
+import { delayJob } from '../promotion/delay-job.ts';
+import type { QueueName } from '../store/job-kinds.ts';
+import { createLateness } from './lateness.ts';
+import { createSuspects } from '../store/suspects.ts';
+import { giveUp, takeJob } from '../promotion/take-job.ts';
+import { createUnfinishedTries } from '../store/unfinished-tries.ts';
+import { ingestRetryDelay, queueNames, type RunJob } from '../store/work-queues.ts';
+
+/** After an unforeseen fault of a turn or a report. */
+const afterFaultMs = 5_000;
+
+interface WorkerParts {
+  readonly report: Reporter;
+  readonly canaries: Canaries;
+  /** For commands that do not block. */
+  readonly records: Redis;
+}
+
+/**
+ * Starts what works off the queues. `redis` is a connection of its own kind: BullMQ blocks it. `close` waits for what
+ * is under way, at most the settings' time.
+ */
+export function startWorkers(
+  redis: Redis,
+  context: IngestContext,
+  { report, canaries, records }: WorkerParts,
+): { close(): Promise<void> } {
+  const { engine } = context;
+  const { settings, logger, random } = engine;
+  const crashMs = settings.lockMs + 2 * settings.stalledMs;
+  const suspects = createSuspects(records, settings.prefix, crashMs);
+  const jobs = { engine, canaries, suspects, tries: createUnfinishedTries(records, settings.prefix) };
+  const lateness = createLateness(engine);
+  const options = {
+    connection: redis,
+    prefix: settings.prefix,
+    lockDuration: settings.lockMs,
+    stalledInterval: settings.stalledMs,
+    // BullMQ never forgets a stall: a run that polls for days would fail with its second crash. We count ourselves.
+    maxStalledCount: 1_000_000,
+  };
+
+  const ingest = new Worker<PushEvent | CommentEvent>(
+    queueNames.ingest,
+    (job, token) => takeJob('ingest', job, token, () => takeIn(job), jobs),
+    {
+      ...options,
+      concurrency: 10,
+      settings: { backoffStrategy: (attempt) => ingestRetryDelay(attempt, random) },
+    },
+  );
+  const run = new Worker<RunJob>(
+    queueNames.run,
+    (job, token, signal = new AbortController().signal) =>
+      again('run', job, token, () => {
+        lateness.came(job.data.runId);
+        return takeTurn(job.data.runId, engine, signal, suspects);
+      }),
+    { ...options, concurrency: settings.concurrency },
+  );
+  const reports = new Worker<RunJob>(
+    queueNames.report,
+    (job, token) => again('report', job, token, () => report(job.data.runId)),
+    { ...options, concurrency: 5 },
+  );
+  const all = [ingest, run, reports];
+
+  for (const worker of all) {
+    worker.on('error', (error) =>
+      logger.warn('A queue has trouble.', { queue: worker.name, error: wordsOf(error) }),
+    );
+    worker.on('failed', (job, error) => {
+      logger.warn('A job failed.', { queue: worker.name, job_id: job?.id, error: wordsOf(error) });
+    });
+    worker.on('stalled', () => engine.metrics.recovered.inc({ what: 'stalled-job' }));
+    // Another worker takes the job over: ours must stop, or both would go on.
+    worker.on('lockRenewalFailed', (ids) => {
+      for (const id of ids) worker.cancelJob(id, 'the lock was lost');
+    });
+  }
+
+  async function takeIn(job: Job<PushEvent | CommentEvent>): Promise<string> {
+    const event = job.data;
+    const { delivery, repositoryName, receivedAt } = event;
+    const what = 'command' in event ? { comment: event.comment } : { ref: event.ref };
+    const subject = {
+      repository: repositoryName,
+      ...('command' in event ? { pull: event.pull } : { ref: event.ref }),
+    };
+    try {
+      const fate =
+        'command' in event
+          ? await approveByComment(event, context)
+          : await engine.spans.ingest(event, (trace) => ingestPush(event, { ...context, trace }));
+      engine.deliveries.takenIn(delivery, fate, subject);
+      engine.metrics.ingestLag.observe(Math.max(0, engine.clock.now() - receivedAt) / 1_000);
+      logger.info('An event was taken in.', {
+        delivery_id: delivery,
+        repository: repositoryName,
+        ...what,
+        fate,
+      });
+      return fate;
+    } catch (error) {
+      if (job.attemptsMade === 0)
+        engine.deliveries.takenIn(delivery, `not yet: ${wordsOf(error)}; tried again`, subject);
+      // Before it fails for good: afterwards nobody would know of it.
+      if (job.attemptsMade + 1 >= (job.opts.attempts ?? 1)) {
+        const cause = wordsOf(error);
+        const id = `ingest-${job.id ?? ''}`;
+        engine.deliveries.takenIn(delivery, `given up: ${cause}`, subject);
+        await giveUp(engine, { queue: 'ingest', id, kind: 'exhausted', cause, data: job.data });
+      }
+      throw error;
+    }
+  }
+
+  /** Works off a job that comes again as often as its work says. */
+  async function again(
+    queue: QueueName,
+    job: Job<RunJob>,
+    token: string | undefined,
+    work: () => Promise<number | undefined>,
+  ): Promise<void> {
+    let ms: number | undefined;
+    try {
+      ms = await takeJob(queue, job, token, work, jobs);
+    } catch (error) {
+      // Whoever has the run now has its job too.
+      if (error instanceof FencedOff) return;
+      if (error instanceof DelayedError) throw error;
+      if (error instanceof UnrecoverableError) {
+        // Or the reconciler would make the job anew, and it would go on killing workers.
+        await engine.store.giveUpReport(job.data.runId);
+        throw error;
+      }
+      logger.warn('A turn broke off.', { queue, run_id: job.data.runId, error: wordsOf(error) });
+      ms = afterFaultMs;
+    }
+    if (ms === undefined) return;
+    if (queue === 'run') lateness.expect(job.data.runId, ms);
+    await delayJob(job, token, ms);
+  }
+
+  return {
+    async close() {
+      const { promise: late, resolve } = Promise.withResolvers<'late'>();
+      const timer = setTimeout(() => resolve('late'), settings.stopWithinMs);
+      const done = Promise.all(all.map((worker) => worker.close()));
+      if ((await Promise.race([done, late])) === 'late') {
+        logger.warn('Jobs did not end in time and are broken off; whoever comes next takes them up.');
+        for (const worker of all) worker.cancelAllJobs('the worker stops');
+        await Promise.race([done, Promise.all(all.map((worker) => worker.close(true)))]);
+      }
+      clearTimeout(timer);
+    },
+  };
+}

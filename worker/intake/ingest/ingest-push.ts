@@ -1,0 +1,256 @@
+import { fitsAny } from '../../../lib/config/effective-policy.ts';
+import type { ProjectConfig } from '../../../lib/config/project-schema.ts';
+import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
+import { Failure } from '../../../lib/core/failure.ts';
+import type { GitHubPort, GitHubRepository } from '../../../lib/github/github-port.ts';
+import { admit, runIdOf } from '../../promotion/admit.ts';
+import type { TellRefusal } from '../../reporting/github/tell-refusal.ts';
+import type { PushEvent } from '../../records/push-event.ts';
+import type { Engine } from '../../promotion/engine.ts';
+import type { LanePlan, Pusher } from '../../records/plan.ts';
+import type { StateGuard } from '../../promotion/state-guard.ts';
+import type { RefChain } from './ref-chain.ts';
+import type { IngestOrder } from './ingest-order.ts';
+import { namesOf, type PlannedLane, planLanes } from './plan-lanes.ts';
+import { directoriesOf, policyFileIn, readPolicyAt } from './policy-file.ts';
+
+export interface IngestContext {
+  readonly config: WorkerConfig;
+  readonly github: GitHubPort;
+  readonly engine: Engine;
+  readonly tellRefusal: TellRefusal;
+  /** The trace that its runs belong to. */
+  readonly trace?: string | undefined;
+  readonly guard: Pick<StateGuard, 'isRebuilding'>;
+  readonly chain: RefChain;
+  readonly order: IngestOrder;
+}
+
+/** How often a push is looked at anew because others came in meanwhile. */
+const mostLooks = 10;
+
+/**
+ * Takes a push into its lanes. The head is read from GitHub, never taken from the event: events come late, twice and
+ * out of order, the ref is as it is now. Gives what became of it, in words.
+ * Throws what GitHub could not answer; the push is then tried again.
+ */
+export async function ingestPush(event: PushEvent, context: IngestContext): Promise<string> {
+  const { github, guard, chain, engine } = context;
+  if (await guard.isRebuilding(event.repositoryId)) {
+    throw new Error('the records were lost, and the lanes of the repository have yet to be made anew');
+  }
+  if ((await chain.link(event)) === 'gap') {
+    engine.logger.warn('A push before this one never arrived; a sweep looks for it.', {
+      delivery_id: event.delivery,
+      repository: event.repositoryName,
+      ref: event.ref,
+      before: event.before,
+    });
+  }
+  // Of a branch only the newest commit counts; each tag is a version of its own.
+  await using place = event.ref.startsWith('refs/tags/') ? await context.order.begin(event) : undefined;
+  const repository = await github.repository(event.repositoryId);
+  for (let looks = 0; looks < mostLooks; looks += 1) {
+    const head = await github.head(repository.fullName, event.ref);
+    if (head === undefined) return 'the ref is gone';
+    const { planned, refusal } = await planAll(event, repository, head, context);
+    if (refusal !== undefined) await refuse(repository, head, refusal, context);
+    if (planned === undefined) return 'there was no millrace.yaml before this push';
+    if (planned.length === 0 && refusal !== undefined) return `refused: ${refusal.message}`;
+    if (planned.some(({ lane }) => lane.policy === 'every')) await place?.untilFirst();
+    const done = await takeIn(event, repository, head, planned, context);
+    if (done !== undefined) return done;
+  }
+  throw new Error(`the lanes of ${repository.fullName} changed ${mostLooks} times while a push was taken in`);
+}
+
+/** The lanes of all projects that the push starts; undefined where none had settings. A fault of one stops no other. */
+async function planAll(
+  event: PushEvent,
+  repository: GitHubRepository,
+  head: string,
+  context: IngestContext,
+): Promise<{ readonly planned: readonly PlannedLane[] | undefined; readonly refusal: Failure | undefined }> {
+  let planned: readonly PlannedLane[] | undefined;
+  let refusal: Failure | undefined;
+  const fileOf = new Map<string, string>();
+  for (const directory of directoriesOf(context.config, repository.id)) {
+    try {
+      const { config } = await readPolicyAt(event, repository, head, context.github, directory);
+      if (config === undefined) continue;
+      const more = await plan(event, repository, head, { config, directory }, context);
+      claim(more, policyFileIn(directory), fileOf);
+      planned = [...(planned ?? []), ...more];
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code === 'github-failed') throw error;
+      refusal ??= error;
+      planned ??= [];
+    }
+  }
+  return { planned, refusal };
+}
+
+/** Two folders may name one project, and then no lane alike: only the first of the two would ever run. */
+function claim(planned: readonly PlannedLane[], file: string, fileOf: Map<string, string>): void {
+  const lanes = planned.flatMap(({ lane }) => withThoseAfter(lane));
+  for (const { id, name } of lanes) {
+    const other = fileOf.get(id);
+    if (other === undefined) continue;
+    throw new Failure('config-invalid', {
+      message: `${file}: the lane "${name}" stands in ${other} too, for the same project; give one of them another name`,
+      where: { file },
+    });
+  }
+  for (const { id } of lanes) fileOf.set(id, file);
+}
+
+function withThoseAfter(lane: LanePlan): LanePlan[] {
+  return [lane, ...lane.next.flatMap(withThoseAfter)];
+}
+
+async function plan(
+  event: PushEvent,
+  repository: GitHubRepository,
+  commit: string,
+  { config, directory }: { readonly config: ProjectConfig; readonly directory: string },
+  { config: worker, github }: IngestContext,
+): Promise<readonly PlannedLane[]> {
+  const pushed = { repositoryId: repository.id, ref: event.ref, commit };
+  const { tag } = namesOf(event.ref);
+  if (tag === undefined) return planLanes(worker, config, { ...pushed, branchesOfTag: [] }, directory);
+  // Nothing that no lane waits for is worth a question about every branch.
+  if (!config.lanes.some(({ on }) => fitsAny(on?.tags ?? [], tag))) return [];
+  const allowed = worker.repositories.find(({ id }) => id === repository.id)?.branches ?? [];
+  const branch = await branchWith(commit, repository, allowed, github);
+  const branchesOfTag = branch === undefined ? [] : [branch];
+  return planLanes(worker, config, { ...pushed, branchesOfTag }, directory);
+}
+
+/** An allowed branch that holds the commit; the default branch is asked first. */
+async function branchWith(
+  commit: string,
+  { fullName, defaultBranch }: GitHubRepository,
+  allowed: readonly string[],
+  github: GitHubPort,
+): Promise<string | undefined> {
+  const all = (await github.branches(fullName)).filter(({ name }) => fitsAny(allowed, name));
+  const ordered = all.toSorted((a, b) => Number(b.name === defaultBranch) - Number(a.name === defaultBranch));
+  for (const branch of ordered) {
+    const relation = await github.relation(fullName, commit, branch.commit);
+    if (relation === 'ahead' || relation === 'identical') return branch.name;
+  }
+  return undefined;
+}
+
+/** Undefined where the ref or a lane changed since it was looked at: then everything is looked at again. */
+async function takeIn(
+  event: PushEvent,
+  repository: GitHubRepository,
+  head: string,
+  planned: readonly PlannedLane[],
+  { engine, github, trace }: IngestContext,
+): Promise<string | undefined> {
+  if (planned.length === 0) {
+    return `no lane waits for it (millrace.yaml counts as it was before the push; where this commit changed it, push another)`;
+  }
+  const { store } = engine;
+  const seqs = await Promise.all(planned.map(({ lane }) => store.laneSeq(lane.id)));
+  // Read after the sequences: a lane that has not changed until it accepts has seen no later head than this one.
+  if ((await github.head(repository.fullName, event.ref)) !== head) return undefined;
+  const pusher = pusherOf(event, head);
+  let made = 0;
+  let live = 0;
+  for (const [i, { lane, version }] of planned.entries()) {
+    if (await isLiveAllTheWay(lane, head, store)) {
+      live += 1;
+      continue;
+    }
+    const older = await isOlder(event, repository, head, lane, { engine, github });
+    const accepted = await admit(
+      {
+        runId: runIdOf(lane.id, `${event.digest} ${head}`),
+        plan: {
+          repository: { id: repository.id, fullName: repository.fullName },
+          ref: event.ref,
+          commit: head,
+          delivery: event.delivery,
+          ...(trace === undefined ? {} : { trace }),
+          ...(pusher === undefined ? {} : { pusher }),
+          version,
+          lane,
+        },
+        order: older ? 'older' : 'differs',
+        head: { field: event.ref, value: head },
+        expectedSeq: seqs[i],
+      },
+      engine,
+    );
+    if (accepted.said === 'changed') return undefined;
+    if (accepted.said === 'lost') throw new Error('the records were lost; the lanes are made anew first');
+    if (accepted.said === 'accepted') made += 1;
+    // An earlier event may have brought this head in, without knowing who pushed it.
+    else if (pusher !== undefined) await store.learnPusher(lane.id, { ref: event.ref, commit: head, pusher });
+  }
+  if (live > 0 && made === 0) return 'it was found live after the records were lost';
+  return made === 0
+    ? 'its lanes have accepted this head before'
+    : `accepted by ${made} of ${planned.length} lanes`;
+}
+
+/**
+ * Whether a commit was found live in a lane's target, after the records were lost, and is live in all that come after it:
+ * then nothing was lost but that it was verified.
+ */
+async function isLiveAllTheWay(lane: LanePlan, head: string, store: Engine['store']): Promise<boolean> {
+  const found = (await store.lane(lane.id))?.found;
+  if (found?.commit !== head) return false;
+  const after = lane.next.flatMap(withThoseAfter);
+  const lanes = await Promise.all(after.map(({ id }) => store.lane(id)));
+  return lanes.every((one) => (one?.found ?? one?.verified)?.version === found.version);
+}
+
+/**
+ * Who pushed the head. An event tells only of its own push: where another came since, whoever pushed that must not be
+ * taken for this one and approve their own work.
+ */
+function pusherOf(
+  { sender, senderId, after, headCommit = after }: PushEvent,
+  head: string,
+): Pusher | undefined {
+  return sender === '' || headCommit !== head ? undefined : { login: sender, id: senderId };
+}
+
+/**
+ * Whether a tag that is new to the lane stands before what the lane took last in the history: its push came late.
+ * Running it now would take the target back, whatever the policy; an operator can still have it retried. A tag that was moved back is a person's will and counts.
+ */
+async function isOlder(
+  event: PushEvent,
+  { fullName }: GitHubRepository,
+  head: string,
+  lane: PlannedLane['lane'],
+  { engine, github }: Pick<IngestContext, 'engine' | 'github'>,
+): Promise<boolean> {
+  if (!event.ref.startsWith('refs/tags/')) return false;
+  if ((await engine.store.head(lane.id, event.ref)) !== undefined) return false;
+  const last = (await engine.store.lane(lane.id))?.lastCommit;
+  if (last === undefined || last === head) return false;
+  return (await github.relation(fullName, last, head)) === 'behind';
+}
+
+/** Who pushed sees on the commit why nothing moves. */
+async function refuse(
+  { fullName }: GitHubRepository,
+  sha: string,
+  failure: Failure,
+  { tellRefusal: tell, engine }: IngestContext,
+): Promise<void> {
+  const { logger } = engine;
+  logger.warn('A push was refused.', {
+    repository: fullName,
+    commit: sha,
+    code: failure.code,
+    why: failure.message,
+  });
+  await tell(fullName, sha, failure.message);
+}

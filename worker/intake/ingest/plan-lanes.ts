@@ -1,0 +1,93 @@
+import { type EffectivePolicy, effectivePolicy } from '../../../lib/config/effective-policy.ts';
+import { lanesForPush } from '../../../lib/config/lanes-for-push.ts';
+import type { ProjectConfig } from '../../../lib/config/project-schema.ts';
+import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
+import { releaseVersion } from '../../../lib/config/release-version.ts';
+import type { ConfiguredLane } from '../../records/configured.ts';
+import type { LanePlan, VersionChoice } from '../../records/plan.ts';
+
+/** A ref that was pushed, as far as policy asks. */
+export interface PushedRef {
+  readonly repositoryId: number;
+  readonly ref: string;
+  readonly commit: string;
+  /** For a tag: the branches that hold its commit, read from the repository. */
+  readonly branchesOfTag: readonly string[];
+}
+
+/** A lane that a push starts, with the version that goes through it. */
+export interface PlannedLane {
+  readonly lane: LanePlan;
+  readonly version: VersionChoice;
+}
+
+/**
+ * The lanes that a push starts under both files. Throws Failure 'not-allowed-here' naming the line of worker.yaml,
+ * 'no-project'.
+ */
+export function planLanes(
+  worker: WorkerConfig,
+  config: ProjectConfig,
+  pushed: PushedRef,
+  directory = '.',
+): readonly PlannedLane[] {
+  const policy = effectivePolicy(worker, pushed.repositoryId, config);
+  const { branch, tag } = namesOf(pushed.ref);
+  const lanes = lanesForPush(policy, {
+    ...(branch === undefined ? {} : { branch }),
+    ...(tag === undefined ? {} : { tag }),
+    branchesOfTag: pushed.branchesOfTag,
+  });
+  return lanes.map((lane) => ({
+    lane: planOf(lane, policy, directory),
+    version: versionOf(lane, config, tag, pushed.commit),
+  }));
+}
+
+/** The names of a ref without their prefix. */
+export function namesOf(ref: string): { readonly branch?: string; readonly tag?: string } {
+  if (ref.startsWith('refs/heads/')) return { branch: ref.slice('refs/heads/'.length) };
+  return { tag: ref.slice('refs/tags/'.length) };
+}
+
+/** A lane as its runs go through it, with all that come after it. */
+export function planOf(lane: ConfiguredLane, policy: EffectivePolicy, directory: string): LanePlan {
+  const { repository, project, lanes } = policy;
+  const { name, from, to, verify, onFailure, onConflict, limits, gates } = lane;
+  return {
+    name,
+    id: `${repository.id}/${project.toLowerCase()}/${name}`,
+    project,
+    ...(directory === '.' ? {} : { directory }),
+    credential: repository.credential,
+    from,
+    to,
+    policy: lane.policy,
+    verify,
+    onFailure,
+    onConflict,
+    limits,
+    gates,
+    // The reader of millrace.yaml refuses circles.
+    next: lanes.filter(({ after }) => after === name).map((after) => planOf(after, policy, directory)),
+  };
+}
+
+function versionOf(
+  lane: ConfiguredLane,
+  { release }: ProjectConfig,
+  tag: string | undefined,
+  commit: string,
+): VersionChoice {
+  switch (lane.version) {
+    case 'commit':
+    case 'latest':
+      return { kind: lane.version };
+    case 'tag':
+    case undefined:
+      if (tag === undefined) return { kind: 'commit' };
+      return { kind: 'named', name: releaseVersion(release, tag, commit) ?? tag };
+    default:
+      return { kind: 'named', name: lane.version };
+  }
+}

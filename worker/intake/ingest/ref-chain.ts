@@ -1,0 +1,61 @@
+import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import type { Clock } from '../../../lib/core/ports.ts';
+import type { Keys } from '../../store/keys.ts';
+import { runScript } from '../../store/script.ts';
+import type { PushEvent } from '../../records/push-event.ts';
+import { link } from './chain-scripts.ts';
+
+/** How a push stands to the ones before it: its `before` should be where the last one ended. */
+export type Link = 'first' | 'fits' | 'known' | 'filled' | 'gap';
+
+/** What was heard of each ref, push by push. */
+export interface RefChain {
+  /** Links a push in; a gap asks for a sweep in the same step. */
+  link(push: Pick<PushEvent, 'repositoryId' | 'ref' | 'before' | 'after' | 'created'>): Promise<Link>;
+  /** Where each ref of a repository stood when it was last heard of; undefined before `begin` with this `era`. */
+  last(repositoryId: number, era?: string): Promise<ReadonlyMap<string, string> | undefined>;
+  /** Notes where all refs of a repository stand; those that were heard of before stay as they are. */
+  begin(
+    repositoryId: number,
+    tips: readonly { readonly ref: string; readonly commit: string }[],
+    era?: string,
+  ): Promise<void>;
+}
+
+const record = z.object({ last: z.string() });
+
+export function createRefChain(
+  redis: Redis,
+  keys: Pick<Keys, 'chain' | 'gone' | 'sweepAsked'>,
+  clock: Clock,
+): RefChain {
+  return {
+    async link({ repositoryId, ref, before, after, created }) {
+      const where = [keys.chain(repositoryId), keys.sweepAsked, keys.gone(repositoryId)];
+      const [said] = await runScript(redis, link, where, [
+        clock.now(),
+        ref,
+        before,
+        after,
+        created ? '1' : '0',
+      ]);
+      return said as Link;
+    },
+    async last(repositoryId, era = '1') {
+      const { [begun]: mark, ...all } = await redis.hgetall(keys.chain(repositoryId));
+      if (mark !== era) return undefined;
+      return new Map(Object.entries(all).map(([ref, text]) => [ref, record.parse(JSON.parse(text)).last]));
+    },
+    async begin(repositoryId, tips, era = '1') {
+      const pipeline = redis.pipeline();
+      const key = keys.chain(repositoryId);
+      for (const { ref, commit } of tips) pipeline.hsetnx(key, ref, JSON.stringify({ last: commit }));
+      pipeline.hset(key, begun, era);
+      await pipeline.exec();
+    },
+  };
+}
+
+/** No ref is called so. */
+const begun = '#begun';

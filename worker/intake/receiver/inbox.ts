@@ -1,0 +1,83 @@
+import type { Redis } from 'ioredis';
+import type { Keys } from '../../store/keys.ts';
+import { runScript } from '../../store/script.ts';
+import { incomingId, incomingName, incomingOptions } from '../../store/incoming-job.ts';
+import type { WorkQueues } from '../../store/work-queues.ts';
+import type { CommentEvent } from '../../records/comment-event.ts';
+import { keep, queueKeyNames } from './keep-script.ts';
+import type { PushEvent } from '../../records/push-event.ts';
+
+/** Where accepted pushes go. */
+export interface Inbox {
+  /**
+   * Keeps a push or a comment's command durably, unless this delivery, or this very body under another id, was kept
+   * before. Resolves only once Redis has said so; rejects where it said no, or nothing in time.
+   */
+  keep(event: PushEvent | CommentEvent): Promise<'accepted' | 'duplicate'>;
+  /** Notes that a delivery was answered, though nothing follows from it: the sweep must not miss it. */
+  note(event: Pick<PushEvent, 'delivery'>): Promise<void>;
+}
+
+/** How long a delivery is remembered: GitHub redelivers for three days, own servers longer. */
+const rememberSeconds = 30 * 86_400;
+
+/**
+ * So many go at once. More would be fewer commands, but Redis is to begin with the first while we still verify the
+ * last of those that came together, or each of us waits while the other works.
+ */
+const mostAtOnce = 8;
+
+interface Waiting {
+  readonly event: PushEvent | CommentEvent;
+  readonly resolve: (said: 'accepted' | 'duplicate') => void;
+  readonly reject: (error: Error) => void;
+}
+
+export function createInbox(redis: Redis, keys: Keys, queues: Pick<WorkQueues, 'ingestKey'>): Inbox {
+  const queueKeys = queueKeyNames.map((name) => queues.ingestKey(name));
+  const shared = [queues.ingestKey(''), JSON.stringify(incomingOptions), rememberSeconds];
+  let waiting: Waiting[] = [];
+
+  async function send(batch: readonly Waiting[]): Promise<void> {
+    const names = batch.flatMap(({ event }) => [keys.delivery(event.delivery), keys.body(event.digest)]);
+    const values = batch.flatMap(({ event }) => [
+      incomingName(event),
+      incomingId(event),
+      event.receivedAt,
+      JSON.stringify(event),
+      event.delivery,
+      event.digest,
+    ]);
+    try {
+      const answers = await runScript(redis, keep, [...queueKeys, ...names], [...shared, ...values]);
+      for (const [i, { resolve, reject }] of batch.entries()) {
+        const said = answers[i];
+        if (said === 'accepted' || said === 'duplicate') resolve(said);
+        else reject(new Error(`Redis did not keep it: ${said ?? 'no answer'}`));
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  function sendWaiting(): void {
+    const batch = waiting;
+    waiting = [];
+    if (batch.length > 0) void send(batch);
+  }
+
+  return {
+    async keep(event) {
+      const { promise, resolve, reject } = Promise.withResolvers<'accepted' | 'duplicate'>();
+      waiting.push({ event, resolve, reject });
+      // What has come to the socket by now goes in the same step: under load that is many, otherwise one at once.
+      if (waiting.length === 1) setImmediate(sendWaiting);
+      if (waiting.length === mostAtOnce) sendWaiting();
+      return promise;
+    },
+    async note({ delivery }) {
+      // The worst that can come of its loss is one delivery more.
+      await redis.set(keys.delivery(delivery), '', 'EX', rememberSeconds, 'NX').catch(() => null);
+    },
+  };
+}

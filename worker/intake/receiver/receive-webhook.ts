@@ -1,0 +1,146 @@
+import type { IncomingMessage } from 'node:http';
+import type { Clock, Logger } from '../../../lib/core/ports.ts';
+import { type CommentEvent, reduceComment } from '../../records/comment-event.ts';
+import { subjectOf } from '../../records/delivery-subject.ts';
+import type { Inbox } from './inbox.ts';
+import { parseBodyAside } from './parse-body.ts';
+import { judgePing } from './judge-ping.ts';
+import { type PushEvent, reducePush } from '../../records/push-event.ts';
+import { BodyTooLarge, NoRoom, readBody } from '../../http/read-body.ts';
+import { isSignature, isSignedWith } from './signature.ts';
+import {
+  accepted,
+  duplicate,
+  ignored,
+  refused,
+  unavailable,
+  type WebhookAnswer,
+} from '../../records/webhook-answer.ts';
+
+export interface ReceiverOptions {
+  /** All that are valid now: two while one replaces the other. Read for each delivery. */
+  readonly secrets: () => readonly string[];
+  readonly isServed: (repositoryId: number) => boolean;
+  readonly inbox: Inbox;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Bytes of one body. */
+  readonly maxBodyBytes: number;
+  /** Bytes of all bodies that are being read. */
+  readonly maxBodiesBytes: number;
+  /** Milliseconds in which Redis must have taken it; the sender waits ten seconds, and 503 should come long before. */
+  readonly acceptWithinMs: number;
+}
+
+/**
+ * Answers `POST /webhooks/github`: headers are judged before the body is read, the signature before it is parsed,
+ * and 202 is said only once the push is durable. Never rejects.
+ */
+export function createReceiver(
+  options: ReceiverOptions,
+): (request: IncomingMessage) => Promise<WebhookAnswer> {
+  const { inbox, clock, logger, maxBodyBytes, maxBodiesBytes } = options;
+  let reading = 0;
+
+  return async (request) => {
+    const refusal = refuseByHeaders(request, maxBodyBytes);
+    if (refusal !== undefined) return refusal;
+    let held = 0;
+    try {
+      // Counted as it comes: a stranger who only announces much must not keep the others out.
+      const body = await readBody(request, maxBodyBytes, (bytes) => {
+        held += bytes;
+        reading += bytes;
+        return reading <= maxBodiesBytes;
+      });
+      return await receive(request, body);
+    } catch (error) {
+      if (error instanceof BodyTooLarge) return tooLarge(maxBodyBytes);
+      if (error instanceof NoRoom) return unavailable('too many bodies at once');
+      logger.warn('A delivery could not be taken.', { error: String(error) });
+      return unavailable('it could not be stored');
+    } finally {
+      reading -= held;
+    }
+  };
+
+  async function receive(request: IncomingMessage, body: Buffer): Promise<WebhookAnswer> {
+    const signature = headerOf(request, 'x-hub-signature-256');
+    if (signature === undefined || !isSignedWith(body, signature, options.secrets())) {
+      return refused(401, 'the signature does not fit');
+    }
+    const content = await parseBodyAside(body);
+    if (content === undefined) return refused(400, 'the body is no JSON');
+    const { parsed, digest } = content;
+    return { ...(await judge(request, parsed, digest)), subject: subjectOf(parsed) };
+  }
+
+  /** What follows from a body whose signature fits. */
+  async function judge(request: IncomingMessage, parsed: unknown, digest: string): Promise<WebhookAnswer> {
+    const name = headerOf(request, 'x-github-event');
+    if (name === 'ping') return pong(parsed);
+    if (name !== 'push' && name !== 'issue_comment') return ignored('no event that anything follows from');
+    const delivery = headerOf(request, 'x-github-delivery') ?? '';
+    if (!/^[0-9A-Za-z-]{1,64}$/.test(delivery))
+      return refused(400, 'X-GitHub-Delivery is missing or malformed');
+    const facts = { delivery, digest, receivedAt: clock.now() };
+    // The event's name is not covered by the signature: the body must be what it says.
+    if (name === 'issue_comment') {
+      const comment = reduceComment(parsed, facts);
+      return 'ignored' in comment ? ignored(comment.ignored) : take(comment);
+    }
+    const event = reducePush(parsed, facts);
+    if (event === undefined) return ignored('the body is no push of a branch or tag');
+    return take(event);
+  }
+
+  /** GitHub pings when a webhook is set up: the moment to say what about it will not do. */
+  function pong(body: unknown): WebhookAnswer {
+    const { hook, problems = [] } = judgePing(body) ?? {};
+    if (problems.length === 0) return { status: 200, fate: 'pong', why: 'pong' };
+    logger.warn('The webhook is not set up as the worker needs it.', { hook_id: hook, problems });
+    // Whoever sets it up sees the answer on GitHub.
+    return { status: 200, fate: 'pong', why: `pong; but ${problems.join('; ')}` };
+  }
+
+  async function take(event: PushEvent | CommentEvent): Promise<WebhookAnswer> {
+    if (!options.isServed(event.repositoryId)) return ignored('worker.yaml does not list the repository');
+    return within(options.acceptWithinMs, async () => {
+      if ('deleted' in event && event.deleted) {
+        await inbox.note(event);
+        return ignored('a ref that is gone starts nothing');
+      }
+      return (await inbox.keep(event)) === 'duplicate' ? duplicate : accepted;
+    });
+  }
+}
+
+function refuseByHeaders(request: IncomingMessage, limit: number): WebhookAnswer | undefined {
+  if (request.method !== 'POST') return refused(405, 'only POST', { allow: 'POST' });
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') return refused(415, 'set the hook’s content type to application/json');
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') return refused(415, 'no encoded bodies');
+  if (Number(request.headers['content-length'] ?? 0) > limit) return tooLarge(limit);
+  if (!isSignature(headerOf(request, 'x-hub-signature-256')))
+    return refused(401, 'the signature does not fit');
+  return undefined;
+}
+
+const tooLarge = (limit: number): WebhookAnswer => refused(413, `more than ${limit} bytes`);
+
+function headerOf(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A Redis that is frozen neither takes nor refuses: after the time it counts as refused. The job's id is its body's, so that trying again is safe. */
+async function within(ms: number, work: () => Promise<WebhookAnswer>): Promise<WebhookAnswer> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`Redis did not answer within ${ms} ms`)), ms);
+  try {
+    return await Promise.race([work(), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,65 @@
+import { effectivePolicy } from '../../../lib/config/effective-policy.ts';
+import { readProjectConfig } from '../../../lib/config/read-project-config.ts';
+import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
+import { listArtifacts } from '../../../flows/versions/find-artifact.ts';
+import { liveVersion } from '../../../flows/versions/live-version.ts';
+import { silentProgress } from '../../../lib/core/ports.ts';
+import type { GitHubPort } from '../../../lib/github/github-port.ts';
+import { planOf } from '../ingest/plan-lanes.ts';
+import { directoriesOf, policyFileIn } from '../ingest/policy-file.ts';
+import type { Engine } from '../../promotion/engine.ts';
+import type { LanePlan } from '../../records/plan.ts';
+
+/**
+ * Makes the lanes of a repository anew from what GitHub and the platform know: the lanes of its millrace.yaml files
+ * as they stand on the default branch, and the version that executions use in each target now. All are held.
+ * Throws what GitHub could not answer, and Failure 'config-invalid', 'not-allowed-here'.
+ */
+export async function rebuildLanes(
+  repositoryId: number,
+  {
+    config,
+    github,
+    engine,
+  }: { readonly config: WorkerConfig; readonly github: GitHubPort; readonly engine: Engine },
+): Promise<void> {
+  const { fullName, defaultBranch } = await github.repository(repositoryId);
+  const head = await github.head(fullName, `refs/heads/${defaultBranch}`);
+  if (head === undefined) return;
+  for (const directory of directoriesOf(config, repositoryId)) {
+    const file = policyFileIn(directory);
+    const text = await github.textAt(fullName, file, head);
+    if (text === undefined) continue;
+    const policy = effectivePolicy(config, repositoryId, readProjectConfig(text, file));
+    for (const lane of policy.lanes) {
+      const plan = planOf(lane, policy, directory);
+      await engine.store.rebuild(plan, fullName, await liveIn(plan, engine));
+      await engine.live.register([{ project: plan.project, environment: plan.to }]);
+    }
+  }
+}
+
+/** What executions use in the target now; undefined where that cannot be read: then a person sees less. */
+async function liveIn(
+  plan: LanePlan,
+  engine: Engine,
+): Promise<{ readonly version: string; readonly commit: string } | undefined> {
+  const { clock, random, logger } = engine;
+  try {
+    const { client } = engine.platformFor(plan.credential);
+    const signal = AbortSignal.timeout(20_000);
+    const context = {
+      client,
+      projectId: plan.project,
+      clock,
+      random,
+      logger,
+      progress: silentProgress,
+      signal,
+    };
+    const live = liveVersion(await listArtifacts(plan.to, context));
+    return live && { version: live.versionName, commit: live.commitHash ?? '' };
+  } catch {
+    return undefined;
+  }
+}

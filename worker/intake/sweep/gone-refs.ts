@@ -1,0 +1,66 @@
+import type { Redis } from 'ioredis';
+import type { Keys } from '../../store/keys.ts';
+import { repositoryOf } from '../../store/lane-id.ts';
+import { runScript } from '../../store/script.ts';
+import { forget } from '../ingest/chain-scripts.ts';
+
+/** What is remembered of refs, and since when some of them have been seen to be gone. Times in milliseconds since the epoch. */
+export interface GoneRefs {
+  /** True once a day for each repository; the first day only begins the count. */
+  isDue(repositoryId: number, now: number): Promise<boolean>;
+  /** All refs of a repository that something is remembered of. */
+  remembered(repositoryId: number): Promise<ReadonlySet<string>>;
+  /** Since when refs have been gone. A push of one takes its mark away. */
+  since(repositoryId: number): Promise<ReadonlyMap<string, number>>;
+  mark(repositoryId: number, refs: readonly string[], now: number): Promise<void>;
+  unmark(repositoryId: number, refs: readonly string[]): Promise<void>;
+  /** Forgets a ref, unless it was pushed since its mark was read. */
+  forget(repositoryId: number, ref: string, since: number): Promise<boolean>;
+}
+
+const dayMs = 86_400_000;
+
+/** Fields that are written at once. */
+const batch = 500;
+
+export function createGoneRefs(
+  redis: Redis,
+  keys: Pick<Keys, 'chain' | 'gone' | 'heads' | 'lanes' | 'sweep'>,
+): GoneRefs {
+  const looked = `${keys.sweep}:gone-looked`;
+
+  async function headsOf(repositoryId: number): Promise<readonly string[]> {
+    const lanes = await redis.smembers(keys.lanes);
+    return lanes.filter((id) => repositoryOf(id) === repositoryId).map((id) => keys.heads(id));
+  }
+
+  async function inBatches<T>(all: readonly T[], work: (some: readonly T[]) => Promise<unknown>) {
+    for (let i = 0; i < all.length; i += batch) await work(all.slice(i, i + batch));
+  }
+
+  return {
+    async isDue(repositoryId, now) {
+      const field = String(repositoryId);
+      const last = await redis.hget(looked, field);
+      if (last !== null && now - Number(last) < dayMs) return false;
+      await redis.hset(looked, field, now);
+      return last !== null;
+    },
+    async remembered(repositoryId) {
+      const hashes = [keys.chain(repositoryId), ...(await headsOf(repositoryId))];
+      const fields = await Promise.all(hashes.map((key) => redis.hkeys(key)));
+      return new Set(fields.flat().filter((field) => field.startsWith('refs/')));
+    },
+    async since(repositoryId) {
+      const marks = Object.entries(await redis.hgetall(keys.gone(repositoryId)));
+      return new Map(marks.map(([ref, at]) => [ref, Number(at)]));
+    },
+    mark: (repositoryId, refs, now) =>
+      inBatches(refs, (some) => redis.hset(keys.gone(repositoryId), ...some.flatMap((ref) => [ref, now]))),
+    unmark: (repositoryId, refs) => inBatches(refs, (some) => redis.hdel(keys.gone(repositoryId), ...some)),
+    async forget(repositoryId, ref, since) {
+      const where = [keys.gone(repositoryId), keys.chain(repositoryId), ...(await headsOf(repositoryId))];
+      return (await runScript(redis, forget, where, [ref, since]))[0] === 'forgotten';
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import type { Clock } from '../../../lib/core/ports.ts';
+import { defineScript, runScript } from '../../store/script.ts';
+
+/** Lets one worker at a time do something, however long that takes. */
+export interface Lease {
+  /** Does it alone; undefined where another worker is at it. */
+  alone<T>(work: () => Promise<T>): Promise<T | undefined>;
+}
+
+const give = defineScript(
+  `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return {'ok'}`,
+);
+const prolong = defineScript(
+  `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return {'ok'}`,
+);
+
+/**
+ * `forMs`: so long after a worker died another one takes over. It is short, and whoever lives prolongs it: one long
+ * enough for the longest work would keep everybody out for as long after a crash.
+ */
+export function createLease(redis: Redis, key: string, forMs: number, clock: Clock): Lease {
+  async function keepOwn(mine: string, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await clock.sleep(forMs / 3, signal).catch(() => undefined);
+      // What fails is tried again; a lease that ran out meanwhile belongs to whoever took it.
+      if (!signal.aborted) await runScript(redis, prolong, [key], [mine, forMs]).catch(() => undefined);
+    }
+  }
+  return {
+    async alone(work) {
+      const mine = randomUUID();
+      if ((await redis.set(key, mine, 'PX', forMs, 'NX')) === null) return undefined;
+      const over = new AbortController();
+      const keeping = keepOwn(mine, over.signal);
+      try {
+        return await work();
+      } finally {
+        over.abort();
+        await keeping;
+        await runScript(redis, give, [key], [mine]);
+      }
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { GitHubPort } from '../../../lib/github/github-port.ts';
+
+/** Where a ref stands. */
+export interface Tip {
+  readonly ref: string;
+  readonly commit: string;
+}
+
+/** So many tags, the highest by their names, are put in order: each costs GitHub a question or two. */
+const mostTags = 50;
+
+/**
+ * Of the tags on some branches those that no other of them stands after in the history: usually one, and one for each
+ * line of releases.
+ */
+export async function newestTags(
+  fullName: string,
+  { tags, branches }: { readonly tags: readonly Tip[]; readonly branches: readonly Tip[] },
+  github: Pick<GitHubPort, 'relation'>,
+): Promise<readonly Tip[]> {
+  const isIn = async (older: string, newer: string): Promise<boolean> =>
+    older === newer || (await github.relation(fullName, older, newer)) === 'ahead';
+  const isInOne = async (older: Tip, tips: readonly Tip[]): Promise<boolean> => {
+    for (const { commit } of tips) if (await isIn(older.commit, commit)) return true;
+    return false;
+  };
+  const order = new Intl.Collator('en', { numeric: true });
+  const highest = tags.toSorted((a, b) => order.compare(b.ref, a.ref)).slice(0, mostTags);
+  let newest: Tip[] = [];
+  for (const tag of highest) {
+    if ((await isInOne(tag, newest)) || !(await isInOne(tag, branches))) continue;
+    const passed: Tip[] = [];
+    for (const other of newest) if (await isIn(other.commit, tag.commit)) passed.push(other);
+    newest = [...newest.filter((other) => !passed.includes(other)), tag];
+  }
+  return newest;
+}

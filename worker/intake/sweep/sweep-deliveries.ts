@@ -1,0 +1,106 @@
+import type { Clock, Logger } from '../../../lib/core/ports.ts';
+import type { DeliveryAttempt, HookPlace, Hooks } from '../../../lib/github/hooks.ts';
+import { problemOf } from '../../../lib/github/github-problem.ts';
+import type { Asked, SweepState } from './sweep-state.ts';
+
+/** GitHub redelivers for three days. */
+export const retentionMs = 3 * 86_400_000;
+/** What was delivered around the end of the last sweep is looked at again: GitHub lists late at times. */
+const overlapMs = 15 * 60_000;
+/** Pages of a hundred that one sweep reads; the next one goes on where it stopped. */
+const mostPages = 20;
+/** Redeliveries that one sweep asks for. */
+const mostAsked = 100;
+const mostTimes = 5;
+/** How long a redelivery may take before it counts as lost; doubled each time. */
+const patienceMs = 10 * 60_000;
+/** An answer of ours and our record of it are this close together. */
+const settledMs = 30_000;
+
+export interface DeliveriesContext {
+  readonly hooks: Hooks;
+  readonly state: SweepState;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Whether anything could follow from an event of this kind, of this repository. */
+  readonly isRelevant: (attempt: Pick<DeliveryAttempt, 'event' | 'repositoryId'>) => boolean;
+}
+
+/**
+ * Goes through what GitHub delivered since the last sweep, with some overlap, and has it deliver again what failed or
+ * what we know nothing of. Gives how many it asked for; undefined where this token may not see deliveries.
+ */
+export async function sweepDeliveries(
+  place: HookPlace,
+  context: DeliveriesContext,
+): Promise<number | undefined> {
+  const { hooks, state, clock } = context;
+  const name = place.kind === 'app' ? 'app' : `${place.fullName}:${place.hook}`;
+  const walk = await state.walk(name);
+  const oldest = Math.max(clock.now() - retentionMs, walk.since - overlapMs);
+  const seen: DeliveryAttempt[] = [];
+  let { cursor, newest } = walk;
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const page = await hooks.deliveries(place, cursor);
+    if (page === undefined) return undefined;
+    if (cursor === '') newest = page.attempts[0]?.at ?? walk.since;
+    seen.push(...page.attempts.filter(({ at }) => at >= oldest));
+    const reached = page.next === '' || (page.attempts.at(-1)?.at ?? 0) < oldest;
+    cursor = reached ? '' : page.next;
+    if (reached) break;
+  }
+  const { asked, rest } = await askAgain(place, seen, context);
+  // What is left over is found again: the walk begins anew where this one began.
+  if (rest) return asked;
+  await state.saveWalk(
+    name,
+    cursor === '' ? { ...walk, since: newest, cursor: '', newest: 0 } : { ...walk, cursor, newest },
+  );
+  return asked;
+}
+
+async function askAgain(
+  place: HookPlace,
+  seen: readonly DeliveryAttempt[],
+  { hooks, state, clock, logger, isRelevant }: DeliveriesContext,
+): Promise<{ readonly asked: number; readonly rest: boolean }> {
+  const groups = Map.groupBy(seen.filter(isRelevant), ({ guid }) => guid);
+  const known = await state.known([...groups.keys()]);
+  const born = await state.bornAt(clock.now());
+  let asked = 0;
+  // Oldest first, as they happened.
+  for (const [guid, attempts] of [...groups].toReversed()) {
+    const [newest] = attempts.toSorted((a, b) => b.at - a.at);
+    if (newest === undefined || known.has(guid)) continue;
+    // It was answered 2xx: before our records began (not after a loss: then it may have been lost with them), or so lately that the record is just being made.
+    const answered = attempts.some(({ ok }) => ok);
+    // Of other events only those that something follows from are on record.
+    if (answered && newest.event !== 'push') continue;
+    if (answered && (newest.at < born || newest.at > clock.now() - settledMs)) continue;
+    const before = await state.asked(guid);
+    if (!isDue(before, newest, clock.now())) continue;
+    if (asked >= mostAsked) return { asked, rest: true };
+    // Written down first: a worker that dies in between has asked, and the next one does not ask at once again.
+    // One who was frozen over it, and finds another one at work, leaves it to that one.
+    if (!(await state.claim(guid, before, clock.now()))) continue;
+    try {
+      const taken = await hooks.redeliver(place, newest.id);
+      if (!taken) await state.saveAsked(guid, { times: mostTimes, at: clock.now() });
+      logger.info('A delivery was asked for again.', { delivery_id: guid, event: newest.event, taken });
+    } catch (error) {
+      if (problemOf(error).refused) await state.saveAsked(guid, before);
+      throw error;
+    }
+    asked += 1;
+  }
+  return { asked, rest: false };
+}
+
+/** Asked once; again only where that failed too, or nothing came of it for long. */
+function isDue(before: Asked | undefined, newest: DeliveryAttempt, now: number): boolean {
+  if (before === undefined) return true;
+  if (before.times >= mostTimes) return false;
+  const patience = patienceMs * 2 ** (before.times - 1);
+  const failedAgain = newest.redelivery && !newest.ok && newest.at >= before.at - 1_000;
+  return now - before.at > (failedAgain ? patience / 10 : patience);
+}

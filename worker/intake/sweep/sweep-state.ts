@@ -1,0 +1,139 @@
+import type { Redis } from 'ioredis';
+import type { Clock } from '../../../lib/core/ports.ts';
+import type { Keys } from '../../store/keys.ts';
+import { defineScript, runScript } from '../../store/script.ts';
+import { createLease } from './lease.ts';
+
+/** How far the list of deliveries has been gone through. Times in milliseconds since the epoch. */
+export interface Walk {
+  /** Everything up to here has been seen to; 0 where nothing has. */
+  readonly since: number;
+  /** Where a walk that was too long for once goes on; '' for the newest. */
+  readonly cursor: string;
+  /** The newest that this walk began with. */
+  readonly newest: number;
+  /** The records that it was made by: after a loss the list is gone through anew. */
+  readonly era: string;
+}
+
+/** That a delivery was asked for again. */
+export interface Asked {
+  readonly times: number;
+  readonly at: number;
+}
+
+/** Whose records these are (`state/`). */
+export interface Era {
+  readonly id: string;
+  /** They were made anew after a loss: what had been taken in before is not known. */
+  readonly lost: boolean;
+}
+
+/** What sweeps remember, for all workers. */
+export interface SweepState {
+  /** Undefined where the records are gone and nobody has seen to it yet. */
+  era(): Promise<Era | undefined>;
+  walk(place: string): Promise<Walk>;
+  saveWalk(place: string, walk: Walk): Promise<void>;
+  /** Which of the deliveries are in our own records. */
+  known(guids: readonly string[]): Promise<ReadonlySet<string>>;
+  asked(guid: string): Promise<Asked | undefined>;
+  saveAsked(guid: string, asked: Asked | undefined): Promise<void>;
+  /** Writes down that it is asked for now; false where somebody else did since `before` was read. */
+  claim(guid: string, before: Asked | undefined, at: number): Promise<boolean>;
+  /** Since when these records have been kept: what GitHub delivered before, they cannot know. 0 after a loss: they should. */
+  bornAt(now: number): Promise<number>;
+  /** When a sweep was asked for; undefined where that was seen to. */
+  wish(): Promise<string | undefined>;
+  /** That wish was seen to; one that came since stays. */
+  clearWish(wish: string | undefined): Promise<void>;
+  /** When the last one that succeeded began (0: none did), and when the next one is due. */
+  times(): Promise<{ readonly last: number; readonly next: number }>;
+  saveTimes(times: { readonly last?: number; readonly next: number }): Promise<void>;
+  /** Lets one worker at a time do it; undefined where another one does. */
+  alone<T>(work: () => Promise<T>): Promise<T | undefined>;
+  /** How what was missed is found, by repository; for people. */
+  saveWay(repositoryId: number, way: string): Promise<boolean>;
+}
+
+/** Another worker sweeps so long after one died at it. */
+const takenOverMs = 8_000;
+const keepAskedSeconds = 5 * 86_400;
+
+const claim = defineScript(`
+if (redis.call('HGET', KEYS[1], 'times') or '0') ~= ARGV[1] then return {'taken'} end
+redis.call('HSET', KEYS[1], 'times', tonumber(ARGV[1]) + 1, 'at', ARGV[2])
+redis.call('EXPIRE', KEYS[1], ARGV[3])
+return {'mine'}
+`);
+
+const clear = defineScript(
+  `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return {'ok'}`,
+);
+
+export function createSweepState(redis: Redis, keys: Keys, clock: Clock): SweepState {
+  const walkKey = (place: string): string => `${keys.sweep}:walk:${place}`;
+  const askedKey = (guid: string): string => `${keys.sweep}:asked:${guid}`;
+  async function readEra(): Promise<Era | undefined> {
+    const id = await redis.get(keys.state);
+    return id === null ? undefined : { id, lost: id.startsWith('lost-') };
+  }
+  return {
+    era: readEra,
+    async walk(place) {
+      const now = (await readEra())?.id ?? '';
+      const { since, cursor = '', newest, era = '' } = await redis.hgetall(walkKey(place));
+      if (era !== now) return { since: 0, cursor: '', newest: 0, era: now };
+      return { since: Number(since ?? 0), cursor, newest: Number(newest ?? 0), era };
+    },
+    async saveWalk(place, walk) {
+      await redis.hset(walkKey(place), { ...walk });
+    },
+    async known(guids) {
+      const pipeline = redis.pipeline();
+      for (const guid of guids) pipeline.exists(keys.delivery(guid));
+      const answers = (await pipeline.exec()) ?? [];
+      return new Set(guids.filter((_, i) => answers[i]?.[1] === 1));
+    },
+    async asked(guid) {
+      const { times, at } = await redis.hgetall(askedKey(guid));
+      return times === undefined ? undefined : { times: Number(times), at: Number(at) };
+    },
+    async saveAsked(guid, asked) {
+      if (asked === undefined) return void (await redis.del(askedKey(guid)));
+      await redis
+        .multi()
+        .hset(askedKey(guid), { ...asked })
+        .expire(askedKey(guid), keepAskedSeconds)
+        .exec();
+    },
+    async claim(guid, before, at) {
+      const times = before?.times ?? 0;
+      const [said] = await runScript(redis, claim, [askedKey(guid)], [times, at, keepAskedSeconds]);
+      return said === 'mine';
+    },
+    async bornAt(now) {
+      if ((await readEra())?.lost === true) return 0;
+      await redis.setnx(`${keys.sweep}:born`, now);
+      return Number(await redis.get(`${keys.sweep}:born`));
+    },
+    wish: async () => (await redis.get(keys.sweepAsked)) ?? undefined,
+    async clearWish(wish) {
+      if (wish !== undefined) await runScript(redis, clear, [keys.sweepAsked], [wish]);
+    },
+    async times() {
+      const { last, next } = await redis.hgetall(`${keys.sweep}:times`);
+      return { last: Number(last ?? 0), next: Number(next ?? 0) };
+    },
+    async saveTimes(times) {
+      await redis.hset(`${keys.sweep}:times`, { ...times });
+    },
+    alone: createLease(redis, `${keys.sweep}:alone`, takenOverMs, clock).alone,
+    saveWay: async (repositoryId, way) => {
+      const before = await redis.hget(keys.sweepWays, String(repositoryId));
+      if (before === way) return false;
+      await redis.hset(keys.sweepWays, String(repositoryId), way);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Client, Middleware } from '../../client/index.ts';
+import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
+import type { Clock, Logger, Random } from '../../lib/core/ports.ts';
+import type { LaneStore } from '../store/lane-store.ts';
+import type { LiveStore } from '../store/live-store.ts';
+import type { WorkerMetrics } from '../telemetry/worker-metrics.ts';
+import type { Paced } from '../rate-limit/paced.ts';
+import type { DeadLetters } from '../store/dead-letters.ts';
+import type { DeliveryLog } from '../store/delivery-log.ts';
+import type { WorkQueues } from '../store/work-queues.ts';
+import type { WorkerSettings } from '../settings/settings.ts';
+import type { Spans } from '../telemetry/spans.ts';
+import type { Durations } from '../store/durations.ts';
+
+/** Makes the client of a credential; the middlewares belong around its attempts. */
+export type CreateClientFor = (credential: string, middlewares: readonly Middleware[]) => Client;
+
+/** The way to the platform with one credential. */
+export interface Platform {
+  readonly client: Client;
+  readonly paced: Paced;
+}
+
+/** What everything in the worker works with; `openEngine` makes one. */
+export interface Engine {
+  /** `worker.yaml` as it is now; a run's plan may be older, and what is stricter counts. */
+  readonly config: WorkerConfig;
+  readonly store: LaneStore;
+  /** What the platform last said is live. */
+  readonly live: LiveStore;
+  readonly queues: WorkQueues;
+  readonly deadLetters: DeadLetters;
+  /** What was delivered lately, for people. */
+  readonly deliveries: DeliveryLog;
+  /** The platform by a credential of worker.yaml. Throws Failure 'config-invalid' or 'no-token'. */
+  readonly platformFor: (credential: string) => Platform;
+  /** How long executions took, to look at the right time. */
+  readonly durations: Durations;
+  readonly metrics: WorkerMetrics;
+  readonly spans: Spans;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly settings: WorkerSettings;
+}

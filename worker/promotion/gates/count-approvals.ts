@@ -1,0 +1,43 @@
+import type { RunRecord } from '../../records/run-record.ts';
+import type { StandingRules } from './standing-rules.ts';
+
+/** How many approvals a run has, and from whom more may come. Names as worker.yaml spells them. */
+export interface ApprovalCount {
+  readonly needed: number;
+  readonly given: readonly string[];
+  readonly mayApprove: readonly string[];
+}
+
+/**
+ * Counts what still counts: of different people who may approve now, who did not push it, for the run’s very commit and
+ * version. Where nobody knows who pushed, one more is needed: then at least as many as are asked for did not push.
+ */
+export function countApprovals(
+  { plan, version, approvals }: Pick<RunRecord, 'plan' | 'version' | 'approvals'>,
+  { gates, approvers, pusher }: StandingRules,
+): ApprovalCount {
+  const counting = new Set(
+    approvals
+      .filter((one) => one.commit === plan.commit && one.version === version)
+      .map(({ person }) => person)
+      .filter((person) => approvers.has(person) && person !== pusher),
+  );
+  const others = [...approvers].filter(([person]) => person !== pusher && !counting.has(person));
+  return {
+    needed: gates.approvals === 0 || pusher !== undefined ? gates.approvals : gates.approvals + 1,
+    given: [...counting].map((person) => approvers.get(person) ?? person),
+    mayApprove: others.map(([, name]) => name),
+  };
+}
+
+/** What a run waits for, in words. */
+export function describeMissing({ needed, given, mayApprove }: ApprovalCount): string {
+  const missing = needed - given.length;
+  const more = given.length === 0 ? '' : 'more ';
+  const who =
+    mayApprove.length === 0
+      ? 'nobody else may approve: see `approvers` in worker.yaml'
+      : `${mayApprove.join(', ')} may approve`;
+  const has = given.length === 0 ? '' : `; ${given.join(', ')} ${given.length === 1 ? 'has' : 'have'}`;
+  return `Waiting for ${missing} ${more}approval${missing === 1 ? '' : 's'} (${who}${has})`;
+}

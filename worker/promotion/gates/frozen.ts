@@ -1,0 +1,68 @@
+import type { Gates } from '../../records/configured.ts';
+
+type Freeze = Gates['freeze'][number];
+
+const minute = 60_000;
+
+/** Longer than any freeze that ends: after a week all days and hours have come round. */
+const longest = 8 * 86_400_000;
+
+/** Whether a moment lies in one of the times in which nothing is promoted. */
+export function isFrozen(freezes: readonly Freeze[], now: number): boolean {
+  return freezes.some((freeze) => covers(freeze, now));
+}
+
+/** The first full minute that is not frozen any more; undefined where none comes within a week. */
+export function frozenUntil(freezes: readonly Freeze[], now: number): number | undefined {
+  const start = Math.ceil(now / minute) * minute;
+  // By walking: clocks that are put forward or back need no rule of their own.
+  for (let time = start; time < start + longest; time += 15 * minute) {
+    if (isFrozen(freezes, time)) continue;
+    let first = time;
+    while (first - minute >= start && !isFrozen(freezes, first - minute)) first -= minute;
+    return first;
+  }
+  return undefined;
+}
+
+function covers({ days, from, to, zone }: Freeze, now: number): boolean {
+  const today = wallClock(now, zone);
+  const onDay = (day: string): boolean => days === undefined || days.some((one) => one === day);
+  if (from === undefined || to === undefined) return onDay(today.day);
+  if (from < to) return onDay(today.day) && today.time >= from && today.time < to;
+  // Over midnight: the morning belongs to the day before.
+  if (today.time >= from) return onDay(today.day);
+  return today.time < to && onDay(dayBefore[today.day] ?? '');
+}
+
+/** Not 24 hours ago: a day of 25 hours would be before itself. */
+const dayBefore: Readonly<Record<string, string>> = {
+  mon: 'sun',
+  tue: 'mon',
+  wed: 'tue',
+  thu: 'wed',
+  fri: 'thu',
+  sat: 'fri',
+  sun: 'sat',
+};
+
+/** Made once for each zone: making one costs more than all else here. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Day of the week and time of day as the clocks in a zone show them. */
+function wallClock(now: number, zone: string): { readonly day: string; readonly time: string } {
+  let clock = clocks.get(zone);
+  if (clock === undefined) {
+    clock = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    clocks.set(zone, clock);
+  }
+  const parts = clock.formatToParts(now);
+  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? '';
+  return { day: part('weekday').toLowerCase(), time: `${part('hour')}:${part('minute')}` };
+}

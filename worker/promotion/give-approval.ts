@@ -1,0 +1,55 @@
+import { askDisabled } from './live/ask-disabled.ts';
+import type { NotOpened, Seen } from '../store/steering.ts';
+import { standingRules } from './gates/standing-rules.ts';
+import type { Engine } from './engine.ts';
+import type { Via } from '../records/audit-entry.ts';
+import { personOf, personOfLogin } from '../operators/person-of.ts';
+
+/** What became of an approval. */
+export type Given =
+  | {
+      readonly said: 'ok' | 'already';
+      /** Why nobody knows whether the version is disabled. */ readonly unchecked?: string;
+    }
+  | { readonly said: 'not-an-approver' | 'the-pusher' | 'not-needed' | NotOpened }
+  | { readonly said: 'disabled'; readonly environment: string };
+
+/**
+ * Takes one person's approval of what they saw, if it is theirs to give: they stand in the repository's `approvers`,
+ * and did not push it, and the version is not disabled in its source or its target. Where it counts, the run goes on
+ * at once.
+ */
+export async function giveApproval(
+  who: { readonly name: string; readonly via: Via; readonly githubId?: number },
+  seen: Seen,
+  engine: Pick<Engine, 'store' | 'queues' | 'config' | 'clock' | 'platformFor' | 'random' | 'logger'>,
+): Promise<Given> {
+  const { store, queues, config, clock } = engine;
+  const run = await store.run(seen.run);
+  if (run === undefined) return { said: 'unknown' };
+  const rules = standingRules(run.plan, config);
+  const nameOf = who.via === 'comment' ? personOfLogin : personOf;
+  const person = nameOf(config.operators, who.name);
+  if (rules === undefined || !rules.approvers.has(person)) return { said: 'not-an-approver' };
+  // By id too: a login can be changed between the push and the comment.
+  const { pusher } = run.plan;
+  if (person === rules.pusher || (who.githubId !== undefined && who.githubId === pusher?.id))
+    return { said: 'the-pusher' };
+  if (rules.gates.approvals === 0) return { said: 'not-needed' };
+  const { commit, version } = seen;
+  // What is over, or is about something else, is refused by the records.
+  const isMeant = run.state !== 'finished' && run.version === version && run.plan.commit === commit;
+  const disabled = isMeant ? await askDisabled(run, version, engine) : undefined;
+  if (disabled?.kind === 'disabled') return { said: 'disabled', environment: disabled.environment };
+  const said = await store.approve(seen, {
+    person,
+    by: who.name,
+    via: who.via,
+    commit,
+    version,
+    at: clock.now(),
+  });
+  if (said === 'ok' && run.state === 'active') await queues.hurryTurn(run.id);
+  if (said !== 'ok' && said !== 'already') return { said };
+  return disabled?.kind === 'unknown' ? { said, unchecked: disabled.why } : { said };
+}

@@ -1,0 +1,31 @@
+import type { WorkerSettings } from '../settings/settings.ts';
+import type { LanePlan } from '../records/plan.ts';
+import type { RunRecord } from '../records/run-record.ts';
+
+/** Milliseconds that a step of a run may wait for something: an artifact, a platform that fails. */
+export function stepLimit({ limits }: Pick<LanePlan, 'limits'>, settings: WorkerSettings): number {
+  return limits?.step ?? settings.artifactWaitMs;
+}
+
+/** Why a run must end now, its lane given to it too long ago; undefined while it may go on. */
+export function overRunLimit({ plan, startedAt }: RunRecord, now: number): string | undefined {
+  const limit = plan.lane.limits?.run;
+  if (limit === undefined || startedAt === undefined || now - startedAt < limit) return undefined;
+  return `the run took longer than ${inWords(limit)}`;
+}
+
+/** Why a run must no longer wait for its lane; undefined while it may. */
+export function overQueueLimit(run: RunRecord, now: number): string | undefined {
+  const { plan, createdAt, startedAt, state } = run;
+  const limit = plan.lane.limits?.queue;
+  // It had its lane, and was taken up again.
+  if (startedAt !== undefined) return undefined;
+  if (state !== 'queued' || limit === undefined || now - createdAt < limit) return undefined;
+  return `the time limit: it waited longer than ${inWords(limit)} for its lane`;
+}
+
+function inWords(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 1) return `${Math.round(ms / 1_000)} s`;
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}

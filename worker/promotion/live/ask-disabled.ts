@@ -1,0 +1,52 @@
+import { findDisabled } from '../../../flows/versions/find-disabled.ts';
+import { silentProgress } from '../../../lib/core/ports.ts';
+import { PacedOut } from '../../rate-limit/paced-out.ts';
+import type { Engine } from '../engine.ts';
+import type { RunRecord } from '../../records/run-record.ts';
+import { wordsOf } from '../turn.ts';
+
+/** A person waits for it. */
+const answerMs = 5_000;
+
+/** Whether a version that a person lets through is disabled on its way. */
+export type Disabled =
+  | { readonly kind: 'disabled'; readonly environment: string }
+  | { readonly kind: 'enabled' }
+  /** The platform did not say; the promotion itself looks again before it does anything. */
+  | { readonly kind: 'unknown'; readonly why: string };
+
+/** Asks the platform whether a version is disabled in the source or the target of its promotion. */
+export async function askDisabled(
+  { plan }: Pick<RunRecord, 'plan'>,
+  version: string,
+  engine: Pick<Engine, 'platformFor' | 'clock' | 'random' | 'logger'>,
+): Promise<Disabled> {
+  const { project, credential, from, to } = plan.lane;
+  const { clock, random, logger } = engine;
+  const signal = AbortSignal.timeout(answerMs);
+  async function ask(): Promise<string | undefined> {
+    const { client } = engine.platformFor(credential);
+    const context = { client, projectId: project, clock, random, logger, progress: silentProgress, signal };
+    try {
+      return await findDisabled({ version, from, to }, context);
+    } catch (error) {
+      if (!(error instanceof PacedOut)) throw error;
+      await clock.sleep(error.ms, signal);
+      return ask();
+    }
+  }
+  try {
+    const environment = await ask();
+    return environment === undefined ? { kind: 'enabled' } : { kind: 'disabled', environment };
+  } catch (error) {
+    return {
+      kind: 'unknown',
+      why: signal.aborted ? `no answer within ${answerMs / 1_000} s` : wordsOf(error),
+    };
+  }
+}
+
+/** Why a version that is disabled cannot be let through. */
+export function refuseDisabled(version: string, environment: string): string {
+  return `${version} is disabled in ${environment}: enable it there first, or let another version through`;
+}

@@ -1,0 +1,137 @@
+import { type ArtifactVersion, listArtifacts } from '../../../flows/versions/find-artifact.ts';
+import { liveVersion } from '../../../flows/versions/live-version.ts';
+import { silentProgress } from '../../../lib/core/ports.ts';
+import { repositoryOf } from '../../store/lane-id.ts';
+import { PacedOut } from '../../rate-limit/paced-out.ts';
+import type { Engine } from '../engine.ts';
+import { isCredentialFault, wordsOf } from '../turn.ts';
+import { type LiveTarget, targetName } from '../../store/live-target.ts';
+
+/** An environment, the lanes that promote to it, and the credentials that may be used to ask about it. */
+interface KnownTarget extends LiveTarget {
+  readonly lanes: readonly string[];
+  readonly credentials: readonly string[];
+}
+
+/** An answer that takes longer is none. */
+const answerMs = 20_000;
+
+/** Longer than any answer: a worker that was killed while it asked keeps nobody for long. */
+const claimMs = 30_000;
+
+/** So many environments are asked about at once by one worker. */
+const atOnce = 8;
+
+/** How often the lanes are looked through for environments that are new. */
+const scanMs = 15_000;
+
+/**
+ * Asks the platform what is live in the environments of all lanes, one question for all lanes of an environment and
+ * for all workers. It takes the tokens of the rate limit that promotions leave, and what it cannot ask it says with the
+ * answer before. Gives one round of it.
+ */
+export function createLivePoller(engine: Engine, signal: AbortSignal): () => Promise<void> {
+  const { live, clock, settings } = engine;
+  let known: ReadonlyMap<string, KnownTarget> = new Map();
+  let scannedAt = Number.NEGATIVE_INFINITY;
+
+  async function scan(): Promise<void> {
+    known = await targetsOf(engine);
+    scannedAt = clock.now();
+    await live.register([...known.values()]);
+  }
+
+  return async () => {
+    if (clock.now() - scannedAt >= scanMs) await scan();
+    const due = await live.due(atOnce);
+    // A promotion makes its environment due, whether or not it is known here yet.
+    if (due.some((name) => !known.has(name)) && clock.now() > scannedAt) await scan();
+    await Promise.all(
+      due.map(async (name) => {
+        const target = known.get(name);
+        if (target === undefined) return live.leave(name, settings.liveMs);
+        const number = await live.claim(target, claimMs);
+        if (number !== undefined) await askAbout(target, number, engine, signal);
+      }),
+    );
+  };
+}
+
+/** The environments that lanes promote to, of repositories that worker.yaml lists. */
+async function targetsOf({ store, config }: Engine): Promise<ReadonlyMap<string, KnownTarget>> {
+  const targets = new Map<string, KnownTarget>();
+  for (const id of await store.laneIds()) {
+    const repository = config.repositories.find((one) => one.id === repositoryOf(id));
+    const lane = repository === undefined ? undefined : await store.lane(id);
+    if (repository === undefined || lane === undefined) continue;
+    const target = { project: lane.project, environment: lane.to };
+    const before = targets.get(targetName(target));
+    targets.set(targetName(target), {
+      ...target,
+      lanes: [...(before?.lanes ?? []), id],
+      credentials: [...new Set([...(before?.credentials ?? []), repository.credential])],
+    });
+  }
+  return targets;
+}
+
+async function askAbout(
+  target: KnownTarget,
+  number: number,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<void> {
+  const { live, settings, logger } = engine;
+  const before = (await live.read(target)).answer;
+  const late = AbortSignal.timeout(answerMs);
+  try {
+    const versions = await list(target, engine, AbortSignal.any([signal, late]));
+    const found = liveVersion(versions);
+    await live.keep(target, number, {
+      version: found?.versionName,
+      commit: found?.commitHash ?? undefined,
+      nextMs: settings.liveMs,
+      before: before?.version === undefined ? undefined : fateOf(before.version, versions),
+      lanes: target.lanes,
+    });
+  } catch (error) {
+    if (signal.aborted) return;
+    if (error instanceof PacedOut)
+      return live.postpone(target, number, Math.min(Math.max(error.ms, 1_000), settings.liveMs));
+    const why = late.aborted ? `no answer within ${answerMs / 1_000} s` : wordsOf(error);
+    await live.postpone(target, number, settings.liveMs, why);
+    const { project, environment } = target;
+    logger.warn('The platform could not be asked what is live.', { project, environment, error: why });
+  }
+}
+
+/** Where one credential is refused another of the same project may do. */
+async function list(
+  target: KnownTarget,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<readonly ArtifactVersion[]> {
+  const { clock, random, logger } = engine;
+  let refused: unknown;
+  for (const credential of target.credentials) {
+    try {
+      const { client, paced } = engine.platformFor(credential);
+      const context = { client, projectId: target.project, clock, random, logger, progress: silentProgress };
+      return await paced.inBackground(() => listArtifacts(target.environment, { ...context, signal }));
+    } catch (error) {
+      if (!isCredentialFault(error)) throw error;
+      refused = error;
+    }
+  }
+  throw refused;
+}
+
+/** What has become of the version that was live before. */
+function fateOf(
+  version: string,
+  versions: readonly ArtifactVersion[],
+): { readonly version: string; readonly fate: string } {
+  const listed = versions.filter(({ versionName }) => versionName === version);
+  if (listed.length === 0) return { version, fate: 'no longer listed' };
+  return { version, fate: listed.some(({ enabled }) => enabled) ? 'enabled' : 'disabled' };
+}

@@ -1,0 +1,89 @@
+import type { Redis } from 'ioredis';
+import { trace, type Tracer } from '@opentelemetry/api';
+import type { Client } from '../../client/index.ts';
+import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
+import type { Clock, Logger, Random } from '../../lib/core/ports.ts';
+import { version } from '../../lib/core/version.ts';
+import { keysUnder } from '../store/keys.ts';
+import { createLaneStore } from '../store/lane-store.ts';
+import { countRequests } from '../telemetry/count-requests.ts';
+import { createLiveStore } from '../store/live-store.ts';
+import { createMetrics } from '../telemetry/worker-metrics.ts';
+import { createPaced } from '../rate-limit/paced.ts';
+import { createPace } from '../rate-limit/pace.ts';
+import { createDeadLetters } from '../store/dead-letters.ts';
+import { openQueues } from '../store/work-queues.ts';
+import { createDeliveryLog } from '../store/delivery-log.ts';
+import type { WorkerSettings } from '../settings/settings.ts';
+import { createSpans } from '../telemetry/spans.ts';
+import { createDurations } from '../store/durations.ts';
+import type { CreateClientFor, Engine, Platform } from './engine.ts';
+
+export interface EngineOptions {
+  /** `worker.yaml` as read. */
+  readonly config: WorkerConfig;
+  /** A connection whose commands outlive an outage. */
+  readonly redis: Redis;
+  readonly settings: WorkerSettings;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly createClientFor: CreateClientFor;
+  /** Requests a minute of a credential; default 1,000 (unknowns §1). */
+  readonly requestsPerMinute?: (credential: string) => number | undefined;
+  /** Default: the one of the SDK that the process was started with, else none. */
+  readonly tracer?: Tracer | undefined;
+  readonly onError: (error: Error) => void;
+}
+
+const usualPerMinute = 1_000;
+
+/** Opens the inside of a worker. `close` closes the clients and queues, not the connection. */
+export function openEngine(options: EngineOptions): Engine & { close(): Promise<void> } {
+  const { redis, settings, clock, random, logger } = options;
+  const metrics = createMetrics();
+  const spans = createSpans(options.tracer ?? trace.getTracer('millrace', version), clock);
+  const queues = openQueues(redis, settings.prefix, options.onError);
+  const platforms = new Map<string, Platform>();
+
+  function openPlatform(credential: string): Platform {
+    const perMinute = options.requestsPerMinute?.(credential) ?? usualPerMinute;
+    const limit = { requests: perMinute, windowMs: settings.paceWindowMs };
+    const paced = createPaced(createPace(redis, settings.prefix, credential, limit), {
+      clock,
+      onThrottled: () => metrics.throttled.inc({ credential }),
+    });
+    const client: Client = options.createClientFor(credential, [
+      paced.middleware,
+      spans.middleware,
+      countRequests(metrics),
+    ]);
+    return { client, paced };
+  }
+
+  return {
+    config: options.config,
+    store: createLaneStore(redis, keysUnder(settings.prefix), clock, (outcome, count) =>
+      metrics.runsEnded.inc({ outcome }, count),
+    ),
+    live: createLiveStore(redis, keysUnder(settings.prefix), clock),
+    queues,
+    deadLetters: createDeadLetters(redis, settings.prefix, clock),
+    deliveries: createDeliveryLog(redis, keysUnder(settings.prefix), clock),
+    platformFor(credential) {
+      const platform = platforms.get(credential) ?? openPlatform(credential);
+      platforms.set(credential, platform);
+      return platform;
+    },
+    durations: createDurations(redis, settings.prefix),
+    metrics,
+    spans,
+    clock,
+    random,
+    logger,
+    settings,
+    async close() {
+      await Promise.all([queues.close(), ...[...platforms.values()].map(({ client }) => client.close())]);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { pollInterval } from '../../flows/run/poll-interval.ts';
+import type { Engine } from './engine.ts';
+
+type Parts = Pick<Engine, 'clock' | 'random' | 'settings'>;
+
+/** Milliseconds until the next look at something that has lasted since `since`: growing, jittered. */
+export function pollDelay(since: number, { clock, random, settings }: Parts): number {
+  return Math.max(10, Math.round(pollInterval(clock.now() - since, random) * settings.pollScale));
+}
+
+/** From this part of its usual duration on an execution may well have ended. */
+const nearItsEnd = 0.8;
+const overdue = 1.5;
+const densestMs = 1_000;
+const sparsestMs = 120_000;
+
+/**
+ * Milliseconds until the next look at an execution of which it is known how long it usually takes: seldom at first,
+ * often around its usual end, and as of an unknown one when it is overdue; ± 20 %.
+ */
+export function learnedDelay(since: number, usualMs: number | undefined, parts: Parts): number {
+  const age = parts.clock.now() - since;
+  if (usualMs === undefined || age >= overdue * usualMs) return pollDelay(since, parts);
+  const jitter = 0.8 + 0.4 * parts.random();
+  const untilNear = nearItsEnd * usualMs - age;
+  // At least every fifth of the time: an execution that fails does so early.
+  const sparse = Math.min(untilNear, Math.max(usualMs / 5, densestMs), sparsestMs);
+  const dense = Math.min(Math.max(usualMs / 40, densestMs), 15_000);
+  const base = untilNear > 0 ? Math.max(sparse, densestMs) : dense;
+  return Math.max(10, Math.round(base * jitter * parts.settings.pollScale));
+}
+
+/** Milliseconds between looks at a lane that is held; a release hurries the run anyway. */
+export const heldDelayMs = 15_000;

@@ -1,0 +1,75 @@
+import { type ArtifactVersion, findArtifact, listArtifacts } from '../../../flows/versions/find-artifact.ts';
+import { liveVersion } from '../../../flows/versions/live-version.ts';
+import { standingRules } from '../gates/standing-rules.ts';
+import { stepLimit } from '../limits.ts';
+import { pollDelay } from '../poll-delay.ts';
+import type { VersionChoice } from '../../records/plan.ts';
+import { goOn, type StepEnd, type Turn, waitFor } from '../turn.ts';
+
+/**
+ * Finds the version to promote and waits for it: a tag's push comes before its release has been published. So does
+ * the time that the version must have stood in the source.
+ */
+export async function resolve(turn: Turn): Promise<StepEnd> {
+  const { lane, run, engine } = turn;
+  const { clock, settings } = engine;
+  const now = clock.now();
+  const since = run.startedAt ?? now;
+  const found = await choose(run.plan.version, turn);
+  const sought = describeChoice(run.plan.version, run.plan.commit);
+  if (found === undefined) {
+    const limit = stepLimit(lane, settings);
+    if (now - since >= limit) {
+      const message = `${sought} did not appear in ${lane.from} within ${Math.round(limit / 60_000)} min`;
+      return turn.settle({ outcome: 'failed', message, report: { state: 'failure', text: message } });
+    }
+    await turn.save({
+      what: '',
+      report: { state: 'pending', text: `Waiting for ${sought} in ${lane.from}` },
+    });
+    return waitFor(pollDelay(since, engine));
+  }
+  if (!found.enabled) {
+    const message = `${found.versionName} is disabled in ${lane.from}`;
+    return turn.settle({ outcome: 'failed', message, report: { state: 'failure', text: message } });
+  }
+  const soak = standingRules(run.plan, engine.config)?.gates.soak ?? lane.gates.soak;
+  const ripe = Date.parse(found.deployedAt ?? found.createdAt) + soak;
+  // Without a soak time the platform's clock does not matter.
+  if (soak > 0 && ripe > now) {
+    await turn.save({
+      what: '',
+      // Known from now on, so that it can be approved meanwhile.
+      version: found.versionName,
+      report: {
+        state: 'pending',
+        text: `Waiting until ${new Date(ripe).toISOString().slice(0, 16)}Z: ${found.versionName} soaks in ${lane.from}`,
+      },
+    });
+    return waitFor(Math.min(ripe - now, 60_000));
+  }
+  await turn.save({
+    what: 'resolved',
+    data: { version: found.versionName },
+    version: found.versionName,
+    step: { name: 'promote', since: now, looks: 0 },
+    report: { state: 'pending', text: `Promoting ${found.versionName} from ${lane.from} to ${lane.to}` },
+  });
+  return goOn;
+}
+
+async function choose(
+  choice: VersionChoice,
+  { run, lane, context }: Turn,
+): Promise<ArtifactVersion | undefined> {
+  if (choice.kind === 'named') return findArtifact(lane.from, choice.name, context);
+  const versions = await listArtifacts(lane.from, context);
+  return liveVersion(
+    choice.kind === 'latest' ? versions : versions.filter(({ commitHash }) => commitHash === run.plan.commit),
+  );
+}
+
+function describeChoice(choice: VersionChoice, commit: string): string {
+  if (choice.kind === 'named') return choice.name;
+  return choice.kind === 'commit' ? `the artifact of commit ${commit.slice(0, 12)}` : 'a version';
+}

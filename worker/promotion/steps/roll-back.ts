@@ -1,0 +1,79 @@
+import { workerName } from '../../../lib/config/operator-schema.ts';
+import { listArtifacts } from '../../../flows/versions/find-artifact.ts';
+import { liveVersion } from '../../../flows/versions/live-version.ts';
+import { sayChanged } from '../live/say-changed.ts';
+import {
+  goOn,
+  isCredentialFault,
+  isPassing,
+  isUnknown,
+  rethrowUnsent,
+  type StepEnd,
+  type Turn,
+  waitFor,
+  wordsOf,
+} from '../turn.ts';
+import { stepLimit } from '../limits.ts';
+import { held } from './promote.ts';
+import { holdFor } from './verdict.ts';
+
+/**
+ * Disables the version that failed, so that executions use the one before again (spec §3.3). Only where there is one
+ * before: else nothing at all could run. Saying it twice does no harm.
+ */
+export async function rollBack(turn: Turn): Promise<StepEnd> {
+  const { run, lane, engine } = turn;
+  const { step } = run;
+  if (step.name !== 'roll-back') return goOn;
+  const version = run.version ?? '';
+  const all = await listArtifacts(lane.to, turn.context);
+  const failed = `${version} failed in ${lane.to}: ${step.why}`;
+  const earlier = liveVersion(all.filter(({ versionName }) => versionName !== version))?.versionName;
+  if (earlier === undefined) {
+    return stopHere(turn, failed, 'there is no earlier enabled version to go back to');
+  }
+  if (all.find(({ versionName }) => versionName === version)?.enabled === true) {
+    if (!(await turn.intend('disable', `${version} in ${lane.to}`))) return held(turn);
+    try {
+      await turn.client.artifacts.setEnabled(
+        { projectId: lane.project, environmentName: lane.to, versionName: version, enabled: false },
+        turn.call,
+      );
+      await sayChanged(turn);
+    } catch (error) {
+      if (isUnknown(error)) await sayChanged(turn);
+      await rethrowUnsent(turn, error);
+      await turn.save({ what: 'disable-refused', data: { error: wordsOf(error) }, intent: null });
+      const passing = isPassing(error) || isUnknown(error);
+      if (passing && engine.clock.now() - step.since < stepLimit(turn.lane, engine.settings))
+        return waitFor(5_000);
+      if (passing || isCredentialFault(error))
+        return stopHere(turn, failed, `it could not be rolled back: ${wordsOf(error)}`);
+      return stopHere(turn, failed, wordsOf(error));
+    }
+  }
+  await turn.save({ what: 'rolled-back', data: { disabled: version, live: earlier }, intent: null });
+  await engine.store.rolledBack(lane.id, {
+    gone: version,
+    live: earlier,
+    by: workerName,
+    via: 'worker',
+    why: failed,
+  });
+  const message = `${failed}; rolled back to ${earlier}`;
+  return turn.settle({
+    outcome: 'failed',
+    message,
+    report: { state: 'failure', text: `Rolled back to ${earlier}: ${version} failed, ${step.why}` },
+  });
+}
+
+async function stopHere(turn: Turn, failed: string, why: string): Promise<StepEnd> {
+  const message = `${failed}; ${why}`;
+  return turn.settle({
+    outcome: 'failed',
+    message,
+    hold: holdFor(turn, 'failed', message),
+    report: { state: 'failure', text: `${message}; the lane is on hold` },
+  });
+}

@@ -1,0 +1,79 @@
+import { workerName } from '../../../lib/config/operator-schema.ts';
+import type { GivenHold, HoldCause } from '../../store/lane-record.ts';
+import { goOn, type StepEnd, type Turn } from '../turn.ts';
+
+/** A hold that the worker itself sets. */
+export function holdFor(turn: Turn, cause: HoldCause, why: string): GivenHold {
+  return { cause, by: workerName, via: 'worker', why, since: turn.engine.clock.now(), run: turn.run.id };
+}
+
+/** After the promotion, and after each verification: the next one, or the end. */
+export async function finishOrVerify(turn: Turn, what: string, done = 0): Promise<StepEnd> {
+  const { lane, run } = turn;
+  const version = run.version ?? '';
+  const next = lane.verify[done];
+  if (next !== undefined) {
+    await turn.save({
+      what,
+      intent: null,
+      step: { name: 'start', verify: done, since: turn.engine.clock.now() },
+      report: {
+        state: 'pending',
+        text: `${version} is in ${lane.to}; running ${next.pipeline} (${done + 1} of ${lane.verify.length})`,
+      },
+    });
+    return goOn;
+  }
+  await turn.save({ what, intent: null });
+  const proof = done === 0 ? '' : `, verified by ${done} ${done === 1 ? 'execution' : 'executions'}`;
+  // Not "live": a newer version that is enabled there may be that.
+  const message = `${version} is in ${lane.to}${proof}`;
+  return turn.settle({
+    outcome: 'passed',
+    message,
+    verified: version,
+    report: { state: 'success', text: message },
+  });
+}
+
+/** A verification said no: back to what was there before, or stop, as the lane says. */
+export async function unverified(turn: Turn, why: string): Promise<StepEnd> {
+  const { lane, run } = turn;
+  if (lane.onFailure === 'rollback') {
+    await turn.save({
+      what: 'verification-failed',
+      data: { why },
+      intent: null,
+      step: { name: 'roll-back', why, since: turn.engine.clock.now() },
+      report: { state: 'pending', text: `Rolling ${lane.to} back: ${why}` },
+    });
+    return goOn;
+  }
+  const message = `${run.version ?? ''} failed in ${lane.to}: ${why}`;
+  return turn.settle({
+    outcome: 'failed',
+    message,
+    hold: holdFor(turn, 'failed', message),
+    report: { state: 'failure', text: `${message}; the lane is on hold` },
+  });
+}
+
+/** What cannot be known stops the lane until a person has looked. */
+export async function indeterminate(turn: Turn, why: string): Promise<StepEnd> {
+  return turn.settle({
+    outcome: 'indeterminate',
+    message: why,
+    hold: holdFor(turn, 'indeterminate', why),
+    report: { state: 'error', text: `Not known: ${why}` },
+  });
+}
+
+/** Nothing is wrong with the version, but the worker cannot go on: others would get stuck likewise. */
+export async function stuck(turn: Turn, why: string): Promise<StepEnd> {
+  return turn.settle({
+    outcome: 'error',
+    message: why,
+    hold: holdFor(turn, 'stuck', why),
+    report: { state: 'error', text: `${why}; the lane is on hold` },
+  });
+}

@@ -1,0 +1,139 @@
+import { NotFound } from '../../../client/index.ts';
+import { readStatus } from '../../../flows/run/execution-status.ts';
+import { PacedOut } from '../../rate-limit/paced-out.ts';
+import { logFieldsOf } from '../log-fields.ts';
+import { learnedDelay, pollDelay } from '../poll-delay.ts';
+import type { Step } from '../../records/run-record.ts';
+import { goOn, isCredentialFault, isPassing, type StepEnd, type Turn, waitFor, wordsOf } from '../turn.ts';
+import { held } from './promote.ts';
+import { finishOrVerify, indeterminate, unverified } from './verdict.ts';
+
+/** After its termination was first asked for an execution may take so long to end, unless the lane limits its steps. */
+const endingMs = 600_000;
+
+type WatchStep = Extract<Step, { name: 'watch' }>;
+
+/** Looks once at the execution; between looks nothing is kept but the record. */
+export async function watch(turn: Turn): Promise<StepEnd> {
+  const { run, lane, engine } = turn;
+  const { step: given } = run;
+  if (given.name !== 'watch') return goOn;
+  const verify = lane.verify[given.verify];
+  const pipeline = verify?.pipeline ?? '';
+  const age = engine.clock.now() - given.since;
+  const limit = verify?.timeout ?? 0;
+
+  if (given.said !== undefined) {
+    if (given.said.succeeded) return finishOrVerify(turn, 'verified', given.verify + 1);
+    return unverified(turn, `${pipeline} did not succeed, says ${given.said.by}`);
+  }
+  const seen = await look(turn, given);
+  const now = engine.clock.now();
+  const missingSince = seen === 'unknown' ? (given.missingSince ?? now) : undefined;
+  if (missingSince !== undefined && now - missingSince >= engine.settings.missingMs) {
+    return indeterminate(turn, `the platform no longer knows execution ${given.executionId} of ${pipeline}`);
+  }
+  const step = withMissing(given, missingSince);
+  if (missingSince !== given.missingSince) await turn.save({ what: '', step });
+  const result = seen === 'unknown' ? undefined : seen;
+  const { end } = result === undefined ? { end: 'running' as const } : readStatus(result);
+  if (end === 'running') {
+    const why = run.cancel ?? (age >= limit ? `${pipeline} did not end in time` : undefined);
+    if (isTooLate(turn, step)) {
+      const { executionId, ending, refused } = step;
+      const what = `execution ${executionId} of ${pipeline}`;
+      const found =
+        result === undefined ? `whether ${what} has ended cannot be seen` : `${what} does not end`;
+      const tried =
+        ending === undefined ? `its termination was refused: ${refused ?? ''}` : 'it was terminated';
+      return indeterminate(turn, `${found}: ${ending ?? why ?? ''}; ${tried}`);
+    }
+    if (step.ending === undefined && why !== undefined) return terminate(turn, step, why);
+    return waitFor(learnedDelay(step.since, step.usualMs, engine));
+  }
+  if (run.cancel !== undefined) {
+    const message = `${run.cancel}; ${run.version ?? ''} stays in ${lane.to} without a verification`;
+    return turn.settle({ outcome: 'cancelled', message, report: { state: 'error', text: message } });
+  }
+  if (end === 'succeeded') {
+    await engine.durations.record(
+      { project: lane.project, environment: lane.to, pipeline },
+      tookMs(result) ?? age,
+    );
+  }
+  if (end === 'succeeded') return finishOrVerify(turn, 'verified', step.verify + 1);
+  const said = result?.message ? `: ${result.message}` : '';
+  return unverified(turn, step.ending ?? `${pipeline} ended ${result?.status ?? ''}${said}`);
+}
+
+function withMissing(step: WatchStep, missingSince: number | undefined): WatchStep {
+  const { missingSince: _, ...found } = step;
+  return missingSince === undefined ? found : { ...found, missingSince };
+}
+
+/** Whether it had long enough to end since that was asked for the first time, whatever came of the asking. */
+function isTooLate({ lane, engine }: Turn, { endingSince }: WatchStep): boolean {
+  return endingSince !== undefined && engine.clock.now() - endingSince >= (lane.limits?.step ?? endingMs);
+}
+
+/** How long it took, as the platform says. */
+function tookMs(result: Awaited<ReturnType<typeof look>>): number | undefined {
+  if (result === undefined || result === 'unknown') return undefined;
+  const took = Date.parse(result.finishedAt ?? '') - Date.parse(result.startedAt ?? '');
+  return Number.isFinite(took) && took >= 0 ? took : undefined;
+}
+
+/** The execution as it is now; undefined where that could not be read this time. */
+async function look(turn: Turn, { executionId }: WatchStep) {
+  try {
+    const { result } = await turn.client.executions.get(
+      { projectId: turn.lane.project, pipelineExecutionId: executionId },
+      turn.call,
+    );
+    return result;
+  } catch (error) {
+    if (error instanceof NotFound) return 'unknown';
+    turn.call.signal.throwIfAborted();
+    if (error instanceof PacedOut) throw error;
+    if (!isPassing(error) && !isCredentialFault(error)) throw error;
+    // The execution goes on meanwhile; its time limit still counts.
+    turn.engine.logger.warn('An execution could not be looked at.', {
+      ...logFieldsOf(turn.run),
+      execution_id: executionId,
+      error: wordsOf(error),
+    });
+    return undefined;
+  }
+}
+
+/** Terminating twice does no harm, so that a lost answer is simply sent again. */
+async function terminate(turn: Turn, step: WatchStep, why: string): Promise<StepEnd> {
+  const { engine, lane } = turn;
+  if (!(await turn.intend('terminate', `execution ${step.executionId}`))) return held(turn);
+  // From the first time on: one that is refused for ever must not be asked for ever.
+  const endingSince = step.endingSince ?? engine.clock.now();
+  try {
+    await turn.client.executions.terminate(
+      {
+        projectId: lane.project,
+        pipelineExecutionId: step.executionId,
+        status: 'CANCELLED',
+        forceUpdate: true,
+      },
+      turn.call,
+    );
+  } catch (error) {
+    const refused = wordsOf(error);
+    const now = { ...step, endingSince, refused };
+    await turn.save({ what: 'termination-refused', data: { error: refused }, intent: null, step: now });
+    // It may have ended by itself meanwhile: the next look tells.
+    return waitFor(pollDelay(endingSince, engine));
+  }
+  await turn.save({
+    what: 'terminated',
+    data: { why },
+    intent: null,
+    step: { ...step, ending: why, endingSince },
+  });
+  return waitFor(pollDelay(engine.clock.now(), engine));
+}

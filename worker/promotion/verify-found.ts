@@ -1,0 +1,178 @@
+import { NotFound, RequestInvalid } from '../../client/index.ts';
+import { readStatus } from '../../flows/run/execution-status.ts';
+import { findArtifact } from '../../flows/versions/find-artifact.ts';
+import { silentProgress } from '../../lib/core/ports.ts';
+import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
+import type { Engine } from './engine.ts';
+import type { FoundOut } from './resume-at.ts';
+import type { RunRecord } from '../records/run-record.ts';
+import { wordsOf } from './turn.ts';
+
+/** Why a person's verdict is not taken: the platform or the worker's own records say otherwise, or nobody could ask. */
+export interface Objection {
+  readonly kind: 'refuted' | 'unreachable';
+  readonly why: string;
+}
+
+/** Less than the command line and a browser wait: what they are told must be what happened. */
+const askMs = 6_000;
+
+/** The clocks of the platform and the worker may differ by this much, in milliseconds. */
+const maxClockSkewMs = 300_000;
+
+/** Records that are searched for an execution's start; older ones began long before. */
+const maxSearched = 200;
+
+const refuted = (why: string): Objection => ({ kind: 'refuted', why });
+
+/**
+ * Compares what a person says of an indeterminate run with what the platform and the records can tell; undefined where
+ * nothing speaks against it. That a start never took place is the one verdict that nothing can tell: no call lists
+ * executions (spec §4.4).
+ */
+export async function verifyFound(
+  run: RunRecord,
+  { executionId, happened }: FoundOut,
+  engine: Engine,
+): Promise<Objection | undefined> {
+  const { step } = run;
+  if ((step.name === 'start' || step.name === 'watch') && executionId !== undefined) {
+    const owned = await verifyOwner(run, executionId, engine);
+    if (owned !== undefined) return owned;
+  }
+  const signal = AbortSignal.timeout(askMs);
+  try {
+    if (step.name === 'promote' && happened !== undefined)
+      return await verifyPromotion(run, happened, engine, signal);
+    if (step.name !== 'start' && step.name !== 'watch') return undefined;
+    if (executionId !== undefined) return await verifyExecution(run, executionId, engine, signal);
+    if (step.name === 'watch' && happened !== undefined)
+      return await verifyEnd(run, { executionId: step.executionId, happened }, engine, signal);
+    return undefined;
+  } catch (error) {
+    const why = signal.aborted ? `it did not answer within ${askMs / 1_000} s` : wordsOf(error);
+    return { kind: 'unreachable', why: `the platform could not be asked: ${withoutStop(why)}` };
+  }
+}
+
+async function verifyPromotion(
+  { plan, version = '' }: RunRecord,
+  happened: boolean,
+  { platformFor, clock, random, logger }: Engine,
+  signal: AbortSignal,
+): Promise<Objection | undefined> {
+  const { project, to, credential } = plan.lane;
+  const { client } = platformFor(credential);
+  const context = { client, projectId: project, clock, random, logger, progress: silentProgress, signal };
+  const isThere = (await findArtifact(to, version, context)) !== undefined;
+  if (isThere === happened) return undefined;
+  return refuted(
+    isThere
+      ? `${version} is among the artifacts of ${to}: the promotion happened`
+      : `${version} is not among the artifacts of ${to}: the promotion did not happen`,
+  );
+}
+
+async function verifyExecution(
+  run: RunRecord,
+  executionId: string,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<Objection | undefined> {
+  const found = await askExecution(run, executionId, engine, signal);
+  return found === undefined
+    ? refuted(`the platform knows no execution ${executionId} in project ${run.plan.lane.project}`)
+    : objectionTo(run, executionId, found);
+}
+
+/** What a person says of an execution that the worker could not follow to its end. */
+async function verifyEnd(
+  run: RunRecord,
+  { executionId, happened }: { readonly executionId: string; readonly happened: boolean },
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<Objection | undefined> {
+  const found = await askExecution(run, executionId, engine, signal);
+  // The platform forgot it: then a person's word is all there is.
+  if (found === undefined) return undefined;
+  const { end } = readStatus(found);
+  // An execution that never ends has not succeeded: whoever gives it up may say so.
+  if (end === 'running' && !happened) return undefined;
+  if (end !== 'running' && (end === 'succeeded') === happened) return undefined;
+  const stands = end === 'running' ? `is ${found.status}` : `ended ${found.status}`;
+  return refuted(`execution ${executionId} ${stands}: give its id, and the promotion goes on from its end`);
+}
+
+/** Undefined where the platform does not know it. */
+async function askExecution(
+  { plan: { lane } }: RunRecord,
+  executionId: string,
+  { platformFor }: Engine,
+  signal: AbortSignal,
+) {
+  try {
+    const ids = { projectId: lane.project, pipelineExecutionId: executionId };
+    const { result } = await platformFor(lane.credential).client.executions.get(ids, { signal });
+    return result;
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof RequestInvalid) return undefined;
+    throw error;
+  }
+}
+
+/** Facts of an execution that a deployment may tell (spec §4.4 shows none of them). */
+const toldFacts = ['pipelineName', 'environmentName', 'versionName'] as const;
+
+/** What an execution itself tells against its being the one that this run started; undefined where nothing does. */
+export function objectionTo(
+  { plan: { lane }, step, version, intent, createdAt }: RunRecord,
+  executionId: string,
+  told: { readonly startedAt?: string | null | undefined } & Readonly<Record<string, unknown>>,
+): Objection | undefined {
+  const verify = 'verify' in step ? lane.verify[step.verify] : undefined;
+  const wanted = { pipelineName: verify?.pipeline, environmentName: lane.to, versionName: version };
+  for (const fact of toldFacts) {
+    const [is, should] = [told[fact], wanted[fact]];
+    if (typeof is !== 'string' || should === undefined || withoutSuffix(is) === withoutSuffix(should))
+      continue;
+    return refuted(`execution ${executionId} has the ${fact} ${is}, and the promotion's has ${should}`);
+  }
+  const earliest = intent?.effect === 'start' ? intent.at : createdAt;
+  const began = Date.parse(told.startedAt ?? '');
+  if (Number.isNaN(began) || began >= earliest - maxClockSkewMs) return undefined;
+  const [then, sent] = [began, earliest].map((ms) => new Date(ms).toISOString());
+  return refuted(
+    `execution ${executionId} began at ${then ?? ''}, before the promotion's start at ${sent ?? ''}`,
+  );
+}
+
+/** Whether the records name the execution as one that something else started. */
+async function verifyOwner(
+  run: RunRecord,
+  executionId: string,
+  { store }: Engine,
+): Promise<Objection | undefined> {
+  const { step, plan } = run;
+  if (step.name === 'watch' && step.executionId === executionId) return undefined;
+  const lanes = (await store.laneIds()).filter((id) => id.split('/')[1] === plan.lane.project);
+  const runs = new Set([run.id, ...(await store.runIdsOf(lanes, maxSearched))]);
+  const owners = await Promise.all(
+    [...runs].map(async (id) =>
+      (await store.history({ run: id })).some(
+        ({ what, data }) =>
+          (what === 'started' || what === 'settled') && data.includes(`"executionId":"${executionId}"`),
+      )
+        ? id
+        : undefined,
+    ),
+  );
+  const owner = owners.find((id) => id !== undefined);
+  if (owner === undefined) return undefined;
+  return refuted(
+    owner === run.id
+      ? `execution ${executionId} is of an earlier verification of this promotion`
+      : `execution ${executionId} belongs to promotion ${owner}`,
+  );
+}
+
+const withoutStop = (text: string): string => text.replace(/\.$/, '');

@@ -1,0 +1,141 @@
+import type { Outcome } from '../../lib/core/outcome.ts';
+import type { Via } from './audit-entry.ts';
+import type { Pusher, RunPlan } from './plan.ts';
+
+/** `following`: its own work is done, the lanes after it have yet to be told. */
+export type RunState = 'queued' | 'active' | 'following' | 'finished';
+
+/** Where a run stands. Times in milliseconds since the epoch. */
+export type Step =
+  | { readonly name: 'resolve'; readonly since: number }
+  | { readonly name: 'promote'; readonly since: number; readonly looks: number }
+  | { readonly name: 'start'; readonly verify: number; readonly since: number }
+  | {
+      readonly name: 'watch';
+      readonly verify: number;
+      readonly since: number;
+      readonly executionId: string;
+      /** How long such executions usually take, in milliseconds; undefined where too few are known. */
+      readonly usualMs?: number;
+      /** What a person has found out about an execution that the platform no longer knows. */
+      readonly said?: { readonly succeeded: boolean; readonly by: string };
+      /** Since when the platform does not find it, in milliseconds since the epoch; undefined where it did last. */
+      readonly missingSince?: number;
+      /** Set once its termination was asked for, and why. */
+      readonly ending?: string;
+      /** When that was first asked for. */
+      readonly endingSince?: number;
+      /** What the platform said last where it was refused. */
+      readonly refused?: string;
+    }
+  | { readonly name: 'roll-back'; readonly why: string; readonly since: number };
+
+/** An outside effect that was about to happen. While it stands, nobody knows whether it did. */
+export interface Intent {
+  readonly effect: 'promote' | 'start' | 'terminate' | 'disable';
+  readonly at: number;
+  /** What to look at on the platform. */
+  readonly what: string;
+}
+
+/** One person's yes to one run, for the very commit and version that they saw. */
+export interface Approval {
+  /** Who it is, whatever the way (`personOf`). */
+  readonly person: string;
+  /** The name that they acted under. */
+  readonly by: string;
+  readonly via: Via;
+  readonly commit: string;
+  readonly version: string;
+  readonly at: number;
+}
+
+/** An admin's word that one run may go in a freeze, for the very commit and version that they saw. */
+export interface FreezeOverride {
+  readonly by: string;
+  /** Absent in overrides of older workers. */
+  readonly via?: Via;
+  readonly why: string;
+  readonly commit: string;
+  readonly version: string;
+  readonly at: number;
+}
+
+/** One run as Redis holds it. */
+export interface RunRecord {
+  readonly id: string;
+  readonly lane: string;
+  readonly seq: number;
+  readonly state: RunState;
+  readonly plan: RunPlan;
+  readonly step: Step;
+  readonly intent: Intent | undefined;
+  readonly version: string | undefined;
+  /** Since when the version is known; undefined where nobody wrote that down. */
+  readonly versionAt: number | undefined;
+  readonly approvals: readonly Approval[];
+  readonly override: FreezeOverride | undefined;
+  /** Why it is to end, once somebody asked. */
+  readonly cancel: string | undefined;
+  /** Turns in a row that did not end: each killed its worker, or lost its lock. */
+  readonly unfinished: number;
+  readonly outcome: Outcome | undefined;
+  readonly message: string | undefined;
+  readonly createdAt: number;
+  readonly startedAt: number | undefined;
+  readonly endedAt: number | undefined;
+  readonly report: {
+    readonly state: string;
+    readonly text: string;
+    readonly seq: number;
+    readonly sent: number;
+  };
+}
+
+/** Reads the hash of a run; `undefined` where there is none. */
+export function readRun(hash: Readonly<Record<string, string>>): RunRecord | undefined {
+  const { id, lane, plan, state } = hash;
+  if (id === undefined || lane === undefined || plan === undefined || state === undefined) return undefined;
+  const createdAt = Number(hash['createdAt'] ?? 0);
+  const planned = JSON.parse(plan) as RunPlan;
+  return {
+    id,
+    lane,
+    seq: Number(hash['seq'] ?? 0),
+    // Written by our own scripts only.
+    state: state as RunState,
+    plan: withPusher(planned, hash['pusher']),
+    step: hash['step'] ? (JSON.parse(hash['step']) as Step) : { name: 'resolve', since: createdAt },
+    intent: hash['intent'] ? (JSON.parse(hash['intent']) as Intent) : undefined,
+    version: hash['version'] || undefined,
+    versionAt: planned.version.kind === 'named' ? createdAt : timeOf(hash['versionAt']),
+    approvals: Object.entries(hash)
+      .filter(([field]) => field.startsWith('approval:'))
+      .map(([, text]) => JSON.parse(text) as Approval)
+      .toSorted((a, b) => a.at - b.at),
+    override: hash['override'] ? (JSON.parse(hash['override']) as FreezeOverride) : undefined,
+    cancel: hash['cancel'] || undefined,
+    unfinished: Number(hash['unfinished'] ?? 0),
+    outcome: hash['outcome'] as Outcome | undefined,
+    message: hash['message'],
+    createdAt,
+    startedAt: timeOf(hash['startedAt']),
+    endedAt: timeOf(hash['endedAt']),
+    report: {
+      state: hash['reportState'] ?? 'pending',
+      text: hash['reportText'] ?? '',
+      seq: Number(hash['reportSeq'] ?? 0),
+      sent: Number(hash['reported'] ?? 0),
+    },
+  };
+}
+
+/** Who pushed may become known after the run was made. */
+function withPusher(plan: RunPlan, learned: string | undefined): RunPlan {
+  if (learned === undefined || plan.pusher !== undefined) return plan;
+  return { ...plan, pusher: JSON.parse(learned) as Pusher };
+}
+
+function timeOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
+}

@@ -1,0 +1,74 @@
+import type { Clock, Logger } from '../../../lib/core/ports.ts';
+import type { GitHubPort } from '../../../lib/github/github-port.ts';
+import { problemOf } from '../../../lib/github/github-problem.ts';
+import type { Urgency, WriteBudget } from '../../rate-limit/write-budget.ts';
+import type { ReportRecords, Told } from './report-record.ts';
+import { isOver, type Telling } from './telling.ts';
+
+/** Not now: the allowance is used up, or the sender's time is. */
+export class NotYet extends Error {
+  readonly ms: number;
+
+  constructor(ms: number) {
+    super(`not before ${ms} ms have passed`);
+    this.ms = ms;
+  }
+}
+
+/** One way in which GitHub shows a run. */
+export interface Channel {
+  readonly name: 'status' | 'check' | 'deployment';
+  /** Makes GitHub show what is told. May be called again for the same: nothing is said twice. Throws NotYet, Failure. */
+  tell(telling: Telling, told: Told, writes: Writes): Promise<void>;
+}
+
+/** Writes of one sender about one run. */
+export interface Writes {
+  /**
+   * Does one write: within the allowance, and with a mark before it that is only taken away once the answer is there.
+   * `then` is kept with the answer.
+   */
+  write<T>(channel: Channel['name'], act: () => Promise<T>, then: (answer: T) => Told): Promise<T>;
+}
+
+export interface ChannelContext {
+  readonly github: GitHubPort;
+  readonly records: ReportRecords;
+  readonly budget: WriteBudget;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Address of the worker for people. */
+  readonly url: string | undefined;
+}
+
+/** The mark of a write whose fate is not known. */
+export const openMark = (channel: Channel['name']): string => `${channel}Open`;
+
+/** @param until when the sender's right to write ends, in milliseconds since the epoch */
+export function openWrites(telling: Telling, until: number, context: ChannelContext): Writes {
+  const { github, records, budget, clock } = context;
+  const { run } = telling;
+  const urgency: Urgency = isOver(telling) ? 'end' : 'progress';
+  return {
+    async write(channel, act, then) {
+      const account = await github.accountOf(run.plan.repository.fullName);
+      if (clock.now() > until) throw new NotYet(100);
+      const wait = await budget.take(account, urgency);
+      if (wait > 0) throw new NotYet(wait);
+      // Again: the allowance may have let it sleep for long.
+      if (clock.now() > until) throw new NotYet(100);
+      await records.write(run.id, { [openMark(channel)]: telling.seq });
+      try {
+        const answer = await act();
+        await records.write(run.id, { ...then(answer), [openMark(channel)]: '' });
+        await budget.recovered(account);
+        return answer;
+      } catch (error) {
+        const { refused, pauseMs } = problemOf(error);
+        if (refused) await records.write(run.id, { [openMark(channel)]: '' });
+        if (pauseMs !== undefined) throw new NotYet(await budget.pause(account, pauseMs));
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { Failure } from '../../../lib/core/failure.ts';
+import type { Random } from '../../../lib/core/ports.ts';
+import { problemOf } from '../../../lib/github/github-problem.ts';
+import type { LaneStore } from '../../store/lane-store.ts';
+import type { RunRecord } from '../../records/run-record.ts';
+import { wordsOf } from '../../promotion/turn.ts';
+import { type Channel, type ChannelContext, NotYet, openWrites } from './channel.ts';
+import { checkChannel } from './check-channel.ts';
+import { deploymentChannel } from './deployment-channel.ts';
+import { statusChannel } from './status-channel.ts';
+import type { Telling } from './telling.ts';
+
+/** GitHub will never take it: no such commit, too many statuses of one context. */
+const hopeless = new Set([404, 410, 422]);
+
+/** GitHub says by these that the token lacks the permission. */
+const denied = new Set([403, 404]);
+
+export interface ReporterContext extends ChannelContext {
+  readonly store: Pick<LaneStore, 'run' | 'history' | 'takeReport' | 'giveReport' | 'close' | 'noteReport'>;
+  readonly random: Random;
+  /** Milliseconds for which an end is tried to be told. */
+  readonly reportForMs: number;
+  /** So long one sender has a report; a write begins only in its first half, so that it ends in time. */
+  readonly leaseMs: number;
+  /** Told of every run before GitHub is. */
+  readonly onTelling: (run: RunRecord) => Promise<void>;
+  /** Whether a run stands before a gate that is shut. */
+  readonly waitsAtGate: (run: RunRecord) => boolean;
+  readonly environmentUrl: (repositoryId: number, environment: string) => string | undefined;
+}
+
+/** Tells GitHub about a run; gives the milliseconds after which to try again, undefined where all is told. */
+export type Reporter = (runId: string) => Promise<number | undefined>;
+
+/**
+ * Makes what tells GitHub where runs stand. What was said last wins: states in between are left out. Ends are told
+ * once, and tried for a day.
+ */
+export function createReporter(context: ReporterContext): Reporter {
+  const { github, store, records, clock, logger, random, reportForMs, leaseMs } = context;
+  const status = statusChannel(context);
+  const check = checkChannel(context, store);
+  const deployment = deploymentChannel(context, context);
+
+  const offName = (channel: Channel, repositoryId: number): string => `${channel.name}:${repositoryId}`;
+
+  /** As repositories are called now, where a report did not get through under the name of the run's plan. */
+  const names = new Map<number, string>();
+
+  function underItsName(run: RunRecord): RunRecord {
+    const { repository } = run.plan;
+    const fullName = names.get(repository.id) ?? repository.fullName;
+    return { ...run, plan: { ...run.plan, repository: { ...repository, fullName } } };
+  }
+
+  /** Check runs where there is an App that may; else a commit status. */
+  async function channelsFor(repositoryId: number): Promise<readonly Channel[]> {
+    const isOff = async (channel: Channel) => records.isOff(offName(channel, repositoryId));
+    const main = github.kind === 'app' && !(await isOff(check)) ? check : status;
+    return (await isOff(deployment)) ? [main] : [main, deployment];
+  }
+
+  /** Undefined once it is told. */
+  async function tell(channel: Channel, telling: Telling, until: number): Promise<'again' | undefined> {
+    const { run } = telling;
+    try {
+      await channel.tell(telling, await records.read(run.id), openWrites(telling, until, context));
+      return undefined;
+    } catch (error) {
+      const { status: code } = problemOf(error);
+      if (channel === status || code === undefined || !denied.has(code)) throw error;
+      await records.turnOff(offName(channel, run.plan.repository.id));
+      logger.warn(
+        channel === check
+          ? 'GitHub lets the App make no check runs; commit statuses are used for an hour.'
+          : 'GitHub lets the worker make no deployments; none are made for an hour.',
+        { repository: run.plan.repository.fullName, error: wordsOf(error), mend: mends[channel.name] },
+      );
+      return channel === check ? 'again' : undefined;
+    }
+  }
+
+  return async (runId) => {
+    const begun = clock.now();
+    const lease = begun + leaseMs;
+    const taken = await store.takeReport(runId, lease);
+    if (taken.said === 'busy') return 1_000;
+    // Read after the report was taken: it is never older than what is told.
+    const run = await store.run(runId);
+    if (run === undefined) return undefined;
+    if (taken.said !== 'send') {
+      await store.close(runId);
+      return undefined;
+    }
+    // It went on in between: an end must not be told under the words of what came before it.
+    if (String(run.report.seq) !== taken.seq) {
+      await giveBack(runId, undefined, lease);
+      return 10;
+    }
+    await context.onTelling(run);
+    const telling: Telling = { run: underItsName(run), seq: taken.seq, state: taken.state, text: taken.text };
+    try {
+      for (const channel of await channelsFor(run.plan.repository.id)) {
+        if ((await tell(channel, telling, begun + leaseMs / 2)) === 'again') {
+          await giveBack(runId, undefined, lease);
+          return 10;
+        }
+      }
+    } catch (error) {
+      return letGo(telling, error, lease);
+    }
+    if ((await giveBack(runId, taken.seq, lease)) !== 'done') return 300;
+    await store.close(runId);
+    return undefined;
+  };
+
+  /**
+   * Whoever was frozen while it told may have had the last word on GitHub with something old: what GitHub shows
+   * is then asked for, and said anew where it is something else.
+   */
+  async function giveBack(run: string, sent: string | undefined, lease: number) {
+    const left = await store.giveReport(run, sent, lease);
+    if (left === 'late') {
+      logger.warn('A report took longer than its time; GitHub is told anew.', { run_id: run });
+      await records.doubt(run);
+    }
+    return left;
+  }
+
+  async function letGo({ run, seq }: Telling, error: unknown, lease: number): Promise<number | undefined> {
+    const age = clock.now() - (run.endedAt ?? clock.now());
+    const code = problemOf(error).status;
+    const tooOld = age > reportForMs;
+    const givenUp = tooOld || (code !== undefined && hopeless.has(code));
+    if ((await giveBack(run.id, givenUp ? seq : undefined, lease)) === 'late') return 300;
+    if (givenUp) {
+      await store.noteReport(run.id, 'report-given-up', wordsOf(error));
+      await store.close(run.id);
+    }
+    if (error instanceof NotYet && !givenUp) {
+      // Ends are back at once; what is on its way leaves them room.
+      return Math.round(error.ms + (run.outcome === undefined ? 2_000 : 200) * random());
+    }
+    if (!(error instanceof NotYet) && !(error instanceof Failure)) throw error;
+    if (!(error instanceof NotYet)) await learnName(run.plan.repository.id);
+    logger.warn('GitHub could not be told.', { run_id: run.id, error: wordsOf(error), given_up: givenUp });
+    // Jitter, so that a thousand runs do not come back at once.
+    return givenUp ? undefined : Math.round(5_000 + 10_000 * random() + Math.min(age / 10, 60_000));
+  }
+  /** GitHub sends who asks under an old name elsewhere, and no redirect is followed. */
+  async function learnName(id: number): Promise<void> {
+    const found = await github.repository(id).catch(() => undefined);
+    if (found !== undefined) names.set(id, found.fullName);
+  }
+}
+
+const mends = {
+  status: 'Give the token the permission "commit statuses: write".',
+  check: 'Give the GitHub App the permission "checks: write" and accept it for the installation.',
+  deployment: 'Give the token or the App the permission "deployments: write".',
+} as const satisfies Record<Channel['name'], string>;

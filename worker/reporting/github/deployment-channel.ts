@@ -1,0 +1,96 @@
+import { deploymentText, type DeploymentState } from '../../../lib/github/deployments.ts';
+import { type Channel, type ChannelContext, openMark } from './channel.ts';
+import type { RunRecord } from '../../records/run-record.ts';
+import { runAddress, type Telling } from './telling.ts';
+
+/**
+ * A deployment for each run that may change an environment, with a status for each state of it. GitHub itself makes
+ * the earlier ones of an environment inactive once a later one succeeds.
+ */
+export function deploymentChannel(
+  { github, records, url }: ChannelContext,
+  {
+    environmentUrl,
+    waitsAtGate,
+  }: {
+    readonly environmentUrl: (repositoryId: number, environment: string) => string | undefined;
+    readonly waitsAtGate: (run: RunRecord) => boolean;
+  },
+): Channel {
+  return {
+    name: 'deployment',
+    async tell(telling, told, { write }) {
+      const { run } = telling;
+      const { repository, commit, lane } = run.plan;
+      const { fullName } = repository;
+      const known = told['deploymentId'] !== undefined;
+      const state = stateOf(telling, known, waitsAtGate(run));
+      if (state === undefined) return;
+      const open = (told[openMark('deployment')] ?? '') !== '';
+
+      let id = Number(told['deploymentId'] ?? 0);
+      if (id === 0) {
+        const about = { commit, environment: lane.to, run: run.id };
+        if (open) id = (await github.deployments.find(fullName, about)) ?? 0;
+        if (id === 0) {
+          id = await write(
+            'deployment',
+            () =>
+              github.deployments.create(fullName, {
+                ...about,
+                lane: lane.name,
+                version: run.version ?? '',
+              }),
+            (made) => ({ deploymentId: String(made) }),
+          );
+        } else await records.write(run.id, { deploymentId: String(id), [openMark('deployment')]: '' });
+      }
+      const description = deploymentText(telling.text);
+      const wanted = `${state} ${description}`;
+      if (told['deploymentLast'] === wanted) return;
+      if (open && known) {
+        const shown = await github.deployments.readStatus(fullName, id);
+        if (shown?.state === state && shown.description === description) {
+          await records.write(run.id, { deploymentLast: wanted, [openMark('deployment')]: '' });
+          return;
+        }
+      }
+      await write(
+        'deployment',
+        () =>
+          github.deployments.setStatus(fullName, id, {
+            state,
+            description,
+            logUrl: runAddress(url, run.id),
+            environmentUrl: state === 'success' ? environmentUrl(repository.id, lane.to) : undefined,
+          }),
+        () => ({ deploymentLast: wanted }),
+      );
+    },
+  };
+}
+
+/** Undefined where there is nothing to say: a run that never had its turn made no deployment. */
+function stateOf({ run }: Telling, known: boolean, waits: boolean): DeploymentState | undefined {
+  const { outcome, step } = run;
+  // What ended before it knew its version, or before its turn, has deployed nothing.
+  const begun = known || (step.name !== 'resolve' && run.startedAt !== undefined);
+  switch (outcome) {
+    case undefined:
+      if (run.state !== 'active') return undefined;
+      return step.name === 'resolve' || waits ? 'queued' : 'in_progress';
+    case 'passed':
+    case 'already-done':
+      return 'success';
+    case 'failed':
+      return begun ? 'failure' : undefined;
+    case 'indeterminate':
+    case 'error':
+      return begun ? 'error' : undefined;
+    case 'cancelled':
+    case 'superseded':
+    case 'nothing-to-do':
+    case 'skipped-fork':
+      return known ? 'inactive' : undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Redis } from 'ioredis';
+import type { Keys } from '../../store/keys.ts';
+
+/**
+ * What GitHub has been told about a run, by channel. A field `<channel>Open` stands from before a write until its
+ * answer is known: while it does, nobody knows whether the write took place.
+ */
+export type Told = Readonly<Record<string, string>>;
+
+export interface ReportRecords {
+  read(run: string): Promise<Told>;
+  write(run: string, fields: Told): Promise<void>;
+  /** Holds nothing for certain that GitHub was told: it is read there before anything is said again. */
+  doubt(run: string): Promise<void>;
+  /** Something that GitHub refuses here is not tried again for an hour. */
+  turnOff(what: string): Promise<void>;
+  isOff(what: string): Promise<boolean>;
+  /** Counts what GitHub keeps only so many of; gives how many there are now. */
+  count(what: string): Promise<number>;
+  counted(what: string): Promise<number>;
+}
+
+/** Ids of what was made stay; what it was told last is open. */
+const doubtful: Told = {
+  statusLast: '',
+  statusOpen: 'late',
+  checkDigest: '',
+  checkOpen: 'late',
+  deploymentLast: '',
+  deploymentOpen: 'late',
+};
+
+/** Longer than any run is reported. */
+const keepSeconds = 30 * 86_400;
+
+export function createReportRecords(
+  redis: Redis,
+  { prefix, report }: Pick<Keys, 'prefix' | 'report'>,
+): ReportRecords {
+  const offKey = (what: string): string => `${prefix}:github:off:${what}`;
+  const countKey = (what: string): string => `${prefix}:github:count:${what}`;
+  async function write(run: string, fields: Told): Promise<void> {
+    await redis.multi().hset(report(run), fields).expire(report(run), keepSeconds).exec();
+  }
+  return {
+    read: async (run) => redis.hgetall(report(run)),
+    write,
+    doubt: async (run) => write(run, doubtful),
+    async turnOff(what) {
+      await redis.set(offKey(what), '1', 'EX', 3_600);
+    },
+    isOff: async (what) => (await redis.exists(offKey(what))) > 0,
+    async count(what) {
+      const answers = await redis.multi().incr(countKey(what)).expire(countKey(what), keepSeconds).exec();
+      return Number(answers?.[0]?.[1] ?? 0);
+    },
+    counted: async (what) => Number((await redis.get(countKey(what))) ?? 0),
+  };
+}

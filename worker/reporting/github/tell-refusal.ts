@@ -1,0 +1,62 @@
+import type { Logger } from '../../../lib/core/ports.ts';
+import { markdownText } from '../../../lib/github/foreign-text.ts';
+import type { GitHubPort } from '../../../lib/github/github-port.ts';
+import { problemOf } from '../../../lib/github/github-problem.ts';
+import type { WriteBudget } from '../../rate-limit/write-budget.ts';
+import { wordsOf } from '../../promotion/turn.ts';
+
+/** The status or check that tells what is wrong with the settings themselves, not with a lane. */
+const policyContext = 'millrace/policy';
+
+/** Tells on a commit why nothing moves. */
+export type TellRefusal = (fullName: string, sha: string, why: string) => Promise<void>;
+
+/**
+ * Makes what tells it, as a failed check run or a status; once for a commit, a second delivery says nothing new. Where
+ * GitHub denies that, the log is all there is. Throws Failure 'github-failed' where it may work later.
+ */
+export function createTellRefusal({
+  github,
+  budget,
+  logger,
+}: {
+  readonly github: GitHubPort;
+  readonly budget: WriteBudget;
+  readonly logger: Logger;
+}): TellRefusal {
+  async function tell(fullName: string, sha: string, why: string): Promise<void> {
+    if (github.kind === 'app') {
+      const about = { commit: sha, name: policyContext, externalId: 'policy' };
+      if ((await github.checks.find(fullName, about)) !== undefined) return;
+      if (!(await mayWrite(fullName))) return;
+      const content = { title: why.slice(0, 255), summary: markdownText(why), text: '' };
+      await github.checks.create(fullName, {
+        ...about,
+        ...content,
+        status: 'completed',
+        conclusion: 'failure',
+        detailsUrl: undefined,
+      });
+      return;
+    }
+    if ((await github.readStatus(fullName, sha, policyContext)) !== undefined) return;
+    if (!(await mayWrite(fullName))) return;
+    await github.setStatus(fullName, { sha, state: 'error', context: policyContext, description: why });
+  }
+
+  async function mayWrite(fullName: string): Promise<boolean> {
+    const wait = await budget.take(await github.accountOf(fullName), 'end');
+    if (wait > 0)
+      logger.warn('A refusal is not told on GitHub: the allowance of writes is used up.', { fullName });
+    return wait === 0;
+  }
+
+  return async (fullName, sha, why) => {
+    try {
+      await tell(fullName, sha, why);
+    } catch (error) {
+      if (!problemOf(error).refused) throw error;
+      logger.warn('A refusal could not be told on GitHub.', { repository: fullName, error: wordsOf(error) });
+    }
+  };
+}

@@ -1,0 +1,75 @@
+import type { LaneRecord } from './lane-record.ts';
+import type { RunRecord } from '../records/run-record.ts';
+import type { LiveRecord } from './live-store.ts';
+
+/** What a lane and the platform say. */
+export interface LaneFacts {
+  readonly lane: Pick<LaneRecord, 'id' | 'to' | 'verified' | 'waiting'>;
+  readonly live: LiveRecord;
+  /** The promotion that has the lane. */
+  readonly active: Pick<RunRecord, 'version' | 'step' | 'intent'> | undefined;
+  /** The promotion that the lane took last: what it wants. */
+  readonly last: Pick<RunRecord, 'version' | 'outcome' | 'plan'> | undefined;
+}
+
+/** How the three facts of a lane agree. */
+export interface Agreement {
+  /** `unknown`: the platform does not answer, or has not since the environment was changed. */
+  readonly kind: 'in-step' | 'out-of-step' | 'unknown';
+  /** What disagrees, one sentence each. */
+  readonly disagreements: readonly string[];
+  /** Another lane has brought what is live: nobody has to see to it. */
+  readonly byAnotherLane: boolean;
+}
+
+/** An older answer says what was live then. */
+const currentMs = 600_000;
+
+/** Whether what the platform last said is live may be compared: it answers, and nobody here has changed it since. */
+function isCurrent({ answer, changedSince, failure }: LiveRecord, now: number): boolean {
+  return answer !== undefined && now - answer.at <= currentMs && !changedSince && failure === undefined;
+}
+
+/**
+ * Compares what is live with what the lane verified last and with what it wants. A promotion at work explains what it
+ * has brought and has yet to verify; what is still on its way, or waits for its turn, is not yet expected to be live.
+ */
+export function compareFacts({ lane, live, active, last }: LaneFacts, now: number): Agreement {
+  if (!isCurrent(live, now)) return { kind: 'unknown', disagreements: [], byAnotherLane: false };
+  const { to } = lane;
+  const found = live.answer?.version;
+  const verified = lane.verified?.version;
+  const disagreements: string[] = [];
+  if (found !== verified && !isBeingVerified(found, active)) {
+    const there = found === undefined ? `no version is enabled in ${to}` : `${found} is live in ${to}`;
+    disagreements.push(
+      verified === undefined
+        ? `${there}, and this lane has verified no version`
+        : `${there}, and ${verified} was verified last`,
+    );
+  }
+  const moves = active !== undefined || lane.waiting.length > 0;
+  const wanted = last?.version;
+  if (
+    !moves &&
+    last !== undefined &&
+    last.outcome !== 'superseded' &&
+    wanted !== verified &&
+    wanted !== found
+  ) {
+    const what = wanted ?? `the version of commit ${last.plan.commit.slice(0, 12)}`;
+    disagreements.push(`${what} is wanted, and ${found ?? 'nothing'} is live in ${to}`);
+  }
+  const { brought } = live;
+  return {
+    kind: disagreements.length === 0 ? 'in-step' : 'out-of-step',
+    disagreements,
+    byAnotherLane: found !== undefined && brought?.version === found && brought.lane !== lane.id,
+  };
+}
+
+/** It is in the target, and its verification has yet to end. */
+function isBeingVerified(found: string | undefined, active: LaneFacts['active']): boolean {
+  if (found === undefined || active?.version !== found) return false;
+  return active.intent !== undefined || !['resolve', 'promote'].includes(active.step.name);
+}

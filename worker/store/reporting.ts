@@ -1,0 +1,61 @@
+import type { Redis } from 'ioredis';
+import type { RunRecord } from '../records/run-record.ts';
+import type { Keys } from './keys.ts';
+import type { Script } from './script.ts';
+import { close, giveReport, noteReport, takeReport } from './scripts/reporting.ts';
+
+type Call = (script: Script, ...values: readonly (string | number)[]) => Promise<readonly string[]>;
+
+export type ReportState = 'pending' | 'success' | 'failure' | 'error';
+
+type TakenReport =
+  | { readonly said: 'busy' }
+  | { readonly said: 'nothing' }
+  | {
+      readonly said: 'send';
+      readonly seq: string;
+      readonly state: ReportState;
+      readonly text: string;
+    };
+
+/** What the records say of what GitHub has been told. */
+export function createReporting(redis: Redis, keys: Keys, call: Call) {
+  return {
+    async takeReport(run: string, until: number): Promise<TakenReport> {
+      const [said, seq, state, text] = await call(takeReport, run, until);
+      if (said !== 'send') return { said: said === 'busy' ? 'busy' : 'nothing' };
+      return {
+        said: 'send',
+        seq: seq ?? '',
+        state: (state ?? 'pending') as ReportState,
+        text: text ?? '',
+      };
+    },
+    /** `until` as the report was taken with. `late`: somebody else had it meanwhile, and all is to be said anew. */
+    async giveReport(
+      run: string,
+      sent: string | undefined,
+      until: number,
+    ): Promise<'more' | 'done' | 'late'> {
+      const [said] = await call(giveReport, run, sent ?? '', until);
+      return said === 'more' || said === 'late' ? said : 'done';
+    },
+    /** Counts what there is to say of a run as said, though it was not: its report kills whoever sends it. */
+    async giveUpReport(run: string): Promise<void> {
+      await call(giveReport, run, (await redis.hget(keys.run(run), 'reportSeq')) ?? '', '');
+      await call(close, run);
+    },
+    /** Has it said after all. */
+    async sayAgain({ id, report }: Pick<RunRecord, 'id' | 'report'>): Promise<void> {
+      await call(giveReport, id, String(report.seq - 1), '');
+      await redis.sadd(keys.open, id);
+    },
+    async close(run: string): Promise<void> {
+      await call(close, run);
+    },
+    /** Adds to the history of a run, whoever has it. */
+    async noteReport(run: string, what: string, data: string): Promise<void> {
+      await call(noteReport, run, what, data);
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import type { Redis } from 'ioredis';
+import type { Outcome } from '../../lib/core/outcome.ts';
+import type { AuditEntry, Via } from '../records/audit-entry.ts';
+import type { Approval, FreezeOverride, RunRecord, Step } from '../records/run-record.ts';
+import type { Pusher } from '../records/plan.ts';
+import type { Keys } from './keys.ts';
+import type { GivenHold, Hold } from './lane-record.ts';
+import type { Script } from './script.ts';
+import { approve, learnPusher, overrideFreeze, rolledBack } from './scripts/open-gates.ts';
+import { resume } from './scripts/resume.ts';
+import { cancel, hold, holdForRollBack, release } from './scripts/steer.ts';
+
+type Call = (script: Script, ...values: readonly (string | number)[]) => Promise<readonly string[]>;
+
+/** Told of runs that ended, for the metrics. */
+export type OnEnded = (outcome: Outcome, count: number) => void;
+
+/** Why an approval or an override does not count. */
+export type NotOpened = 'unknown' | 'over' | 'begun' | 'no-version' | 'changed' | 'superseded';
+
+/** What a person saw when they decided. */
+export interface Seen {
+  readonly run: string;
+  readonly commit: string;
+  readonly version: string;
+}
+
+export type Released =
+  | { readonly said: 'unknown' | 'not-held' }
+  | {
+      readonly said: 'ok';
+      /** The run that goes on now, or ''. */
+      readonly started: string;
+      readonly released: readonly Hold[];
+      /** What holds the lane still. */
+      readonly left: readonly Hold[];
+    };
+
+/** What people do to lanes and runs. Each act and its line in the audit are one step in Redis. */
+export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: OnEnded) {
+  return {
+    /** `full`: it has more reasons than anybody reads. */
+    async hold(lane: string, given: GivenHold): Promise<'ok' | 'unknown' | 'full'> {
+      return (await call(hold, lane, JSON.stringify(given), given.by, given.via ?? 'api', ''))[0] as
+        'ok' | 'unknown' | 'full';
+    },
+    /** Holds the lane before a roll-back by hand; not where a run is at work in its target. */
+    async holdForRollBack(
+      lane: string,
+      given: GivenHold,
+    ): Promise<{ said: 'ok' | 'unknown' | 'at-work'; run: string }> {
+      const values = [lane, JSON.stringify(given), given.by, given.via ?? 'api'];
+      const [said, run = ''] = await call(holdForRollBack, ...values);
+      return { said: said as 'ok' | 'unknown' | 'at-work', run };
+    },
+    /** Holds the lane because its live version was found to be gone; once for each version. */
+    async holdForMissing(lane: string, given: GivenHold, version: string): Promise<boolean> {
+      return (await call(hold, lane, JSON.stringify(given), given.by, 'worker', version))[0] === 'ok';
+    },
+    /** Takes back the holds with these ids, or all. The lane goes on once none is left. */
+    async release(
+      lane: string,
+      by: string,
+      {
+        holds = 'all',
+        why = '',
+        via = 'api',
+      }: { readonly holds?: 'all' | readonly string[]; readonly why?: string; readonly via?: Via } = {},
+    ): Promise<Released> {
+      const ids = holds === 'all' ? '' : JSON.stringify(holds);
+      const [said, started = '', released = '', left = '', ended = '0'] = await call(
+        release,
+        lane,
+        by,
+        via,
+        why,
+        ids,
+      );
+      if (said !== 'ok') return { said: said === 'unknown' ? said : 'not-held' };
+      if (Number(ended) > 0) onEnded('superseded', Number(ended));
+      // Written by the script.
+      return {
+        said,
+        started,
+        released: JSON.parse(released) as readonly Hold[],
+        left: JSON.parse(left) as readonly Hold[],
+      };
+    },
+    /** `because`: what ends it, where that is no person. */
+    async cancel(
+      run: string,
+      by: string,
+      { via = 'api', because = by }: { readonly via?: Via; readonly because?: string } = {},
+    ): Promise<'unknown' | 'ended' | 'over' | 'asked'> {
+      const said = (await call(cancel, run, by, via, because))[0] as 'unknown' | 'ended' | 'over' | 'asked';
+      if (said === 'ended') onEnded('cancelled', 1);
+      return said;
+    },
+    /** Takes an indeterminate run up again where a person has said that it stands. */
+    async resume(
+      { lane, id }: Pick<RunRecord, 'lane' | 'id'>,
+      at: { readonly step: Step; readonly keepIntent: boolean },
+      { by, via = 'api', words }: { readonly by: string; readonly via?: Via; readonly words: object },
+    ): Promise<{ said: 'ok' | 'not-indeterminate' | 'busy' | 'passed-by'; started: string }> {
+      const intent = at.keepIntent ? 'keep' : '';
+      const findings = JSON.stringify({ by, via, ...words });
+      const values = [lane, id, by, via, JSON.stringify(at.step), intent, findings];
+      const [said, started = '', ended = '0'] = await call(resume, ...values);
+      if (Number(ended) > 0) onEnded('superseded', Number(ended));
+      return { said: said as 'ok' | 'not-indeterminate' | 'busy' | 'passed-by', started };
+    },
+    async approve({ run, commit, version }: Seen, given: Approval): Promise<'ok' | 'already' | NotOpened> {
+      const values = [run, commit, version, given.person, JSON.stringify(given), given.by, given.via];
+      return (await call(approve, ...values))[0] as 'ok' | 'already' | NotOpened;
+    },
+    async overrideFreeze({ run, commit, version }: Seen, given: FreezeOverride): Promise<'ok' | NotOpened> {
+      const values = [run, commit, version, JSON.stringify(given), given.by, given.via ?? 'api'];
+      return (await call(overrideFreeze, ...values))[0] as 'ok' | NotOpened;
+    },
+    /** Writes down that `gone` was taken out of the lane’s target and `live` is used again. */
+    async rolledBack(
+      lane: string,
+      { gone, live, by, via, why }: { gone: string; live: string; by: string; via: Via; why: string },
+    ): Promise<void> {
+      await call(rolledBack, lane, gone, live, by, via, JSON.stringify({ by, via, gone, live, why }));
+    },
+    /** Tells the lane's runs of a head who pushed it, where they do not know. */
+    async learnPusher(
+      lane: string,
+      { ref, commit, pusher }: { readonly ref: string; readonly commit: string; readonly pusher: Pusher },
+    ): Promise<void> {
+      await call(learnPusher, lane, ref, commit, JSON.stringify(pusher));
+    },
+    /** The audit, newest first, before an id where one is given. */
+    async auditEntries(limit: number, before?: string): Promise<readonly AuditEntry[]> {
+      const start = before === undefined ? '+' : `(${before}`;
+      const entries = await redis.xrevrange(keys.audit, start, '-', 'COUNT', limit);
+      return entries.map(([id, fields]) => {
+        const hash: Record<string, string> = {};
+        for (let i = 0; i < fields.length; i += 2) hash[fields[i] ?? ''] = fields[i + 1] ?? '';
+        const { at = '0', by = '', via = 'api', act = '', lane = '', run = '', data = '' } = hash;
+        return { id, at: Number(at), by, via: via as Via, act, lane, run, data };
+      });
+    },
+  };
+}

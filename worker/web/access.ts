@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http';
+import { bearerOf } from '../operators/bearer.ts';
+import type { Directory } from '../operators/directory.ts';
+import { isSameOrigin } from './is-same-origin.ts';
+import type { Operator } from '../operators/operator.ts';
+import { sessionIdOf } from './session-cookie.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Who a request comes from. */
+export interface Access {
+  readonly directory: Directory;
+  readonly sessions: Sessions;
+  /**
+   * By the token that it bears, else by the session of its browser; undefined where it is nobody's. A session's
+   * request that changes something must come from one of our own pages.
+   */
+  identify(request: Pick<IncomingMessage, 'headers' | 'method'>): Promise<Operator | undefined>;
+}
+
+export function createAccess(directory: Directory, sessions: Sessions): Access {
+  return {
+    directory,
+    sessions,
+    async identify(request) {
+      const { authorization } = request.headers;
+      if (authorization !== undefined) {
+        const token = bearerOf(authorization);
+        return token === undefined ? undefined : directory.identify(token);
+      }
+      const id = sessionIdOf(request);
+      if (id === undefined) return undefined;
+      if (request.method !== 'GET' && request.method !== 'HEAD' && !isSameOrigin(request)) return undefined;
+      return (await sessions.find(id))?.operator;
+    },
+  };
+}

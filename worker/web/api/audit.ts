@@ -1,0 +1,55 @@
+import { repositoryOf } from '../../store/lane-id.ts';
+import type { AuditEntry } from '../../records/audit-entry.ts';
+import { mayTouch } from '../../operators/operator.ts';
+import { dataForReaders } from '../../records/happening.ts';
+import { type ApiAnswer, ok, wrong } from './answers.ts';
+import { type ApiCall, limitOf } from './api-call.ts';
+import { timeOf } from './time-of.ts';
+
+const mostEntries = 500;
+
+/** So many are looked through for one page. */
+const mostSearched = 5_000;
+
+/**
+ * Who did what, newest first, as far as it concerns the operator's repositories; `lane`, `run` and `by` narrow it,
+ * `before` turns the page: the `next` of the answer before.
+ */
+export async function listAudit(call: ApiCall): Promise<ApiAnswer> {
+  const before = call.query.get('before');
+  if (before !== null && !isEntryId(before)) return wrong('`before` is the id of an entry');
+  const { entries, next } = await auditOf(call, limitOf(call, mostEntries));
+  return ok({
+    next,
+    entries: entries.map(({ at, data, ...entry }) => ({
+      ...entry,
+      at: timeOf(at),
+      data: dataForReaders(data),
+    })),
+  });
+}
+
+/** Redis counts no further than this, and refuses what is before its first entry. */
+const isEntryId = (text: string): boolean => /^[1-9]\d{0,18}-\d{1,19}$/.test(text);
+
+/** A page of the audit as the query asks for it, and where the next one begins. */
+export async function auditOf(
+  { operator, engine, query }: Pick<ApiCall, 'operator' | 'engine' | 'query'>,
+  limit: number,
+): Promise<{ readonly entries: readonly AuditEntry[]; readonly next: string | null }> {
+  const asked = query.get('before') ?? '';
+  const before = isEntryId(asked) ? asked : undefined;
+  const fits = (name: 'lane' | 'run' | 'by', value: string): boolean =>
+    [null, value].includes(query.get(name));
+  const searched = await engine.store.auditEntries(mostSearched, before);
+  const found = searched
+    .filter(({ lane }) =>
+      lane === '' ? operator.repositories === 'all' : mayTouch(operator, repositoryOf(lane)),
+    )
+    .filter(({ lane, run, by }) => fits('lane', lane) && fits('run', run) && fits('by', by));
+  const entries = found.slice(0, limit);
+  // Behind the last entry that is shown, or, where too few were found, behind the last that was looked at.
+  const more = found.length > entries.length ? entries.at(-1)?.id : undefined;
+  const next = more ?? (searched.length === mostSearched ? searched.at(-1)?.id : undefined) ?? null;
+  return { entries, next };
+}

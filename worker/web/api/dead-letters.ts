@@ -1,0 +1,41 @@
+import type { DeadLetter } from '../../store/dead-letters.ts';
+import { replayDeadLetter } from '../../promotion/replay.ts';
+import { type ApiAnswer, conflict, ok, unknown } from './answers.ts';
+import { type ApiCall, limitOf } from './api-call.ts';
+import { timeOf } from './time-of.ts';
+
+const mostLetters = 200;
+
+/** What the worker has given up, newest first. */
+export async function listDeadLetters(call: ApiCall): Promise<ApiAnswer> {
+  const letters = await call.engine.deadLetters.list(limitOf(call, mostLetters));
+  return ok({ deadLetters: letters.map(describeLetter) });
+}
+
+/** Sets one to work again. */
+export async function replayLetter({ id, operator, via, engine }: ApiCall): Promise<ApiAnswer> {
+  const replayed = await replayDeadLetter(id, { by: operator.name, via }, engine);
+  if (replayed.said === 'unknown') return unknown();
+  if (replayed.said === 'refused') return conflict(`it cannot be replayed: ${replayed.why}`);
+  const { run = '' } = replayed;
+  return ok({ replayed: id, run: run === '' ? null : run }, 202);
+}
+
+/** Without the data but for what tells a person which it is. */
+export function describeLetter({ id, queue, kind, cause, at, data }: DeadLetter) {
+  const fields: Readonly<Record<string, unknown>> = { ...(typeof data === 'object' ? data : {}) };
+  const text = (name: string): string | null => (typeof fields[name] === 'string' ? fields[name] : null);
+  return {
+    id,
+    queue,
+    kind,
+    cause,
+    at: timeOf(at),
+    run: text('runId'),
+    delivery: text('delivery'),
+    repository: text('repositoryName'),
+    ref: text('ref'),
+    /** Of a comment. */
+    pull: typeof fields['pull'] === 'number' ? fields['pull'] : null,
+  };
+}

@@ -1,0 +1,82 @@
+import type { Hold, LaneRecord } from '../../store/lane-record.ts';
+import { repositoryOf } from '../../store/lane-id.ts';
+import { compareFacts } from '../../store/lane-facts.ts';
+import type { LiveRecord } from '../../store/live-store.ts';
+import { mayTouch, type Operator } from '../../operators/operator.ts';
+import type { Engine } from '../../promotion/engine.ts';
+import type { RunRecord } from '../../records/run-record.ts';
+import { describeRun } from './describe-run.ts';
+import { holdHint } from './hold-hint.ts';
+import { timeOf } from './time-of.ts';
+
+/** A lane as the API shows it. */
+export type ShownLane = Awaited<ReturnType<typeof describeLane>>;
+
+/**
+ * A lane with the run that has it and the one that it took last, and with the three facts of it: what is live (as the
+ * platform answered last), what the lane verified last, and what it wants. Times in ISO 8601.
+ */
+export async function describeLane(lane: LaneRecord, engine: Engine) {
+  const { holds, verified, lastRun, found: _, ...rest } = lane;
+  const { store, clock } = engine;
+  const readRun = async (id: string | undefined) => (id === undefined ? undefined : store.run(id));
+  const active = await readRun(lane.active);
+  const last = lastRun === lane.active ? active : await readRun(lastRun);
+  const holding = await Promise.all(holds.map(async (hold) => ({ hold, run: await readRun(hold.run) })));
+  const live = await engine.live.read({ project: lane.project, environment: lane.to });
+  const { kind, disagreements, byAnotherLane } = compareFacts({ lane, live, active, last }, clock.now());
+  const shown = (run: RunRecord | undefined) => (run === undefined ? null : describeRun(run, engine));
+  return {
+    ...rest,
+    lastRun,
+    active: shown(active),
+    last: shown(last),
+    holds: holding.map(({ hold, run }) => ({
+      ...describeHold(hold),
+      hint: holdHint(hold, lane.name, run),
+    })),
+    /** The runs that hold the lane until somebody says how they stand, whatever waits behind them. */
+    indeterminate: holding
+      .flatMap(({ run }) => (run?.outcome === 'indeterminate' ? [run] : []))
+      .map((run) => describeRun(run, engine)),
+    live: describeLive(live, clock.now()),
+    verified: verified === undefined ? null : { ...verified, at: timeOf(verified.at) },
+    wanted: last === undefined ? null : wantedBy(last),
+    /** null: it is not known what is live. */
+    outOfStep: kind === 'unknown' ? null : kind === 'out-of-step',
+    disagreements,
+    byAnotherLane,
+  };
+}
+
+/** What is live, as the platform said; never what is only expected to be. */
+function describeLive({ answer, changedSince, failure }: LiveRecord, now: number) {
+  return {
+    /** `not-known`: the platform has not answered yet. `none`: no version is enabled. */
+    state: answer === undefined ? 'not-known' : answer.version === undefined ? 'none' : 'version',
+    version: answer?.version ?? null,
+    commit: answer?.commit ?? null,
+    /** When the platform answered so. */
+    at: timeOf(answer?.at),
+    ageSeconds: answer === undefined ? null : Math.max(0, Math.round((now - answer.at) / 1_000)),
+    /** The worker has changed the environment after that answer, and asks again. */
+    changedSince,
+    problem: failure === undefined ? null : { why: failure.why, since: timeOf(failure.since) },
+  } as const;
+}
+
+function wantedBy({ id, version, plan, outcome, state }: RunRecord) {
+  return { version: version ?? null, commit: plan.commit, run: id, state, outcome: outcome ?? null };
+}
+
+/** A hold as the API shows it; times in ISO 8601. */
+export function describeHold(hold: Hold) {
+  return { ...hold, since: timeOf(hold.since) };
+}
+
+/** All lanes of the operator's repositories. */
+export async function lanesOf(operator: Operator, engine: Engine): Promise<readonly ShownLane[]> {
+  const ids = (await engine.store.laneIds()).filter((id) => mayTouch(operator, repositoryOf(id)));
+  const lanes = await Promise.all(ids.map((id) => engine.store.lane(id)));
+  return Promise.all(lanes.filter((lane) => lane !== undefined).map((lane) => describeLane(lane, engine)));
+}

@@ -1,0 +1,27 @@
+import { repositoryOf } from '../../store/lane-id.ts';
+import { mayTouch, type Operator } from '../../operators/operator.ts';
+import type { Engine } from '../../promotion/engine.ts';
+import type { Route } from './routes.ts';
+
+/** Whether what a route is about is the operator’s to look at: for others it is not there. */
+export async function isTheirs(
+  about: Route['about'],
+  id: string,
+  operator: Operator,
+  { store }: Engine,
+): Promise<boolean> {
+  // No id holds one: it parts a lane or a run from what belongs to it in Redis.
+  if ((about === 'lane' || about === 'run') && id.includes(':')) return false;
+  switch (about) {
+    case 'lane':
+      return (await store.lane(id)) !== undefined && mayTouch(operator, repositoryOf(id));
+    case 'run': {
+      const run = await store.run(id);
+      return run !== undefined && mayTouch(operator, run.plan.repository.id);
+    }
+    case 'own':
+      return true;
+    case 'all':
+      return operator.repositories === 'all';
+  }
+}

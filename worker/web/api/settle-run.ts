@@ -1,0 +1,88 @@
+import { resumeAt, type ResumeAt } from '../../promotion/resume-at.ts';
+import type { RunRecord } from '../../records/run-record.ts';
+import { verifyFound } from '../../promotion/verify-found.ts';
+import { type ApiAnswer, badGateway, conflict, ok, unavailable, unknown, wrong } from './answers.ts';
+import { type ApiCall, isGiven, textOf } from './api-call.ts';
+
+/** An id as the platform gives it; it becomes part of an address. */
+const idForm = /^[0-9A-Za-z_-]{1,100}$/;
+
+/**
+ * Settles a run that is indeterminate by what a person has found out: `executionId` (the execution that it started),
+ * or `happened` (true or false); `reason` is kept with it. What the platform can tell is asked first: a verdict that it
+ * contradicts, or that it cannot be asked about, changes nothing. The run goes on from there.
+ */
+export async function settleRun(call: ApiCall): Promise<ApiAnswer> {
+  const { id, operator, via, engine, isGone } = call;
+  const { store, queues } = engine;
+  if (isGiven(call, 'happened') && flagOf(call) === undefined) return wrong('`happened` is true or false');
+  const found = { executionId: textOf(call, 'executionId'), happened: flagOf(call) };
+  const verdict = await judge(call, found);
+  if ('status' in verdict) return verdict;
+  // The platform took its time: they were told that it failed, and must find it so.
+  if (isGone?.() === true) return unavailable();
+  const reason = textOf(call, 'reason') ?? '';
+  const words = { ...found, reason };
+  const { said, started } = await store.resume(verdict.run, verdict.at, { by: operator.name, via, words });
+  switch (said) {
+    case 'not-indeterminate':
+      return conflict('the run is not indeterminate');
+    case 'busy':
+      return conflict('another run has the lane: wait for its end, or cancel it');
+    case 'passed-by':
+      return conflict('a newer version has been verified in the lane since');
+    case 'ok':
+      if (started !== '') await queues.hurryTurn(started);
+      return ok({ run: id, goesOn: started === id }, 202);
+  }
+}
+
+/** Whether a verdict would be taken, with `executionId` or `happened` (true or false) in the query. Changes nothing. */
+export async function previewSettle(call: ApiCall): Promise<ApiAnswer> {
+  const { id, query } = call;
+  const said = query.get('happened');
+  if (said !== null && said !== 'true' && said !== 'false') return wrong('`happened` is true or false');
+  const found = {
+    executionId: query.get('executionId') ?? undefined,
+    happened: said === null ? undefined : said === 'true',
+  };
+  const verdict = await judge(call, found);
+  if ('status' in verdict) return verdict;
+  return ok({ run: id, ...found, step: verdict.at.step.name });
+}
+
+interface Given {
+  readonly executionId: string | undefined;
+  readonly happened: boolean | undefined;
+}
+
+/** Where the run would go on by what a person has found out; or why their verdict is not taken. */
+async function judge(
+  { id, operator, engine }: ApiCall,
+  found: Given,
+): Promise<ApiAnswer | { readonly run: RunRecord; readonly at: Exclude<ResumeAt, { wrong: string }> }> {
+  const run = await engine.store.run(id);
+  if (run === undefined) return unknown();
+  if (run.outcome !== 'indeterminate') return conflict('the run is not indeterminate');
+  const { executionId, happened } = found;
+  if (executionId !== undefined && happened !== undefined)
+    return wrong('give either an `executionId` or `happened`, not both');
+  if (executionId !== undefined && !idForm.test(executionId)) return wrong('`executionId` is no such id');
+  const at = resumeAt(run, found, operator.name, engine.clock.now());
+  if ('wrong' in at) return wrong(at.wrong);
+  const objection = await verifyFound(run, found, engine);
+  switch (objection?.kind) {
+    case 'refuted':
+      return conflict(objection.why);
+    case 'unreachable':
+      return badGateway(objection.why);
+    case undefined:
+      return { run, at };
+  }
+}
+
+function flagOf({ body }: ApiCall): boolean | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const value: unknown = Object.getOwnPropertyDescriptor(body, 'happened')?.value;
+  return typeof value === 'boolean' ? value : undefined;
+}

@@ -1,0 +1,120 @@
+import { routes } from '../../api/routes.ts';
+import { hasRole, type Operator } from '../../../operators/operator.ts';
+
+/** Something that a person can do from the dashboard: one call of the operators' API, asked for on a page of its own. */
+export interface Act {
+  readonly kind: 'lanes' | 'runs' | 'dead-letters';
+  readonly name: string;
+  /** On the button. */
+  readonly label: string;
+  /** What follows from it. */
+  readonly means: string;
+  /** Said when it is done. */
+  readonly done: string;
+  readonly reason: 'required' | 'optional' | 'none';
+  /** It is about the very commit and version that the person saw. */
+  readonly seen?: true;
+  /** It takes something away. */
+  readonly careful?: true;
+}
+
+export const acts: readonly Act[] = [
+  {
+    kind: 'runs',
+    name: 'approve',
+    label: 'Approve',
+    means:
+      'Your approval counts for exactly this commit and this version. With enough of them the version is promoted.',
+    done: 'Your approval counts.',
+    reason: 'none',
+    seen: true,
+  },
+  {
+    kind: 'runs',
+    name: 'override-freeze',
+    label: 'Override the freeze',
+    means: 'This run alone goes on although the environment is frozen. The reason stands in the audit.',
+    done: 'The run may go on in the freeze.',
+    reason: 'required',
+    seen: true,
+    careful: true,
+  },
+  {
+    kind: 'runs',
+    name: 'settle',
+    label: 'Settle',
+    means:
+      'The worker could not find out what happened. Look at the platform first: the run goes on from what you say here. What the platform can tell is verified before.',
+    done: 'Your verdict was taken. The run goes on from it once nothing holds its lane.',
+    reason: 'optional',
+    careful: true,
+  },
+  {
+    kind: 'runs',
+    name: 'retry',
+    label: 'Retry',
+    means:
+      'A new run of the same commit begins. It goes through all gates again, with none of the approvals.',
+    done: 'This is the new run.',
+    reason: 'none',
+  },
+  {
+    kind: 'runs',
+    name: 'cancel',
+    label: 'Cancel',
+    means:
+      'The run ends, and its execution on the platform is terminated. What is promoted already stays there.',
+    done: 'The run was told to end.',
+    reason: 'none',
+    careful: true,
+  },
+  {
+    kind: 'lanes',
+    name: 'hold',
+    label: 'Hold',
+    means: 'Nothing new happens in the lane until somebody releases it. What runs on the platform goes on.',
+    done: 'The lane is on hold.',
+    reason: 'required',
+  },
+  {
+    kind: 'lanes',
+    name: 'release',
+    label: 'Release',
+    means:
+      'All reasons that are shown here are taken back, and the lane goes on with what waits for it. Look at them first.',
+    done: 'The lane was released.',
+    reason: 'optional',
+  },
+  {
+    kind: 'lanes',
+    name: 'roll-back',
+    label: 'Roll back',
+    means:
+      'The live version is disabled in the environment, so that the one before is used again. The lane is held until somebody releases it.',
+    done: 'The version before is used again, and the lane is on hold.',
+    reason: 'required',
+    careful: true,
+  },
+  {
+    kind: 'dead-letters',
+    name: 'replay',
+    label: 'Replay',
+    means: 'The work that was given up is tried again from its beginning.',
+    done: 'It was set to work again.',
+    reason: 'none',
+  },
+];
+
+export function findAct(kind: string, name: string): Act | undefined {
+  return acts.find((act) => act.kind === kind && act.name === name);
+}
+
+/** What it is about, and the least that the operator must be: as the API asks. */
+export function routeOf({ kind, name }: Pick<Act, 'kind' | 'name'>) {
+  return routes.find(({ method, path }) => method === 'POST' && path === `${kind}/*/${name}`);
+}
+
+export function mayAct(operator: Operator, act: Act): boolean {
+  const route = routeOf(act);
+  return route !== undefined && hasRole(operator, route.role);
+}

@@ -1,0 +1,208 @@
+import type { IncomingMessage } from 'node:http';
+import { html, type Markup } from '../../../lib/core/markup.ts';
+import type { Logger } from '../../../lib/core/ports.ts';
+import { isTheirs } from '../api/is-theirs.ts';
+import type { Access } from '../access.ts';
+import { isSameOrigin } from '../is-same-origin.ts';
+import { sessionIdOf } from '../session-cookie.ts';
+import { isCsrf, type Session } from '../sessions.ts';
+import { signIn } from '../sign-in.ts';
+import { BodyTooLarge, readBody } from '../../http/read-body.ts';
+import type { Engine } from '../../promotion/engine.ts';
+import { actPage } from './acts/act-page.ts';
+import { type Act, findAct, mayAct, routeOf } from './acts/acts.ts';
+import { doAct } from './acts/do-act.ts';
+import { findAsset } from './assets/find-asset.ts';
+import { frame, type Framed } from './frame.ts';
+import { page, type PageReply, unchanged } from './page-reply.ts';
+import { pages } from './pages/pages.ts';
+import { closedPage, signInPage } from './pages/sign-in-page.ts';
+import type { Visit } from './visit.ts';
+
+/** Answers browsers; undefined for what no browser asks of it. */
+export interface Dashboard {
+  answer(request: IncomingMessage): Promise<PageReply | undefined>;
+  /** `POST /session`: who gives a wrong token in a browser sees the page again. */
+  signIn(request: IncomingMessage): ReturnType<typeof signIn> | Promise<PageReply>;
+}
+
+export interface DashboardContext {
+  readonly engine: Engine;
+  readonly access: Access;
+  readonly logger: Logger;
+}
+
+const mostFormBytes = 8_192;
+
+/** Commands outlive an outage of Redis; a person does not wait that long. */
+const patienceMs = 8_000;
+
+/** An act may wait for the platform, which has up to twenty seconds: what came of it must be said. */
+const actPatienceMs = 25_000;
+
+export function createDashboard({ engine, access, logger }: DashboardContext): Dashboard {
+  const signInAgain = (status: number, next: string, wrong?: string): PageReply =>
+    page(status, frame({ title: 'Sign in', main: signInPage(next, wrong), live: false }, undefined));
+
+  async function answer(request: IncomingMessage, url: URL): Promise<PageReply | undefined> {
+    const address = `${url.pathname}${url.search}`;
+    const place = placeOf(url.pathname);
+    const isLook = request.method === 'GET' || request.method === 'HEAD';
+    if (place === undefined) return isLook ? nowhere(request, url, address) : undefined;
+    if ('page' in place && !isLook) return undefined;
+    if (!access.directory.isOpen)
+      return page(403, frame({ title: 'Closed', main: closedPage(), live: false }, undefined));
+    const session = await sessionOf(request, access);
+    if (session === undefined)
+      return isFromElsewhere(request) ? comeAgain(address) : signInAgain(401, address);
+    const { operator, csrf } = session;
+    const visit: Visit = { operator, csrf, engine, id: place.id, query: url.searchParams, address };
+    const shown =
+      'act' in place ? await act(place.act, request, visit, session) : await look(place.page, visit);
+    return shown.headers['etag'] === request.headers['if-none-match'] && shown.status === 200
+      ? unchanged(shown)
+      : shown;
+  }
+
+  /** A page that there is not: whoever is signed in finds the way on. */
+  async function nowhere(request: IncomingMessage, url: URL, address: string): Promise<PageReply> {
+    const session = access.directory.isOpen ? await sessionOf(request, access) : undefined;
+    if (session === undefined) return page(404, frame(noPage, undefined));
+    const { operator, csrf } = session;
+    return notHere({ operator, csrf, engine, id: '', query: url.searchParams, address });
+  }
+
+  async function look(one: (typeof pages)[number], visit: Visit): Promise<PageReply> {
+    if (!(await isTheirs(one.about, visit.id, visit.operator, engine))) return notHere(visit);
+    const shown = await one.show(visit);
+    return shown === undefined ? notHere(visit) : page(200, frame({ ...shown, live: true }, visit));
+  }
+
+  async function act(
+    wanted: Act,
+    request: IncomingMessage,
+    visit: Visit,
+    session: Session,
+  ): Promise<PageReply> {
+    const inFrame = (main: Markup): Markup => frame({ title: wanted.label, main, live: false }, visit);
+    if (!mayAct(visit.operator, wanted)) {
+      const need = routeOf(wanted)?.role ?? 'admin';
+      const { name } = visit.operator;
+      return page(
+        403,
+        inFrame(
+          html`<h1>Not allowed</h1>
+            <p>${name} is no ${need}.</p>`,
+        ),
+      );
+    }
+    const about = routeOf(wanted)?.about ?? 'all';
+    if (!(await isTheirs(about, visit.id, visit.operator, engine))) return notHere(visit);
+    if (request.method !== 'POST') return page(200, inFrame(await actPage(wanted, visit)));
+    const form = new URLSearchParams((await readBody(request, mostFormBytes)).toString('utf8'));
+    // Both: what a browser says of itself, and what only our own form knows.
+    if (!isSameOrigin(request) || !isCsrf(session, form.get('csrf') ?? '')) {
+      const main = html`<h1>Not done</h1>
+        <p>The form did not come from this page, or is too old. Open the page again.</p>`;
+      return page(403, inFrame(main));
+    }
+    return doAct(wanted, form, visit, inFrame);
+  }
+
+  return {
+    async answer(request) {
+      const url = new URL(request.url ?? '/', 'http://worker');
+      const asset =
+        request.method === 'GET' || request.method === 'HEAD' ? findAsset(url.pathname) : undefined;
+      if (asset !== undefined) return asset;
+      try {
+        return await within(request.method === 'POST' ? actPatienceMs : patienceMs, answer(request, url));
+      } catch (error) {
+        if (error instanceof BodyTooLarge) return trouble(413, 'The form is too long.');
+        logger.warn('A page could not be shown.', { error: String(error) });
+        return trouble(
+          503,
+          'The worker cannot read its records now. It goes on by itself once Redis answers.',
+        );
+      }
+    },
+    async signIn(request) {
+      const reply = await signIn(request, access);
+      if (reply.status === 303 || !/\btext\/html\b/.test(request.headers.accept ?? '')) return reply;
+      if (reply.status === 401) return signInAgain(401, '/', 'Nobody has this token. Was all of it copied?');
+      return signInAgain(reply.status, '/', 'The form came from another site. Sign in here.');
+    },
+  };
+
+  /** A page to look at, or one that asks before an act. */
+  function placeOf(
+    pathname: string,
+  ):
+    | ({ readonly id: string } & ({ readonly page: (typeof pages)[number] } | { readonly act: Act }))
+    | undefined {
+    const parts = pathname.slice(1).split('/').map(decode);
+    const [kind = '', id = '', name] = parts;
+    if (parts.includes(undefined) || parts.length > 3) return undefined;
+    if (name !== undefined) {
+      const found = findAct(kind, name);
+      return found && { id, act: found };
+    }
+    const found = pages.find(({ path }) => path === (parts.length === 2 ? `${kind}/*` : kind));
+    return found && { id, page: found };
+  }
+}
+
+async function sessionOf(request: IncomingMessage, { sessions }: Access): Promise<Session | undefined> {
+  const id = sessionIdOf(request);
+  return id === undefined ? undefined : sessions.find(id);
+}
+
+/** A link on another site: browsers keep a strict cookie back, even of somebody who is signed in. */
+function isFromElsewhere({ headers, method }: IncomingMessage): boolean {
+  return method === 'GET' && headers['sec-fetch-site'] === 'cross-site';
+}
+
+/** The same page asked for once more, by a page of ours: then the cookie comes along. */
+function comeAgain(address: string): PageReply {
+  const main = html`<p class="empty"><a href="${address}">Go on</a></p>`;
+  const again = frame({ title: 'Go on', main, live: false }, undefined);
+  const reply = page(200, again);
+  return { ...reply, headers: { ...reply.headers, refresh: `0;url=${address}` } };
+}
+
+const noPage: Framed = {
+  title: 'Not here',
+  main: html`<h1>Not here</h1>
+    <p>There is no such page. <a href="/">All lanes</a></p>`,
+  live: false,
+};
+
+function notHere(visit: Visit): PageReply {
+  const main = html`<h1>Not here</h1>
+    <p>There is no such thing, or it is none of yours. <a href="/">All lanes</a></p>`;
+  return page(404, frame({ title: 'Not here', main, live: false }, visit));
+}
+
+function trouble(status: number, words: string): PageReply {
+  const main = html`<h1>Not now</h1>
+    <p class="problem" role="alert">${words}</p>`;
+  return page(status, frame({ title: 'Not now', main, live: false }, undefined));
+}
+
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,44 @@
+import { type Content, html } from '../../../lib/core/markup.ts';
+import type { ShownLane } from '../api/describe-lane.ts';
+import { moment, placeOf } from './parts.ts';
+
+/** What is live, as the platform answered last and when; where it cannot be asked, that comes first. */
+export function liveOf({ live }: Pick<ShownLane, 'live'>): Content {
+  const { state, version, at, changedSince, problem } = live;
+  const answer =
+    state === 'version' ? html`<b class="version">${version}</b>` : state === 'none' ? 'none' : 'not known';
+  const age = at === null ? null : html`<span class="hint">as of ${moment(at)}</span>`;
+  if (problem !== null)
+    return html`<span class="hint"
+        >The platform cannot be asked since ${moment(problem.since)}: ${problem.why}.</span
+      >
+      ${at === null ? 'not known' : html`<span class="hint">Last answer:</span> ${answer} ${age}`}`;
+  const since = changedSince
+    ? html`<span class="hint">It may have changed since and is asked again.</span>`
+    : null;
+  return html`${answer} ${age} ${since}`;
+}
+
+/** What the lane has verified last, and when. */
+export function verifiedOf({ verified, live }: Pick<ShownLane, 'verified' | 'live'>): Content {
+  if (verified === null) return '–';
+  const when = html`<span class="hint">${moment(verified.at)}</span>`;
+  return verified.version === live.version
+    ? html`${same} ${when}`
+    : html`<b class="version">${verified.version}</b> ${when}`;
+}
+
+/** What the lane took last, with a link to it. */
+export function wantedOf({
+  wanted,
+  live,
+  verified,
+}: Pick<ShownLane, 'wanted' | 'live' | 'verified'>): Content {
+  if (wanted === null) return '–';
+  if (wanted.version !== null && wanted.version === live.version && wanted.version === verified?.version)
+    return same;
+  const name = wanted.version ?? wanted.commit.slice(0, 12);
+  return html`<a class="version" href="${placeOf('runs', wanted.run)}">${name}</a>`;
+}
+
+const same = html`<span class="hint">the same</span>`;

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { Markup } from '../../../lib/core/markup.ts';
+
+/** What a browser is answered. */
+export interface PageReply {
+  readonly status: number;
+  readonly body: undefined;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Nothing runs and nothing is loaded but our own two files; no other page may frame ours, and forms go nowhere else.
+ * The referrer stays within the site: without one, browsers that know no Sec-Fetch-Site send forms with `Origin: null`.
+ */
+export const pageHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+export function page(status: number, { text }: Markup): PageReply {
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  return { status, body: undefined, text, headers: { ...pageHeaders, etag } };
+}
+
+/** The same page as the one that the browser has. */
+export function unchanged({ headers }: PageReply): PageReply {
+  return { status: 304, body: undefined, text: '', headers };
+}
+
+/** After an act: the browser looks at the result, and its back button repeats nothing. */
+export function goTo(location: string): PageReply {
+  return { status: 303, body: undefined, text: '', headers: { ...pageHeaders, location } };
+}

@@ -1,0 +1,50 @@
+import { html } from '../../../../lib/core/markup.ts';
+import { auditOf } from '../../api/audit.ts';
+import { factsIn } from '../../../records/happening.ts';
+import { doer, exactly, placeOf, table } from '../parts.ts';
+import type { Page } from './page.ts';
+import { factList } from './timeline-table.ts';
+
+const pageSize = 100;
+
+/** Who did what. */
+export const auditPage: Page = {
+  path: 'audit',
+  about: 'own',
+  async show(visit) {
+    const { entries, next } = await auditOf(visit, pageSize);
+    const main = html`<h1>Audit</h1>
+      ${table(
+        'Every act, newest first',
+        entries,
+        [
+          { name: 'Time', kind: 'short', show: ({ at }) => exactly(at) },
+          {
+            name: 'Who',
+            kind: 'short',
+            show: ({ by, via }) => html`<b>${doer(by, via)}</b>`,
+          },
+          { name: 'Act', kind: 'short', show: ({ act }) => act.replaceAll('-', ' ') },
+          {
+            name: 'On',
+            show: ({ lane, run }) => [
+              lane === '' ? null : html`<a href="${placeOf('lanes', lane)}">${lane.split('/').at(-1)}</a> `,
+              run === ''
+                ? null
+                : html`<a href="${placeOf('runs', run)}"><code>${run.slice(0, 12)}</code></a>`,
+            ],
+          },
+          {
+            name: 'Details',
+            show: ({ data }) =>
+              factsIn(data)?.some(([name]) => name === 'why')
+                ? factsIn(data)?.find(([name]) => name === 'why')?.[1]
+                : factList(data),
+          },
+        ],
+        'Nobody has done anything yet.',
+      )}
+      ${next === null ? null : html`<p><a class="act" href="/audit?before=${next}">Older</a></p>`}`;
+    return { title: 'Audit', main };
+  },
+};

@@ -1,0 +1,42 @@
+import { type Content, html } from '../../../../lib/core/markup.ts';
+import { describeLetter } from '../../api/dead-letters.ts';
+import type { DeadLetter } from '../../../store/dead-letters.ts';
+import { letterActs } from '../acts/offered-acts.ts';
+import { aboutWords, moment, pill, placeOf, table } from '../parts.ts';
+import type { Page } from './page.ts';
+
+const mostLetters = 200;
+
+/** What the worker has given up, until a person has looked. */
+export const deadLettersPage: Page = {
+  path: 'dead-letters',
+  about: 'all',
+  async show(visit) {
+    const letters = await visit.engine.deadLetters.list(mostLetters);
+    const main = html`<h1>Dead letters</h1>
+      ${table(
+        'Work that was given up, newest first',
+        letters,
+        [
+          { name: 'Time', kind: 'short', show: ({ at }) => moment(at) },
+          { name: 'Work', show: ({ id, queue }) => html`${queue} <code>${id}</code>` },
+          { name: 'About', show: (letter) => aboutLetter(letter) },
+          {
+            name: 'Why',
+            show: ({ kind, cause }) =>
+              html`${pill('bad', kind)}
+                <p class="why">${cause}</p>`,
+          },
+          { name: 'Acts', kind: 'short', show: ({ id }) => letterActs(id, visit) },
+        ],
+        'None: nothing was given up.',
+      )}`;
+    return { title: 'Dead letters', main };
+  },
+};
+
+function aboutLetter(letter: DeadLetter): Content {
+  const { run, ...about } = describeLetter(letter);
+  if (run === null) return aboutWords(about);
+  return html`<a href="${placeOf('runs', run)}"><code>${run.slice(0, 12)}</code></a> ${aboutWords(about)}`;
+}

@@ -1,0 +1,171 @@
+import { type Content, html, type Markup } from '../../../../lib/core/markup.ts';
+import { lanesOf, type ShownLane } from '../../api/describe-lane.ts';
+import { laneActs } from '../acts/offered-acts.ts';
+import { liveOf, verifiedOf, wantedOf } from '../lane-cells.ts';
+import { pill, placeOf } from '../parts.ts';
+import { laneState, outOfStepMark, type State } from '../states.ts';
+import type { Visit } from '../visit.ts';
+import { laneNow } from './lane-now.ts';
+import type { Page } from './page.ts';
+
+interface Row {
+  readonly lane: ShownLane;
+  readonly state: State;
+}
+
+const inGroup =
+  (group: State['group']) =>
+  ({ state }: Row): boolean =>
+    state.group === group;
+
+/** Which lanes a link shows; `group` gives a number that is not nought its colour. */
+interface Filter {
+  readonly name: string;
+  readonly label: string;
+  readonly group?: State['group'];
+  readonly fits: (row: Row) => boolean;
+}
+
+const filters: readonly Filter[] = [
+  { name: '', label: 'All', fits: () => true },
+  { name: 'needs-you', label: 'Need somebody', group: 'needs-you', fits: inGroup('needs-you') },
+  { name: 'moving', label: 'Moving', group: 'moving', fits: inGroup('moving') },
+  { name: 'waiting', label: 'Waiting', group: 'waiting', fits: inGroup('waiting') },
+  { name: 'failed', label: 'Failed last', group: 'failed', fits: inGroup('failed') },
+  {
+    name: 'out-of-step',
+    label: 'Out of step',
+    group: 'failed',
+    fits: ({ lane }) => lane.outOfStep === true,
+  },
+];
+
+/** Environments × lanes: what is live, what was verified, what is wanted, what happens. */
+export const overviewPage: Page = {
+  path: '',
+  about: 'own',
+  async show(visit) {
+    const lanes = await lanesOf(visit.operator, visit.engine);
+    const rows = lanes.map((lane) => ({ lane, state: laneState(lane) }));
+    const wanted = filters.find(({ name }) => name === visit.query.get('show')) ?? filters[0];
+    const shown = rows.filter((row) => wanted?.fits(row) !== false);
+    const main = html`<h1>Lanes</h1>
+      ${rows.length === 0 ? nothingYet() : [choices(rows, wanted), projects(shown, visit)]}`;
+    return { title: titleOf(rows), main };
+  },
+};
+
+function titleOf(rows: readonly Row[]): string {
+  const needing = rows.filter(({ state }) => state.group === 'needs-you').length;
+  return needing === 0 ? 'Lanes' : `(${needing}) Lanes`;
+}
+
+function nothingYet(): Markup {
+  return html`<section class="empty">
+    <h2>No lane has had a run yet</h2>
+    <ol>
+      <li>Name lanes in <code>millrace.yaml</code> at the root of the repository, and commit them.</li>
+      <li>List the repository in <code>worker.yaml</code>; what it does not name is denied.</li>
+      <li>
+        Point a webhook of the repository here: address <code>/webhooks/github</code>, content type
+        <code>application/json</code>, your secret, events <em>push</em> (and <em>issue comments</em> for
+        approvals).
+      </li>
+      <li>Push a branch or a tag that a lane waits for. The lane appears here by itself.</li>
+    </ol>
+    <p>Nothing appears? <a href="/deliveries">Deliveries</a> says what became of each push.</p>
+  </section>`;
+}
+
+function choices(rows: readonly Row[], wanted: Filter | undefined): Markup {
+  return html`<nav class="filters" aria-label="Which lanes">
+    <ul>
+      ${filters.map((filter) => {
+        const { name, label, group = '' } = filter;
+        const count = rows.filter(filter.fits).length;
+        return html`<li>
+          <a
+            class="${count > 0 ? group : ''}"
+            href="${name === '' ? '/' : `/?show=${name}`}"
+            ${filter === wanted ? html`aria-current="true"` : null}
+            ><b>${count}</b> ${label}</a
+          >
+        </li>`;
+      })}
+    </ul>
+  </nav>`;
+}
+
+/** One table for each project of each repository. */
+function projects(rows: readonly Row[], visit: Visit): Content {
+  if (rows.length === 0) return html`<p class="empty">None. <a href="/">Show all lanes</a></p>`;
+  const groups = Map.groupBy(rows, ({ lane }) => `${lane.repository}\n${lane.project}`);
+  return [...groups.values()].map((group) => {
+    const [first] = group;
+    const { repository = '', project = '' } = first?.lane ?? {};
+    return html`<section class="project">
+      <h2>
+        ${repository} <span class="hint">project <code>${project}</code></span>
+      </h2>
+      <table class="cards lanes">
+        <caption class="unseen">
+          Lanes of ${repository} by environment
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Lane</th>
+            <th scope="col">Live</th>
+            <th scope="col">Verified</th>
+            <th scope="col">Wanted</th>
+            <th scope="col">Now</th>
+            <th scope="col">
+              ${visit.operator.role === 'viewer' ? html`<span class="unseen">Acts</span>` : 'Acts'}
+            </th>
+          </tr>
+        </thead>
+        ${environments(group).map(([name, inside]) => environment(name, inside, visit))}
+      </table>
+    </section>`;
+  });
+}
+
+/** Environments in the order in which versions travel. */
+function environments(rows: readonly Row[]): readonly (readonly [string, readonly Row[]])[] {
+  const byTarget = Map.groupBy(rows, ({ lane }) => lane.to);
+  const depthOf = (name: string, seen: readonly string[] = []): number => {
+    const sources = (byTarget.get(name) ?? []).map(({ lane }) => lane.from);
+    const depths = sources
+      .filter((source) => !seen.includes(source) && source !== name)
+      .map((source) => depthOf(source, [...seen, name]) + 1);
+    return Math.max(0, ...depths);
+  };
+  const depths = new Map([...byTarget.keys()].map((name) => [name, depthOf(name)]));
+  return [...byTarget].toSorted(([a], [b]) => (depths.get(a) ?? 0) - (depths.get(b) ?? 0));
+}
+
+function environment(name: string, rows: readonly Row[], visit: Visit): Markup {
+  return html`<tbody>
+    <tr class="environment">
+      <th scope="rowgroup" colspan="6">
+        ${name} <span class="hint">${rows.length} ${rows.length === 1 ? 'lane' : 'lanes'}</span>
+      </th>
+    </tr>
+    ${rows.map((row) => laneRow(row, visit))}
+  </tbody>`;
+}
+
+function laneRow({ lane, state }: Row, visit: Visit): Markup {
+  return html`<tr id="${encodeURIComponent(lane.id)}" class="${state.group}">
+    <th scope="row" data-label="Lane">
+      <a href="${placeOf('lanes', lane.id)}">${lane.name}</a>
+      <span class="hint">from ${lane.from}</span>
+    </th>
+    <td data-label="Live"><div>${liveOf(lane)}</div></td>
+    <td data-label="Verified"><div>${verifiedOf(lane)}</div></td>
+    <td data-label="Wanted"><div>${wantedOf(lane)}</div></td>
+    <td data-label="Now">
+      <div>${pill(state.tone, state.word)} ${outOfStepMark(lane, state)} ${laneNow(lane)}</div>
+    </td>
+    <td data-label="Acts" class="acts"><div>${laneActs(lane, visit, true)}</div></td>
+  </tr>`;
+}

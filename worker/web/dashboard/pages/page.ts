@@ -1,0 +1,12 @@
+import type { Content } from '../../../../lib/core/markup.ts';
+import type { Route } from '../../api/routes.ts';
+import type { Visit } from '../visit.ts';
+
+/** A page to look at. */
+export interface Page {
+  /** `*` stands for an id. */
+  readonly path: string;
+  /** As in the operators' API. */
+  readonly about: Route['about'];
+  readonly show: (visit: Visit) => Promise<{ readonly title: string; readonly main: Content } | undefined>;
+}

@@ -1,0 +1,70 @@
+import { workerName } from '../../../../lib/config/operator-schema.ts';
+import { type Content, html, type Markup } from '../../../../lib/core/markup.ts';
+import { factsIn, type Happening, wordsFor } from '../../../records/happening.ts';
+import { doer, exactly, pill, sentence, table, type Tone } from '../parts.ts';
+
+/** Who or what an entry of a history is of. */
+const kinds: readonly (readonly [form: RegExp, tone: Tone, word: string])[] = [
+  [/^intend-/, 'move', 'intent'],
+  [/^(promoted|promotion-found|already-there|started|terminated)$/, 'good', 'platform'],
+  [/^(answer-lost|tag-busy|.+-refused|verification-failed)$/, 'bad', 'platform'],
+  [/^waits-for-/, 'wait', 'gate'],
+  [/^live-changed$/, 'calm', 'platform'],
+];
+
+/** Who did it stands in the entry: a person, or the worker by itself. */
+const acts = /^(approved|freeze-overridden|cancel-asked|cancelled|settled|held|released|rolled-back)$/;
+
+/** A history: what was about to happen, and what came of it. */
+export function timelineTable(caption: string, entries: readonly Happening[]): Markup {
+  return table(
+    caption,
+    entries,
+    [
+      { name: 'Time', kind: 'short', show: ({ at }) => exactly(at) },
+      { name: 'Kind', kind: 'short', show: (entry) => kindOf(entry) },
+      { name: 'What happened', show: ({ what }) => wordsFor(what) },
+      { name: 'Details', show: (entry) => detailsOf(entry) },
+    ],
+    'Nothing has happened yet.',
+  );
+}
+
+/** What stands elsewhere in the row, or is said by another of them. */
+const told = new Set(['at', 'since', 'person', 'by', 'via']);
+
+function kindOf({ what, data }: Happening): Content {
+  if (acts.test(what) && doerIn(data) !== undefined)
+    return doerIn(data) === workerDoer ? pill('calm', 'worker') : pill('wait', 'person');
+  const [, tone, word] = kinds.find(([form]) => form.test(what)) ?? [undefined, 'calm' as const, 'worker'];
+  return pill(tone, word);
+}
+
+function detailsOf({ what, data }: Happening): Content {
+  if (what === 'accepted' && data !== '') return `as number ${data} of the lane`;
+  const found = factsIn(data);
+  if (found === undefined) return acts.test(what) && data !== '' ? `by: ${doer(data, undefined)}` : data;
+  return factList(data);
+}
+
+/** The facts of an entry; who did it and which way in one of them. */
+export function factList(data: string): Content {
+  const by = doerIn(data);
+  const others = (factsIn(data) ?? []).filter(([name]) => !told.has(name));
+  return html`<ul class="details">
+    ${by === undefined ? null : html`<li>by: ${by}</li>`}
+    ${others.map(([name, value]) => html`<li>${name}: <code>${sentence(value)}</code></li>`)}
+  </ul>`;
+}
+
+const workerDoer = doer(workerName, 'worker');
+
+/** Who did what an entry tells of; undefined where it names nobody. */
+function doerIn(data: string): string | undefined {
+  const found = factsIn(data);
+  // Older entries hold the bare name.
+  if (found === undefined) return data === '' ? undefined : doer(data, undefined);
+  const facts = new Map(found);
+  const by = facts.get('by');
+  return by === undefined ? undefined : doer(by, facts.get('via'));
+}

@@ -1,0 +1,27 @@
+import type { Canaries } from '../store/canaries.ts';
+import { queueNames } from '../store/work-queues.ts';
+import { lanesOf } from './api/describe-lane.ts';
+import type { Engine } from '../promotion/engine.ts';
+
+const everybody = { name: 'metrics', role: 'viewer', repositories: 'all' } as const;
+
+/** The text of `/metrics`; what changes without an event of this worker is read now. */
+export async function showMetrics(engine: Engine, canaries: Canaries): Promise<string> {
+  const { metrics, queues, deadLetters } = engine;
+  for (const queue of Object.values(queueNames)) {
+    metrics.canaryAge.set({ queue }, canaries.age(queue) / 1_000);
+  }
+  for (const { queue, state, jobs } of await queues.counts()) metrics.queueJobs.set({ queue, state }, jobs);
+  metrics.deadLetters.set(await deadLetters.count());
+  const shown = await lanesOf(everybody, engine);
+  metrics.lanesOutOfStep.set(shown.filter(({ outOfStep }) => outOfStep === true).length);
+  metrics.liveAge.set(Math.max(0, ...shown.map(({ live }) => live.ageSeconds ?? 0)));
+  const lanes = { held: 0, active: 0, idle: 0 };
+  for (const lane of shown) {
+    if (lane.holds.length > 0) lanes.held += 1;
+    else if (lane.active === null) lanes.idle += 1;
+    else lanes.active += 1;
+  }
+  for (const [state, count] of Object.entries(lanes)) metrics.lanes.set({ state }, count);
+  return metrics.registry.metrics();
+}
