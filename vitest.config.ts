@@ -20,7 +20,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['*/**/*.ts'],
-      exclude: ['test/**', 'bench/**', 'demo/**', 'docs/**', 'examples/**', 'build/**', 'dist/**'],
+      exclude: ['test/**', 'tools/**', 'examples/**', 'build/**', 'dist/**'],
     },
   },
 });

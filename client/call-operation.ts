@@ -12,7 +12,8 @@ import { type CallFacts, Cancelled, ClientError, Conflict, OutcomeUnknown } from
 import { listOperation } from './list-operation.ts';
 import { lookAfterwards } from './look-afterwards.ts';
 import { looks, type Viewpoint } from './looks.ts';
-import { type CallEnd, type CallParts, performCall } from './perform-call.ts';
+import type { CallParts } from './call-parts.ts';
+import { type CallEnd, performCall } from './perform-call.ts';
 import { redactEnd } from './redaction.ts';
 import type { WireRequest } from './wire.ts';
 

@@ -1,6 +1,7 @@
 import type { IssuedToken } from './client-credentials.ts';
 import { errorOf } from './conclude.ts';
-import { type CallParts, performCall } from './perform-call.ts';
+import type { CallParts } from './call-parts.ts';
+import { performCall } from './perform-call.ts';
 import { redactEnd, type Redaction } from './redaction.ts';
 import { type Credentials, readTokenAnswer, tokenRequest } from './token-request.ts';
 

@@ -2,7 +2,7 @@ import { longestTimerMs } from './abortable.ts';
 import type { AttemptEnd } from './attempt.ts';
 import { type CallFacts, OutcomeUnknown } from './errors.ts';
 import type { SentBytes } from './open-body.ts';
-import type { CallParts, Sendable } from './perform-call.ts';
+import type { CallParts, Sendable } from './call-parts.ts';
 import { mayHaveLanded, mustNotRepeat } from './retry-rule.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { type LayeredEnd, MiddlewareFailed, throughMiddlewares } from './through-middlewares.ts';

@@ -2,7 +2,8 @@ import { recordEffect } from '../world/effect.ts';
 import { refuse } from '../refusal/refusal.ts';
 import type { World } from '../world/world.ts';
 import type { AreaHandlers } from './handler.ts';
-import { type Command, changesState, streamingStatus } from '../world/streaming-status.ts';
+import type { Command } from '../world/streaming-script.ts';
+import { changesState, streamingStatus } from '../world/streaming-status.ts';
 
 interface Row {
   readonly id: string;

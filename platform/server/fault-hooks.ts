@@ -4,7 +4,7 @@ import { answerOf, type FaultAnswer, ownAnswer } from '../faults/fault-answer.ts
 import type { Strike } from '../faults/faults.ts';
 import { sendFault } from '../faults/send-fault.ts';
 import { refuse } from '../refusal/refusal.ts';
-import type { LoggedRequest } from '../world/request-log.ts';
+import type { LoggedRequest } from '../world/exchange.ts';
 import type { World } from '../world/world.ts';
 import { drain } from './drain.ts';
 

@@ -1,4 +1,24 @@
-import type { LoggedRequest } from './request-log.ts';
+import type { WireFault } from '../faults/fault-schema.ts';
+
+/**
+ * What became of a request: `open` has no answer yet, `answered` got the platform's own answer (a refusal is one too),
+ * `fault` got the answer of a fault rule, `rate-limited` a 429, `hung-up` did not wait for its answer; all others are
+ * what a fault did to the connection.
+ */
+export type Fate = 'open' | 'answered' | 'fault' | 'rate-limited' | 'hung-up' | WireFault;
+
+export interface LoggedRequest {
+  readonly requestId: string;
+  /** ISO 8601, by the platform's clock. */
+  readonly at: string;
+  readonly operation: string | null;
+  readonly method: string;
+  readonly path: string;
+  readonly project: string | null;
+  /** As it was sent, or would have been without a fault on the wire; null where there was none. */
+  status: number | null;
+  fate: Fate;
+}
 
 /** A body as far as it is kept. */
 export interface KeptBody {

@@ -2,7 +2,7 @@ import type { Clock, Logger, Random } from '../../lib/core/ports.ts';
 import type { FaultPlan } from '../faults/fault-schema.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { LedgerEntry, LedgerFilter } from './ledger.ts';
-import type { LoggedRequest } from './request-log.ts';
+import type { LoggedRequest } from './exchange.ts';
 import type { Seed } from '../seed/seed-schema.ts';
 import type { Limits } from './world.ts';
 

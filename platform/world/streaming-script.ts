@@ -1,5 +1,6 @@
-import type { Command } from './streaming-status.ts';
 import type { ReadySeed } from '../seed/seed-schema.ts';
+
+export type Command = 'start' | 'stop';
 
 export interface StreamingOutcome {
   /** Milliseconds until it is done, or has failed. */

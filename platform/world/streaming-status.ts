@@ -1,6 +1,4 @@
-import type { StreamingOutcome } from './streaming-script.ts';
-
-export type Command = 'start' | 'stop';
+import type { Command, StreamingOutcome } from './streaming-script.ts';
 
 /**
  * The state machine of §3.1, by the clock alone: starting → streaming, stopping → not_running. In the case of the

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { readEnvironment } from '../../lib/config/read-environment.ts';
-import { house } from './house-files.ts';
+import { root } from './repository-files.ts';
 
-const read = (file: string): string => readFileSync(join(house, file), 'utf8');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 const fileSecret = z.strictObject({ file: z.string() });
 const service = z.strictObject({
@@ -107,5 +107,5 @@ test('every file that the image copies from here is here', () => {
     files.split(' '),
   );
   expect(copied.length).toBeGreaterThan(3);
-  for (const file of copied) expect(existsSync(join(house, file)), file).toBe(true);
+  for (const file of copied) expect(existsSync(join(root, file)), file).toBe(true);
 });

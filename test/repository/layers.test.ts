@@ -1,67 +1,77 @@
-import { existsSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
-import { join, posix } from 'node:path';
+import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { house, type HouseFile, inspect, readHouseFiles, topFolders } from './house-files.ts';
-import { entryFiles, folderRules } from './house-rules.ts';
+import { importFault } from '../../tools/lint/import-fault.ts';
+import { freeFolders, importTable } from '../../tools/lint/import-table.ts';
+import { folderCycles, type ImportEdge } from './folder-cycles.ts';
+import { inspect, readSourceFiles, type SourceFile, topFolders } from './repository-files.ts';
 
-/** Fewer would mean that the walk is broken, not that the house shrank. */
-const fewestFiles = 150;
+/** Fewer would mean that reading the tree is broken, not that the repository shrank. */
+const minFiles = 700;
 
-const ruled = Object.keys(folderRules).filter((folder) => existsSync(join(house, folder)));
-const files = ruled.flatMap(readHouseFiles);
+/** Where a program starts: only here may the environment and an action's inputs be read. */
+const entryFiles: readonly RegExp[] = [
+  /^cli\/main\.ts$/,
+  /^actions\/[^/]+\/main\.ts$/,
+  /^(tools|examples)\//,
+  /^[^/]+\.config\.ts$/,
+];
 
-/** What is wrong with one import, or `undefined`. */
-function fault(file: string, specifier: string): string | undefined {
-  const [folder = ''] = file.split('/');
-  const rule = folderRules[folder];
-  if (rule === undefined) return undefined;
-  if (specifier === '?') return `${file} imports something that can only be known at run time`;
-  if (!specifier.startsWith('.')) {
-    const name = packageName(specifier);
-    if (isBuiltin(specifier))
-      return specifier.startsWith('node:') ? undefined : `${file}: write node:${specifier}`;
-    return rule.packages === undefined || rule.packages.includes(name)
-      ? undefined
-      : `${file} imports the package ${name}, which ${folder}/ may not`;
-  }
-  const target = posix.join(posix.dirname(file), specifier);
-  const [targetFolder = ''] = target.split('/');
-  if (!/\.(ts|json)$/.test(specifier)) return `${file}: ${specifier} lacks its ending`;
-  if (target.includes('package.json')) return undefined;
-  return targetFolder === folder || rule.folders.includes(targetFolder)
-    ? undefined
-    : `${file} imports ${target}, which ${folder}/ may not`;
-}
+const files = topFolders()
+  .filter((folder) => !['docs', 'test'].includes(folder))
+  .flatMap(readSourceFiles);
 
-function packageName(specifier: string): string {
-  return specifier
-    .split('/')
-    .slice(0, specifier.startsWith('@') ? 2 : 1)
-    .join('/');
-}
+const edges: readonly ImportEdge[] = files.flatMap(({ path, imports }) =>
+  imports
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => ({ from: path, to: posix.join(posix.dirname(path), specifier) })),
+);
 
-test(`the imports of ${files.length} files in ${ruled.length} folders follow the arrows of the design`, () => {
-  const faults = files.flatMap((file) => file.imports.map((specifier) => fault(file.path, specifier)));
+test('every import is allowed by the table of the layers', () => {
+  const faults = files.flatMap((file) => file.imports.map((specifier) => importFault(file.path, specifier)));
   expect(faults.filter((line) => line !== undefined)).toEqual([]);
 });
 
-test('the walk sees the house: enough files, and imports in them', () => {
-  expect(files.length).toBeGreaterThanOrEqual(fewestFiles);
+test('the test reads the whole repository, and imports in most of its files', () => {
+  expect(files.length).toBeGreaterThanOrEqual(minFiles);
   expect(files.filter((file) => file.imports.length > 0).length).toBeGreaterThan(files.length / 2);
 });
 
-test('the arrows make no circle between folders', () => {
-  const reaches = (from: string, to: string): boolean =>
-    folderRules[from]?.folders.some((next) => next === to || reaches(next, to)) ?? false;
-  expect(Object.keys(folderRules).filter((folder) => reaches(folder, folder))).toEqual([]);
+test('no imports form a cycle, at any depth, types included', () => {
+  expect(folderCycles(edges)).toEqual([]);
 });
 
-test('client and platform never meet, directly or through others', () => {
+test('the table allows no cycle between folders', () => {
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+    importTable[from]?.folders.some((next) => {
+      if (next === to) return true;
+      if (seen.has(next)) return false;
+      seen.add(next);
+      return reaches(next, to, seen);
+    }) ?? false;
+  expect(Object.keys(importTable).filter((folder) => reaches(folder, folder))).toEqual([]);
+});
+
+test('every row of the table holds files', () => {
+  const empty = Object.keys(importTable).filter(
+    (row) => !files.some(({ path }) => path === row || path.startsWith(`${row}/`)),
+  );
+  expect(empty).toEqual([]);
+});
+
+test('client and platform do not import each other, directly or through others', () => {
   const reached = (from: string): string[] =>
-    folderRules[from]?.folders.flatMap((next) => [next, ...reached(next)]) ?? [];
-  expect(reached('platform')).not.toContain('client');
-  expect(reached('client')).not.toContain('platform');
+    importTable[from]?.folders.flatMap((next) => [next, ...reached(next)]) ?? [];
+  const rows = (top: string): string[] => Object.keys(importTable).filter((row) => row.startsWith(`${top}/`));
+  expect(
+    rows('platform')
+      .flatMap(reached)
+      .filter((folder) => folder.startsWith('client')),
+  ).toEqual([]);
+  expect(
+    rows('client')
+      .flatMap(reached)
+      .filter((folder) => folder.startsWith('platform')),
+  ).toEqual([]);
 });
 
 test('the environment and the inputs of actions are read in entry files only', () => {
@@ -71,13 +81,13 @@ test('the environment and the inputs of actions are read in entry files only', (
   expect(faults).toEqual([]);
 });
 
-test('every top folder with code has a rule, or is one of those that may import all', () => {
-  const free = new Set(['test', 'docs', 'bench', 'demo', 'setup', 'examples']);
-  expect(topFolders().filter((folder) => folderRules[folder] === undefined && !free.has(folder))).toEqual([]);
+test('every top folder with code has rows in the table, or is one whose files may import everything', () => {
+  const ruled = new Set(Object.keys(importTable).map((row) => row.split('/')[0]));
+  expect(topFolders().filter((folder) => !ruled.has(folder) && !freeFolders.includes(folder))).toEqual([]);
 });
 
-describe('the walk notices', () => {
-  const seen = (text: string): Pick<HouseFile, 'imports' | 'readsSettings'> =>
+describe('the parser finds', () => {
+  const seen = (text: string): Pick<SourceFile, 'imports' | 'readsSettings'> =>
     inspect('client/sample.ts', text);
 
   test.each([
@@ -88,8 +98,7 @@ describe('the walk notices', () => {
     ["const a = await import('../platform/a.ts');"],
     ["type A = import('../platform/a.ts').A;"],
   ])('%s', (text) => {
-    const [specifier = ''] = seen(text).imports;
-    expect(fault('client/sample.ts', specifier)).toContain('platform/a.ts');
+    expect(seen(text).imports).toEqual(['../platform/a.ts']);
   });
 
   test.each([
@@ -109,13 +118,46 @@ describe('the walk notices', () => {
       readsSettings: [],
     });
   });
+});
 
-  test('a package that a folder may not use, and an import without its ending', () => {
-    expect(fault('model/a.ts', 'zod')).toContain('the package zod');
-    expect(fault('flows/a.ts', '@actions/core')).toContain('the package @actions/core');
-    expect(fault('model/a.ts', './b')).toContain('lacks its ending');
-    expect(fault('model/a.ts', 'fs')).toContain('node:fs');
-    expect(fault('model/a.ts', 'node:fs')).toBeUndefined();
-    expect(fault('platform/a.ts', '../client/b.ts')).toContain('client/b.ts');
+describe('an import is refused', () => {
+  test.each([
+    ['client/a.ts', '../platform/app/b.ts', 'imports platform/app/b.ts'],
+    ['worker/store/a.ts', '../web/b.ts', 'imports worker/web/b.ts'],
+    ['worker/records/a.ts', '../store/scripts/b.ts', 'imports worker/store/scripts/b.ts'],
+    ['lib/core/a.ts', 'zod', 'the package zod'],
+    ['flows/run/a.ts', '@actions/core', 'the package @actions/core'],
+    ['lib/core/a.ts', './b', 'lacks its extension'],
+    ['lib/core/a.ts', 'fs', 'node:fs'],
+    ['lib/core/a.ts', '?', 'known only at run time'],
+    ['worker/elsewhere/a.ts', './b.ts', 'missing in tools/lint/import-table.ts'],
+  ])('from %s of %s', (file, specifier, message) => {
+    expect(importFault(file, specifier)).toContain(message);
+  });
+
+  test.each([
+    ['lib/core/a.ts', 'node:fs'],
+    ['worker/web/a.ts', '../records/b.ts'],
+    ['cli/main.ts', './commands/project/b.ts'],
+    ['tools/demo/a.ts', '../../platform/world/b.ts'],
+  ])('but not from %s of %s', (file, specifier) => {
+    expect(importFault(file, specifier)).toBeUndefined();
+  });
+});
+
+describe('a cycle is found', () => {
+  const edge = (from: string, to: string): ImportEdge => ({ from, to });
+
+  test('between two files', () => {
+    expect(folderCycles([edge('a/b.ts', 'a/c.ts'), edge('a/c.ts', 'a/b.ts')])).toHaveLength(1);
+  });
+
+  test('between two folders of the second level, through different files', () => {
+    const cycle = [edge('a/b/x.ts', 'a/c/y.ts'), edge('a/c/z.ts', 'a/b/v.ts')];
+    expect(folderCycles([...cycle, edge('a/b/x.ts', 'a/b/v.ts')])).toEqual([cycle]);
+  });
+
+  test('but not where all imports point down', () => {
+    expect(folderCycles([edge('a/b/x.ts', 'a/c/y.ts'), edge('a/m.ts', 'a/b/x.ts')])).toEqual([]);
   });
 });

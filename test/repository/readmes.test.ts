@@ -1,18 +1,62 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { house, topFolders } from './house-files.ts';
+import { root, topFolders } from './repository-files.ts';
 
-const folders = topFolders();
+/** Tests mirror the folders that they test, docs are read as pages, and the example is a project of its own. */
+const withoutSecondLevel = new Set(['docs', 'examples', 'test']);
 
-test('the house has folders', () => {
-  expect(folders.length).toBeGreaterThan(10);
+/** Folders that commands make; git ignores them. */
+const made = new Set(['build/', 'node_modules/', '.millrace/']);
+
+const top = topFolders();
+const secondLevel = top
+  .filter((folder) => !withoutSecondLevel.has(folder))
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+      .map((entry) => `${folder}/${entry.name}`),
+  );
+
+test('there are folders to check', () => {
+  expect(top.length).toBeGreaterThan(8);
+  expect(secondLevel.length).toBeGreaterThan(40);
 });
 
-test.each(folders)('%s/ says in at most ten lines what it is', (folder) => {
-  const readme = join(house, folder, 'README.md');
-  expect(existsSync(readme), `${folder}/README.md`).toBe(true);
-  const lines = readFileSync(readme, 'utf8').trimEnd().split('\n');
-  expect(lines.length).toBeLessThanOrEqual(10);
-  expect(lines.join(' ').length).toBeGreaterThan(80);
+test.each([...top, ...secondLevel.filter((folder) => !isPage(folder))])(
+  '%s/ says in at most ten lines what it is',
+  (folder) => {
+    const readme = join(root, folder, 'README.md');
+    expect(existsSync(readme), `${folder}/README.md`).toBe(true);
+    const lines = readFileSync(readme, 'utf8').trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(10);
+    expect(lines.join(' ').length).toBeGreaterThan(80);
+  },
+);
+
+test.each(secondLevel.filter(isPage))('%s/ has the page of its action as README', (folder) => {
+  const page = readFileSync(join(root, folder, 'README.md'), 'utf8');
+  expect(page.includes('<!-- generated: inputs and outputs -->')).toBe(true);
 });
+
+/** The README of an action is its page for users, generated from its inputs. */
+function isPage(folder: string): boolean {
+  return existsSync(join(root, folder, 'action.yml'));
+}
+
+test.each([...top, ...secondLevel.filter((folder) => !isPage(folder))])(
+  '%s/README.md names only files and folders that exist',
+  (folder) => {
+    const text = readFileSync(join(root, folder, 'README.md'), 'utf8');
+    const named = [...text.matchAll(/`((?:\.\.\/)*[\w./-]+(?:\.(?:ts|mjs)|\/))`/g)].map(
+      ([, name = '']) => name,
+    );
+    const below = readdirSync(join(root, folder), { recursive: true }).map((path) => `/${String(path)}`);
+    const exists = (name: string): boolean =>
+      made.has(name) ||
+      [folder, '.'].some((base) => existsSync(join(root, base, name))) ||
+      below.some((path) => path.endsWith(`/${name}`));
+    const missing = named.filter((name) => !exists(name));
+    expect(missing).toEqual([]);
+  },
+);

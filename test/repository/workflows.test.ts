@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { house } from './house-files.ts';
+import { root } from './repository-files.ts';
 
 interface Workflow {
   readonly permissions?: unknown;
@@ -12,7 +12,7 @@ interface Workflow {
   >;
 }
 
-const folder = join(house, '.github', 'workflows');
+const folder = join(root, '.github', 'workflows');
 const workflows = readdirSync(folder).map((name) => ({
   name,
   content: parse(readFileSync(join(folder, name), 'utf8')) as Workflow,
@@ -41,5 +41,5 @@ test.each(workflows)('$name uses actions by commit only', ({ content }) => {
 test('GitHub runs the same script as every other machine', () => {
   const runs = workflows.flatMap(({ content }) => Object.values(content.jobs).flatMap(({ steps }) => steps));
   expect(runs.map(({ run }) => run)).toContain('.ci/run');
-  expect(statSync(join(house, '.ci', 'run')).mode & 0o111).not.toBe(0);
+  expect(statSync(join(root, '.ci', 'run')).mode & 0o111).not.toBe(0);
 });

@@ -1,13 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { bundleBudget } from './bundle-budget.ts';
-
-export interface BundleSizes {
-  readonly total: number;
-  /** As it is downloaded. */
-  readonly compressed: number;
-  readonly 'loaded by every action': number;
-  readonly 'each stub': number;
-}
+import { bundleBudget, type BundleSizes } from './bundle-budget.ts';
 
 /** Weighs `dist/`: name of each file → its bytes. */
 export function bundleSizes(files: ReadonlyMap<string, Uint8Array>): BundleSizes {

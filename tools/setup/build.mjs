@@ -43,7 +43,7 @@ export async function build(tools) {
 
 /** Files that the code reads at run time and that tsc does not carry over: pages, styles, Lua scripts. */
 function copyAssets(target) {
-  for (const folder of ['worker', 'platform', 'cli', 'contract']) {
+  for (const folder of ['cli', 'lib', 'platform', 'worker']) {
     cpSync(join(clone, folder), join(target, folder), {
       recursive: true,
       filter: (path) => !/\.[^/\\.]*$/.test(path) || /\.(lua|html|css|svg|json|sql)$/.test(path),

@@ -14,7 +14,8 @@ import { createLateness } from './lateness.ts';
 import { createSuspects } from '../store/suspects.ts';
 import { giveUp, takeJob } from '../promotion/take-job.ts';
 import { createUnfinishedTries } from '../store/unfinished-tries.ts';
-import { ingestRetryDelay, queueNames, type RunJob } from '../store/work-queues.ts';
+import { queueNames } from '../store/job-kinds.ts';
+import { ingestRetryDelay, type RunJob } from '../store/work-queues.ts';
 
 /** After an unforeseen fault of a turn or a report. */
 const afterFaultMs = 5_000;

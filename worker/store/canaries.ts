@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/core/ports.ts';
 import type { QueueName } from './job-kinds.ts';
-import { queueNames } from './work-queues.ts';
+import { queueNames } from './job-kinds.ts';
 
 const queues: readonly QueueName[] = Object.values(queueNames);
 

@@ -1,5 +1,7 @@
 import type { Job } from 'bullmq';
-import type { queueNames } from './work-queues.ts';
+
+/** The queues by what their jobs do. A job holds ids only: queue data is clear text in Redis. */
+export const queueNames = { ingest: 'ingest', run: 'run', report: 'report' } as const;
 
 export type QueueName = (typeof queueNames)[keyof typeof queueNames];
 

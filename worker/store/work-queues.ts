@@ -1,12 +1,9 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { incomingId, incomingName, incomingOptions } from './incoming-job.ts';
-import { canaryId, canaryName, type QueueName } from './job-kinds.ts';
+import { canaryId, canaryName, type QueueName, queueNames } from './job-kinds.ts';
 import type { CommentEvent } from '../records/comment-event.ts';
 import type { PushEvent } from '../records/push-event.ts';
-
-/** The queues by what their jobs do. A job holds ids only: queue data is clear text in Redis. */
-export const queueNames = { ingest: 'ingest', run: 'run', report: 'report' } as const;
 
 export interface RunJob {
   readonly runId: string;

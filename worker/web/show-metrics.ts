@@ -1,5 +1,5 @@
 import type { Canaries } from '../store/canaries.ts';
-import { queueNames } from '../store/work-queues.ts';
+import { queueNames } from '../store/job-kinds.ts';
 import { lanesOf } from './api/describe-lane.ts';
 import type { Engine } from '../promotion/engine.ts';
 

@@ -1,4 +1,4 @@
-import type { LoggedRequest } from '../../world/request-log.ts';
+import type { LoggedRequest } from '../../world/exchange.ts';
 import { html } from '../../../lib/core/markup.ts';
 import { definePage } from '../page.ts';
 import { secretsOf } from '../secrets.ts';

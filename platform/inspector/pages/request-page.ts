@@ -1,6 +1,6 @@
 import type { Exchange, KeptBody, KeptPart } from '../../world/exchange.ts';
 import { refuse } from '../../refusal/refusal.ts';
-import type { LoggedRequest } from '../../world/request-log.ts';
+import type { LoggedRequest } from '../../world/exchange.ts';
 import { curlLine } from '../curl-line.ts';
 import { html, type Markup } from '../../../lib/core/markup.ts';
 import { definePage } from '../page.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { check } from '../../refusal/guard.ts';
-import type { LoggedRequest } from '../../world/request-log.ts';
+import type { LoggedRequest } from '../../world/exchange.ts';
 import { html, type Markup } from '../../../lib/core/markup.ts';
 import { definePage } from '../page.ts';
 import { pill, table, time } from '../parts.ts';

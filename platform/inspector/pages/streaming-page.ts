@@ -1,4 +1,5 @@
-import { type Command, streamingStatus } from '../../world/streaming-status.ts';
+import type { Command } from '../../world/streaming-script.ts';
+import { streamingStatus } from '../../world/streaming-status.ts';
 import { html } from '../../../lib/core/markup.ts';
 import { definePage } from '../page.ts';
 import { status, table, time } from '../parts.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, verify } from 'node:crypto';
 import { z } from 'zod';
 import { type Answer, created, notFound, ok, Refusal } from './answer.ts';
-import type { Request } from './serve.ts';
+import type { Request } from './request.ts';
 import type { State, TokenGrant } from './state.ts';
 
 /** A GitHub App and its one installation. */

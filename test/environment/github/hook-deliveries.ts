@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { type Answer, notFound, ok, Refusal } from './answer.ts';
-import type { Request } from './serve.ts';
+import type { Request } from './request.ts';
 
 /** A webhook and GitHub's record of what it delivered there. */
 export interface Hook {

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import { type Answer, notFound, ok, Refusal, refusalAnswer } from './answer.ts';
 import { describeRepository } from './describe.ts';
+import type { Request } from './request.ts';
 import { checkAccess, matchPath, type Route } from './route.ts';
 import { checkRoutes } from './routes/checks.ts';
 import { collaboratorRoutes } from './routes/collaborators.ts';
@@ -31,15 +31,6 @@ const routes: readonly Route[] = [
   ...deploymentRoutes,
   ...gitRoutes,
 ];
-
-export interface Request {
-  readonly method: string;
-  /** Path after the API's base path, without the query. */
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: unknown;
-}
 
 export interface Surroundings {
   readonly state: State;

@@ -5,7 +5,8 @@ import type { AppSetting } from './app.ts';
 import { createEvents, type Events } from './events.ts';
 import { createExchangeCheck } from './openapi/check-exchange.ts';
 import { attempt, type Hook } from './hook-deliveries.ts';
-import { serve, type Request } from './serve.ts';
+import type { Request } from './request.ts';
+import { serve } from './serve.ts';
 import { createState, type Repository, type TokenGrant } from './state.ts';
 
 export interface GitHubOptions {

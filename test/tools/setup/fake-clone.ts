@@ -15,7 +15,7 @@ export interface Ended {
 export function fakeClone(): string {
   const clone = mkdtempSync(join(tmpdir(), 'millrace-clone-'));
   onTestFinished(() => rmSync(clone, { recursive: true, force: true }));
-  cpSync(join(house, 'setup'), join(clone, 'setup'), { recursive: true });
+  cpSync(join(house, 'tools/setup'), join(clone, 'tools/setup'), { recursive: true });
   cpSync(join(house, 'package.json'), join(clone, 'package.json'));
   writeFileSync(join(clone, 'package-lock.json'), '{ "lockfileVersion": 3 }\n');
   return clone;

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 
-export const house = join(import.meta.dirname, '..', '..');
+export const root = join(import.meta.dirname, '..', '..');
 
-/** A TypeScript file of ours, as far as the rules of the house need to know it. */
-export interface HouseFile {
-  /** Relative to the house, with forward slashes. */
+/** A TypeScript file of ours, as far as the rules of the repository need to know it. */
+export interface SourceFile {
+  /** Relative to the root, with forward slashes. */
   readonly path: string;
   readonly lines: number;
   readonly imports: readonly string[];
@@ -16,29 +16,29 @@ export interface HouseFile {
 
 const notOurs = new Set(['node_modules', 'build', 'dist', 'coverage', 'fixtures', 'warehouse']);
 
-/** Every top folder that holds something of the house. */
+/** Every top folder that holds code of ours. */
 export function topFolders(): string[] {
-  return readdirSync(house, { withFileTypes: true })
+  return readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !notOurs.has(entry.name))
     .map((entry) => entry.name);
 }
 
 /** Reads every TypeScript file under a folder, with a real parser. */
-export function readHouseFiles(folder: string): HouseFile[] {
-  return readdirSync(join(house, folder), { withFileTypes: true }).flatMap((entry) => {
+export function readSourceFiles(folder: string): SourceFile[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return notOurs.has(entry.name) ? [] : readHouseFiles(path);
-    return entry.name.endsWith('.ts') ? [readHouseFile(path)] : [];
+    if (entry.isDirectory()) return notOurs.has(entry.name) ? [] : readSourceFiles(path);
+    return entry.name.endsWith('.ts') ? [readSourceFile(path)] : [];
   });
 }
 
-function readHouseFile(path: string): HouseFile {
-  const text = readFileSync(join(house, path), 'utf8');
+function readSourceFile(path: string): SourceFile {
+  const text = readFileSync(join(root, path), 'utf8');
   return { path, lines: text.split('\n').length - 1, ...inspect(path, text) };
 }
 
 /** What a source text imports (also dynamically, and by re-export) and where it reads settings. */
-export function inspect(path: string, text: string): Pick<HouseFile, 'imports' | 'readsSettings'> {
+export function inspect(path: string, text: string): Pick<SourceFile, 'imports' | 'readsSettings'> {
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
   const imports: string[] = [];

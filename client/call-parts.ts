@@ -1,0 +1,33 @@
+import type { RetryClass } from '../lib/contract/operation.ts';
+import type { Clock, Logger, Random } from '../lib/core/ports.ts';
+import type { Authentication } from './authentication.ts';
+import type { Connections } from './connections.ts';
+import type { Middleware } from './middleware.ts';
+import type { Redaction } from './redaction.ts';
+import type { RetryBudget } from './retry-budget.ts';
+
+/** What a call is made with besides its request: the client's settings and shared parts. */
+export interface CallParts {
+  readonly connections: Connections;
+  readonly authentication: Authentication | undefined;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly timeoutMs: number;
+  readonly deadlineMs: number;
+  readonly maxAttempts: number;
+  readonly maxAnswerBytes: number;
+  readonly signal: AbortSignal | undefined;
+  readonly answerGraceMs?: number | undefined;
+  readonly redaction: Redaction;
+  readonly budget: RetryBudget;
+  readonly middlewares: readonly Middleware[];
+  /** Bytes of an upload that the present attempt has handed to the connection, and of how many. */
+  readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
+}
+
+/** As much of an operation as sending it needs. */
+export interface Sendable {
+  readonly id: string;
+  readonly retry: RetryClass;
+}
