@@ -54,7 +54,7 @@ test('every JavaScript action starts a stub that is in dist', async () => {
   const folders = [
     '.',
     ...readdirSync(join(root, 'actions'), { withFileTypes: true })
-      .filter((e) => e.isDirectory())
+      .filter((entry) => entry.isDirectory() && entry.name !== 'kit')
       .map(({ name }) => `actions/${name}`),
   ];
   expect(folders.length).toBeGreaterThan(7);

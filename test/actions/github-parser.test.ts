@@ -42,7 +42,7 @@ function shownIn(page: string): [string, string][] {
 const actions = [
   'action.yml',
   ...readdirSync(join(root, 'actions'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && entry.name !== 'kit')
     .map(({ name }) => `actions/${name}/action.yml`),
 ];
 const workflows = [...yamlFiles('.github/workflows'), ...yamlFiles('examples/workflows')];

@@ -70,7 +70,7 @@ test('a task that does not exist is refused with the list of those that do', asy
 test('a command’s exit code and arguments go through unchanged', async () => {
   const clone = fakeClone();
   standIn(clone, 'npm', installs);
-  mkdirSync(join(clone, 'demo'));
+  mkdirSync(join(clone, 'tools/demo'));
   writeFileSync(
     join(clone, 'tools/demo/main.ts'),
     'console.log(process.argv.slice(2).join("|")); process.exit(7);\n',
@@ -78,13 +78,13 @@ test('a command’s exit code and arguments go through unchanged', async () => {
   const { code, output } = await runTask(clone, ['demo', '--keep', 'a b'], env);
   expect(code).toBe(7);
   expect(output).toContain('--keep|a b');
-  rmSync(join(clone, 'demo'), { recursive: true });
+  rmSync(join(clone, 'tools/demo'), { recursive: true });
 });
 
 test('a signal goes on to the task, which ends in its own way', async () => {
   const clone = fakeClone();
   standIn(clone, 'npm', installs);
-  mkdirSync(join(clone, 'demo'));
+  mkdirSync(join(clone, 'tools/demo'));
   writeFileSync(
     join(clone, 'tools/demo/main.ts'),
     `process.on('SIGTERM', () => process.exit(9));
