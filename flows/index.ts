@@ -18,4 +18,5 @@ export {
   rollBackShared,
 } from './rollback/roll-back-shared.ts';
 export { type RollbackReport, type RollbackRequest, rollback } from './rollback/rollback.ts';
-export { type RunReport, type RunRequest, run } from './run/run.ts';
+export { type RunReport, run } from './run/run.ts';
+export type { RunRequest } from './run/run-request.ts';

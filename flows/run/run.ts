@@ -3,35 +3,11 @@ import type { PlatformContext } from '../context/context.ts';
 import { attachCommand } from './attach-command.ts';
 import { readStatus } from './execution-status.ts';
 import { executionTag } from './execution-tag.ts';
+import type { RunRequest } from './run-request.ts';
 import { startExecution } from './start-execution.ts';
 import { terminateExecution, timedOutWithinMs } from './terminate-execution.ts';
 import { checkVersionName } from '../versions/version-name.ts';
 import { type ExecutionRecord, lastPollMs, type Watched, watchExecution } from './watch-execution.ts';
-
-export interface RunRequest {
-  readonly pipeline: string;
-  readonly environment: string;
-  /** The newest enabled version where it is not given (spec §4.4 rule 1). */
-  readonly version?: string | undefined;
-  /** One that is not given is made from project, environment and pipeline. */
-  readonly tag?: string | undefined;
-  readonly variables?: Readonly<Record<string, string>> | undefined;
-  /** For start and wait together, requests included. What happens on a time-out has some seconds of its own. */
-  readonly timeoutMs: number;
-  readonly onTimeout: 'terminate' | 'detach';
-  readonly onCancel: 'terminate' | 'detach';
-  /** When an execution with the tag is running. */
-  readonly onConflict: 'fail' | 'wait' | 'skip';
-  /** Wait for this execution and start none. */
-  readonly attach?: string | undefined;
-  /** False: start and go. */
-  readonly wait: boolean;
-  readonly dryRun: boolean;
-  /** Told the execution tag before anything is sent. */
-  readonly onStarting?: ((tag: string) => void) | undefined;
-  /** Told the execution's id as soon as it is known, so that somebody else can end it if this process cannot. */
-  readonly onStarted?: ((executionId: string) => void) | undefined;
-}
 
 export interface RunReport {
   /**

@@ -3,7 +3,7 @@ import { Failure } from '../../lib/core/failure.ts';
 import { attachCommand } from './attach-command.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { pollInterval } from './poll-interval.ts';
-import type { RunRequest } from './run.ts';
+import type { RunRequest } from './run-request.ts';
 import { untilDeadline } from '../context/until-deadline.ts';
 
 /** Together with the request that terminates it stays below the ten seconds that GitHub leaves a cancelled step. */

@@ -1,7 +1,8 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Failure } from '../core/failure.ts';
 import { endedEarly } from './ended-early.ts';
-import { endOf, type GitPlace, gitFailure, missingMend, printable, spawnGit } from './run-git.ts';
+import type { GitPlace } from './git-place.ts';
+import { endOf, gitFailure, missingMend, printable, spawnGit } from './run-git.ts';
 
 /** One `git cat-file --batch` process that hands out one blob after the other: thousands of files, one start. */
 export interface BlobReader extends AsyncDisposable {

@@ -1,6 +1,7 @@
 import { type ChangedFile, parseChanges } from './changed-file.ts';
 import { isShallow, resolveCommit } from './resolve-commit.ts';
-import { type GitPlace, gitFailure, runGit } from './run-git.ts';
+import type { GitPlace } from './git-place.ts';
+import { gitFailure, runGit } from './run-git.ts';
 
 interface Cancel {
   readonly signal?: AbortSignal | undefined;

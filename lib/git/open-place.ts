@@ -2,7 +2,8 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../core/failure.ts';
 import { gitEnvironment } from './git-environment.ts';
-import { type GitPlace, isOwnershipRefusal, printable, runGit } from './run-git.ts';
+import type { GitPlace } from './git-place.ts';
+import { isOwnershipRefusal, printable, runGit } from './run-git.ts';
 import { trustByFile } from './trust-by-file.ts';
 
 export interface OpenedPlace {

@@ -1,4 +1,5 @@
-import { type GitPlace, gitFailure, runGit } from './run-git.ts';
+import type { GitPlace } from './git-place.ts';
+import { gitFailure, runGit } from './run-git.ts';
 
 /** Ids that were found to be commits. Such a one stays a commit: git need not be asked about it again. */
 const found = new WeakMap<GitPlace, Set<string>>();

@@ -1,16 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { Failure } from '../core/failure.ts';
+import type { GitPlace } from './git-place.ts';
 import { ownershipMend } from './trust-by-file.ts';
-
-/** Where git runs and what it may trust. */
-export interface GitPlace {
-  readonly directory: string;
-  /** The one folder that may belong to somebody else (a container's work space); nothing else is trusted. */
-  readonly safeDirectory: string;
-  /** Of `gitEnvironment`. Undefined: git inherits the environment of this process. */
-  readonly environment: Readonly<Record<string, string | undefined>> | undefined;
-}
 
 export interface GitOptions {
   readonly signal?: AbortSignal | undefined;

