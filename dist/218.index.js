@@ -406,7 +406,7 @@ module.exports.hd = async function fetch (init, options = undefined) {
 }
 /* unused reexport */ __webpack_require__(660).Headers
 /* unused reexport */ __webpack_require__(9051).Response
-/* unused reexport */ __webpack_require__(9967).Request
+/* unused reexport */ __webpack_require__(2348).Request
 /* unused reexport */ __webpack_require__(5910).FormData
 __webpack_unused_export__ = globalThis.File ?? (__webpack_require__(4573).File)
 /* unused reexport */ __webpack_require__(8355).FileReader
@@ -4822,7 +4822,7 @@ const { urlEquals, getFieldValues } = __webpack_require__(6798)
 const { kEnumerableProperty, isDisturbed } = __webpack_require__(3440)
 const { webidl } = __webpack_require__(5893)
 const { Response, cloneResponse, fromInnerResponse } = __webpack_require__(9051)
-const { Request, fromInnerRequest } = __webpack_require__(9967)
+const { Request, fromInnerRequest } = __webpack_require__(2348)
 const { kState } = __webpack_require__(3627)
 const { fetching } = __webpack_require__(4398)
 const { urlIsHttpHttpsScheme, createDeferredPromise, readAllBytes } = __webpack_require__(3168)
@@ -7375,7 +7375,7 @@ module.exports = {
 
 const { pipeline } = __webpack_require__(7075)
 const { fetching } = __webpack_require__(4398)
-const { makeRequest } = __webpack_require__(9967)
+const { makeRequest } = __webpack_require__(2348)
 const { webidl } = __webpack_require__(5893)
 const { EventSourceStream } = __webpack_require__(4031)
 const { parseMIMEType } = __webpack_require__(1900)
@@ -8664,7 +8664,7 @@ const {
   fromInnerResponse
 } = __webpack_require__(9051)
 const { HeadersList } = __webpack_require__(660)
-const { Request, cloneRequest } = __webpack_require__(9967)
+const { Request, cloneRequest } = __webpack_require__(2348)
 const zlib = __webpack_require__(8522)
 const {
   bytesMatch,
@@ -10926,7 +10926,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9967:
+/***/ 2348:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 /* globals AbortController */
@@ -13751,7 +13751,7 @@ const {
 const { fireEvent, failWebsocketConnection, isClosing, isClosed, isEstablished, parseExtensions } = __webpack_require__(8625)
 const { channels } = __webpack_require__(2414)
 const { CloseEvent } = __webpack_require__(5188)
-const { makeRequest } = __webpack_require__(9967)
+const { makeRequest } = __webpack_require__(2348)
 const { fetching } = __webpack_require__(4398)
 const { Headers, getHeadersList } = __webpack_require__(660)
 const { getDecodeSplit } = __webpack_require__(3168)

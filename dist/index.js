@@ -8799,7 +8799,37 @@ exports.visitAsync = visitAsync;
 
 /***/ }),
 
-/***/ 786:
+/***/ 2698:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  m: () => (/* binding */ systemClock)
+});
+
+;// CONCATENATED MODULE: external "node:timers/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+;// CONCATENATED MODULE: ./lib/core/system-clock.js
+
+const systemClock = {
+    now: () => Date.now(),
+    async sleep(ms, signal) {
+        signal?.throwIfAborted();
+        try {
+            await (0,promises_namespaceObject.setTimeout)(ms, undefined, signal === undefined ? {} : { signal });
+        }
+        catch (error) {
+            signal?.throwIfAborted();
+            throw error;
+        }
+    },
+};
+
+
+/***/ }),
+
+/***/ 9293:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -8807,7 +8837,7 @@ exports.visitAsync = visitAsync;
 /* harmony export */   t: () => (/* binding */ rateLimitOf)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7994);
-/* harmony import */ var _request_status_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4215);
+/* harmony import */ var _request_status_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9967);
 
 
 const answered = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ response: zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ headers: zod__WEBPACK_IMPORTED_MODULE_0__/* .record */ .g1P(zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J()) }) });
@@ -8843,7 +8873,7 @@ function rateLimitOf(error, now) {
 
 /***/ }),
 
-/***/ 4215:
+/***/ 9967:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -8857,37 +8887,7 @@ function statusOf(error) {
 
 /***/ }),
 
-/***/ 3780:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  m: () => (/* binding */ systemClock)
-});
-
-;// CONCATENATED MODULE: external "node:timers/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-;// CONCATENATED MODULE: ./model/system-clock.js
-
-const systemClock = {
-    now: () => Date.now(),
-    async sleep(ms, signal) {
-        signal?.throwIfAborted();
-        try {
-            await (0,promises_namespaceObject.setTimeout)(ms, undefined, signal === undefined ? {} : { signal });
-        }
-        catch (error) {
-            signal?.throwIfAborted();
-            throw error;
-        }
-    },
-};
-
-
-/***/ }),
-
-/***/ 5224:
+/***/ 3824:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -8895,8 +8895,8 @@ const systemClock = {
 /* harmony export */   resolveCall: () => (/* binding */ resolveCall)
 /* harmony export */ });
 /* unused harmony exports callOf, sharedReferenceOf */
-/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1881);
-/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9358);
+/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5425);
+/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1750);
 
 
 const callTypes = new Map([
@@ -8940,22 +8940,22 @@ function sharedReferenceOf(target) {
 
 /***/ }),
 
-/***/ 1881:
+/***/ 5425:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   y: () => (/* binding */ gridOf)
 /* harmony export */ });
-/* harmony import */ var _source_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4213);
+/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5143);
 
 function gridOf(node) {
-    return (0,_source_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(node).map((row) => (row.kind === 'list' ? row.items : [row]).map((cell) => (0,_source_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(cell) ?? ''));
+    return (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(node).map((row) => (row.kind === 'list' ? row.items : [row]).map((cell) => (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(cell) ?? ''));
 }
 
 
 /***/ }),
 
-/***/ 9358:
+/***/ 1750:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -8992,7 +8992,7 @@ function canonicalName(file) {
 
 /***/ }),
 
-/***/ 4213:
+/***/ 5143:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -19238,7 +19238,7 @@ function duration(params) {
     return core._isoDuration(ZodISODuration, params);
 }
 
-;// CONCATENATED MODULE: ./contract/field.js
+;// CONCATENATED MODULE: ./lib/contract/field.js
 
 function openEnum(known) {
     return classic_schemas/* string */.YjP().meta({
@@ -19269,7 +19269,7 @@ const paging = classic_schemas/* strictObject */.rej({
 });
 const emptyAnswer = classic_schemas/* looseObject */._H3({});
 
-;// CONCATENATED MODULE: ./contract/define.js
+;// CONCATENATED MODULE: ./lib/contract/define.js
 
 
 function define_define(row) {
@@ -19306,7 +19306,7 @@ function when(status, condition, section) {
     return { status, when: condition, section };
 }
 
-;// CONCATENATED MODULE: ./contract/resources/artifact.js
+;// CONCATENATED MODULE: ./lib/contract/resources/artifact.js
 
 
 const artifactHeaders = classic_schemas/* strictObject */.rej({
@@ -19387,7 +19387,7 @@ const sharedArtifactDetails = classic_schemas/* looseObject */._H3({
     })),
 });
 
-;// CONCATENATED MODULE: ./contract/areas/artifacts.js
+;// CONCATENATED MODULE: ./lib/contract/areas/artifacts.js
 
 
 
@@ -19515,7 +19515,7 @@ const artifacts = [
     }),
 ];
 
-;// CONCATENATED MODULE: ./contract/resources/audit-entry.js
+;// CONCATENATED MODULE: ./lib/contract/resources/audit-entry.js
 
 
 const auditQuery = paging.extend({
@@ -19538,7 +19538,7 @@ const auditEntry = classic_schemas/* looseObject */._H3({
     additionalInfo: classic_schemas/* string */.YjP().nullish(),
 });
 
-;// CONCATENATED MODULE: ./contract/areas/audit.js
+;// CONCATENATED MODULE: ./lib/contract/areas/audit.js
 
 
 
@@ -19562,7 +19562,7 @@ const audit = [
     }),
 ];
 
-;// CONCATENATED MODULE: ./contract/resources/execution.js
+;// CONCATENATED MODULE: ./lib/contract/resources/execution.js
 
 
 const publishedPipeline = classic_schemas/* looseObject */._H3({
@@ -19630,7 +19630,7 @@ const review = classic_schemas/* looseObject */._H3({
     excludedFiles: classic_schemas/* array */.YOg(classic_schemas/* string */.YjP()).nullish(),
 });
 
-;// CONCATENATED MODULE: ./contract/areas/executions.js
+;// CONCATENATED MODULE: ./lib/contract/areas/executions.js
 
 
 
@@ -19733,7 +19733,7 @@ const executions = [
     }),
 ];
 
-;// CONCATENATED MODULE: ./contract/resources/environment.js
+;// CONCATENATED MODULE: ./lib/contract/resources/environment.js
 
 
 const environment_text = classic_schemas/* strictObject */.rej({ value: classic_schemas/* string */.YjP() });
@@ -19785,7 +19785,7 @@ const environment = classic_schemas/* looseObject */._H3({
     defaultAgentId: rest.defaultAgentId ?? defaultAgentID ?? null,
 }));
 
-;// CONCATENATED MODULE: ./contract/resources/project.js
+;// CONCATENATED MODULE: ./lib/contract/resources/project.js
 
 
 const projectDefinition = classic_schemas/* strictObject */.rej({
@@ -19812,7 +19812,7 @@ const repositoryLink = classic_schemas/* strictObject */.rej({
     repositoryName: nonEmpty,
 });
 
-;// CONCATENATED MODULE: ./contract/areas/provisioning.js
+;// CONCATENATED MODULE: ./lib/contract/areas/provisioning.js
 
 
 
@@ -19925,7 +19925,7 @@ const provisioning = [
     }),
 ];
 
-;// CONCATENATED MODULE: ./contract/areas/shared.js
+;// CONCATENATED MODULE: ./lib/contract/areas/shared.js
 
 
 
@@ -20027,7 +20027,7 @@ const shared = [
     }),
 ];
 
-;// CONCATENATED MODULE: ./contract/resources/streaming-pipeline.js
+;// CONCATENATED MODULE: ./lib/contract/resources/streaming-pipeline.js
 
 
 const secretReference = classic_schemas/* strictObject */.rej({
@@ -20091,7 +20091,7 @@ const streamingStatus = classic_schemas/* looseObject */._H3({
     status: openEnum(['starting', 'snapshotting', 'streaming', 'stopping', 'not_running', 'unknown']),
 });
 
-;// CONCATENATED MODULE: ./contract/areas/streaming.js
+;// CONCATENATED MODULE: ./lib/contract/areas/streaming.js
 
 
 
@@ -20170,7 +20170,7 @@ const streaming = [
     }),
 ];
 
-;// CONCATENATED MODULE: ./contract/resources/variable.js
+;// CONCATENATED MODULE: ./lib/contract/resources/variable.js
 
 
 const value = classic_schemas/* union */.KCZ([classic_schemas/* string */.YjP(), classic_schemas/* number */.aig()]);
@@ -20225,7 +20225,7 @@ const overridesChanged = classic_schemas/* looseObject */._H3({
     failedOverrides: rest.failedOverrides ?? singular ?? [],
 }));
 
-;// CONCATENATED MODULE: ./contract/areas/variables.js
+;// CONCATENATED MODULE: ./lib/contract/areas/variables.js
 
 
 
@@ -20358,7 +20358,7 @@ const variables = [
     }),
 ];
 
-;// CONCATENATED MODULE: ./contract/operations.js
+;// CONCATENATED MODULE: ./lib/contract/operations.js
 
 
 
@@ -20383,7 +20383,7 @@ function operations_asOperation(operation) {
     return operation;
 }
 
-;// CONCATENATED MODULE: ./model/outcome.js
+;// CONCATENATED MODULE: ./lib/core/outcome.js
 const exitCodes = {
     done: 0,
     no: 1,
@@ -20411,7 +20411,7 @@ function exitCodeOf(outcome) {
     }
 }
 
-;// CONCATENATED MODULE: ./model/error-catalogue.js
+;// CONCATENATED MODULE: ./lib/core/error-catalogue.js
 
 const errorCatalogue = {
     usage: {
@@ -20606,7 +20606,7 @@ const errorCatalogue = {
     },
 };
 
-;// CONCATENATED MODULE: ./model/failure.js
+;// CONCATENATED MODULE: ./lib/core/failure.js
 
 class failure_Failure extends Error {
     name = 'Failure';
@@ -20842,7 +20842,7 @@ function checkVersion(operation, version) {
     }
 }
 
-;// CONCATENATED MODULE: ./model/closest-word.js
+;// CONCATENATED MODULE: ./lib/core/closest-word.js
 const longestCompared = 100;
 function closestWord(given, known) {
     if (given.length > longestCompared)
@@ -20875,7 +20875,7 @@ function distanceOf(a, b) {
     return row[b.length] ?? 0;
 }
 
-;// CONCATENATED MODULE: ./model/schema-issue.js
+;// CONCATENATED MODULE: ./lib/core/schema-issue.js
 
 function nearestIssues(issue) {
     const alternatives = (issue.errors ?? []).map((issues) => issues.flatMap(nearestIssues));
@@ -21060,13 +21060,13 @@ function checkInput(id, input) {
         settleInput(asOperation(operation), input);
 }
 
-;// CONCATENATED MODULE: ./model/ports.js
+;// CONCATENATED MODULE: ./lib/core/ports.js
 const silentLogger = { debug() { }, info() { }, warn() { }, error() { } };
 const silentProgress = { step() { } };
 
-// EXTERNAL MODULE: ./model/system-clock.js + 1 modules
-var system_clock = __nccwpck_require__(3780);
-;// CONCATENATED MODULE: ./model/version.js
+// EXTERNAL MODULE: ./lib/core/system-clock.js + 1 modules
+var system_clock = __nccwpck_require__(2698);
+;// CONCATENATED MODULE: ./lib/core/version.js
 const version = '0.1.0';
 const neededNode = 24;
 
@@ -21486,7 +21486,7 @@ function checkLimits(limits) {
     }
 }
 
-;// CONCATENATED MODULE: ./contract/error-body.js
+;// CONCATENATED MODULE: ./lib/contract/error-body.js
 
 const validationErrorBody = classic_schemas/* looseObject */._H3({
     title: classic_schemas/* string */.YjP(),
@@ -25325,7 +25325,7 @@ function logging(logger, { level = 'info', clock = systemClock } = {}) {
 
 
 
-;// CONCATENATED MODULE: ./flows/live-version.js
+;// CONCATENATED MODULE: ./flows/versions/live-version.js
 function liveVersion(versions) {
     return newestFirst(onePerVersion(versions)).find(({ enabled }) => enabled);
 }
@@ -25349,7 +25349,7 @@ function cameAt({ deployedAt, createdAt }) {
     return deployedAt ?? createdAt;
 }
 
-;// CONCATENATED MODULE: ./flows/find-artifact.js
+;// CONCATENATED MODULE: ./flows/versions/find-artifact.js
 
 async function listArtifacts(environment, context) {
     const versions = [];
@@ -25372,7 +25372,7 @@ async function* artifactsIn(environment, { client, projectId, signal }) {
     }
 }
 
-;// CONCATENATED MODULE: ./flows/version-disabled.js
+;// CONCATENATED MODULE: ./flows/versions/version-disabled.js
 
 function version_disabled_versionDisabled({ version, environment, }) {
     return new failure_Failure('version-disabled', {
@@ -25391,7 +25391,7 @@ function sharedVersionDisabled({ version, prefix, }) {
     });
 }
 
-;// CONCATENATED MODULE: ./flows/version-name.js
+;// CONCATENATED MODULE: ./flows/versions/version-name.js
 
 function checkVersionName(version) {
     const fault = faultOf(version);
@@ -25417,7 +25417,7 @@ function faultOf(version) {
     return undefined;
 }
 
-;// CONCATENATED MODULE: ./flows/promote.js
+;// CONCATENATED MODULE: ./flows/promote/promote.js
 
 
 
@@ -25476,14 +25476,14 @@ async function refuseMissing({ version, from }, context) {
     });
 }
 
-;// CONCATENATED MODULE: ./model/number-of.js
+;// CONCATENATED MODULE: ./lib/core/number-of.js
 function numberOf(count, word, plural = `${word}s`) {
     return `${String(count)} ${count === 1 ? word : plural}`;
 }
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./flows/connectors.js
+;// CONCATENATED MODULE: ./flows/publish/connectors.js
 
 
 async function fetchConnectors({ client, signal }) {
@@ -25511,7 +25511,7 @@ function fileOf(kind, id, connector) {
 const external_node_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
 ;// CONCATENATED MODULE: external "node:os"
 const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
-;// CONCATENATED MODULE: ./git/trust-by-file.js
+;// CONCATENATED MODULE: ./lib/git/trust-by-file.js
 
 
 
@@ -25582,7 +25582,7 @@ async function linkAll(from, to, but) {
     }
 }
 
-;// CONCATENATED MODULE: ./git/run-git.js
+;// CONCATENATED MODULE: ./lib/git/run-git.js
 
 
 
@@ -25666,7 +25666,7 @@ async function collect(stream) {
     return Buffer.concat(chunks);
 }
 
-;// CONCATENATED MODULE: ./git/refuse-files.js
+;// CONCATENATED MODULE: ./lib/git/refuse-files.js
 
 
 const archive = /\.(zip|jar|war|ear|whl|egg|gz|tgz|bz2|tbz2?|xz|txz|zst|lz4|br|tar|7z|rar|cab|iso)$/i;
@@ -25731,7 +25731,7 @@ async function refuseFiles(files, scan) {
     });
 }
 
-;// CONCATENATED MODULE: ./model/glob.js
+;// CONCATENATED MODULE: ./lib/core/glob.js
 const maxAlternatives = 1024;
 function compileGlob(glob) {
     const patterns = expandBraces(glob.replace(/^\.\//, '')).map((pattern) => pattern.split('/'));
@@ -25824,7 +25824,7 @@ function firstGroup(glob) {
     return undefined;
 }
 
-;// CONCATENATED MODULE: ./git/select-files.js
+;// CONCATENATED MODULE: ./lib/git/select-files.js
 
 function selectFiles(entries, { include, exclude = [] }, prefix = '') {
     const [included, excluded] = [fitsAny(include), fitsAny(exclude)];
@@ -25850,9 +25850,9 @@ function fitsAny(globs) {
     return (path) => matchers.some((fits) => fits(path));
 }
 
-// EXTERNAL MODULE: ./pipelines/pipeline-kind.js
-var pipeline_kind = __nccwpck_require__(9358);
-;// CONCATENATED MODULE: ./flows/blob-digests.js
+// EXTERNAL MODULE: ./lib/pipelines/pipeline-kind.js
+var pipeline_kind = __nccwpck_require__(1750);
+;// CONCATENATED MODULE: ./flows/project/blob-digests.js
 
 function blobDigests(tell) {
     let parts;
@@ -25873,7 +25873,7 @@ function blobDigests(tell) {
     };
 }
 
-;// CONCATENATED MODULE: ./flows/project-files.js
+;// CONCATENATED MODULE: ./flows/project/project-files.js
 
 
 
@@ -25924,7 +25924,7 @@ function nothingToPublish(source, selected) {
     });
 }
 
-;// CONCATENATED MODULE: ./flows/publish.js
+;// CONCATENATED MODULE: ./flows/publish/publish.js
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -26065,7 +26065,7 @@ function alreadyDone(there, commit) {
     });
 }
 
-;// CONCATENATED MODULE: ./model/finding.js
+;// CONCATENATED MODULE: ./lib/core/finding.js
 const severities = ['error', 'warning', 'notice'];
 const wholeFile = { line: 1, column: 1, endLine: 1, endColumn: 1 };
 const states = ['new', 'known', 'fixed'];
@@ -26084,7 +26084,7 @@ function compareText(a, b) {
 
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var dist = __nccwpck_require__(8815);
-;// CONCATENATED MODULE: ./source/text-position.js
+;// CONCATENATED MODULE: ./lib/yaml/text-position.js
 class LineIndex {
     #starts;
     #length;
@@ -26128,7 +26128,7 @@ function isBlank(unit) {
     return unit === 10 || unit === 13 || unit === 32 || unit === 9;
 }
 
-;// CONCATENATED MODULE: ./source/build-yaml-tree.js
+;// CONCATENATED MODULE: ./lib/yaml/build-yaml-tree.js
 
 
 const maxDepth = 100;
@@ -26233,7 +26233,7 @@ function scalar(value, source, start, end) {
     return { kind: 'scalar', value: known, text: source ?? (known === null ? '' : String(known)), start, end };
 }
 
-;// CONCATENATED MODULE: ./source/read-any-yaml.js
+;// CONCATENATED MODULE: ./lib/yaml/read-any-yaml.js
 
 
 function readAnyYaml(text) {
@@ -28574,7 +28574,7 @@ var Oi = C.DOCUMENT, ki = C.SEQUENCE, Ai = C.MAPPING, ji = C.SCALAR, Mi = C.ALIA
 
 
 //# sourceMappingURL=js-yaml.esm.min.mjs.map
-;// CONCATENATED MODULE: ./source/plain-value.js
+;// CONCATENATED MODULE: ./lib/yaml/plain-value.js
 const plain_value_forms = [
     { form: /^(?:~|[Nn]ull|NULL)$/, read: () => null },
     { form: /^(?:[Tt]rue|TRUE)$/, read: () => true },
@@ -28596,7 +28596,7 @@ function plainValue(text) {
     return found === undefined ? text : found.read(text);
 }
 
-;// CONCATENATED MODULE: ./source/read-common-yaml.js
+;// CONCATENATED MODULE: ./lib/yaml/read-common-yaml.js
 
 
 
@@ -28776,9 +28776,9 @@ function endOfLine(text, at) {
     return end < 0 ? text.length : end;
 }
 
-// EXTERNAL MODULE: ./source/yaml-node.js
-var yaml_node = __nccwpck_require__(4213);
-;// CONCATENATED MODULE: ./source/read-yaml.js
+// EXTERNAL MODULE: ./lib/yaml/yaml-node.js
+var yaml_node = __nccwpck_require__(5143);
+;// CONCATENATED MODULE: ./lib/yaml/read-yaml.js
 
 
 
@@ -28829,9 +28829,9 @@ function find(root, path) {
     return found;
 }
 
-// EXTERNAL MODULE: ./pipelines/grid.js
-var grid = __nccwpck_require__(1881);
-;// CONCATENATED MODULE: ./pipelines/variable.js
+// EXTERNAL MODULE: ./lib/pipelines/grid.js
+var grid = __nccwpck_require__(5425);
+;// CONCATENATED MODULE: ./lib/pipelines/variable.js
 
 
 function readVariable(name, entry, source) {
@@ -28861,7 +28861,7 @@ function columnNames(node) {
     return (0,yaml_node/* itemsOf */.S3)(node).flatMap((column) => (0,yaml_node/* textOf */.b6)(column) ?? (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(column, 'name')) ?? (0,yaml_node/* textOf */.b6)((0,yaml_node/* itemsOf */.S3)(column)[0]) ?? []);
 }
 
-;// CONCATENATED MODULE: ./pipelines/shared-pipelines.js
+;// CONCATENATED MODULE: ./lib/pipelines/shared-pipelines.js
 
 
 
@@ -28934,7 +28934,7 @@ function startOf(node) {
     return first?.key ?? node;
 }
 
-;// CONCATENATED MODULE: ./flows/declared-pipelines.js
+;// CONCATENATED MODULE: ./flows/project/declared-pipelines.js
 
 
 async function declaredPipelines({ repository, directory, configDir }, commit) {
@@ -28958,7 +28958,7 @@ async function declaredPipelines({ repository, directory, configDir }, commit) {
     return pipelines.filter(({ enabled }) => enabled);
 }
 
-;// CONCATENATED MODULE: ./flows/gone-shared-ids.js
+;// CONCATENATED MODULE: ./flows/versions/gone-shared-ids.js
 
 
 async function goneSharedIds(prefix, next, { client, signal }) {
@@ -28986,7 +28986,7 @@ function sayGone({ id, version, renamedTo }) {
     return `The shared pipeline "${id}" of version ${version} ${what}: pipelines that call it will fail.`;
 }
 
-;// CONCATENATED MODULE: ./flows/list-shared-versions.js
+;// CONCATENATED MODULE: ./flows/versions/list-shared-versions.js
 
 async function listSharedVersions(prefix, { client, signal }) {
     const versions = [];
@@ -28998,7 +28998,7 @@ async function listSharedVersions(prefix, { client, signal }) {
     return newestFirst(onePerVersion(versions));
 }
 
-;// CONCATENATED MODULE: ./flows/keep-enabled.js
+;// CONCATENATED MODULE: ./flows/publish/keep-enabled.js
 
 async function keepEnabled({ prefix, keep, coming, dryRun }, { client, signal, progress }) {
     const versions = await listSharedVersions(prefix, { client, signal });
@@ -29015,7 +29015,7 @@ async function keepEnabled({ prefix, keep, coming, dryRun }, { client, signal, p
     return old;
 }
 
-;// CONCATENATED MODULE: ./flows/publish-shared.js
+;// CONCATENATED MODULE: ./flows/publish/publish-shared.js
 var publish_shared_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -29162,7 +29162,7 @@ function publish_shared_alreadyDone({ prefix, version }, there, commit) {
     });
 }
 
-;// CONCATENATED MODULE: ./config/field-types.js
+;// CONCATENATED MODULE: ./lib/config/field-types.js
 
 
 const nameSchema = classic_schemas/* string */.YjP()
@@ -29194,7 +29194,7 @@ const projectPathSchema = classic_schemas/* string */.YjP()
     error: 'must be a path inside the project, with forward slashes and without ..',
 });
 
-;// CONCATENATED MODULE: ./config/review-schema.js
+;// CONCATENATED MODULE: ./lib/config/review-schema.js
 
 
 const suppressionSchema = classic_schemas/* strictObject */.rej({
@@ -29242,9 +29242,9 @@ const reviewSchema = classic_schemas/* strictObject */.rej({
     ...review,
 }));
 
-// EXTERNAL MODULE: ./pipelines/calls.js
-var pipelines_calls = __nccwpck_require__(5224);
-;// CONCATENATED MODULE: ./pipelines/checks/scalar-edit.js
+// EXTERNAL MODULE: ./lib/pipelines/calls.js
+var pipelines_calls = __nccwpck_require__(3824);
+;// CONCATENATED MODULE: ./lib/pipelines/checks/scalar-edit.js
 function scalarEditor(source, node) {
     const written = source.text.slice(node.start, node.end);
     const quote = /^["']/.exec(written)?.[0];
@@ -29259,7 +29259,7 @@ function scalar_edit_quoted(text, quote) {
     return plain ? text : JSON.stringify(text);
 }
 
-;// CONCATENATED MODULE: ./pipelines/checks/call-facts.js
+;// CONCATENATED MODULE: ./lib/pipelines/checks/call-facts.js
 
 
 const parameters = { orchestration: 'orchestrationJob', transformation: 'transformationJob' };
@@ -29276,7 +29276,7 @@ function callFacts(document) {
     });
 }
 
-;// CONCATENATED MODULE: ./pipelines/checks/call-cycle.js
+;// CONCATENATED MODULE: ./lib/pipelines/checks/call-cycle.js
 
 function callCycles(files, callsOf, paths) {
     const next = new Map();
@@ -29312,7 +29312,7 @@ function shortestWay(from, to, next) {
     return undefined;
 }
 
-;// CONCATENATED MODULE: ./pipelines/graph.js
+;// CONCATENATED MODULE: ./lib/pipelines/graph.js
 function componentGraph(document) {
     const edges = [];
     const dangling = [];
@@ -29365,7 +29365,7 @@ function add(map, name, edge) {
         known.push(edge);
 }
 
-;// CONCATENATED MODULE: ./pipelines/checks/remove-item.js
+;// CONCATENATED MODULE: ./lib/pipelines/checks/remove-item.js
 const besideComment = {
     unfixable: 'A comment beside the entry would be lost. Remove the entry by hand.',
 };
@@ -29413,7 +29413,7 @@ function endsOf(source, { start, end }) {
     return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
 }
 
-;// CONCATENATED MODULE: ./pipelines/checks/dangling-reference.js
+;// CONCATENATED MODULE: ./lib/pipelines/checks/dangling-reference.js
 
 
 
@@ -29483,7 +29483,7 @@ function placeOf(component, { by }, missing, ordinal) {
     return holder === undefined || item === undefined ? undefined : { holder, item };
 }
 
-;// CONCATENATED MODULE: ./pipelines/checks/literal-environment.js
+;// CONCATENATED MODULE: ./lib/pipelines/checks/literal-environment.js
 
 
 const environmentParameter = /(?:^|[a-z_-])(?:[Ww]arehouse|[Dd]atabase|[Ss]chema)$/;
@@ -29511,7 +29511,7 @@ function entriesOf(node) {
     });
 }
 
-;// CONCATENATED MODULE: ./pipelines/iterator.js
+;// CONCATENATED MODULE: ./lib/pipelines/iterator.js
 
 const iterator_forms = new Map([
     ['fixed-iterator', { parameters: ['variablesToIterate'], cell: 0 }],
@@ -29536,7 +29536,7 @@ function iterationOf(component) {
     };
 }
 
-;// CONCATENATED MODULE: ./pipelines/checks/undeclared-variable.js
+;// CONCATENATED MODULE: ./lib/pipelines/checks/undeclared-variable.js
 
 const ownDollar = /^(?:bash|python|shell)/;
 const use = /\$\{\s*([A-Za-z_]\w*)\s*\}/g;
@@ -29605,7 +29605,7 @@ function scalarWith(name, node) {
     return undefined;
 }
 
-;// CONCATENATED MODULE: ./pipelines/checks/nearest-pipeline.js
+;// CONCATENATED MODULE: ./lib/pipelines/checks/nearest-pipeline.js
 
 
 function nearestPipeline({ target, kind, caller }, paths) {
@@ -29668,7 +29668,7 @@ function nearest_pipeline_nameOf(path) {
     return path.slice(path.lastIndexOf('/') + 1);
 }
 
-;// CONCATENATED MODULE: ./pipelines/checks/unknown-call.js
+;// CONCATENATED MODULE: ./lib/pipelines/checks/unknown-call.js
 
 
 
@@ -29726,7 +29726,7 @@ function asWritten(path, target) {
     return /\.(?:ya?ml|json)$/i.test(target) ? path : (0,pipeline_kind/* withoutSuffix */.al)(path);
 }
 
-;// CONCATENATED MODULE: ./pipelines/component.js
+;// CONCATENATED MODULE: ./lib/pipelines/component.js
 
 const transitionKinds = ['success', 'failure', 'unconditional', 'true', 'false'];
 function readComponent(name, entry, source) {
@@ -29754,7 +29754,7 @@ function namesOf(node) {
     return (0,yaml_node/* itemsOf */.S3)(node).flatMap((item) => (0,yaml_node/* textOf */.b6)(item) ?? []);
 }
 
-;// CONCATENATED MODULE: ./pipelines/read-pipeline.js
+;// CONCATENATED MODULE: ./lib/pipelines/read-pipeline.js
 
 
 
@@ -29847,7 +29847,7 @@ async function* readPipelines(snapshot, paths) {
     }
 }
 
-;// CONCATENATED MODULE: ./pipelines/rules-file.js
+;// CONCATENATED MODULE: ./lib/pipelines/rules-file.js
 
 
 
@@ -30018,7 +30018,7 @@ function named(files, tree, { kind, commit }) {
 }
 const review_scope_placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };
 
-;// CONCATENATED MODULE: ./pipelines/checks/shared-ids.js
+;// CONCATENATED MODULE: ./lib/pipelines/checks/shared-ids.js
 
 
 
@@ -30165,7 +30165,7 @@ function draftOf({ check, range, ...breach }, severity) {
     return { rule: `millrace/${check}`, severity, ...breach, ...range, source: 'millrace' };
 }
 async function readCalled(snapshot, directory, calls, paths) {
-    const { resolveCall } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 5224));
+    const { resolveCall } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 3824));
     const targets = (files) => new Set(Array.from(files, (file) => calls.get(file) ?? [])
         .flat()
         .flatMap(({ target, kind }) => resolveCall(target, paths, kind) ?? [])
@@ -30245,7 +30245,7 @@ function notice(rule, message, index, { suppress, configFile, placeOf }) {
     return { rule, severity: 'notice', file: configFile, ...place, subject, message, source: 'millrace' };
 }
 
-;// CONCATENATED MODULE: ./pipelines/fingerprint.js
+;// CONCATENATED MODULE: ./lib/pipelines/fingerprint.js
 
 function fingerprints(findings) {
     const seen = new Map();
@@ -30266,7 +30266,7 @@ function identityOf({ rule, file, component, subject }) {
     return JSON.stringify([rule, file, component ?? null, ...(subject === undefined ? [] : [subject])]);
 }
 
-;// CONCATENATED MODULE: ./pipelines/rules/name-pattern.js
+;// CONCATENATED MODULE: ./lib/pipelines/rules/name-pattern.js
 const lengthLimit = 1000;
 const stepLimit = 4000;
 async function namePattern(pattern) {
@@ -30299,7 +30299,7 @@ function shorten(pattern) {
     return pattern.length > 80 ? `${pattern.slice(0, 80)}…` : pattern;
 }
 
-;// CONCATENATED MODULE: ./pipelines/rules/rule.js
+;// CONCATENATED MODULE: ./lib/pipelines/rules/rule.js
 const rule_errorDetailTypes = [
     'designer/rules-file-retrieval-error',
     'designer/rules-file-parse-error',
@@ -30316,7 +30316,7 @@ function isRefusal(given) {
     return typeof given === 'object' && given !== null && 'type' in given && 'reason' in given;
 }
 
-;// CONCATENATED MODULE: ./pipelines/rules/component-naming-convention.js
+;// CONCATENATED MODULE: ./lib/pipelines/rules/component-naming-convention.js
 
 
 
@@ -30358,7 +30358,7 @@ function nodeOf(config) {
     return node === undefined ? {} : { node };
 }
 
-;// CONCATENATED MODULE: ./pipelines/rules/copied-variables.js
+;// CONCATENATED MODULE: ./lib/pipelines/rules/copied-variables.js
 
 const copiedVariables = {
     id: 'copied-variables',
@@ -30376,14 +30376,14 @@ const copiedVariables = {
     }),
 };
 
-;// CONCATENATED MODULE: ./pipelines/rules/output-types.js
+;// CONCATENATED MODULE: ./lib/pipelines/rules/output-types.js
 const knownTypes = ['rewrite-table', 'table-output', 'table-update', 'create-view', 'rewrite-table-dl'];
 function outputTest({ outputTypes = [] }) {
     const types = new Set([...knownTypes, ...outputTypes]);
     return ({ type }) => types.has(type);
 }
 
-;// CONCATENATED MODULE: ./pipelines/rules/end-output-components.js
+;// CONCATENATED MODULE: ./lib/pipelines/rules/end-output-components.js
 
 
 const endOutputComponents = {
@@ -30404,7 +30404,7 @@ const endOutputComponents = {
     },
 };
 
-;// CONCATENATED MODULE: ./pipelines/rules/count-setting.js
+;// CONCATENATED MODULE: ./lib/pipelines/rules/count-setting.js
 
 function countSetting(config, key) {
     const node = (0,yaml_node/* childOf */.GG)(config, key);
@@ -30418,7 +30418,7 @@ function countSetting(config, key) {
     };
 }
 
-;// CONCATENATED MODULE: ./pipelines/rules/maximum-components.js
+;// CONCATENATED MODULE: ./lib/pipelines/rules/maximum-components.js
 
 
 const maximumComponents = {
@@ -30440,7 +30440,7 @@ const maximumComponents = {
     },
 };
 
-;// CONCATENATED MODULE: ./pipelines/rules/maximum-outputs.js
+;// CONCATENATED MODULE: ./lib/pipelines/rules/maximum-outputs.js
 
 
 
@@ -30464,7 +30464,7 @@ const maximumOutputs = {
     },
 };
 
-;// CONCATENATED MODULE: ./pipelines/rules/minimum-components.js
+;// CONCATENATED MODULE: ./lib/pipelines/rules/minimum-components.js
 
 
 const minimumComponents = {
@@ -30486,12 +30486,12 @@ const minimumComponents = {
     },
 };
 
-;// CONCATENATED MODULE: ./pipelines/start-components.js
+;// CONCATENATED MODULE: ./lib/pipelines/start-components.js
 function startsOf(document) {
     return [...document.components.values()].filter(({ type }) => type === 'start').map(({ name }) => name);
 }
 
-;// CONCATENATED MODULE: ./pipelines/rules/start-and-end-components.js
+;// CONCATENATED MODULE: ./lib/pipelines/rules/start-and-end-components.js
 
 
 const endTypes = new Set(['end-success', 'end-failure']);
@@ -30521,7 +30521,7 @@ function unfinished({ document, graph }, starts) {
     return [...document.components.values()].filter(({ name }) => onBranch.has(name) && (finishing.has(name) ? stops.has(name) && !isEnd(name) : true));
 }
 
-;// CONCATENATED MODULE: ./pipelines/rules/unused-components.js
+;// CONCATENATED MODULE: ./lib/pipelines/rules/unused-components.js
 
 
 const unusedComponents = {
@@ -30551,7 +30551,7 @@ function unjoined({ document, graph }) {
     }));
 }
 
-;// CONCATENATED MODULE: ./pipelines/rules/quality-rules.js
+;// CONCATENATED MODULE: ./lib/pipelines/rules/quality-rules.js
 
 
 
@@ -30575,7 +30575,7 @@ function isWorseCount(rule, count, than) {
     return worse === 'more' ? count > than : worse === 'fewer' && count < than;
 }
 
-;// CONCATENATED MODULE: ./pipelines/loosened-rules.js
+;// CONCATENATED MODULE: ./lib/pipelines/loosened-rules.js
 
 
 
@@ -30976,7 +30976,7 @@ async function readConfig(snapshot, file) {
     return text === undefined ? undefined : readYaml(text.toString('utf8'), { file });
 }
 
-;// CONCATENATED MODULE: ./pipelines/evaluate.js
+;// CONCATENATED MODULE: ./lib/pipelines/evaluate.js
 
 
 
@@ -31019,7 +31019,7 @@ function locate(refusal, rule, document) {
     return { type, reason, file: rule.file, range: rule.entry?.rangeOf(node) ?? wholeFile };
 }
 
-;// CONCATENATED MODULE: ./pipelines/prepare-rules.js
+;// CONCATENATED MODULE: ./lib/pipelines/prepare-rules.js
 
 
 
@@ -31151,7 +31151,7 @@ function localDrafts(file, results) {
     });
 }
 
-;// CONCATENATED MODULE: ./git/ended-early.js
+;// CONCATENATED MODULE: ./lib/git/ended-early.js
 
 
 const mostWords = 16 * 1024;
@@ -31166,7 +31166,7 @@ function endedEarly({ stderr }) {
         : gitFailure('the content of a file', words);
 }
 
-;// CONCATENATED MODULE: ./git/blob-reader.js
+;// CONCATENATED MODULE: ./lib/git/blob-reader.js
 
 
 class TooLarge extends Error {
@@ -31286,7 +31286,7 @@ function chunksOf(child, ended, early, signal) {
     };
 }
 
-;// CONCATENATED MODULE: ./git/snapshot.js
+;// CONCATENATED MODULE: ./lib/git/snapshot.js
 
 function commitSnapshot(repository, commit, signal) {
     let listed;
@@ -31387,7 +31387,7 @@ function leftOut({ directory, configFile = inRepository(directory, 'millrace.yam
     return [{ ...base, rule: 'millrace/no-pipelines', file: configFile, subject: '', message }];
 }
 
-;// CONCATENATED MODULE: ./config/check-project.js
+;// CONCATENATED MODULE: ./lib/config/check-project.js
 
 const check_project_checkProject = (config, report) => {
     const { environments, lanes, release } = config;
@@ -31439,7 +31439,7 @@ function checkPredecessor({ lanes }, i, report) {
         report(['lanes', i, 'after'], `lane "${lane.name}" waits for itself: ${[...chain, lane.name].join(' ← ')}`);
 }
 
-;// CONCATENATED MODULE: ./config/duration.js
+;// CONCATENATED MODULE: ./lib/config/duration.js
 
 const units = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
 const duration_form = /^(?=\d)(?:(\d{1,4})d)?(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s)?$/;
@@ -31455,7 +31455,7 @@ const durationSchema = classic_schemas/* string */.YjP()
     .transform((text) => parseDuration(text) ?? 0)
     .describe('A time: 90s, 30m, 2h, 1h30m, 7d.');
 
-;// CONCATENATED MODULE: ./config/gates-schema.js
+;// CONCATENATED MODULE: ./lib/config/gates-schema.js
 
 
 const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
@@ -31496,7 +31496,7 @@ function isZone(zone) {
     }
 }
 
-;// CONCATENATED MODULE: ./config/lane-schema.js
+;// CONCATENATED MODULE: ./lib/config/lane-schema.js
 
 
 
@@ -31571,7 +31571,7 @@ const laneSchema = classic_schemas/* strictObject */.rej({
     version: on === undefined ? undefined : (version ?? (on.push.branches.length === 0 ? 'tag' : 'commit')),
 }));
 
-;// CONCATENATED MODULE: ./config/release-version.js
+;// CONCATENATED MODULE: ./lib/config/release-version.js
 
 const known = ['tag', '*', 'commit', 'short-commit'];
 function placeholders(pattern) {
@@ -31595,7 +31595,7 @@ function releaseVersion(release, tag, commit) {
     return release.version.replace(/\{([^}]*)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-;// CONCATENATED MODULE: ./config/project-schema.js
+;// CONCATENATED MODULE: ./lib/config/project-schema.js
 
 
 
@@ -31640,7 +31640,7 @@ const projectSchema = classic_schemas/* strictObject */.rej({
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/json-schema-processors.js
 var json_schema_processors = __nccwpck_require__(8439);
-;// CONCATENATED MODULE: ./config/describe-issue.js
+;// CONCATENATED MODULE: ./lib/config/describe-issue.js
 
 
 function describeIssue(issue, value, schema) {
@@ -31695,7 +31695,7 @@ function childAt({ properties, additionalProperties, items }, step) {
     return typeof child === 'object' && !Array.isArray(child) ? child : undefined;
 }
 
-;// CONCATENATED MODULE: ./config/read-config.js
+;// CONCATENATED MODULE: ./lib/config/read-config.js
 
 
 
@@ -31754,7 +31754,7 @@ function invalid(file, found) {
     return new failure_Failure('config-invalid', { message, where, details: { problems } });
 }
 
-;// CONCATENATED MODULE: ./config/credential-forms.js
+;// CONCATENATED MODULE: ./lib/config/credential-forms.js
 const credentialForms = [
     /\bgh[pousr]_[A-Za-z0-9]{20,}/,
     /\bgithub_pat_[A-Za-z0-9_]{20,}/,
@@ -31766,7 +31766,7 @@ const credentialForms = [
     /^\s*(?:bearer|basic)\s+\S{8,}/i,
 ];
 
-;// CONCATENATED MODULE: ./config/refuse-secrets.js
+;// CONCATENATED MODULE: ./lib/config/refuse-secrets.js
 
 const address = /[a-z][a-z0-9+.-]*:\/\//i;
 const refuse_secrets_secretName = /(?:^|[-_. ])(?:password|passwd|pwd|passphrase|secret|token|api[-_]?key|private[-_]?key)$/i;
@@ -31797,7 +31797,7 @@ const refuseSecrets = (value, report) => {
     walk(value, []);
 };
 
-;// CONCATENATED MODULE: ./config/read-project-config.js
+;// CONCATENATED MODULE: ./lib/config/read-project-config.js
 
 
 
@@ -31933,7 +31933,7 @@ function reviewPolicy({ review, release, configDir }, directory) {
     };
 }
 
-;// CONCATENATED MODULE: ./flows/until-deadline.js
+;// CONCATENATED MODULE: ./flows/context/until-deadline.js
 function untilDeadline(deadline, { clock, signal }, atLeastMs = 1) {
     return { signal, deadlineMs: Math.max(atLeastMs, deadline - clock.now()) };
 }
@@ -32429,7 +32429,7 @@ function uriOf(path) {
     return path.split('/').map(encodeURIComponent).join('/');
 }
 
-;// CONCATENATED MODULE: ./flows/choose-rollback.js
+;// CONCATENATED MODULE: ./flows/rollback/choose-rollback.js
 
 
 function chooseRollback(versions, { version, place }) {
@@ -32470,7 +32470,7 @@ function choose_rollback_placeOf(target) {
     return 'environment' in target ? `in ${target.environment}` : `of the shared pipelines ${target.prefix}`;
 }
 
-;// CONCATENATED MODULE: ./flows/roll-back-shared.js
+;// CONCATENATED MODULE: ./flows/rollback/roll-back-shared.js
 
 
 
@@ -32497,7 +32497,7 @@ async function rollBackShared({ prefix, version, dryRun }, context) {
     return { outcome, prefix, disabled, live, gone, dryRun };
 }
 
-;// CONCATENATED MODULE: ./flows/rollback.js
+;// CONCATENATED MODULE: ./flows/rollback/rollback.js
 
 
 async function rollback(request, context) {
@@ -32513,7 +32513,7 @@ async function rollback(request, context) {
     return { outcome, environment, disabled, live, dryRun };
 }
 
-;// CONCATENATED MODULE: ./flows/check-one-pipeline.js
+;// CONCATENATED MODULE: ./flows/run/check-one-pipeline.js
 
 function checkOnePipeline(pipeline) {
     if (!pipeline.endsWith('/') && !pipeline.includes('*'))
@@ -32525,7 +32525,7 @@ function checkOnePipeline(pipeline) {
     });
 }
 
-;// CONCATENATED MODULE: ./flows/attach-command.js
+;// CONCATENATED MODULE: ./flows/run/attach-command.js
 function attachCommand({ pipeline, environment }, executionId) {
     return `millrace run ${word(pipeline)} --environment ${word(environment)} --attach ${executionId}`;
 }
@@ -32533,7 +32533,7 @@ function word(text) {
     return /^[\w@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-;// CONCATENATED MODULE: ./flows/execution-status.js
+;// CONCATENATED MODULE: ./flows/run/execution-status.js
 const running = new Set(['QUEUED', 'RUNNING', 'CANCELLING']);
 const ends = new Map([
     ['SUCCESS', 'succeeded'],
@@ -32552,13 +32552,13 @@ function readStatus(result) {
     return { end: result.finishedAt ? 'failed' : 'running', known: false };
 }
 
-;// CONCATENATED MODULE: ./flows/execution-tag.js
+;// CONCATENATED MODULE: ./flows/run/execution-tag.js
 
 function executionTag(projectId, environment, pipeline) {
     return `millrace/${projectId.toLowerCase()}/${environment}/${(0,pipeline_kind/* canonicalName */.Ew)(pipeline)}`;
 }
 
-;// CONCATENATED MODULE: ./flows/poll-interval.js
+;// CONCATENATED MODULE: ./flows/run/poll-interval.js
 const firstMs = 1_000;
 const longestMs = 60_000;
 function pollInterval(ageMs, random) {
@@ -32566,7 +32566,7 @@ function pollInterval(ageMs, random) {
     return Math.round(base * (0.8 + 0.4 * random()));
 }
 
-;// CONCATENATED MODULE: ./flows/start-execution.js
+;// CONCATENATED MODULE: ./flows/run/start-execution.js
 
 
 
@@ -32626,7 +32626,7 @@ function perhapsStarted(request, tag, cause) {
     });
 }
 
-;// CONCATENATED MODULE: ./flows/terminate-execution.js
+;// CONCATENATED MODULE: ./flows/run/terminate-execution.js
 
 const cancelledWithinMs = 3_500;
 const timedOutWithinMs = 10_000;
@@ -32656,7 +32656,7 @@ async function terminate_execution_endOf(id, { client, projectId, signal }) {
     }
 }
 
-;// CONCATENATED MODULE: ./flows/poll-trouble.js
+;// CONCATENATED MODULE: ./flows/run/poll-trouble.js
 
 
 const refusedForMs = 300_000;
@@ -32693,7 +32693,7 @@ function askedWaitMs(error) {
     return asks ? (error.retryAfterMs ?? 0) : 0;
 }
 
-;// CONCATENATED MODULE: ./flows/watch-execution.js
+;// CONCATENATED MODULE: ./flows/run/watch-execution.js
 
 
 
@@ -32742,7 +32742,7 @@ async function watchExecution(execution, context) {
     }
 }
 
-;// CONCATENATED MODULE: ./flows/run.js
+;// CONCATENATED MODULE: ./flows/run/run.js
 
 
 
@@ -32861,7 +32861,7 @@ function factsOf(record) {
 
 
 
-;// CONCATENATED MODULE: ./flows/promotion-plan.js
+;// CONCATENATED MODULE: ./flows/promote/promotion-plan.js
 
 
 async function planPromotion({ version, from, to }, context) {
@@ -32885,7 +32885,7 @@ async function planPromotion({ version, from, to }, context) {
 
 // EXTERNAL MODULE: external "node:querystring"
 var external_node_querystring_ = __nccwpck_require__(1792);
-;// CONCATENATED MODULE: ./config/secret.js
+;// CONCATENATED MODULE: ./lib/config/secret.js
 
 class secret_Secret {
     #value;
@@ -32906,7 +32906,7 @@ class secret_Secret {
     }
 }
 
-;// CONCATENATED MODULE: ./config/environment-reader.js
+;// CONCATENATED MODULE: ./lib/config/environment-reader.js
 
 
 function environmentReader(env, readFile) {
@@ -32970,7 +32970,7 @@ function checkedAddress(name, value) {
     });
 }
 
-;// CONCATENATED MODULE: ./config/read-environment.js
+;// CONCATENATED MODULE: ./lib/config/read-environment.js
 
 
 
@@ -33069,7 +33069,7 @@ function given(key, value) {
     return value === undefined ? {} : { [key]: value };
 }
 
-;// CONCATENATED MODULE: ./config/settle.js
+;// CONCATENATED MODULE: ./lib/config/settle.js
 const precedence = ['flag', 'environment', 'file', 'default'];
 function settle(choices) {
     for (const origin of precedence) {
@@ -33080,7 +33080,7 @@ function settle(choices) {
     return undefined;
 }
 
-;// CONCATENATED MODULE: ./config/require-setting.js
+;// CONCATENATED MODULE: ./lib/config/require-setting.js
 
 
 const required = {
@@ -33111,7 +33111,7 @@ function requireSetting(code, choices) {
     throw new failure_Failure(code, { message, where: { input } });
 }
 
-;// CONCATENATED MODULE: ./actions/platform-access.js
+;// CONCATENATED MODULE: ./actions/kit/platform-access.js
 
 
 
@@ -33188,7 +33188,7 @@ function openPlatform(inputs, config, { environment, context }) {
     return { ...context, client, projectId, [Symbol.asyncDispose]: () => client.close() };
 }
 
-;// CONCATENATED MODULE: ./actions/input-field.js
+;// CONCATENATED MODULE: ./actions/kit/input-field.js
 
 
 function metaOf(field) {
@@ -33273,7 +33273,7 @@ function input_field_linesOf(given) {
         .filter((line) => line !== '');
 }
 
-;// CONCATENATED MODULE: ./actions/platform-inputs.js
+;// CONCATENATED MODULE: ./actions/kit/platform-inputs.js
 
 const platformInputs = {
     'base-url': input_field_text('Address of the platform. Else `MILLRACE_BASE_URL`.'),
@@ -33292,7 +33292,7 @@ const commonOutputs = {
 };
 const manifestOutput = 'File with path, size and SHA-256 of every part that was sent, in JSON; empty where the version was there already.';
 
-;// CONCATENATED MODULE: ./github/event-target.js
+;// CONCATENATED MODULE: ./lib/github/event-target.js
 
 
 
@@ -33400,7 +33400,7 @@ function readTarget(facts) {
     }
 }
 
-;// CONCATENATED MODULE: ./git/git-environment.js
+;// CONCATENATED MODULE: ./lib/git/git-environment.js
 const needed = new Set([
     'PATH',
     'HOME',
@@ -33475,7 +33475,7 @@ function gitEnvironment(outside) {
     return { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
 }
 
-;// CONCATENATED MODULE: ./git/open-place.js
+;// CONCATENATED MODULE: ./lib/git/open-place.js
 
 
 
@@ -33522,7 +33522,7 @@ async function trustedRoot(directory) {
     }
 }
 
-;// CONCATENATED MODULE: ./github/fetch-commit.js
+;// CONCATENATED MODULE: ./lib/github/fetch-commit.js
 
 
 
@@ -33583,7 +33583,7 @@ async function fetchTags({ directory, environment, signal, }) {
     }
 }
 
-;// CONCATENATED MODULE: ./git/changed-file.js
+;// CONCATENATED MODULE: ./lib/git/changed-file.js
 function parseChanges(output) {
     const fields = output.toString('utf8').split('\0');
     const changes = [];
@@ -33612,7 +33612,7 @@ function statusOf(letter) {
     return letter === 'T' ? 'type-changed' : 'modified';
 }
 
-;// CONCATENATED MODULE: ./git/commit-entry.js
+;// CONCATENATED MODULE: ./lib/git/commit-entry.js
 const commitFormat = ['%H', '%P', '%an', '%ae', '%cI', '%s'].join('%x00');
 function parseCommits(output) {
     const fields = output.toString('utf8').split('\0');
@@ -33625,7 +33625,7 @@ function parseCommits(output) {
     return commits;
 }
 
-;// CONCATENATED MODULE: ./git/resolve-commit.js
+;// CONCATENATED MODULE: ./lib/git/resolve-commit.js
 
 const found = new WeakMap();
 async function resolveCommit(place, ref, signal) {
@@ -33650,7 +33650,7 @@ async function isShallow(place, signal) {
     return stdout.toString().trim() === 'true';
 }
 
-;// CONCATENATED MODULE: ./git/history.js
+;// CONCATENATED MODULE: ./lib/git/history.js
 
 
 
@@ -33759,7 +33759,7 @@ function branchName(ref) {
     return ref.replace(/^refs\/heads\/|^refs\/remotes\/[^/]+\//, '');
 }
 
-;// CONCATENATED MODULE: ./git/scan-blobs.js
+;// CONCATENATED MODULE: ./lib/git/scan-blobs.js
 
 
 async function scanBlobs(place, oids, visit, signal) {
@@ -33850,7 +33850,7 @@ function sizeOf(header, oid) {
     throw gitFailure(`object ${oid}`, `it is a ${printable(type)}, not a file`);
 }
 
-;// CONCATENATED MODULE: ./git/disk-status.js
+;// CONCATENATED MODULE: ./lib/git/disk-status.js
 const statusOptions = [
     '--porcelain=v2',
     '-z',
@@ -33873,7 +33873,7 @@ function parseStatus(output) {
     };
 }
 
-;// CONCATENATED MODULE: ./git/tree-entry.js
+;// CONCATENATED MODULE: ./lib/git/tree-entry.js
 function parseTree(output) {
     return output
         .toString('utf8')
@@ -33889,7 +33889,7 @@ function typeOf(word) {
     return word === 'commit' || word === 'tree' ? word : 'blob';
 }
 
-;// CONCATENATED MODULE: ./git/repository.js
+;// CONCATENATED MODULE: ./lib/git/repository.js
 var repository_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -34052,7 +34052,7 @@ async function openRepository(directory, options = {}) {
     };
 }
 
-;// CONCATENATED MODULE: ./actions/project.js
+;// CONCATENATED MODULE: ./actions/kit/project.js
 
 
 
@@ -34094,7 +34094,7 @@ async function readConfigAt(project, commit) {
 }
 const defaultConfig = projectSchema.parse({ version: 1 });
 
-;// CONCATENATED MODULE: ./actions/settings-of-run.js
+;// CONCATENATED MODULE: ./actions/kit/settings-of-run.js
 
 
 
@@ -34279,7 +34279,7 @@ const main_promote = {
     },
 };
 
-;// CONCATENATED MODULE: ./flows/plan-publication.js
+;// CONCATENATED MODULE: ./flows/publish/plan-publication.js
 
 
 
@@ -34331,7 +34331,7 @@ async function filesOf(source, always, context) {
     return { commit, files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })) };
 }
 
-;// CONCATENATED MODULE: ./flows/require-environment.js
+;// CONCATENATED MODULE: ./flows/context/require-environment.js
 
 
 async function requireEnvironment(environment, { client, projectId, signal }) {
@@ -34349,7 +34349,7 @@ async function requireEnvironment(environment, { client, projectId, signal }) {
     });
 }
 
-;// CONCATENATED MODULE: ./flows/uncommitted-files.js
+;// CONCATENATED MODULE: ./flows/project/uncommitted-files.js
 
 
 async function uncommittedFiles({ repository, directory, commit, include, exclude = [] }, signal) {
@@ -34377,7 +34377,7 @@ function sayUncommitted(files) {
     return `What is published comes from the commit; changes that are not committed are left out: ${shown}${more}.`;
 }
 
-;// CONCATENATED MODULE: ./actions/manifest-tables.js
+;// CONCATENATED MODULE: ./actions/kit/manifest-tables.js
 
 
 function manifestTables({ files, ignored }) {
@@ -34414,7 +34414,7 @@ function manifestFiles(published) {
     return { 'manifest-path': { name: 'manifest.json', text } };
 }
 
-;// CONCATENATED MODULE: ./github/foreign-text.js
+;// CONCATENATED MODULE: ./lib/github/foreign-text.js
 const invisible = /[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202F\u2060-\u206F\uFEFF]+/gu;
 const gap = '\u200B';
 function foreign_text_oneLine(text) {
@@ -34465,7 +34465,7 @@ function urlPath(path) {
         .join('/');
 }
 
-;// CONCATENATED MODULE: ./github/annotation-commands.js
+;// CONCATENATED MODULE: ./lib/github/annotation-commands.js
 
 
 
@@ -34509,7 +34509,7 @@ function annotationCommands(findings, { rest }) {
     });
 }
 
-;// CONCATENATED MODULE: ./actions/publication-report.js
+;// CONCATENATED MODULE: ./actions/kit/publication-report.js
 
 
 
@@ -34543,7 +34543,7 @@ function notChecked({ missing, published: { unchecked = [] } }) {
     return `The platform was not asked, as ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not given. Not checked: ${unchecked.join('; ')}.`;
 }
 
-;// CONCATENATED MODULE: ./actions/release-source.js
+;// CONCATENATED MODULE: ./actions/kit/release-source.js
 
 
 
@@ -34589,11 +34589,11 @@ async function openRelease(inputs, step) {
     return { project, config, commit, version, branch: target.branch === '' ? undefined : target.branch };
 }
 
-// EXTERNAL MODULE: ./github/rate-limit.js
-var rate_limit = __nccwpck_require__(786);
-// EXTERNAL MODULE: ./github/request-status.js
-var request_status = __nccwpck_require__(4215);
-;// CONCATENATED MODULE: ./github/github-failure.js
+// EXTERNAL MODULE: ./lib/github/rate-limit.js
+var rate_limit = __nccwpck_require__(9293);
+// EXTERNAL MODULE: ./lib/github/request-status.js
+var request_status = __nccwpck_require__(9967);
+;// CONCATENATED MODULE: ./lib/github/github-failure.js
 
 
 
@@ -34632,7 +34632,7 @@ function githubFailure(doing, permission, error) {
     });
 }
 
-;// CONCATENATED MODULE: ./github/deployment.js
+;// CONCATENATED MODULE: ./lib/github/deployment.js
 
 
 async function recordDeployment({ octokit, owner, repo }, { commit, environment, state, description, payload, logUrl }) {
@@ -34663,12 +34663,12 @@ async function recordDeployment({ octokit, owner, repo }, { commit, environment,
     }
 }
 
-;// CONCATENATED MODULE: ./actions/connect.js
+;// CONCATENATED MODULE: ./actions/kit/connect.js
 const patienceMs = 120_000;
 async function connectTo(token, { facts, context }) {
     if (token === undefined)
         return undefined;
-    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(405), __nccwpck_require__.e(218), __nccwpck_require__.e(297)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2297));
+    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(405), __nccwpck_require__.e(218), __nccwpck_require__.e(249)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1249));
     const { apiUrl, repository } = facts;
     return connectGitHub({
         apiUrl,
@@ -35169,7 +35169,7 @@ function goneFinding(one, file) {
     };
 }
 
-;// CONCATENATED MODULE: ./github/read-answer.js
+;// CONCATENATED MODULE: ./lib/github/read-answer.js
 function read_answer_readAnswer(schema, data) {
     const result = schema.safeParse(data);
     if (result.success)
@@ -35177,7 +35177,7 @@ function read_answer_readAnswer(schema, data) {
     throw new Error('the answer is not one of its API; something in between may have given it');
 }
 
-;// CONCATENATED MODULE: ./github/changed-files.js
+;// CONCATENATED MODULE: ./lib/github/changed-files.js
 
 
 
@@ -35277,7 +35277,7 @@ async function findChangedFiles(target, { connection, repository, fetch, onTroub
     }
 }
 
-;// CONCATENATED MODULE: ./github/check-run.js
+;// CONCATENATED MODULE: ./lib/github/check-run.js
 
 
 
@@ -35353,7 +35353,7 @@ async function makeCheckRun({ octokit, owner, repo }, report) {
     }
 }
 
-;// CONCATENATED MODULE: ./github/report-markdown.js
+;// CONCATENATED MODULE: ./lib/github/report-markdown.js
 
 
 
@@ -35467,7 +35467,7 @@ function reportMarkdown(report, { limit, blobUrl, brief = false }) {
     return text;
 }
 
-;// CONCATENATED MODULE: ./github/sticky-comment.js
+;// CONCATENATED MODULE: ./lib/github/sticky-comment.js
 
 
 
@@ -35541,7 +35541,7 @@ async function putStickyComment(connection, { pullRequest, key, body, shortBody,
     }
 }
 
-;// CONCATENATED MODULE: ./github/deliver-report.js
+;// CONCATENATED MODULE: ./lib/github/deliver-report.js
 
 
 
@@ -35654,7 +35654,7 @@ const reviewInputs = classic_schemas/* object */.Ikc({
     'github-token': input_field_secret('Token for GitHub’s API.', '${{ github.token }}'),
 });
 
-;// CONCATENATED MODULE: ./actions/failure-result.js
+;// CONCATENATED MODULE: ./actions/kit/failure-result.js
 
 
 
@@ -35705,7 +35705,7 @@ function failureResult(title, failure) {
     };
 }
 
-;// CONCATENATED MODULE: ./actions/redact-report.js
+;// CONCATENATED MODULE: ./actions/kit/redact-report.js
 function withoutSecrets(report, redact) {
     const clean = (value) => {
         if (typeof value === 'string')
@@ -35751,7 +35751,7 @@ async function sayNoVerdict(error, about) {
     }
 }
 
-;// CONCATENATED MODULE: ./github/branch-tip.js
+;// CONCATENATED MODULE: ./lib/github/branch-tip.js
 
 
 
@@ -36232,7 +36232,7 @@ function targetOf({ environment, shared, prefix: given }, configured) {
     });
 }
 
-;// CONCATENATED MODULE: ./flows/drift.js
+;// CONCATENATED MODULE: ./flows/drift/drift.js
 
 
 
@@ -36293,7 +36293,7 @@ function hasDrifted(one, failOn) {
     return failOn === 'behind' && (one.behind ?? 0) > 0;
 }
 
-;// CONCATENATED MODULE: ./flows/drift-lines.js
+;// CONCATENATED MODULE: ./flows/drift/drift-lines.js
 const wordsOf = {
     yes: '',
     unknown: 'no tag of that name',
@@ -36560,7 +36560,7 @@ function plan_variables_same(from, to, field) {
     return to === false || (field === 'description' && to === '');
 }
 
-;// CONCATENATED MODULE: ./config/variables-schema.js
+;// CONCATENATED MODULE: ./lib/config/variables-schema.js
 
 
 const variables_schema_value = classic_schemas/* union */.KCZ([classic_schemas/* string */.YjP(), classic_schemas/* number */.aig()], {
@@ -36892,7 +36892,7 @@ const variablesInputs = classic_schemas/* object */.Ikc({
     'exit-code': flag(false, 'A plan fails the step where something would change.'),
 });
 
-;// CONCATENATED MODULE: ./config/read-variables.js
+;// CONCATENATED MODULE: ./lib/config/read-variables.js
 
 
 function readVariables(text, file) {
@@ -37363,7 +37363,7 @@ function main_factsOf(ran) {
     return facts.flatMap(([label, value]) => value === undefined || value === '' ? [] : [[label, value]]);
 }
 
-;// CONCATENATED MODULE: ./actions/read-inputs.js
+;// CONCATENATED MODULE: ./actions/kit/read-inputs.js
 
 
 
@@ -37888,7 +37888,7 @@ function getIDToken(aud) {
  */
 
 //# sourceMappingURL=core.js.map
-;// CONCATENATED MODULE: ./config/redactor.js
+;// CONCATENATED MODULE: ./lib/config/redactor.js
 const redactor_shortest = 4;
 function redactor(secrets) {
     const values = new Set();
@@ -38267,7 +38267,7 @@ const _summary = new Summary();
 const markdownSummary = (/* unused pure expression or super */ null && (_summary));
 const summary = _summary;
 //# sourceMappingURL=summary.js.map
-;// CONCATENATED MODULE: ./actions/write-reports.js
+;// CONCATENATED MODULE: ./actions/kit/write-reports.js
 
 
 function writeReports(action, temp, files) {
@@ -38280,7 +38280,7 @@ function writeReports(action, temp, files) {
     }));
 }
 
-;// CONCATENATED MODULE: ./actions/finish-step.js
+;// CONCATENATED MODULE: ./actions/kit/finish-step.js
 
 
 
@@ -38338,7 +38338,7 @@ function logFindings(findings, { log, command }) {
     command('::endgroup::');
 }
 
-;// CONCATENATED MODULE: ./actions/runner-facts.js
+;// CONCATENATED MODULE: ./actions/kit/runner-facts.js
 
 
 function readPayload(path) {
@@ -38380,7 +38380,7 @@ function readRunnerFacts(environment) {
     };
 }
 
-;// CONCATENATED MODULE: ./actions/secrets.js
+;// CONCATENATED MODULE: ./actions/kit/secrets.js
 const secrets_names = ['MILLRACE_TOKEN', 'MILLRACE_CLIENT_SECRET', 'MILLRACE_GITHUB_TOKEN', 'GITHUB_TOKEN'];
 function secretVariables(environment) {
     return secrets_names.flatMap((name) => {
@@ -38392,7 +38392,7 @@ function maskForms(secret) {
     return [...new Set([secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)])];
 }
 
-;// CONCATENATED MODULE: ./actions/start-step.js
+;// CONCATENATED MODULE: ./actions/kit/start-step.js
 
 
 

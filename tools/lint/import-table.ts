@@ -127,6 +127,7 @@ const cli = layered(
   [
     'worker/app',
     'worker/intake',
+    'worker/records',
     'worker/reporting',
     'worker/telemetry',
     'platform/index.ts',
