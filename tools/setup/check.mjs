@@ -10,7 +10,7 @@ const questions = [
   { name: 'lint', args: () => [tool('oxlint'), '--type-aware', '--deny-warnings'] },
   { name: 'format', args: () => [tool('prettier'), '--check', '--log-level=warn', '.'] },
   { name: 'dead code', args: () => [tool('knip'), '--no-progress'] },
-  { name: 'layers', args: () => [tool('vitest'), 'run', '--reporter=dot', 'test/house'] },
+  { name: 'layers', args: () => [tool('vitest'), 'run', '--reporter=dot', 'test/repository'] },
   { name: 'generated pages', args: () => [join(clone, 'tools/docs/generate.ts'), '--check'] },
   { name: 'action bundles', args: () => [join(clone, 'tools/actions/bundle.mjs'), '--check'] },
 ];
