@@ -57,7 +57,7 @@ test.each(pages)('%s links to what is there', (page) => {
 });
 
 test('every test that the page on limits names is there', () => {
-  const tests = ['test/actions', 'test/github', 'test/runner']
+  const tests = ['test/actions', 'test/environment/github', 'test/lib/github', 'test/runner']
     .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name)))
     .filter((name) => name.endsWith('.ts'))
     .map(read)
