@@ -170,7 +170,9 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     await Promise.all(underWay);
     const found = [...new Set(takeComplaints())];
     if (found.length > 0)
-      throw new Error(`Not as GitHub describes its API (test/environment/github/openapi):\n${found.join('\n')}`);
+      throw new Error(
+        `Not as GitHub describes its API (test/environment/github/openapi):\n${found.join('\n')}`,
+      );
   }
   function takeComplaints(): readonly string[] {
     return complaints.splice(0);
