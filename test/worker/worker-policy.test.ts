@@ -62,3 +62,38 @@ test('a tag on the commit that changed millrace.yaml runs under the file of its 
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
   expect(await around.versions('prod')).toEqual([]);
 });
+
+test('a push that repairs an unreadable millrace.yaml runs under its own file', async () => {
+  const { around, worker } = await begin(redis, {
+    lanes: toTest.replace('tags: ["v*"]', 'branches: [main]'),
+  });
+  const broken = (await around.repository.commit('main', { 'millrace.yaml': 'version: [1\n' })).trim();
+  const repaired = projectFile(toTest.replace('tags: ["v*"]', 'branches: [main]'));
+  const commit = await around.repository.commit('main', { 'millrace.yaml': repaired });
+  await around.publish('v1.0.0', commit);
+  expect(await deliver(worker.url, await around.push('refs/heads/main', broken))).toMatchObject({
+    status: 202,
+  });
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
+});
+
+test('a tag on the commit that repairs an unreadable millrace.yaml runs under its own file', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest });
+  await around.repository.commit('main', { 'millrace.yaml': 'version: [1\n' });
+  const commit = await around.repository.commit('main', { 'millrace.yaml': projectFile(toTest) });
+  await around.repository.tag('v1.0.0', commit);
+  await around.publish('v1.0.0', commit);
+  await pushed(around, worker, 'v1.0.0');
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
+});
+
+test('a push whose millrace.yaml is as unreadable as before is refused', async () => {
+  const { around, worker } = await begin(redis, {
+    lanes: toTest.replace('tags: ["v*"]', 'branches: [main]'),
+  });
+  const broken = (await around.repository.commit('main', { 'millrace.yaml': 'version: [1\n' })).trim();
+  const commit = await around.repository.commit('main', { 'notes.txt': 'more' });
+  await deliver(worker.url, await around.push('refs/heads/main', broken));
+  await eventually(() => around.status(commit, 'millrace/policy')).toMatch(/^error: millrace\.yaml:\d+: /);
+  expect(await runsOf(worker.url, 'to-test')).toEqual([]);
+});

@@ -252,5 +252,8 @@ async function refuse(
     code: failure.code,
     why: failure.message,
   });
-  await tell(fullName, sha, failure.message);
+  const { file, line } = failure.where ?? {};
+  const unnamed = file !== undefined && !failure.message.includes(file);
+  const place = unnamed ? `${file}${line === undefined ? '' : `:${line}`}: ` : '';
+  await tell(fullName, sha, `${place}${failure.message}`);
 }

@@ -1,6 +1,7 @@
 import type { ProjectConfig } from '../../../lib/config/project-schema.ts';
 import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
 import { readProjectConfig } from '../../../lib/config/read-project-config.ts';
+import { Failure } from '../../../lib/core/failure.ts';
 import type { GitHubPort, GitHubRepository } from '../../../lib/github/github-port.ts';
 import { isNoCommit, type PushEvent } from '../../records/push-event.ts';
 
@@ -27,6 +28,7 @@ export interface PolicyAtPush {
  * A push to a branch: the file at its `before`; of a new branch, at the default branch, and where that is the new
  * branch itself, nothing was there before and the file of the commit holds. A tag: the file of its commit, unless that
  * very commit changed it: then its parent's.
+ * Where that file cannot be read, the one of the head counts: else no push could repair it.
  * Throws Failure 'config-invalid', 'github-failed'.
  */
 export async function readPolicyAt(
@@ -40,8 +42,16 @@ export async function readPolicyAt(
   const policyFile = policyFileIn(directory);
   const commit = await settledCommit(event, repository, head, github, policyFile);
   if (commit === undefined) return { config: undefined, commit };
-  const text = await github.textAt(fullName, policyFile, commit);
-  return { config: text === undefined ? undefined : readProjectConfig(text, policyFile), commit };
+  const at = async (place: string): Promise<PolicyAtPush> => {
+    const text = await github.textAt(fullName, policyFile, place);
+    return { config: text === undefined ? undefined : readProjectConfig(text, policyFile), commit: place };
+  };
+  try {
+    return await at(commit);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'config-invalid' || commit === head) throw error;
+    return await at(head);
+  }
 }
 
 async function settledCommit(
