@@ -16,6 +16,8 @@ export interface SuppressionSetting {
   readonly now: number;
   /** Whether all was looked at, so that a suppression without a finding is useless. */
   readonly complete: boolean;
+  /** Whether the change touched the file of the suppressions. */
+  readonly settingChanged: boolean;
 }
 
 export interface Suppressed {
@@ -27,7 +29,7 @@ export interface Suppressed {
 
 /** Takes out what may stay. The last day of a suppression ends at midnight UTC; the first one that fits counts. */
 export function applySuppressions(findings: readonly Finding[], setting: SuppressionSetting): Suppressed {
-  const { suppress, now, directory, complete } = setting;
+  const { suppress, now, directory, complete, settingChanged } = setting;
   const today = new Date(now).toISOString().slice(0, 10);
   const matchers = suppress.map((one) => ({
     ...one,
@@ -48,8 +50,10 @@ export function applySuppressions(findings: readonly Finding[], setting: Suppres
       suppressed.push({ ...finding, reason });
     }
   }
-  const notices = matchers.flatMap(({ rule, until, expired }, index) => {
+  const notices = matchers.flatMap(({ rule, until, expired, fits }, index) => {
     if (expired) {
+      // A review of a change reports what the change causes, and why a finding is back.
+      if (!complete && !settingChanged && !kept.some(fits)) return [];
       const message = `The suppression of ${rule} ended on ${until ?? ''}: mend what it hides, or give it a new date.`;
       return [notice('millrace/suppression-expired', message, index, setting)];
     }

@@ -20,6 +20,8 @@ interface Reviewed {
   readonly complete: boolean;
   /** Which rules looked at which files. */
   readonly ran: Ran;
+  /** Files that the change touched, where they are known. */
+  readonly touched: ReadonlySet<string> | undefined;
   readonly clock: Clock;
 }
 
@@ -32,7 +34,7 @@ type Conclusion = Pick<ReviewReport, 'findings' | 'counts' | 'nextBaseline' | 'u
 export async function conclude(
   request: ReviewRequest,
   snapshot: Snapshot,
-  { drafts, files, complete, ran, clock }: Reviewed,
+  { drafts, files, complete, ran, touched, clock }: Reviewed,
 ): Promise<Conclusion> {
   const { suppress = [], directory, configFile = inRepository(directory, 'millrace.yaml') } = request;
   const old = await readOldFindings(request, snapshot);
@@ -44,6 +46,7 @@ export async function conclude(
     placeOf: (index) => config?.rangeOf(['review', 'suppress', index, 'rule']),
     now: clock.now(),
     complete,
+    settingChanged: touched?.has(configFile) === true,
   });
   const silenced = new Set(suppressed.map(({ fingerprint }) => fingerprint));
   const looked = new Set([...files, configFile]);

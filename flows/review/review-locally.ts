@@ -45,6 +45,7 @@ export async function reviewLocally(
     // Without a pipeline the rules file is not tried either.
     files: results.size === 0 ? [] : [...results.keys()].flatMap((path) => [path, rulesFileOf(path)]),
     ran: whatRan(results, rulesFileOf, checks),
+    touched: scope.touched,
     complete: scope.complete && looked,
     clock,
   });

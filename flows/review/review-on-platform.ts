@@ -60,6 +60,7 @@ export async function reviewOnPlatform(
     // Without a pipeline the rules file is not tried either.
     files: answered.size === 0 ? [] : [...answered.keys()].flatMap((path) => [path, rulesFileOf(path)]),
     ran: whatRan(answer.results, rulesFileOf, checks),
+    touched: scope.touched,
     complete: scope.complete && looked,
     clock,
   });

@@ -46,6 +46,26 @@ describe('a suppression', () => {
     expect(counts.error).toBe(errors + 1);
   });
 
+  test('that has ended is said of a change only where it touches the file or a finding is back', async () => {
+    const suppress = [{ rule, file: 'a.orch.yaml', reason: 'Later', until: '2026-01-01' }];
+    const asked = { suppress, scope: 'changed', base: project.git('rev-parse', 'HEAD').trim() } as const;
+    const notices = async () =>
+      (await project.review(asked)).findings.filter(({ rule: id }) => id === 'millrace/suppression-expired');
+
+    project.write('new.orch.yaml', pipelineOf('Start', 'Load'));
+    project.commit('Another pipeline');
+    expect(await notices()).toEqual([]);
+
+    project.write('a.orch.yaml', pipelineOf('Start', 'load', 'Clean'));
+    project.commit('The pipeline of the suppression');
+    expect(await notices()).toHaveLength(1);
+
+    project.write('a.orch.yaml', pipelineOf('Start', 'Load', 'Clean'));
+    project.write('millrace.yaml', 'version: 1\n');
+    project.commit('Repaired');
+    expect(await notices()).toHaveLength(1);
+  });
+
   test('that silences nothing is a notice, unless only a part was reviewed', async () => {
     const suppress = [{ rule, component: 'nobody', reason: 'Later' }];
     const all = await project.review({ suppress });
