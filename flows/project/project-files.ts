@@ -1,10 +1,11 @@
 import { refuseFiles } from '../../lib/git/refuse-files.ts';
 import type { Repository } from '../../lib/git/repository.ts';
-import { hiddenFiles, type SelectedFile, selectFiles } from '../../lib/git/select-files.ts';
+import { type SelectedFile, selectFiles } from '../../lib/git/select-files.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { type BlobDigest, blobDigests } from './blob-digests.ts';
 import type { FlowContext } from '../context/context.ts';
+import { hiddenPipelines, leftOutSentence } from './hidden-pipelines.ts';
 
 /** What is published, and from where: always git objects at a commit, never the work tree. */
 export interface ProjectSource {
@@ -44,7 +45,7 @@ export async function readProjectFiles(
   const under = directory === '' ? {} : { under: directory };
   const tree = await repository.listTree(commit, { signal, ...under });
   const wanted = selectFiles(tree, { include, exclude }, directory);
-  const hidden = hiddenFiles(tree, source, directory).filter(({ name }) => kindOf(name) !== undefined);
+  const hidden = hiddenPipelines(tree, source, directory);
   if (hidden.length > 0) logger.warn(leftOutSentence(hidden));
   const extra = selectFiles(tree, { include: always.map(literally) }, directory);
   const selected = [...new Map([...wanted, ...extra].map((file) => [file.name, file])).values()];
@@ -66,13 +67,6 @@ export async function readProjectFiles(
     if (digest === undefined) throw new Failure('internal', { message: `${name} was not read.` });
     return { path: name, oid, ...digest };
   });
-}
-
-/** What a default leaves out is said: nobody wrote it down. */
-function leftOutSentence(hidden: readonly SelectedFile[]): string {
-  const shown = hidden.slice(0, 5).map(({ name }) => name);
-  const more = hidden.length > shown.length ? ` and ${String(hidden.length - shown.length)} more` : '';
-  return `Pipelines are left out, because a name begins with a dot and files.include does not name it: ${shown.join(', ')}${more}.`;
 }
 
 /** A path as a glob that fits only itself. */

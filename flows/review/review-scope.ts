@@ -1,10 +1,11 @@
 import type { ChangedFile } from '../../lib/git/changed-file.ts';
-import { hiddenFiles, selectFiles } from '../../lib/git/select-files.ts';
+import { selectFiles } from '../../lib/git/select-files.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import type { TreeEntry } from '../../lib/git/tree-entry.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { folderOfRules } from '../../lib/pipelines/rules-file.ts';
+import { hiddenPipelines } from '../project/hidden-pipelines.ts';
 import type { ReviewRequest } from './review-request.ts';
 
 /** The pipelines to review, relative to the repository, and why these. */
@@ -58,9 +59,7 @@ export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): P
     holdsIn(directory, folderOfRules(path, configDir)),
   );
   const policyFiles = [request.configFile, ...rulesFiles, request.baseline];
-  const hidden = hiddenFiles(tree, request, directory)
-    .map(({ path }) => path)
-    .filter((path) => kindOf(path) !== undefined);
+  const hidden = hiddenPipelines(tree, request, directory).map(({ path }) => path);
   const known = {
     all,
     hidden,

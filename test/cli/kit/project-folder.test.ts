@@ -39,6 +39,19 @@ describe('in a folder below the project', () => {
     expect((await run('daily/deep', 'graph')).stdout).toBe((await run('', 'graph')).stdout);
   });
 
+  test('graph names pipelines that only a dot in a name keeps out of it', async () => {
+    project.write('.hidden/x.orch.yaml', pipelineOf('Start', 'Load'));
+    project.commit('A hidden pipeline');
+    const { code, stdout, stderr } = await run('', 'graph');
+    expect({ code, named: stderr.includes('.hidden/x.orch.yaml'), drawn: stdout.includes('hidden') }).toEqual(
+      {
+        code: 0,
+        named: true,
+        drawn: false,
+      },
+    );
+  });
+
   test('publish --dry-run would send the whole project', async () => {
     const publish = ['publish', '--version', '1.0.0', '--dry-run', '--json'];
     const [above, below] = [await run('', ...publish), await run('daily', ...publish)];
