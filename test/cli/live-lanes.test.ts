@@ -84,6 +84,52 @@ test('a roll-back is done where the worker cannot be told, with a warning', asyn
   expect(await around.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
 });
 
+test('a dry run of an approval says whether it would count, and leaves the run without one', async () => {
+  const { around, worker, millrace } = await begin('\n    gates: { test: { approvals: 1 } }');
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  await eventually(async () => (await runsOf(worker.url, 'to-test'))[0]?.version).toBe('v1.0.0');
+  const [{ id } = { id: '' }] = await runsOf(worker.url, 'to-test');
+  const ada = { MILLRACE_WORKER_TOKEN: tokens.ada };
+  expect(await millrace(`approve ${id} --dry-run`, ada)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Would approve:\n'),
+  });
+  expect((await millrace(`runs ${id}`, ada)).stdout).toContain('approvals: 0 of 1');
+});
+
+test('an approval that the platform could not be asked about says so in the dashboard', async () => {
+  const { around, worker } = await begin('\n    gates: { test: { approvals: 1 } }');
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  await eventually(async () => (await runsOf(worker.url, 'to-test'))[0]?.version).toBe('v1.0.0');
+  const [{ id, commit } = { id: '', commit: '' }] = await runsOf(worker.url, 'to-test');
+  around.wire.interfere(({ method }) => (method === 'GET' ? 'drop' : undefined));
+  const { send, look } = await browser(worker.url, tokens.ada);
+  const csrf = /name="csrf" value="([^"]+)"/.exec(await look(`/runs/${id}/approve`))?.[1] ?? '';
+  const done = await send(`/runs/${id}/approve`, { csrf, commit, version: 'v1.0.0' });
+  expect(done.status).toBe(303);
+  expect(await look(done.headers.get('location') ?? '')).toContain(
+    'The platform did not say whether the version is disabled',
+  );
+});
+
+/** A browser that is signed in. */
+async function browser(url: string, token: string) {
+  const send = (place: string, fields: Record<string, string>, cookie: string) =>
+    fetch(`${url}${place}`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams(fields),
+      headers: { origin: url, cookie },
+    });
+  const cookie = (await send('/session', { token }, '')).headers.get('set-cookie')?.split(';')[0] ?? '';
+  return {
+    send: (place: string, fields: Record<string, string>) => send(place, fields, cookie),
+    look: async (place: string) => (await fetch(`${url}${place}`, { headers: { cookie } })).text(),
+  };
+}
+
 test('approving a disabled version is refused on the command line, in the dashboard and the API alike', async () => {
   const { around, worker, millrace } = await begin('\n    gates: { test: { approvals: 1 } }');
   await release(around, 'v1.0.0');
@@ -98,22 +144,16 @@ test('approving a disabled version is refused on the command line, in the dashbo
   const said = await millrace(`approve ${id}`, { MILLRACE_WORKER_TOKEN: tokens.ada });
   expect(said).toMatchObject({ code: 1, stderr: expect.stringContaining(`The worker refused: ${why}.`) });
 
+  const tried = await millrace(`approve ${id} --dry-run`, { MILLRACE_WORKER_TOKEN: tokens.ada });
+  expect(tried).toMatchObject({ code: 1, stderr: expect.stringContaining(`The worker refused: ${why}.`) });
+
   const headers = { authorization: `Bearer ${tokens.ada}` };
   const body = JSON.stringify({ commit, version: 'v1.0.0' });
   const answer = await fetch(`${worker.url}/api/runs/${id}/approve`, { method: 'POST', headers, body });
   expect([answer.status, await answer.json()]).toEqual([409, { error: why, status: 409 }]);
 
-  const send = (place: string, fields: Record<string, string>, cookie = '') =>
-    fetch(`${worker.url}${place}`, {
-      method: 'POST',
-      redirect: 'manual',
-      body: new URLSearchParams(fields),
-      headers: { origin: worker.url, cookie },
-    });
-  const cookie =
-    (await send('/session', { token: tokens.ada })).headers.get('set-cookie')?.split(';')[0] ?? '';
-  const asks = await (await fetch(`${worker.url}/runs/${id}/approve`, { headers: { cookie } })).text();
-  const csrf = /name="csrf" value="([^"]+)"/.exec(asks)?.[1] ?? '';
-  const page = await send(`/runs/${id}/approve`, { csrf, commit, version: 'v1.0.0' }, cookie);
+  const { send, look } = await browser(worker.url, tokens.ada);
+  const csrf = /name="csrf" value="([^"]+)"/.exec(await look(`/runs/${id}/approve`))?.[1] ?? '';
+  const page = await send(`/runs/${id}/approve`, { csrf, commit, version: 'v1.0.0' });
   expect([page.status, await page.text()]).toEqual([409, expect.stringContaining(why)]);
 });

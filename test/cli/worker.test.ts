@@ -161,7 +161,10 @@ describe('millrace worker', () => {
       code: 2,
       stderr: expect.stringContaining('approvers'),
     });
-    expect((await ask('approve', run, '--dry-run')).stdout).toContain('Would approve:\n');
+    expect(await ask('approve', run, '--dry-run')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('approvers'),
+    });
     expect(await ask('approve', run, '--version', 'v2')).toMatchObject({ code: 1 });
     expect(await ask('release', '--override-freeze', run, '--reason', 'x')).toMatchObject({ code: 1 });
     expect(await ask('settle', run, '--happened', 'yes')).toMatchObject({ code: 1 });

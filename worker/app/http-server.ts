@@ -8,7 +8,6 @@ import type { Canaries } from '../store/canaries.ts';
 import { showMetrics } from '../web/show-metrics.ts';
 import type { Access } from '../web/access.ts';
 import { viaHeader } from '../records/audit-entry.ts';
-import { signOut } from '../web/sign-in.ts';
 import { BodyTooLarge, readBody } from '../http/read-body.ts';
 import type { WebhookAnswer } from '../records/webhook-answer.ts';
 import type { Engine } from '../promotion/engine.ts';
@@ -60,7 +59,7 @@ export function createHttpServer(options: HttpOptions): Server {
         options.logger.error('A request broke off.', { error: String(error) });
         return { status: 500, body: { error: 'internal', status: 500 } };
       })
-      .then((reply) => send(request, response, reply))
+      .then((reply) => send(request, response, forReader(request, reply, options)))
       .catch((error: unknown) =>
         options.logger.debug('An answer could not be sent.', { error: String(error) }),
       );
@@ -75,6 +74,17 @@ export function createHttpServer(options: HttpOptions): Server {
 
 const webhookPath = '/webhooks/github';
 
+/** What programs ask: they read JSON, whatever they say that they accept. */
+const programPaths = /^\/(?:api|webhooks|livez|readyz|metrics)(?:[/?]|$)/;
+
+/** An error as its reader expects it: a page for a browser, wherever the error came from. */
+function forReader(request: IncomingMessage, reply: Reply, { dashboard }: HttpOptions): Reply {
+  const isError = reply.status >= 400 && reply.text === undefined;
+  const isBrowser = /\btext\/html\b/.test(request.headers.accept ?? '');
+  if (!isError || !isBrowser || programPaths.test(request.url ?? '')) return reply;
+  return dashboard.refuse(reply.status);
+}
+
 async function route(request: IncomingMessage, options: HttpOptions): Promise<Reply> {
   // Nearly all that comes, and it comes in waves: no address is taken apart for it.
   if (request.url === webhookPath) return webhook(request, options);
@@ -86,7 +96,7 @@ async function route(request: IncomingMessage, options: HttpOptions): Promise<Re
   if (pathname === '/readyz') return readiness(options.redis, options.engine, options.isStopping());
   if (pathname === '/metrics') return metrics(request, options);
   if (pathname === '/session' && request.method === 'POST') return options.dashboard.signIn(request);
-  if (pathname === '/session/end' && request.method === 'POST') return signOut(request, options.access);
+  if (pathname === '/session/end' && request.method === 'POST') return options.dashboard.signOut(request);
   if (pathname.startsWith('/api/'))
     return api(request, pathname.slice('/api/'.length), searchParams, options);
   // What programs ask, they read as JSON; all else is for people.

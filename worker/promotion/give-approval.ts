@@ -17,12 +17,13 @@ export type Given =
 /**
  * Takes one person's approval of what they saw, if it is theirs to give: they stand in the repository's `approvers`,
  * and did not push it, and the version is not disabled in its source or its target. Where it counts, the run goes on
- * at once.
+ * at once. `dryRun`: decides the same and changes nothing.
  */
 export async function giveApproval(
   who: { readonly name: string; readonly via: Via; readonly githubId?: number },
   seen: Seen,
   engine: Pick<Engine, 'store' | 'queues' | 'config' | 'clock' | 'platformFor' | 'random' | 'logger'>,
+  { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<Given> {
   const { store, queues, config, clock } = engine;
   const run = await store.run(seen.run);
@@ -41,15 +42,9 @@ export async function giveApproval(
   const isMeant = run.state !== 'finished' && run.version === version && run.plan.commit === commit;
   const disabled = isMeant ? await askDisabled(run, version, engine) : undefined;
   if (disabled?.kind === 'disabled') return { said: 'disabled', environment: disabled.environment };
-  const said = await store.approve(seen, {
-    person,
-    by: who.name,
-    via: who.via,
-    commit,
-    version,
-    at: clock.now(),
-  });
-  if (said === 'ok' && run.state === 'active') await queues.hurryTurn(run.id);
+  const approval = { person, by: who.name, via: who.via, commit, version, at: clock.now() };
+  const said = await store.approve(seen, approval, { dryRun });
+  if (said === 'ok' && !dryRun && run.state === 'active') await queues.hurryTurn(run.id);
   if (said !== 'ok' && said !== 'already') return { said };
   return disabled?.kind === 'unknown' ? { said, unchecked: disabled.why } : { said };
 }

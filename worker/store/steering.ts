@@ -109,9 +109,14 @@ export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: On
       if (Number(ended) > 0) onEnded('superseded', Number(ended));
       return { said: said as 'ok' | 'not-indeterminate' | 'busy' | 'passed-by', started };
     },
-    async approve({ run, commit, version }: Seen, given: Approval): Promise<'ok' | 'already' | NotOpened> {
+    /** `dryRun`: only says whether it would count. */
+    async approve(
+      { run, commit, version }: Seen,
+      given: Approval,
+      { dryRun = false }: { readonly dryRun?: boolean } = {},
+    ): Promise<'ok' | 'already' | NotOpened> {
       const values = [run, commit, version, given.person, JSON.stringify(given), given.by, given.via];
-      return (await call(approve, ...values))[0] as 'ok' | 'already' | NotOpened;
+      return (await call(approve, ...values, dryRun ? '1' : ''))[0] as 'ok' | 'already' | NotOpened;
     },
     async overrideFreeze({ run, commit, version }: Seen, given: FreezeOverride): Promise<'ok' | NotOpened> {
       const values = [run, commit, version, JSON.stringify(given), given.by, given.via ?? 'api'];

@@ -20,15 +20,15 @@ export const addApprove: AddCommand = (program, shell) => {
       act<Options>(shell, async (session, { dryRun = false, ...wanted }, id = '') => {
         const run = await seenRun(session, id, wanted);
         const { commit, version } = run;
-        if (dryRun) {
-          session.output.result({ dryRun, run: id, commit, version }, ['Would approve:', ...headOf(run)]);
-          return 'passed';
-        }
         const { askWorker } = await import('../../kit/operator-api.ts');
         const { anyAnswer } = await import('../../kit/operator-answers.ts');
+        const path = `runs/${encodeURIComponent(id)}/approve`;
+        const query = new URLSearchParams({ commit, version: version ?? '' });
         const answer = await askWorker(
           session,
-          { method: 'POST', path: `runs/${encodeURIComponent(id)}/approve`, body: { commit, version } },
+          dryRun
+            ? { method: 'GET', path: `${path}?${query.toString()}` }
+            : { method: 'POST', path, body: { commit, version } },
           anyAnswer,
         );
         const { unchecked } = answer;
@@ -36,6 +36,10 @@ export const addApprove: AddCommand = (program, shell) => {
           session.output.logger.warn(
             `The platform did not say whether ${version ?? 'the version'} is disabled (${unchecked}); the promotion looks again.`,
           );
+        if (dryRun) {
+          session.output.result({ dryRun, ...answer }, ['Would approve:', ...headOf(run)]);
+          return 'passed';
+        }
         session.output.result(answer, [
           `Approved: ${version ?? ''} at ${commit.slice(0, 12)} for ${run.to ?? run.lane}.`,
         ]);

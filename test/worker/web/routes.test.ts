@@ -18,6 +18,7 @@ const expected: Readonly<Record<string, OperatorRole>> = {
   'GET runs': 'viewer',
   'GET runs/*': 'viewer',
   'POST runs/*/approve': 'approver',
+  'GET runs/*/approve': 'approver',
   'POST runs/*/override-freeze': 'admin',
   'POST runs/*/cancel': 'approver',
   'POST runs/*/retry': 'approver',

@@ -27,7 +27,7 @@ end
 
 /**
  * One person's approval of a run, its commit and its version. ARGV: prefix, now, run, commit, version, person,
- * approval as JSON, by, via. Answers `ok`, `already`, or why it does not count.
+ * approval as JSON, by, via, `1` for a dry run, which writes nothing. Answers `ok`, `already`, or why it does not count.
  */
 export const approve = defineScript(
   laneRules,
@@ -42,6 +42,7 @@ if before then
   local known = cjson.decode(before)
   if known.commit == ARGV[4] and known.version == ARGV[5] then return {'already'} end
 end
+if ARGV[10] == '1' then return {'ok'} end
 redis.call('HSET', R, field, ARGV[7])
 note(R, 'approved', ARGV[7])
 audit(ARGV[8], ARGV[9], 'approve', redis.call('HGET', R, 'lane'), ARGV[3], ARGV[7])

@@ -1,7 +1,7 @@
 import { standingRules } from '../../promotion/gates/standing-rules.ts';
 import { askDisabled, refuseDisabled } from '../../promotion/live/ask-disabled.ts';
-import type { NotOpened } from '../../store/steering.ts';
-import { giveApproval } from '../../promotion/give-approval.ts';
+import type { NotOpened, Seen } from '../../store/steering.ts';
+import { type Given, giveApproval } from '../../promotion/give-approval.ts';
 import { type ApiAnswer, conflict, forbidden, ok, unknown, wrong } from './answers.ts';
 import { type ApiCall, textOf } from './api-call.ts';
 import { describeRun } from './describe-run.ts';
@@ -23,15 +23,12 @@ const reasons: Readonly<Record<NotOpened | 'the-pusher' | 'not-needed', string>>
  * is disabled in its source or its target. `unchecked`: why the platform could not be asked about that.
  */
 export async function approveRun(call: ApiCall): Promise<ApiAnswer> {
-  const { id, operator, engine } = call;
+  const { id, engine } = call;
   const seen = seenBy(call);
-  if (seen === undefined) return wrong('say which `commit` and `version` you approve');
-  const given = await giveApproval({ name: operator.name, via: call.via }, seen, engine);
-  if (given.said === 'disabled') return conflict(refuseDisabled(seen.version, given.environment));
+  if (seen === undefined) return whatIsApproved;
+  const given = await approve(call, seen);
+  if ('status' in given) return given;
   const { said } = given;
-  if (said === 'not-an-approver')
-    return forbidden(`${operator.name} is none of the repository’s approvers (worker.yaml)`);
-  if (said !== 'ok' && said !== 'already') return conflict(reasons[said]);
   const run = await engine.store.run(id);
   if (run === undefined) return unknown();
   return ok({
@@ -41,6 +38,33 @@ export async function approveRun(call: ApiCall): Promise<ApiAnswer> {
     approvals: describeRun(run, engine).approvals,
     ...('unchecked' in given ? { unchecked: given.unchecked } : {}),
   });
+}
+
+/** Whether an approval of the `commit` and `version` of the query would count. Changes nothing. */
+export async function previewApproval(call: ApiCall): Promise<ApiAnswer> {
+  const [commit, version] = [call.query.get('commit'), call.query.get('version')];
+  if (!commit || !version) return whatIsApproved;
+  const given = await approve(call, { run: call.id, commit, version }, { dryRun: true });
+  if ('status' in given) return given;
+  const { said, ...rest } = given;
+  return ok({ run: call.id, commit, version, already: said === 'already', ...rest });
+}
+
+const whatIsApproved = wrong('say which `commit` and `version` you approve');
+
+/** Takes the approval; the answer where it does not count. */
+async function approve(
+  { operator, via, engine }: ApiCall,
+  seen: Seen,
+  options: { readonly dryRun?: boolean } = {},
+): Promise<ApiAnswer | Extract<Given, { said: 'ok' | 'already' }>> {
+  const given = await giveApproval({ name: operator.name, via }, seen, engine, options);
+  const { said } = given;
+  if (said === 'ok' || said === 'already') return given;
+  if (said === 'disabled') return conflict(refuseDisabled(seen.version, given.environment));
+  if (said === 'not-an-approver')
+    return forbidden(`${operator.name} is none of the repository’s approvers (worker.yaml)`);
+  return conflict(reasons[said]);
 }
 
 /** Lets one run through freezes, with a reason, for exactly the commit and version that the admin saw. */

@@ -4,7 +4,7 @@ import type { ApiCall } from './api-call.ts';
 import { listAudit } from './audit.ts';
 import { listDeadLetters, replayLetter } from './dead-letters.ts';
 import { listDeliveries } from './deliveries.ts';
-import { approveRun, overrideFreeze } from './gates.ts';
+import { approveRun, overrideFreeze, previewApproval } from './gates.ts';
 import { holdLane, listLanes, refreshLane, releaseLane, showLane } from './lanes.ts';
 import { rollBackLane } from './roll-back-lane.ts';
 import { cancelRun, listRuns, retryRun, showRun } from './runs.ts';
@@ -38,6 +38,7 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: 'runs', role: 'viewer', about: 'own', answer: listRuns },
   { method: 'GET', path: 'runs/*', role: 'viewer', about: 'run', answer: showRun },
   { method: 'POST', path: 'runs/*/approve', role: 'approver', about: 'run', answer: approveRun },
+  { method: 'GET', path: 'runs/*/approve', role: 'approver', about: 'run', answer: previewApproval },
   { method: 'POST', path: 'runs/*/override-freeze', role: 'admin', about: 'run', answer: overrideFreeze },
   { method: 'POST', path: 'runs/*/cancel', role: 'approver', about: 'run', answer: cancelRun },
   { method: 'POST', path: 'runs/*/retry', role: 'approver', about: 'run', answer: retryRun },

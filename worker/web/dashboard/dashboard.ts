@@ -6,7 +6,7 @@ import type { Access } from '../access.ts';
 import { isSameOrigin } from '../is-same-origin.ts';
 import { sessionIdOf } from '../session-cookie.ts';
 import { isCsrf, type Session } from '../sessions.ts';
-import { signIn } from '../sign-in.ts';
+import { signIn, signOut } from '../sign-in.ts';
 import { BodyTooLarge, readBody } from '../../http/read-body.ts';
 import type { Engine } from '../../promotion/engine.ts';
 import { actPage } from './acts/act-page.ts';
@@ -24,6 +24,10 @@ export interface Dashboard {
   answer(request: IncomingMessage): Promise<PageReply | undefined>;
   /** `POST /session`: who gives a wrong token in a browser sees the page again. */
   signIn(request: IncomingMessage): ReturnType<typeof signIn> | Promise<PageReply>;
+  /** `POST /session/end`. */
+  signOut(request: IncomingMessage): ReturnType<typeof signOut> | Promise<PageReply>;
+  /** The page for an error, by its status. */
+  refuse(status: number): PageReply;
 }
 
 export interface DashboardContext {
@@ -118,21 +122,29 @@ export function createDashboard({ engine, access, logger }: DashboardContext): D
       try {
         return await within(request.method === 'POST' ? actPatienceMs : patienceMs, answer(request, url));
       } catch (error) {
-        if (error instanceof BodyTooLarge) return trouble(413, 'The form is too long.');
+        if (error instanceof BodyTooLarge) return refuse(413);
         logger.warn('A page could not be shown.', { error: String(error) });
-        return trouble(
-          503,
-          'The worker cannot read its records now. It goes on by itself once Redis answers.',
-        );
+        return refuse(503);
       }
     },
     async signIn(request) {
-      const reply = await signIn(request, access);
+      const reply = await within(patienceMs, signIn(request, access)).catch(afterTrouble);
       if (reply.status === 303 || !/\btext\/html\b/.test(request.headers.accept ?? '')) return reply;
       if (reply.status === 401) return signInAgain(401, '/', 'Nobody has this token. Was all of it copied?');
-      return signInAgain(reply.status, '/', 'The form came from another site. Sign in here.');
+      if (reply.status === 403)
+        return signInAgain(403, '/', 'The form came from another site. Sign in here.');
+      return refuse(reply.status);
     },
+    signOut: (request) => within(patienceMs, signOut(request, access)).catch(afterTrouble),
+    refuse,
   };
+
+  /** The records could not be read: the reader learns so, and the log why. */
+  function afterTrouble(error: unknown): Awaited<ReturnType<typeof signIn>> {
+    if (error instanceof BodyTooLarge) throw error;
+    logger.warn('A session could not be opened or ended.', { error: String(error) });
+    return { status: 503, body: { error: 'the records cannot be read now', status: 503 } };
+  }
 
   /** A page to look at, or one that asks before an act. */
   function placeOf(
@@ -183,10 +195,23 @@ function notHere(visit: Visit): PageReply {
   return page(404, frame({ title: 'Not here', main, live: false }, visit));
 }
 
-function trouble(status: number, words: string): PageReply {
-  const main = html`<h1>Not now</h1>
-    <p class="problem" role="alert">${words}</p>`;
-  return page(status, frame({ title: 'Not now', main, live: false }, undefined));
+const refusals: ReadonlyMap<number, string> = new Map([
+  [400, 'The address of this page is not valid.'],
+  [403, 'The form came from another site. Open the page again and use the form there.'],
+  [413, 'The form is too long.'],
+  [500, 'The worker made a mistake. Its log has the details.'],
+  [503, 'The worker cannot read its records now. It goes on by itself once Redis answers.'],
+]);
+
+/** The page for an error, by its status; what is no error of the reader or the worker is not there. */
+function refuse(status: number): PageReply {
+  const words = refusals.get(status);
+  if (words === undefined) return page(status, frame(noPage, undefined));
+  const title = status < 500 ? 'Not done' : 'Not now';
+  const main = html`<h1>${title}</h1>
+    <p class="problem" role="alert">${words}</p>
+    <p><a href="/">All lanes</a></p>`;
+  return page(status, frame({ title, main, live: false }, undefined));
 }
 
 function decode(part: string): string | undefined {

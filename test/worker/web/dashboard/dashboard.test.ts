@@ -55,6 +55,27 @@ test('whoever is not signed in sees the sign-in page and nothing else, and a wro
   expect([foreign.status, foreign.headers.get('set-cookie')]).toEqual([403, null]);
 });
 
+test('a browser is answered with a page whatever is refused, and a program with JSON', async () => {
+  const { worker, post } = await begin(0);
+  const tooLong = { token: 'x'.repeat(20_000) };
+  const cases = [
+    [() => post('/session', tooLong), 413, 'The form is too long'],
+    [() => post('/session/end', {}, { origin: 'https://evil.example' }), 403, 'from another site'],
+    [() => post('/runs', {}), 404, 'no such page'],
+  ] as const;
+  for (const [send, status, words] of cases) {
+    const answer = await send();
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await answer.text()).toContain(words);
+  }
+  const headers = { origin: worker.url };
+  const asProgram = { method: 'POST', headers, body: new URLSearchParams(tooLong) };
+  expect(await (await fetch(`${worker.url}/session`, asProgram)).json()).toMatchObject({ status: 413 });
+  const api = await fetch(`${worker.url}/api/runs`, { headers: { accept: 'text/html' } });
+  expect([api.status, await api.json()]).toMatchObject([401, { status: 401 }]);
+});
+
 test('after signing in one is where one wanted to go, on this site and no other', async () => {
   const { post } = await begin(0);
   const there = await post('/session', { token: tokens.ada, next: '/runs/abc?show=x' });

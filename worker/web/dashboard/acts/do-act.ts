@@ -27,7 +27,10 @@ export async function doAct(
     visit.operator,
     visit.engine,
   );
-  if (status < 300) return goTo(`${placeAfter(act, visit.id, body)}?did=${act.name}`);
+  if (status < 300) {
+    const unchecked = textOf(body, 'unchecked') === undefined ? '' : '&unchecked=1';
+    return goTo(`${placeAfter(act, visit.id, body)}?did=${act.name}${unchecked}`);
+  }
   if (status === 404)
     return page(
       404,
