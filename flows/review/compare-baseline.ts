@@ -2,7 +2,7 @@ import { type Finding, wholeFile } from '../../lib/core/finding.ts';
 import { fingerprintOf } from '../../lib/pipelines/fingerprint.ts';
 import { isWorseCount } from '../../lib/pipelines/rules/quality-rules.ts';
 import type { BaselineEntry } from './baseline.ts';
-import { policyRules } from './policy-drafts.ts';
+import { policyRules } from './policy-rules.ts';
 import type { Ran } from './what-ran.ts';
 
 export interface Comparison {

@@ -1,26 +1,24 @@
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { wholeFile } from '../../lib/core/finding.ts';
+import type { Clock } from '../../lib/core/ports.ts';
 import { type LoosenedRule, loosenedRules } from '../../lib/pipelines/loosened-rules.ts';
 import { mostBytes } from '../../lib/pipelines/read-pipeline.ts';
-import { folderOfRules, rulesFileFor } from '../../lib/pipelines/rules-file.ts';
+import { folderOf, folderOfRules, rulesFileFor } from '../../lib/pipelines/rules-file.ts';
+import { brokenOldRules } from './broken-old-rules.ts';
 import type { Draft } from './draft.ts';
 import type { PreparedReview } from './prepare-review.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { unlessUnknown } from './unless-unknown.ts';
 
-/** Findings about a change, which a baseline cannot hold. */
-export const policyRules: ReadonlySet<string> = new Set([
-  'millrace/policy-changed',
-  'millrace/rules-loosened',
-]);
-
 /**
  * What a change does to what decides about it. The rules are those of the change, because the platform reads them at
- * the reviewed commit; so what it takes back of them is said, and a rules file that it empties fails.
+ * the reviewed commit; so what it takes back of them is said. A rules file that it empties fails, and so does a rule that
+ * it loosens while a pipeline of the same change breaks that rule as it was.
  */
 export async function policyDrafts(
   request: ReviewRequest,
   { snapshot, scope }: Pick<PreparedReview, 'snapshot' | 'scope'>,
+  clock: Clock,
 ): Promise<readonly Draft[]> {
   const drafts = scope.policyChanges.map((file): Draft => ({
     rule: 'millrace/policy-changed',
@@ -32,7 +30,8 @@ export async function policyDrafts(
   }));
   for (const file of scope.policyChanges) {
     const folder = folderOfRules(file, request.configDir);
-    if (folder !== undefined) drafts.push(...(await loosenedDrafts(request, snapshot, file, folder)));
+    if (folder !== undefined)
+      drafts.push(...(await loosenedDrafts(request, { snapshot, scope, file, folder, clock })));
   }
   return drafts;
 }
@@ -40,9 +39,17 @@ export async function policyDrafts(
 /** What a change of one rules file takes back for the folder that it is for. */
 async function loosenedDrafts(
   request: ReviewRequest,
-  snapshot: Snapshot,
-  file: string,
-  folder: string,
+  {
+    snapshot,
+    scope,
+    file,
+    folder,
+    clock,
+  }: Pick<PreparedReview, 'snapshot' | 'scope'> & {
+    readonly file: string;
+    readonly folder: string;
+    readonly clock: Clock;
+  },
 ): Promise<readonly Draft[]> {
   const { configDir } = request;
   const before = await rulesBefore(request, snapshot, folder);
@@ -53,16 +60,34 @@ async function loosenedDrafts(
   if (before === undefined || after === undefined) return [];
   const { loosened, emptied } = loosenedRules(now, before, after);
   if (emptied) return [emptiedDraft(file, loosened)];
-  return loosened.map(({ rule, message, range }) => ({
+  const isFor = (path: string) => rulesFileFor(folderOf(path), (one) => there.has(one), configDir) === now;
+  const pipelines = scope.all.filter(
+    (path) =>
+      scope.touched?.has(path) === true && (folder === '' || path.startsWith(`${folder}/`)) && isFor(path),
+  );
+  const sure = loosened.filter((one) => one.sure);
+  const broken =
+    sure.length === 0
+      ? new Map<string, ReadonlySet<string>>()
+      : await brokenOldRules(request, snapshot, { path: now, text: before, pipelines, clock });
+  return loosened.map(({ rule, message, sure: isSure, range }) => ({
     rule: 'millrace/rules-loosened',
-    severity: 'warning',
+    ...weigh(message, isSure ? broken.get(rule) : undefined),
     file,
     // Where the file is gone, that of a folder above holds.
     ...(now === file ? range : wholeFile),
     subject: rule,
-    message,
     source: 'millrace',
   }));
+}
+
+/** A change may loosen a rule, but not for what it brings itself. */
+function weigh(message: string, files: ReadonlySet<string> | undefined): Pick<Draft, 'severity' | 'message'> {
+  if (files === undefined) return { severity: 'warning', message };
+  const [first = ''] = files;
+  const more = files.size === 1 ? '' : ` and ${files.size - 1} more`;
+  const sentence = `The same change breaks the rule as it was, in "${first}"${more}. Correct that, or change the rules in a pull request of their own.`;
+  return { severity: 'error', message: `${message} ${sentence}` };
 }
 
 function emptiedDraft(file: string, loosened: readonly LoosenedRule[]): Draft {

@@ -36,7 +36,7 @@ export async function reviewLocally(
   const drafts = [
     ...[...results].flatMap(([file, own]) => localDrafts(file, own)),
     ...found,
-    ...(await policyDrafts(request, prepared)),
+    ...(await policyDrafts(request, prepared, clock)),
     ...leftOut(request, scope),
     ...(await policyProblems(request, snapshot, scope)),
   ];

@@ -48,7 +48,7 @@ export async function reviewOnPlatform(
   const drafts = [...answered].flatMap(([file, own]) =>
     platformDrafts(file, own, results.get(file) ?? [], rulesFileOf(file)),
   );
-  drafts.push(...(await policyDrafts(request, prepared)));
+  drafts.push(...(await policyDrafts(request, prepared, clock)));
   drafts.push(
     ...found,
     ...notReviewed(answer, scope.paths),

@@ -127,7 +127,7 @@ const help: Readonly<Record<string, RuleHelp>> = {
   'millrace/rules-loosened': {
     summary: 'A change takes no rule back.',
     why: 'The rules file of the change itself is the one that its review uses.',
-    mend: 'Put the rule back; or let it through with a suppression that is in the base already.',
+    mend: 'Put the rule back; change the rules in a pull request of their own; or let it through with a suppression that is in the base already.',
   },
   'millrace/suppression-expired': {
     summary: 'Suppressions are in date.',

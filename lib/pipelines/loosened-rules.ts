@@ -8,6 +8,8 @@ export interface LoosenedRule {
   readonly rule: string;
   /** How, as a sentence. */
   readonly message: string;
+  /** Whether it surely asks for less: of another pattern nobody can tell. */
+  readonly sure: boolean;
   readonly range: Range;
 }
 
@@ -27,17 +29,21 @@ export function loosenedRules(path: string, before: string, after: string): Loos
   const entries = new Map(now.entries.map((entry) => [entry.id, entry]));
   const loosened = old.entries.flatMap((entry) => {
     const next = entries.get(entry.id);
-    const how = next === undefined ? 'is no longer enabled' : difference(entry, next);
+    const how = next === undefined ? { how: 'is no longer enabled', sure: true } : difference(entry, next);
     const range = next?.range ?? wholeFile;
-    return how === undefined ? [] : [{ rule: entry.id, message: `The rule ${entry.id} ${how}.`, range }];
+    if (how === undefined) return [];
+    return [{ rule: entry.id, message: `The rule ${entry.id} ${how.how}.`, sure: how.sure, range }];
   });
   return { loosened, emptied: old.entries.length > 0 && now.entries.length === 0 };
 }
 
-/** What the new entry asks less, as the end of a sentence. */
-function difference(old: RuleEntry, now: RuleEntry): string | undefined {
+/** What the new entry asks less, as the end of a sentence, and whether it surely does. */
+function difference(
+  old: RuleEntry,
+  now: RuleEntry,
+): { readonly how: string; readonly sure: boolean } | undefined {
   if (old.enforcementLevel !== now.enforcementLevel && now.enforcementLevel === 'warn')
-    return `is lowered from ${old.enforcementLevel ?? 'no level'} to warn`;
+    return { how: `is lowered from ${old.enforcementLevel ?? 'no level'} to warn`, sure: true };
   const [before, after] = [settingsOf(old), settingsOf(now)];
   for (const [key, value] of before) {
     const next = after.get(key);
@@ -45,7 +51,7 @@ function difference(old: RuleEntry, now: RuleEntry): string | undefined {
     if (next === undefined || next === value) continue;
     const worse = isWorseCount(old.id, Number(next), Number(value));
     const pattern = Number.isNaN(Number(next)) || Number.isNaN(Number(value));
-    if (worse || pattern) return `has another ${key}: ${next} instead of ${value}`;
+    if (worse || pattern) return { how: `has another ${key}: ${next} instead of ${value}`, sure: worse };
   }
   return undefined;
 }

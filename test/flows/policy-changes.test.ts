@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loosenedRules } from '../../lib/pipelines/loosened-rules.ts';
+import { writeBaseline } from '../../flows/review/baseline.ts';
 import { namingRule, pipelineOf, type ReviewProject, reviewProject, rulesPath } from './review-project.ts';
 
 const rule = (id: string, level = 'error', config = '{}', enabled = true) =>
@@ -56,6 +57,62 @@ describe('a change of the rules file', () => {
       findings: ['warning millrace/rules-loosened', 'notice millrace/policy-changed'],
     });
     expect(await reviewed({ failOn: 'warning' })).toMatchObject({ outcome: 'failed' });
+  });
+
+  describe('that loosens a rule', () => {
+    const limit = (most: number) => rule('maximum-components', 'error', `{ maxComponents: ${most} }`);
+    const trivial = rule('maximum-outputs', 'error', '{ maxOutputs: 99 }');
+    const large = pipelineOf('Start', 'Load', 'Clean');
+    beforeEach(() => {
+      project.write('old.orch.yaml', large);
+      change({ [rulesPath]: rules(trivial, limit(2)) });
+      base = project.git('rev-parse', 'HEAD');
+    });
+    const loosened = async (more = {}) =>
+      (await reviewed(more)).findings.filter((one) => one.endsWith('rules-loosened'));
+    const asError = ['error millrace/rules-loosened'];
+    const asWarning = ['warning millrace/rules-loosened'];
+
+    test.each([
+      ['removes it', rules(trivial)],
+      ['lowers it', rules(trivial, limit(2).replace('error', 'warn'))],
+      ['raises its limit', rules(trivial, limit(3))],
+    ])('and breaks it as it was fails, where it %s', async (_, text) => {
+      change({ [rulesPath]: text, 'a.orch.yaml': large });
+      expect(await loosened()).toEqual(asError);
+      expect(await reviewed()).toMatchObject({ outcome: 'failed' });
+    });
+
+    test('is a warning where only other pipelines break it', async () => {
+      change({ [rulesPath]: rules(trivial), 'a.orch.yaml': pipelineOf('Start', 'Clean') });
+      expect(await loosened()).toEqual(asWarning);
+    });
+
+    test('is a warning where the baseline knows what breaks it', async () => {
+      const { nextBaseline } = await project.review();
+      change({ '.platform/review-baseline.json': writeBaseline(nextBaseline) });
+      base = project.git('rev-parse', 'HEAD');
+      change({ [rulesPath]: rules(trivial, limit(9)), 'old.orch.yaml': `${large}# more\n` });
+      expect(await loosened()).toEqual(asWarning);
+      change({ 'old.orch.yaml': pipelineOf('Start', 'Load', 'Clean', 'Tell') });
+      expect(await loosened()).toEqual(asError);
+    });
+
+    test('is a warning where a suppression of the base names what breaks it', async () => {
+      change({ [rulesPath]: rules(trivial), 'a.orch.yaml': large });
+      const suppress = [{ rule: 'maximum-components', file: 'a.orch.yaml', reason: 'It may be large' }];
+      expect(await loosened({ suppress })).toEqual(asWarning);
+    });
+
+    test('is a warning where nobody can tell whether another pattern asks for less', async () => {
+      change({ [rulesPath]: namingRule });
+      base = project.git('rev-parse', 'HEAD');
+      change({
+        [rulesPath]: namingRule.replace('[A-Z].*', '[a-z].*'),
+        'a.orch.yaml': pipelineOf('start', 'load'),
+      });
+      expect(await loosened()).toEqual(asWarning);
+    });
   });
 
   test('may be let through by a suppression of the base, and by nothing of the change', async () => {

@@ -1,0 +1,60 @@
+import type { Clock } from '../../lib/core/ports.ts';
+import type { Snapshot } from '../../lib/git/snapshot.ts';
+import { evaluate } from '../../lib/pipelines/evaluate.ts';
+import { prepareRules } from '../../lib/pipelines/prepare-rules.ts';
+import { applySuppressions } from './apply-suppressions.ts';
+import { compareWithBaseline } from './compare-baseline.ts';
+import { type Draft, identify } from './draft.ts';
+import { localDrafts } from './local-drafts.ts';
+import { readOldFindings } from './read-old-findings.ts';
+import { readPipelines } from './read-pipelines.ts';
+import type { ReviewRequest } from './review-request.ts';
+
+interface OldRules {
+  /** Path and text of the rules file before the change. */
+  readonly path: string;
+  readonly text: string;
+  /** The pipelines of the change that it is for. */
+  readonly pipelines: readonly string[];
+  readonly clock: Clock;
+}
+
+/**
+ * The files of new errors that the rules before a change find in its pipelines, by rule. What the baseline knows or a
+ * suppression names is not among them. The rules are evaluated here, whoever evaluates those of the change.
+ */
+export async function brokenOldRules(
+  request: ReviewRequest,
+  snapshot: Snapshot,
+  { path, text, pipelines, clock }: OldRules,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  if (pipelines.length === 0) return new Map();
+  const rules = await prepareRules({ path, text });
+  const drafts: Draft[] = [];
+  for await (const document of readPipelines(snapshot, pipelines))
+    drafts.push(...localDrafts(document.path, evaluate(rules, document)));
+  const errors = drafts.filter(({ severity, errorType }) => severity === 'error' && errorType === undefined);
+  const { suppress = [], directory } = request;
+  const { kept } = applySuppressions(identify(errors), {
+    suppress,
+    directory,
+    configFile: '',
+    placeOf: () => undefined,
+    now: clock.now(),
+    complete: false,
+    settingChanged: false,
+  });
+  const { entries, renamed } = await readOldFindings(request, snapshot);
+  const { findings } = compareWithBaseline(entries, {
+    findings: kept,
+    wasReviewed: () => false,
+    ran: () => false,
+    renamed,
+    silenced: new Set(),
+  });
+  const broken = Map.groupBy(
+    findings.filter(({ state }) => state === 'new'),
+    ({ rule }) => rule,
+  );
+  return new Map(Array.from(broken, ([rule, own]) => [rule, new Set(own.map(({ file }) => file))]));
+}
