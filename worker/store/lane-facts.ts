@@ -53,6 +53,7 @@ export function compareFacts({ lane, live, active, last }: LaneFacts, now: numbe
   if (
     !moves &&
     last !== undefined &&
+    isWanted(last) &&
     last.outcome !== 'superseded' &&
     wanted !== verified &&
     wanted !== found
@@ -66,6 +67,11 @@ export function compareFacts({ lane, live, active, last }: LaneFacts, now: numbe
     disagreements,
     byAnotherLane: found !== undefined && brought?.version === found && brought.lane !== lane.id,
   };
+}
+
+/** Whether a lane wants what it took last: what somebody has cancelled nobody wants any more. */
+export function isWanted({ outcome }: Pick<RunRecord, 'outcome'>): boolean {
+  return outcome !== 'cancelled';
 }
 
 /** It is in the target, and its verification has yet to end. */

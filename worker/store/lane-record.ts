@@ -51,6 +51,14 @@ export interface LaneRecord {
   readonly lastRun: string | undefined;
 }
 
+/** Whether the lane has verified a promotion that was accepted after this one: this one never goes on. */
+export function isPassedBy(
+  { seq }: { readonly seq: number },
+  lane: Pick<LaneRecord, 'verified'> | undefined,
+): boolean {
+  return lane?.verified !== undefined && seq <= lane.verified.seq;
+}
+
 export function readLane(
   id: string,
   hash: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 import type { Hold, LaneRecord } from '../../store/lane-record.ts';
 import { repositoryOf } from '../../store/lane-id.ts';
-import { compareFacts } from '../../store/lane-facts.ts';
+import { compareFacts, isWanted } from '../../store/lane-facts.ts';
 import type { LiveRecord } from '../../store/live-store.ts';
 import { mayTouch, type Operator } from '../../operators/operator.ts';
 import type { Engine } from '../../promotion/engine.ts';
@@ -25,7 +25,7 @@ export async function describeLane(lane: LaneRecord, engine: Engine) {
   const holding = await Promise.all(holds.map(async (hold) => ({ hold, run: await readRun(hold.run) })));
   const live = await engine.live.read({ project: lane.project, environment: lane.to });
   const { kind, disagreements, byAnotherLane } = compareFacts({ lane, live, active, last }, clock.now());
-  const shown = (run: RunRecord | undefined) => (run === undefined ? null : describeRun(run, engine));
+  const shown = (run: RunRecord | undefined) => (run === undefined ? null : describeRun(run, lane, engine));
   return {
     ...rest,
     lastRun,
@@ -38,10 +38,10 @@ export async function describeLane(lane: LaneRecord, engine: Engine) {
     /** The runs that hold the lane until somebody says how they stand, whatever waits behind them. */
     indeterminate: holding
       .flatMap(({ run }) => (run?.outcome === 'indeterminate' ? [run] : []))
-      .map((run) => describeRun(run, engine)),
+      .map((run) => describeRun(run, lane, engine)),
     live: describeLive(live, clock.now()),
     verified: verified === undefined ? null : { ...verified, at: timeOf(verified.at) },
-    wanted: last === undefined ? null : wantedBy(last),
+    wanted: last === undefined || !isWanted(last) ? null : wantedBy(last),
     /** null: it is not known what is live. */
     outOfStep: kind === 'unknown' ? null : kind === 'out-of-step',
     disagreements,

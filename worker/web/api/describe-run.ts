@@ -3,14 +3,19 @@ import { shutGate } from '../../promotion/gates/shut-gate.ts';
 import { standingRules } from '../../promotion/gates/standing-rules.ts';
 import type { Engine } from '../../promotion/engine.ts';
 import { progressOf } from '../../promotion/progress-of.ts';
+import { isPassedBy, type LaneRecord } from '../../store/lane-record.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { timeOf } from './time-of.ts';
 
 /** A run as the API shows it. */
 export type ShownRun = ReturnType<typeof describeRun>;
 
-/** A run as the API shows it; times in ISO 8601, durations (`…Ms`) in milliseconds. */
-export function describeRun(run: RunRecord, { config, clock }: Pick<Engine, 'config' | 'clock'>) {
+/** A run as the API shows it; times in ISO 8601, durations (`…Ms`) in milliseconds. `lane`: its lane, where it has one. */
+export function describeRun(
+  run: RunRecord,
+  lane: Pick<LaneRecord, 'verified'> | undefined,
+  { config, clock }: Pick<Engine, 'config' | 'clock'>,
+) {
   const { plan, step, state } = run;
   const open = state === 'queued' || state === 'active';
   const rules = standingRules(plan, config);
@@ -22,6 +27,8 @@ export function describeRun(run: RunRecord, { config, clock }: Pick<Engine, 'con
     seq: run.seq,
     state,
     outcome: run.outcome ?? null,
+    /** It is indeterminate, and the lane has verified a newer one since: there is nothing left to settle. */
+    passedBy: run.outcome === 'indeterminate' && isPassedBy(run, lane),
     message: run.message ?? null,
     version: run.version ?? null,
     repository: plan.repository.fullName,

@@ -35,7 +35,7 @@ export async function approveRun(call: ApiCall): Promise<ApiAnswer> {
     approved: id,
     ...seen,
     already: said === 'already',
-    approvals: describeRun(run, engine).approvals,
+    approvals: describeRun(run, undefined, engine).approvals,
     ...('unchecked' in given ? { unchecked: given.unchecked } : {}),
   });
 }

@@ -27,10 +27,12 @@ export async function runsOf(
       ? await store.runIds(limit)
       : await store.runIdsOf(await lanesFor(operator, lane, engine), limit);
   const runs = await Promise.all(ids.map((id) => store.run(id)));
-  return runs
+  const theirs = runs
     .filter((run) => run !== undefined)
-    .filter((run) => mayTouch(operator, run.plan.repository.id))
-    .map((run) => describeRun(run, engine));
+    .filter((run) => mayTouch(operator, run.plan.repository.id));
+  const names = [...new Set(theirs.map((run) => run.lane))];
+  const lanes = new Map(await Promise.all(names.map(async (id) => [id, await store.lane(id)] as const)));
+  return theirs.map((run) => describeRun(run, lanes.get(run.lane), engine));
 }
 
 /** The operator's lanes; those of an id or a name where one is given. */
@@ -48,7 +50,8 @@ export async function showRun({ id, engine }: ApiCall): Promise<ApiAnswer> {
   const run = await engine.store.run(id);
   if (run === undefined) return unknown();
   const history = describeHistory(await engine.store.history({ run: id }));
-  return ok({ ...describeRun(run, engine), history });
+  const lane = await engine.store.lane(run.lane);
+  return ok({ ...describeRun(run, lane, engine), history });
 }
 
 /** Asks a run to end; its execution on the platform is terminated. */

@@ -1,4 +1,5 @@
 import { resumeAt, type ResumeAt } from '../../promotion/resume-at.ts';
+import { isPassedBy } from '../../store/lane-record.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { verifyFound } from '../../promotion/verify-found.ts';
 import { type ApiAnswer, badGateway, conflict, ok, unavailable, unknown, wrong } from './answers.ts';
@@ -30,7 +31,7 @@ export async function settleRun(call: ApiCall): Promise<ApiAnswer> {
     case 'busy':
       return conflict('another run has the lane: wait for its end, or cancel it');
     case 'passed-by':
-      return conflict('a newer version has been verified in the lane since');
+      return passedBy;
     case 'ok':
       if (started !== '') await queues.hurryTurn(started);
       return ok({ run: id, goesOn: started === id }, 202);
@@ -51,6 +52,8 @@ export async function previewSettle(call: ApiCall): Promise<ApiAnswer> {
   return ok({ run: id, ...found, step: verdict.at.step.name });
 }
 
+const passedBy = conflict('a newer version has been verified in the lane since: nothing is left to settle');
+
 interface Given {
   readonly executionId: string | undefined;
   readonly happened: boolean | undefined;
@@ -64,6 +67,7 @@ async function judge(
   const run = await engine.store.run(id);
   if (run === undefined) return unknown();
   if (run.outcome !== 'indeterminate') return conflict('the run is not indeterminate');
+  if (isPassedBy(run, await engine.store.lane(run.lane))) return passedBy;
   const { executionId, happened } = found;
   if (executionId !== undefined && happened !== undefined)
     return wrong('give either an `executionId` or `happened`, not both');

@@ -55,6 +55,7 @@ test.each<[string, Given]>([
   ],
   ['a promotion waits at a gate', { live: 'v1', verified: 'v1', wanted: 'v2', active: atGate('v2') }],
   ['a promotion waits for the lane', { live: 'v1', verified: 'v1', wanted: 'v2', waiting: ['r2'] }],
+  ['the last promotion was cancelled', { live: 'v1', verified: 'v1', wanted: 'v2', outcome: 'cancelled' }],
   ['the last promotion was passed by', { live: 'v2', verified: 'v2', wanted: 'v1', outcome: 'superseded' }],
 ])('a lane is in step where %s', (_, given) => {
   expect(compareFacts(factsOf(given), now)).toMatchObject({ kind: 'in-step', disagreements: [] });

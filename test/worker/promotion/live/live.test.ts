@@ -108,7 +108,9 @@ test('a cancelled promotion shows the version that is live all the same, which n
   const { body } = await askWorker<{ runs: { id: string }[] }>(worker.url, 'runs');
   await askWorker(worker.url, `runs/${body.runs[0]?.id ?? ''}/cancel`, {});
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'cancelled' });
-  await eventually(() => factsOf(worker)).toEqual(['v1.0.0', null, 'v1.0.0', true]);
+  await eventually(() => factsOf(worker)).toEqual(['v1.0.0', null, undefined, true]);
+  // What was cancelled is not wanted any more.
+  expect(await laneOf(worker)).toMatchObject({ wanted: null });
 });
 
 test('a roll-back by the worker itself is shown at once, not only when the environment is due', async () => {

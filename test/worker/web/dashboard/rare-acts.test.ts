@@ -3,9 +3,9 @@ import { systemClock } from '../../../../lib/core/system-clock.ts';
 import { createDeadLetters } from '../../../../worker/store/dead-letters.ts';
 import { startWorker } from '../../../../worker/app/start-worker.ts';
 import { testRedis } from '../../../environment/redis.ts';
-import { ended, pushed, release, toTest } from '../../../environment/worker/lanes-at-work.ts';
+import { ended, laneId, letGo, pushed, release, toTest } from '../../../environment/worker/lanes-at-work.ts';
 import { eventually } from '../../../environment/worker/eventually.ts';
-import { projectId, surroundings, workerToken } from '../../../environment/worker/surroundings.ts';
+import { askWorker, projectId, surroundings, workerToken } from '../../../environment/worker/surroundings.ts';
 
 const redis = testRedis();
 
@@ -112,4 +112,26 @@ test('an indeterminate lane with a promotion queued behind it links the settling
     expect.stringContaining('the platform knows no execution bogus'),
   ]);
   expect(await see(`/runs/${id}`)).toContain('indeterminate</span>');
+});
+
+test('an indeterminate promotion that a newer one has passed by is not offered for settling, and a try says why', async () => {
+  const { around, worker, see, act } = await begin();
+  await release(around, 'v1.0.0');
+  around.wire.interfere(({ path, method }) =>
+    method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
+  );
+  await pushed(around, worker, 'v1.0.0');
+  const { id } = await ended(worker, 'to-test', 'v1.0.0');
+  around.wire.interfere(undefined);
+  await release(around, 'v1.1.0');
+  await pushed(around, worker, 'v1.1.0');
+  await letGo(worker, 'to-test');
+  expect(await ended(worker, 'to-test', 'v1.1.0')).toMatchObject({ outcome: 'passed' });
+  for (const page of ['/', '/runs', `/runs/${id}`, `/lanes/${laneId('to-test')}`])
+    expect(await see(page), page).not.toContain(`/runs/${id}/settle`);
+  const refused = await act(`/runs/${id}/settle`, { happened: 'no', reason: '' });
+  const why = 'a newer version has been verified in the lane since';
+  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining(why)]);
+  const preview = await askWorker(worker.url, `runs/${id}/settle?happened=false`);
+  expect(preview).toMatchObject({ status: 409, body: { error: expect.stringContaining(why) } });
 });

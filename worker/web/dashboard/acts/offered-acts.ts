@@ -59,7 +59,7 @@ function fitsRun(name: string, run: ShownRun, { operator, engine }: Looker): boo
     case 'override-freeze':
       return run.waitsFor === 'freeze';
     case 'settle':
-      return run.outcome === 'indeterminate';
+      return run.outcome === 'indeterminate' && !run.passedBy;
     case 'retry':
       return run.state === 'finished' && run.outcome !== 'passed';
     case 'cancel':

@@ -15,7 +15,7 @@ export const runPage: Page = {
     const { id, engine } = visit;
     const record = await engine.store.run(id);
     if (record === undefined) return undefined;
-    const run = describeRun(record, engine);
+    const run = describeRun(record, await engine.store.lane(record.lane), engine);
     const { tone, word } = runState(run);
     const name = run.version ?? run.commit.slice(0, 12);
     const main = html`<h1>${name} → ${run.to} ${pill(tone, word)}</h1>
