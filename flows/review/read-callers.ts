@@ -20,7 +20,8 @@ export async function* readCallers(
   inProject: (path: string) => string,
 ): AsyncGenerator<PipelineDocument, void, undefined> {
   const names = Array.from(targets, (path) => withoutSuffix(path).slice(path.lastIndexOf('/') + 1));
-  const others = scope.all.filter((path) => !targets.has(inProject(path)));
+  const own = new Set(scope.paths);
+  const others = scope.all.filter((path) => !own.has(path) && !targets.has(inProject(path)));
   const mayCall = (content: Buffer) => {
     if (!content.includes('orchestrationJob') && !content.includes('transformationJob')) return false;
     const text = content.toString('utf8');

@@ -127,6 +127,18 @@ describe('the checks of our own', () => {
     ]);
   });
 
+  test.each([{}, { 'unknown-call': 'error' }] as const)(
+    'a call to what the change takes away is reported once in a file that the change touches (checks: %o)',
+    async (checks) => {
+      const base = project.git('rev-parse', 'HEAD');
+      project.git('rm', '-q', 'daily/load.orch.yaml');
+      project.write('main.orch.yaml', `${call('"daily/load"')}# touched\n`);
+      project.commit('Gone');
+      const { findings } = await project.review({ base, scope: 'changed', checks });
+      expect(findings).toMatchObject([{ rule: 'millrace/unknown-call', file: 'main.orch.yaml' }]);
+    },
+  );
+
   test('what lies outside the project, or is no pipeline of it, is not taken away from it', async () => {
     project.write('finance/daily/load.orch.yaml', empty);
     project.write('finance/main.orch.yaml', call('"daily/load"'));
