@@ -5,6 +5,7 @@ import { buildRequest, type BuildParts } from './build-request.ts';
 import type { Callable } from './callable.ts';
 import type { Exchange } from './client.ts';
 import type { CallOptions } from './client-options.ts';
+import { callTrace } from './call-trace.ts';
 import { checkLimits } from './check-limits.ts';
 import { conclude } from './conclude.ts';
 import { buildCustomRequest, type CustomRequest } from './custom-request.ts';
@@ -112,7 +113,7 @@ async function call(
     } catch (seen) {
       if (options.signal?.aborted !== true) throw seen;
       throw new Cancelled(
-        `${operation.id} was cancelled on its way; whether it took place is unknown.`,
+        `${operation.id} was cancelled on its way; whether it took place is unknown${callTrace(known)}.`,
         { ...known, attempts: made.attempts, cause: options.signal.reason },
         true,
       );

@@ -1,3 +1,4 @@
+import { callTrace } from './call-trace.ts';
 import type { Callable } from './callable.ts';
 import type { CallEnd } from './perform-call.ts';
 import {
@@ -81,13 +82,8 @@ export function errorOf(
 }
 
 function unknown(operation: Callable, error: ClientError, facts: CallFacts): OutcomeUnknown {
-  const trace = [
-    facts.versionName === undefined ? undefined : `version “${facts.versionName}”`,
-    facts.executionTag === undefined ? undefined : `tag “${facts.executionTag}”`,
-    facts.requestId === undefined ? undefined : `request ${facts.requestId}`,
-  ].filter((part) => part !== undefined);
   return new OutcomeUnknown(
-    `Whether ${operation.id} took place is unknown (${trace.join(', ')}): ${error.message}`,
+    `Whether ${operation.id} took place is unknown${callTrace(facts)}: ${error.message}`,
     { ...facts, cause: error },
   );
 }

@@ -12,6 +12,8 @@ import {
   TagConflict,
   Unauthorized,
   VersionDisabled,
+  type Violation,
+  violationTexts,
 } from './errors.ts';
 import { readErrorBody } from './read-error-body.ts';
 import type { WireAnswer } from './wire.ts';
@@ -33,7 +35,7 @@ export function errorOfAnswer(
   const { body, said, detail, violations } = readErrorBody(answer.text);
   const facts = { ...known, status, body };
   const message = (condition: string): string =>
-    `${operation.id} was answered ${status}: ${condition}${said === undefined ? '.' : `. The platform says: “${said}”`}`;
+    `${operation.id} was answered ${status}: ${condition}${said === undefined ? '.' : `. The platform says: “${said}”`}${reasons(violations, said)}`;
 
   if (status < 400) return redirected(operation.id, answer, facts);
   if (status >= 500 || status === 408)
@@ -57,6 +59,12 @@ export function errorOfAnswer(
     default:
       return new RequestInvalid({ ...facts, violations, said: violations.length === 0 ? said : detail });
   }
+}
+
+/** What it lists beside its summary; '' where that is nothing more. */
+function reasons(violations: readonly Violation[], said: string | undefined): string {
+  const listed = violationTexts(violations).filter((text) => text !== said);
+  return listed.length === 0 ? '' : `: ${listed.join('; ')}`;
 }
 
 const roleInWords = {

@@ -120,14 +120,17 @@ export class FileUnreadable extends ClientError {
   }
 }
 
+/** Each violation with its field, where it names one. */
+export function violationTexts(violations: readonly Violation[]): string[] {
+  return violations.map(({ field, message }) => (field === undefined ? message : `${field}: ${message}`));
+}
+
 /** `request-invalid`: fields are wrong, found before sending or answered with 400. */
 export class RequestInvalid extends ClientError {
   override readonly isUserFault = true;
   readonly violations: readonly Violation[];
   constructor(facts: CallFacts & { violations: readonly Violation[]; said?: string | undefined }) {
-    const listed = facts.violations.map(({ field, message }) =>
-      field === undefined ? message : `${field}: ${message}`,
-    );
+    const listed = violationTexts(facts.violations);
     const subject = facts.status === undefined ? 'the request is wrong' : `was answered ${facts.status}`;
     const said = facts.said?.replace(/\.$/, '');
     const reasons =

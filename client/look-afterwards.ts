@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/core/ports.ts';
-import { Conflict, type ClientError, NotFound, OutcomeUnknown, VersionDisabled } from './errors.ts';
+import { ClientError, Conflict, NotFound, OutcomeUnknown, VersionDisabled } from './errors.ts';
 import type { Look, Sight, Viewpoint } from './looks.ts';
 
 /** Looks after these pauses, in milliseconds: an effect can show up late. */
@@ -40,7 +40,7 @@ export async function lookAfterwards(
     seen = `${look.at} (${times} times): ${inWords(sight)}`;
     // A platform may show a version before it enables it.
     disabled = sight.kind === 'disabled';
-    if (sight.kind !== 'absent' && !disabled) break;
+    if (!mayChange(sight)) break;
   }
   const { operation, status, requestId, attempts, body } = lost;
   if (disabled) throw versionDisabled(lost, input);
@@ -62,7 +62,12 @@ export async function lookAfterwards(
   );
 }
 
-type LookResult = Sight | { readonly kind: 'blind'; readonly problem: string };
+type LookResult = Sight | { readonly kind: 'blind'; readonly problem: string; readonly isRefused: boolean };
+
+/** A look that met the trouble that lost the answer, or came too early, is worth another; one that was refused is not. */
+function mayChange(sight: LookResult): boolean {
+  return sight.kind === 'blind' ? !sight.isRefused : sight.kind === 'absent' || sight.kind === 'disabled';
+}
 
 async function see(
   look: Look,
@@ -74,7 +79,8 @@ async function see(
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof NotFound) return { kind: 'absent' };
-    return { kind: 'blind', problem: error instanceof Error ? error.message : String(error) };
+    const isRefused = error instanceof ClientError && error.isUserFault;
+    return { kind: 'blind', problem: error instanceof Error ? error.message : String(error), isRefused };
   }
 }
 

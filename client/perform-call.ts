@@ -1,6 +1,7 @@
 import type { Clock, Random } from '../lib/core/ports.ts';
 import { abortable } from './abortable.ts';
 import type { AttemptEnd } from './attempt.ts';
+import { callTrace } from './call-trace.ts';
 import type { CallParts, Sendable } from './call-parts.ts';
 import { Cancelled, type CallFacts, NoAnswer, OutcomeUnknown } from './errors.ts';
 import { makeAttempt } from './make-attempt.ts';
@@ -47,7 +48,7 @@ export async function performCall(
 
   const cancelled = (sent: boolean): Cancelled => {
     const isUnknown = (sent || landedBefore) && mustNotRepeat(operation.retry);
-    const addition = isUnknown ? ' on its way; whether it took place is unknown' : '';
+    const addition = isUnknown ? ` on its way; whether it took place is unknown${callTrace(facts)}` : '';
     return new Cancelled(
       `${operation.id} was cancelled${addition}.`,
       { ...facts, attempts: attempt, cause: signal?.reason },

@@ -34,6 +34,27 @@ test('a detail that only repeats the one violation is said once', async () => {
   await client.close();
 });
 
+test('what a refusal lists stands beside its summary, whatever its status', async () => {
+  await using server = await serve((response) =>
+    reply(response, 409, {
+      title: 'The version cannot be promoted.',
+      status: 409,
+      violations: ['prod lacks the connection warehouse', 'prod is frozen'],
+    }),
+  );
+  const { client } = clientFor(server.baseUrl);
+  const input = {
+    projectId: 'p',
+    versionName: '1',
+    sourceEnvironmentName: 'dev',
+    targetEnvironmentName: 'prod',
+  };
+  expect((await errorOf(client.artifacts.promote(input))).message).toBe(
+    'artifacts.promote was answered 409: it exists already, or its state does not allow it. The platform says: “The version cannot be promoted.”: prod lacks the connection warehouse; prod is frozen',
+  );
+  await client.close();
+});
+
 describe('an address that cannot be reached is named with host and port:', () => {
   test('the platform', async () => {
     const { client } = clientFor('http://127.0.0.1:1/platform');

@@ -232,3 +232,43 @@ test('the caller’s signal ends the looking, and the outcome stays unknown', as
   const error = await errorOf(client.artifacts.create(createInput, { signal: controller.signal }));
   expect(error).toMatchObject({ code: 'cancelled', isUnknown: true, operation: 'artifacts.create' });
 });
+
+test('a look that itself gets no good answer is followed by the next one', async () => {
+  // Four attempts at the first look fail.
+  await using server = await losing((nth) => (nth <= 4 ? 503 : pageOf(artifact())));
+  const { client } = clientFor(server.baseUrl);
+  expect(await call.create(client)).toMatchObject({ versionName: '1.4.0' });
+  expect({ posts: server.posts(), looks: server.looks() }).toEqual({ posts: 1, looks: 5 });
+});
+
+test('looks that all fail leave the outcome unknown, and say how often they were tried', async () => {
+  await using server = await losing(() => 503);
+  const { client } = clientFor(server.baseUrl);
+  expect(await errorOf(call.promote(client))).toMatchObject({
+    code: 'outcome-unknown',
+    looked: expect.stringMatching(/^artifacts\.list \(3 times\): could not be looked at: .*503/),
+  });
+});
+
+describe('a cancel that leaves the outcome open names the version:', () => {
+  test('while the request is on its way', async () => {
+    const controller = new AbortController();
+    await using server = await serve(() => controller.abort(new Error('enough')));
+    const { client } = clientFor(server.baseUrl);
+    const { message } = await errorOf(client.artifacts.create(createInput, { signal: controller.signal }));
+    expect(message).toMatch(
+      /^artifacts\.create was cancelled on its way; whether it took place is unknown \(version “1\.4\.0”, request [0-9a-f]{32}\)\.$/,
+    );
+  });
+
+  test('while it is looked for', async () => {
+    const controller = new AbortController();
+    await using server = await losing(() => {
+      controller.abort(new Error('enough'));
+      return pageOf();
+    });
+    const { client } = clientFor(server.baseUrl);
+    const { message } = await errorOf(client.artifacts.create(createInput, { signal: controller.signal }));
+    expect(message).toContain('whether it took place is unknown (version “1.4.0”, ');
+  });
+});
