@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { checkPlatform } from '../../../flows/doctor/doctor.ts';
+import { clientFor } from '../../client/client-for.ts';
+import { serve } from '../../client/serve.ts';
+
+test('a platform that never answers is said to hang, every look within one deadline', async () => {
+  // Answers nothing.
+  await using server = await serve(() => undefined);
+  const { client } = clientFor(server.baseUrl);
+  const checks = await checkPlatform(client, async () => 'p', new AbortController().signal, 200);
+  expect(checks.map(({ ok, exitCode }) => ({ ok, exitCode }))).toEqual(
+    Array.from({ length: 4 }, () => ({ ok: false, exitCode: 3 })),
+  );
+  expect(checks[0]?.said).toContain('the answer did not come: no answer within');
+  expect(new Set(server.received.map(({ target }) => target)).size).toBe(4);
+  await client.close();
+});
