@@ -1,5 +1,5 @@
 import { promote as promoteFlow } from '../../flows/index.ts';
-import { sayAlreadyThere } from '../../flows/promote/promote.ts';
+import { sayAlreadyThere, sayPromoted } from '../../flows/promote/promote.ts';
 import { planPromotion } from '../../flows/promote/promotion-plan.ts';
 import type { Action } from '../kit/action.ts';
 import { openPlatform } from '../kit/platform-access.ts';
@@ -43,7 +43,7 @@ export const promote: Action<typeof promoteInputs.shape> = {
           ? `Would promote ${what}.`
           : promoted.outcome === 'already-done'
             ? sayAlreadyThere(promoted)
-            : `Promoted ${what}.`,
+            : sayPromoted(promoted),
         facts: [
           ['version', version],
           ['from', from],

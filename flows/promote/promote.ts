@@ -18,7 +18,10 @@ export interface PromoteReport {
   readonly version: string;
   readonly from: string;
   readonly to: string;
-  /** What executions without a version name use in the target afterwards (spec §4.4 rule 1). */
+  /**
+   * What executions without a version name use in the target afterwards (spec §4.4 rule 1), as the platform lists it;
+   * absent where the list could not be read.
+   */
   readonly live?: string;
   readonly dryRun: boolean;
 }
@@ -62,7 +65,34 @@ export async function promote(request: PromoteRequest, context: PlatformContext)
     if (seen?.enabled === false) throw versionDisabled({ version, environment: to });
     throw error;
   }
-  return { ...request, outcome: 'passed', live: version };
+  const now = await liveNow(to, context);
+  return { ...request, outcome: 'passed', ...(now === undefined ? {} : { live: now }) };
+}
+
+/** The list is read again at most so long: the promotion is done, and only what is live is still asked. */
+const liveWithinMs = 10_000;
+
+/** What the platform lists as live after the promotion; undefined where the list cannot be read, which undoes nothing. */
+async function liveNow(to: string, context: PlatformContext): Promise<string | undefined> {
+  try {
+    return liveVersion(await listArtifacts(to, context, liveWithinMs))?.versionName;
+  } catch (error) {
+    context.logger.warn(`What is live in ${to} now could not be read.`, { error: String(error) });
+    return undefined;
+  }
+}
+
+/** That the version was promoted, and which one is used where it is another. */
+export function sayPromoted({
+  version,
+  from,
+  to,
+  live,
+}: Pick<PromoteReport, 'version' | 'from' | 'to' | 'live'>): string {
+  const done = `Promoted ${version} from ${from} to ${to}`;
+  return live === undefined || live === version
+    ? `${done}.`
+    : `${done}, but the platform lists ${live} as the newest enabled version there: ${live} is live.`;
 }
 
 /** That the version was there, and which one is used where it is another. */

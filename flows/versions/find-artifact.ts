@@ -11,13 +11,14 @@ export interface ArtifactVersion {
   readonly deployedAt?: string | null | undefined;
 }
 
-/** All versions in an environment, each once, disabled ones too, newest first; every page is read. */
+/** All versions in an environment, each once, disabled ones too, newest first; every page is read, each within `deadlineMs`. */
 export async function listArtifacts(
   environment: string,
   context: PlatformContext,
+  deadlineMs?: number,
 ): Promise<ArtifactVersion[]> {
   const versions: ArtifactVersion[] = [];
-  for await (const artifact of artifactsIn(environment, context)) versions.push(artifact);
+  for await (const artifact of artifactsIn(environment, context, deadlineMs)) versions.push(artifact);
   return newestFirst(onePerVersion(versions));
 }
 
@@ -36,10 +37,11 @@ export async function findArtifact(
 async function* artifactsIn(
   environment: string,
   { client, projectId, signal }: PlatformContext,
+  deadlineMs?: number,
 ): AsyncGenerator<ArtifactVersion> {
   const list = client.artifacts.list(
     { projectId, environmentName: environment, includeDisabled: true, size: 100 },
-    { signal },
+    { signal, deadlineMs },
   );
   for await (const artifact of list) {
     // A deployment that does not know the filter answers all environments.

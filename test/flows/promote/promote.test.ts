@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { promote, sayAlreadyThere } from '../../../flows/promote/promote.ts';
+import { promote, sayAlreadyThere, sayPromoted } from '../../../flows/promote/promote.ts';
 import { publish } from '../../../flows/publish/publish.ts';
 import { rollback } from '../../../flows/rollback/rollback.ts';
 import { listVersions } from '../doubled-lists.ts';
@@ -136,4 +136,38 @@ test('a dry run of a rollback changes nothing', async () => {
     live: '1',
   });
   expect(await stage.versions('dev')).toEqual({ '1': true, '2': true });
+});
+
+test('what is live after a promotion is read from the platform, not taken for granted', async () => {
+  await using stage = await published('1');
+  stage.proxy.decide(() => {
+    // This platform counts a version from its creation, so that the one that came by another way is newer.
+    if (promotions(stage).length > 0)
+      listVersions(stage, 'test', [
+        { versionName: '1', hour: 1, enabled: true },
+        { versionName: '2', hour: 2, enabled: true },
+      ]);
+    return 'pass';
+  });
+
+  const report = await promote({ ...step, version: '1' }, stage.context);
+  expect(report).toMatchObject({ outcome: 'passed', live: '2' });
+  expect(sayPromoted(report)).toBe(
+    'Promoted 1 from dev to test, but the platform lists 2 as the newest enabled version there: 2 is live.',
+  );
+});
+
+test('a promotion passes without a live version where the list cannot be read after it', async () => {
+  await using stage = await published('1');
+  let promoted = false;
+  stage.proxy.decide((line) => {
+    if (promoted) return 'lose-answer';
+    promoted = line.endsWith('/promotions');
+    return 'pass';
+  });
+
+  const report = await promote({ ...step, version: '1' }, stage.context);
+  expect(report.outcome).toBe('passed');
+  expect(report).not.toHaveProperty('live');
+  expect(sayPromoted(report)).toBe('Promoted 1 from dev to test.');
 });
