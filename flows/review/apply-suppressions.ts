@@ -10,6 +10,8 @@ export interface SuppressionSetting {
   /** The project's folder; the globs of suppressions are relative to it. */
   readonly directory: string;
   readonly configFile: string;
+  /** Whether an entry is in that file, or the change has taken it out. */
+  readonly isThere: (index: number) => boolean;
   /** Where an entry stands in that file, if it does. */
   readonly placeOf: (index: number) => Range | undefined;
   /** Milliseconds since the epoch. */
@@ -29,7 +31,7 @@ export interface Suppressed {
 
 /** Takes out what may stay. The last day of a suppression ends at midnight UTC; the first one that fits counts. */
 export function applySuppressions(findings: readonly Finding[], setting: SuppressionSetting): Suppressed {
-  const { suppress, now, directory, complete, settingChanged } = setting;
+  const { suppress, now, directory, complete, settingChanged, isThere } = setting;
   const today = new Date(now).toISOString().slice(0, 10);
   const matchers = suppress.map((one) => ({
     ...one,
@@ -51,6 +53,7 @@ export function applySuppressions(findings: readonly Finding[], setting: Suppres
     }
   }
   const notices = matchers.flatMap(({ rule, until, expired, fits }, index) => {
+    if (!isThere(index)) return [];
     if (expired) {
       // A review of a change reports what the change causes, and why a finding is back.
       if (!complete && !settingChanged && !kept.some(fits)) return [];

@@ -39,6 +39,7 @@ export async function brokenOldRules(
     suppress,
     directory,
     configFile: '',
+    isThere: () => false,
     placeOf: () => undefined,
     now: clock.now(),
     complete: false,

@@ -1,3 +1,6 @@
+import { readProjectConfig } from '../../lib/config/read-project-config.ts';
+import type { Suppression } from '../../lib/config/review-schema.ts';
+import { Failure } from '../../lib/core/failure.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { compareFindings } from '../../lib/core/finding.ts';
 import type { Clock } from '../../lib/core/ports.ts';
@@ -39,14 +42,19 @@ export async function conclude(
   const { suppress = [], directory, configFile = inRepository(directory, 'millrace.yaml') } = request;
   const old = await readOldFindings(request, snapshot);
   const config = suppress.length === 0 ? undefined : await readConfig(snapshot, configFile);
+  const settingChanged = touched?.has(configFile) === true;
+  // The suppressions of the base hold, but what the change has taken out needs no notice.
+  const own = settingChanged && request.policyCommit !== undefined ? suppressionsIn(config) : suppress;
+  const indexIn = (index: number) => (own ?? suppress).findIndex((one) => isSame(one, suppress[index]));
   const { kept, suppressed, notices } = applySuppressions(identify(drafts), {
     suppress,
     directory,
     configFile,
-    placeOf: (index) => config?.rangeOf(['review', 'suppress', index, 'rule']),
+    isThere: (index) => indexIn(index) >= 0,
+    placeOf: (index) => config?.source?.rangeOf(['review', 'suppress', indexIn(index), 'rule']),
     now: clock.now(),
     complete,
-    settingChanged: touched?.has(configFile) === true,
+    settingChanged,
   });
   const silenced = new Set(suppressed.map(({ fingerprint }) => fingerprint));
   const looked = new Set([...files, configFile]);
@@ -72,7 +80,29 @@ export async function conclude(
   };
 }
 
-async function readConfig(snapshot: Snapshot, file: string): Promise<YamlSource | undefined> {
-  const text = (await snapshot.readFiles([file], mostBytes)).get(file);
-  return text === undefined ? undefined : readYaml(text.toString('utf8'), { file });
+interface OwnConfig {
+  readonly file: string;
+  /** Absent where the file is not there. */
+  readonly text: string | undefined;
+  readonly source: YamlSource | undefined;
+}
+
+async function readConfig(snapshot: Snapshot, file: string): Promise<OwnConfig> {
+  const text = (await snapshot.readFiles([file], mostBytes)).get(file)?.toString('utf8');
+  return { file, text, source: text === undefined ? undefined : readYaml(text, { file }) };
+}
+
+/** The suppressions in the file of the change; undefined where the file cannot be read, which is an error of its own. */
+function suppressionsIn(config: OwnConfig | undefined): readonly Suppression[] | undefined {
+  if (config?.text === undefined) return [];
+  try {
+    return readProjectConfig(config.text, config.file).review.suppress;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'config-invalid') throw error;
+    return undefined;
+  }
+}
+
+function isSame(one: Suppression, other: Suppression | undefined): boolean {
+  return (['rule', 'file', 'component', 'until'] as const).every((key) => one[key] === other?.[key]);
 }

@@ -66,6 +66,32 @@ describe('a suppression', () => {
     expect(await notices()).toHaveLength(1);
   });
 
+  test('of the base is not blamed where the change takes it out, and is shown where the change has it', async () => {
+    const entry = (name: string) =>
+      `    - { rule: ${name}, reason: It was agreed upon, until: 2026-01-01 }\n`;
+    const head = 'version: 1\nreview:\n  suppress:\n';
+    project.write('millrace.yaml', head + entry('first') + entry('second'));
+    const base = project.commit('Suppressions that have ended');
+    const suppress = ['first', 'second'].map((name) => ({
+      rule: name,
+      reason: 'It was agreed upon',
+      until: '2026-01-01',
+    }));
+    const notices = async (scope: 'all' | 'changed') =>
+      (await project.review({ suppress, scope, base, policyCommit: base })).findings
+        .filter(({ rule: id }) => id === 'millrace/suppression-expired')
+        .map(({ subject, line }) => [subject, line]);
+
+    project.write('millrace.yaml', head + entry('second'));
+    project.commit('One less');
+    expect(await notices('changed')).toEqual([['second', 4]]);
+    expect(await notices('all')).toEqual([['second', 4]]);
+
+    project.git('rm', '-q', 'millrace.yaml');
+    project.commit('None');
+    expect(await notices('all')).toEqual([]);
+  });
+
   test('that silences nothing is a notice, unless only a part was reviewed', async () => {
     const suppress = [{ rule, component: 'nobody', reason: 'Later' }];
     const all = await project.review({ suppress });
