@@ -21,11 +21,14 @@ export const run: Action<typeof runInputs.shape> = {
     status: 'Its last status, in the platform’s word.',
     message: 'What the platform says about it.',
     tag: 'The execution tag.',
+    'project-id': 'Id of the project on the platform.',
     settled: '`true` where the step left nothing behind that a later one would have to terminate.',
   },
   async run(inputs, step) {
     const config = await settingsOfRun(inputs['working-directory'], step);
     await using platform = openPlatform(inputs, config, step);
+    // What terminates the execution afterwards must not depend on git.
+    step.record('project-id', platform.projectId);
     const ran = await start(inputs, step, platform);
     // Where the platform could not be told in time, `post` tries once more.
     const leftBehind = ran.outcome === 'cancelled' && inputs['on-cancel'] === 'terminate' && !ran.terminated;

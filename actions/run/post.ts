@@ -5,13 +5,14 @@ import { choice, text } from '../kit/input-field.ts';
 import { openPlatform } from '../kit/platform-access.ts';
 import { platformInputs } from '../kit/platform-inputs.ts';
 import { inputVariable } from '../kit/read-inputs.ts';
-import { settingsOfRun } from '../kit/settings-of-run.ts';
+import { defaultConfig } from '../kit/project.ts';
 import { startStep, type StepProcess } from '../kit/start-step.ts';
 import type { Environment } from '../kit/step.ts';
 
 const inputs = z.object({
   ...platformInputs,
   'execution-id': text('The execution that the step recorded.'),
+  'project-id': text('The project on the platform that the step recorded.'),
   settled: text('Whether that step took care of it.'),
   'on-cancel': choice(
     ['terminate', 'detach'],
@@ -21,7 +22,7 @@ const inputs = z.object({
 });
 
 /** What the main step recorded: GitHub hands it to `post` as state, and a composite action to its last step as input. */
-function recorded(name: 'execution-id' | 'settled', environment: Environment): string {
+function recorded(name: 'execution-id' | 'project-id' | 'settled', environment: Environment): string {
   return (environment[`STATE_${name}`] ?? environment[inputVariable(name)] ?? '').trim();
 }
 
@@ -34,8 +35,9 @@ export const runPost: Action<typeof inputs.shape> = {
   outputs: {},
   async run(given, step) {
     const id = recorded('execution-id', step.environment);
-    const config = await settingsOfRun(given['working-directory'], step);
-    await using platform = openPlatform(given, config, step);
+    // As the step resolved it: reading millrace.yaml once more could fail, and the execution would go on running.
+    const project = recorded('project-id', step.environment) || given.project;
+    await using platform = openPlatform({ ...given, project }, defaultConfig, step);
     const { terminated, ended } = await terminateExecution(id, platform);
     const isOver = terminated || ended !== undefined;
     return {

@@ -1,3 +1,5 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import type { RunOptions, RunResult } from '../runner/run-action.ts';
@@ -15,13 +17,19 @@ beforeEach(async () => {
 });
 afterEach(() => scene[Symbol.asyncDispose]());
 
+/** As where the job's clean-up or another step broke what was checked out. */
+function removeRepositories(): void {
+  for (const name of readdirSync(scene.folder).filter((one) => one.startsWith('workspace-')))
+    rmSync(join(scene.folder, name, '.git'), { recursive: true, force: true });
+}
+
 const deaf = { NODE_OPTIONS: `--import=${new URL('deaf-main.mjs', import.meta.url).href}` };
 
 /** Starts a run that would take an hour, and cancels the workflow as soon as it is running. */
 async function cancelled(
   action: string,
   inputs: Readonly<Record<string, string>> = {},
-  more: Partial<RunOptions> = {},
+  { onCancel, ...more }: Partial<RunOptions> & { readonly onCancel?: () => void } = {},
 ): Promise<RunResult> {
   const cancel = new AbortController();
   const given = { pipeline: 'daily/load', environment: 'dev', ...inputs };
@@ -32,7 +40,9 @@ async function cancelled(
       ...more,
       signal: cancel.signal,
       onLine: (line) => {
-        if (/daily\/load: running/u.test(line)) cancel.abort();
+        if (!/daily\/load: running/u.test(line)) return;
+        onCancel?.();
+        cancel.abort();
       },
     },
   });
@@ -64,6 +74,13 @@ describe.each([
     expect([result.outcome, result.exitCode]).toEqual(['cancelled', 137]);
     const [, id] = ofId.exec(result.log) ?? [];
     expect(result.outputs['execution-id']).toBe(id);
+    await expect.poll(() => statusOf(id)).toBe('CANCELLED');
+    expect(result.summary).toContain('which the cancelled step left behind');
+  });
+
+  test('terminates it afterwards where the repository has gone meanwhile', async () => {
+    const result = await cancelled(action, {}, { ...killed, onCancel: removeRepositories });
+    const [, id] = ofId.exec(result.log) ?? [];
     await expect.poll(() => statusOf(id)).toBe('CANCELLED');
     expect(result.summary).toContain('which the cancelled step left behind');
   });

@@ -69,6 +69,7 @@ const release: Composite = {
       if: 'cancelled()',
       given: {
         'execution-id': '${{ steps.run.outputs.execution-id }}',
+        'project-id': '${{ steps.run.outputs.project-id }}',
         settled: '${{ steps.run.outputs.settled }}',
       },
     },
