@@ -1,4 +1,4 @@
-import { checkInput, RequestInvalid, type Violation } from '../../client/index.ts';
+import { checkInput, RequestInvalid } from '../../client/index.ts';
 import { Failure, type Place } from '../../lib/core/failure.ts';
 import { readYaml, type YamlPath, type YamlSource } from '../../lib/yaml/read-yaml.ts';
 
@@ -44,7 +44,7 @@ function located({ violations, message }: RequestInvalid, source: YamlSource): F
     const place = placeOf(violation.field, source);
     return {
       ...place,
-      message: `${violation.field ?? ''} ${wordsOf(violation)}`.trimStart(),
+      message: `${violation.field ?? ''} ${violation.message}`.trimStart(),
     };
   });
   problems.sort((a, b) => (a.line ?? 1) - (b.line ?? 1));
@@ -66,33 +66,6 @@ function located({ violations, message }: RequestInvalid, source: YamlSource): F
     details: { problems },
   });
 }
-
-/** What a schema says, in the words of a person; a value is never repeated. */
-function wordsOf({ field = '', message }: Violation): string {
-  const [, expected, received] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
-  if (received === 'undefined') return 'is missing';
-  if (/(?:password|privateKey|passphrase)$/.test(field) && expected === 'object')
-    return 'must be a reference to a secret: { secretType: …, secretLocation: …, secretName: … }';
-  if (expected !== undefined) return `must be ${typeWords[expected] ?? expected}`;
-  const [, kind, least = ''] = /^Too small: expected (\w+) to (?:have|be) >=?(\d+)/.exec(message) ?? [];
-  if (kind === 'number' || kind === 'int') return `must be at least ${least}`;
-  if (kind !== undefined) return least === '1' ? 'must not be empty' : `must hold at least ${least}`;
-  const [, options] =
-    /^Invalid (?:option|input): expected (?:one of )?((?:"[^"]*"\|?)+)$/.exec(message) ?? [];
-  return options === undefined
-    ? message
-    : `must be one of ${options.replaceAll('"', '').replaceAll('|', ', ')}`;
-}
-
-const typeWords: Readonly<Record<string, string>> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'a map of keys',
-  record: 'a map of keys',
-};
 
 /** `tables.0.schema` and `tables[0].schema` are the same place; what is missing is said at what is around it. */
 function placeOf(field: string | undefined, source: YamlSource): Place {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-const folders = ['actions', 'flows', 'client', 'lib'];
+const folders = ['actions', 'flows', 'client', 'lib', 'tools/actions'];
 const sources = folders
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
@@ -17,8 +17,9 @@ const sources = folders
   // Messages are templates: what stands between their holes is what people search for.
   .replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/gu, '…');
 
-/** GitHub's own words, and our own before them. */
-const frame = /^GitHub could not | \(403\): Resource not accessible by integration$/gu;
+/** GitHub's own words and our own before them, and a name that the message gets from a setting. */
+const frame =
+  /^GitHub could not |^millrace\.yaml | \((?:403\): Resource not accessible by integration|401\): Bad credentials)$/gu;
 
 const headings = Array.from(
   read('docs/TROUBLESHOOTING.md').matchAll(/^## (.+)$/gmu),

@@ -2,11 +2,15 @@ import * as z from 'zod';
 import { closedEnum, nonEmpty, openEnum, uuid } from '../field.ts';
 
 /** Spec §2.5: secrets must already exist in a secrets manager; their values are never sent. */
-export const secretReference = z.strictObject({
-  secretType: nonEmpty,
-  secretLocation: nonEmpty,
-  secretName: nonEmpty,
-});
+export const secretReference = z.strictObject(
+  { secretType: nonEmpty, secretLocation: nonEmpty, secretName: nonEmpty },
+  {
+    error: ({ code }) =>
+      code === 'invalid_type'
+        ? 'must be a reference to a secret: { secretType: …, secretLocation: …, secretName: … }'
+        : undefined,
+  },
+);
 
 const driverProperties = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 

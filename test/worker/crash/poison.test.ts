@@ -41,8 +41,9 @@ test('a run that kills every worker that takes it is set aside; what was under w
       expect(await deliver(url, await around.push('refs/tags/v0.1.0'))).toMatchObject({ status: 202 });
       await eventually(async () => (await runsOf(url, 'innocent'))[0]?.step).toBe('watch');
     }
+    // Only the promotion reads its source; the target is also read to show what is live.
     around.wire.interfere(({ path }) => {
-      if (path.includes('environmentName=test')) child.kill('SIGKILL');
+      if (path.includes('environmentName=dev')) child.kill('SIGKILL');
       return undefined;
     });
     if (kills === 0)
@@ -51,7 +52,7 @@ test('a run that kills every worker that takes it is set aside; what was under w
   }
   let tries = 0;
   around.wire.interfere(({ path }) => {
-    if (path.includes('environmentName=test')) tries += 1;
+    if (path.includes('environmentName=dev')) tries += 1;
     return undefined;
   });
 
