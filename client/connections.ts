@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import { Failure } from '../lib/core/failure.ts';
 import type { ProxySettings } from './client-options.ts';
 import { bypassesProxy } from './no-proxy.ts';
+import { createOpenSockets, type OpenSockets } from './open-sockets.ts';
 
 /** The client's own connections; never undici's global dispatcher, which belongs to Node. */
 export interface Connections {
@@ -29,13 +30,14 @@ export function openConnections(options: {
   // Meanwhile: a client is made in order to be called, and the first call waits for it.
   loadAgent().catch(() => {});
   const open = new Map<string, Dispatcher | Promise<Dispatcher>>();
+  const sockets = createOpenSockets();
   return {
     dispatcherFor(origin, fresh) {
       const proxy = proxyFor(origin, options.proxy);
       const key = `${proxy ?? ''} ${fresh}`;
       const known = open.get(key);
       if (known !== undefined) return known;
-      const dispatcher = connect(proxy, fresh, options.ca);
+      const dispatcher = connect(proxy, fresh, sockets, options.ca);
       open.set(key, dispatcher);
       // Later calls need not wait for a promise. Whoever waits for this one hears what went wrong.
       dispatcher.then((connected) => open.set(key, connected)).catch(() => {});
@@ -50,6 +52,7 @@ export function openConnections(options: {
     async close() {
       // Not `close`, which waits for requests that were broken off before they had a connection: no call is under way.
       await Promise.all([...open.values()].map(async (dispatcher) => (await dispatcher).destroy()));
+      sockets.destroy();
     },
   };
 }
@@ -59,11 +62,13 @@ export function openConnections(options: {
  * none of it: it brings Node's TLS and HTTP/2 with it. Only the part that is needed: the whole of undici takes longer to
  * load than everything else in the client. In the bundle it is a part of its own, which a step without calls never reads.
  */
-const loadAgent = () => import('undici/lib/dispatcher/agent.js');
+const loadAgent = () =>
+  Promise.all([import('undici/lib/dispatcher/agent.js'), import('undici/lib/core/connect.js')]);
 
 async function connect(
   proxy: string | undefined,
   fresh: boolean,
+  sockets: OpenSockets,
   ca: string | undefined,
 ): Promise<Dispatcher> {
   const tls = { timeout: connectTimeoutMs, ...(ca === undefined ? {} : { ca }) };
@@ -71,13 +76,14 @@ async function connect(
   const common = {
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: tls,
     // No pipelining at all is undici's way to say: no keep-alive.
     ...(fresh ? { pipelining: 0 } : {}),
   };
-  if (proxy !== undefined) return (await import('./proxy-agent.ts')).proxyAgent(proxy, common, tls);
-  const { default: Agent } = await loadAgent();
-  return new Agent(common);
+  if (proxy !== undefined) {
+    return (await import('./proxy-agent.ts')).proxyAgent(proxy, { ...common, connect: tls }, tls, sockets);
+  }
+  const [{ default: Agent }, { default: buildConnector }] = await loadAgent();
+  return new Agent({ ...common, connect: sockets.tracked(buildConnector(tls)) });
 }
 
 /** Not quoted: it may hold a password. @throws {Failure} `usage` */

@@ -1,16 +1,24 @@
-import type { Dispatcher } from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
 import connect from 'undici/lib/api/api-connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
+import type { OpenSockets } from './open-sockets.ts';
 
 /** Connections through a proxy, by a tunnel for http and https alike. Both parts are given `tls`. */
-export function proxyAgent(proxy: string, common: object, tls: object): Dispatcher {
+export function proxyAgent(proxy: string, common: object, tls: object, sockets: OpenSockets): Dispatcher {
   return new ProxyAgent({
     ...common,
     uri: proxy,
     requestTls: tls,
     proxyTls: tls,
     // Only where the whole of undici is loaded has a pool the call that opens a tunnel.
-    clientFactory: (origin, options) => Object.assign(new Pool(origin, options), { connect }),
+    clientFactory: (origin, options: { connect?: buildConnector.connector }) =>
+      Object.assign(
+        new Pool(origin, {
+          ...options,
+          ...(options.connect === undefined ? {} : { connect: sockets.tracked(options.connect) }),
+        }),
+        { connect },
+      ),
   });
 }

@@ -19,3 +19,8 @@ declare module 'undici/lib/api/api-connect.js' {
   const connect: Dispatcher['connect'];
   export = connect;
 }
+declare module 'undici/lib/core/connect.js' {
+  import type { buildConnector } from 'undici';
+  const build: typeof buildConnector;
+  export = build;
+}

@@ -59,7 +59,11 @@ test.each(pages)('%s links to what is there', (page) => {
 
 test('every test that the page on limits names is there', () => {
   const tests = ['test/actions', 'test/environment/github', 'test/lib/github', 'test/runner']
-    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name)))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        join(folder, name),
+      ),
+    )
     .filter((name) => name.endsWith('.ts'))
     .map(read)
     .join('\n');

@@ -66,6 +66,31 @@ describe('a process that used a client', () => {
   });
 });
 
+test('a client that is closed while its first connection is made leaves no socket open', async () => {
+  const script = `
+    import { createServer } from 'node:net';
+    import { createClient } from ${JSON.stringify(new URL('../../client/index.ts', import.meta.url).href)};
+    import { subscribe } from 'node:diagnostics_channel';
+    const cancel = new AbortController();
+    const server = createServer((socket) => socket.unref());
+    // Just when the connection is there, and undici sets it up.
+    subscribe('net.client.socket', ({ socket }) => socket.once('connect', () => cancel.abort()));
+    await new Promise((resolve) => server.unref().listen(0, '127.0.0.1', resolve));
+    // Ends the process only where a socket keeps it alive.
+    setTimeout(() => process.exit(9), 10_000).unref();
+    const baseUrl = 'http://127.0.0.1:' + server.address().port;
+    const client = createClient({ baseUrl, auth: { token: 'secret-token' } });
+    await client.projects.list({}, { signal: cancel.signal }).then(console.log, (error) => console.log(error.code));
+    await client.close();`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  expect({ code, output }).toEqual({ code: 0, output: 'cancelled\n' });
+});
+
 test('closing lets calls under way end', async () => {
   const arrived = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
