@@ -475,13 +475,16 @@ __webpack_require__.r(__webpack_exports__);
 
 
 
-function proxyAgent(proxy, common, tls) {
+function proxyAgent(proxy, common, tls, sockets) {
     return new undici_lib_dispatcher_proxy_agent_js__WEBPACK_IMPORTED_MODULE_2__({
         ...common,
         uri: proxy,
         requestTls: tls,
         proxyTls: tls,
-        clientFactory: (origin, options) => Object.assign(new undici_lib_dispatcher_pool_js__WEBPACK_IMPORTED_MODULE_1__(origin, options), { connect: undici_lib_api_api_connect_js__WEBPACK_IMPORTED_MODULE_0__ }),
+        clientFactory: (origin, options) => Object.assign(new undici_lib_dispatcher_pool_js__WEBPACK_IMPORTED_MODULE_1__(origin, {
+            ...options,
+            ...(options.connect === undefined ? {} : { connect: sockets.tracked(options.connect) }),
+        }), { connect: undici_lib_api_api_connect_js__WEBPACK_IMPORTED_MODULE_0__ }),
     });
 }
 

@@ -20030,10 +20030,10 @@ const shared = [
 ;// CONCATENATED MODULE: ./lib/contract/resources/streaming-pipeline.js
 
 
-const secretReference = classic_schemas/* strictObject */.rej({
-    secretType: nonEmpty,
-    secretLocation: nonEmpty,
-    secretName: nonEmpty,
+const secretReference = classic_schemas/* strictObject */.rej({ secretType: nonEmpty, secretLocation: nonEmpty, secretName: nonEmpty }, {
+    error: ({ code }) => code === 'invalid_type'
+        ? 'must be a reference to a secret: { secretType: …, secretLocation: …, secretName: … }'
+        : undefined,
 });
 const driverProperties = classic_schemas/* record */.g1P(classic_schemas/* string */.YjP(), classic_schemas/* union */.KCZ([classic_schemas/* string */.YjP(), classic_schemas/* number */.aig(), classic_schemas/* boolean */.zMY()]));
 const streamingSource = classic_schemas/* strictObject */.rej({
@@ -20708,11 +20708,14 @@ class FileUnreadable extends ClientError {
         super('file-refused', message, { operation, cause }, { path });
     }
 }
+function violationTexts(violations) {
+    return violations.map(({ field, message }) => (field === undefined ? message : `${field}: ${message}`));
+}
 class RequestInvalid extends ClientError {
     isUserFault = true;
     violations;
     constructor(facts) {
-        const listed = facts.violations.map(({ field, message }) => field === undefined ? message : `${field}: ${message}`);
+        const listed = violationTexts(facts.violations);
         const subject = facts.status === undefined ? 'the request is wrong' : `was answered ${facts.status}`;
         const said = facts.said?.replace(/\.$/, '');
         const reasons = listed.length === 0
@@ -21471,6 +21474,16 @@ function bodyOf(operation, settled, headers, random) {
     }
 }
 
+;// CONCATENATED MODULE: ./client/call-trace.js
+function callTrace({ versionName, executionTag, requestId }) {
+    const parts = [
+        versionName === undefined ? undefined : `version “${versionName}”`,
+        executionTag === undefined ? undefined : `tag “${executionTag}”`,
+        requestId === undefined ? undefined : `request ${requestId}`,
+    ].filter((part) => part !== undefined);
+    return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+}
+
 ;// CONCATENATED MODULE: ./client/check-limits.js
 
 const names = ['timeoutMs', 'deadlineMs', 'maxAttempts', 'maxAnswerBytes'];
@@ -21554,7 +21567,7 @@ function errorOfAnswer(operation, answer, known, retryAfterMs) {
     const { status } = answer;
     const { body, said, detail, violations } = readErrorBody(answer.text);
     const facts = { ...known, status, body };
-    const message = (condition) => `${operation.id} was answered ${status}: ${condition}${said === undefined ? '.' : `. The platform says: “${said}”`}`;
+    const message = (condition) => `${operation.id} was answered ${status}: ${condition}${said === undefined ? '.' : `. The platform says: “${said}”`}${reasons(violations, said)}`;
     if (status < 400)
         return redirected(operation.id, answer, facts);
     if (status >= 500 || status === 408)
@@ -21577,6 +21590,10 @@ function errorOfAnswer(operation, answer, known, retryAfterMs) {
         default:
             return new RequestInvalid({ ...facts, violations, said: violations.length === 0 ? said : detail });
     }
+}
+function reasons(violations, said) {
+    const listed = violationTexts(violations).filter((text) => text !== said);
+    return listed.length === 0 ? '' : `: ${listed.join('; ')}`;
 }
 const roleInWords = {
     member: 'the permission',
@@ -23597,6 +23614,7 @@ function isServerFault(status) {
 
 
 
+
 function conclude(operation, call, known, now) {
     const { end, attempts } = call;
     const facts = { ...known, attempts, budgetSpent: call.budgetSpent };
@@ -23648,12 +23666,7 @@ function errorOf(operation, { end, address }, facts, now) {
     }
 }
 function unknown(operation, error, facts) {
-    const trace = [
-        facts.versionName === undefined ? undefined : `version “${facts.versionName}”`,
-        facts.executionTag === undefined ? undefined : `tag “${facts.executionTag}”`,
-        facts.requestId === undefined ? undefined : `request ${facts.requestId}`,
-    ].filter((part) => part !== undefined);
-    return new OutcomeUnknown(`Whether ${operation.id} took place is unknown (${trace.join(', ')}): ${error.message}`, { ...facts, cause: error });
+    return new OutcomeUnknown(`Whether ${operation.id} took place is unknown${callTrace(facts)}: ${error.message}`, { ...facts, cause: error });
 }
 
 ;// CONCATENATED MODULE: ./client/custom-request.js
@@ -23805,7 +23818,7 @@ async function lookAfterwards(look, input, lost, parts) {
             throw conflict(lost, input, sight.commitHash);
         seen = `${look.at} (${times} times): ${inWords(sight)}`;
         disabled = sight.kind === 'disabled';
-        if (sight.kind !== 'absent' && !disabled)
+        if (!mayChange(sight))
             break;
     }
     const { operation, status, requestId, attempts, body } = lost;
@@ -23824,6 +23837,9 @@ async function lookAfterwards(look, input, lost, parts) {
         cause: lost instanceof OutcomeUnknown ? lost.cause : lost,
     }, operation === 'overrides.set');
 }
+function mayChange(sight) {
+    return sight.kind === 'blind' ? !sight.isRefused : sight.kind === 'absent' || sight.kind === 'disabled';
+}
 async function see(look, input, { from, signal }) {
     try {
         return await look.see(input, from);
@@ -23832,7 +23848,8 @@ async function see(look, input, { from, signal }) {
         signal?.throwIfAborted();
         if (error instanceof NotFound)
             return { kind: 'absent' };
-        return { kind: 'blind', problem: error instanceof Error ? error.message : String(error) };
+        const isRefused = error instanceof ClientError && error.isUserFault;
+        return { kind: 'blind', problem: error instanceof Error ? error.message : String(error), isRefused };
     }
 }
 function inWords(sight) {
@@ -24551,6 +24568,7 @@ function sentBytes(request, onProgress) {
 
 
 
+
 async function performCall(operation, request, parts, facts) {
     const { authentication, budget, clock, logger, random, signal } = parts;
     const startedAt = clock.now();
@@ -24563,7 +24581,7 @@ async function performCall(operation, request, parts, facts) {
     let paid;
     const cancelled = (sent) => {
         const isUnknown = (sent || landedBefore) && mustNotRepeat(operation.retry);
-        const addition = isUnknown ? ' on its way; whether it took place is unknown' : '';
+        const addition = isUnknown ? ` on its way; whether it took place is unknown${callTrace(facts)}` : '';
         return new Cancelled(`${operation.id} was cancelled${addition}.`, { ...facts, attempts: attempt, cause: signal?.reason }, isUnknown);
     };
     const tokenWithin = async (ms) => {
@@ -24659,6 +24677,7 @@ function perform_call_inWords(end) {
 
 
 
+
 const usualDeadlineMs = 180_000;
 const uploadDeadlineMs = 3_600_000;
 async function callOperation(setup, operation, input, options) {
@@ -24720,7 +24739,7 @@ async function call(setup, operation, request, input, options) {
         catch (seen) {
             if (options.signal?.aborted !== true)
                 throw seen;
-            throw new Cancelled(`${operation.id} was cancelled on its way; whether it took place is unknown.`, { ...known, attempts: made.attempts, cause: options.signal.reason }, true);
+            throw new Cancelled(`${operation.id} was cancelled on its way; whether it took place is unknown${callTrace(known)}.`, { ...known, attempts: made.attempts, cause: options.signal.reason }, true);
         }
     }
 }
@@ -24843,7 +24862,31 @@ function bypassesProxy(url, list) {
     });
 }
 
+;// CONCATENATED MODULE: ./client/open-sockets.js
+function createOpenSockets() {
+    const sockets = new Set();
+    let closed = false;
+    return {
+        tracked: (connector) => (options, callback) => connector(options, (...result) => {
+            const socket = result[1];
+            if (socket != null) {
+                sockets.add(socket);
+                socket.once('close', () => sockets.delete(socket));
+                if (closed)
+                    socket.destroy();
+            }
+            callback(...result);
+        }),
+        destroy() {
+            closed = true;
+            for (const socket of sockets)
+                socket.destroy();
+        },
+    };
+}
+
 ;// CONCATENATED MODULE: ./client/connections.js
+
 
 
 const connectTimeoutMs = 10_000;
@@ -24855,6 +24898,7 @@ function openConnections(options) {
         checkProxy(proxy);
     loadAgent().catch(() => { });
     const open = new Map();
+    const sockets = createOpenSockets();
     return {
         dispatcherFor(origin, fresh) {
             const proxy = proxyFor(origin, options.proxy);
@@ -24862,7 +24906,7 @@ function openConnections(options) {
             const known = open.get(key);
             if (known !== undefined)
                 return known;
-            const dispatcher = connect(proxy, fresh, options.ca);
+            const dispatcher = connect(proxy, fresh, sockets, options.ca);
             open.set(key, dispatcher);
             dispatcher.then((connected) => open.set(key, connected)).catch(() => { });
             return dispatcher;
@@ -24875,22 +24919,23 @@ function openConnections(options) {
         },
         async close() {
             await Promise.all([...open.values()].map(async (dispatcher) => (await dispatcher).destroy()));
+            sockets.destroy();
         },
     };
 }
-const loadAgent = () => __nccwpck_require__.e(/* import() */ 405).then(__nccwpck_require__.t.bind(__nccwpck_require__, 7405, 19));
-async function connect(proxy, fresh, ca) {
+const loadAgent = () => Promise.all([Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405)]).then(__nccwpck_require__.t.bind(__nccwpck_require__, 7405, 19)), __nccwpck_require__.e(/* import() */ 136).then(__nccwpck_require__.t.bind(__nccwpck_require__, 9136, 19))]);
+async function connect(proxy, fresh, sockets, ca) {
     const tls = { timeout: connectTimeoutMs, ...(ca === undefined ? {} : { ca }) };
     const common = {
         headersTimeout: 0,
         bodyTimeout: 0,
-        connect: tls,
         ...(fresh ? { pipelining: 0 } : {}),
     };
-    if (proxy !== undefined)
-        return (await Promise.all(/* import() */[__nccwpck_require__.e(405), __nccwpck_require__.e(669)]).then(__nccwpck_require__.bind(__nccwpck_require__, 669))).proxyAgent(proxy, common, tls);
-    const { default: Agent } = await loadAgent();
-    return new Agent(common);
+    if (proxy !== undefined) {
+        return (await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(669)]).then(__nccwpck_require__.bind(__nccwpck_require__, 669))).proxyAgent(proxy, { ...common, connect: tls }, tls, sockets);
+    }
+    const [{ default: Agent }, { default: buildConnector }] = await loadAgent();
+    return new Agent({ ...common, connect: sockets.tracked(buildConnector(tls)) });
 }
 function checkProxy(proxy) {
     if (proxy === undefined || proxy === '')
@@ -25351,9 +25396,9 @@ function cameAt({ deployedAt, createdAt }) {
 
 ;// CONCATENATED MODULE: ./flows/versions/find-artifact.js
 
-async function listArtifacts(environment, context) {
+async function listArtifacts(environment, context, deadlineMs) {
     const versions = [];
-    for await (const artifact of artifactsIn(environment, context))
+    for await (const artifact of artifactsIn(environment, context, deadlineMs))
         versions.push(artifact);
     return newestFirst(onePerVersion(versions));
 }
@@ -25364,8 +25409,8 @@ async function findArtifact(environment, version, context) {
     }
     return undefined;
 }
-async function* artifactsIn(environment, { client, projectId, signal }) {
-    const list = client.artifacts.list({ projectId, environmentName: environment, includeDisabled: true, size: 100 }, { signal });
+async function* artifactsIn(environment, { client, projectId, signal }, deadlineMs) {
+    const list = client.artifacts.list({ projectId, environmentName: environment, includeDisabled: true, size: 100 }, { signal, deadlineMs });
     for await (const artifact of list) {
         if (artifact.environmentName === environment)
             yield artifact;
@@ -25458,7 +25503,24 @@ async function promote(request, context) {
             throw version_disabled_versionDisabled({ version, environment: to });
         throw error;
     }
-    return { ...request, outcome: 'passed', live: version };
+    const now = await liveNow(to, context);
+    return { ...request, outcome: 'passed', ...(now === undefined ? {} : { live: now }) };
+}
+const liveWithinMs = 10_000;
+async function liveNow(to, context) {
+    try {
+        return liveVersion(await listArtifacts(to, context, liveWithinMs))?.versionName;
+    }
+    catch (error) {
+        context.logger.warn(`What is live in ${to} now could not be read.`, { error: String(error) });
+        return undefined;
+    }
+}
+function sayPromoted({ version, from, to, live, }) {
+    const done = `Promoted ${version} from ${from} to ${to}`;
+    return live === undefined || live === version
+        ? `${done}.`
+        : `${done}, but the platform lists ${live} as the newest enabled version there: ${live} is live.`;
 }
 function sayAlreadyThere({ version, to, live, }) {
     const there = `${version} is in ${to} already`;
@@ -25873,7 +25935,20 @@ function blobDigests(tell) {
     };
 }
 
+;// CONCATENATED MODULE: ./flows/project/hidden-pipelines.js
+
+
+function hiddenPipelines(entries, selection, directory) {
+    return hiddenFiles(entries, selection, directory).filter(({ path }) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
+}
+function leftOutSentence(hidden) {
+    const shown = hidden.slice(0, 5).map(({ name }) => name);
+    const more = hidden.length > shown.length ? ` and ${String(hidden.length - shown.length)} more` : '';
+    return `Pipelines are left out, because a name begins with a dot and files.include does not name it: ${shown.join(', ')}${more}.`;
+}
+
 ;// CONCATENATED MODULE: ./flows/project/project-files.js
+
 
 
 
@@ -25884,7 +25959,7 @@ async function readProjectFiles(source, { logger, signal }) {
     const under = directory === '' ? {} : { under: directory };
     const tree = await repository.listTree(commit, { signal, ...under });
     const wanted = selectFiles(tree, { include, exclude }, directory);
-    const hidden = hiddenFiles(tree, source, directory).filter(({ name }) => (0,pipeline_kind/* kindOf */.I)(name) !== undefined);
+    const hidden = hiddenPipelines(tree, source, directory);
     if (hidden.length > 0)
         logger.warn(leftOutSentence(hidden));
     const extra = selectFiles(tree, { include: always.map(literally) }, directory);
@@ -25905,11 +25980,6 @@ async function readProjectFiles(source, { logger, signal }) {
             throw new failure_Failure('internal', { message: `${name} was not read.` });
         return { path: name, oid, ...digest };
     });
-}
-function leftOutSentence(hidden) {
-    const shown = hidden.slice(0, 5).map(({ name }) => name);
-    const more = hidden.length > shown.length ? ` and ${String(hidden.length - shown.length)} more` : '';
-    return `Pipelines are left out, because a name begins with a dot and files.include does not name it: ${shown.join(', ')}${more}.`;
 }
 function literally(path) {
     return path.replaceAll(/[*?{}[\]]/g, '?');
@@ -29815,7 +29885,8 @@ const unclearCall = /(?:orchestration|transformation)Job["']?\s*:\s*(?:[|>&*!]|"
 const lookAtOnce = 500;
 async function* readCallers(snapshot, scope, targets, inProject) {
     const names = Array.from(targets, (path) => (0,pipeline_kind/* withoutSuffix */.al)(path).slice(path.lastIndexOf('/') + 1));
-    const others = scope.all.filter((path) => !targets.has(inProject(path)));
+    const own = new Set(scope.paths);
+    const others = scope.all.filter((path) => !own.has(path) && !targets.has(inProject(path)));
     const mayCall = (content) => {
         if (!content.includes('orchestrationJob') && !content.includes('transformationJob'))
             return false;
@@ -29925,6 +29996,7 @@ function rules_file_startOf(node) {
 
 
 
+
 function holdsIn(directory, folder) {
     if (folder === undefined)
         return false;
@@ -29944,9 +30016,7 @@ async function chooseScope(request, snapshot) {
     const touched = change === undefined ? undefined : review_scope_namesOf(change.files);
     const rulesFiles = [...(touched ?? [])].filter((path) => holdsIn(directory, folderOfRules(path, configDir)));
     const policyFiles = [request.configFile, ...rulesFiles, request.baseline];
-    const hidden = hiddenFiles(tree, request, directory)
-        .map(({ path }) => path)
-        .filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
+    const hidden = hiddenPipelines(tree, request, directory).map(({ path }) => path);
     const known = {
         all,
         hidden,
@@ -30189,12 +30259,435 @@ async function connectorFiles(snapshot, directory, answersFor) {
     }));
 }
 
+;// CONCATENATED MODULE: ./lib/config/check-project.js
+
+const check_project_checkProject = (config, report) => {
+    const { environments, lanes, release } = config;
+    const known = (name, path) => {
+        if (name === undefined || environments.length === 0 || environments.includes(name))
+            return;
+        const meant = closestWord(name, environments);
+        const hint = meant === undefined ? `\`environments\` has ${environments.join(', ')}` : `did you mean ${meant}?`;
+        report(path, `environment "${name}" is not in \`environments\`; ${hint}`);
+    };
+    for (const [i, name] of environments.entries()) {
+        if (environments.indexOf(name) < i)
+            report(['environments', i], `environment "${name}" is listed twice`);
+    }
+    known(release.environment, ['release', 'environment']);
+    for (const [i, lane] of lanes.entries()) {
+        known(lane.from, ['lanes', i, 'from']);
+        known(lane.to, ['lanes', i, 'to']);
+        if (lane.from === lane.to)
+            report(['lanes', i, 'to'], `lane "${lane.name}" goes from "${lane.to}" to itself`);
+        if (lanes.findIndex(({ name }) => name === lane.name) < i) {
+            report(['lanes', i, 'name'], `lane "${lane.name}" is there twice`);
+        }
+        checkPredecessor(config, i, report);
+    }
+};
+function checkPredecessor({ lanes }, i, report) {
+    const lane = lanes[i];
+    if (lane?.after === undefined)
+        return;
+    const names = lanes.map(({ name }) => name);
+    const before = lanes.find(({ name }) => name === lane.after);
+    if (before === undefined) {
+        const meant = closestWord(lane.after, names);
+        report(['lanes', i, 'after'], `there is no lane "${lane.after}"${meant === undefined ? '' : `; did you mean ${meant}?`}`);
+        return;
+    }
+    if (before.to !== lane.from) {
+        report(['lanes', i, 'from'], `lane "${lane.name}" comes after "${before.name}" and must start where that one ends, in "${before.to}"`);
+    }
+    const chain = [lane.name];
+    let next = before;
+    while (next !== undefined && next !== lane && !chain.includes(next.name)) {
+        chain.push(next.name);
+        const { after } = next;
+        next = lanes.find(({ name }) => name === after);
+    }
+    if (next === lane)
+        report(['lanes', i, 'after'], `lane "${lane.name}" waits for itself: ${[...chain, lane.name].join(' ← ')}`);
+}
+
+;// CONCATENATED MODULE: ./lib/config/duration.js
+
+const units = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
+const duration_form = /^(?=\d)(?:(\d{1,4})d)?(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s)?$/;
+function parseDuration(text) {
+    const found = duration_form.exec(text);
+    if (found === null)
+        return undefined;
+    const [, days = 0, hours = 0, minutes = 0, seconds = 0] = found;
+    return (Number(days) * units.d + Number(hours) * units.h + Number(minutes) * units.m + Number(seconds) * units.s);
+}
+const durationSchema = classic_schemas/* string */.YjP()
+    .regex(duration_form, { error: 'must be a time such as 90s, 30m, 2h or 1h30m' })
+    .transform((text) => parseDuration(text) ?? 0)
+    .describe('A time: 90s, 30m, 2h, 1h30m, 7d.');
+
+;// CONCATENATED MODULE: ./lib/config/gates-schema.js
+
+
+const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const timeOfDay = classic_schemas/* string */.YjP()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as "18:30", in quotes' });
+const freezeSchema = classic_schemas/* strictObject */.rej({
+    days: classic_schemas/* array */.YOg(classic_schemas/* enum */.k5n(weekDays)).min(1).optional().describe('Days of the week; every day without it.'),
+    from: timeOfDay.optional().describe('Start; the whole day without it.'),
+    to: timeOfDay.optional().describe('End, not included; before `from` it is on the next day.'),
+    zone: classic_schemas/* string */.YjP().refine(isZone, { error: 'must be a time zone such as Europe/London' }).default('UTC'),
+})
+    .refine(({ days, from, to }) => (days ?? from ?? to) !== undefined, {
+    error: 'needs `days`, or `from` and `to`: without them everything would be frozen for ever',
+})
+    .refine(({ from, to }) => (from === undefined) === (to === undefined), {
+    error: 'needs `from` and `to` together',
+});
+const gatesSchema = classic_schemas/* strictObject */.rej({
+    approvals: classic_schemas/* int */.Whr().min(0).max(20).default(0).describe('How many people must approve.'),
+    soak: durationSchema
+        .prefault('0s')
+        .describe('How long the version must have been live in the source before.'),
+    freeze: classic_schemas/* array */.YOg(freezeSchema).default([]).describe('Times in which nothing is promoted.'),
+});
+function strictestGates(a, b) {
+    return {
+        approvals: Math.max(a.approvals, b.approvals),
+        soak: Math.max(a.soak, b.soak),
+        freeze: [...a.freeze, ...b.freeze],
+    };
+}
+function isZone(zone) {
+    try {
+        return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+    }
+    catch {
+        return false;
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/config/lane-schema.js
+
+
+
+
+const lane_schema_scalar = classic_schemas/* union */.KCZ([classic_schemas/* string */.YjP(), classic_schemas/* number */.aig(), classic_schemas/* boolean */.zMY()]).transform(String);
+const verificationSchema = classic_schemas/* strictObject */.rej({
+    pipeline: nameSchema.describe('Path of the published pipeline, with or without its suffix.'),
+    timeout: durationSchema.prefault('1h').describe('How long the execution may take.'),
+    variables: classic_schemas/* record */.g1P(nameSchema, lane_schema_scalar).default({}).describe('Scalar variables for the execution.'),
+});
+const pushSchema = classic_schemas/* strictObject */.rej({
+    branches: classic_schemas/* array */.YOg(globSchema).default([]).describe('Branches whose pushes start the lane.'),
+    tags: classic_schemas/* array */.YOg(globSchema).default([]).describe('Tags whose pushes start the lane.'),
+})
+    .refine(({ branches, tags }) => branches.length + tags.length > 0, { error: 'needs `branches` or `tags`' });
+const laneSchema = classic_schemas/* strictObject */.rej({
+    name: classic_schemas/* string */.YjP()
+        .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, {
+        error: 'must be a short name of a-z, 0-9, dot, underscore and hyphen',
+    })
+        .describe('Name of the lane, unique in the file.'),
+    on: classic_schemas/* strictObject */.rej({ push: pushSchema }).optional().describe('The event that starts the lane.'),
+    after: classic_schemas/* string */.YjP().optional().describe('The lane whose verified versions this one takes on.'),
+    from: nameSchema.describe('The environment whose version is promoted.'),
+    to: nameSchema.describe('The environment to promote to.'),
+    version: nameSchema
+        .optional()
+        .describe('tag | commit (newest enabled artifact in `from` of the pushed commit) | latest | a literal version.'),
+    policy: classic_schemas/* enum */.k5n(['latest', 'every', 'cancel'])
+        .default('latest')
+        .describe('Several pushes: latest (newest wins) | every (first in, first out) | cancel (the running one).'),
+    verify: classic_schemas/* array */.YOg(verificationSchema)
+        .default([])
+        .describe('Pipelines that are run in `to`, one after the other.'),
+    'on-failure': classic_schemas/* enum */.k5n(['rollback', 'hold'])
+        .default('hold')
+        .describe('What happens when a verification fails.'),
+    'on-conflict': classic_schemas/* enum */.k5n(['wait', 'fail', 'skip'])
+        .default('wait')
+        .describe('When an execution with the lane’s tag is running: wait for its end | fail | skip the verification.'),
+    limits: classic_schemas/* strictObject */.rej({
+        queue: durationSchema
+            .optional()
+            .describe('How long a run may wait for its lane; without limit if absent.'),
+        step: durationSchema
+            .optional()
+            .describe('How long a step may wait: for an artifact, a failing platform (30m), a busy tag (its timeout), the end of what was terminated (10m).'),
+        run: durationSchema
+            .optional()
+            .describe('How long a run may take once it has its lane, waiting at gates included.'),
+    })
+        .prefault({})
+        .describe('Time limits.'),
+    gates: gatesSchema.prefault({}).describe('What must hold before anything is promoted.'),
+})
+    .refine(({ on, after }) => (on === undefined) !== (after === undefined), {
+    error: 'needs exactly one of `on` and `after`',
+})
+    .refine(({ after, version }) => after === undefined || version === undefined, {
+    path: ['version'],
+    error: 'has no place beside `after`: the version is the one that the lane before has verified',
+})
+    .refine(({ version, on }) => version !== 'tag' || (on?.push.branches ?? []).length === 0, {
+    path: ['version'],
+    error: 'cannot be `tag` in a lane that pushes to branches start; use `commit`',
+})
+    .transform(({ 'on-failure': onFailure, 'on-conflict': onConflict, on, version, ...lane }) => ({
+    ...lane,
+    onFailure,
+    onConflict,
+    on: on?.push,
+    version: on === undefined ? undefined : (version ?? (on.push.branches.length === 0 ? 'tag' : 'commit')),
+}));
+
+;// CONCATENATED MODULE: ./lib/config/release-version.js
+
+const known = ['tag', '*', 'commit', 'short-commit'];
+function placeholders(pattern) {
+    return Array.from(pattern.matchAll(/\{([^}]*)\}/g), ([, name = '']) => ({
+        name,
+        known: known.some((word) => word === name),
+    }));
+}
+function releaseVersion(release, tag, commit) {
+    if (!compileGlob(release.tag)(tag))
+        return undefined;
+    const star = release.tag.indexOf('*');
+    const [before, after] = star < 0 ? [tag, ''] : [release.tag.slice(0, star), release.tag.slice(star + 1)];
+    const plain = tag.startsWith(before) && tag.endsWith(after) && tag.length >= before.length + after.length;
+    const values = {
+        tag,
+        '*': plain ? tag.slice(before.length, tag.length - after.length) : tag,
+        commit,
+        'short-commit': commit.slice(0, 12),
+    };
+    return release.version.replace(/\{([^}]*)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+;// CONCATENATED MODULE: ./lib/config/project-schema.js
+
+
+
+
+
+const defaultInclude = ['**/*.orch.yaml', '**/*.tran.yaml', '**/*.sql', '**/*.py'];
+const filesSchema = classic_schemas/* strictObject */.rej({
+    include: classic_schemas/* array */.YOg(globSchema)
+        .min(1)
+        .default(defaultInclude)
+        .describe('Files of the artifact: git-tracked ones only.'),
+    exclude: classic_schemas/* array */.YOg(globSchema).default([]).describe('Files that stay out although they are included.'),
+});
+const releaseSchema = classic_schemas/* strictObject */.rej({
+    tag: globSchema.default('v*').describe('Tags that are released.'),
+    version: nameSchema
+        .refine((pattern) => placeholders(pattern).every(({ known }) => known), {
+        error: 'may hold {tag}, {*} (what the star of `tag` stands for), {commit} and {short-commit}',
+    })
+        .default('{tag}')
+        .describe('The version name, made from {tag}, {*}, {commit}, {short-commit}.'),
+    environment: nameSchema.optional().describe('The environment that the artifact is published to.'),
+    shared: classic_schemas/* strictObject */.rej({ prefix: nameSchema.describe('sharedPipelineIdPrefix (spec §2.11).') })
+        .optional()
+        .describe('Publish the shared pipelines too.'),
+});
+const projectSchema = classic_schemas/* strictObject */.rej({
+    version: classic_schemas/* literal */.euz(1).describe('Version of this file’s form.'),
+    project: projectIdSchema.optional(),
+    environments: classic_schemas/* array */.YOg(nameSchema).default([]).describe('Environments from the first to the last.'),
+    'config-dir': projectPathSchema
+        .default('.platform')
+        .describe('Folder of the rules file and shared-pipelines.yaml.'),
+    files: filesSchema.prefault({}),
+    review: reviewSchema.prefault({}),
+    release: releaseSchema.prefault({}),
+    lanes: classic_schemas/* array */.YOg(laneSchema)
+        .default([])
+        .describe('Ways from environment to environment, run by the worker.'),
+})
+    .transform(({ 'config-dir': configDir, ...config }) => ({ ...config, configDir }));
+
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/json-schema-processors.js
+var json_schema_processors = __nccwpck_require__(8439);
+;// CONCATENATED MODULE: ./lib/config/describe-issue.js
+
+
+function describeIssue(issue, value, schema) {
+    return nearestIssues(issue).flatMap((one) => describeOne(one, value, schema));
+}
+function describeOne(issue, value, schema) {
+    const path = issue.path.filter((step) => typeof step !== 'symbol');
+    if (issue.code === 'unrecognized_keys') {
+        const known = knownKeys(nodeAt(schema, path));
+        return (issue.keys ?? []).map((key) => ({
+            path: [...path, key],
+            message: unknownKey(key, known),
+            atKey: true,
+        }));
+    }
+    const name = describe_issue_nameOf(path);
+    const given = valueAt(value, path);
+    if (given === undefined)
+        return [{ path: path.slice(0, -1), message: `${name} is missing`, atKey: true }];
+    return [{ path, message: `${name} ${describe_issue_sentence(issue, given)}` }];
+}
+function knownKeys(node) {
+    const { properties = {}, propertyNames } = node ?? {};
+    const names = typeof propertyNames === 'object' ? (propertyNames.enum ?? []) : [];
+    return [...Object.keys(properties), ...names.map(String)];
+}
+function describe_issue_nameOf(path) {
+    const last = path.at(-1);
+    if (last === undefined)
+        return 'the file';
+    return typeof last === 'string' ? `\`${last}\`` : `item ${last + 1} of ${describe_issue_nameOf(path.slice(0, -1))}`;
+}
+function unknownKey(key, known) {
+    const meant = closestWord(key, known);
+    if (meant !== undefined)
+        return `unknown key \`${key}\`; did you mean \`${meant}\`?`;
+    return `unknown key \`${key}\`${known.length === 0 ? '' : `; known here: ${known.join(', ')}`}`;
+}
+function describe_issue_sentence(issue, given) {
+    if (issue.code === 'invalid_union' && issue.message.startsWith('Invalid '))
+        return 'must be a single value: text, a number, true or false';
+    return describeSchemaIssue(issue, given);
+}
+function nodeAt(schema, path) {
+    let node = schema;
+    for (const step of path)
+        node = node && childAt(node, step);
+    return node;
+}
+function childAt({ properties, additionalProperties, items }, step) {
+    const child = typeof step === 'number' ? items : (properties?.[step] ?? additionalProperties);
+    return typeof child === 'object' && !Array.isArray(child) ? child : undefined;
+}
+
+;// CONCATENATED MODULE: ./lib/config/read-config.js
+
+
+
+
+function readConfig(text, file, form) {
+    const source = readYaml(text, { file });
+    if (source.problems.length > 0)
+        throw invalid(file, source.problems);
+    const issues = [];
+    const report = (path, message, where) => void issues.push({ path, message, atKey: where === 'atKey' });
+    form.checkWritten?.(source.value, report);
+    const parsed = form.schema.safeParse(source.value ?? {});
+    if (parsed.success)
+        form.checkValue?.(parsed.data, report);
+    else {
+        const jsonSchema = json_schema_processors/* toJSONSchema */.bl(form.schema, { io: 'input' });
+        issues.push(...parsed.error.issues.flatMap((issue) => describeIssue(issue, source.value, jsonSchema)));
+    }
+    if (issues.length > 0 || !parsed.success)
+        throw invalid(file, issues.map((issue) => locate(issue, source)));
+    return {
+        value: parsed.data,
+        placeOf: (path) => ({ file, ...read_config_startOf(path, source) }),
+        keyPlaceOf: (path) => ({ file, ...keyStartOf(path, source) }),
+    };
+}
+function locate({ path, message, atKey = false }, source) {
+    const { line, column } = atKey ? keyStartOf(path, source) : read_config_startOf(path, source);
+    return { file: source.file, line, column, message };
+}
+function keyStartOf(path, source) {
+    for (let length = path.length; length > 0; length -= 1) {
+        const range = source.keyRangeOf(path.slice(0, length));
+        if (range !== undefined)
+            return { line: range.line, column: range.column };
+    }
+    return read_config_startOf([], source);
+}
+function read_config_startOf(path, source) {
+    for (let length = path.length; length >= 0; length -= 1) {
+        const range = source.rangeOf(path.slice(0, length));
+        if (range !== undefined)
+            return { line: range.line, column: range.column };
+    }
+    return { line: 1, column: 1 };
+}
+function invalid(file, found) {
+    const problems = found
+        .map(({ line, column, message }) => ({ file, line, column, message }))
+        .toSorted((a, b) => a.line - b.line || a.column - b.column);
+    const [first] = problems;
+    const message = problems.length === 1
+        ? `${first?.message ?? ''}.`
+        : `${problems.length} problems:${problems.map((one) => `\n  ${one.line}:${one.column} ${one.message}`).join('')}`;
+    const where = { file, line: first?.line ?? 1, column: first?.column ?? 1 };
+    return new failure_Failure('config-invalid', { message, where, details: { problems } });
+}
+
+;// CONCATENATED MODULE: ./lib/config/credential-forms.js
+const credentialForms = [
+    /\bgh[pousr]_[A-Za-z0-9]{20,}/,
+    /\bgithub_pat_[A-Za-z0-9_]{20,}/,
+    /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/,
+    /-----BEGIN [A-Z ]+-----/,
+    /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
+    /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/,
+    /\bAIza[A-Za-z0-9_-]{35}/,
+    /^\s*(?:bearer|basic)\s+\S{8,}/i,
+];
+
+;// CONCATENATED MODULE: ./lib/config/refuse-secrets.js
+
+const address = /[a-z][a-z0-9+.-]*:\/\//i;
+const refuse_secrets_secretName = /(?:^|[-_. ])(?:password|passwd|pwd|passphrase|secret|token|api[-_]?key|private[-_]?key)$/i;
+const refuseSecrets = (value, report) => {
+    const walk = (node, path) => {
+        if (typeof node === 'string') {
+            if (address.test(node)) {
+                report(path, 'an address does not belong here: the platform’s stands in MILLRACE_BASE_URL');
+            }
+            else if (credentialForms.some((form) => form.test(node))) {
+                report(path, 'this looks like a secret, which does not belong in a repository: revoke it, and use the environment');
+            }
+        }
+        else if (Array.isArray(node)) {
+            for (const [i, item] of node.entries())
+                walk(item, [...path, i]);
+        }
+        else if (typeof node === 'object' && node !== null) {
+            for (const [key, item] of Object.entries(node)) {
+                if (refuse_secrets_secretName.test(key) && typeof item === 'string' && item !== '') {
+                    report([...path, key], `"${key}" looks like a secret, which does not belong in a repository`);
+                }
+                else
+                    walk(item, [...path, key]);
+            }
+        }
+    };
+    walk(value, []);
+};
+
+;// CONCATENATED MODULE: ./lib/config/read-project-config.js
+
+
+
+
+function readProjectConfig(text, file) {
+    return readConfig(text, file, {
+        schema: projectSchema,
+        checkWritten: refuseSecrets,
+        checkValue: check_project_checkProject,
+    }).value;
+}
+
 ;// CONCATENATED MODULE: ./flows/review/apply-suppressions.js
 
 
 
 function applySuppressions(findings, setting) {
-    const { suppress, now, directory, complete } = setting;
+    const { suppress, now, directory, complete, settingChanged, isThere } = setting;
     const today = new Date(now).toISOString().slice(0, 10);
     const matchers = suppress.map((one) => ({
         ...one,
@@ -30215,8 +30708,12 @@ function applySuppressions(findings, setting) {
             suppressed.push({ ...finding, reason });
         }
     }
-    const notices = matchers.flatMap(({ rule, until, expired }, index) => {
+    const notices = matchers.flatMap(({ rule, until, expired, fits }, index) => {
+        if (!isThere(index))
+            return [];
         if (expired) {
+            if (!complete && !settingChanged && !kept.some(fits))
+                return [];
             const message = `The suppression of ${rule} ended on ${until ?? ''}: mend what it hides, or give it a new date.`;
             return [notice('millrace/suppression-expired', message, index, setting)];
         }
@@ -30575,125 +31072,11 @@ function isWorseCount(rule, count, than) {
     return worse === 'more' ? count > than : worse === 'fewer' && count < than;
 }
 
-;// CONCATENATED MODULE: ./lib/pipelines/loosened-rules.js
-
-
-
-
-function loosenedRules(path, before, after) {
-    const [old, now] = [readRulesFile(path, before), readRulesFile(path, after)];
-    if (old.problems.length > 0 || now.problems.length > 0)
-        return { loosened: [], emptied: false };
-    const entries = new Map(now.entries.map((entry) => [entry.id, entry]));
-    const loosened = old.entries.flatMap((entry) => {
-        const next = entries.get(entry.id);
-        const how = next === undefined ? 'is no longer enabled' : difference(entry, next);
-        const range = next?.range ?? wholeFile;
-        return how === undefined ? [] : [{ rule: entry.id, message: `The rule ${entry.id} ${how}.`, range }];
-    });
-    return { loosened, emptied: old.entries.length > 0 && now.entries.length === 0 };
-}
-function difference(old, now) {
-    if (old.enforcementLevel !== now.enforcementLevel && now.enforcementLevel === 'warn')
-        return `is lowered from ${old.enforcementLevel ?? 'no level'} to warn`;
-    const [before, after] = [settingsOf(old), settingsOf(now)];
-    for (const [key, value] of before) {
-        const next = after.get(key);
-        if (next === undefined || next === value)
-            continue;
-        const worse = isWorseCount(old.id, Number(next), Number(value));
-        const pattern = Number.isNaN(Number(next)) || Number.isNaN(Number(value));
-        if (worse || pattern)
-            return `has another ${key}: ${next} instead of ${value}`;
-    }
-    return undefined;
-}
-function settingsOf({ config }) {
-    const entries = config?.kind === 'map' ? [...config.entries] : [];
-    return new Map(entries.map(([key, { value }]) => [key, (0,yaml_node/* textOf */.b6)(value) ?? '']));
-}
-
-;// CONCATENATED MODULE: ./flows/review/unless-unknown.js
-
-async function unlessUnknown(asked) {
-    try {
-        return await asked;
-    }
-    catch (error) {
-        if (error instanceof failure_Failure && error.code === 'git-failed')
-            return undefined;
-        throw error;
-    }
-}
-
-;// CONCATENATED MODULE: ./flows/review/policy-drafts.js
-
-
-
-
-
+;// CONCATENATED MODULE: ./flows/review/policy-rules.js
 const policyRules = new Set([
     'millrace/policy-changed',
     'millrace/rules-loosened',
 ]);
-async function policyDrafts(request, { snapshot, scope }) {
-    const drafts = scope.policyChanges.map((file) => ({
-        rule: 'millrace/policy-changed',
-        severity: 'notice',
-        file,
-        ...wholeFile,
-        message: 'This file decides about the review, and this change alters it.',
-        source: 'millrace',
-    }));
-    for (const file of scope.policyChanges) {
-        const folder = folderOfRules(file, request.configDir);
-        if (folder !== undefined)
-            drafts.push(...(await loosenedDrafts(request, snapshot, file, folder)));
-    }
-    return drafts;
-}
-async function loosenedDrafts(request, snapshot, file, folder) {
-    const { configDir } = request;
-    const before = await rulesBefore(request, snapshot, folder);
-    const there = new Set((await snapshot.list()).map(({ path }) => path));
-    const now = rulesFileFor(folder, (path) => there.has(path), configDir);
-    const after = (await snapshot.readFiles([now], mostBytes)).get(now)?.toString('utf8');
-    if (before === undefined || after === undefined)
-        return [];
-    const { loosened, emptied } = loosenedRules(now, before, after);
-    if (emptied)
-        return [emptiedDraft(file, loosened)];
-    return loosened.map(({ rule, message, range }) => ({
-        rule: 'millrace/rules-loosened',
-        severity: 'warning',
-        file,
-        ...(now === file ? range : wholeFile),
-        subject: rule,
-        message,
-        source: 'millrace',
-    }));
-}
-function emptiedDraft(file, loosened) {
-    const names = loosened.map(({ rule }) => rule).join(', ');
-    return {
-        rule: 'millrace/rules-loosened',
-        severity: 'error',
-        file,
-        ...wholeFile,
-        message: `This change leaves no rule enabled (before: ${names}), so nothing of the pipelines is reviewed.`,
-        source: 'millrace',
-    };
-}
-async function rulesBefore({ repository, change, policyCommit, base, configDir }, { commit }, folder) {
-    const from = change?.from ?? policyCommit ?? base;
-    if (from === undefined || commit === '')
-        return undefined;
-    const began = (await unlessUnknown(repository.mergeBase(from, commit))) ?? from;
-    const tree = await unlessUnknown(repository.listTree(began));
-    const there = new Set(tree?.map(({ path }) => path));
-    const file = rulesFileFor(folder, (path) => there.has(path), configDir);
-    return (await unlessUnknown(repository.readFile(began, file)))?.toString('utf8');
-}
 
 ;// CONCATENATED MODULE: ./flows/review/compare-baseline.js
 
@@ -30873,6 +31256,19 @@ function isEntry(value) {
         (count === undefined || (typeof count === 'number' && Number.isFinite(count))));
 }
 
+;// CONCATENATED MODULE: ./flows/review/unless-unknown.js
+
+async function unlessUnknown(asked) {
+    try {
+        return await asked;
+    }
+    catch (error) {
+        if (error instanceof failure_Failure && error.code === 'git-failed')
+            return undefined;
+        throw error;
+    }
+}
+
 ;// CONCATENATED MODULE: ./flows/review/read-old-findings.js
 
 
@@ -30939,17 +31335,24 @@ async function follow(lost, { repository, baseline = '', policyCommit, base, }, 
 
 
 
-async function conclude_conclude(request, snapshot, { drafts, files, complete, ran, clock }) {
+
+
+async function conclude_conclude(request, snapshot, { drafts, files, complete, ran, touched, clock }) {
     const { suppress = [], directory, configFile = inRepository(directory, 'millrace.yaml') } = request;
     const old = await readOldFindings(request, snapshot);
-    const config = suppress.length === 0 ? undefined : await readConfig(snapshot, configFile);
+    const config = suppress.length === 0 ? undefined : await conclude_readConfig(snapshot, configFile);
+    const settingChanged = touched?.has(configFile) === true;
+    const own = settingChanged && request.policyCommit !== undefined ? suppressionsIn(config) : suppress;
+    const indexIn = (index) => (own ?? suppress).findIndex((one) => isSame(one, suppress[index]));
     const { kept, suppressed, notices } = applySuppressions(identify(drafts), {
         suppress,
         directory,
         configFile,
-        placeOf: (index) => config?.rangeOf(['review', 'suppress', index, 'rule']),
+        isThere: (index) => indexIn(index) >= 0,
+        placeOf: (index) => config?.source?.rangeOf(['review', 'suppress', indexIn(index), 'rule']),
         now: clock.now(),
         complete,
+        settingChanged,
     });
     const silenced = new Set(suppressed.map(({ fingerprint }) => fingerprint));
     const looked = new Set([...files, configFile]);
@@ -30971,9 +31374,24 @@ async function conclude_conclude(request, snapshot, { drafts, files, complete, r
         excused: [...findings.filter(({ state }) => state === 'known'), ...suppressed].some(({ severity }) => severity === 'error'),
     };
 }
-async function readConfig(snapshot, file) {
-    const text = (await snapshot.readFiles([file], mostBytes)).get(file);
-    return text === undefined ? undefined : readYaml(text.toString('utf8'), { file });
+async function conclude_readConfig(snapshot, file) {
+    const text = (await snapshot.readFiles([file], mostBytes)).get(file)?.toString('utf8');
+    return { file, text, source: text === undefined ? undefined : readYaml(text, { file }) };
+}
+function suppressionsIn(config) {
+    if (config?.text === undefined)
+        return [];
+    try {
+        return readProjectConfig(config.text, config.file).review.suppress;
+    }
+    catch (error) {
+        if (!(error instanceof failure_Failure) || error.code !== 'config-invalid')
+            throw error;
+        return undefined;
+    }
+}
+function isSame(one, other) {
+    return ['rule', 'file', 'component', 'until'].every((key) => one[key] === other?.[key]);
 }
 
 ;// CONCATENATED MODULE: ./lib/pipelines/evaluate.js
@@ -30994,7 +31412,7 @@ function evaluate(rules, document) {
         }
         const outcome = rule.check(subject);
         if (isRefusal(outcome))
-            return failedToRun(rule, locate(outcome, rule, document));
+            return failedToRun(rule, evaluate_locate(outcome, rule, document));
         return {
             ruleName: rule.ruleName,
             enforcementLevel: rule.enforcementLevel,
@@ -31012,7 +31430,7 @@ function failedToRun(rule, errorDetail) {
     const { ruleName, enforcementLevel } = rule;
     return { ruleName, enforcementLevel, status: 'ERROR', errorDetail, violations: [] };
 }
-function locate(refusal, rule, document) {
+function evaluate_locate(refusal, rule, document) {
     const { type, reason, node } = refusal;
     if (node === undefined)
         return { type, reason, file: document.path, range: document.range };
@@ -31387,429 +31805,6 @@ function leftOut({ directory, configFile = inRepository(directory, 'millrace.yam
     return [{ ...base, rule: 'millrace/no-pipelines', file: configFile, subject: '', message }];
 }
 
-;// CONCATENATED MODULE: ./lib/config/check-project.js
-
-const check_project_checkProject = (config, report) => {
-    const { environments, lanes, release } = config;
-    const known = (name, path) => {
-        if (name === undefined || environments.length === 0 || environments.includes(name))
-            return;
-        const meant = closestWord(name, environments);
-        const hint = meant === undefined ? `\`environments\` has ${environments.join(', ')}` : `did you mean ${meant}?`;
-        report(path, `environment "${name}" is not in \`environments\`; ${hint}`);
-    };
-    for (const [i, name] of environments.entries()) {
-        if (environments.indexOf(name) < i)
-            report(['environments', i], `environment "${name}" is listed twice`);
-    }
-    known(release.environment, ['release', 'environment']);
-    for (const [i, lane] of lanes.entries()) {
-        known(lane.from, ['lanes', i, 'from']);
-        known(lane.to, ['lanes', i, 'to']);
-        if (lane.from === lane.to)
-            report(['lanes', i, 'to'], `lane "${lane.name}" goes from "${lane.to}" to itself`);
-        if (lanes.findIndex(({ name }) => name === lane.name) < i) {
-            report(['lanes', i, 'name'], `lane "${lane.name}" is there twice`);
-        }
-        checkPredecessor(config, i, report);
-    }
-};
-function checkPredecessor({ lanes }, i, report) {
-    const lane = lanes[i];
-    if (lane?.after === undefined)
-        return;
-    const names = lanes.map(({ name }) => name);
-    const before = lanes.find(({ name }) => name === lane.after);
-    if (before === undefined) {
-        const meant = closestWord(lane.after, names);
-        report(['lanes', i, 'after'], `there is no lane "${lane.after}"${meant === undefined ? '' : `; did you mean ${meant}?`}`);
-        return;
-    }
-    if (before.to !== lane.from) {
-        report(['lanes', i, 'from'], `lane "${lane.name}" comes after "${before.name}" and must start where that one ends, in "${before.to}"`);
-    }
-    const chain = [lane.name];
-    let next = before;
-    while (next !== undefined && next !== lane && !chain.includes(next.name)) {
-        chain.push(next.name);
-        const { after } = next;
-        next = lanes.find(({ name }) => name === after);
-    }
-    if (next === lane)
-        report(['lanes', i, 'after'], `lane "${lane.name}" waits for itself: ${[...chain, lane.name].join(' ← ')}`);
-}
-
-;// CONCATENATED MODULE: ./lib/config/duration.js
-
-const units = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
-const duration_form = /^(?=\d)(?:(\d{1,4})d)?(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s)?$/;
-function parseDuration(text) {
-    const found = duration_form.exec(text);
-    if (found === null)
-        return undefined;
-    const [, days = 0, hours = 0, minutes = 0, seconds = 0] = found;
-    return (Number(days) * units.d + Number(hours) * units.h + Number(minutes) * units.m + Number(seconds) * units.s);
-}
-const durationSchema = classic_schemas/* string */.YjP()
-    .regex(duration_form, { error: 'must be a time such as 90s, 30m, 2h or 1h30m' })
-    .transform((text) => parseDuration(text) ?? 0)
-    .describe('A time: 90s, 30m, 2h, 1h30m, 7d.');
-
-;// CONCATENATED MODULE: ./lib/config/gates-schema.js
-
-
-const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
-const timeOfDay = classic_schemas/* string */.YjP()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as "18:30", in quotes' });
-const freezeSchema = classic_schemas/* strictObject */.rej({
-    days: classic_schemas/* array */.YOg(classic_schemas/* enum */.k5n(weekDays)).min(1).optional().describe('Days of the week; every day without it.'),
-    from: timeOfDay.optional().describe('Start; the whole day without it.'),
-    to: timeOfDay.optional().describe('End, not included; before `from` it is on the next day.'),
-    zone: classic_schemas/* string */.YjP().refine(isZone, { error: 'must be a time zone such as Europe/London' }).default('UTC'),
-})
-    .refine(({ days, from, to }) => (days ?? from ?? to) !== undefined, {
-    error: 'needs `days`, or `from` and `to`: without them everything would be frozen for ever',
-})
-    .refine(({ from, to }) => (from === undefined) === (to === undefined), {
-    error: 'needs `from` and `to` together',
-});
-const gatesSchema = classic_schemas/* strictObject */.rej({
-    approvals: classic_schemas/* int */.Whr().min(0).max(20).default(0).describe('How many people must approve.'),
-    soak: durationSchema
-        .prefault('0s')
-        .describe('How long the version must have been live in the source before.'),
-    freeze: classic_schemas/* array */.YOg(freezeSchema).default([]).describe('Times in which nothing is promoted.'),
-});
-function strictestGates(a, b) {
-    return {
-        approvals: Math.max(a.approvals, b.approvals),
-        soak: Math.max(a.soak, b.soak),
-        freeze: [...a.freeze, ...b.freeze],
-    };
-}
-function isZone(zone) {
-    try {
-        return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-    }
-    catch {
-        return false;
-    }
-}
-
-;// CONCATENATED MODULE: ./lib/config/lane-schema.js
-
-
-
-
-const lane_schema_scalar = classic_schemas/* union */.KCZ([classic_schemas/* string */.YjP(), classic_schemas/* number */.aig(), classic_schemas/* boolean */.zMY()]).transform(String);
-const verificationSchema = classic_schemas/* strictObject */.rej({
-    pipeline: nameSchema.describe('Path of the published pipeline, with or without its suffix.'),
-    timeout: durationSchema.prefault('1h').describe('How long the execution may take.'),
-    variables: classic_schemas/* record */.g1P(nameSchema, lane_schema_scalar).default({}).describe('Scalar variables for the execution.'),
-});
-const pushSchema = classic_schemas/* strictObject */.rej({
-    branches: classic_schemas/* array */.YOg(globSchema).default([]).describe('Branches whose pushes start the lane.'),
-    tags: classic_schemas/* array */.YOg(globSchema).default([]).describe('Tags whose pushes start the lane.'),
-})
-    .refine(({ branches, tags }) => branches.length + tags.length > 0, { error: 'needs `branches` or `tags`' });
-const laneSchema = classic_schemas/* strictObject */.rej({
-    name: classic_schemas/* string */.YjP()
-        .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, {
-        error: 'must be a short name of a-z, 0-9, dot, underscore and hyphen',
-    })
-        .describe('Name of the lane, unique in the file.'),
-    on: classic_schemas/* strictObject */.rej({ push: pushSchema }).optional().describe('The event that starts the lane.'),
-    after: classic_schemas/* string */.YjP().optional().describe('The lane whose verified versions this one takes on.'),
-    from: nameSchema.describe('The environment whose version is promoted.'),
-    to: nameSchema.describe('The environment to promote to.'),
-    version: nameSchema
-        .optional()
-        .describe('tag | commit (newest enabled artifact in `from` of the pushed commit) | latest | a literal version.'),
-    policy: classic_schemas/* enum */.k5n(['latest', 'every', 'cancel'])
-        .default('latest')
-        .describe('Several pushes: latest (newest wins) | every (first in, first out) | cancel (the running one).'),
-    verify: classic_schemas/* array */.YOg(verificationSchema)
-        .default([])
-        .describe('Pipelines that are run in `to`, one after the other.'),
-    'on-failure': classic_schemas/* enum */.k5n(['rollback', 'hold'])
-        .default('hold')
-        .describe('What happens when a verification fails.'),
-    'on-conflict': classic_schemas/* enum */.k5n(['wait', 'fail', 'skip'])
-        .default('wait')
-        .describe('When an execution with the lane’s tag is running: wait for its end | fail | skip the verification.'),
-    limits: classic_schemas/* strictObject */.rej({
-        queue: durationSchema
-            .optional()
-            .describe('How long a run may wait for its lane; without limit if absent.'),
-        step: durationSchema
-            .optional()
-            .describe('How long a step may wait: for an artifact, a failing platform (30m), a busy tag (its timeout), the end of what was terminated (10m).'),
-        run: durationSchema
-            .optional()
-            .describe('How long a run may take once it has its lane, waiting at gates included.'),
-    })
-        .prefault({})
-        .describe('Time limits.'),
-    gates: gatesSchema.prefault({}).describe('What must hold before anything is promoted.'),
-})
-    .refine(({ on, after }) => (on === undefined) !== (after === undefined), {
-    error: 'needs exactly one of `on` and `after`',
-})
-    .refine(({ after, version }) => after === undefined || version === undefined, {
-    path: ['version'],
-    error: 'has no place beside `after`: the version is the one that the lane before has verified',
-})
-    .refine(({ version, on }) => version !== 'tag' || (on?.push.branches ?? []).length === 0, {
-    path: ['version'],
-    error: 'cannot be `tag` in a lane that pushes to branches start; use `commit`',
-})
-    .transform(({ 'on-failure': onFailure, 'on-conflict': onConflict, on, version, ...lane }) => ({
-    ...lane,
-    onFailure,
-    onConflict,
-    on: on?.push,
-    version: on === undefined ? undefined : (version ?? (on.push.branches.length === 0 ? 'tag' : 'commit')),
-}));
-
-;// CONCATENATED MODULE: ./lib/config/release-version.js
-
-const known = ['tag', '*', 'commit', 'short-commit'];
-function placeholders(pattern) {
-    return Array.from(pattern.matchAll(/\{([^}]*)\}/g), ([, name = '']) => ({
-        name,
-        known: known.some((word) => word === name),
-    }));
-}
-function releaseVersion(release, tag, commit) {
-    if (!compileGlob(release.tag)(tag))
-        return undefined;
-    const star = release.tag.indexOf('*');
-    const [before, after] = star < 0 ? [tag, ''] : [release.tag.slice(0, star), release.tag.slice(star + 1)];
-    const plain = tag.startsWith(before) && tag.endsWith(after) && tag.length >= before.length + after.length;
-    const values = {
-        tag,
-        '*': plain ? tag.slice(before.length, tag.length - after.length) : tag,
-        commit,
-        'short-commit': commit.slice(0, 12),
-    };
-    return release.version.replace(/\{([^}]*)\}/g, (whole, name) => values[name] ?? whole);
-}
-
-;// CONCATENATED MODULE: ./lib/config/project-schema.js
-
-
-
-
-
-const defaultInclude = ['**/*.orch.yaml', '**/*.tran.yaml', '**/*.sql', '**/*.py'];
-const filesSchema = classic_schemas/* strictObject */.rej({
-    include: classic_schemas/* array */.YOg(globSchema)
-        .min(1)
-        .default(defaultInclude)
-        .describe('Files of the artifact: git-tracked ones only.'),
-    exclude: classic_schemas/* array */.YOg(globSchema).default([]).describe('Files that stay out although they are included.'),
-});
-const releaseSchema = classic_schemas/* strictObject */.rej({
-    tag: globSchema.default('v*').describe('Tags that are released.'),
-    version: nameSchema
-        .refine((pattern) => placeholders(pattern).every(({ known }) => known), {
-        error: 'may hold {tag}, {*} (what the star of `tag` stands for), {commit} and {short-commit}',
-    })
-        .default('{tag}')
-        .describe('The version name, made from {tag}, {*}, {commit}, {short-commit}.'),
-    environment: nameSchema.optional().describe('The environment that the artifact is published to.'),
-    shared: classic_schemas/* strictObject */.rej({ prefix: nameSchema.describe('sharedPipelineIdPrefix (spec §2.11).') })
-        .optional()
-        .describe('Publish the shared pipelines too.'),
-});
-const projectSchema = classic_schemas/* strictObject */.rej({
-    version: classic_schemas/* literal */.euz(1).describe('Version of this file’s form.'),
-    project: projectIdSchema.optional(),
-    environments: classic_schemas/* array */.YOg(nameSchema).default([]).describe('Environments from the first to the last.'),
-    'config-dir': projectPathSchema
-        .default('.platform')
-        .describe('Folder of the rules file and shared-pipelines.yaml.'),
-    files: filesSchema.prefault({}),
-    review: reviewSchema.prefault({}),
-    release: releaseSchema.prefault({}),
-    lanes: classic_schemas/* array */.YOg(laneSchema)
-        .default([])
-        .describe('Ways from environment to environment, run by the worker.'),
-})
-    .transform(({ 'config-dir': configDir, ...config }) => ({ ...config, configDir }));
-
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/json-schema-processors.js
-var json_schema_processors = __nccwpck_require__(8439);
-;// CONCATENATED MODULE: ./lib/config/describe-issue.js
-
-
-function describeIssue(issue, value, schema) {
-    return nearestIssues(issue).flatMap((one) => describeOne(one, value, schema));
-}
-function describeOne(issue, value, schema) {
-    const path = issue.path.filter((step) => typeof step !== 'symbol');
-    if (issue.code === 'unrecognized_keys') {
-        const known = knownKeys(nodeAt(schema, path));
-        return (issue.keys ?? []).map((key) => ({
-            path: [...path, key],
-            message: unknownKey(key, known),
-            atKey: true,
-        }));
-    }
-    const name = describe_issue_nameOf(path);
-    const given = valueAt(value, path);
-    if (given === undefined)
-        return [{ path: path.slice(0, -1), message: `${name} is missing`, atKey: true }];
-    return [{ path, message: `${name} ${describe_issue_sentence(issue, given)}` }];
-}
-function knownKeys(node) {
-    const { properties = {}, propertyNames } = node ?? {};
-    const names = typeof propertyNames === 'object' ? (propertyNames.enum ?? []) : [];
-    return [...Object.keys(properties), ...names.map(String)];
-}
-function describe_issue_nameOf(path) {
-    const last = path.at(-1);
-    if (last === undefined)
-        return 'the file';
-    return typeof last === 'string' ? `\`${last}\`` : `item ${last + 1} of ${describe_issue_nameOf(path.slice(0, -1))}`;
-}
-function unknownKey(key, known) {
-    const meant = closestWord(key, known);
-    if (meant !== undefined)
-        return `unknown key \`${key}\`; did you mean \`${meant}\`?`;
-    return `unknown key \`${key}\`${known.length === 0 ? '' : `; known here: ${known.join(', ')}`}`;
-}
-function describe_issue_sentence(issue, given) {
-    if (issue.code === 'invalid_union' && issue.message.startsWith('Invalid '))
-        return 'must be a single value: text, a number, true or false';
-    return describeSchemaIssue(issue, given);
-}
-function nodeAt(schema, path) {
-    let node = schema;
-    for (const step of path)
-        node = node && childAt(node, step);
-    return node;
-}
-function childAt({ properties, additionalProperties, items }, step) {
-    const child = typeof step === 'number' ? items : (properties?.[step] ?? additionalProperties);
-    return typeof child === 'object' && !Array.isArray(child) ? child : undefined;
-}
-
-;// CONCATENATED MODULE: ./lib/config/read-config.js
-
-
-
-
-function read_config_readConfig(text, file, form) {
-    const source = readYaml(text, { file });
-    if (source.problems.length > 0)
-        throw invalid(file, source.problems);
-    const issues = [];
-    const report = (path, message, where) => void issues.push({ path, message, atKey: where === 'atKey' });
-    form.checkWritten?.(source.value, report);
-    const parsed = form.schema.safeParse(source.value ?? {});
-    if (parsed.success)
-        form.checkValue?.(parsed.data, report);
-    else {
-        const jsonSchema = json_schema_processors/* toJSONSchema */.bl(form.schema, { io: 'input' });
-        issues.push(...parsed.error.issues.flatMap((issue) => describeIssue(issue, source.value, jsonSchema)));
-    }
-    if (issues.length > 0 || !parsed.success)
-        throw invalid(file, issues.map((issue) => read_config_locate(issue, source)));
-    return {
-        value: parsed.data,
-        placeOf: (path) => ({ file, ...read_config_startOf(path, source) }),
-        keyPlaceOf: (path) => ({ file, ...keyStartOf(path, source) }),
-    };
-}
-function read_config_locate({ path, message, atKey = false }, source) {
-    const { line, column } = atKey ? keyStartOf(path, source) : read_config_startOf(path, source);
-    return { file: source.file, line, column, message };
-}
-function keyStartOf(path, source) {
-    for (let length = path.length; length > 0; length -= 1) {
-        const range = source.keyRangeOf(path.slice(0, length));
-        if (range !== undefined)
-            return { line: range.line, column: range.column };
-    }
-    return read_config_startOf([], source);
-}
-function read_config_startOf(path, source) {
-    for (let length = path.length; length >= 0; length -= 1) {
-        const range = source.rangeOf(path.slice(0, length));
-        if (range !== undefined)
-            return { line: range.line, column: range.column };
-    }
-    return { line: 1, column: 1 };
-}
-function invalid(file, found) {
-    const problems = found
-        .map(({ line, column, message }) => ({ file, line, column, message }))
-        .toSorted((a, b) => a.line - b.line || a.column - b.column);
-    const [first] = problems;
-    const message = problems.length === 1
-        ? `${first?.message ?? ''}.`
-        : `${problems.length} problems:${problems.map((one) => `\n  ${one.line}:${one.column} ${one.message}`).join('')}`;
-    const where = { file, line: first?.line ?? 1, column: first?.column ?? 1 };
-    return new failure_Failure('config-invalid', { message, where, details: { problems } });
-}
-
-;// CONCATENATED MODULE: ./lib/config/credential-forms.js
-const credentialForms = [
-    /\bgh[pousr]_[A-Za-z0-9]{20,}/,
-    /\bgithub_pat_[A-Za-z0-9_]{20,}/,
-    /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/,
-    /-----BEGIN [A-Z ]+-----/,
-    /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
-    /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/,
-    /\bAIza[A-Za-z0-9_-]{35}/,
-    /^\s*(?:bearer|basic)\s+\S{8,}/i,
-];
-
-;// CONCATENATED MODULE: ./lib/config/refuse-secrets.js
-
-const address = /[a-z][a-z0-9+.-]*:\/\//i;
-const refuse_secrets_secretName = /(?:^|[-_. ])(?:password|passwd|pwd|passphrase|secret|token|api[-_]?key|private[-_]?key)$/i;
-const refuseSecrets = (value, report) => {
-    const walk = (node, path) => {
-        if (typeof node === 'string') {
-            if (address.test(node)) {
-                report(path, 'an address does not belong here: the platform’s stands in MILLRACE_BASE_URL');
-            }
-            else if (credentialForms.some((form) => form.test(node))) {
-                report(path, 'this looks like a secret, which does not belong in a repository: revoke it, and use the environment');
-            }
-        }
-        else if (Array.isArray(node)) {
-            for (const [i, item] of node.entries())
-                walk(item, [...path, i]);
-        }
-        else if (typeof node === 'object' && node !== null) {
-            for (const [key, item] of Object.entries(node)) {
-                if (refuse_secrets_secretName.test(key) && typeof item === 'string' && item !== '') {
-                    report([...path, key], `"${key}" looks like a secret, which does not belong in a repository`);
-                }
-                else
-                    walk(item, [...path, key]);
-            }
-        }
-    };
-    walk(value, []);
-};
-
-;// CONCATENATED MODULE: ./lib/config/read-project-config.js
-
-
-
-
-function readProjectConfig(text, file) {
-    return read_config_readConfig(text, file, {
-        schema: projectSchema,
-        checkWritten: refuseSecrets,
-        checkValue: check_project_checkProject,
-    }).value;
-}
-
 ;// CONCATENATED MODULE: ./flows/review/policy-problems.js
 
 
@@ -31874,6 +31869,165 @@ function whatRan(results, rulesFileOf, checks) {
     };
 }
 
+;// CONCATENATED MODULE: ./lib/pipelines/loosened-rules.js
+
+
+
+
+function loosenedRules(path, before, after) {
+    const [old, now] = [readRulesFile(path, before), readRulesFile(path, after)];
+    if (old.problems.length > 0 || now.problems.length > 0)
+        return { loosened: [], emptied: false };
+    const entries = new Map(now.entries.map((entry) => [entry.id, entry]));
+    const loosened = old.entries.flatMap((entry) => {
+        const next = entries.get(entry.id);
+        const how = next === undefined ? { how: 'is no longer enabled', sure: true } : difference(entry, next);
+        const range = next?.range ?? wholeFile;
+        if (how === undefined)
+            return [];
+        return [{ rule: entry.id, message: `The rule ${entry.id} ${how.how}.`, sure: how.sure, range }];
+    });
+    return { loosened, emptied: old.entries.length > 0 && now.entries.length === 0 };
+}
+function difference(old, now) {
+    if (old.enforcementLevel !== now.enforcementLevel && now.enforcementLevel === 'warn')
+        return { how: `is lowered from ${old.enforcementLevel ?? 'no level'} to warn`, sure: true };
+    const [before, after] = [settingsOf(old), settingsOf(now)];
+    for (const [key, value] of before) {
+        const next = after.get(key);
+        if (next === undefined || next === value)
+            continue;
+        const worse = isWorseCount(old.id, Number(next), Number(value));
+        const pattern = Number.isNaN(Number(next)) || Number.isNaN(Number(value));
+        if (worse || pattern)
+            return { how: `has another ${key}: ${next} instead of ${value}`, sure: worse };
+    }
+    return undefined;
+}
+function settingsOf({ config }) {
+    const entries = config?.kind === 'map' ? [...config.entries] : [];
+    return new Map(entries.map(([key, { value }]) => [key, (0,yaml_node/* textOf */.b6)(value) ?? '']));
+}
+
+;// CONCATENATED MODULE: ./flows/review/broken-old-rules.js
+
+
+
+
+
+
+
+
+async function brokenOldRules(request, snapshot, { path, text, pipelines, clock }) {
+    if (pipelines.length === 0)
+        return new Map();
+    const rules = await prepareRules({ path, text });
+    const drafts = [];
+    for await (const document of readPipelines(snapshot, pipelines))
+        drafts.push(...localDrafts(document.path, evaluate(rules, document)));
+    const errors = drafts.filter(({ severity, errorType }) => severity === 'error' && errorType === undefined);
+    const { suppress = [], directory } = request;
+    const { kept } = applySuppressions(identify(errors), {
+        suppress,
+        directory,
+        configFile: '',
+        isThere: () => false,
+        placeOf: () => undefined,
+        now: clock.now(),
+        complete: false,
+        settingChanged: false,
+    });
+    const { entries, renamed } = await readOldFindings(request, snapshot);
+    const { findings } = compareWithBaseline(entries, {
+        findings: kept,
+        wasReviewed: () => false,
+        ran: () => false,
+        renamed,
+        silenced: new Set(),
+    });
+    const broken = Map.groupBy(findings.filter(({ state }) => state === 'new'), ({ rule }) => rule);
+    return new Map(Array.from(broken, ([rule, own]) => [rule, new Set(own.map(({ file }) => file))]));
+}
+
+;// CONCATENATED MODULE: ./flows/review/policy-drafts.js
+
+
+
+
+
+
+async function policyDrafts(request, { snapshot, scope }, clock) {
+    const drafts = scope.policyChanges.map((file) => ({
+        rule: 'millrace/policy-changed',
+        severity: 'notice',
+        file,
+        ...wholeFile,
+        message: 'This file decides about the review, and this change alters it.',
+        source: 'millrace',
+    }));
+    for (const file of scope.policyChanges) {
+        const folder = folderOfRules(file, request.configDir);
+        if (folder !== undefined)
+            drafts.push(...(await loosenedDrafts(request, { snapshot, scope, file, folder, clock })));
+    }
+    return drafts;
+}
+async function loosenedDrafts(request, { snapshot, scope, file, folder, clock, }) {
+    const { configDir } = request;
+    const before = await rulesBefore(request, snapshot, folder);
+    const there = new Set((await snapshot.list()).map(({ path }) => path));
+    const now = rulesFileFor(folder, (path) => there.has(path), configDir);
+    const after = (await snapshot.readFiles([now], mostBytes)).get(now)?.toString('utf8');
+    if (before === undefined || after === undefined)
+        return [];
+    const { loosened, emptied } = loosenedRules(now, before, after);
+    if (emptied)
+        return [emptiedDraft(file, loosened)];
+    const isFor = (path) => rulesFileFor(rules_file_folderOf(path), (one) => there.has(one), configDir) === now;
+    const pipelines = scope.all.filter((path) => scope.touched?.has(path) === true && (folder === '' || path.startsWith(`${folder}/`)) && isFor(path));
+    const sure = loosened.filter((one) => one.sure);
+    const broken = sure.length === 0
+        ? new Map()
+        : await brokenOldRules(request, snapshot, { path: now, text: before, pipelines, clock });
+    return loosened.map(({ rule, message, sure: isSure, range }) => ({
+        rule: 'millrace/rules-loosened',
+        ...weigh(message, isSure ? broken.get(rule) : undefined),
+        file,
+        ...(now === file ? range : wholeFile),
+        subject: rule,
+        source: 'millrace',
+    }));
+}
+function weigh(message, files) {
+    if (files === undefined)
+        return { severity: 'warning', message };
+    const [first = ''] = files;
+    const more = files.size === 1 ? '' : ` and ${files.size - 1} more`;
+    const sentence = `The same change breaks the rule as it was, in "${first}"${more}. Correct that, or change the rules in a pull request of their own.`;
+    return { severity: 'error', message: `${message} ${sentence}` };
+}
+function emptiedDraft(file, loosened) {
+    const names = loosened.map(({ rule }) => rule).join(', ');
+    return {
+        rule: 'millrace/rules-loosened',
+        severity: 'error',
+        file,
+        ...wholeFile,
+        message: `This change leaves no rule enabled (before: ${names}), so nothing of the pipelines is reviewed.`,
+        source: 'millrace',
+    };
+}
+async function rulesBefore({ repository, change, policyCommit, base, configDir }, { commit }, folder) {
+    const from = change?.from ?? policyCommit ?? base;
+    if (from === undefined || commit === '')
+        return undefined;
+    const began = (await unlessUnknown(repository.mergeBase(from, commit))) ?? from;
+    const tree = await unlessUnknown(repository.listTree(began));
+    const there = new Set(tree?.map(({ path }) => path));
+    const file = rulesFileFor(folder, (path) => there.has(path), configDir);
+    return (await unlessUnknown(repository.readFile(began, file)))?.toString('utf8');
+}
+
 ;// CONCATENATED MODULE: ./flows/review/review-locally.js
 
 
@@ -31899,7 +32053,7 @@ async function reviewLocally(request, { clock, progress, signal }) {
     const drafts = [
         ...[...results].flatMap(([file, own]) => localDrafts(file, own)),
         ...found,
-        ...(await policyDrafts(request, prepared)),
+        ...(await policyDrafts(request, prepared, clock)),
         ...leftOut(request, scope),
         ...(await policyProblems(request, snapshot, scope)),
     ];
@@ -31907,6 +32061,7 @@ async function reviewLocally(request, { clock, progress, signal }) {
         drafts,
         files: results.size === 0 ? [] : [...results.keys()].flatMap((path) => [path, rulesFileOf(path)]),
         ran: whatRan(results, rulesFileOf, checks),
+        touched: scope.touched,
         complete: scope.complete && looked,
         clock,
     });
@@ -32143,13 +32298,14 @@ async function reviewOnPlatform(request, context) {
     const { results: answered, reviewStatus } = answer;
     const looked = answered.size > 0 || found.length > 0;
     const drafts = [...answered].flatMap(([file, own]) => platformDrafts(file, own, results.get(file) ?? [], rulesFileOf(file)));
-    drafts.push(...(await policyDrafts(request, prepared)));
+    drafts.push(...(await policyDrafts(request, prepared, clock)));
     drafts.push(...found, ...notReviewed(answer, scope.paths), ...unknownStatus(answer, rulesFileOf(scope.paths[0] ?? '')));
     drafts.push(...leftOut(request, scope), ...(await policyProblems(request, snapshot, scope)));
     const { excused, ...concluded } = await conclude_conclude(request, snapshot, {
         drafts,
         files: answered.size === 0 ? [] : [...answered.keys()].flatMap((path) => [path, rulesFileOf(path)]),
         ran: whatRan(answer.results, rulesFileOf, checks),
+        touched: scope.touched,
         complete: scope.complete && looked,
         clock,
     });
@@ -32327,7 +32483,7 @@ const help = {
     'millrace/rules-loosened': {
         summary: 'A change takes no rule back.',
         why: 'The rules file of the change itself is the one that its review uses.',
-        mend: 'Put the rule back; or let it through with a suppression that is in the base already.',
+        mend: 'Put the rule back; change the rules in a pull request of their own; or let it through with a suppression that is in the base already.',
     },
     'millrace/suppression-expired': {
         summary: 'Suppressions are in date.',
@@ -34247,7 +34403,7 @@ const main_promote = {
                         ? `Would promote ${what}.`
                         : promoted.outcome === 'already-done'
                             ? sayAlreadyThere(promoted)
-                            : `Promoted ${what}.`,
+                            : sayPromoted(promoted),
                     facts: [
                         ['version', version],
                         ['from', from],
@@ -34668,7 +34824,7 @@ const patienceMs = 120_000;
 async function connectTo(token, { facts, context }) {
     if (token === undefined)
         return undefined;
-    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(405), __nccwpck_require__.e(218), __nccwpck_require__.e(249)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1249));
+    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(218), __nccwpck_require__.e(249)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1249));
     const { apiUrl, repository } = facts;
     return connectGitHub({
         apiUrl,
@@ -36896,7 +37052,7 @@ const variablesInputs = classic_schemas/* object */.Ikc({
 
 
 function readVariables(text, file) {
-    return read_config_readConfig(text, file, { schema: variablesSchema });
+    return readConfig(text, file, { schema: variablesSchema });
 }
 
 ;// CONCATENATED MODULE: ./actions/variables/read-files.js
@@ -37252,6 +37408,7 @@ const main_run = {
         status: 'Its last status, in the platform’s word.',
         message: 'What the platform says about it.',
         tag: 'The execution tag.',
+        'project-id': 'Id of the project on the platform.',
         settled: '`true` where the step left nothing behind that a later one would have to terminate.',
     },
     async run(inputs, step) {
@@ -37259,6 +37416,7 @@ const main_run = {
         try {
             const config = await settingsOfRun(inputs['working-directory'], step);
             const platform = run_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
+            step.record('project-id', platform.projectId);
             const ran = await start(inputs, step, platform);
             const leftBehind = ran.outcome === 'cancelled' && inputs['on-cancel'] === 'terminate' && !ran.terminated;
             if (!leftBehind)
@@ -38554,6 +38712,7 @@ var post_disposeResources = (undefined && undefined.__disposeResources) || (func
 const inputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
     'execution-id': input_field_text('The execution that the step recorded.'),
+    'project-id': input_field_text('The project on the platform that the step recorded.'),
     settled: input_field_text('Whether that step took care of it.'),
     'on-cancel': choice(['terminate', 'detach'], 'terminate', 'What happens to it when the workflow is cancelled'),
 });
@@ -38570,8 +38729,8 @@ const runPost = {
         const env_1 = { stack: [], error: void 0, hasError: false };
         try {
             const id = recorded('execution-id', step.environment);
-            const config = await settingsOfRun(given['working-directory'], step);
-            const platform = post_addDisposableResource(env_1, openPlatform(given, config, step), true);
+            const project = recorded('project-id', step.environment) || given.project;
+            const platform = post_addDisposableResource(env_1, openPlatform({ ...given, project }, defaultConfig, step), true);
             const { terminated, ended } = await terminateExecution(id, platform);
             const isOver = terminated || ended !== undefined;
             return {
