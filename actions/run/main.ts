@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type PlatformContext, run as runFlow, type RunReport } from '../../flows/index.ts';
 import { attachCommand } from '../../flows/run/attach-command.ts';
+import { describeRun } from '../../flows/run/describe-run.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Action } from '../kit/action.ts';
 import { openPlatform } from '../kit/platform-access.ts';
@@ -51,7 +52,7 @@ export const run: Action<typeof runInputs.shape> = {
         'execution-id': ran.executionId ?? '',
         status: ran.status ?? '',
         message: ran.message ?? '',
-        tag: ran.tag,
+        tag: ran.tag ?? '',
       },
     };
   },
@@ -103,11 +104,9 @@ function readVariables(lines: readonly string[]): Record<string, string> | undef
   );
 }
 
-function headlineOf(
-  { pipeline, environment, outcome, timedOut, dryRun, status, executionId, problem }: RunReport,
-  wait: boolean,
-): string {
-  const what = `${pipeline} in ${environment}`;
+function headlineOf(ran: RunReport, wait: boolean): string {
+  const { outcome, timedOut, dryRun, status, executionId, problem } = ran;
+  const what = describeRun(ran);
   if (dryRun) return `Would run ${what}.`;
   if (outcome === 'nothing-to-do') return `${what} is running already under this tag; nothing was started.`;
   if (outcome === 'passed' && !wait) return `Started ${what}.`;

@@ -34,8 +34,9 @@ const notes: Readonly<Record<string, HelpNotes>> = {
     examples: [
       'millrace run daily/load --environment test --timeout 30m',
       'millrace run daily/load --environment test --variable day=2026-01-31 --no-wait',
+      'millrace run --attach 3f0f9c52-7d1e-4b6a-9a53-1c2d3e4f5a6b',
     ],
-    required: 'the pipeline, or --attach',
+    required: 'the pipeline and --environment, or --attach',
   },
   rollback: {
     examples: [

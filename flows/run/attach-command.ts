@@ -1,9 +1,17 @@
 /** The command that waits for an execution and starts none, ready to be typed. */
 export function attachCommand(
-  { pipeline, environment }: { readonly pipeline: string; readonly environment: string },
+  {
+    pipeline,
+    environment,
+  }: { readonly pipeline?: string | undefined; readonly environment?: string | undefined },
   executionId: string,
 ): string {
-  return `millrace run ${word(pipeline)} --environment ${word(environment)} --attach ${executionId}`;
+  return [
+    'millrace run',
+    ...(pipeline === undefined ? [] : [word(pipeline)]),
+    ...(environment === undefined ? [] : ['--environment', word(environment)]),
+    `--attach ${executionId}`,
+  ].join(' ');
 }
 
 /** Quoted for a shell where it needs to be. */

@@ -1,6 +1,7 @@
 export interface RunRequest {
-  readonly pipeline: string;
-  readonly environment: string;
+  /** What runs and where: needed to start an execution; of one to attach to they only name it in messages. */
+  readonly pipeline?: string | undefined;
+  readonly environment?: string | undefined;
   /** The newest enabled version where it is not given (spec §4.4 rule 1). */
   readonly version?: string | undefined;
   /** One that is not given is made from project, environment and pipeline. */

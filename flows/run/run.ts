@@ -1,6 +1,8 @@
+import { Failure } from '../../lib/core/failure.ts';
 import { checkOnePipeline } from './check-one-pipeline.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { attachCommand } from './attach-command.ts';
+import { describeRun } from './describe-run.ts';
 import { readStatus } from './execution-status.ts';
 import { executionTag } from './execution-tag.ts';
 import type { RunRequest } from './run-request.ts';
@@ -15,9 +17,12 @@ export interface RunReport {
    * seen, or it could not be terminated in the end.
    */
   readonly outcome: 'passed' | 'failed' | 'cancelled' | 'nothing-to-do' | 'indeterminate';
-  readonly pipeline: string;
-  readonly environment: string;
-  readonly tag: string;
+  /** Absent where an execution was attached to and the caller did not say what it runs. */
+  readonly pipeline?: string;
+  /** Absent where an execution was attached to and the caller did not say where it runs. */
+  readonly environment?: string;
+  /** Absent where an execution was attached to and the caller named no tag: it has one that nothing shows. */
+  readonly tag?: string;
   readonly executionId?: string;
   readonly status?: string;
   readonly message?: string;
@@ -44,18 +49,28 @@ export interface RunReport {
 export async function run(request: RunRequest, context: PlatformContext): Promise<RunReport> {
   const { pipeline, environment, version, dryRun, attach } = request;
   if (version !== undefined) checkVersionName(version);
-  if (request.attach === undefined) checkOnePipeline(pipeline);
-  const { clock, projectId, progress, signal } = context;
-  const tag = request.tag ?? executionTag(projectId, environment, pipeline);
+  const start = attach === undefined ? startOf(request, context.projectId) : undefined;
+  const { clock, progress, signal } = context;
+  // The tag of an execution that somebody else started is not known.
+  const tag = start?.tag ?? request.tag;
   const deadline = clock.now() + request.timeoutMs;
-  const report = { pipeline, environment, tag, timedOut: false, terminated: false, dryRun };
-  if (dryRun) return { ...report, outcome: 'passed' };
+  const report = {
+    ...(pipeline === undefined ? {} : { pipeline }),
+    ...(environment === undefined ? {} : { environment }),
+    ...(tag === undefined ? {} : { tag }),
+    timedOut: false,
+    terminated: false,
+    dryRun,
+  };
+  if (dryRun)
+    return { ...report, ...(attach === undefined ? {} : { executionId: attach }), outcome: 'passed' };
 
-  if (attach === undefined) {
-    request.onStarting?.(tag);
-    progress.step(`Starting ${pipeline} in ${environment}`);
+  let id = attach;
+  if (start !== undefined) {
+    request.onStarting?.(start.tag);
+    progress.step(`Starting ${describeRun(start)}`);
+    id = await startExecution(request, { ...start, deadline }, context);
   }
-  const id = attach ?? (await startExecution(request, { tag, deadline }, context));
   if (id === undefined) return { ...report, outcome: 'nothing-to-do' };
   request.onStarted?.(id);
   const started: Started = { ...report, executionId: id };
@@ -63,7 +78,10 @@ export async function run(request: RunRequest, context: PlatformContext): Promis
 
   let watched: Watched;
   try {
-    watched = await watchExecution({ id, name: pipeline, deadline, attached: attach !== undefined }, context);
+    watched = await watchExecution(
+      { id, name: pipeline ?? `execution ${id}`, deadline, attached: attach !== undefined },
+      context,
+    );
   } catch (error) {
     if (!signal.aborted) throw error;
     const left = { ...started, outcome: 'cancelled' as const };
@@ -80,6 +98,25 @@ export async function run(request: RunRequest, context: PlatformContext): Promis
     return { ...started, ...factsOf(record), outcome: 'indeterminate', problem, hint: hintOf(request, id) };
   }
   return endedAs(started, record);
+}
+
+/** Throws Failure 'usage' where pipeline or environment is not given, or more than one pipeline is. */
+function startOf(
+  { pipeline, environment, tag }: RunRequest,
+  projectId: string,
+): { readonly pipeline: string; readonly environment: string; readonly tag: string } {
+  if (pipeline === undefined) throw notGiven('pipeline');
+  if (environment === undefined) throw notGiven('environment');
+  checkOnePipeline(pipeline);
+  return { pipeline, environment, tag: tag ?? executionTag(projectId, environment, pipeline) };
+}
+
+function notGiven(input: 'pipeline' | 'environment'): Failure {
+  return new Failure('usage', {
+    message: `The ${input} is not given.`,
+    where: { input },
+    mend: 'Write: millrace run daily/load --environment test. With --attach <id> an execution is waited for without them.',
+  });
 }
 
 type Started = Omit<RunReport, 'outcome'> & { readonly executionId: string };

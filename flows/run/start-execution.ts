@@ -11,6 +11,14 @@ const answerWithinMs = 3_000;
 /** A start is not sent again with less time to be answered than this: what it did would be unknown. */
 const startWithinMs = 2_000;
 
+interface Start {
+  readonly pipeline: string;
+  readonly environment: string;
+  readonly tag: string;
+  /** Epoch milliseconds. */
+  readonly deadline: number;
+}
+
 /**
  * Starts an execution, exactly one request at a time: a start is never sent again after a lost answer, because the
  * tag guards only while the execution runs. A busy tag is met by the policy. A cancel lets a start that is on its way
@@ -20,11 +28,12 @@ const startWithinMs = 2_000;
  */
 export async function startExecution(
   request: RunRequest,
-  start: { readonly tag: string; readonly deadline: number },
+  start: Start,
   context: PlatformContext,
 ): Promise<string | undefined> {
   const { client, projectId, clock, random, progress, signal } = context;
-  const { pipeline, environment, version, variables } = request;
+  const { version, variables } = request;
+  const { pipeline, environment } = start;
   const begun = clock.now();
   let conflict: TagConflict | undefined;
   for (;;) {
@@ -46,7 +55,7 @@ export async function startExecution(
       );
       return pipelineExecutionId;
     } catch (error) {
-      if (error instanceof ClientError && error.isUnknown) throw perhapsStarted(request, start.tag, error);
+      if (error instanceof ClientError && error.isUnknown) throw perhapsStarted(start, error);
       signal.throwIfAborted();
       if (error instanceof TagConflict) conflict = error;
       // Provably not started: while a busy tag is waited for, that is no reason to stop.
@@ -64,11 +73,11 @@ export async function startExecution(
 }
 
 /** Nothing can look it up (unknowns §2): the tag is all that a person has to find it by. */
-function perhapsStarted(request: RunRequest, tag: string, cause: ClientError): Failure {
-  const { pipeline, environment } = request;
+function perhapsStarted(start: Start, cause: ClientError): Failure {
+  const { pipeline, environment, tag } = start;
   return new Failure('outcome-unknown', {
     message: `Whether ${pipeline} was started in ${environment} is unknown; if it was, it runs with the tag "${tag}". ${cause.message}`,
-    mend: `Look on the platform for an execution with that tag before anything is started again. To wait for it: ${attachCommand(request, '<id>')}`,
+    mend: `Look on the platform for an execution with that tag before anything is started again. To wait for it: ${attachCommand(start, '<id>')}`,
     details: { ...cause.details, executionTag: tag },
     cause,
   });

@@ -201,7 +201,6 @@ describe('from a review to a roll-back', () => {
       stage.run([
         'run',
         `--attach=${String(json(first.stdout)['executionId'])}`,
-        '--environment=dev',
         '--timeout=1s',
         '--on-timeout=detach',
         '--json',
@@ -212,6 +211,7 @@ describe('from a review to a roll-back', () => {
     expect(skipped).toMatchObject({ code: 0, stdout: expect.stringContaining('Not started') });
     expect(attached.code).toBe(1);
     expect(json(attached.stdout)).toMatchObject({ status: 'RUNNING', timedOut: true, terminated: false });
+    expect(json(attached.stdout)).not.toHaveProperty('tag');
 
     stage.work.commit('Something else');
     const other = await stage.run(['publish', '--version', '3.0.0', '--environment', 'dev']);

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
+import { describeRun } from '../../../flows/run/describe-run.ts';
 import type { RunReport } from '../../../flows/run/run.ts';
-import { Failure } from '../../../lib/core/failure.ts';
 import { act, type AddCommand, definePlatformCommand, duration, oneOf, pairs } from '../../kit/command.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 
@@ -9,7 +9,7 @@ const conflicts = ['fail', 'wait', 'skip'] as const;
 
 interface Options extends CommonOptions {
   readonly pipeline?: string;
-  readonly environment: string;
+  readonly environment?: string;
   readonly version?: string;
   readonly tag?: string;
   readonly variable?: Record<string, string>;
@@ -27,7 +27,7 @@ export const addRun: AddCommand = (program, shell) => {
   definePlatformCommand(program, 'run', 'Run a published pipeline and wait for its end.')
     .argument('[pipeline]', 'path of the pipeline, with or without suffix')
     .option('--pipeline <path>', 'the same as the argument')
-    .requiredOption('--environment <name>', 'where it runs')
+    .option('--environment <name>', 'where it runs')
     .option('--version <name>', 'version (default: the newest enabled one)')
     .option('--tag <text>', 'execution tag (default: made from project, environment and pipeline)')
     .option('--variable <name=value>', 'scalar variable; may be repeated', pairs)
@@ -44,14 +44,7 @@ export const addRun: AddCommand = (program, shell) => {
     .option('--dry-run', 'say what would happen, start nothing')
     .action(
       act<Options>(shell, async (session, options, argument) => {
-        const pipeline = argument ?? options.pipeline ?? options.attach;
-        if (pipeline === undefined) {
-          throw new Failure('usage', {
-            message: 'The pipeline is not given.',
-            where: { input: 'pipeline' },
-            mend: 'Write: millrace run daily/load --environment test',
-          });
-        }
+        const pipeline = argument ?? options.pipeline;
         const {
           environment,
           version,
@@ -85,24 +78,24 @@ export const addRun: AddCommand = (program, shell) => {
             context,
           ),
         );
-        // The tag of an execution that somebody else started is not known.
-        const shownTag = attach === undefined || tag !== undefined ? report.tag : undefined;
-        session.output.result(report, linesOf(report, shownTag));
+        session.output.result(report, linesOf(report, attach !== undefined));
         return report.outcome;
       }),
     );
 };
 
-function linesOf(report: RunReport, tag: string | undefined): string[] {
-  const { outcome, pipeline, environment, executionId, hint, dryRun } = report;
-  const what = `${pipeline} in ${environment}`;
-  if (dryRun) return [`Would run ${what} with the tag ${report.tag}.`];
+function linesOf(report: RunReport, attached: boolean): string[] {
+  const { outcome, executionId, tag, hint, dryRun } = report;
+  const what = describeRun(report);
+  if (dryRun && attached) return [`Would wait for ${what}.`];
+  if (dryRun) return [`Would run ${what} with the tag ${tag ?? 'unknown'}.`];
   if (outcome === 'nothing-to-do')
-    return [`Not started: an execution with the tag ${report.tag} is still running.`];
+    return [`Not started: an execution with the tag ${tag ?? 'unknown'} is still running.`];
   const said = factsOf(report).join('; ');
   const traced = hint !== undefined && tag !== undefined ? `, tag ${tag}` : '';
+  const id = report.pipeline === undefined ? '' : ` Execution ${executionId ?? 'unknown'}${traced}.`;
   return [
-    `${what}: ${outcome}${said === '' ? '' : ` (${said})`}. Execution ${executionId ?? 'unknown'}${traced}.`,
+    `${what}: ${outcome}${said === '' ? '' : ` (${said})`}.${id}`,
     ...(hint === undefined ? [] : [hint]),
   ];
 }

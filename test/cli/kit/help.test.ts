@@ -123,7 +123,7 @@ describe('help', () => {
     ['publish', '--version or --tag'],
     ['rollback', '--environment, --lane or --shared; --reason with --lane'],
     ['settle', '--execution or --happened'],
-    ['run', 'the pipeline, or --attach'],
+    ['run', 'the pipeline and --environment, or --attach'],
   ])('of %s says what is required: %s', async (name, required) => {
     expect((await inProcess([name, '--help'])).stdout).toContain(`\nRequired: ${required}.\n`);
   });

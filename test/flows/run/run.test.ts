@@ -149,6 +149,24 @@ describe('running a pipeline', () => {
     expect(starts(stage)).toHaveLength(1);
   });
 
+  test('an attached execution needs neither pipeline nor environment, and is given no tag', async () => {
+    const { executionId: attach } = await run({ ...request, wait: false }, stage.context);
+    const bare = { ...request, pipeline: undefined, environment: undefined, attach };
+    const report = await run(bare, stage.context);
+
+    expect(report).toMatchObject({ outcome: 'passed', executionId: attach });
+    for (const unknown of ['tag', 'pipeline', 'environment']) expect(report).not.toHaveProperty(unknown);
+    expect(await run({ ...bare, tag: 'night' }, stage.context)).toHaveProperty('tag', 'night');
+  });
+
+  test('a start without an environment is refused before anything is sent', async () => {
+    await expect(run({ ...request, environment: undefined }, stage.context)).rejects.toMatchObject({
+      code: 'usage',
+      where: { input: 'environment' },
+    });
+    expect(starts(stage)).toHaveLength(0);
+  });
+
   test('an unknown pipeline is not found, and a dry run starts nothing', async () => {
     await expect(run({ ...request, pipeline: 'no/such' }, stage.context)).rejects.toMatchObject({
       code: 'not-found',
