@@ -31,8 +31,9 @@ export function leftOut(
     const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not name it. Add it to files.include, or to files.exclude.`;
     return [{ ...base, rule: 'millrace/left-out', file, subject: name, message }];
   });
-  // A change is told only where it took the last pipeline away.
-  if (drafts.length > 0 || all.length > 0 || (!complete && gone.size === 0)) return drafts;
+  // A change is told only where it took the last pipeline away, by the files or by the settings that select them.
+  const concerned = complete || gone.size > 0 || touched?.has(configFile) === true;
+  if (drafts.length > 0 || all.length > 0 || !concerned) return drafts;
   const message =
     'Nothing was reviewed: no file of the project that files.include takes is a pipeline (.orch.yaml or .tran.yaml).';
   return [{ ...base, rule: 'millrace/no-pipelines', file: configFile, subject: '', message }];

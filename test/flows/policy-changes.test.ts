@@ -121,6 +121,17 @@ describe('a change of the rules file', () => {
     expect(await reviewed({ suppress })).toMatchObject({ outcome: 'passed' });
   });
 
+  test('or of millrace.yaml that leaves no pipeline in the project is a warning', async () => {
+    change({ 'millrace.yaml': 'version: 1\nfiles: { include: ["nothing/**"] }\n' });
+    expect(await reviewed({ include: ['nothing/**'] })).toMatchObject({
+      outcome: 'nothing-to-do',
+      findings: ['warning millrace/no-pipelines', 'notice millrace/policy-changed'],
+    });
+    expect(await reviewed({ include: ['nothing/**'], failOn: 'warning' })).toMatchObject({
+      outcome: 'failed',
+    });
+  });
+
   test('is measured against the commit where the branch began', async () => {
     project.git('switch', '-q', '-c', 'side');
     change({ [rulesPath]: `${namingRule}${rule('unused-components')}` });
