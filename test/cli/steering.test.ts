@@ -51,6 +51,7 @@ test('an indeterminate lane with a promotion queued behind it says how to settle
   for (const { stdout } of [lanes, lane]) {
     expect(stdout).toContain(`\`millrace settle ${id} --execution <id>\``);
     expect(stdout).toContain(`\`millrace settle ${id} --happened no\``);
+    expect(stdout).toMatch(/on hold: .+ \(the worker\)/);
   }
   interface Shown {
     readonly lanes: readonly {

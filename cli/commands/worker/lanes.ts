@@ -1,4 +1,5 @@
 import { act, type AddCommand, define } from '../../kit/command.ts';
+import { doerOf } from '../../kit/doer.ts';
 import type { LaneAnswer } from '../../kit/operator-answers.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 import { tableLines } from '../../terminal/table.ts';
@@ -80,7 +81,7 @@ function ageInWords(seconds: number): string {
 function stateOf({ active, holds, outOfStep, disagreements }: LaneAnswer): string {
   const parts = [
     ...(outOfStep === true ? [`out of step: ${(disagreements ?? []).join('; ')}`] : []),
-    ...holds.map(({ why, by }) => `on hold: ${why} (${by})`),
+    ...holds.map(({ why, by }) => `on hold: ${why} (${doerOf(by)})`),
     ...(active ? [`${active.version ?? active.id}: ${active.status ?? active.state}`] : []),
   ];
   return parts.length === 0 ? 'idle' : parts.join('; ');

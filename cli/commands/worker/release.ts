@@ -1,6 +1,7 @@
 import { Failure } from '../../../lib/core/failure.ts';
 import { act, type AddCommand, define } from '../../kit/command.ts';
 import type { HoldAnswer } from '../../kit/operator-answers.ts';
+import { doerOf } from '../../kit/doer.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { seenRun } from './approve.ts';
 import { headOf } from './runs.ts';
@@ -81,7 +82,7 @@ async function releaseLane(
 }
 
 const linesOf = (holds: readonly HoldAnswer[]): string[] =>
-  holds.map(({ cause, why, by }) => `  ${cause}: ${why} (${by})`);
+  holds.map(({ cause, why, by }) => `  ${cause}: ${why} (${doerOf(by)})`);
 
 async function override(
   session: Session,
