@@ -90,7 +90,7 @@ function invalid(file: string, found: readonly ConfigProblem[]): Failure {
   const [first] = problems;
   const message =
     problems.length === 1
-      ? `${first?.message ?? ''}.`
+      ? `${first?.message ?? ''}.`.replace(/\?\.$/u, '?')
       : `${problems.length} problems:${problems.map((one) => `\n  ${one.line}:${one.column} ${one.message}`).join('')}`;
   const where = { file, line: first?.line ?? 1, column: first?.column ?? 1 };
   return new Failure('config-invalid', { message, where, details: { problems } });

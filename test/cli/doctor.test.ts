@@ -178,6 +178,14 @@ describe('on a worker host, which has worker.yaml and no repository', () => {
   });
 });
 
+test('a file with several problems is said in several lines', async () => {
+  await writeFile(join(folder, 'worker.yaml'), 'version: 1\nrepositories: []\n');
+  const { stdout } = await inProcess(['doctor'], { cwd: folder, env: {} });
+  await rm(join(folder, 'worker.yaml'));
+  expect(stdout).not.toContain(String.raw`\n`);
+  expect(stdout).toMatch(/FAIL worker\.yaml: .*2 problems:\n {5}1:1 .*\n {5}2:15 .*\n {5}what to do: /);
+});
+
 test('the doctor says whether there is a millrace.yaml', async () => {
   const said = async () => {
     const { stdout } = await inProcess(['doctor', '--json'], { cwd: folder, env: {} });

@@ -97,7 +97,14 @@ async function checkWorker(session: Session, file: string): Promise<readonly Che
 
 function linesOf({ what, ok, said, mend }: Check): string[] {
   const mark = ok ? 'ok  ' : optional.has(what) ? 'note' : 'FAIL';
-  return [`${mark} ${what}: ${said}`, ...(mend === undefined ? [] : [`     what to do: ${mend}`])];
+  // A file with several problems is said in several lines; names that were found stay on theirs.
+  const text = `${what}: ${said}`;
+  const [first = '', ...more] = ok ? [text] : text.split('\n');
+  return [
+    `${mark} ${first}`,
+    ...more.map((line) => `     ${line.trim()}`),
+    ...(mend === undefined ? [] : [`     what to do: ${mend}`]),
+  ];
 }
 
 /** Failure 'usage' where this Node is older than what the package asks for. */

@@ -275,3 +275,9 @@ describe('what never belongs into the file', () => {
     expect(problemsOf(`version: 1\n${names.join('\n')}`)).toEqual([]);
   });
 });
+
+test('a problem that ends in a question is not followed by a full stop', () => {
+  const failed = (text: string) => () => readProjectConfig(text, 'millrace.yaml');
+  expect(failed('version: 1\nporject: x')).toThrow(/did you mean `project`\?$/u);
+  expect(failed('version: 1\nproject: 7')).toThrow(/\.$/u);
+});
