@@ -1,4 +1,5 @@
 import type { OperationId } from '../lib/contract/operations.ts';
+import { type ListedVersion, onePerVersion } from '../lib/core/listed-version.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -59,32 +60,33 @@ export const looks: Readonly<Partial<Record<string, Look>>> = {
   'overrides.set': { at: 'overrides.list', see: seeOverrides },
 };
 
-interface Listed {
-  readonly versionName: string;
+interface Listed extends ListedVersion {
   readonly environmentName: string;
   readonly commitHash?: string | null;
-  readonly enabled: boolean;
 }
 
-/** A promotion names no commit: it wants the version to be there, and enabled. */
+/**
+ * A promotion names no commit: it wants the version to be there, and enabled. Every page is read: a later one may hold
+ * the record of the version that counts.
+ */
 async function seeArtifact(
   { projectId, versionName, commitHash }: Input,
   environmentName: unknown,
   from: Viewpoint,
 ): Promise<Sight> {
-  let other: Listed | undefined;
+  const records: Listed[] = [];
   const query = { projectId, environmentName, includeDisabled: true, size: 100 };
   for await (const item of from.items('artifacts.list', query)) {
     const artifact = item as Listed;
-    if (artifact.versionName !== versionName || artifact.environmentName !== environmentName) continue;
-    if (commitHash === undefined || artifact.commitHash === commitHash) {
-      if (!artifact.enabled) return { kind: 'disabled' };
-      return { kind: 'there', answer: { environmentName, versionName } };
-    }
-    other = artifact;
+    if (artifact.versionName === versionName && artifact.environmentName === environmentName)
+      records.push(artifact);
   }
-  if (other === undefined) return { kind: 'absent' };
-  return foreignOr(compared(other.commitHash, commitHash), other.commitHash);
+  const [there] = onePerVersion(records);
+  if (there === undefined) return { kind: 'absent' };
+  if (commitHash !== undefined && there.commitHash !== commitHash)
+    return foreignOr(compared(there.commitHash, commitHash), there.commitHash);
+  if (!there.enabled) return { kind: 'disabled' };
+  return { kind: 'there', answer: { environmentName, versionName } };
 }
 
 function compared(found: string | null | undefined, wanted: unknown): 'there' | 'foreign' | 'unclear' {

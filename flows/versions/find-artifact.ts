@@ -1,5 +1,6 @@
+import { onePerVersion } from '../../lib/core/listed-version.ts';
 import type { PlatformContext } from '../context/context.ts';
-import { newestFirst, onePerVersion } from './live-version.ts';
+import { newestFirst } from './live-version.ts';
 
 /** An artifact version as the list shows it (docs/unknowns.md: the answer is not shown in the specification). */
 export interface ArtifactVersion {
@@ -22,16 +23,17 @@ export async function listArtifacts(
   return newestFirst(onePerVersion(versions));
 }
 
-/** One version in an environment; undefined where it is not there, and only then is every page read. */
+/**
+ * One version in an environment, as `listArtifacts` has it; undefined where it is not there. Every page is read: a later
+ * one may hold the record of the version that counts.
+ */
 export async function findArtifact(
   environment: string,
   version: string,
   context: PlatformContext,
 ): Promise<ArtifactVersion | undefined> {
-  for await (const artifact of artifactsIn(environment, context)) {
-    if (artifact.versionName === version) return artifact;
-  }
-  return undefined;
+  const versions = await listArtifacts(environment, context);
+  return versions.find(({ versionName }) => versionName === version);
 }
 
 async function* artifactsIn(

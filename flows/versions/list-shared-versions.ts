@@ -1,5 +1,6 @@
+import { onePerVersion } from '../../lib/core/listed-version.ts';
 import type { PlatformContext } from '../context/context.ts';
-import { newestFirst, onePerVersion } from './live-version.ts';
+import { newestFirst } from './live-version.ts';
 
 /** A version of shared pipelines as the list shows it (spec §2.11). */
 export interface SharedVersion {

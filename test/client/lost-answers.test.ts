@@ -130,6 +130,51 @@ describe('a call whose answer was lost fails where the platform shows its versio
   });
 });
 
+describe('where the list shows the version twice, the look goes by the newer record, in either order:', () => {
+  const older = { createdAt: '2031-01-01T11:00:00Z' };
+  test.each([
+    ['disabled newer', { ...older, enabled: true }, { enabled: false }, 'version-disabled'],
+    ['enabled newer', { ...older, enabled: false }, { enabled: true }, 'done'],
+    ['of one time, one disabled', { enabled: true }, { enabled: false }, 'version-disabled'],
+  ] as const)('%s', async (_, first, second, outcome) => {
+    for (const [name, environmentName] of [
+      ['create', 'dev'],
+      ['promote', 'test'],
+    ] as const) {
+      const records = [first, second].map((over) => artifact({ environmentName, ...over }));
+      for (const results of [records, records.toReversed()]) {
+        await using server = await losing(() => pageOf(...results));
+        const { client } = clientFor(server.baseUrl);
+        const ended = call[name](client).then(
+          () => 'done',
+          (error: { code: string }) => error.code,
+        );
+        expect(await ended).toBe(outcome);
+      }
+    }
+  });
+
+  test('made from another commit later', async () => {
+    const records = [artifact(older), artifact({ commitHash: 'def' })];
+    for (const results of [records, records.toReversed()]) {
+      await using server = await losing(() => pageOf(...results));
+      const { client } = clientFor(server.baseUrl);
+      expect(await errorOf(call.create(client))).toBeInstanceOf(Conflict);
+    }
+  });
+
+  test('the newer record on a later page', async () => {
+    await using server = await losing((nth) => ({
+      page: (nth - 1) % 2,
+      results: [nth % 2 === 1 ? artifact(older) : artifact({ enabled: false })],
+      size: 1,
+      total: 2,
+    }));
+    const { client } = clientFor(server.baseUrl);
+    expect(await errorOf(call.create(client))).toMatchObject({ code: 'version-disabled' });
+  });
+});
+
 test('the look asks for the one environment, disabled versions too, and reads every page', async () => {
   await using server = await losing((nth) =>
     nth === 1

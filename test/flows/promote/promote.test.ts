@@ -91,6 +91,26 @@ test('an unknown version is not found, in a dry run too', async () => {
   expect(promotions(stage)).toHaveLength(1);
 });
 
+test('a dry run goes by the newer record where the source lists the version twice, in either order', async () => {
+  await using stage = await published('1');
+  const dryRunWith = async (olderEnabled: boolean, isNewerFirst: boolean) => {
+    const records = [
+      { versionName: '1', hour: 1, enabled: olderEnabled },
+      { versionName: '1', hour: 2, enabled: !olderEnabled },
+    ];
+    listVersions(stage, 'dev', isNewerFirst ? records.toReversed() : records);
+    return promote({ ...step, version: '1', dryRun: true }, stage.context);
+  };
+
+  for (const isNewerFirst of [true, false]) {
+    await expect(dryRunWith(true, isNewerFirst)).rejects.toMatchObject({
+      code: 'version-disabled',
+      message: 'Version 1 is disabled in dev.',
+    });
+    expect(await dryRunWith(false, isNewerFirst)).toMatchObject({ outcome: 'passed' });
+  }
+});
+
 test('a promotion from an environment to itself is wrong use', async () => {
   await using stage = await published('1');
   await expect(

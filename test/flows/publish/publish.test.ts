@@ -78,6 +78,24 @@ describe('publishing an artifact', () => {
     expect(creates(stage)).toHaveLength(1);
   });
 
+  test('goes by the newer record where the list shows the version twice, in either order', async () => {
+    const commitHash = stage.work.git('rev-parse', 'HEAD');
+    const publishWith = async (olderEnabled: boolean, isNewerFirst: boolean) => {
+      const records = [
+        { versionName: '1.0.0', hour: 1, enabled: olderEnabled, commitHash },
+        { versionName: '1.0.0', hour: 2, enabled: !olderEnabled, commitHash },
+      ];
+      listVersions(stage, 'dev', isNewerFirst ? records.toReversed() : records);
+      return publish({ ...source(stage), ...into, version: '1.0.0' }, stage.context);
+    };
+
+    for (const isNewerFirst of [true, false]) {
+      await expect(publishWith(true, isNewerFirst)).rejects.toMatchObject({ code: 'version-disabled' });
+      expect(await publishWith(false, isNewerFirst)).toMatchObject({ outcome: 'already-done' });
+    }
+    expect(creates(stage)).toHaveLength(0);
+  });
+
   test('a publish whose answer was lost does not pass when the version turns out to be disabled', async () => {
     const commitHash = stage.work.git('rev-parse', 'HEAD');
     stage.proxy.decide((line) => {

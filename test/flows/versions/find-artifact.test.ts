@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { findArtifact } from '../../../flows/versions/find-artifact.ts';
+import { findDisabled } from '../../../flows/versions/find-disabled.ts';
+import { listVersions } from '../doubled-lists.ts';
 import { setStage, smallPipeline } from '../stage.ts';
 
-test('a version is looked for page by page until it is found', async () => {
+test('a version is looked for on every page: a later record of it may count', async () => {
   await using stage = await setStage();
   const content = Buffer.from(smallPipeline);
   for (let nth = 1; nth <= 101; nth += 1) {
@@ -21,7 +23,23 @@ test('a version is looked for page by page until it is found', async () => {
     );
     return stage.proxy.seen.length - before;
   };
-  expect(await pagesReadFor('v101')).toBe(1);
+  expect(await pagesReadFor('v101')).toBe(2);
   expect(await pagesReadFor('v1')).toBe(2);
   expect(await pagesReadFor('none')).toBe(2);
 });
+
+test.each([
+  ['enabled older, disabled newer', [true, false], 'dev'],
+  ['disabled older, enabled newer', [false, true], undefined],
+] as const)(
+  'a version that the source lists twice, %s: the newer record counts',
+  async (_, states, disabledIn) => {
+    await using stage = await setStage();
+    const records = states.map((enabled, hour) => ({ versionName: '1', hour, enabled }));
+    for (const entries of [records, records.toReversed()]) {
+      listVersions(stage, 'dev', entries);
+      expect((await findArtifact('dev', '1', stage.context))?.enabled).toBe(states[1]);
+      expect(await findDisabled({ version: '1', from: 'dev', to: 'test' }, stage.context)).toBe(disabledIn);
+    }
+  },
+);
