@@ -133,7 +133,7 @@ describe('the packed package, installed in an empty folder', () => {
       ['nodeModule', 'node:module'],
       ['path', 'node:path'],
       ['process', 'node:process'],
-      ['{ neededNode }', '../model/version.js'],
+      ['{ neededNode }', '../lib/core/version.js'],
     ]);
   });
 
