@@ -23877,7 +23877,26 @@ function look_afterwards_textOf(value) {
     return typeof value === 'string' ? value : undefined;
 }
 
+;// CONCATENATED MODULE: ./lib/core/listed-version.js
+function onePerVersion(versions) {
+    const byName = new Map();
+    for (const version of versions) {
+        const known = byName.get(version.versionName);
+        if (known === undefined || counts(version, known))
+            byName.set(version.versionName, version);
+    }
+    return [...byName.values()];
+}
+function counts(version, known) {
+    const [at, knownAt] = [Date.parse(cameAt(version)), Date.parse(cameAt(known))];
+    return at === knownAt ? !version.enabled : at > knownAt;
+}
+function cameAt({ deployedAt, createdAt }) {
+    return deployedAt ?? createdAt;
+}
+
 ;// CONCATENATED MODULE: ./client/looks.js
+
 const looks = {
     'artifacts.create': {
         at: 'artifacts.list',
@@ -23906,22 +23925,21 @@ const looks = {
     'overrides.set': { at: 'overrides.list', see: seeOverrides },
 };
 async function seeArtifact({ projectId, versionName, commitHash }, environmentName, from) {
-    let other;
+    const records = [];
     const query = { projectId, environmentName, includeDisabled: true, size: 100 };
     for await (const item of from.items('artifacts.list', query)) {
         const artifact = item;
-        if (artifact.versionName !== versionName || artifact.environmentName !== environmentName)
-            continue;
-        if (commitHash === undefined || artifact.commitHash === commitHash) {
-            if (!artifact.enabled)
-                return { kind: 'disabled' };
-            return { kind: 'there', answer: { environmentName, versionName } };
-        }
-        other = artifact;
+        if (artifact.versionName === versionName && artifact.environmentName === environmentName)
+            records.push(artifact);
     }
-    if (other === undefined)
+    const [there] = onePerVersion(records);
+    if (there === undefined)
         return { kind: 'absent' };
-    return foreignOr(compared(other.commitHash, commitHash), other.commitHash);
+    if (commitHash !== undefined && there.commitHash !== commitHash)
+        return foreignOr(compared(there.commitHash, commitHash), there.commitHash);
+    if (!there.enabled)
+        return { kind: 'disabled' };
+    return { kind: 'there', answer: { environmentName, versionName } };
 }
 function compared(found, wanted) {
     if (typeof found !== 'string' || typeof wanted !== 'string')
@@ -25371,30 +25389,16 @@ function logging(logger, { level = 'info', clock = systemClock } = {}) {
 
 
 ;// CONCATENATED MODULE: ./flows/versions/live-version.js
+
 function liveVersion(versions) {
     return newestFirst(onePerVersion(versions)).find(({ enabled }) => enabled);
-}
-function onePerVersion(versions) {
-    const byName = new Map();
-    for (const version of versions) {
-        const known = byName.get(version.versionName);
-        if (known === undefined || counts(version, known))
-            byName.set(version.versionName, version);
-    }
-    return [...byName.values()];
-}
-function counts(version, known) {
-    const [at, knownAt] = [Date.parse(cameAt(version)), Date.parse(cameAt(known))];
-    return at === knownAt ? !version.enabled : at > knownAt;
 }
 function newestFirst(versions) {
     return versions.toSorted((a, b) => Date.parse(cameAt(b)) - Date.parse(cameAt(a)));
 }
-function cameAt({ deployedAt, createdAt }) {
-    return deployedAt ?? createdAt;
-}
 
 ;// CONCATENATED MODULE: ./flows/versions/find-artifact.js
+
 
 async function listArtifacts(environment, context, deadlineMs) {
     const versions = [];
@@ -25403,11 +25407,8 @@ async function listArtifacts(environment, context, deadlineMs) {
     return newestFirst(onePerVersion(versions));
 }
 async function findArtifact(environment, version, context) {
-    for await (const artifact of artifactsIn(environment, context)) {
-        if (artifact.versionName === version)
-            return artifact;
-    }
-    return undefined;
+    const versions = await listArtifacts(environment, context);
+    return versions.find(({ versionName }) => versionName === version);
 }
 async function* artifactsIn(environment, { client, projectId, signal }, deadlineMs) {
     const list = client.artifacts.list({ projectId, environmentName: environment, includeDisabled: true, size: 100 }, { signal, deadlineMs });
@@ -29058,6 +29059,7 @@ function sayGone({ id, version, renamedTo }) {
 
 ;// CONCATENATED MODULE: ./flows/versions/list-shared-versions.js
 
+
 async function listSharedVersions(prefix, { client, signal }) {
     const versions = [];
     const query = { sharedPipelineIdPrefix: prefix, includeDisabled: true, size: 100 };
@@ -30620,7 +30622,7 @@ function invalid(file, found) {
         .toSorted((a, b) => a.line - b.line || a.column - b.column);
     const [first] = problems;
     const message = problems.length === 1
-        ? `${first?.message ?? ''}.`
+        ? `${first?.message ?? ''}.`.replace(/\?\.$/u, '?')
         : `${problems.length} problems:${problems.map((one) => `\n  ${one.line}:${one.column} ${one.message}`).join('')}`;
     const where = { file, line: first?.line ?? 1, column: first?.column ?? 1 };
     return new failure_Failure('config-invalid', { message, where, details: { problems } });
@@ -31799,7 +31801,8 @@ function leftOut({ directory, configFile = inRepository(directory, 'millrace.yam
         const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not name it. Add it to files.include, or to files.exclude.`;
         return [{ ...base, rule: 'millrace/left-out', file, subject: name, message }];
     });
-    if (drafts.length > 0 || all.length > 0 || (!complete && gone.size === 0))
+    const concerned = complete || gone.size > 0 || touched?.has(configFile) === true;
+    if (drafts.length > 0 || all.length > 0 || !concerned)
         return drafts;
     const message = 'Nothing was reviewed: no file of the project that files.include takes is a pipeline (.orch.yaml or .tran.yaml).';
     return [{ ...base, rule: 'millrace/no-pipelines', file: configFile, subject: '', message }];
@@ -32682,11 +32685,22 @@ function checkOnePipeline(pipeline) {
 }
 
 ;// CONCATENATED MODULE: ./flows/run/attach-command.js
-function attachCommand({ pipeline, environment }, executionId) {
-    return `millrace run ${word(pipeline)} --environment ${word(environment)} --attach ${executionId}`;
+function attachCommand({ pipeline, environment, }, executionId) {
+    return [
+        'millrace run',
+        ...(pipeline === undefined ? [] : [word(pipeline)]),
+        ...(environment === undefined ? [] : ['--environment', word(environment)]),
+        `--attach ${executionId}`,
+    ].join(' ');
 }
 function word(text) {
     return /^[\w@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+;// CONCATENATED MODULE: ./flows/run/describe-run.js
+function describeRun({ pipeline, environment, executionId, }) {
+    const name = pipeline ?? `execution ${executionId ?? 'unknown'}`;
+    return environment === undefined ? name : `${name} in ${environment}`;
 }
 
 ;// CONCATENATED MODULE: ./flows/run/execution-status.js
@@ -32732,7 +32746,8 @@ const start_execution_answerWithinMs = 3_000;
 const startWithinMs = 2_000;
 async function startExecution(request, start, context) {
     const { client, projectId, clock, random, progress, signal } = context;
-    const { pipeline, environment, version, variables } = request;
+    const { version, variables } = request;
+    const { pipeline, environment } = start;
     const begun = clock.now();
     let conflict;
     for (;;) {
@@ -32753,7 +32768,7 @@ async function startExecution(request, start, context) {
         }
         catch (error) {
             if (error instanceof ClientError && error.isUnknown)
-                throw perhapsStarted(request, start.tag, error);
+                throw perhapsStarted(start, error);
             signal.throwIfAborted();
             if (error instanceof TagConflict)
                 conflict = error;
@@ -32772,11 +32787,11 @@ async function startExecution(request, start, context) {
         }
     }
 }
-function perhapsStarted(request, tag, cause) {
-    const { pipeline, environment } = request;
+function perhapsStarted(start, cause) {
+    const { pipeline, environment, tag } = start;
     return new failure_Failure('outcome-unknown', {
         message: `Whether ${pipeline} was started in ${environment} is unknown; if it was, it runs with the tag "${tag}". ${cause.message}`,
-        mend: `Look on the platform for an execution with that tag before anything is started again. To wait for it: ${attachCommand(request, '<id>')}`,
+        mend: `Look on the platform for an execution with that tag before anything is started again. To wait for it: ${attachCommand(start, '<id>')}`,
         details: { ...cause.details, executionTag: tag },
         cause,
     });
@@ -32907,23 +32922,32 @@ async function watchExecution(execution, context) {
 
 
 
+
+
 async function run(request, context) {
     const { pipeline, environment, version, dryRun, attach } = request;
     if (version !== undefined)
         checkVersionName(version);
-    if (request.attach === undefined)
-        checkOnePipeline(pipeline);
-    const { clock, projectId, progress, signal } = context;
-    const tag = request.tag ?? executionTag(projectId, environment, pipeline);
+    const start = attach === undefined ? run_startOf(request, context.projectId) : undefined;
+    const { clock, progress, signal } = context;
+    const tag = start?.tag ?? request.tag;
     const deadline = clock.now() + request.timeoutMs;
-    const report = { pipeline, environment, tag, timedOut: false, terminated: false, dryRun };
+    const report = {
+        ...(pipeline === undefined ? {} : { pipeline }),
+        ...(environment === undefined ? {} : { environment }),
+        ...(tag === undefined ? {} : { tag }),
+        timedOut: false,
+        terminated: false,
+        dryRun,
+    };
     if (dryRun)
-        return { ...report, outcome: 'passed' };
-    if (attach === undefined) {
-        request.onStarting?.(tag);
-        progress.step(`Starting ${pipeline} in ${environment}`);
+        return { ...report, ...(attach === undefined ? {} : { executionId: attach }), outcome: 'passed' };
+    let id = attach;
+    if (start !== undefined) {
+        request.onStarting?.(start.tag);
+        progress.step(`Starting ${describeRun(start)}`);
+        id = await startExecution(request, { ...start, deadline }, context);
     }
-    const id = attach ?? (await startExecution(request, { tag, deadline }, context));
     if (id === undefined)
         return { ...report, outcome: 'nothing-to-do' };
     request.onStarted?.(id);
@@ -32932,7 +32956,7 @@ async function run(request, context) {
         return { ...started, outcome: 'passed' };
     let watched;
     try {
-        watched = await watchExecution({ id, name: pipeline, deadline, attached: attach !== undefined }, context);
+        watched = await watchExecution({ id, name: pipeline ?? `execution ${id}`, deadline, attached: attach !== undefined }, context);
     }
     catch (error) {
         if (!signal.aborted)
@@ -32953,6 +32977,21 @@ async function run(request, context) {
         return { ...started, ...factsOf(record), outcome: 'indeterminate', problem, hint: hintOf(request, id) };
     }
     return endedAs(started, record);
+}
+function run_startOf({ pipeline, environment, tag }, projectId) {
+    if (pipeline === undefined)
+        throw notGiven('pipeline');
+    if (environment === undefined)
+        throw notGiven('environment');
+    checkOnePipeline(pipeline);
+    return { pipeline, environment, tag: tag ?? executionTag(projectId, environment, pipeline) };
+}
+function notGiven(input) {
+    return new failure_Failure('usage', {
+        message: `The ${input} is not given.`,
+        where: { input },
+        mend: 'Write: millrace run daily/load --environment test. With --attach <id> an execution is waited for without them.',
+    });
 }
 async function atTimeLimit(request, started, { record: seen, trouble }, context) {
     const { executionId: id } = started;
@@ -37397,6 +37436,7 @@ var run_main_disposeResources = (undefined && undefined.__disposeResources) || (
 
 
 
+
 const main_run = {
     name: 'run',
     title: 'Run',
@@ -37439,7 +37479,7 @@ const main_run = {
                     'execution-id': ran.executionId ?? '',
                     status: ran.status ?? '',
                     message: ran.message ?? '',
-                    tag: ran.tag,
+                    tag: ran.tag ?? '',
                 },
             };
         }
@@ -37492,8 +37532,9 @@ function main_readVariables(lines) {
         });
     }));
 }
-function run_main_headlineOf({ pipeline, environment, outcome, timedOut, dryRun, status, executionId, problem }, wait) {
-    const what = `${pipeline} in ${environment}`;
+function run_main_headlineOf(ran, wait) {
+    const { outcome, timedOut, dryRun, status, executionId, problem } = ran;
+    const what = describeRun(ran);
     if (dryRun)
         return `Would run ${what}.`;
     if (outcome === 'nothing-to-do')
