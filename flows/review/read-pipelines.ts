@@ -19,7 +19,9 @@ export async function* readPipelines(
     const texts = await snapshot.readFiles(batch, mostBytes);
     for (const path of batch) {
       const text = texts.get(path)?.toString('utf8');
-      if (text !== undefined) yield readPipeline(path, text);
+      if (snapshot.links.has(path))
+        yield unreadPipeline(path, 'The file is a symbolic link, which publishing refuses');
+      else if (text !== undefined) yield readPipeline(path, text);
       else
         yield unreadPipeline(
           path,

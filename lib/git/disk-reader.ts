@@ -8,9 +8,9 @@ export type DiskReader = (name: string, maxBytes: number) => Promise<Buffer | st
 
 /**
  * Reads files under `root`, which must be a real path, and nothing outside of it: a symbolic link is its target's
- * name, as in a commit, and a folder that became a link is not followed. Pipes and the like are not waited for.
+ * name, as in a commit, and a folder that became a link is not followed. Its path is added to `links`. Pipes and the like are not waited for.
  */
-export function diskReader(root: string): DiskReader {
+export function diskReader(root: string, links: Set<string>): DiskReader {
   const folders = new Map<string, Promise<string>>();
   const realFolder = (folder: string) => {
     const known = folders.get(folder) ?? realpath(folder);
@@ -23,7 +23,10 @@ export function diskReader(root: string): DiskReader {
       const folder = await realFolder(path.dirname(file));
       if (folder !== root && !folder.startsWith(root + path.sep))
         return 'a symbolic link leads out of the repository';
-      if ((await lstat(file)).isSymbolicLink()) return Buffer.from(await readlink(file));
+      if ((await lstat(file)).isSymbolicLink()) {
+        links.add(name);
+        return Buffer.from(await readlink(file));
+      }
       return await readRegular(file, maxBytes);
     } catch (error) {
       return reasonOf(error);

@@ -1,7 +1,7 @@
 import { Failure } from '../core/failure.ts';
 import { printable } from './run-git.ts';
 import type { BlobVisitor } from './scan-blobs.ts';
-import type { TreeEntry } from './tree-entry.ts';
+import { isLink, type TreeEntry } from './tree-entry.ts';
 
 /** A file that must not be part of an artifact, and why. */
 export interface Refusal {
@@ -21,7 +21,7 @@ export function isConnectorFile(path: string): boolean {
 
 /** Why a file is refused by what its tree entry says (spec §4.3, §2.6); undefined where nothing is wrong. */
 export function refuseEntry(entry: Pick<TreeEntry, 'path' | 'mode' | 'type'>): string | undefined {
-  if (entry.mode === '120000') return 'a symbolic link';
+  if (isLink(entry)) return 'a symbolic link';
   if (entry.mode === '160000' || entry.type === 'commit') return 'a submodule';
   if (isConnectorFile(entry.path)) return 'a connector file, which must not be in the repository (spec §2.6)';
   if (archive.test(entry.path)) return 'an archive (spec §4.3)';

@@ -2,7 +2,7 @@ import { defaultMaxBytes } from './blob-reader.ts';
 import type { ChangedFile } from './changed-file.ts';
 import type { Repository } from './repository.ts';
 import type { BlobVisitor } from './scan-blobs.ts';
-import type { TreeEntry } from './tree-entry.ts';
+import { isLink, type TreeEntry } from './tree-entry.ts';
 
 /** The files of a repository at one moment: those of a commit, of the index, or of the work tree. */
 export interface Snapshot {
@@ -23,6 +23,8 @@ export interface Snapshot {
   ): Promise<Map<string, Buffer>>;
   /** Files that are there and could not be read so far: the reason as the end of a sentence, by path. */
   readonly unread: ReadonlyMap<string, string>;
+  /** Symbolic links among the files read so far, by path: their content is their target's name. */
+  readonly links: ReadonlySet<string>;
   /** What differs from a commit, renames found. */
   changedSince(base: string): Promise<readonly ChangedFile[]>;
 }
@@ -32,14 +34,17 @@ export function commitSnapshot(repository: Repository, commit: string, signal?: 
   let listed: Promise<readonly TreeEntry[]> | undefined;
   const all = () => (listed ??= repository.listTree(commit, { signal }));
   const unread = new Map<string, string>();
+  const links = new Set<string>();
   return {
     kind: 'commit',
     commit,
     list: async (under = '') => inFolder(await all(), under),
     unread,
+    links,
     async readFiles(paths, maxBytes, wanted) {
       const asked = new Set(paths);
       const entries = (await all()).filter(({ path, type }) => type === 'blob' && asked.has(path));
+      for (const { path } of entries.filter(isLink)) links.add(path);
       const scan = (oids: readonly string[], visit: BlobVisitor) =>
         repository.scanBlobs(oids, visit, { signal });
       return readEntries(scan, entries, { unread, maxBytes, wanted });

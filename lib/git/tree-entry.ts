@@ -8,6 +8,10 @@ export interface TreeEntry {
   readonly oid: string;
 }
 
+export function isLink({ mode }: Pick<TreeEntry, 'mode'>): boolean {
+  return mode === '120000';
+}
+
 /**
  * Reads `git ls-tree -r -z`: `<mode> <type> <oid>\t<path>\0`. Sizes are not asked for: git would have to open each file
  * for them, which takes it ten times as long.

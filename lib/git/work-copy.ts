@@ -8,7 +8,7 @@ import type { GitPlace } from './git-place.ts';
 import { runGit } from './run-git.ts';
 import { type BlobVisitor, scanBlobs } from './scan-blobs.ts';
 import { inFolder, readEntries, type Snapshot } from './snapshot.ts';
-import type { TreeEntry } from './tree-entry.ts';
+import { isLink, type TreeEntry } from './tree-entry.ts';
 
 interface WorkCopyOptions {
   /** The environment for git. A hook's `GIT_INDEX_FILE` is honoured: with `git commit -a` it names what will be committed. */
@@ -44,13 +44,15 @@ export async function openWorkCopy(
   };
   const all = () => (listed ??= list());
   const unread = new Map<string, string>();
-  const readOnDisk = diskReader(root);
+  const links = new Set<string>();
+  const readOnDisk = diskReader(root, links);
 
   return {
     kind,
     commit,
     list: async (under = '') => inFolder(await all(), under),
     unread,
+    links,
     async readFiles(paths, maxBytes = defaultMaxBytes, wanted) {
       const asked = new Set(paths);
       const entries = (await all()).filter((entry) => entry.type === 'blob' && asked.has(entry.path));
@@ -63,6 +65,7 @@ export async function openWorkCopy(
         }
         return contents;
       }
+      for (const entry of entries.filter(isLink)) links.add(entry.path);
       const scan = (oids: readonly string[], visit: BlobVisitor) => scanBlobs(place, oids, visit, signal);
       return readEntries(scan, entries, { unread, maxBytes, wanted });
     },

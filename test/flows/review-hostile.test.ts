@@ -153,16 +153,31 @@ describe('what cannot be read on disk is a finding that says why', () => {
     ]);
   });
 
-  test('a link out of the repository is its target’s name, on disk as in a commit', async () => {
+  test('a link out of the repository is said to be a link and not followed, on disk, in the index and in a commit', async () => {
     using outside = reviewProject();
     outside.write('secret.orch.yaml', pipelineOf('Start', 'secret'));
     rmSync(at('odd.orch.yaml'));
     symlinkSync(path.join(outside.directory, 'secret.orch.yaml'), at('odd.orch.yaml'));
-    const linked = [bad, expect.stringMatching(/^odd\.orch\.yaml: The file holds no map "pipeline"/)];
+    await expectLinked();
+  });
+
+  test('a link to another pipeline is said to be a link, on disk, in the index and in a commit', async () => {
+    rmSync(at('odd.orch.yaml'));
+    symlinkSync('bad.orch.yaml', at('odd.orch.yaml'));
+    await expectLinked();
+  });
+
+  async function expectLinked(): Promise<void> {
+    const linked = [
+      bad,
+      expect.stringMatching(/^odd\.orch\.yaml: The file is a symbolic link, which publishing refuses/),
+    ];
     expect(await found(await onDisk())).toEqual(linked);
+    project.git('add', '-A');
+    expect(await found(await staged())).toEqual(linked);
     project.commit('Linked');
     expect(await found()).toEqual(linked);
-  });
+  }
 
   test('a rules file that is no file', async () => {
     rmSync(at(rulesPath));
