@@ -9,7 +9,7 @@ import { callTrace } from './call-trace.ts';
 import { checkLimits } from './check-limits.ts';
 import { conclude } from './conclude.ts';
 import { buildCustomRequest, type CustomRequest } from './custom-request.ts';
-import { type CallFacts, Cancelled, ClientError, Conflict, OutcomeUnknown } from './errors.ts';
+import { type CallFacts, Cancelled, ClientError, Conflict, NoAnswer, OutcomeUnknown } from './errors.ts';
 import { listOperation } from './list-operation.ts';
 import { lookAfterwards } from './look-afterwards.ts';
 import { looks, type Viewpoint } from './looks.ts';
@@ -23,6 +23,7 @@ export interface Setup {
   readonly build: BuildParts;
   readonly call: Omit<CallParts, 'signal' | 'answerGraceMs' | 'deadlineMs' | 'onProgress'>;
   readonly deadlineMs: number | undefined;
+  readonly untilMs: number;
 }
 
 type Input = Readonly<Record<string, unknown>>;
@@ -63,13 +64,18 @@ async function call(
   const { clock, redaction, timeoutMs } = setup.call;
   const startedAt = clock.now();
   const usual = request.body?.kind === 'stream' ? uploadDeadlineMs : usualDeadlineMs;
-  const deadlineMs = options.deadlineMs ?? setup.deadlineMs ?? usual;
+  const deadlineMs = Math.min(options.deadlineMs ?? setup.deadlineMs ?? usual, setup.untilMs - startedAt);
   const facts: CallFacts = {
     operation: operation.id,
     requestId: request.headers['x-request-id'],
     versionName: textOf(input['versionName']),
     executionTag: textOf(input['executionTag']),
   };
+  if (deadlineMs <= 0)
+    throw new NoAnswer(`${operation.id} was not sent: the time limit for all calls together is over.`, {
+      ...facts,
+      attempts: 0,
+    });
   const made = await performCall(
     operation,
     request,

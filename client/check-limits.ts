@@ -1,9 +1,9 @@
 import { Failure } from '../lib/core/failure.ts';
 import type { ClientOptions } from './client-options.ts';
 
-type Limits = Pick<ClientOptions, 'timeoutMs' | 'deadlineMs' | 'maxAttempts' | 'maxAnswerBytes'>;
+type Limits = Pick<ClientOptions, 'timeoutMs' | 'deadlineMs' | 'untilMs' | 'maxAttempts' | 'maxAnswerBytes'>;
 
-const names = ['timeoutMs', 'deadlineMs', 'maxAttempts', 'maxAnswerBytes'] as const;
+const names = ['timeoutMs', 'deadlineMs', 'untilMs', 'maxAttempts', 'maxAnswerBytes'] as const;
 
 /**
  * Nothing could be done within a limit of nought, and Node takes a time that is no number for one millisecond.

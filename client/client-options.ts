@@ -32,6 +32,11 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined;
   /** Milliseconds for all attempts and the waits between them. Default 180,000; uploads 3,600,000. */
   readonly deadlineMs?: number | undefined;
+  /**
+   * When, by `clock`, all calls of this client are over: it cuts their deadlines short, and a call that comes later is
+   * not sent. Milliseconds since the epoch. Default: never.
+   */
+  readonly untilMs?: number | undefined;
   /** How often a request is sent at most. Default 4. */
   readonly maxAttempts?: number | undefined;
   /** Bytes of an answer that are read at most. Default 32 MiB. */

@@ -100,6 +100,7 @@ function setUp(options: ClientOptions): { calls: Setup; underWay: CallsUnderWay 
       build: { ...address, userAgent, random },
       call: { ...call, authentication },
       deadlineMs: options.deadlineMs,
+      untilMs: options.untilMs ?? Infinity,
     },
     underWay: callsUnderWay(async () => {
       authentication.close();

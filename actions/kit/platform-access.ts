@@ -9,6 +9,7 @@ import {
 import { requireSetting } from '../../lib/config/require-setting.ts';
 import type { PlatformContext } from '../../flows/index.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { usualLimitMs } from '../../lib/core/time-limits.ts';
 import type { Environment, Step } from './step.ts';
 
 export interface PlatformInputs {
@@ -79,12 +80,13 @@ export function missingInputs(
 
 /**
  * Opens the way to the platform; hold it with `await using`, which closes the connections. Failures 'no-token' (saying why GitHub may have handed
- * out none), 'no-base-url', 'no-project'.
+ * out none), 'no-base-url', 'no-project'. All calls, retries, pauses and tokens together have `withinMs`.
  */
 export function openPlatform(
   inputs: PlatformInputs,
   config: ProjectConfig,
   { environment, context }: Step,
+  withinMs = usualLimitMs,
 ): PlatformContext & AsyncDisposable {
   const settings = readSettings(inputs, environment);
   if (settings.credential === undefined) {
@@ -105,6 +107,7 @@ export function openPlatform(
     clock: context.clock,
     random: context.random,
     logger: context.logger,
+    untilMs: context.clock.now() + withinMs,
     proxy: { http: pick('HTTP_PROXY'), https: pick('HTTPS_PROXY'), no: pick('NO_PROXY') },
   });
   return { ...context, client, projectId, [Symbol.asyncDispose]: () => client.close() };

@@ -6,6 +6,7 @@ import { Failure } from '../../lib/core/failure.ts';
 import { type Finding, wholeFile } from '../../lib/core/finding.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import { sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
+import { uploadLimitMs } from '../../lib/core/time-limits.ts';
 import type { Action, StepResult } from '../kit/action.ts';
 import { manifestFiles } from '../kit/manifest-tables.ts';
 import { missingInputs, openPlatform } from '../kit/platform-access.ts';
@@ -63,7 +64,8 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
     );
     uncommitted.catch(() => {});
     const missing = inputs['dry-run'] ? missingInputs(inputs, config, step) : [];
-    await using platform = missing.length === 0 ? openPlatform(inputs, config, step) : undefined;
+    await using platform =
+      missing.length === 0 ? openPlatform(inputs, config, step, uploadLimitMs) : undefined;
     const published =
       platform === undefined
         ? await planPublishShared(request, step.context)

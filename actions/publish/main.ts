@@ -4,6 +4,7 @@ import { requireEnvironment } from '../../flows/context/require-environment.ts';
 import { uncommittedFiles } from '../../flows/project/uncommitted-files.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
+import { uploadLimitMs } from '../../lib/core/time-limits.ts';
 import type { Action } from '../kit/action.ts';
 import { manifestFiles } from '../kit/manifest-tables.ts';
 import { missingInputs, openPlatform } from '../kit/platform-access.ts';
@@ -56,7 +57,8 @@ export const publish: Action<typeof publishInputs.shape> = {
     const uncommitted = uncommittedFiles(request, step.context.signal);
     uncommitted.catch(() => {});
     const missing = inputs['dry-run'] && !inputs['require-review'] ? missingInputs(inputs, config, step) : [];
-    await using platform = missing.length === 0 ? openPlatform(inputs, config, step) : undefined;
+    await using platform =
+      missing.length === 0 ? openPlatform(inputs, config, step, uploadLimitMs) : undefined;
     // GitHub would make an environment of a name that is mistyped.
     if (inputs.deployment && platform !== undefined) await requireEnvironment(environment, platform);
     if (inputs['require-review'] && platform !== undefined) {

@@ -39,7 +39,7 @@ export async function reviewByPlatform(
     environment: agentVersion,
     file: policy.review.agentVersion,
   };
-  await using platform = openPlatform(inputs, policy, step);
+  await using platform = openPlatform(inputs, policy, step, Infinity);
   try {
     const agent = requireSetting('no-agent-version', choices).value;
     return await reviewOnPlatform({ ...request, agentVersion: agent }, platform);

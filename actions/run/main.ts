@@ -27,7 +27,7 @@ export const run: Action<typeof runInputs.shape> = {
   },
   async run(inputs, step) {
     const config = await settingsOfRun(inputs['working-directory'], step);
-    await using platform = openPlatform(inputs, config, step);
+    await using platform = openPlatform(inputs, config, step, Infinity);
     // What terminates the execution afterwards must not depend on git.
     step.record('project-id', platform.projectId);
     const ran = await start(inputs, step, platform);

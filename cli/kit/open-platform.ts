@@ -8,12 +8,14 @@ interface Access {
   readonly credential: PlatformCredential;
   readonly logger: Logger;
   readonly middlewares?: readonly Middleware[];
+  /** Milliseconds from now for all calls together; without it nothing bounds them together. */
+  readonly withinMs?: number;
 }
 
 /** A client with the settings of this command; proxies come from the usual variables. */
 export function openPlatform(
   { env, clock, random }: Io,
-  { baseUrl, credential, logger, middlewares }: Access,
+  { baseUrl, credential, logger, middlewares, withinMs = Infinity }: Access,
 ): Client {
   return createClient({
     baseUrl,
@@ -27,6 +29,7 @@ export function openPlatform(
     random,
     logger,
     middlewares,
+    untilMs: clock.now() + withinMs,
   });
 }
 

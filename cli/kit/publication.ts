@@ -1,5 +1,6 @@
 import type { PlatformContext } from '../../flows/context/context.ts';
 import type { ProjectSource } from '../../flows/project/project-files.ts';
+import { uploadLimitMs } from '../../lib/core/time-limits.ts';
 import type { Session } from './session.ts';
 
 interface Ways<Report> {
@@ -15,7 +16,7 @@ export async function publication<Report extends { readonly unchecked?: readonly
   { publish, plan }: Ways<Report>,
 ): Promise<Report> {
   const missing = dryRun ? await session.missingSettings() : [];
-  if (missing.length === 0) return session.withPlatform(publish);
+  if (missing.length === 0) return session.withPlatform(publish, uploadLimitMs);
   const report = await plan();
   session.output.logger.warn(
     `The platform was not asked, as ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not set. Not checked: ${(report.unchecked ?? []).join('; ')}.`,

@@ -12,6 +12,7 @@ import type { Secret } from '../../lib/config/secret.ts';
 import type { FlowContext, PlatformContext } from '../../flows/context/context.ts';
 import { openRepository, type Repository } from '../../lib/git/repository.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { usualLimitMs } from '../../lib/core/time-limits.ts';
 import type { Io } from '../terminal/io.ts';
 import { createOutput, type Output } from '../terminal/output.ts';
 import { projectFolder } from './project-folder.ts';
@@ -48,10 +49,16 @@ export interface Session {
   projectId(): Promise<string>;
   /** Which settings the platform cannot be asked without; none where all are there. */
   missingSettings(): Promise<readonly string[]>;
-  /** Runs with a client of the platform, and closes it. Throws Failure 'no-base-url' and 'no-token'. */
-  withClient<Result>(work: (client: Client) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs with a client of the platform, and closes it. All its calls, retries, pauses and tokens together have
+   * `withinMs`; `usualLimitMs` where nothing is said. Throws Failure 'no-base-url' and 'no-token'.
+   */
+  withClient<Result>(work: (client: Client) => Promise<Result>, withinMs?: number): Promise<Result>;
   /** The same with all that a use case needs; throws 'no-project' too. */
-  withPlatform<Result>(work: (context: PlatformContext) => Promise<Result>): Promise<Result>;
+  withPlatform<Result>(
+    work: (context: PlatformContext) => Promise<Result>,
+    withinMs?: number,
+  ): Promise<Result>;
 }
 
 export function openSession(io: Io, options: CommonOptions): Session {
@@ -104,17 +111,17 @@ export function openSession(io: Io, options: CommonOptions): Session {
       };
       return Object.entries(found).flatMap(([name, value]) => (value === undefined ? [name] : []));
     },
-    async withClient(work) {
+    async withClient(work, withinMs = usualLimitMs) {
       const flag = options.baseUrl === undefined ? undefined : checkedAddress('--base-url', options.baseUrl);
       const baseUrl = requireSetting('no-base-url', { flag, environment: settings.baseUrl }).value;
       const credential = requireSetting('no-token', { environment: settings.credential }).value;
       const { openPlatform } = await import('./open-platform.ts');
-      await using client = openPlatform(io, { baseUrl, credential, logger: output.logger });
+      await using client = openPlatform(io, { baseUrl, credential, logger: output.logger, withinMs });
       return await work(client);
     },
-    async withPlatform(work) {
+    async withPlatform(work, withinMs) {
       const id = await projectId();
-      return session.withClient((client) => work({ ...flow, client, projectId: id }));
+      return session.withClient((client) => work({ ...flow, client, projectId: id }), withinMs);
     },
   };
   return session;

@@ -1,11 +1,15 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runCli } from '../../cli/run-cli.ts';
+import type { Clock } from '../../lib/core/ports.ts';
 import { systemClock } from '../../lib/core/system-clock.ts';
 import type { Ended, MillraceOptions } from './millrace.ts';
 
 /** Runs the command in this process: all but cli/main.ts, for tests that walk many commands. */
-export async function inProcess(args: readonly string[], options: MillraceOptions = {}): Promise<Ended> {
+export async function inProcess(
+  args: readonly string[],
+  options: MillraceOptions & { readonly clock?: Clock } = {},
+): Promise<Ended> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const read = Promise.all([text(stdout), text(stderr)]);
   const code = await runCli({
@@ -17,7 +21,7 @@ export async function inProcess(args: readonly string[], options: MillraceOption
     stderr,
     interactive: false,
     signal: new AbortController().signal,
-    clock: systemClock,
+    clock: options.clock ?? systemClock,
     random: Math.random,
   });
   stdout.end();

@@ -3,6 +3,7 @@ import { Agent, buildConnector } from 'undici';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { manualClock } from '../environment/clock.ts';
 import { calls, clientFor, errorOf, good } from './client-for.ts';
+import { impatientClock } from './impatient-clock.ts';
 import { reply, serve } from './serve.ts';
 
 test.each([
@@ -10,10 +11,11 @@ test.each([
   ['deadlineMs', Number.NaN],
   ['maxAttempts', 0],
   ['maxAnswerBytes', -1],
+  ['untilMs', Number.NaN],
 ])('a limit within which nothing can be done is refused by name: %s: %d', async (name, limit) => {
   const refusal = { code: 'usage', where: { input: name } };
   expect(() => clientFor('http://127.0.0.1:9', { [name]: limit })).toThrow(expect.objectContaining(refusal));
-  if (name === 'maxAttempts' || name === 'maxAnswerBytes') return;
+  if (!['timeoutMs', 'deadlineMs'].includes(name)) return;
   const { client } = clientFor('http://127.0.0.1:9');
   await expect(client.projects.list({}, { [name]: limit })).rejects.toMatchObject(refusal);
 });
@@ -45,6 +47,17 @@ describe('silence', () => {
       { timeoutMs: 40 },
     );
     const call = errorOf(start);
+    await server.arrived();
+    vi.advanceTimersByTime(40);
+    expect(await call).toMatchObject({ code: 'outcome-unknown', attempts: 1 });
+    expect(server.received.length).toBe(1);
+  });
+
+  test('after a start leaves its outcome unknown where the limit of all calls is over', async () => {
+    const clock = impatientClock();
+    await using server = await serve(() => {});
+    const { client } = clientFor(server.baseUrl, { clock, untilMs: clock.now() + 40 });
+    const call = errorOf(calls.once(client));
     await server.arrived();
     vi.advanceTimersByTime(40);
     expect(await call).toMatchObject({ code: 'outcome-unknown', attempts: 1 });
@@ -121,6 +134,21 @@ test('a time-out without end, or longer than a timer can be, ends nothing', asyn
     const { client } = clientFor(server.baseUrl, { timeoutMs, deadlineMs: Infinity });
     expect(await client.withResponse.projects.list()).toMatchObject({ attempts: 1 });
   }
+});
+
+test('the limit of all calls of a client cuts the pauses of one short, and sends no later one', async () => {
+  const clock = impatientClock();
+  await using server = await serve((response) => reply(response, 503, {}, { 'retry-after': '4' }));
+  const { client } = clientFor(server.baseUrl, { clock, untilMs: clock.now() + 10_000 });
+  expect(await errorOf(client.projects.list())).toMatchObject({ code: 'platform-failed', attempts: 3 });
+  expect(clock.waits).toEqual([4_000, 4_000]);
+  clock.advance(2_000);
+  for (const call of [calls.safe, calls.once])
+    expect(await errorOf(call(client))).toMatchObject({ code: 'no-answer', attempts: 0, isUnknown: false });
+  expect(await errorOf(client.projects.list({}, { deadlineMs: 60_000 }))).toMatchObject({
+    message: 'projects.list was not sent: the time limit for all calls together is over.',
+  });
+  expect(server.received.length).toBe(3);
 });
 
 describe('the caller’s signal', () => {

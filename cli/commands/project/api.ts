@@ -1,6 +1,7 @@
 import type { AnyOperation } from '../../../lib/contract/operations.ts';
 import { closestWord } from '../../../lib/core/closest-word.ts';
 import { Failure } from '../../../lib/core/failure.ts';
+import { uploadLimitMs } from '../../../lib/core/time-limits.ts';
 import { apiInput } from '../../kit/api-input.ts';
 import { act, type AddCommand, definePlatformCommand, pairs } from '../../kit/command.ts';
 import { jsonLines } from '../../terminal/json-lines.ts';
@@ -65,8 +66,9 @@ export const addApi: AddCommand = (program, shell) => {
           output.result({ operation: id, input }, jsonLines({ operation: id, input }));
           return 'passed';
         }
-        const answer = await session.withClient((client) =>
-          client.request(id, input, { signal: flow.signal }),
+        const answer = await session.withClient(
+          (client) => client.request(id, input, { signal: flow.signal }),
+          operation.body.kind === 'multipart' ? uploadLimitMs : undefined,
         );
         output.result(answer ?? null, jsonLines(answer ?? null));
         return 'passed';

@@ -60,18 +60,21 @@ export const addAudit: AddCommand = (program, shell) => {
         let unread = false;
         // Going on with a cursor goes on with a file that has its head.
         if (csv && cursor === undefined) await write([auditColumns.join(',')]);
-        await session.withClient(async (client) => {
-          const follow = options.follow === true ? { everyMs: options.every } : undefined;
-          const portions = readAudit({ from, to, cursor, follow }, { ...flow, client, projectId: '' });
-          for await (const portion of untilCancelled(portions, io.signal, follow !== undefined)) {
-            const lines = portion.entries.map((entry) => (csv ? csvRow(entry) : JSON.stringify(entry)));
-            unread = lines.length > 0 && !(await write(lines));
-            if (unread) break;
-            // After the output: a broken-off run may repeat its last entries, and never leaves any out.
-            if (cursorFile !== undefined) await writeFileWhole(cursorFile, writeCursor(portion.cursor));
-            count += portion.entries.length;
-          }
-        });
+        await session.withClient(
+          async (client) => {
+            const follow = options.follow === true ? { everyMs: options.every } : undefined;
+            const portions = readAudit({ from, to, cursor, follow }, { ...flow, client, projectId: '' });
+            for await (const portion of untilCancelled(portions, io.signal, follow !== undefined)) {
+              const lines = portion.entries.map((entry) => (csv ? csvRow(entry) : JSON.stringify(entry)));
+              unread = lines.length > 0 && !(await write(lines));
+              if (unread) break;
+              // After the output: a broken-off run may repeat its last entries, and never leaves any out.
+              if (cursorFile !== undefined) await writeFileWhole(cursorFile, writeCursor(portion.cursor));
+              count += portion.entries.length;
+            }
+          },
+          options.follow === true ? Infinity : undefined,
+        );
         if (unread) return 'passed';
         output.progress.step(count === 1 ? 'One entry' : `${String(count)} entries`);
         return count === 0 ? 'nothing-to-do' : 'passed';

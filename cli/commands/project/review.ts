@@ -34,7 +34,7 @@ export const addReview: AddCommand = (program, shell) => {
         fixes?.report ??
         (given.local === true
           ? await reviewLocally(request, flow)
-          : await session.withPlatform((context) => reviewOnPlatform(request, context)));
+          : await session.withPlatform((context) => reviewOnPlatform(request, context), Infinity));
       const dryRun = given.dryRun ?? false;
       if (fixes !== undefined && !dryRun) await writeFixes(request.repository.root, fixes.files);
       const told = fixes === undefined ? [] : fixLines(fixes, dryRun);

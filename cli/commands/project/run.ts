@@ -59,24 +59,26 @@ export const addRun: AddCommand = (program, shell) => {
           dryRun,
         } = options;
         const { run } = await import('../../../flows/run/run.ts');
-        const report = await session.withPlatform((context) =>
-          run(
-            {
-              pipeline,
-              environment,
-              version,
-              tag,
-              variables: variable,
-              timeoutMs: timeout,
-              onTimeout,
-              onCancel,
-              onConflict,
-              attach,
-              wait,
-              dryRun: dryRun ?? false,
-            },
-            context,
-          ),
+        const report = await session.withPlatform(
+          (context) =>
+            run(
+              {
+                pipeline,
+                environment,
+                version,
+                tag,
+                variables: variable,
+                timeoutMs: timeout,
+                onTimeout,
+                onCancel,
+                onConflict,
+                attach,
+                wait,
+                dryRun: dryRun ?? false,
+              },
+              context,
+            ),
+          Infinity,
         );
         session.output.result(report, linesOf(report, attach !== undefined));
         return report.outcome;

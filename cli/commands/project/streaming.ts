@@ -67,7 +67,7 @@ export const addStreaming: AddCommand = (program, shell) => {
               deadline,
             });
           return command(session, action === 'start' ? 'start' : 'stop', names, { known, options, context });
-        });
+        }, Infinity);
       }),
     );
 };
