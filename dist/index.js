@@ -21486,7 +21486,7 @@ function callTrace({ versionName, executionTag, requestId }) {
 
 ;// CONCATENATED MODULE: ./client/check-limits.js
 
-const names = ['timeoutMs', 'deadlineMs', 'maxAttempts', 'maxAnswerBytes'];
+const names = ['timeoutMs', 'deadlineMs', 'untilMs', 'maxAttempts', 'maxAnswerBytes'];
 function checkLimits(limits) {
     for (const name of names) {
         const limit = limits[name];
@@ -24711,13 +24711,18 @@ async function call(setup, operation, request, input, options) {
     const { clock, redaction, timeoutMs } = setup.call;
     const startedAt = clock.now();
     const usual = request.body?.kind === 'stream' ? uploadDeadlineMs : usualDeadlineMs;
-    const deadlineMs = options.deadlineMs ?? setup.deadlineMs ?? usual;
+    const deadlineMs = Math.min(options.deadlineMs ?? setup.deadlineMs ?? usual, setup.untilMs - startedAt);
     const facts = {
         operation: operation.id,
         requestId: request.headers['x-request-id'],
         versionName: call_operation_textOf(input['versionName']),
         executionTag: call_operation_textOf(input['executionTag']),
     };
+    if (deadlineMs <= 0)
+        throw new NoAnswer(`${operation.id} was not sent: the time limit for all calls together is over.`, {
+            ...facts,
+            attempts: 0,
+        });
     const made = await performCall(operation, request, {
         ...setup.call,
         signal: options.signal,
@@ -25212,6 +25217,7 @@ function setUp(options) {
             build: { ...address, userAgent, random },
             call: { ...call, authentication },
             deadlineMs: options.deadlineMs,
+            untilMs: options.untilMs ?? Infinity,
         },
         underWay: callsUnderWay(async () => {
             authentication.close();
@@ -25729,7 +25735,27 @@ async function collect(stream) {
     return Buffer.concat(chunks);
 }
 
+;// CONCATENATED MODULE: ./lib/git/tree-entry.js
+function isLink({ mode }) {
+    return mode === '120000';
+}
+function parseTree(output) {
+    return output
+        .toString('utf8')
+        .split('\0')
+        .filter((record) => record !== '')
+        .map((record) => {
+        const tab = record.indexOf('\t');
+        const [mode = '', type = '', oid = ''] = record.slice(0, tab).split(' ');
+        return { path: record.slice(tab + 1), mode, type: typeOf(type), oid };
+    });
+}
+function typeOf(word) {
+    return word === 'commit' || word === 'tree' ? word : 'blob';
+}
+
 ;// CONCATENATED MODULE: ./lib/git/refuse-files.js
+
 
 
 const archive = /\.(zip|jar|war|ear|whl|egg|gz|tgz|bz2|tbz2?|xz|txz|zst|lz4|br|tar|7z|rar|cab|iso)$/i;
@@ -25738,7 +25764,7 @@ function isConnectorFile(path) {
     return connectorFile.test(path);
 }
 function refuseEntry(entry) {
-    if (entry.mode === '120000')
+    if (isLink(entry))
         return 'a symbolic link';
     if (entry.mode === '160000' || entry.type === 'commit')
         return 'a submodule';
@@ -29912,7 +29938,9 @@ async function* readPipelines(snapshot, paths) {
         const texts = await snapshot.readFiles(batch, mostBytes);
         for (const path of batch) {
             const text = texts.get(path)?.toString('utf8');
-            if (text !== undefined)
+            if (snapshot.links.has(path))
+                yield unreadPipeline(path, 'The file is a symbolic link, which publishing refuses');
+            else if (text !== undefined)
                 yield readPipeline(path, text);
             else
                 yield unreadPipeline(path, `The file cannot be read: ${snapshot.unread.get(path) ?? 'it is not there'}`);
@@ -31708,18 +31736,23 @@ function chunksOf(child, ended, early, signal) {
 
 ;// CONCATENATED MODULE: ./lib/git/snapshot.js
 
+
 function commitSnapshot(repository, commit, signal) {
     let listed;
     const all = () => (listed ??= repository.listTree(commit, { signal }));
     const unread = new Map();
+    const links = new Set();
     return {
         kind: 'commit',
         commit,
         list: async (under = '') => inFolder(await all(), under),
         unread,
+        links,
         async readFiles(paths, maxBytes, wanted) {
             const asked = new Set(paths);
             const entries = (await all()).filter(({ path, type }) => type === 'blob' && asked.has(path));
+            for (const { path } of entries.filter(isLink))
+                links.add(path);
             const scan = (oids, visit) => repository.scanBlobs(oids, visit, { signal });
             return snapshot_readEntries(scan, entries, { unread, maxBytes, wanted });
         },
@@ -33306,7 +33339,12 @@ function requireSetting(code, choices) {
     throw new failure_Failure(code, { message, where: { input } });
 }
 
+;// CONCATENATED MODULE: ./lib/core/time-limits.js
+const usualLimitMs = 600_000;
+const uploadLimitMs = 3_600_000;
+
 ;// CONCATENATED MODULE: ./actions/kit/platform-access.js
+
 
 
 
@@ -33358,7 +33396,7 @@ function missingInputs(inputs, config, { environment }) {
     };
     return Object.entries(found).flatMap(([name, value]) => (value === undefined ? [name] : []));
 }
-function openPlatform(inputs, config, { environment, context }) {
+function openPlatform(inputs, config, { environment, context }, withinMs = usualLimitMs) {
     const settings = readSettings(inputs, environment);
     if (settings.credential === undefined) {
         throw new failure_Failure('no-token', {
@@ -33378,6 +33416,7 @@ function openPlatform(inputs, config, { environment, context }) {
         clock: context.clock,
         random: context.random,
         logger: context.logger,
+        untilMs: context.clock.now() + withinMs,
         proxy: { http: pick('HTTP_PROXY'), https: pick('HTTPS_PROXY'), no: pick('NO_PROXY') },
     });
     return { ...context, client, projectId, [Symbol.asyncDispose]: () => client.close() };
@@ -34066,22 +34105,6 @@ function parseStatus(output) {
             return before === undefined ? [] : [record.split(' ').slice(before).join(' ')];
         }),
     };
-}
-
-;// CONCATENATED MODULE: ./lib/git/tree-entry.js
-function parseTree(output) {
-    return output
-        .toString('utf8')
-        .split('\0')
-        .filter((record) => record !== '')
-        .map((record) => {
-        const tab = record.indexOf('\t');
-        const [mode = '', type = '', oid = ''] = record.slice(0, tab).split(' ');
-        return { path: record.slice(tab + 1), mode, type: typeOf(type), oid };
-    });
-}
-function typeOf(word) {
-    return word === 'commit' || word === 'tree' ? word : 'blob';
 }
 
 ;// CONCATENATED MODULE: ./lib/git/repository.js
@@ -35077,6 +35100,7 @@ var publish_main_disposeResources = (undefined && undefined.__disposeResources) 
 
 
 
+
 const main_publish = {
     name: 'publish',
     title: 'Publish',
@@ -35118,7 +35142,7 @@ const main_publish = {
             const uncommitted = uncommittedFiles(request, step.context.signal);
             uncommitted.catch(() => { });
             const missing = inputs['dry-run'] && !inputs['require-review'] ? missingInputs(inputs, config, step) : [];
-            const platform = publish_main_addDisposableResource(env_1, missing.length === 0 ? openPlatform(inputs, config, step) : undefined, true);
+            const platform = publish_main_addDisposableResource(env_1, missing.length === 0 ? openPlatform(inputs, config, step, uploadLimitMs) : undefined, true);
             if (inputs.deployment && platform !== undefined)
                 await requireEnvironment(environment, platform);
             if (inputs['require-review'] && platform !== undefined) {
@@ -35248,6 +35272,7 @@ var publish_shared_main_disposeResources = (undefined && undefined.__disposeReso
 
 
 
+
 const main_publishShared = {
     name: 'publish-shared',
     title: 'Publish shared pipelines',
@@ -35293,7 +35318,7 @@ const main_publishShared = {
             const uncommitted = uncommittedFiles({ ...request, include: [...request.include, sharedFile] }, step.context.signal);
             uncommitted.catch(() => { });
             const missing = inputs['dry-run'] ? missingInputs(inputs, config, step) : [];
-            const platform = publish_shared_main_addDisposableResource(env_1, missing.length === 0 ? openPlatform(inputs, config, step) : undefined, true);
+            const platform = publish_shared_main_addDisposableResource(env_1, missing.length === 0 ? openPlatform(inputs, config, step, uploadLimitMs) : undefined, true);
             const published = platform === undefined
                 ? await planPublishShared(request, step.context)
                 : await publishShared(request, platform);
@@ -36038,7 +36063,7 @@ async function reviewByPlatform(request, { inputs, policy, step, target, connect
             environment: agentVersion,
             file: policy.review.agentVersion,
         };
-        const platform = platform_review_addDisposableResource(env_1, openPlatform(inputs, policy, step), true);
+        const platform = platform_review_addDisposableResource(env_1, openPlatform(inputs, policy, step, Infinity), true);
         try {
             const agent = requireSetting('no-agent-version', choices).value;
             return await reviewOnPlatform({ ...request, agentVersion: agent }, platform);
@@ -37455,7 +37480,7 @@ const main_run = {
         const env_1 = { stack: [], error: void 0, hasError: false };
         try {
             const config = await settingsOfRun(inputs['working-directory'], step);
-            const platform = run_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
+            const platform = run_main_addDisposableResource(env_1, openPlatform(inputs, config, step, Infinity), true);
             step.record('project-id', platform.projectId);
             const ran = await start(inputs, step, platform);
             const leftBehind = ran.outcome === 'cancelled' && inputs['on-cancel'] === 'terminate' && !ran.terminated;
