@@ -3,6 +3,7 @@ import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { parseDuration } from '../../../lib/config/duration.ts';
 import { Failure } from '../../../lib/core/failure.ts';
+import { uploadLimitMs } from '../../../lib/core/time-limits.ts';
 import { act, type AddCommand, define, duration, oneOf } from '../../kit/command.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 import { terminalText } from '../../terminal/terminal-text.ts';
@@ -73,7 +74,8 @@ export const addAudit: AddCommand = (program, shell) => {
               count += portion.entries.length;
             }
           },
-          options.follow === true ? Infinity : undefined,
+          // The reader of a pipe may pause: an hour, as for uploads.
+          options.follow === true ? Infinity : uploadLimitMs,
         );
         if (unread) return 'passed';
         output.progress.step(count === 1 ? 'One entry' : `${String(count)} entries`);
