@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import {
-  createWriteStream,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -10,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { unlink } from 'node:fs/promises';
+import { open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -61,6 +60,8 @@ export function openFileStore(data: string): FileStore {
       const place = join(arriving, randomUUID());
       const hash = createHash('sha256');
       let bytes = 0;
+      // Opened before anything can fail: a file that is opened later would be made after it was removed.
+      const target = await open(place, 'wx', 0o600);
       try {
         await pipeline(
           source,
@@ -72,7 +73,7 @@ export function openFileStore(data: string): FileStore {
               yield chunk;
             }
           },
-          createWriteStream(place, { flags: 'wx', mode: 0o600 }),
+          target.createWriteStream(),
         );
       } catch (error) {
         await unlink(place).catch(() => undefined);
