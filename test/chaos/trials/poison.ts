@@ -26,7 +26,8 @@ export const poison: Trial = {
   async run({ say }) {
     await using server = await startRedisServer();
     await using scene = await setScene(server, { lanes });
-    let worker: WorkerProcess = await scene.start({ lockMs: 600, stalledMs: 200 });
+    const settings = { lockMs: 600, stalledMs: 200, liveTickMs: 3_600_000 };
+    let worker: WorkerProcess = await scene.start(settings);
     const commit = await release(scene.around, 'vp1');
     await release(scene.around, 'vo1');
     const counted = { deaths: 0 };
@@ -50,7 +51,7 @@ export const poison: Trial = {
       );
       if (worker.alive) break;
       await worker.gone;
-      worker = await scene.start({ lockMs: 600, stalledMs: 200 });
+      worker = await scene.start(settings);
       if (!offered && counted.deaths >= 2) offered = await offer(worker);
       say(`${counted.deaths} deaths`);
     }
