@@ -9,7 +9,7 @@ import { mustHold, type Trial } from '../trial.ts';
 const lanes = `${toTest}
   - name: others
     on: { push: { tags: ["vo*"] } }
-    from: dev
+    from: test
     to: prod
     verify: [{ pipeline: daily/load, timeout: 1m }]
     on-failure: hold
@@ -29,11 +29,11 @@ export const poison: Trial = {
     const settings = { lockMs: 600, stalledMs: 200, liveTickMs: 3_600_000 };
     let worker: WorkerProcess = await scene.start(settings);
     const commit = await release(scene.around, 'vp1');
-    await release(scene.around, 'vo1');
+    await scene.around.publish('vo1', await release(scene.around, 'vo1'), 'test');
     const counted = { deaths: 0 };
-    // The run asks for what is in its target, and never comes further. Asking what is live there kills a worker as well.
+    // Only this run asks for what is in its source, and never comes further; what is live is asked of targets.
     scene.watch(({ label, phase }) => {
-      if (label !== 'GET /artifacts/?test' || phase !== 'before') return 'pass';
+      if (label !== 'GET /artifacts/?dev' || phase !== 'before') return 'pass';
       counted.deaths += 1;
       worker.signal('SIGKILL');
       return 'cut';

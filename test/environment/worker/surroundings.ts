@@ -37,7 +37,7 @@ export interface Surroundings extends AsyncDisposable {
   /** Options for a worker, here or in a process of its own. */
   options(redis: TestRedis): WorkerOptions;
   /** Publishes an artifact as a release does. */
-  publish(version: string, commit: string): Promise<void>;
+  publish(version: string, commit: string, environment?: string): Promise<void>;
   /** The versions in an environment, newest first; `!` before a disabled one. */
   versions(environment: string): Promise<readonly string[]>;
   /** A push as GitHub tells of it, signed. */
@@ -193,11 +193,11 @@ export async function surroundings({
       webhookSecrets: () => [webhookSecret],
       token: workerToken,
     }),
-    async publish(version, commit) {
+    async publish(version, commit, environmentName = 'dev') {
       await client.artifacts.create({
         projectId,
         versionName: version,
-        environmentName: 'dev',
+        environmentName,
         commitHash: commit,
         files: [
           {
