@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../lib/core/system-clock.ts';
 import { reply, serve } from '../client/serve.ts';
+import { smallPipeline } from '../flows/stage.ts';
+import { temporaryRepository } from '../lib/git/temporary-repository.ts';
 import { inProcess } from './in-process.ts';
 
 const artifact = {
@@ -41,4 +43,23 @@ test.each([
   expect(ended.code).toBe(3);
   expect(ended.stderr).toContain('code: no-answer');
   expect(server.received.length).toBeLessThanOrEqual(6);
+});
+
+/** Each batch is refused after 200 seconds, and would be halved until every file was refused alone. */
+test('review without --timeout ends after ten minutes, however many halves are left', async () => {
+  let skippedMs = 0;
+  const clock = { ...systemClock, now: () => systemClock.now() + skippedMs };
+  using work = temporaryRepository();
+  for (let nth = 0; nth < 8; nth += 1) work.write(`p${String(nth)}.orch.yaml`, smallPipeline);
+  work.write('millrace.yaml', 'version: 1\nreview: { scope: all, agent-version: "9.0.0" }\n');
+  work.commit('Eight pipelines');
+  await using server = await serve((response) => {
+    skippedMs += 200_000;
+    reply(response, 413, {});
+  });
+  const env = { MILLRACE_BASE_URL: server.baseUrl, MILLRACE_PROJECT_ID: 'p', MILLRACE_TOKEN: 'hidden-token' };
+  const ended = await inProcess(['review'], { cwd: work.directory, env, clock });
+  expect(ended).toMatchObject({ code: 3, stdout: '' });
+  expect(ended.stderr).toContain('did not review 8 files within the time limit');
+  expect(server.received).toHaveLength(3);
 });

@@ -10,9 +10,14 @@ import { silentLogger, silentProgress } from '../../lib/core/ports.ts';
 function platform(answer: (pipelines: readonly string[]) => string | Failure, times: number[] = []) {
   let time = 0;
   const requests: (readonly string[])[] = [];
+  const signals: AbortSignal[] = [];
   let [now, most] = [0, 0];
-  const create = async ({ pipelines }: { pipelines: readonly string[] }) => {
+  const create = async (
+    { pipelines }: { pipelines: readonly string[] },
+    { signal }: { signal: AbortSignal },
+  ) => {
     requests.push(pipelines);
+    signals.push(signal);
     most = Math.max(most, (now += 1));
     await new Promise((resolve) => setImmediate(resolve));
     now -= 1;
@@ -40,7 +45,7 @@ function platform(answer: (pipelines: readonly string[]) => string | Failure, ti
       Array.from({ length: count }, (_, index) => `${index}.orch.yaml`),
       context,
     );
-  return { ask, requests, most: () => most };
+  return { ask, requests, signals, most: () => most };
 }
 
 const failure = (code: ErrorCode) => new Failure(code, { message: 'Something broke.' });
@@ -107,7 +112,16 @@ describe('a large review', () => {
       code: 'no-answer',
       message: expect.stringContaining('100 files within the time limit') as string,
     });
-    expect(requests.length).toBeLessThan(4);
+    expect(requests).toHaveLength(1);
+  });
+
+  test('sends no later batch once one has failed, and gives up those on their way', async () => {
+    const { ask, requests, signals } = platform((pipelines) =>
+      pipelines.includes('0.orch.yaml') ? failure('unauthorized') : 'PASSED',
+    );
+    await expect(ask(1901)).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true, true]);
+    expect(requests).toHaveLength(4);
   });
 
   test('gives up where every file fails, and does not ask two thousand times', async () => {
