@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../lib/core/system-clock.ts';
 import { startWorker } from '../../worker/app/start-worker.ts';
 import { testRedis } from '../environment/redis.ts';
 import { withOperators, tokens } from '../worker/web/dashboard/operators.ts';
@@ -13,11 +14,11 @@ import { inProcess } from './in-process.ts';
 const redis = testRedis();
 
 /** A worker that asks the platform what is live only when it hears of a change, and commands beside it. */
-async function begin(gates = '') {
+async function begin(gates = '', clock = systemClock) {
   const around = await surroundings({ lanes: toTest });
   const options = around.options(redis);
   const settings = { ...options.settings, liveTickMs: 20, liveMs: 3_600_000 };
-  const worker = await startWorker({ ...options, settings, config: withOperators(gates) });
+  const worker = await startWorker({ ...options, clock, settings, config: withOperators(gates) });
   const cwd = mkdtempSync(path.join(tmpdir(), 'millrace live '));
   onTestFinished(async () => {
     await worker.close();
@@ -74,6 +75,32 @@ test('a roll-back of an environment tells the worker, whose lane shows it at onc
       },
     ],
   });
+});
+
+test('what is live ages from the platform’s answer on, on the command line, in the API and on pages', async () => {
+  let skippedMs = 0;
+  const { around, worker, millrace } = await begin('', {
+    ...systemClock,
+    now: () => systemClock.now() + skippedMs,
+  });
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  await ended(worker, 'to-test', 'v1.0.0');
+  const liveNow = async () => {
+    const { lanes } = JSON.parse((await millrace('lanes --json')).stdout) as {
+      lanes: { live: { version: string; at: string; ageSeconds: number; changedSince: boolean } }[];
+    };
+    return lanes[0]?.live;
+  };
+  await eventually(liveNow).toMatchObject({ version: 'v1.0.0', changedSince: false });
+  const { at = '' } = (await liveNow()) ?? {};
+
+  skippedMs = 300_000;
+  expect(await liveNow()).toMatchObject({ version: 'v1.0.0', at });
+  expect((await liveNow())?.ageSeconds).toBeGreaterThanOrEqual(300);
+  expect((await millrace('lanes')).stdout).toMatch(/ v1\.0\.0 \(\d min ago\) /);
+  const { look } = await browser(worker.url, tokens.ada);
+  expect(await look('/')).toMatch(new RegExp(`as of <time datetime="${at.replaceAll('.', '\\.')}"`));
 });
 
 test('a roll-back is done where the worker cannot be told, with a warning', async () => {

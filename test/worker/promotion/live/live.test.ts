@@ -4,6 +4,7 @@ import { testRedis } from '../../../environment/redis.ts';
 import {
   begin,
   ended,
+  failing,
   laneId,
   pushed,
   release,
@@ -126,6 +127,54 @@ test('a roll-back by the worker itself is shown at once, not only when the envir
     status: 200,
   });
   await eventually(() => factsOf(worker)).toEqual(['v1.0.0', 'v1.1.0', 'v1.1.0', true]);
+  // The lane is on hold, and its row says all the same what is live and that it is out of step.
+  const page = await (await overviewOf(worker))();
+  expect(page).toContain('<b class="version">v1.0.0</b>');
+  expect(page).toMatch(/>on hold<\/span>\s*<span class="pill bad">out of step</);
+});
+
+test('a change that the worker is told of is said on the page until the platform has answered', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest }, { liveTickMs: 20, liveMs: 3_600_000 });
+  await release(around, 'v1.0.0');
+  await pushed(around, worker, 'v1.0.0');
+  await ended(worker, 'to-test', 'v1.0.0');
+  await eventually(() => factsOf(worker)).toEqual(['v1.0.0', 'v1.0.0', 'v1.0.0', false]);
+  const hanging = Promise.withResolvers<undefined>();
+  onTestFinished(() => hanging.resolve(undefined));
+  around.wire.interfere((call) => (isList(call) ? hanging.promise : undefined));
+  expect(await askWorker(worker.url, `lanes/${laneId('to-test')}/refresh`, {})).toMatchObject({
+    status: 202,
+  });
+  const see = await overviewOf(worker);
+  const page = await see();
+  expect(page).toContain('It may have changed since and is asked again.');
+  expect(page).not.toContain('up to date');
+  hanging.resolve(undefined);
+  await eventually(see).toContain('up to date');
+});
+
+test('a roll-back after a failed verification is shown at once, not only when the environment is due', async () => {
+  const wishes = { lanes: toTest, seed: failing('test') };
+  const { around, worker } = await begin(redis, wishes, { liveTickMs: 20, liveMs: 3_600_000 });
+  await release(around, 'v0.9.0');
+  await around.client.artifacts.promote({
+    projectId,
+    sourceEnvironmentName: 'dev',
+    targetEnvironmentName: 'test',
+    versionName: 'v0.9.0',
+  });
+  await release(around, 'v1.0.0');
+  // The verification is seen to fail only after its version was seen to be live.
+  const shown = Promise.withResolvers<undefined>();
+  onTestFinished(() => shown.resolve(undefined));
+  around.wire.interfere(({ method, path }) =>
+    method === 'GET' && path.includes('/pipeline-executions/') ? shown.promise : undefined,
+  );
+  await pushed(around, worker, 'v1.0.0');
+  await eventually(() => factsOf(worker)).toEqual(['v1.0.0', null, 'v1.0.0', false]);
+  shown.resolve(undefined);
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'failed' });
+  await eventually(async () => (await laneOf(worker))?.live.version).toBe('v0.9.0');
 });
 
 test('while the platform hangs pages answer, and the last answer is shown with its time and the reason', async () => {
