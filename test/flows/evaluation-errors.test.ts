@@ -121,4 +121,11 @@ describe('a platform’s error that our own evaluation does not share', () => {
       expect(draft?.message).toContain('daily/a.orch.yaml');
     },
   );
+
+  test('as a status that the specification does not name is an error of evaluation', () => {
+    const answer = { ruleName: 'unused-components', status: 'SKIPPED' };
+    const [draft] = platformDrafts('daily/a.orch.yaml', [answer], [], rulesPath);
+    expect(draft).toMatchObject({ severity: 'error', errorType: 'millrace/unknown-rule-status' });
+    expect(draft?.message).toContain('"SKIPPED"');
+  });
 });

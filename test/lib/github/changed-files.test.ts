@@ -1,10 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { execFile } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openRepository } from '../../../lib/git/repository.ts';
 import { findChangedFiles } from '../../../lib/github/changed-files.ts';
 import { type GitHubConnection } from '../../../lib/github/connection.ts';
 import { oneRepository, repository } from '../../environment/github/one-repository.ts';
 
 const here = oneRepository();
+const git = promisify(execFile);
 
 describe('changed files', () => {
   const trouble: string[] = [];
@@ -129,5 +134,73 @@ describe('changed files', () => {
   test('are unknown without a base', async () => {
     const { base: _, ...without } = here.target;
     expect(await find(here.connect('writer'), without)).toBeUndefined();
+  });
+
+  describe('of a pull request at depth 1, where GitHub refuses its list,', () => {
+    beforeEach(() => here.github.interfere(() => ({ status: 503, body: 'no' })));
+
+    /** What a check-out of the first merge commit alone, and of the head, finds. */
+    async function findShallow(name: string, given: typeof here.target) {
+      trouble.length = 0;
+      const [merge = ''] = given.mergeCommits ?? [];
+      const folder = await mkdtemp(join(here.folder, `${name}-`));
+      const inFolder = (...args: string[]) => git('git', ['-C', folder, ...args]);
+      await inFolder('init', '--quiet');
+      await inFolder('remote', 'add', 'origin', `file://${here.builder.path}`);
+      await inFolder('fetch', '--quiet', '--depth=1', 'origin', merge, given.commit);
+      await inFolder('checkout', '--quiet', merge);
+      const found = await findChangedFiles(given, {
+        connection: here.connect('writer'),
+        repository: await openRepository(folder),
+        fetch: { directory: folder },
+        onTrouble: (sentence) => trouble.push(sentence),
+      });
+      return found?.files.map(({ status, path }) => `${status} ${path}`).toSorted();
+    }
+
+    const bare = async (...args: string[]) =>
+      (
+        await git('git', [
+          '-c',
+          'user.name=o',
+          '-c',
+          'user.email=o@example.com',
+          '-C',
+          here.builder.path,
+          ...args,
+        ])
+      ).stdout.trim();
+    const merged = async (onto: string, head: string) => {
+      const tree = await bare('merge-tree', '--write-tree', onto, head);
+      return bare('commit-tree', tree, '-p', onto, '-p', head, '-m', 'Merge');
+    };
+    const ofHead = ['deleted gone.orch.yaml', 'modified a.orch.yaml', 'renamed c d.orch.yaml'];
+
+    test('are those that the merge commit changes in the base, which may have moved on', async () => {
+      const moved = await here.builder.commit('moved', { 'other.orch.yaml': 'x\n' }, { from: 'main' });
+      const mergeCommits = [await merged(moved, here.head)];
+      expect(await findShallow('moved', { ...here.target, mergeCommits })).toEqual(ofHead);
+    });
+
+    test('are not those of a merge of an older head, but of the next that fits', async () => {
+      const older = await here.builder.commit('older', { 'a.orch.yaml': 'older\n' }, { from: 'main' });
+      const mergeCommits = [await merged('main', older), await merged('main', here.head)];
+      expect(await findShallow('older', { ...here.target, mergeCommits })).toEqual(ofHead);
+      expect(await findShallow('stale', { ...here.target, mergeCommits: mergeCommits.slice(0, 1) })).toBe(
+        undefined,
+      );
+      expect(trouble.at(-1)).toContain('Git cannot tell what changed');
+    });
+
+    test('are unknown where the base moved a file that the head changed', async () => {
+      const lines = Array.from({ length: 20 }, (_, line) => `line ${line}\n`).join('');
+      await here.builder.commit('before', { 'long.orch.yaml': lines }, { from: 'main' });
+      const change = { 'long.orch.yaml': `${lines}more\n` };
+      const commit = await here.builder.commit('change', change, { from: 'before' });
+      const move = { 'long.orch.yaml': null, 'far/long.orch.yaml': lines };
+      const base = await here.builder.commit('before', move);
+      const mergeCommits = [await merged(base, commit)];
+      expect(await findShallow('file', { ...here.target, base, commit, mergeCommits })).toBe(undefined);
+    });
   });
 });

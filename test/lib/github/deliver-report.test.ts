@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { deliverReport } from '../../../lib/github/deliver-report.ts';
 import type { Report } from '../../../lib/github/report.ts';
 import { finding } from './findings.ts';
-import { oneRepository } from '../../environment/github/one-repository.ts';
+import { oneRepository, repository } from '../../environment/github/one-repository.ts';
 
 const here = oneRepository();
 
@@ -17,9 +17,9 @@ describe('delivering a report', () => {
   };
   const lines: string[] = [];
 
-  async function deliver(token: string | undefined) {
+  async function deliver(token: string | undefined, shown = report) {
     lines.length = 0;
-    return await deliverReport(report, {
+    return await deliverReport(shown, {
       connection: token === undefined ? undefined : here.connect(token),
       serverUrl: here.github.url,
       commit: here.head,
@@ -38,6 +38,18 @@ describe('delivering a report', () => {
       expect.stringContaining('/pull/1'),
     ]);
     expect(lines).toEqual([]);
+  });
+
+  test('counts known findings in the check run and the comment, and lists them in the job summary', async () => {
+    const known = finding({ state: 'known', component: 'old one', fingerprint: 'k' });
+    const { summary } = await deliver('writer', { ...report, findings: [finding(), known] });
+    const { checkRuns, comments } = here.github.repository(repository);
+    for (const text of [checkRuns[0]?.output.summary, comments[0]?.body]) {
+      expect(text).toContain('1 known finding of the baseline, not counted.');
+      expect(text).toContain('load 1');
+      expect(text).not.toContain('old one');
+    }
+    expect(summary).toContain('old one');
   });
 
   test('with a token that may only read annotates by commands and names both permissions', async () => {

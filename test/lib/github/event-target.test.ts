@@ -42,6 +42,15 @@ test('a pull request is about its head branch and head commit, not about the mer
   });
 });
 
+test.each([
+  ['pull_request', [sha('9'), sha('e')]],
+  ['pull_request_target', [sha('e')]],
+])('%s knows the merges that GitHub tried, and never the tip of the base', (event, merges) => {
+  const { pull_request: own } = pull('example/warehouse');
+  const payload = { pull_request: { ...own, merge_commit_sha: sha('e') } };
+  expect(readTarget(facts(event, payload))?.mergeCommits).toEqual(merges);
+});
+
 test.each(['stranger/warehouse', null])(
   'a pull request whose head repository is %j is a fork without secrets',
   (name) => {
