@@ -14,12 +14,12 @@ import { addGraph } from './commands/project/graph.ts';
 import { addApprove } from './commands/worker/approve.ts';
 import { addHold } from './commands/worker/hold.ts';
 import { addLanes } from './commands/worker/lanes.ts';
-import { addRelease } from './commands/worker/release.ts';
+import { addResume } from './commands/worker/resume.ts';
 import { addReplay } from './commands/worker/replay.ts';
 import { addRollback } from './commands/project/rollback.ts';
 import { addRun } from './commands/project/run.ts';
-import { addRuns } from './commands/worker/runs.ts';
-import { addSettle } from './commands/worker/settle.ts';
+import { addPromotions } from './commands/worker/promotions.ts';
+import { addResolve } from './commands/worker/resolve.ts';
 import { addSteering } from './commands/worker/steer.ts';
 import { addStreaming } from './commands/project/streaming.ts';
 import { addVariables } from './commands/project/variables.ts';
@@ -45,12 +45,12 @@ const commands = [
   addPlatform,
   addWorker,
   addLanes,
-  addRuns,
+  addPromotions,
   addApprove,
   addHold,
-  addRelease,
+  addResume,
   addSteering,
-  addSettle,
+  addResolve,
   addReplay,
 ];
 

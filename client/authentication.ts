@@ -44,7 +44,7 @@ export function checkToken(token: string, input: string): string {
     throw new Failure('value-unsendable', {
       message: 'The token holds a character that a header cannot carry.',
       where: { input },
-      mend: 'Copy the token again, without line breaks or quotation marks of a word processor.',
+      hint: 'Copy the token again, without line breaks or quotation marks of a word processor.',
     });
   }
 }

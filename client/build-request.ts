@@ -4,7 +4,7 @@ import { encodePath, encodeQuery } from './encode-path.ts';
 import { headerValue } from './header-value.ts';
 import { multipartOf } from './multipart.ts';
 import { randomHex } from './random-hex.ts';
-import { camelCase, settleInput } from './settle-input.ts';
+import { camelCase, validateInput } from './validate-input.ts';
 import type { WireRequest } from './wire.ts';
 
 export interface BuildParts {
@@ -25,14 +25,14 @@ export function buildRequest(
   input: Readonly<Record<string, unknown>>,
   parts: BuildParts,
 ): WireRequest {
-  const settled = settleInput(operation, input);
+  const validated = validateInput(operation, input);
   const headers: Record<string, string> = {
     accept: 'application/json',
     'user-agent': parts.userAgent,
     // One for all attempts of a call: where the answer is lost, this is what the platform's log can be asked for.
     'x-request-id': randomHex(parts.random, 16),
   };
-  for (const [name, value] of Object.entries(settled.headers)) {
+  for (const [name, value] of Object.entries(validated.headers)) {
     if (value !== undefined) headers[name] = headerValue(operation.id, camelCase(name), value);
   }
   return {
@@ -40,10 +40,10 @@ export function buildRequest(
     origin: parts.origin,
     path:
       parts.prefix +
-      encodePath(operation.id, operation.path, settled.params) +
-      encodeQuery(operation.id, settled.query),
+      encodePath(operation.id, operation.path, validated.params) +
+      encodeQuery(operation.id, validated.query),
     headers,
-    body: bodyOf(operation, settled, headers, parts.random),
+    body: bodyOf(operation, validated, headers, parts.random),
     fresh: operation.retry === 'once' || operation.retry === 'keyed',
   };
 }
@@ -51,7 +51,7 @@ export function buildRequest(
 /** The body; its content headers are added to the request's. */
 function bodyOf(
   operation: Operation,
-  settled: ReturnType<typeof settleInput>,
+  validated: ReturnType<typeof validateInput>,
   headers: Record<string, string>,
   random: Random,
 ): WireRequest['body'] {
@@ -60,9 +60,9 @@ function bodyOf(
       return undefined;
     case 'json':
       headers['content-type'] = 'application/json';
-      return { kind: 'text', text: JSON.stringify(settled.body) };
+      return { kind: 'text', text: JSON.stringify(validated.body) };
     case 'multipart': {
-      const form = multipartOf(operation.id, settled.files, `millrace-${randomHex(random, 16)}`);
+      const form = multipartOf(operation.id, validated.files, `millrace-${randomHex(random, 16)}`);
       headers['content-type'] = form.contentType;
       headers['content-length'] = String(form.contentLength);
       return form.body;

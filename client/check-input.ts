@@ -1,5 +1,5 @@
 import { asOperation, findOperation, type OperationId } from '../lib/contract/operations.ts';
-import { settleInput } from './settle-input.ts';
+import { validateInput } from './validate-input.ts';
 
 /**
  * Checks the input of an operation as its method would before sending, without sending it.
@@ -9,5 +9,5 @@ import { settleInput } from './settle-input.ts';
  */
 export function checkInput(id: OperationId, input: Readonly<Record<string, unknown>>): void {
   const operation = findOperation(id);
-  if (operation !== undefined) settleInput(asOperation(operation), input);
+  if (operation !== undefined) validateInput(asOperation(operation), input);
 }

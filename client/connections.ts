@@ -94,7 +94,7 @@ function checkProxy(proxy: string | undefined): void {
   throw new Failure('usage', {
     message: 'The address of the proxy is not an http or https address.',
     where: { input: 'proxy' },
-    mend: 'Write it like http://proxy.example.com:3128, in HTTP_PROXY and HTTPS_PROXY too.',
+    hint: 'Write it like http://proxy.example.com:3128, in HTTP_PROXY and HTTPS_PROXY too.',
   });
 }
 

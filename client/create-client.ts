@@ -137,6 +137,6 @@ function operationOf(id: string): Operation {
   throw new Failure('usage', {
     message: `There is no operation “${id}”.`,
     where: { input: 'operation' },
-    mend: `Use one of: ${operations.map((row) => row.id).join(', ')}.`,
+    hint: `Use one of: ${operations.map((row) => row.id).join(', ')}.`,
   });
 }

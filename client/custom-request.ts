@@ -7,7 +7,7 @@ import { RequestInvalid, ValueUnsendable } from './errors.ts';
 import { headerValue } from './header-value.ts';
 import { multipartOf } from './multipart.ts';
 import { randomHex } from './random-hex.ts';
-import { violationsOfFiles } from './settle-input.ts';
+import { violationsOfFiles } from './validate-input.ts';
 import type { UploadFile } from './upload-file.ts';
 import type { WireRequest } from './wire.ts';
 

@@ -60,7 +60,7 @@ function refusal(file: string, why: string, cause?: unknown): Failure {
   return new Failure('file-refused', {
     message: `${file} ${why}.`,
     where: { file },
-    mend: 'Name files that are there, and no folders.',
+    hint: 'Name files that are there, and no folders.',
     ...(cause === undefined ? {} : { cause }),
   });
 }

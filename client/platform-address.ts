@@ -30,14 +30,14 @@ export function parseHttpUrl(text: string, input: string): URL {
     throw new Failure('usage', {
       message: `${input} is not an http or https address.`,
       where: { input },
-      mend: 'Write it like https://platform.example.com.',
+      hint: 'Write it like https://platform.example.com.',
     });
   }
   if (url.username !== '' || url.password !== '') {
     throw new Failure('usage', {
       message: `${input} holds a user name or password.`,
       where: { input },
-      mend: 'Leave them out; the client authenticates with a token.',
+      hint: 'Leave them out; the client authenticates with a token.',
     });
   }
   return url;

@@ -20417,192 +20417,192 @@ const errorCatalogue = {
     usage: {
         exitCode: exitCodes.usage,
         when: 'The command line or an input is wrong.',
-        mend: 'See `--help` of the command, or the table of inputs in the action’s README.',
+        hint: 'See `--help` of the command, or the table of inputs in the action’s README.',
     },
     'no-token': {
         exitCode: exitCodes.usage,
         when: 'No credential for the platform was given.',
-        mend: 'Set MILLRACE_TOKEN, or MILLRACE_CLIENT_ID, MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL. On GitHub: pull requests from forks and from Dependabot get no secrets.',
+        hint: 'Set MILLRACE_TOKEN, or MILLRACE_CLIENT_ID, MILLRACE_CLIENT_SECRET and MILLRACE_TOKEN_URL. On GitHub: pull requests from forks and from Dependabot get no secrets.',
     },
     'no-base-url': {
         exitCode: exitCodes.usage,
         when: 'The address of the platform is not set.',
-        mend: 'Set MILLRACE_BASE_URL, or start the local platform with `millrace platform`.',
+        hint: 'Set MILLRACE_BASE_URL, or start the local platform with `millrace platform`.',
     },
     'no-agent-version': {
         exitCode: exitCodes.usage,
         when: 'A review needs the runner version for the header Agent-Version (spec §4.5).',
-        mend: 'Give it in one of four places: the flag --agent-version, the input agent-version, review.agent-version in millrace.yaml, or MILLRACE_AGENT_VERSION.',
+        hint: 'Give it in one of four places: the flag --agent-version, the input agent-version, review.agent-version in millrace.yaml, or MILLRACE_AGENT_VERSION.',
     },
     'no-project': {
         exitCode: exitCodes.usage,
         when: 'No project id was given.',
-        mend: 'Set project in millrace.yaml, MILLRACE_PROJECT_ID, or the flag --project.',
+        hint: 'Set project in millrace.yaml, MILLRACE_PROJECT_ID, or the flag --project.',
     },
     'config-invalid': {
         exitCode: exitCodes.usage,
         when: 'A configuration file cannot be read or has a wrong value.',
-        mend: 'Mend the line that the message names; docs/schemas holds the JSON Schema for editors.',
+        hint: 'Mend the line that the message names; docs/schemas holds the JSON Schema for editors.',
     },
     'config-missing': {
         exitCode: exitCodes.usage,
         when: 'A configuration file that is needed is not there.',
-        mend: 'Create it, or name it with its flag.',
+        hint: 'Create it, or name it with its flag.',
     },
     'pipeline-unreadable': {
         exitCode: exitCodes.usage,
         when: 'A pipeline file or a file that belongs to the project cannot be parsed.',
-        mend: 'Mend the YAML at the line that the message names.',
+        hint: 'Mend the YAML at the line that the message names.',
     },
     'version-invalid': {
         exitCode: exitCodes.usage,
         when: 'A version name cannot travel in a header, or is the reserved word `latest` (spec §4.8 rule 1).',
-        mend: 'Use a dotted or dated name of printable characters, such as 1.4.0.',
+        hint: 'Use a dotted or dated name of printable characters, such as 1.4.0.',
     },
     'value-unsendable': {
         exitCode: exitCodes.usage,
         when: 'A value cannot be sent where the specification puts it (header, path or form-part name).',
-        mend: 'Remove line breaks, control characters and characters outside Latin-1.',
+        hint: 'Remove line breaks, control characters and characters outside Latin-1.',
     },
     'nothing-to-publish': {
         exitCode: exitCodes.usage,
         when: 'No file, or no pipeline, matches what is to be published.',
-        mend: 'Check files.include in millrace.yaml, the working directory, and that the files are committed.',
+        hint: 'Check files.include in millrace.yaml, the working directory, and that the files are committed.',
     },
     'file-refused': {
         exitCode: exitCodes.usage,
         when: 'A file cannot be part of an artifact: symbolic link, submodule, large-file pointer, archive, binary, or connector file.',
-        mend: 'Leave it out of files.include, or replace it by a plain text file.',
+        hint: 'Leave it out of files.include, or replace it by a plain text file.',
     },
     'file-changed': {
         exitCode: exitCodes.usage,
         when: 'A file yielded another number of bytes than it had when the upload began.',
-        mend: 'Let nothing write to the files while they are uploaded, then run it again.',
+        hint: 'Let nothing write to the files while they are uploaded, then run it again.',
     },
     'git-failed': {
         exitCode: exitCodes.usage,
         when: 'Git could not answer: not a repository, or an unknown commit.',
-        mend: 'Run inside a git repository whose history holds the commit; on GitHub, check out with enough history.',
+        hint: 'Run inside a git repository whose history holds the commit; on GitHub, check out with enough history.',
     },
     'not-allowed-here': {
         exitCode: exitCodes.usage,
         when: 'The worker’s policy does not allow it.',
-        mend: 'Allow it in worker.yaml, which belongs to whoever runs the worker.',
+        hint: 'Allow it in worker.yaml, which belongs to whoever runs the worker.',
     },
     'redis-missing': {
         exitCode: exitCodes.usage,
         when: 'No Redis could be found or started.',
-        mend: 'Install redis-server or valkey-server, or set MILLRACE_REDIS_URL.',
+        hint: 'Install redis-server or valkey-server, or set MILLRACE_REDIS_URL.',
     },
     'redis-unsuitable': {
         exitCode: exitCodes.usage,
         when: 'The Redis at MILLRACE_REDIS_URL is older than 6.2, or throws keys away when its memory is full.',
-        mend: 'Upgrade it, and set its maxmemory-policy to noeviction.',
+        hint: 'Upgrade it, and set its maxmemory-policy to noeviction.',
     },
     'request-invalid': {
         exitCode: exitCodes.usage,
         when: 'The request does not fit the specification, found before sending or answered with 400.',
-        mend: 'Mend the fields that the message names.',
+        hint: 'Mend the fields that the message names.',
     },
     unauthorized: {
         exitCode: exitCodes.usage,
         when: 'The platform answered 401: the token is wrong, expired or revoked.',
-        mend: 'Renew the token, or check client id and secret.',
+        hint: 'Renew the token, or check client id and secret.',
     },
     forbidden: {
         exitCode: exitCodes.usage,
         when: 'The platform answered 403: the credential lacks the role (spec §5).',
-        mend: 'Give the credential the role that the message names.',
+        hint: 'Give the credential the role that the message names.',
     },
     'not-found': {
         exitCode: exitCodes.usage,
         when: 'The platform answered 404: project, environment, version or pipeline is unknown.',
-        mend: 'Check the name: `millrace api environments.list`, `artifacts.list` and `publishedPipelines.list` show what there is. Where even the route is unknown, check MILLRACE_BASE_URL.',
+        hint: 'Check the name: `millrace api environments.list`, `artifacts.list` and `publishedPipelines.list` show what there is. Where even the route is unknown, check MILLRACE_BASE_URL.',
     },
     conflict: {
         exitCode: exitCodes.no,
         when: 'The platform answered 409: the name exists already.',
-        mend: 'Use another name, or compare with what is there.',
+        hint: 'Use another name, or compare with what is there.',
     },
     'execution-tag-conflict': {
         exitCode: exitCodes.no,
         when: 'An execution with the same tag is still running (spec §4.4 rule 2).',
-        mend: 'Wait for it, terminate it, or use another tag.',
+        hint: 'Wait for it, terminate it, or use another tag.',
     },
     'version-exists': {
         exitCode: exitCodes.no,
         when: 'The version was already published from another commit. Versions are immutable (spec §9).',
-        mend: 'Publish under a new version name.',
+        hint: 'Publish under a new version name.',
     },
     'version-disabled': {
         exitCode: exitCodes.no,
         when: 'The version is disabled in that environment, or for the callers of its shared pipelines.',
-        mend: 'Enable it, or use another version.',
+        hint: 'Enable it, or use another version.',
     },
     'nothing-to-roll-back-to': {
         exitCode: exitCodes.no,
         when: 'There is no earlier enabled version in the environment, or of the shared pipelines.',
-        mend: 'Publish or enable a version first, then roll back.',
+        hint: 'Publish or enable a version first, then roll back.',
     },
     'timed-out': {
         exitCode: exitCodes.no,
         when: 'The execution did not end within the time limit.',
-        mend: 'Raise --timeout, or look at the execution; it was terminated or left running as --on-timeout says.',
+        hint: 'Raise --timeout, or look at the execution; it was terminated or left running as --on-timeout says.',
     },
     unreachable: {
         exitCode: exitCodes.remote,
         when: 'The platform could not be reached.',
-        mend: 'Check MILLRACE_BASE_URL, the network and the proxy settings.',
+        hint: 'Check MILLRACE_BASE_URL, the network and the proxy settings.',
     },
     'no-answer': {
         exitCode: exitCodes.remote,
         when: 'The platform did not answer in time.',
-        mend: 'Try again; raise the time limit if it happens often.',
+        hint: 'Try again; raise the time limit if it happens often.',
     },
     'answer-unreadable': {
         exitCode: exitCodes.remote,
         when: 'The answer is not what the specification says (HTML, broken JSON, missing fields).',
-        mend: 'Check that MILLRACE_BASE_URL is the platform’s API and not a login page or proxy.',
+        hint: 'Check that MILLRACE_BASE_URL is the platform’s API and not a login page or proxy.',
     },
     'platform-failed': {
         exitCode: exitCodes.remote,
         when: 'The platform answered with a server error.',
-        mend: 'Try again later; give the request id to whoever runs the platform.',
+        hint: 'Try again later; give the request id to whoever runs the platform.',
     },
     'rate-limited': {
         exitCode: exitCodes.remote,
         when: 'The platform answered 429: too many requests.',
-        mend: 'Try again after the time that the message names.',
+        hint: 'Try again after the time that the message names.',
     },
     'github-failed': {
         exitCode: exitCodes.remote,
         when: 'GitHub’s API could not be reached or refused.',
-        mend: 'The message has GitHub’s own words; change what it refuses. For a token, a permission, the network or GitHub itself, the error says which of them it is.',
+        hint: 'The message has GitHub’s own words; change what it refuses. For a token, a permission, the network or GitHub itself, the error says which of them it is.',
     },
     'redis-unreachable': {
         exitCode: exitCodes.remote,
         when: 'The Redis at MILLRACE_REDIS_URL could not be reached, or refused the credentials.',
-        mend: 'Check MILLRACE_REDIS_URL, the network and the password.',
+        hint: 'Check MILLRACE_REDIS_URL, the network and the password.',
     },
     'storage-failed': {
         exitCode: exitCodes.remote,
         when: 'A file could not be written: full disk, or no permission.',
-        mend: 'Free space or choose another folder; nothing half-written was kept.',
+        hint: 'Free space or choose another folder; nothing half-written was kept.',
     },
     'outcome-unknown': {
         exitCode: exitCodes.unknown,
         when: 'The answer was lost, and whether the effect took place cannot be told.',
-        mend: 'Look at the platform before anything is repeated; the message says at what.',
+        hint: 'Look at the platform before anything is repeated; the message says at what.',
     },
     cancelled: {
         exitCode: exitCodes.cancelled,
         when: 'The user or the runner cancelled.',
-        mend: 'Run it again when wanted.',
+        hint: 'Run it again when wanted.',
     },
     internal: {
         exitCode: exitCodes.remote,
         when: 'A fault in Millrace itself.',
-        mend: 'Report it with the output of `--verbose`.',
+        hint: 'Report it with the output of `--verbose`.',
     },
 };
 
@@ -20613,7 +20613,7 @@ class failure_Failure extends Error {
     code;
     exitCode;
     where;
-    mend;
+    hint;
     details;
     constructor(code, options) {
         super(options.message, options.cause === undefined ? {} : { cause: options.cause });
@@ -20621,7 +20621,7 @@ class failure_Failure extends Error {
         this.code = code;
         this.exitCode = entry.exitCode;
         this.where = options.where;
-        this.mend = options.mend ?? entry.mend;
+        this.hint = options.hint ?? entry.hint;
         this.details = options.details ?? {};
     }
 }
@@ -20636,7 +20636,7 @@ function describeFailure(failure) {
     const place = describePlace(failure.where);
     return [
         `${place === '' ? '' : `${place}: `}${failure.message}`,
-        `  what to do: ${failure.mend}`,
+        `  how to fix: ${failure.hint}`,
         `  code: ${failure.code}`,
     ].join('\n');
 }
@@ -20979,11 +20979,11 @@ function violationsOf(issue, value, nameInInput) {
         : [{ field: field(one.path), message: describeSchemaIssue(one, valueAt(value, one.path)) }]);
 }
 
-;// CONCATENATED MODULE: ./client/settle-input.js
+;// CONCATENATED MODULE: ./client/validate-input.js
 
 
 
-function settle_input_settleInput(operation, input) {
+function validate_input_validateInput(operation, input) {
     checkVersion(operation.id, input['versionName']);
     const rest = { ...input };
     const violations = [];
@@ -21060,7 +21060,7 @@ function violationsOfFiles(files) {
 function checkInput(id, input) {
     const operation = findOperation(id);
     if (operation !== undefined)
-        settleInput(asOperation(operation), input);
+        validateInput(asOperation(operation), input);
 }
 
 ;// CONCATENATED MODULE: ./lib/core/ports.js
@@ -21134,7 +21134,7 @@ function checkToken(token, input) {
         throw new failure_Failure('value-unsendable', {
             message: 'The token holds a character that a header cannot carry.',
             where: { input },
-            mend: 'Copy the token again, without line breaks or quotation marks of a word processor.',
+            hint: 'Copy the token again, without line breaks or quotation marks of a word processor.',
         });
     }
 }
@@ -21437,13 +21437,13 @@ function randomHex(random, bytes) {
 
 
 function buildRequest(operation, input, parts) {
-    const settled = settle_input_settleInput(operation, input);
+    const validated = validate_input_validateInput(operation, input);
     const headers = {
         accept: 'application/json',
         'user-agent': parts.userAgent,
         'x-request-id': randomHex(parts.random, 16),
     };
-    for (const [name, value] of Object.entries(settled.headers)) {
+    for (const [name, value] of Object.entries(validated.headers)) {
         if (value !== undefined)
             headers[name] = headerValue(operation.id, camelCase(name), value);
     }
@@ -21451,22 +21451,22 @@ function buildRequest(operation, input, parts) {
         method: operation.method,
         origin: parts.origin,
         path: parts.prefix +
-            encodePath(operation.id, operation.path, settled.params) +
-            encodeQuery(operation.id, settled.query),
+            encodePath(operation.id, operation.path, validated.params) +
+            encodeQuery(operation.id, validated.query),
         headers,
-        body: bodyOf(operation, settled, headers, parts.random),
+        body: bodyOf(operation, validated, headers, parts.random),
         fresh: operation.retry === 'once' || operation.retry === 'keyed',
     };
 }
-function bodyOf(operation, settled, headers, random) {
+function bodyOf(operation, validated, headers, random) {
     switch (operation.body.kind) {
         case 'none':
             return undefined;
         case 'json':
             headers['content-type'] = 'application/json';
-            return { kind: 'text', text: JSON.stringify(settled.body) };
+            return { kind: 'text', text: JSON.stringify(validated.body) };
         case 'multipart': {
-            const form = multipartOf(operation.id, settled.files, `millrace-${randomHex(random, 16)}`);
+            const form = multipartOf(operation.id, validated.files, `millrace-${randomHex(random, 16)}`);
             headers['content-type'] = form.contentType;
             headers['content-length'] = String(form.contentLength);
             return form.body;
@@ -24969,7 +24969,7 @@ function checkProxy(proxy) {
     throw new failure_Failure('usage', {
         message: 'The address of the proxy is not an http or https address.',
         where: { input: 'proxy' },
-        mend: 'Write it like http://proxy.example.com:3128, in HTTP_PROXY and HTTPS_PROXY too.',
+        hint: 'Write it like http://proxy.example.com:3128, in HTTP_PROXY and HTTPS_PROXY too.',
     });
 }
 function proxyFor(origin, settings) {
@@ -25024,14 +25024,14 @@ function parseHttpUrl(text, input) {
         throw new failure_Failure('usage', {
             message: `${input} is not an http or https address.`,
             where: { input },
-            mend: 'Write it like https://platform.example.com.',
+            hint: 'Write it like https://platform.example.com.',
         });
     }
     if (url.username !== '' || url.password !== '') {
         throw new failure_Failure('usage', {
             message: `${input} holds a user name or password.`,
             where: { input },
-            mend: 'Leave them out; the client authenticates with a token.',
+            hint: 'Leave them out; the client authenticates with a token.',
         });
     }
     return url;
@@ -25243,7 +25243,7 @@ function operationOf(id) {
     throw new failure_Failure('usage', {
         message: `There is no operation “${id}”.`,
         where: { input: 'operation' },
-        mend: `Use one of: ${operations.map((row) => row.id).join(', ')}.`,
+        hint: `Use one of: ${operations.map((row) => row.id).join(', ')}.`,
     });
 }
 
@@ -25360,7 +25360,7 @@ function disk_file_refusal(file, why, cause) {
     return new Failure('file-refused', {
         message: `${file} ${why}.`,
         where: { file },
-        mend: 'Name files that are there, and no folders.',
+        hint: 'Name files that are there, and no folders.',
         ...(cause === undefined ? {} : { cause }),
     });
 }
@@ -25430,7 +25430,7 @@ function version_disabled_versionDisabled({ version, environment, }) {
     return new failure_Failure('version-disabled', {
         message: `Version ${version} is in ${environment} already and disabled there.`,
         where: { input: 'version' },
-        mend: `Enable it: millrace api artifacts.setEnabled --param environmentName=${environment} --param versionName=${version} --param enabled=true`,
+        hint: `Enable it: millrace api artifacts.setEnabled --param environmentName=${environment} --param versionName=${version} --param enabled=true`,
         details: { version, environment },
     });
 }
@@ -25438,7 +25438,7 @@ function sharedVersionDisabled({ version, prefix, }) {
     return new failure_Failure('version-disabled', {
         message: `Version ${version} of ${prefix} is published already and disabled.`,
         where: { input: 'version' },
-        mend: `Enable it: millrace api sharedArtifacts.setEnabled --param sharedPipelineIdPrefix=${prefix} --param versionName=${version} --param enabled=true`,
+        hint: `Enable it: millrace api sharedArtifacts.setEnabled --param sharedPipelineIdPrefix=${prefix} --param versionName=${version} --param enabled=true`,
         details: { version, prefix },
     });
 }
@@ -25568,7 +25568,7 @@ function fileOf(kind, id, connector) {
     if (!/^[A-Za-z0-9_.-]+$/.test(name) || /^\.+$/.test(name)) {
         throw new failure_Failure('answer-unreadable', {
             message: `A ${kind} connector has the id ${JSON.stringify(name)}, which cannot be part of a file name.`,
-            mend: 'Publish without connectors (--no-connectors), or have the connector renamed.',
+            hint: 'Publish without connectors (--no-connectors), or have the connector renamed.',
         });
     }
     const content = Buffer.from(`${JSON.stringify(connector, null, 2)}\n`);
@@ -25600,12 +25600,12 @@ async function trustByFile(place) {
         made.delete(key);
         throw new failure_Failure('git-failed', {
             message: `Git does not trust ${JSON.stringify(safeDirectory)}, which belongs to another user, and a configuration file that says so could not be written: ${cause instanceof Error ? cause.message : String(cause)}`,
-            mend: ownershipMend(safeDirectory),
+            hint: ownershipHint(safeDirectory),
             cause,
         });
     }
 }
-function ownershipMend(directory) {
+function ownershipHint(directory) {
     return `The folder belongs to another user than the one that runs this. Let them be the same, or run before: git config --global --add safe.directory ${JSON.stringify(directory)}`;
 }
 async function writeConfig(environment, safeDirectory) {
@@ -25686,8 +25686,8 @@ async function runGit(place, args, options = {}) {
         signal?.throwIfAborted();
         if (code !== 0 && !answers.includes(code)) {
             const complaint = stderr.toString();
-            const mend = refusesOwner.test(complaint) ? ownershipMend(place.safeDirectory) : undefined;
-            throw gitFailure(asked ?? `git ${args[0] ?? ''}`, complaint, mend);
+            const hint = refusesOwner.test(complaint) ? ownershipHint(place.safeDirectory) : undefined;
+            throw gitFailure(asked ?? `git ${args[0] ?? ''}`, complaint, hint);
         }
         return { code, stdout };
     }
@@ -25705,7 +25705,7 @@ async function endOf(child) {
             const message = `The command git could not be started: ${cause.message}.`;
             reject(new failure_Failure('git-failed', {
                 message,
-                mend: 'Install git and make sure that it is on the PATH.',
+                hint: 'Install git and make sure that it is on the PATH.',
                 cause,
             }));
         });
@@ -25714,16 +25714,16 @@ async function endOf(child) {
         });
     });
 }
-const missingMend = 'Check out the commit with its files: on GitHub, `fetch-depth: 0` and no `filter` in actions/checkout.';
-function gitFailure(asked, stderr, mend) {
+const missingHint = 'Check out the commit with its files: on GitHub, `fetch-depth: 0` and no `filter` in actions/checkout.';
+function gitFailure(asked, stderr, hint) {
     const lines = stderr.trim().split('\n');
     const partial = lines.some((line) => /lazy fetching disabled|transport '.*' not allowed/.test(line));
     const complaint = partial
         ? 'this partial clone does not hold all files'
         : printable(lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0] ?? '').replace(/^\w+: /, '');
     const message = `Git could not answer about ${printable(asked)}${complaint === '' ? '.' : `: ${complaint}`}`;
-    const better = partial ? missingMend : mend;
-    return new failure_Failure('git-failed', better === undefined ? { message } : { message, mend: better });
+    const better = partial ? missingHint : hint;
+    return new failure_Failure('git-failed', better === undefined ? { message } : { message, hint: better });
 }
 function printable(text) {
     return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '?');
@@ -29041,7 +29041,7 @@ async function declaredPipelines({ repository, directory, configDir }, commit) {
         throw new failure_Failure('config-missing', {
             message: `There is no ${file} at ${commit.slice(0, 12)}: it says which pipelines are shared (spec §2.11).`,
             where: { file },
-            mend: 'Commit the file that the pipeline designer writes when a pipeline is shared, or set config-dir.',
+            hint: 'Commit the file that the pipeline designer writes when a pipeline is shared, or set config-dir.',
         });
     }
     const { pipelines, problems } = readSharedPipelines(file, content.toString('utf8'));
@@ -29477,7 +29477,7 @@ function removeItem(source, holder, item) {
     if (/&\S+\s*$/.test(text.slice(Math.max(0, holder.start - 200), holder.start)))
         return otherForm;
     const span = text[holder.start] === '[' ? flowSpan(text, holder.items, item) : blockSpan(text, holder.items, item);
-    return 'start' in span ? { mend: { ...endsOf(source, span), text: '' } } : span;
+    return 'start' in span ? { fix: { ...endsOf(source, span), text: '' } } : span;
 }
 function flowSpan(text, items, item) {
     const index = items.indexOf(item);
@@ -29777,7 +29777,7 @@ function unknownCalls(file, calls, { paths, gone }) {
             return [];
         const old = (0,pipelines_calls.resolveCall)(target, gone, kind);
         const next = old === undefined ? rightSuffix(call, paths) : newName(gone.get(old), kind, paths);
-        const mend = next === undefined ? undefined : call.retarget(asWritten(next, target));
+        const fix = next === undefined ? undefined : call.retarget(asWritten(next, target));
         return {
             check: 'unknown-call',
             file,
@@ -29785,7 +29785,7 @@ function unknownCalls(file, calls, { paths, gone }) {
             subject: target,
             message: `${unknown_call_sentence(call, old !== undefined)}${hint(file, call, paths, next)}`,
             range,
-            ...(mend === undefined ? { unfixable: unfixable(next) } : { mend }),
+            ...(fix === undefined ? { unfixable: unfixable(next) } : { fix }),
         };
     });
 }
@@ -30111,7 +30111,7 @@ function named(files, tree, { kind, commit }) {
     throw new failure_Failure('usage', {
         message: `Not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
         where: { input: 'files' },
-        mend: kind === 'commit'
+        hint: kind === 'commit'
             ? 'Check the spelling, and commit them first.'
             : 'Check the spelling; a file that git ignores is not reviewed.',
     });
@@ -30442,13 +30442,13 @@ const laneSchema = classic_schemas/* strictObject */.rej({
     limits: classic_schemas/* strictObject */.rej({
         queue: durationSchema
             .optional()
-            .describe('How long a run may wait for its lane; without limit if absent.'),
+            .describe('How long a promotion may wait for its lane; without limit if absent.'),
         step: durationSchema
             .optional()
             .describe('How long a step may wait: for an artifact, a failing platform (30m), a busy tag (its timeout), the end of what was terminated (10m).'),
-        run: durationSchema
+        promotion: durationSchema
             .optional()
-            .describe('How long a run may take once it has its lane, waiting at gates included.'),
+            .describe('How long a promotion may take once it has its lane, waiting at gates included.'),
     })
         .prefault({})
         .describe('Time limits.'),
@@ -31250,7 +31250,7 @@ function readBaseline(text, file) {
             throw new failure_Failure('config-invalid', {
                 message: 'This line of the review baseline is no finding.',
                 where: { file, line: index + 1, column: 1 },
-                mend: 'Resolve the conflict if there is one (keep the lines of both sides), or remove the file and record it anew with `millrace review --update-baseline`.',
+                hint: 'Resolve the conflict if there is one (keep the lines of both sides), or remove the file and record it anew with `millrace review --update-baseline`.',
             });
         }
         entries.set(value.fingerprint, stricter(value, entries.get(value.fingerprint)));
@@ -31653,7 +31653,7 @@ function openBlobReader(place, signal) {
         const [, type = '', size = ''] = header.split(' ');
         let left = Number(size);
         if (type === 'missing' || !Number.isInteger(left)) {
-            throw gitFailure(`object ${oid}`, 'the object is not in this repository', missingMend);
+            throw gitFailure(`object ${oid}`, 'the object is not in this repository', missingHint);
         }
         const refusal = type === 'blob' ? undefined : `it is a ${type}, not a file`;
         try {
@@ -32156,7 +32156,7 @@ async function askPlatform({ branch, agentVersion, deadline = Infinity, }, commi
     const signal = AbortSignal.any([context.signal, stop.signal]);
     const timeIsUp = (cause) => new failure_Failure('no-answer', {
         message: `The platform did not review ${numberOf(paths.length, 'file')} within the time limit${cause instanceof Error ? `: ${cause.message}` : '.'}`,
-        mend: 'Try again, or raise the time limit: --timeout, on GitHub the input timeout.',
+        hint: 'Try again, or raise the time limit: --timeout, on GitHub the input timeout.',
         ...(cause === undefined ? {} : { cause }),
     });
     const ask = async (pipelines) => {
@@ -32321,7 +32321,7 @@ async function reviewOnPlatform(request, context) {
     if (request.snapshot !== undefined) {
         throw new failure_Failure('usage', {
             message: 'The platform reviews commits on a branch; it cannot see what is not committed (spec §4.5).',
-            mend: 'Review the work copy with --local.',
+            hint: 'Review the work copy with --local.',
         });
     }
     const prepared = await prepareReview(request, signal);
@@ -32404,139 +32404,139 @@ const help = {
     'minimum-components': {
         summary: 'A pipeline has at least so many components.',
         why: 'An empty pipeline runs, does nothing and says that it succeeded.',
-        mend: 'Finish the pipeline, or delete it.',
+        fix: 'Finish the pipeline, or delete it.',
     },
     'maximum-components': {
         summary: 'A pipeline has at most so many components.',
         why: 'A large pipeline is hard to read, to test and to run again from the middle.',
-        mend: 'Move a part into a pipeline of its own and call it.',
+        fix: 'Move a part into a pipeline of its own and call it.',
     },
     'component-naming-convention': {
         summary: 'Names of components follow the pattern of the rules file.',
         why: 'Names are what logs and failures show.',
-        mend: 'Rename the component, and each transition or source that names it.',
+        fix: 'Rename the component, and each transition or source that names it.',
     },
     'unused-components': {
         summary: 'Every component is reached.',
         why: 'What is never reached never runs, and whoever reads it believes that it does.',
-        mend: 'Connect the component, or delete it.',
+        fix: 'Connect the component, or delete it.',
     },
     'copied-variables': {
         summary: 'A sequential iterator does not iterate over a copied variable.',
         why: 'Each round would see its own copy and not the value of the round before.',
-        mend: 'Make the variable shared, or the iterator concurrent.',
+        fix: 'Make the variable shared, or the iterator concurrent.',
     },
     'start-and-end-components': {
         summary: 'An orchestration starts at a start component, and each branch ends in an end component.',
         why: 'A branch that just stops tells nobody whether the run succeeded.',
-        mend: 'Let each branch go on to end-success or end-failure.',
+        fix: 'Let each branch go on to end-success or end-failure.',
     },
     'maximum-outputs': {
         summary: 'A transformation has at most so many outputs.',
         why: 'Several outputs in one transformation fail and are repeated together.',
-        mend: 'Split the transformation, one for each output.',
+        fix: 'Split the transformation, one for each output.',
     },
     'end-output-components': {
         summary: 'Each branch of a transformation ends in an output.',
         why: 'A branch without output computes what nobody sees.',
-        mend: 'Write its result somewhere, or delete the branch.',
+        fix: 'Write its result somewhere, or delete the branch.',
     },
     'rules-file': {
         summary: 'The rules file can be read.',
         why: 'Without it no rule is evaluated.',
-        mend: 'Mend the line that the finding names.',
+        fix: 'Mend the line that the finding names.',
     },
     'pipeline-file': {
         summary: 'The pipeline file can be read.',
         why: 'No rule can be evaluated on a file that is no pipeline.',
-        mend: 'Mend the line that the finding names; a file that is no pipeline gets another suffix, or goes to files.exclude.',
+        fix: 'Mend the line that the finding names; a file that is no pipeline gets another suffix, or goes to files.exclude.',
     },
     'millrace/unknown-call': {
         summary: 'Every pipeline that is called exists.',
         why: 'The call fails only when it runs, in the environment where it hurts.',
-        mend: 'Correct the path, or bring the pipeline back.',
+        fix: 'Correct the path, or bring the pipeline back.',
     },
     'millrace/call-cycle': {
         summary: 'No pipeline calls itself, directly or through others.',
         why: 'It runs until something breaks.',
-        mend: 'Take one of the calls out; repeat with an iterator.',
+        fix: 'Take one of the calls out; repeat with an iterator.',
     },
     'millrace/dangling-reference': {
         summary: 'Transitions, iteration targets and sources lead to components that exist.',
         why: 'A way to a component that is not there is silently no way at all.',
-        mend: 'Correct the name, or take the entry out; `millrace review --fix` takes it out.',
+        fix: 'Correct the name, or take the entry out; `millrace review --fix` takes it out.',
     },
     'millrace/literal-environment': {
         summary: 'Warehouse, database and schema come from the environment or a variable.',
         why: 'A literal name makes production read and write where development did.',
-        mend: 'Write [Environment Default] or a variable.',
+        fix: 'Write [Environment Default] or a variable.',
     },
     'millrace/shared-id-changed': {
         summary: 'The id of a shared pipeline stays.',
         why: 'Consumers call prefix#id (spec §2.11): without the id their calls fail.',
-        mend: 'Put the id back; publish what is new under a new id beside it.',
+        fix: 'Put the id back; publish what is new under a new id beside it.',
     },
     'millrace/undeclared-variable': {
         summary: 'Every variable that is used is declared.',
         why: 'An unknown variable stays in the text as it is, or fails the run.',
-        mend: 'Declare it in the pipeline, or name it under review.variables if it is a project variable.',
+        fix: 'Declare it in the pipeline, or name it under review.variables if it is a project variable.',
     },
     'millrace/connector-file': {
         summary: 'No connector file is in the repository.',
         why: 'The platform brings connectors itself (spec §2.6); a copy in the repository is out of date and stops a publish.',
-        mend: 'Delete the file.',
+        fix: 'Delete the file.',
     },
     'millrace/config-invalid': {
         summary: 'The settings and the baseline can be read.',
         why: 'A pull request is reviewed under those of its base; merged, these would stop everything after it.',
-        mend: 'Correct the line that the finding names.',
+        fix: 'Correct the line that the finding names.',
     },
     'millrace/left-out': {
         summary: 'No pipeline is left out because its name or folder begins with a dot.',
         why: 'What no glob names is neither reviewed nor published, and nobody notices.',
-        mend: 'Name the folder in files.include, or in files.exclude where it is to stay out.',
+        fix: 'Name the folder in files.include, or in files.exclude where it is to stay out.',
     },
     'millrace/no-pipelines': {
         summary: 'The project has a pipeline.',
         why: 'A review that looked at nothing says nothing about the project.',
-        mend: 'Let files.include name the pipelines, or review the folder that holds them (working-directory).',
+        fix: 'Let files.include name the pipelines, or review the folder that holds them (working-directory).',
     },
     'millrace/not-reviewed': {
         summary: 'The platform can review every file.',
         why: 'Nobody knows what is wrong in a file that was not reviewed.',
-        mend: 'See the message; the platform’s log may say more.',
+        fix: 'See the message; the platform’s log may say more.',
     },
     'millrace/review-status': {
         summary: 'The review ends PASSED or FAILED.',
         why: 'Another word of the platform’s may mean anything, so it counts as failed.',
-        mend: 'Ask whoever runs the platform what it means.',
+        fix: 'Ask whoever runs the platform what it means.',
     },
     'millrace/policy-changed': {
         summary: 'A change leaves alone what decides about it.',
         why: 'The settings, the rules file and the baseline say what a review finds.',
-        mend: 'Look at the change of that file; nothing is wrong if it is meant.',
+        fix: 'Look at the change of that file; nothing is wrong if it is meant.',
     },
     'millrace/rules-loosened': {
         summary: 'A change takes no rule back.',
         why: 'The rules file of the change itself is the one that its review uses.',
-        mend: 'Put the rule back; change the rules in a pull request of their own; or let it through with a suppression that is in the base already.',
+        fix: 'Put the rule back; change the rules in a pull request of their own; or let it through with a suppression that is in the base already.',
     },
     'millrace/suppression-expired': {
         summary: 'Suppressions are in date.',
         why: 'What was to be mended by then still is not.',
-        mend: 'Mend it, or agree on a new day.',
+        fix: 'Mend it, or agree on a new day.',
     },
     'millrace/suppression-useless': {
         summary: 'Each suppression silences something.',
         why: 'One that is forgotten hides the next finding of its kind.',
-        mend: 'Take it out of millrace.yaml.',
+        fix: 'Take it out of millrace.yaml.',
     },
 };
 function helpOf(rule) {
     return (help[rule] ?? {
         summary: `The rule ${rule}.`,
         why: 'The platform’s rules file asks for it.',
-        mend: 'See the finding’s message.',
+        fix: 'See the finding’s message.',
     });
 }
 const helpedRules = Object.keys(help);
@@ -32581,13 +32581,13 @@ function sarifOf({ findings, suppressed, commit, outcome, reviewedFrom }, versio
     };
 }
 function ruleOf(id, source) {
-    const { summary, why, mend } = helpOf(id);
+    const { summary, why, fix } = helpOf(id);
     return {
         id,
         shortDescription: { text: summary },
         fullDescription: { text: why },
         ...(source === undefined ? {} : { helpUri: helpUriOf(id, source) }),
-        help: { text: `${why} ${mend}`, markdown: `**Why.** ${why}\n\n**Mend.** ${mend}` },
+        help: { text: `${why} ${fix}`, markdown: `**Why.** ${why}\n\n**Mend.** ${fix}` },
     };
 }
 function resultOf(finding, rules) {
@@ -32643,7 +32643,7 @@ function chooseRollback(versions, { version, place }) {
         throw new failure_Failure('usage', {
             message: `Version ${version} is not the live one ${place}: ${live} is.`,
             where: { input: 'version' },
-            mend: 'Leave the version out, or name the live one.',
+            hint: 'Leave the version out, or name the live one.',
         });
     }
     if (earlier === undefined) {
@@ -32713,7 +32713,7 @@ function checkOnePipeline(pipeline) {
     throw new failure_Failure('usage', {
         message: `"${pipeline}" is a ${pipeline.includes('*') ? 'glob' : 'folder'}, and an execution runs one pipeline.`,
         where: { input: 'pipeline' },
-        mend: 'Give the path of one pipeline in the project, such as daily/load.',
+        hint: 'Give the path of one pipeline in the project, such as daily/load.',
     });
 }
 
@@ -32824,7 +32824,7 @@ function perhapsStarted(start, cause) {
     const { pipeline, environment, tag } = start;
     return new failure_Failure('outcome-unknown', {
         message: `Whether ${pipeline} was started in ${environment} is unknown; if it was, it runs with the tag "${tag}". ${cause.message}`,
-        mend: `Look on the platform for an execution with that tag before anything is started again. To wait for it: ${attachCommand(start, '<id>')}`,
+        hint: `Look on the platform for an execution with that tag before anything is started again. To wait for it: ${attachCommand(start, '<id>')}`,
         details: { ...cause.details, executionTag: tag },
         cause,
     });
@@ -33023,7 +33023,7 @@ function notGiven(input) {
     return new failure_Failure('usage', {
         message: `The ${input} is not given.`,
         where: { input },
-        mend: 'Write: millrace run daily/load --environment test. With --attach <id> an execution is waited for without them.',
+        hint: 'Write: millrace run daily/load --environment test. With --attach <id> an execution is waited for without them.',
     });
 }
 async function atTimeLimit(request, started, { record: seen, trouble }, context) {
@@ -33194,7 +33194,7 @@ function checkedAddress(name, value) {
     throw new failure_Failure('usage', {
         message: `${name} ${fault}.`,
         where: { input: name },
-        mend: `Set ${name} to something like https://platform.example.com.`,
+        hint: `Set ${name} to something like https://platform.example.com.`,
     });
 }
 
@@ -33270,7 +33270,7 @@ function tokenCredential({ secret, file }) {
         throw new failure_Failure('usage', {
             message: 'MILLRACE_TOKEN holds a blank or a line break, so it is no token.',
             where: { input: 'MILLRACE_TOKEN' },
-            mend: 'Give the token alone, without "Bearer".',
+            hint: 'Give the token alone, without "Bearer".',
         });
     }
     return { kind: 'token', token: secret, ...given('file', file) };
@@ -33297,9 +33297,9 @@ function given(key, value) {
     return value === undefined ? {} : { [key]: value };
 }
 
-;// CONCATENATED MODULE: ./lib/config/settle.js
+;// CONCATENATED MODULE: ./lib/config/resolve-setting.js
 const precedence = ['flag', 'environment', 'file', 'default'];
-function settle(choices) {
+function resolveSetting(choices) {
     for (const origin of precedence) {
         const value = choices[origin];
         if (value !== undefined && value !== '')
@@ -33332,9 +33332,9 @@ const required = {
     },
 };
 function requireSetting(code, choices) {
-    const settled = settle(choices);
-    if (settled !== undefined)
-        return settled;
+    const resolved = resolveSetting(choices);
+    if (resolved !== undefined)
+        return resolved;
     const { message, input } = required[code];
     throw new failure_Failure(code, { message, where: { input } });
 }
@@ -33402,7 +33402,7 @@ function openPlatform(inputs, config, { environment, context }, withinMs = usual
         throw new failure_Failure('no-token', {
             message: 'No credential for the platform arrived: the input token is empty.',
             where: { input: 'token' },
-            mend: 'Check the name of the secret in the workflow (token: ${{ secrets.MILLRACE_TOKEN }}) and that the repository or environment has it. Pull requests from forks and from Dependabot get no secrets; secrets for Dependabot are kept apart.',
+            hint: 'Check the name of the secret in the workflow (token: ${{ secrets.MILLRACE_TOKEN }}) and that the repository or environment has it. Pull requests from forks and from Dependabot get no secrets; secrets for Dependabot are kept apart.',
         });
     }
     const baseUrl = requireSetting('no-base-url', { environment: settings.baseUrl }).value;
@@ -33560,7 +33560,7 @@ function event_target_read(schema, { eventName, payload }) {
     throw new failure_Failure('usage', {
         message: `The payload of the event "${eventName}" is not what GitHub sends: ${event_target_wrongField(result.error.issues[0], payload)}.`,
         where: { input: 'GITHUB_EVENT_PATH' },
-        mend: 'Run the action in a workflow of GitHub, with the event that started it.',
+        hint: 'Run the action in a workflow of GitHub, with the event that started it.',
     });
 }
 function ofPullRequest(facts) {
@@ -33598,7 +33598,7 @@ function ofRef(facts, ref, commit, base) {
         throw new failure_Failure('usage', {
             message: `The ref "${ref}" of the event "${facts.eventName}" is neither a branch nor a tag.`,
             where: { input: 'GITHUB_REF' },
-            mend: 'Start the workflow on pull_request, merge_group, push or workflow_dispatch.',
+            hint: 'Start the workflow on pull_request, merge_group, push or workflow_dispatch.',
         });
     }
     return {
@@ -33779,7 +33779,7 @@ async function fetchCommit(options) {
             throw cause;
         throw new failure_Failure('git-failed', {
             message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${cause instanceof Error ? cause.message : 'unknown fault'}`,
-            mend: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true), or check out with fetch-depth: 0.',
+            hint: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true), or check out with fetch-depth: 0.',
             cause,
         });
     }
@@ -33811,7 +33811,7 @@ async function fetchTags({ directory, environment, signal, }) {
             throw cause;
         throw new failure_Failure('git-failed', {
             message: `The tags could not be fetched: ${cause instanceof Error ? cause.message : 'unknown fault'}`,
-            mend: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true).',
+            hint: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true).',
             cause,
         });
     }
@@ -34079,7 +34079,7 @@ function sizeOf(header, oid) {
     if (type === 'blob' && /^\d+$/.test(size))
         return Number(size);
     if (type === 'missing' || !/^\d+$/.test(size)) {
-        throw gitFailure(`object ${oid}`, 'the object is not in this repository', missingMend);
+        throw gitFailure(`object ${oid}`, 'the object is not in this repository', missingHint);
     }
     throw gitFailure(`object ${oid}`, `it is a ${printable(type)}, not a file`);
 }
@@ -34292,12 +34292,12 @@ async function openProject(step, workingDirectory) {
         const where = { input: 'working-directory' };
         if (!/not a git repository|There is no folder/u.test(cause.message)) {
             const message = `The repository in the workspace at "${workingDirectory}" cannot be read: ${cause.message}`;
-            throw new failure_Failure('git-failed', { message, where, mend: cause.mend, cause });
+            throw new failure_Failure('git-failed', { message, where, hint: cause.hint, cause });
         }
         throw new failure_Failure('git-failed', {
             message: `There is no repository in the workspace at "${workingDirectory}": ${cause.message}`,
             where,
-            mend: 'Add a step with actions/checkout before this one, and name a folder that is in the repository.',
+            hint: 'Add a step with actions/checkout before this one, and name a folder that is in the repository.',
             cause,
         });
     }
@@ -34352,7 +34352,7 @@ async function refuseWithoutGit(path) {
     throw new failure_Failure('git-failed', {
         message: `${configName} is in the workspace, and no repository that says what it is at the commit of this run.`,
         where: { file: configName },
-        mend: 'Install git before the step with actions/checkout: without git it brings files and no repository.',
+        hint: 'Install git before the step with actions/checkout: without git it brings files and no repository.',
     });
 }
 async function isThere(path) {
@@ -34562,7 +34562,7 @@ async function requireEnvironment(environment, { client, projectId, signal }) {
     throw new failure_Failure('not-found', {
         message: `The project has no environment "${environment}"; it has ${known.length === 0 ? 'none' : known.join(', ')}.`,
         where: { input: 'environment' },
-        mend: `${near === undefined ? 'Name one of them' : `Did you mean "${near}"? Name one of them`} in the input environment or in release.environment of millrace.yaml.`,
+        hint: `${near === undefined ? 'Name one of them' : `Did you mean "${near}"? Name one of them`} in the input environment or in release.environment of millrace.yaml.`,
         details: { environment, known },
     });
 }
@@ -34773,7 +34773,7 @@ function versionOf(config, { tag }, commit) {
         throw new failure_Failure('usage', {
             message: 'No version to publish: the workflow was not started by a tag, and the input version is empty.',
             where: { input: 'version' },
-            mend: 'Start the workflow on push of tags, or give the input version.',
+            hint: 'Start the workflow on push of tags, or give the input version.',
         });
     }
     const version = releaseVersion(release, tag, commit);
@@ -34782,7 +34782,7 @@ function versionOf(config, { tag }, commit) {
     throw new failure_Failure('version-invalid', {
         message: `The tag "${tag}" is no release tag of this project: release.tag is "${release.tag}".`,
         where: { input: 'version' },
-        mend: 'Let the workflow start on those tags only, change release.tag in millrace.yaml, or give the input version.',
+        hint: 'Let the workflow start on those tags only, change release.tag in millrace.yaml, or give the input version.',
     });
 }
 async function openRelease(inputs, step) {
@@ -34791,7 +34791,7 @@ async function openRelease(inputs, step) {
         throw new failure_Failure('usage', {
             message: `Nothing is published on the event "${step.facts.eventName}": its commit is not released.`,
             where: { input: 'GITHUB_EVENT_NAME' },
-            mend: 'Publish on push of a tag or of a branch, or on workflow_dispatch.',
+            hint: 'Publish on push of a tag or of a branch, or on workflow_dispatch.',
         });
     }
     const project = await openProject(step, inputs['working-directory']);
@@ -34816,24 +34816,24 @@ var request_status = __nccwpck_require__(9967);
 
 
 
-function permissionMend(permission) {
+function permissionHint(permission) {
     return `Add "${permission}" under "permissions:" of the job. Pull requests from forks and from Dependabot get a token that may only read, whatever stands there.`;
 }
-const limitMend = 'GitHub takes no more requests from this token for a while; nothing is wrong with its permissions. Run it again later, and let fewer jobs run at the same time.';
-const tokenMend = 'GitHub does not accept the token: it is wrong, expired or revoked; no permission would change that. In an action check the input github-token; in the worker the App and its key, or MILLRACE_GITHUB_TOKEN.';
-const serverMend = 'GitHub itself failed; nothing is wrong with the token or its permissions. Run it again later; www.githubstatus.com says what GitHub knows of it.';
-const networkMend = 'The way to GitHub is at fault, not the token or its permissions. Check the network, the proxy settings and, on a server of your own, the address of its API.';
-function mendFor(error, permission) {
+const limitHint = 'GitHub takes no more requests from this token for a while; nothing is wrong with its permissions. Run it again later, and let fewer jobs run at the same time.';
+const tokenHint = 'GitHub does not accept the token: it is wrong, expired or revoked; no permission would change that. In an action check the input github-token; in the worker the App and its key, or MILLRACE_GITHUB_TOKEN.';
+const serverHint = 'GitHub itself failed; nothing is wrong with the token or its permissions. Run it again later; www.githubstatus.com says what GitHub knows of it.';
+const networkHint = 'The way to GitHub is at fault, not the token or its permissions. Check the network, the proxy settings and, on a server of your own, the address of its API.';
+function hintFor(error, permission) {
     if ((0,rate_limit/* rateLimitOf */.t)(error, 0) !== undefined)
-        return limitMend;
+        return limitHint;
     const status = (0,request_status/* statusOf */.c)(error);
     if (status === undefined || !wasAnswered(error))
-        return networkMend;
+        return networkHint;
     if (status === 401)
-        return tokenMend;
+        return tokenHint;
     if (status === 403 || status === 404)
-        return permissionMend(permission);
-    return status >= 500 ? serverMend : undefined;
+        return permissionHint(permission);
+    return status >= 500 ? serverHint : undefined;
 }
 function wasAnswered(error) {
     return error instanceof Error && 'response' in error && error.response !== undefined;
@@ -34841,10 +34841,10 @@ function wasAnswered(error) {
 function githubFailure(doing, permission, error) {
     const status = wasAnswered(error) ? (0,request_status/* statusOf */.c)(error) : undefined;
     const words = error instanceof Error ? foreign_text_shorten(foreign_text_oneLine(error.message), 300) : 'unknown fault';
-    const mend = mendFor(error, permission);
+    const hint = hintFor(error, permission);
     return new failure_Failure('github-failed', {
         message: `GitHub could not ${doing}${status === undefined ? '' : ` (${String(status)})`}: ${words}`,
-        ...(mend === undefined ? {} : { mend }),
+        ...(hint === undefined ? {} : { hint }),
         details: { status, permission },
         cause: error,
     });
@@ -34922,7 +34922,7 @@ async function noteDeployment({ version, environment, commit, state }, token, st
     catch (error) {
         if (!(error instanceof failure_Failure))
             throw error;
-        return [`The deployment was not recorded. ${error.message} ${error.mend}`];
+        return [`The deployment was not recorded. ${error.message} ${error.hint}`];
     }
 }
 
@@ -34995,7 +34995,7 @@ function branchOf(given, { branch }, { facts }) {
     throw new failure_Failure('usage', {
         message: 'The platform reviews a branch (spec §4.5), and nothing says which one holds the commit.',
         where: { input: 'review-branch' },
-        mend: 'Give the input review-branch.',
+        hint: 'Give the input review-branch.',
     });
 }
 async function refuseUnreviewed(source, inputs, { platform, step }) {
@@ -35124,7 +35124,7 @@ const main_publish = {
                 throw new failure_Failure('usage', {
                     message: 'No environment to publish to was given.',
                     where: { input: 'environment' },
-                    mend: 'Give the input environment, or set release.environment in millrace.yaml.',
+                    hint: 'Give the input environment, or set release.environment in millrace.yaml.',
                 });
             }
             const request = {
@@ -35298,7 +35298,7 @@ const main_publishShared = {
                 throw new failure_Failure('usage', {
                     message: 'No prefix for the shared pipelines was given.',
                     where: { input: 'prefix' },
-                    mend: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
+                    hint: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
                 });
             }
             const request = {
@@ -35483,7 +35483,7 @@ async function findChangedFiles(target, { connection, repository, fetch, onTroub
         catch (error) {
             const permission = target.pullRequest === undefined ? 'contents: read' : 'pull-requests: read';
             const failure = githubFailure('list the changed files', permission, error);
-            onTrouble(`${failure.message} ${failure.mend}`);
+            onTrouble(`${failure.message} ${failure.hint}`);
         }
     }
     try {
@@ -35780,7 +35780,7 @@ async function attempt(notes, channel, work) {
     catch (error) {
         if (!(error instanceof failure_Failure))
             throw error;
-        notes.push(`${channel} was left out. ${error.message} ${error.mend}`);
+        notes.push(`${channel} was left out. ${error.message} ${error.hint}`);
         return { url: undefined, done: false };
     }
 }
@@ -35893,8 +35893,8 @@ function failure_result_outcomeOf(failure) {
     }
 }
 function failureAnnotation(failure) {
-    const { where, message, mend, code } = failure;
-    return annotationCommand('error', `${message}\nWhat to do: ${mend}\nCode: ${code}`, {
+    const { where, message, hint, code } = failure;
+    return annotationCommand('error', `${message}\nHow to fix: ${hint}\nCode: ${code}`, {
         title: `Millrace: ${code}`,
         file: where?.file,
         line: where?.line,
@@ -35909,7 +35909,7 @@ function failedAnnotation({ report, reasons = [] }) {
     return annotationCommand('error', lines.join('\n'), { title: `Millrace: ${report.title}` });
 }
 function failureResult(title, failure) {
-    const { message, mend, code, where, details } = failure;
+    const { message, hint, code, where, details } = failure;
     const place = describePlace(where);
     return {
         report: {
@@ -35918,9 +35918,9 @@ function failureResult(title, failure) {
             headline: message,
             facts: [['code', code], ...(place === '' ? [] : [['where', place]])],
             findings: [],
-            notes: [`What to do: ${mend}`],
+            notes: [`How to fix: ${hint}`],
         },
-        details: { error: { code, message, mend, where, details } },
+        details: { error: { code, message, hint, where, details } },
         outputs: {},
     };
 }
@@ -36054,7 +36054,7 @@ async function reviewByPlatform(request, { inputs, policy, step, target, connect
             throw new failure_Failure('usage', {
                 message: `The platform reviews a branch, and this run is about a ${target.kind === 'tag' ? 'tag' : 'commit without a branch'} (spec §4.5).`,
                 where: { input: 'GITHUB_REF' },
-                mend: 'Review on pull_request, merge_group or a push to a branch; or set local: true.',
+                hint: 'Review on pull_request, merge_group or a push to a branch; or set local: true.',
             });
         }
         const { agentVersion } = readSettings(inputs, step.environment);
@@ -36131,7 +36131,7 @@ async function readBase(base, project, { environment, context: { signal } }) {
             throw error;
         throw new failure_Failure('git-failed', {
             message: `The base of the change is needed for its millrace.yaml: ${error.message}`,
-            mend: error.mend,
+            hint: error.hint,
             cause: error,
         });
     }
@@ -36430,14 +36430,14 @@ function targetOf({ environment, shared, prefix: given }, configured) {
         throw new failure_Failure('usage', {
             message: 'Say what is rolled back: an environment or the shared pipelines.',
             where: { input: 'environment' },
-            mend: 'Give the input environment, or set shared to true.',
+            hint: 'Give the input environment, or set shared to true.',
         });
     }
     if (!shared && given !== undefined) {
         throw new failure_Failure('usage', {
             message: 'Only shared pipelines have a prefix.',
             where: { input: 'prefix' },
-            mend: 'Set shared to true, or leave prefix out.',
+            hint: 'Set shared to true, or leave prefix out.',
         });
     }
     if (environment !== undefined)
@@ -36448,7 +36448,7 @@ function targetOf({ environment, shared, prefix: given }, configured) {
     throw new failure_Failure('usage', {
         message: 'No prefix for the shared pipelines was given.',
         where: { input: 'prefix' },
-        mend: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
+        hint: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
     });
 }
 
@@ -36869,7 +36869,7 @@ function checkWanted({ variables, environments, placeOf }, known) {
                 throw new failure_Failure('config-invalid', {
                     message: `The value of "${name}" in ${environment} does not fit its type ${type}.`,
                     where: place,
-                    mend: type === 'TEXT' ? 'Put it into quotes.' : 'Write a number, without quotes.',
+                    hint: type === 'TEXT' ? 'Put it into quotes.' : 'Write a number, without quotes.',
                 });
             }
         }
@@ -36881,7 +36881,7 @@ function wanted_variables_refusal(what, word, known, where) {
     return new failure_Failure('config-invalid', {
         message: `${what}${hint === '' ? '.' : hint}`,
         ...(where === undefined ? {} : { where }),
-        mend: known.length === 0 ? 'Create it first.' : `There are ${known.slice(0, 20).join(', ')}.`,
+        hint: known.length === 0 ? 'Create it first.' : `There are ${known.slice(0, 20).join(', ')}.`,
     });
 }
 
@@ -36967,7 +36967,7 @@ function refusalOf(refused, name, { place }) {
     return new failure_Failure('config-invalid', {
         message: `The platform refuses the variable "${name}": ${said.length === 0 ? refused.message : said.join('; ')}`,
         where: place,
-        mend: 'Mend the line, and apply again. Where the type changes, first delete the values in environments that do not fit it, or take a new name.',
+        hint: 'Mend the line, and apply again. Where the type changes, first delete the values in environments that do not fit it, or take a new name.',
         details: { violations: refused.violations },
         cause: refused,
     });
@@ -37081,7 +37081,7 @@ function decideMode(mode, target, { eventName, payload }) {
         throw new failure_Failure('usage', {
             message: 'A pull request of a fork cannot change variables.',
             where: { input: 'mode' },
-            mend: 'Use mode: auto, or plan, on pull requests.',
+            hint: 'Use mode: auto, or plan, on pull requests.',
         });
     }
     if (mode !== 'auto')
@@ -37136,7 +37136,7 @@ async function readFilesOfVariables(patterns, { repository, directory }, commit,
         throw new failure_Failure('usage', {
             message: `No file at ${commit.slice(0, 12)} fits "${pattern}".`,
             where: { input: 'files' },
-            mend: 'Give paths relative to the folder of the project (working-directory), of files that are committed.',
+            hint: 'Give paths relative to the folder of the project (working-directory), of files that are committed.',
         });
     });
     const contents = await repository.readFiles(commit, paths, { signal, maxBytes });
@@ -37614,7 +37614,7 @@ function readInputs(schema, environment) {
     throw new failure_Failure('usage', {
         message: `The input "${input}" ${issue === undefined ? 'is wrong' : read_inputs_wordsOf(issue, given[input])}.`,
         where: { input },
-        mend: 'See the table of inputs in the README of the action. An expression such as ${{ secrets.NAME }} is empty where the secret is not there: pull requests from forks and from Dependabot get none.',
+        hint: 'See the table of inputs in the README of the action. An expression such as ${{ secrets.NAME }} is empty where the secret is not there: pull requests from forks and from Dependabot get none.',
     });
 }
 function read_inputs_wordsOf(issue, given) {
@@ -38575,7 +38575,7 @@ function readPayload(path) {
         throw new failure_Failure('usage', {
             message: 'The payload of the event cannot be read.',
             where: { input: 'GITHUB_EVENT_PATH' },
-            mend: 'Run the action in a workflow of GitHub.',
+            hint: 'Run the action in a workflow of GitHub.',
             cause,
         });
     }
@@ -38588,7 +38588,7 @@ function readRunnerFacts(environment) {
         throw new failure_Failure('usage', {
             message: `${name} is not set: this is no step of a GitHub workflow.`,
             where: { input: name },
-            mend: 'On your own machine use the command line: npx millrace --help.',
+            hint: 'On your own machine use the command line: npx millrace --help.',
         });
     };
     return {

@@ -20,8 +20,8 @@ function outcomeOf(failure: Failure): Outcome {
 
 /** A failure as an annotation, on its file and line where it has one. */
 export function failureAnnotation(failure: Failure): string {
-  const { where, message, mend, code } = failure;
-  return annotationCommand('error', `${message}\nWhat to do: ${mend}\nCode: ${code}`, {
+  const { where, message, hint, code } = failure;
+  return annotationCommand('error', `${message}\nHow to fix: ${hint}\nCode: ${code}`, {
     title: `Millrace: ${code}`,
     file: where?.file,
     line: where?.line,
@@ -42,7 +42,7 @@ export function failedAnnotation({ report, reasons = [] }: StepResult): string {
 
 /** A failure as a report, so that summary and outputs say it too. */
 export function failureResult(title: string, failure: Failure): StepResult {
-  const { message, mend, code, where, details } = failure;
+  const { message, hint, code, where, details } = failure;
   const place = describePlace(where);
   return {
     report: {
@@ -51,9 +51,9 @@ export function failureResult(title: string, failure: Failure): StepResult {
       headline: message,
       facts: [['code', code], ...(place === '' ? [] : [['where', place] as const])],
       findings: [],
-      notes: [`What to do: ${mend}`],
+      notes: [`How to fix: ${hint}`],
     },
-    details: { error: { code, message, mend, where, details } },
+    details: { error: { code, message, hint, where, details } },
     outputs: {},
   };
 }

@@ -93,7 +93,7 @@ export function openPlatform(
     throw new Failure('no-token', {
       message: 'No credential for the platform arrived: the input token is empty.',
       where: { input: 'token' },
-      mend: 'Check the name of the secret in the workflow (token: ${{ secrets.MILLRACE_TOKEN }}) and that the repository or environment has it. Pull requests from forks and from Dependabot get no secrets; secrets for Dependabot are kept apart.',
+      hint: 'Check the name of the secret in the workflow (token: ${{ secrets.MILLRACE_TOKEN }}) and that the repository or environment has it. Pull requests from forks and from Dependabot get no secrets; secrets for Dependabot are kept apart.',
     });
   }
   const baseUrl = requireSetting('no-base-url', { environment: settings.baseUrl }).value;

@@ -31,12 +31,12 @@ export async function openProject(step: Step, workingDirectory: string): Promise
     // Another check-out mends neither a git that is not there nor one that refuses.
     if (!/not a git repository|There is no folder/u.test(cause.message)) {
       const message = `The repository in the workspace at "${workingDirectory}" cannot be read: ${cause.message}`;
-      throw new Failure('git-failed', { message, where, mend: cause.mend, cause });
+      throw new Failure('git-failed', { message, where, hint: cause.hint, cause });
     }
     throw new Failure('git-failed', {
       message: `There is no repository in the workspace at "${workingDirectory}": ${cause.message}`,
       where,
-      mend: 'Add a step with actions/checkout before this one, and name a folder that is in the repository.',
+      hint: 'Add a step with actions/checkout before this one, and name a folder that is in the repository.',
       cause,
     });
   }

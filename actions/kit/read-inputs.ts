@@ -44,7 +44,7 @@ export function readInputs<Shape extends InputShape>(
   throw new Failure('usage', {
     message: `The input "${input}" ${issue === undefined ? 'is wrong' : wordsOf(issue, given[input])}.`,
     where: { input },
-    mend: 'See the table of inputs in the README of the action. An expression such as ${{ secrets.NAME }} is empty where the secret is not there: pull requests from forks and from Dependabot get none.',
+    hint: 'See the table of inputs in the README of the action. An expression such as ${{ secrets.NAME }} is empty where the secret is not there: pull requests from forks and from Dependabot get none.',
   });
 }
 

@@ -22,7 +22,7 @@ function versionOf(config: ProjectConfig, { tag }: Target, commit: string): stri
       message:
         'No version to publish: the workflow was not started by a tag, and the input version is empty.',
       where: { input: 'version' },
-      mend: 'Start the workflow on push of tags, or give the input version.',
+      hint: 'Start the workflow on push of tags, or give the input version.',
     });
   }
   const version = releaseVersion(release, tag, commit);
@@ -30,7 +30,7 @@ function versionOf(config: ProjectConfig, { tag }: Target, commit: string): stri
   throw new Failure('version-invalid', {
     message: `The tag "${tag}" is no release tag of this project: release.tag is "${release.tag}".`,
     where: { input: 'version' },
-    mend: 'Let the workflow start on those tags only, change release.tag in millrace.yaml, or give the input version.',
+    hint: 'Let the workflow start on those tags only, change release.tag in millrace.yaml, or give the input version.',
   });
 }
 
@@ -47,7 +47,7 @@ export async function openRelease(
     throw new Failure('usage', {
       message: `Nothing is published on the event "${step.facts.eventName}": its commit is not released.`,
       where: { input: 'GITHUB_EVENT_NAME' },
-      mend: 'Publish on push of a tag or of a branch, or on workflow_dispatch.',
+      hint: 'Publish on push of a tag or of a branch, or on workflow_dispatch.',
     });
   }
   const project = await openProject(step, inputs['working-directory']);

@@ -10,7 +10,7 @@ function readPayload(path: string): unknown {
     throw new Failure('usage', {
       message: 'The payload of the event cannot be read.',
       where: { input: 'GITHUB_EVENT_PATH' },
-      mend: 'Run the action in a workflow of GitHub.',
+      hint: 'Run the action in a workflow of GitHub.',
       cause,
     });
   }
@@ -24,7 +24,7 @@ export function readRunnerFacts(environment: Environment): RunnerFacts {
     throw new Failure('usage', {
       message: `${name} is not set: this is no step of a GitHub workflow.`,
       where: { input: name },
-      mend: 'On your own machine use the command line: npx millrace --help.',
+      hint: 'On your own machine use the command line: npx millrace --help.',
     });
   };
   return {

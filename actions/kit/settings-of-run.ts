@@ -44,7 +44,7 @@ async function refuseWithoutGit(path: string): Promise<void> {
   throw new Failure('git-failed', {
     message: `${configName} is in the workspace, and no repository that says what it is at the commit of this run.`,
     where: { file: configName },
-    mend: 'Install git before the step with actions/checkout: without git it brings files and no repository.',
+    hint: 'Install git before the step with actions/checkout: without git it brings files and no repository.',
   });
 }
 

@@ -40,7 +40,7 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
       throw new Failure('usage', {
         message: 'No prefix for the shared pipelines was given.',
         where: { input: 'prefix' },
-        mend: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
+        hint: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
       });
     }
     const request = {

@@ -32,6 +32,6 @@ export async function noteDeployment(
     return [];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return [`The deployment was not recorded. ${error.message} ${error.mend}`];
+    return [`The deployment was not recorded. ${error.message} ${error.hint}`];
   }
 }

@@ -38,7 +38,7 @@ export const publish: Action<typeof publishInputs.shape> = {
       throw new Failure('usage', {
         message: 'No environment to publish to was given.',
         where: { input: 'environment' },
-        mend: 'Give the input environment, or set release.environment in millrace.yaml.',
+        hint: 'Give the input environment, or set release.environment in millrace.yaml.',
       });
     }
     const request = {

@@ -20,7 +20,7 @@ function branchOf(given: string | undefined, { branch }: ReleaseSource, { facts 
   throw new Failure('usage', {
     message: 'The platform reviews a branch (spec §4.5), and nothing says which one holds the commit.',
     where: { input: 'review-branch' },
-    mend: 'Give the input review-branch.',
+    hint: 'Give the input review-branch.',
   });
 }
 

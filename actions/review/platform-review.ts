@@ -30,7 +30,7 @@ export async function reviewByPlatform(
     throw new Failure('usage', {
       message: `The platform reviews a branch, and this run is about a ${target.kind === 'tag' ? 'tag' : 'commit without a branch'} (spec §4.5).`,
       where: { input: 'GITHUB_REF' },
-      mend: 'Review on pull_request, merge_group or a push to a branch; or set local: true.',
+      hint: 'Review on pull_request, merge_group or a push to a branch; or set local: true.',
     });
   }
   const { agentVersion } = readSettings(inputs, step.environment);

@@ -56,7 +56,7 @@ async function readBase(
     if (error.code !== 'git-failed') throw error;
     throw new Failure('git-failed', {
       message: `The base of the change is needed for its millrace.yaml: ${error.message}`,
-      mend: error.mend,
+      hint: error.hint,
       cause: error,
     });
   }

@@ -59,14 +59,14 @@ function targetOf(
     throw new Failure('usage', {
       message: 'Say what is rolled back: an environment or the shared pipelines.',
       where: { input: 'environment' },
-      mend: 'Give the input environment, or set shared to true.',
+      hint: 'Give the input environment, or set shared to true.',
     });
   }
   if (!shared && given !== undefined) {
     throw new Failure('usage', {
       message: 'Only shared pipelines have a prefix.',
       where: { input: 'prefix' },
-      mend: 'Set shared to true, or leave prefix out.',
+      hint: 'Set shared to true, or leave prefix out.',
     });
   }
   if (environment !== undefined) return { environment };
@@ -75,6 +75,6 @@ function targetOf(
   throw new Failure('usage', {
     message: 'No prefix for the shared pipelines was given.',
     where: { input: 'prefix' },
-    mend: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
+    hint: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
   });
 }

@@ -23,7 +23,7 @@ export function decideMode(
     throw new Failure('usage', {
       message: 'A pull request of a fork cannot change variables.',
       where: { input: 'mode' },
-      mend: 'Use mode: auto, or plan, on pull requests.',
+      hint: 'Use mode: auto, or plan, on pull requests.',
     });
   }
   if (mode !== 'auto') return { mode, notes: [] };

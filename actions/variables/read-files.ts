@@ -34,7 +34,7 @@ export async function readFilesOfVariables(
     throw new Failure('usage', {
       message: `No file at ${commit.slice(0, 12)} fits "${pattern}".`,
       where: { input: 'files' },
-      mend: 'Give paths relative to the folder of the project (working-directory), of files that are committed.',
+      hint: 'Give paths relative to the folder of the project (working-directory), of files that are committed.',
     });
   });
   const contents = await repository.readFiles(commit, paths, { signal, maxBytes });

@@ -46,7 +46,7 @@ function jsonOf(name: string, text: string): unknown {
     throw new Failure('usage', {
       message: `What ${name}:= is given is no JSON.`,
       where: { input: '--param' },
-      mend: `Write ${name}=… for text, or quote it as JSON: '${name}:="text"'.`,
+      hint: `Write ${name}=… for text, or quote it as JSON: '${name}:="text"'.`,
       cause,
     });
   }

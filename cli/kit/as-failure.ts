@@ -21,7 +21,7 @@ function leftOpen(failure: Failure): Failure | undefined {
     return undefined;
   return new Failure('cancelled', {
     message: failure.message,
-    mend: 'See on the platform whether it took place. A publish may simply be run again, a start may not.',
+    hint: 'See on the platform whether it took place. A publish may simply be run again, a start may not.',
     details: failure.details,
     cause: failure,
   });

@@ -13,7 +13,7 @@ const said = {
     'by comparing where branches and tags stand (heads): of several pushes to one branch the last is seen, of comments none',
 } as const;
 
-const mends = {
+const hints = {
   'no-rights':
     'Nothing, if that is enough; else give the token the right to webhooks (write), or let the worker be a GitHub App (docs/worker-github.md).',
   'no-hook':
@@ -40,7 +40,7 @@ export async function checkMissedPushes(config: WorkerConfig, session: Session):
       way = await findWay(id, github, config.url);
       return `found ${said[way.kind]}`;
     });
-    checks.push(way?.kind === 'heads' ? { ...looked, mend: mends[way.why] } : looked);
+    checks.push(way?.kind === 'heads' ? { ...looked, hint: hints[way.why] } : looked);
   }
   return checks;
 }

@@ -56,7 +56,7 @@ export async function chosenFiles(names: readonly string[], choice: FileChoice):
         ? `No pipeline of the project fits "${name}".`
         : `There is no pipeline of the project in the folder "${name}".`,
       where: { input: 'files' },
-      mend: 'Give files, folders or globs, relative to the folder you are in. files.include and files.exclude in millrace.yaml say which files are pipelines of the project.',
+      hint: 'Give files, folders or globs, relative to the folder you are in. files.include and files.exclude in millrace.yaml say which files are pipelines of the project.',
     });
   });
 }

@@ -36,7 +36,7 @@ export async function readGitHubAccess(
     throw new Failure('usage', {
       message: 'The worker has no way to show GitHub who it is.',
       where: { input: 'MILLRACE_GITHUB_TOKEN' },
-      mend: 'Set MILLRACE_GITHUB_TOKEN to a token that may read contents and write commit statuses and deployments, or MILLRACE_GITHUB_APP_ID and MILLRACE_GITHUB_APP_KEY_FILE for a GitHub App.',
+      hint: 'Set MILLRACE_GITHUB_TOKEN to a token that may read contents and write commit statuses and deployments, or MILLRACE_GITHUB_APP_ID and MILLRACE_GITHUB_APP_KEY_FILE for a GitHub App.',
     });
   }
   mask([token]);

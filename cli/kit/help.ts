@@ -69,20 +69,20 @@ const notes: Readonly<Record<string, HelpNotes>> = {
   worker: { examples: ['millrace worker --config worker.yaml --port 8080'] },
   'worker token': { examples: ['millrace worker token'] },
   lanes: { examples: ['millrace lanes', 'millrace lanes test-to-prod'] },
-  runs: { examples: ['millrace runs --lane test-to-prod --limit 10'] },
+  runs: { examples: ['millrace promotions --lane test-to-prod --limit 10'] },
   approve: { examples: ['millrace approve 4711 --version v1.2.0'] },
   hold: { examples: ['millrace hold test-to-prod --reason "month end"'] },
-  release: {
+  resume: {
     examples: [
-      'millrace release test-to-prod --reason "month end is over"',
-      'millrace release --override-freeze 4711 --reason "agreed with the auditors"',
+      'millrace resume test-to-prod --reason "month end is over"',
+      'millrace resume --override-freeze 4711 --reason "agreed with the auditors"',
     ],
     required: 'the lane, or --override-freeze with --reason',
   },
   retry: { examples: ['millrace retry 4711 --dry-run'] },
   cancel: { examples: ['millrace cancel 4711'] },
-  settle: {
-    examples: ['millrace settle 4711 --happened yes --reason "seen on the platform"'],
+  resolve: {
+    examples: ['millrace resolve 4711 --happened yes --reason "seen on the platform"'],
     required: '--execution or --happened',
   },
   replay: { examples: ['millrace replay', 'millrace replay 17 --dry-run'] },
@@ -128,7 +128,7 @@ function unknownCommand(word: string, parent: Command): Failure {
   const meant = closestWord(word, known);
   return new Failure('usage', {
     message: `Unknown command '${word}'.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
-    mend: `See \`${[...(wordsOf(parent) === '' ? ['millrace'] : ['millrace', wordsOf(parent)]), '--help'].join(' ')}\`.`,
+    hint: `See \`${[...(wordsOf(parent) === '' ? ['millrace'] : ['millrace', wordsOf(parent)]), '--help'].join(' ')}\`.`,
   });
 }
 

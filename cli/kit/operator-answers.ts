@@ -10,8 +10,8 @@ const approvals = z.looseObject({
   mayApprove: z.array(z.string()),
 });
 
-/** A run as the worker's API describes it. */
-export const runAnswer = z.looseObject({
+/** A promotion as the worker's API describes it. */
+export const promotionAnswer = z.looseObject({
   id: z.string(),
   lane: z.string(),
   laneName: z.string().nullish(),
@@ -31,13 +31,13 @@ export const runAnswer = z.looseObject({
   createdAt: z.string().nullish(),
 });
 
-export type RunAnswer = z.output<typeof runAnswer>;
+export type PromotionAnswer = z.output<typeof promotionAnswer>;
 
 /** Runs, newest first. */
-export const runsAnswer = z.object({ runs: z.array(runAnswer) });
+export const promotionsAnswer = z.object({ promotions: z.array(promotionAnswer) });
 
-/** One run with its history. */
-export const wholeRunAnswer = runAnswer.extend({ history: z.array(historyEntry) });
+/** One promotion with its history. */
+export const wholePromotionAnswer = promotionAnswer.extend({ history: z.array(historyEntry) });
 
 /** One of the reasons why a lane is on hold. */
 const holdAnswer = z.looseObject({
@@ -52,7 +52,7 @@ const holdAnswer = z.looseObject({
 export type HoldAnswer = z.output<typeof holdAnswer>;
 
 /** What was released of a lane, and what holds it still. */
-export const releasedAnswer = z.looseObject({ released: z.array(holdAnswer), left: z.array(holdAnswer) });
+export const resumedAnswer = z.looseObject({ lifted: z.array(holdAnswer), left: z.array(holdAnswer) });
 
 /** A lane as the worker's API describes it. */
 export const laneAnswer = z.looseObject({
@@ -75,7 +75,7 @@ export const laneAnswer = z.looseObject({
   wanted: z.looseObject({ version: z.string().nullish(), commit: z.string().nullish() }).nullish(),
   outOfStep: z.boolean().nullish(),
   disagreements: z.array(z.string()).nullish(),
-  active: runAnswer.nullish(),
+  active: promotionAnswer.nullish(),
   waiting: z.array(z.string()),
   holds: z.array(holdAnswer),
 });
@@ -99,7 +99,7 @@ export const deadLettersAnswer = z.object({
       repository: z.string().nullish(),
       ref: z.string().nullish(),
       pull: z.number().nullish(),
-      run: z.string().nullish(),
+      promotion: z.string().nullish(),
     }),
   ),
 });
@@ -107,11 +107,11 @@ export const deadLettersAnswer = z.object({
 /** A lane that was rolled back by hand. */
 export const rolledBackAnswer = z.looseObject({ disabled: z.string(), live: z.string() });
 
-/** A run that was cancelled (`said`: it ended at once, or is asked to end), or that a retry has made. */
-export const steeredAnswer = z.looseObject({ run: z.string(), said: z.string().nullish() });
+/** A promotion that was cancelled (`said`: it ended at once, or is asked to end), or that a retry has made. */
+export const steeredAnswer = z.looseObject({ promotion: z.string(), said: z.string().nullish() });
 
-/** A dead letter that works again, and the run that it made, where it made one. */
-export const replayedAnswer = z.looseObject({ run: z.string().nullish() });
+/** A dead letter that works again, and the promotion that it made, where it made one. */
+export const replayedAnswer = z.looseObject({ promotion: z.string().nullish() });
 
-/** A run that was settled; `goesOn`: its lane is free for it. */
-export const settledAnswer = z.looseObject({ run: z.string(), goesOn: z.boolean().nullish() });
+/** A promotion that was settled; `goesOn`: its lane is free for it. */
+export const resolvedAnswer = z.looseObject({ promotion: z.string(), goesOn: z.boolean().nullish() });

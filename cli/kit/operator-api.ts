@@ -24,7 +24,7 @@ export async function askWorker<Schema extends z.ZodType>(
     throw new Failure('usage', {
       message: 'It is not known where the worker is, or how to show who asks.',
       where: { input: workerUrl === undefined ? 'MILLRACE_WORKER_URL' : 'MILLRACE_WORKER_TOKEN' },
-      mend: 'Set MILLRACE_WORKER_URL to the worker’s address and MILLRACE_WORKER_TOKEN to its token.',
+      hint: 'Set MILLRACE_WORKER_URL to the worker’s address and MILLRACE_WORKER_TOKEN to its token.',
     });
   }
   const dispatcher = new Agent();
@@ -44,7 +44,7 @@ export async function askWorker<Schema extends z.ZodType>(
       flow.signal.throwIfAborted();
       throw new Failure('unreachable', {
         message: `The worker at ${workerUrl} cannot be reached: ${describeProblem(cause)}.`,
-        mend: 'Check MILLRACE_WORKER_URL, and that the worker runs.',
+        hint: 'Check MILLRACE_WORKER_URL, and that the worker runs.',
         cause,
       });
     });
@@ -55,7 +55,7 @@ export async function askWorker<Schema extends z.ZodType>(
     throw new Failure('answer-unreadable', {
       message: `What answers at ${workerUrl} is no worker.`,
       where: { input: 'MILLRACE_WORKER_URL' },
-      mend: 'Set MILLRACE_WORKER_URL to the address that `millrace worker` prints.',
+      hint: 'Set MILLRACE_WORKER_URL to the address that `millrace worker` prints.',
     });
   } finally {
     await dispatcher.close();
@@ -74,7 +74,7 @@ const codes: Readonly<Record<number, RefusalCode>> = {
   503: 'unreachable',
 };
 
-const mends: Readonly<Record<number, string>> = {
+const hints: Readonly<Record<number, string>> = {
   401: 'Set MILLRACE_WORKER_TOKEN to your token; whoever runs the worker lists its hash in worker.yaml.',
   502: 'Nothing has changed. Run the command again once the platform answers the worker.',
   503: 'Run the command again once the worker has its records; `/readyz` says whether it has.',
@@ -85,6 +85,6 @@ function refusal(status: number, answer: unknown): Failure {
   const said = z.looseObject({ error: z.string() }).safeParse(answer).data?.error ?? `it answered ${status}`;
   return new Failure(codes[status] ?? 'usage', {
     message: `The worker refused: ${said}.`,
-    mend: mends[status] ?? 'See `millrace lanes` and `millrace runs` for what there is.',
+    hint: hints[status] ?? 'See `millrace lanes` and `millrace promotions` for what there is.',
   });
 }

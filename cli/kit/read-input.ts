@@ -23,7 +23,7 @@ export async function readInput(
     throw new Failure('usage', {
       message: code === 'EISDIR' ? `${file} is a folder.` : `The file ${file} cannot be read (${code}).`,
       where: { input: option },
-      mend:
+      hint:
         code === 'ENOENT' && /[*?{]/.test(file)
           ? `Give ${option} the paths of files: your shell has not put any in place of the glob, so none fits it.`
           : `Give ${option} the path of a file that is there, relative to the folder you are in.`,

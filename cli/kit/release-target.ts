@@ -29,7 +29,7 @@ export async function releaseTarget(
         ? 'The version is not given.'
         : `The tag "${tag}" is no release tag: release.tag in millrace.yaml is "${release.tag}".`,
     where: { input: tag === undefined ? '--version' : '--tag' },
-    mend: 'Give --version, or --tag with a tag that fits release.tag in millrace.yaml.',
+    hint: 'Give --version, or --tag with a tag that fits release.tag in millrace.yaml.',
   });
 }
 
@@ -43,7 +43,7 @@ export function releaseEnvironment(
   throw new Failure('usage', {
     message: 'The environment is not given.',
     where: { input: '--environment' },
-    mend: 'Give --environment, or set release.environment in millrace.yaml.',
+    hint: 'Give --environment, or set release.environment in millrace.yaml.',
   });
 }
 
@@ -54,6 +54,6 @@ export function sharedPrefix(flag: string | undefined, { release }: ProjectConfi
   throw new Failure('usage', {
     message: 'The prefix of the shared pipelines is not given.',
     where: { input: '--prefix' },
-    mend: 'Give --prefix, or set release.shared.prefix in millrace.yaml.',
+    hint: 'Give --prefix, or set release.shared.prefix in millrace.yaml.',
   });
 }

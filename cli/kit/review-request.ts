@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Repository } from '../../lib/git/repository.ts';
 import type { TreeEntry } from '../../lib/git/tree-entry.ts';
 import { requireSetting } from '../../lib/config/require-setting.ts';
-import { settle } from '../../lib/config/settle.ts';
+import { resolveSetting } from '../../lib/config/resolve-setting.ts';
 import { reviewPolicy } from '../../flows/review/review-policy.ts';
 import type { ReviewRequest } from '../../flows/review/review-request.ts';
 import { Failure } from '../../lib/core/failure.ts';
@@ -114,14 +114,14 @@ async function workCopy(
     throw new Failure('usage', {
       message: '--dry-run shows what --fix or --update-baseline would write. A review alone writes nothing.',
       where: { input: '--dry-run' },
-      mend: 'Leave --dry-run out, or add --fix or --update-baseline.',
+      hint: 'Leave --dry-run out, or add --fix or --update-baseline.',
     });
   }
   if (fix === true && workingTree !== true) {
     throw new Failure('usage', {
       message: '--fix changes the files on disk, so these must be what is reviewed.',
       where: { input: '--fix' },
-      mend: 'Say --local --working-tree --fix.',
+      hint: 'Say --local --working-tree --fix.',
     });
   }
   if (staged !== true && workingTree !== true) return undefined;
@@ -130,7 +130,7 @@ async function workCopy(
     throw new Failure('usage', {
       message: local === true ? '--staged and --working-tree exclude each other.' : `${input} needs --local.`,
       where: { input },
-      mend: 'The platform reviews commits only; add --local, and say one of the two.',
+      hint: 'The platform reviews commits only; add --local, and say one of the two.',
     });
   }
   const { openWorkCopy } = await import('../../lib/git/work-copy.ts');
@@ -140,6 +140,6 @@ async function workCopy(
 
 function agentVersion({ settings }: Session, options: ReviewOptions, inFile: string | undefined): string {
   const choices = { flag: options.agentVersion, environment: settings.agentVersion, file: inFile };
-  if (options.local === true) return settle(choices)?.value ?? '';
+  if (options.local === true) return resolveSetting(choices)?.value ?? '';
   return requireSetting('no-agent-version', choices).value;
 }

@@ -142,6 +142,6 @@ async function readConfigFile(directory: string, named: string | undefined): Pro
   throw new Failure('config-invalid', {
     message: `"${name}" cannot be read (${read.code ?? read.message}).`,
     where,
-    mend: 'The settings are a file that this user may read, and no folder.',
+    hint: 'The settings are a file that this user may read, and no folder.',
   });
 }

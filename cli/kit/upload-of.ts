@@ -22,6 +22,6 @@ export async function uploadOf(
   throw new Failure('usage', {
     message: `"${file}" is not a file in the project’s folder.`,
     where: { input: '--file' },
-    mend: 'Name a file inside the project’s folder, relative to the folder you are in; --working-directory chooses another one.',
+    hint: 'Name a file inside the project’s folder, relative to the folder you are in; --working-directory chooses another one.',
   });
 }

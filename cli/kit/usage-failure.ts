@@ -13,7 +13,7 @@ export function usageFailure(error: CommanderError, program: Command, argv: read
   const option = /'(--[a-z][a-z-]*)/.exec(said)?.[1];
   return new Failure('usage', {
     message: /[.?]$/.test(sentence) ? sentence : `${sentence}.`,
-    mend: `See \`millrace ${command === undefined ? '' : `${command.name()} `}--help\`.`,
+    hint: `See \`millrace ${command === undefined ? '' : `${command.name()} `}--help\`.`,
     ...(option === undefined ? {} : { where: { input: option } }),
   });
 }

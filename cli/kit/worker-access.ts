@@ -15,7 +15,7 @@ export function webhookSecrets({ github }: WorkerConfig, session: Session): read
     throw new Failure('usage', {
       message: 'The webhook secret is not set, so no delivery could be trusted.',
       where: { input: 'MILLRACE_WEBHOOK_SECRET' },
-      mend: 'Set MILLRACE_WEBHOOK_SECRET (or MILLRACE_WEBHOOK_SECRET_FILE) to the secret of the webhook on GitHub.',
+      hint: 'Set MILLRACE_WEBHOOK_SECRET (or MILLRACE_WEBHOOK_SECRET_FILE) to the secret of the webhook on GitHub.',
     });
   }
   session.mask(secrets);

@@ -16,7 +16,7 @@ export async function readWorkerFile({ io }: Pick<Session, 'io'>, file: string):
     throw new Failure('config-missing', {
       message: `There is no ${file}: it says which repositories the worker serves.`,
       where: { file },
-      mend: 'Write it (docs/worker.md shows one), or name it with --config.',
+      hint: 'Write it (docs/worker.md shows one), or name it with --config.',
     });
   }
 }

@@ -13,7 +13,7 @@ export async function writeFixes(root: string, files: readonly FixedFile[]): Pro
       throw new Failure('storage-failed', {
         message: `${file} changed while it was reviewed, so it was not fixed.`,
         where: { file },
-        mend: 'Run the command again.',
+        hint: 'Run the command again.',
       });
     }
     await writeFileWhole(full, after);

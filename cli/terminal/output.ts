@@ -53,8 +53,8 @@ export function createOutput(io: Io, { json, verbose, redact }: OutputOptions): 
       else say('stdout', lines.map(terminalLine).map(paint));
     },
     failure(failure) {
-      const { code, message, where, mend, details, cause } = failure;
-      if (json) sayJson({ outcome: outcomeOf(failure), error: { code, message, where, mend, details } });
+      const { code, message, where, hint, details, cause } = failure;
+      if (json) sayJson({ outcome: outcomeOf(failure), error: { code, message, where, hint, details } });
       else say('stderr', [terminalText(`error: ${indented(describeFailure(failure))}`)]);
       // The stack of our own fault helps whoever mends it; that of a user's mistake helps nobody.
       if (verbose && code === 'internal' && cause instanceof Error)

@@ -29,7 +29,7 @@ export function readCursor(text: string, file: string): AuditCursor {
     throw new Failure('usage', {
       message: `${file} does not hold a position in an audit log.`,
       where: { input: '--cursor', file },
-      mend: 'Name a file that an earlier run wrote with --cursor, or one that is not there yet.',
+      hint: 'Name a file that an earlier run wrote with --cursor, or one that is not there yet.',
       cause,
     });
   }

@@ -18,7 +18,7 @@ export async function requireEnvironment(
   throw new Failure('not-found', {
     message: `The project has no environment "${environment}"; it has ${known.length === 0 ? 'none' : known.join(', ')}.`,
     where: { input: 'environment' },
-    mend: `${near === undefined ? 'Name one of them' : `Did you mean "${near}"? Name one of them`} in the input environment or in release.environment of millrace.yaml.`,
+    hint: `${near === undefined ? 'Name one of them' : `Did you mean "${near}"? Name one of them`} in the input environment or in release.environment of millrace.yaml.`,
     details: { environment, known },
   });
 }

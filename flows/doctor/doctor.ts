@@ -10,7 +10,7 @@ export interface Check {
   /** What was found, or what is wrong. */
   readonly said: string;
   /** What to do; present where it is not ok. */
-  readonly mend?: string;
+  readonly hint?: string;
   /** The exit code that this fault alone would have. */
   readonly exitCode: ExitCode;
 }
@@ -26,13 +26,13 @@ export async function check(what: string, look: () => Promise<string>): Promise<
         what,
         ok: false,
         said,
-        mend: 'Run it again with --verbose and report it.',
+        hint: 'Run it again with --verbose and report it.',
         exitCode: exitCodes.remote,
       };
     }
     const place = describePlace(error.where);
     const said = place === '' ? error.message : `${place}: ${error.message}`;
-    return { what, ok: false, said, mend: error.mend, exitCode: error.exitCode };
+    return { what, ok: false, said, hint: error.hint, exitCode: error.exitCode };
   }
 }
 

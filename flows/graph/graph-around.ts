@@ -12,7 +12,7 @@ export function graphAround({ nodes, calls }: PipelineGraph, name: string): Pipe
     throw new Failure('not-found', {
       message: `There is no pipeline "${name}".`,
       where: { input: '--around' },
-      mend: 'Give its path in the project, such as daily/load.',
+      hint: 'Give its path in the project, such as daily/load.',
     });
   }
   const names = new Set(middle.map((node) => node.name));

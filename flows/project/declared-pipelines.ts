@@ -21,7 +21,7 @@ export async function declaredPipelines(
     throw new Failure('config-missing', {
       message: `There is no ${file} at ${commit.slice(0, 12)}: it says which pipelines are shared (spec §2.11).`,
       where: { file },
-      mend: 'Commit the file that the pipeline designer writes when a pipeline is shared, or set config-dir.',
+      hint: 'Commit the file that the pipeline designer writes when a pipeline is shared, or set config-dir.',
     });
   }
   const { pipelines, problems } = readSharedPipelines(file, content.toString('utf8'));

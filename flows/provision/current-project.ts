@@ -36,7 +36,7 @@ export async function currentProject(
     throw new Failure('config-invalid', {
       message: `${String(found.length)} projects on the platform are named "${name}".`,
       where: place,
-      mend: `Say which one is meant: put its id into the file (project.id), or give --project. They are ${found.map((one) => one.id).join(', ')}.`,
+      hint: `Say which one is meant: put its id into the file (project.id), or give --project. They are ${found.map((one) => one.id).join(', ')}.`,
     });
   }
   if (project === undefined) {
@@ -44,7 +44,7 @@ export async function currentProject(
     throw new Failure('not-found', {
       message: `There is no project ${id} that this credential may see.`,
       where: place,
-      mend: 'Check the id: `millrace api projects.list` shows what there is. A new project is shown to Super Admins only, until its users are invited (spec §1).',
+      hint: 'Check the id: `millrace api projects.list` shows what there is. A new project is shown to Super Admins only, until its users are invited (spec §1).',
     });
   }
   const { description } = project;

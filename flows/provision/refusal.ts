@@ -50,7 +50,7 @@ export function perhapsCreated(
   const inProject = projectId === undefined ? '' : ` in the project ${projectId}`;
   return new Failure('outcome-unknown', {
     message: `Whether the ${kind} "${name}"${inProject} was created is not known: ${unknown.message}`,
-    mend:
+    hint:
       kind === 'project'
         ? 'Look for the project on the platform (a new one is shown to Super Admins only). If it is there, run this again with --project and its id; if it is not, just run it again.'
         : `Look at the ${kind === 'repository' ? 'repository' : `${kind}s`} of the project on the platform, then run this again: what is there is left as it is.`,
@@ -66,7 +66,7 @@ export function unseenProject(cause: ClientError, name: string, projectId: strin
       projectId === undefined
         ? `A project named "${name}" exists already, and this credential may not see it.`
         : `The project "${name}" was created, ${projectId}, and this credential may not see it.`,
-    mend: 'A new project is shown to Super Admins only, until its users are invited by hand (spec §1). Use a Super Admin’s credential, or have yourself invited, and run this again.',
+    hint: 'A new project is shown to Super Admins only, until its users are invited by hand (spec §1). Use a Super Admin’s credential, or have yourself invited, and run this again.',
     details: projectId === undefined ? {} : { projectId },
     cause,
   });

@@ -63,7 +63,7 @@ export async function askPlatform(
   const timeIsUp = (cause?: unknown): Failure =>
     new Failure('no-answer', {
       message: `The platform did not review ${numberOf(paths.length, 'file')} within the time limit${cause instanceof Error ? `: ${cause.message}` : '.'}`,
-      mend: 'Try again, or raise the time limit: --timeout, on GitHub the input timeout.',
+      hint: 'Try again, or raise the time limit: --timeout, on GitHub the input timeout.',
       ...(cause === undefined ? {} : { cause }),
     });
 

@@ -46,7 +46,7 @@ export function readBaseline(text: string, file: string): readonly BaselineEntry
       throw new Failure('config-invalid', {
         message: 'This line of the review baseline is no finding.',
         where: { file, line: index + 1, column: 1 },
-        mend: 'Resolve the conflict if there is one (keep the lines of both sides), or remove the file and record it anew with `millrace review --update-baseline`.',
+        hint: 'Resolve the conflict if there is one (keep the lines of both sides), or remove the file and record it anew with `millrace review --update-baseline`.',
       });
     }
     entries.set(value.fingerprint, stricter(value, entries.get(value.fingerprint)));

@@ -40,7 +40,7 @@ export async function fixFindings(
   let report = await reviewLocally(request, context);
   for (let round = 0; round < mostRounds; round += 1) {
     const edited = Map.groupBy(
-      report.findings.filter(({ mend, state, file }) => mend && state !== 'fixed' && !hindrances.has(file)),
+      report.findings.filter(({ fix, state, file }) => fix && state !== 'fixed' && !hindrances.has(file)),
       ({ file }) => file,
     );
     if (edited.size === 0) break;
@@ -52,7 +52,7 @@ export async function fixFindings(
         : 'The file is not UTF-8. Correct it by hand.';
       const { text: after, made } = applyEdits(
         text,
-        own.flatMap(({ mend }) => mend ?? []),
+        own.flatMap(({ fix }) => fix ?? []),
       );
       if (reason !== undefined || after === text) {
         hindrances.set(file, reason ?? 'The fix changes nothing. Correct it by hand.');
@@ -65,8 +65,8 @@ export async function fixFindings(
     report = await reviewLocally(request, context);
   }
   const explain = (finding: Finding): Finding => {
-    const { mend, ...rest } = finding;
-    if (mend === undefined || finding.state === 'fixed') return finding;
+    const { fix, ...rest } = finding;
+    if (fix === undefined || finding.state === 'fixed') return finding;
     const unfixable = hindrances.get(finding.file) ?? 'Other fixes of the file come first. Run --fix again.';
     return { ...rest, unfixable };
   };

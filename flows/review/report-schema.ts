@@ -21,7 +21,7 @@ const findingSchema = z.object({
     .optional()
     .describe('Why the rule could not be evaluated. Such a finding is never known and never suppressed.'),
   count: z.number().optional().describe('What a rule about a number counted.'),
-  mend: z
+  fix: z
     .object({ line: position, column: position, endLine: position, endColumn: position, text: z.string() })
     .optional()
     .describe('A sure mend: this text in place of the range.'),

@@ -33,7 +33,7 @@ export async function reviewOnPlatform(
   if (request.snapshot !== undefined) {
     throw new Failure('usage', {
       message: 'The platform reviews commits on a branch; it cannot see what is not committed (spec §4.5).',
-      mend: 'Review the work copy with --local.',
+      hint: 'Review the work copy with --local.',
     });
   }
   const prepared = await prepareReview(request, signal);

@@ -149,7 +149,7 @@ function named(
   throw new Failure('usage', {
     message: `Not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
     where: { input: 'files' },
-    mend:
+    hint:
       kind === 'commit'
         ? 'Check the spelling, and commit them first.'
         : 'Check the spelling; a file that git ignores is not reviewed.',

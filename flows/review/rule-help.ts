@@ -5,139 +5,139 @@ import { rulesFileRule } from '../../lib/pipelines/prepare-rules.ts';
 export interface RuleHelp {
   readonly summary: string;
   readonly why: string;
-  readonly mend: string;
+  readonly fix: string;
 }
 
 const help: Readonly<Record<string, RuleHelp>> = {
   'minimum-components': {
     summary: 'A pipeline has at least so many components.',
     why: 'An empty pipeline runs, does nothing and says that it succeeded.',
-    mend: 'Finish the pipeline, or delete it.',
+    fix: 'Finish the pipeline, or delete it.',
   },
   'maximum-components': {
     summary: 'A pipeline has at most so many components.',
     why: 'A large pipeline is hard to read, to test and to run again from the middle.',
-    mend: 'Move a part into a pipeline of its own and call it.',
+    fix: 'Move a part into a pipeline of its own and call it.',
   },
   'component-naming-convention': {
     summary: 'Names of components follow the pattern of the rules file.',
     why: 'Names are what logs and failures show.',
-    mend: 'Rename the component, and each transition or source that names it.',
+    fix: 'Rename the component, and each transition or source that names it.',
   },
   'unused-components': {
     summary: 'Every component is reached.',
     why: 'What is never reached never runs, and whoever reads it believes that it does.',
-    mend: 'Connect the component, or delete it.',
+    fix: 'Connect the component, or delete it.',
   },
   'copied-variables': {
     summary: 'A sequential iterator does not iterate over a copied variable.',
     why: 'Each round would see its own copy and not the value of the round before.',
-    mend: 'Make the variable shared, or the iterator concurrent.',
+    fix: 'Make the variable shared, or the iterator concurrent.',
   },
   'start-and-end-components': {
     summary: 'An orchestration starts at a start component, and each branch ends in an end component.',
     why: 'A branch that just stops tells nobody whether the run succeeded.',
-    mend: 'Let each branch go on to end-success or end-failure.',
+    fix: 'Let each branch go on to end-success or end-failure.',
   },
   'maximum-outputs': {
     summary: 'A transformation has at most so many outputs.',
     why: 'Several outputs in one transformation fail and are repeated together.',
-    mend: 'Split the transformation, one for each output.',
+    fix: 'Split the transformation, one for each output.',
   },
   'end-output-components': {
     summary: 'Each branch of a transformation ends in an output.',
     why: 'A branch without output computes what nobody sees.',
-    mend: 'Write its result somewhere, or delete the branch.',
+    fix: 'Write its result somewhere, or delete the branch.',
   },
   'rules-file': {
     summary: 'The rules file can be read.',
     why: 'Without it no rule is evaluated.',
-    mend: 'Mend the line that the finding names.',
+    fix: 'Mend the line that the finding names.',
   },
   'pipeline-file': {
     summary: 'The pipeline file can be read.',
     why: 'No rule can be evaluated on a file that is no pipeline.',
-    mend: 'Mend the line that the finding names; a file that is no pipeline gets another suffix, or goes to files.exclude.',
+    fix: 'Mend the line that the finding names; a file that is no pipeline gets another suffix, or goes to files.exclude.',
   },
   'millrace/unknown-call': {
     summary: 'Every pipeline that is called exists.',
     why: 'The call fails only when it runs, in the environment where it hurts.',
-    mend: 'Correct the path, or bring the pipeline back.',
+    fix: 'Correct the path, or bring the pipeline back.',
   },
   'millrace/call-cycle': {
     summary: 'No pipeline calls itself, directly or through others.',
     why: 'It runs until something breaks.',
-    mend: 'Take one of the calls out; repeat with an iterator.',
+    fix: 'Take one of the calls out; repeat with an iterator.',
   },
   'millrace/dangling-reference': {
     summary: 'Transitions, iteration targets and sources lead to components that exist.',
     why: 'A way to a component that is not there is silently no way at all.',
-    mend: 'Correct the name, or take the entry out; `millrace review --fix` takes it out.',
+    fix: 'Correct the name, or take the entry out; `millrace review --fix` takes it out.',
   },
   'millrace/literal-environment': {
     summary: 'Warehouse, database and schema come from the environment or a variable.',
     why: 'A literal name makes production read and write where development did.',
-    mend: 'Write [Environment Default] or a variable.',
+    fix: 'Write [Environment Default] or a variable.',
   },
   'millrace/shared-id-changed': {
     summary: 'The id of a shared pipeline stays.',
     why: 'Consumers call prefix#id (spec §2.11): without the id their calls fail.',
-    mend: 'Put the id back; publish what is new under a new id beside it.',
+    fix: 'Put the id back; publish what is new under a new id beside it.',
   },
   'millrace/undeclared-variable': {
     summary: 'Every variable that is used is declared.',
     why: 'An unknown variable stays in the text as it is, or fails the run.',
-    mend: 'Declare it in the pipeline, or name it under review.variables if it is a project variable.',
+    fix: 'Declare it in the pipeline, or name it under review.variables if it is a project variable.',
   },
   'millrace/connector-file': {
     summary: 'No connector file is in the repository.',
     why: 'The platform brings connectors itself (spec §2.6); a copy in the repository is out of date and stops a publish.',
-    mend: 'Delete the file.',
+    fix: 'Delete the file.',
   },
   'millrace/config-invalid': {
     summary: 'The settings and the baseline can be read.',
     why: 'A pull request is reviewed under those of its base; merged, these would stop everything after it.',
-    mend: 'Correct the line that the finding names.',
+    fix: 'Correct the line that the finding names.',
   },
   'millrace/left-out': {
     summary: 'No pipeline is left out because its name or folder begins with a dot.',
     why: 'What no glob names is neither reviewed nor published, and nobody notices.',
-    mend: 'Name the folder in files.include, or in files.exclude where it is to stay out.',
+    fix: 'Name the folder in files.include, or in files.exclude where it is to stay out.',
   },
   'millrace/no-pipelines': {
     summary: 'The project has a pipeline.',
     why: 'A review that looked at nothing says nothing about the project.',
-    mend: 'Let files.include name the pipelines, or review the folder that holds them (working-directory).',
+    fix: 'Let files.include name the pipelines, or review the folder that holds them (working-directory).',
   },
   'millrace/not-reviewed': {
     summary: 'The platform can review every file.',
     why: 'Nobody knows what is wrong in a file that was not reviewed.',
-    mend: 'See the message; the platform’s log may say more.',
+    fix: 'See the message; the platform’s log may say more.',
   },
   'millrace/review-status': {
     summary: 'The review ends PASSED or FAILED.',
     why: 'Another word of the platform’s may mean anything, so it counts as failed.',
-    mend: 'Ask whoever runs the platform what it means.',
+    fix: 'Ask whoever runs the platform what it means.',
   },
   'millrace/policy-changed': {
     summary: 'A change leaves alone what decides about it.',
     why: 'The settings, the rules file and the baseline say what a review finds.',
-    mend: 'Look at the change of that file; nothing is wrong if it is meant.',
+    fix: 'Look at the change of that file; nothing is wrong if it is meant.',
   },
   'millrace/rules-loosened': {
     summary: 'A change takes no rule back.',
     why: 'The rules file of the change itself is the one that its review uses.',
-    mend: 'Put the rule back; change the rules in a pull request of their own; or let it through with a suppression that is in the base already.',
+    fix: 'Put the rule back; change the rules in a pull request of their own; or let it through with a suppression that is in the base already.',
   },
   'millrace/suppression-expired': {
     summary: 'Suppressions are in date.',
     why: 'What was to be mended by then still is not.',
-    mend: 'Mend it, or agree on a new day.',
+    fix: 'Mend it, or agree on a new day.',
   },
   'millrace/suppression-useless': {
     summary: 'Each suppression silences something.',
     why: 'One that is forgotten hides the next finding of its kind.',
-    mend: 'Take it out of millrace.yaml.',
+    fix: 'Take it out of millrace.yaml.',
   },
 };
 
@@ -147,7 +147,7 @@ export function helpOf(rule: string): RuleHelp {
     help[rule] ?? {
       summary: `The rule ${rule}.`,
       why: 'The platform’s rules file asks for it.',
-      mend: 'See the finding’s message.',
+      fix: 'See the finding’s message.',
     }
   );
 }

@@ -58,13 +58,13 @@ export function sarifOf(
 }
 
 function ruleOf(id: string, source: SarifSource | undefined) {
-  const { summary, why, mend } = helpOf(id);
+  const { summary, why, fix } = helpOf(id);
   return {
     id,
     shortDescription: { text: summary },
     fullDescription: { text: why },
     ...(source === undefined ? {} : { helpUri: helpUriOf(id, source) }),
-    help: { text: `${why} ${mend}`, markdown: `**Why.** ${why}\n\n**Mend.** ${mend}` },
+    help: { text: `${why} ${fix}`, markdown: `**Why.** ${why}\n\n**Mend.** ${fix}` },
   };
 }
 

@@ -41,7 +41,7 @@ export function chooseRollback(
     throw new Failure('usage', {
       message: `Version ${version} is not the live one ${place}: ${live} is.`,
       where: { input: 'version' },
-      mend: 'Leave the version out, or name the live one.',
+      hint: 'Leave the version out, or name the live one.',
     });
   }
   if (earlier === undefined) {

@@ -6,6 +6,6 @@ export function checkOnePipeline(pipeline: string): void {
   throw new Failure('usage', {
     message: `"${pipeline}" is a ${pipeline.includes('*') ? 'glob' : 'folder'}, and an execution runs one pipeline.`,
     where: { input: 'pipeline' },
-    mend: 'Give the path of one pipeline in the project, such as daily/load.',
+    hint: 'Give the path of one pipeline in the project, such as daily/load.',
   });
 }

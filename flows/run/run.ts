@@ -115,7 +115,7 @@ function notGiven(input: 'pipeline' | 'environment'): Failure {
   return new Failure('usage', {
     message: `The ${input} is not given.`,
     where: { input },
-    mend: 'Write: millrace run daily/load --environment test. With --attach <id> an execution is waited for without them.',
+    hint: 'Write: millrace run daily/load --environment test. With --attach <id> an execution is waited for without them.',
   });
 }
 

@@ -77,7 +77,7 @@ function perhapsStarted(start: Start, cause: ClientError): Failure {
   const { pipeline, environment, tag } = start;
   return new Failure('outcome-unknown', {
     message: `Whether ${pipeline} was started in ${environment} is unknown; if it was, it runs with the tag "${tag}". ${cause.message}`,
-    mend: `Look on the platform for an execution with that tag before anything is started again. To wait for it: ${attachCommand(start, '<id>')}`,
+    hint: `Look on the platform for an execution with that tag before anything is started again. To wait for it: ${attachCommand(start, '<id>')}`,
     details: { ...cause.details, executionTag: tag },
     cause,
   });

@@ -71,7 +71,7 @@ function refuseSameNames(definitions: readonly StreamingDefinition[]): void {
   throw new Failure('usage', {
     message: `Two files define the streaming pipeline "${twice}".`,
     where: { input: 'FILE' },
-    mend: 'Names tell streaming pipelines apart here: give each its own.',
+    hint: 'Names tell streaming pipelines apart here: give each its own.',
   });
 }
 
@@ -86,7 +86,7 @@ async function create(
   if (clock.now() >= deadline) {
     throw new Failure('no-answer', {
       message: `The time was up before the streaming pipeline "${name}" could be created.`,
-      mend: 'Apply again with a longer --timeout: what was created is kept, and nothing is created twice.',
+      hint: 'Apply again with a longer --timeout: what was created is kept, and nothing is created twice.',
     });
   }
   progress.step(`Creating ${name}`);
@@ -125,7 +125,7 @@ async function compare(
     if (!(error instanceof NotFound)) throw error;
     throw new Failure('not-found', {
       message: `The streaming pipeline "${name}" (${id}) is not on the platform any more.`,
-      mend: 'If it was deleted there, take its entry out of the file of ids and apply again.',
+      hint: 'If it was deleted there, take its entry out of the file of ids and apply again.',
       cause: error,
     });
   }
@@ -138,6 +138,6 @@ function limitsOf(deadline: number, context: PlatformContext): CallOptions {
 function perhapsCreated(name: string, since: string): Failure {
   return new Failure('outcome-unknown', {
     message: `The creation of the streaming pipeline "${name}" was begun at ${since}, and its answer is not known.`,
-    mend: `Look on the platform. If it is there, put its id into the file of ids: "${name}": { "id": "…" }. If it is not, take the entry out and apply again.`,
+    hint: `Look on the platform. If it is there, put its id into the file of ids: "${name}": { "id": "…" }. If it is not, take the entry out and apply again.`,
   });
 }

@@ -103,7 +103,7 @@ async function send(
   if (clock.now() >= deadline) {
     throw new Failure('no-answer', {
       message: `The time was up before ${pipeline} could be told to ${command}.`,
-      mend: 'Run it again with a longer --timeout: what is so already is sent nothing.',
+      hint: 'Run it again with a longer --timeout: what is so already is sent nothing.',
     });
   }
   progress.step(`${command === 'start' ? 'Starting' : 'Stopping'} ${pipeline}`);
@@ -204,7 +204,7 @@ export function idOf(pipeline: string, known: KnownPipelines, projectId: string)
   if (found !== undefined) {
     throw new Failure('outcome-unknown', {
       message: `The creation of "${pipeline}" was begun at ${found.creating}, and its answer is not known.`,
-      mend: 'Look on the platform, and put its id into the file of ids.',
+      hint: 'Look on the platform, and put its id into the file of ids.',
     });
   }
   const names = [...known.of(projectId).keys()];
@@ -212,7 +212,7 @@ export function idOf(pipeline: string, known: KnownPipelines, projectId: string)
   throw new Failure('not-found', {
     message: `No streaming pipeline "${pipeline}" is known in this project${meant === undefined ? '.' : `; did you mean ${meant}?`}`,
     where: { input: 'NAME' },
-    mend:
+    hint:
       names.length === 0
         ? 'Apply its definition first, name its id, or name the file that holds the ids (--ids; else streaming-ids.json in the project’s folder).'
         : `Known are ${names.join(', ')}; an id will do, too.`,

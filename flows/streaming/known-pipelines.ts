@@ -63,7 +63,7 @@ function read(text: string | undefined, file: string) {
     throw new Failure('usage', {
       message: `${file} does not hold ids of streaming pipelines.`,
       where: { input: '--ids', file },
-      mend: 'Name the file that an earlier apply wrote; bring it back from git if it was damaged. Without it the ids are lost.',
+      hint: 'Name the file that an earlier apply wrote; bring it back from git if it was damaged. Without it the ids are lost.',
       cause,
     });
   }

@@ -120,7 +120,7 @@ function refusalOf(refused: RequestInvalid, name: string, { place }: WantedVaria
   return new Failure('config-invalid', {
     message: `The platform refuses the variable "${name}": ${said.length === 0 ? refused.message : said.join('; ')}`,
     where: place,
-    mend: 'Mend the line, and apply again. Where the type changes, first delete the values in environments that do not fit it, or take a new name.',
+    hint: 'Mend the line, and apply again. Where the type changes, first delete the values in environments that do not fit it, or take a new name.',
     details: { violations: refused.violations },
     cause: refused,
   });

@@ -109,7 +109,7 @@ export function checkWanted({ variables, environments, placeOf }: WantedVariable
         throw new Failure('config-invalid', {
           message: `The value of "${name}" in ${environment} does not fit its type ${type}.`,
           where: place,
-          mend: type === 'TEXT' ? 'Put it into quotes.' : 'Write a number, without quotes.',
+          hint: type === 'TEXT' ? 'Put it into quotes.' : 'Write a number, without quotes.',
         });
       }
     }
@@ -122,6 +122,6 @@ function refusal(what: string, word: string, known: readonly string[], where: Pl
   return new Failure('config-invalid', {
     message: `${what}${hint === '' ? '.' : hint}`,
     ...(where === undefined ? {} : { where }),
-    mend: known.length === 0 ? 'Create it first.' : `There are ${known.slice(0, 20).join(', ')}.`,
+    hint: known.length === 0 ? 'Create it first.' : `There are ${known.slice(0, 20).join(', ')}.`,
   });
 }

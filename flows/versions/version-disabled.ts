@@ -14,7 +14,7 @@ export function versionDisabled({
   return new Failure('version-disabled', {
     message: `Version ${version} is in ${environment} already and disabled there.`,
     where: { input: 'version' },
-    mend: `Enable it: millrace api artifacts.setEnabled --param environmentName=${environment} --param versionName=${version} --param enabled=true`,
+    hint: `Enable it: millrace api artifacts.setEnabled --param environmentName=${environment} --param versionName=${version} --param enabled=true`,
     details: { version, environment },
   });
 }
@@ -30,7 +30,7 @@ export function sharedVersionDisabled({
   return new Failure('version-disabled', {
     message: `Version ${version} of ${prefix} is published already and disabled.`,
     where: { input: 'version' },
-    mend: `Enable it: millrace api sharedArtifacts.setEnabled --param sharedPipelineIdPrefix=${prefix} --param versionName=${version} --param enabled=true`,
+    hint: `Enable it: millrace api sharedArtifacts.setEnabled --param sharedPipelineIdPrefix=${prefix} --param versionName=${version} --param enabled=true`,
     details: { version, prefix },
   });
 }

@@ -81,6 +81,6 @@ export function checkedAddress(name: string, value: string): string {
   throw new Failure('usage', {
     message: `${name} ${fault}.`,
     where: { input: name },
-    mend: `Set ${name} to something like https://platform.example.com.`,
+    hint: `Set ${name} to something like https://platform.example.com.`,
   });
 }

@@ -63,15 +63,15 @@ export const laneSchema = z
       .strictObject({
         queue: durationSchema
           .optional()
-          .describe('How long a run may wait for its lane; without limit if absent.'),
+          .describe('How long a promotion may wait for its lane; without limit if absent.'),
         step: durationSchema
           .optional()
           .describe(
             'How long a step may wait: for an artifact, a failing platform (30m), a busy tag (its timeout), the end of what was terminated (10m).',
           ),
-        run: durationSchema
+        promotion: durationSchema
           .optional()
-          .describe('How long a run may take once it has its lane, waiting at gates included.'),
+          .describe('How long a promotion may take once it has its lane, waiting at gates included.'),
       })
       .prefault({})
       .describe('Time limits.'),

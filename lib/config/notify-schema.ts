@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressSchema, secretFileSchema, variableSchema } from './reference-types.ts';
 
-/** What a run can have come to that people want to be told of. */
+/** What a promotion can have come to that people want to be told of. */
 export const noticeKinds = ['failed', 'needs-approval', 'indeterminate'] as const;
 
 export type NoticeKind = (typeof noticeKinds)[number];

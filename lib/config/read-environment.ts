@@ -131,7 +131,7 @@ function tokenCredential({ secret, file }: SecretSetting): PlatformCredential {
     throw new Failure('usage', {
       message: 'MILLRACE_TOKEN holds a blank or a line break, so it is no token.',
       where: { input: 'MILLRACE_TOKEN' },
-      mend: 'Give the token alone, without "Bearer".',
+      hint: 'Give the token alone, without "Bearer".',
     });
   }
   return { kind: 'token', token: secret, ...given('file', file) };

@@ -1,5 +1,5 @@
 import { Failure } from '../core/failure.ts';
-import { type SettingChoices, type Settled, settle } from './settle.ts';
+import { type SettingChoices, type ResolvedSetting, resolveSetting } from './resolve-setting.ts';
 
 /** Settings that a command cannot go without; the message names every place where they can be given. */
 const required = {
@@ -27,9 +27,12 @@ const required = {
 } as const;
 
 /** Settles a setting that must be there. Fails with its code: no-base-url, no-project, no-token, no-agent-version. */
-export function requireSetting<T>(code: keyof typeof required, choices: SettingChoices<T>): Settled<T> {
-  const settled = settle(choices);
-  if (settled !== undefined) return settled;
+export function requireSetting<T>(
+  code: keyof typeof required,
+  choices: SettingChoices<T>,
+): ResolvedSetting<T> {
+  const resolved = resolveSetting(choices);
+  if (resolved !== undefined) return resolved;
   const { message, input } = required[code];
   throw new Failure(code, { message, where: { input } });
 }

@@ -80,7 +80,10 @@ const keepFor = (what: string, usual: string) =>
     .describe(what);
 
 const keepSchema = z.strictObject({
-  runs: keepFor('Runs that are over, their histories and those of lanes; from when they were made.', '90d'),
+  promotions: keepFor(
+    'Promotions that are over, their histories and those of lanes; from when they were made.',
+    '90d',
+  ),
   audit: keepFor('Who did what; 250,000 entries at most.', '400d'),
 });
 

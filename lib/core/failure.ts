@@ -14,7 +14,7 @@ export interface FailureOptions {
   readonly message: string;
   readonly where?: Place;
   /** What to do about it; the catalogue's mend where none is given. */
-  readonly mend?: string;
+  readonly hint?: string;
   readonly cause?: unknown;
   /** Facts for `--json` and logs. */
   readonly details?: Record<string, unknown>;
@@ -29,7 +29,7 @@ export class Failure extends Error {
   readonly code: ErrorCode;
   readonly exitCode: ExitCode;
   readonly where: Place | undefined;
-  readonly mend: string;
+  readonly hint: string;
   readonly details: Record<string, unknown>;
 
   constructor(code: ErrorCode, options: FailureOptions) {
@@ -38,7 +38,7 @@ export class Failure extends Error {
     this.code = code;
     this.exitCode = entry.exitCode;
     this.where = options.where;
-    this.mend = options.mend ?? entry.mend;
+    this.hint = options.hint ?? entry.hint;
     this.details = options.details ?? {};
   }
 }
@@ -55,7 +55,7 @@ export function describeFailure(failure: Failure): string {
   const place = describePlace(failure.where);
   return [
     `${place === '' ? '' : `${place}: `}${failure.message}`,
-    `  what to do: ${failure.mend}`,
+    `  how to fix: ${failure.hint}`,
     `  code: ${failure.code}`,
   ].join('\n');
 }

@@ -43,7 +43,7 @@ export interface Finding extends Range {
   /** What a rule about a number counted; one that got worse is not known any more. */
   readonly count?: number;
   /** How it is mended, where that is sure. */
-  readonly mend?: Edit;
+  readonly fix?: Edit;
   /** Why `--fix` leaves this one alone, where its rule has an automatic fix. A sentence. */
   readonly unfixable?: string;
   /** Who found it: the platform's review, or Millrace's own evaluation. */

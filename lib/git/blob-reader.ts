@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Failure } from '../core/failure.ts';
 import { endedEarly } from './ended-early.ts';
 import type { GitPlace } from './git-place.ts';
-import { endOf, gitFailure, missingMend, printable, spawnGit } from './run-git.ts';
+import { endOf, gitFailure, missingHint, printable, spawnGit } from './run-git.ts';
 
 /** One `git cat-file --batch` process that hands out one blob after the other: thousands of files, one start. */
 export interface BlobReader extends AsyncDisposable {
@@ -57,7 +57,7 @@ export function openBlobReader(place: GitPlace, signal?: AbortSignal): BlobReade
     const [, type = '', size = ''] = header.split(' ');
     let left = Number(size);
     if (type === 'missing' || !Number.isInteger(left)) {
-      throw gitFailure(`object ${oid}`, 'the object is not in this repository', missingMend);
+      throw gitFailure(`object ${oid}`, 'the object is not in this repository', missingHint);
     }
     const refusal = type === 'blob' ? undefined : `it is a ${type}, not a file`;
     try {

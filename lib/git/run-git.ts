@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { Failure } from '../core/failure.ts';
 import type { GitPlace } from './git-place.ts';
-import { ownershipMend } from './trust-by-file.ts';
+import { ownershipHint } from './trust-by-file.ts';
 
 export interface GitOptions {
   readonly signal?: AbortSignal | undefined;
@@ -70,8 +70,8 @@ export async function runGit(
     signal?.throwIfAborted();
     if (code !== 0 && !answers.includes(code)) {
       const complaint = stderr.toString();
-      const mend = refusesOwner.test(complaint) ? ownershipMend(place.safeDirectory) : undefined;
-      throw gitFailure(asked ?? `git ${args[0] ?? ''}`, complaint, mend);
+      const hint = refusesOwner.test(complaint) ? ownershipHint(place.safeDirectory) : undefined;
+      throw gitFailure(asked ?? `git ${args[0] ?? ''}`, complaint, hint);
     }
     return { code, stdout };
   } finally {
@@ -95,7 +95,7 @@ export async function endOf(child: ChildProcessWithoutNullStreams): Promise<numb
       reject(
         new Failure('git-failed', {
           message,
-          mend: 'Install git and make sure that it is on the PATH.',
+          hint: 'Install git and make sure that it is on the PATH.',
           cause,
         }),
       );
@@ -107,11 +107,11 @@ export async function endOf(child: ChildProcessWithoutNullStreams): Promise<numb
 }
 
 /** What to do where an object is not there although it should be. */
-export const missingMend =
+export const missingHint =
   'Check out the commit with its files: on GitHub, `fetch-depth: 0` and no `filter` in actions/checkout.';
 
 /** Git's complaint in one printable line: it may quote foreign names, which must not reach a terminal raw. */
-export function gitFailure(asked: string, stderr: string, mend?: string): Failure {
+export function gitFailure(asked: string, stderr: string, hint?: string): Failure {
   const lines = stderr.trim().split('\n');
   const partial = lines.some((line) => /lazy fetching disabled|transport '.*' not allowed/.test(line));
   const complaint = partial
@@ -121,8 +121,8 @@ export function gitFailure(asked: string, stderr: string, mend?: string): Failur
         '',
       );
   const message = `Git could not answer about ${printable(asked)}${complaint === '' ? '.' : `: ${complaint}`}`;
-  const better = partial ? missingMend : mend;
-  return new Failure('git-failed', better === undefined ? { message } : { message, mend: better });
+  const better = partial ? missingHint : hint;
+  return new Failure('git-failed', better === undefined ? { message } : { message, hint: better });
 }
 
 /** Control characters as `?`, for messages that quote names. */

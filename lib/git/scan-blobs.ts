@@ -1,6 +1,6 @@
 import { endedEarly } from './ended-early.ts';
 import type { GitPlace } from './git-place.ts';
-import { endOf, gitFailure, missingMend, printable, spawnGit } from './run-git.ts';
+import { endOf, gitFailure, missingHint, printable, spawnGit } from './run-git.ts';
 
 /**
  * Told a piece of the blob that was asked for as the `nth`; its pieces come in order, before those of the next, and make
@@ -96,7 +96,7 @@ function sizeOf(header: string, oid: string): number {
   const [, type = '', size = ''] = header.split(' ');
   if (type === 'blob' && /^\d+$/.test(size)) return Number(size);
   if (type === 'missing' || !/^\d+$/.test(size)) {
-    throw gitFailure(`object ${oid}`, 'the object is not in this repository', missingMend);
+    throw gitFailure(`object ${oid}`, 'the object is not in this repository', missingHint);
   }
   throw gitFailure(`object ${oid}`, `it is a ${printable(type)}, not a file`);
 }

@@ -26,14 +26,14 @@ export async function trustByFile(place: GitPlace): Promise<GitPlace> {
     made.delete(key);
     throw new Failure('git-failed', {
       message: `Git does not trust ${JSON.stringify(safeDirectory)}, which belongs to another user, and a configuration file that says so could not be written: ${cause instanceof Error ? cause.message : String(cause)}`,
-      mend: ownershipMend(safeDirectory),
+      hint: ownershipHint(safeDirectory),
       cause,
     });
   }
 }
 
 /** What a person can do where git goes on refusing. */
-export function ownershipMend(directory: string): string {
+export function ownershipHint(directory: string): string {
   return `The folder belongs to another user than the one that runs this. Let them be the same, or run before: git config --global --add safe.directory ${JSON.stringify(directory)}`;
 }
 

@@ -43,7 +43,7 @@ export function appAccess({ apiUrl, appId, privateKey, timeoutMs = 15_000 }: App
       return installationAnswer.parse(data).id;
     } catch (error) {
       throw githubProblem(`find the installation of the App on repository ${key}`, error, {
-        mend: 'Install the GitHub App on the repository, and check its id and key.',
+        hint: 'Install the GitHub App on the repository, and check its id and key.',
       });
     }
   }
@@ -91,7 +91,7 @@ function checkKey(privateKey: string): void {
     // Without the cause: nothing of the key may get into a message.
     throw new Failure('config-invalid', {
       message: 'The key of the GitHub App is no private key in PEM form.',
-      mend: 'Give the .pem file that GitHub made for the App (settings of the App, "Private keys").',
+      hint: 'Give the .pem file that GitHub made for the App (settings of the App, "Private keys").',
     });
   }
 }

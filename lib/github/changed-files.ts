@@ -147,7 +147,7 @@ export async function findChangedFiles(
     } catch (error) {
       const permission = target.pullRequest === undefined ? 'contents: read' : 'pull-requests: read';
       const failure = githubFailure('list the changed files', permission, error);
-      onTrouble(`${failure.message} ${failure.mend}`);
+      onTrouble(`${failure.message} ${failure.hint}`);
     }
   }
   try {

@@ -51,7 +51,7 @@ async function attempt(
     return { url: await work(), done: true };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    notes.push(`${channel} was left out. ${error.message} ${error.mend}`);
+    notes.push(`${channel} was left out. ${error.message} ${error.hint}`);
     return { url: undefined, done: false };
   }
 }

@@ -7,7 +7,7 @@ export interface NewDeployment {
   readonly commit: string;
   readonly environment: string;
   /** What it is found again by. */
-  readonly run: string;
+  readonly promotion: string;
   readonly lane: string;
   readonly version: string;
 }
@@ -22,10 +22,10 @@ export interface DeploymentStatus {
 /** Deployments and their statuses. */
 export interface Deployments {
   create(fullName: string, deployment: NewDeployment): Promise<number>;
-  /** The deployment of a run, looked up by commit and environment. */
+  /** The deployment of a promotion, looked up by commit and environment. */
   find(
     fullName: string,
-    deployment: Pick<NewDeployment, 'commit' | 'environment' | 'run'>,
+    deployment: Pick<NewDeployment, 'commit' | 'environment' | 'promotion'>,
   ): Promise<number | undefined>;
   setStatus(fullName: string, id: number, status: DeploymentStatus): Promise<void>;
   /** The newest status. */
@@ -40,7 +40,7 @@ export const deploymentText = (text: string): string => shorten(oneLine(text), 1
 
 export function deployments(ask: Ask): Deployments {
   return {
-    async create(fullName, { commit, environment, run, lane, version }) {
+    async create(fullName, { commit, environment, promotion, lane, version }) {
       const made = await ask(
         `make a deployment of ${fullName}`,
         fullName,
@@ -51,7 +51,7 @@ export function deployments(ask: Ask): Deployments {
             ref: commit,
             environment,
             description: deploymentText(`${version} by ${lane}`),
-            payload: { run, lane, version },
+            payload: { promotion, lane, version },
             // GitHub would merge the default branch into the ref, and wait for every status of the commit: ours too.
             auto_merge: false,
             required_contexts: [],
@@ -62,7 +62,7 @@ export function deployments(ask: Ask): Deployments {
       );
       return made ?? 0;
     },
-    async find(fullName, { commit, environment, run }) {
+    async find(fullName, { commit, environment, promotion }) {
       const all = await ask(
         `list the deployments of ${fullName}`,
         fullName,
@@ -77,7 +77,7 @@ export function deployments(ask: Ask): Deployments {
         }),
         { absent: [] },
       );
-      return all?.find(({ payload }) => runIn(payload) === run)?.id;
+      return all?.find(({ payload }) => promotionIn(payload) === promotion)?.id;
     },
     async setStatus(fullName, id, { state, description, logUrl, environmentUrl }) {
       await ask(
@@ -110,13 +110,15 @@ export function deployments(ask: Ask): Deployments {
 }
 
 /** GitHub gives the payload back as it was sent, in older versions as a text. */
-function runIn(payload: unknown): unknown {
+function promotionIn(payload: unknown): unknown {
   if (typeof payload === 'string') {
     try {
-      return runIn(JSON.parse(payload));
+      return promotionIn(JSON.parse(payload));
     } catch {
       return undefined;
     }
   }
-  return typeof payload === 'object' && payload !== null && 'run' in payload ? payload.run : undefined;
+  return typeof payload === 'object' && payload !== null && 'promotion' in payload
+    ? payload.promotion
+    : undefined;
 }

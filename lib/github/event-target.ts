@@ -68,7 +68,7 @@ function read<T>(schema: z.ZodType<T>, { eventName, payload }: RunFacts): T {
   throw new Failure('usage', {
     message: `The payload of the event "${eventName}" is not what GitHub sends: ${wrongField(result.error.issues[0], payload)}.`,
     where: { input: 'GITHUB_EVENT_PATH' },
-    mend: 'Run the action in a workflow of GitHub, with the event that started it.',
+    hint: 'Run the action in a workflow of GitHub, with the event that started it.',
   });
 }
 
@@ -111,7 +111,7 @@ function ofRef(facts: RunFacts, ref: string, commit: string, base?: string): Tar
     throw new Failure('usage', {
       message: `The ref "${ref}" of the event "${facts.eventName}" is neither a branch nor a tag.`,
       where: { input: 'GITHUB_REF' },
-      mend: 'Start the workflow on pull_request, merge_group, push or workflow_dispatch.',
+      hint: 'Start the workflow on pull_request, merge_group, push or workflow_dispatch.',
     });
   }
   return {

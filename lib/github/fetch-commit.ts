@@ -33,7 +33,7 @@ export async function fetchCommit(options: FetchOptions): Promise<void> {
     if (signal?.aborted === true) throw cause;
     throw new Failure('git-failed', {
       message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${cause instanceof Error ? cause.message : 'unknown fault'}`,
-      mend: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true), or check out with fetch-depth: 0.',
+      hint: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true), or check out with fetch-depth: 0.',
       cause,
     });
   }
@@ -77,7 +77,7 @@ export async function fetchTags({
     if (signal?.aborted === true) throw cause;
     throw new Failure('git-failed', {
       message: `The tags could not be fetched: ${cause instanceof Error ? cause.message : 'unknown fault'}`,
-      mend: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true).',
+      hint: 'Check out before this step (actions/checkout) and keep its credentials (persist-credentials: true).',
       cause,
     });
   }

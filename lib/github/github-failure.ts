@@ -13,31 +13,31 @@ export type PermissionLine =
   | 'deployments: write';
 
 /** What to add to the workflow, for a token that may not do something. */
-export function permissionMend(permission: PermissionLine): string {
+export function permissionHint(permission: PermissionLine): string {
   return `Add "${permission}" under "permissions:" of the job. Pull requests from forks and from Dependabot get a token that may only read, whatever stands there.`;
 }
 
-const limitMend =
+const limitHint =
   'GitHub takes no more requests from this token for a while; nothing is wrong with its permissions. Run it again later, and let fewer jobs run at the same time.';
 
-const tokenMend =
+const tokenHint =
   'GitHub does not accept the token: it is wrong, expired or revoked; no permission would change that. In an action check the input github-token; in the worker the App and its key, or MILLRACE_GITHUB_TOKEN.';
 
-const serverMend =
+const serverHint =
   'GitHub itself failed; nothing is wrong with the token or its permissions. Run it again later; www.githubstatus.com says what GitHub knows of it.';
 
-const networkMend =
+const networkHint =
   'The way to GitHub is at fault, not the token or its permissions. Check the network, the proxy settings and, on a server of your own, the address of its API.';
 
 /** What is at fault: the token, one permission of it, too many requests, GitHub, or the way there. */
-function mendFor(error: unknown, permission: PermissionLine): string | undefined {
-  if (rateLimitOf(error, 0) !== undefined) return limitMend;
+function hintFor(error: unknown, permission: PermissionLine): string | undefined {
+  if (rateLimitOf(error, 0) !== undefined) return limitHint;
   const status = statusOf(error);
-  if (status === undefined || !wasAnswered(error)) return networkMend;
-  if (status === 401) return tokenMend;
+  if (status === undefined || !wasAnswered(error)) return networkHint;
+  if (status === 401) return tokenHint;
   // GitHub acts as if there were nothing where a token may not even look.
-  if (status === 403 || status === 404) return permissionMend(permission);
-  return status >= 500 ? serverMend : undefined;
+  if (status === 403 || status === 404) return permissionHint(permission);
+  return status >= 500 ? serverHint : undefined;
 }
 
 /** Octokit calls a fault of the network a 500. */
@@ -49,10 +49,10 @@ function wasAnswered(error: unknown): boolean {
 export function githubFailure(doing: string, permission: PermissionLine, error: unknown): Failure {
   const status = wasAnswered(error) ? statusOf(error) : undefined;
   const words = error instanceof Error ? shorten(oneLine(error.message), 300) : 'unknown fault';
-  const mend = mendFor(error, permission);
+  const hint = hintFor(error, permission);
   return new Failure('github-failed', {
     message: `GitHub could not ${doing}${status === undefined ? '' : ` (${String(status)})`}: ${words}`,
-    ...(mend === undefined ? {} : { mend }),
+    ...(hint === undefined ? {} : { hint }),
     details: { status, permission },
     cause: error,
   });

@@ -28,7 +28,7 @@ const answered = z.object({
 export function githubProblem(
   doing: string,
   error: unknown,
-  extra: { readonly mend?: string } = {},
+  extra: { readonly hint?: string } = {},
 ): Failure {
   if (error instanceof Failure) return error;
   const response = answered.safeParse(error).data?.response;

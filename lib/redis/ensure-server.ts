@@ -108,7 +108,7 @@ async function untilItAnswers(
       throw new Failure('redis-missing', {
         message: `The embedded Redis ended at its start. Its last words:\n${lastWords(folder)}`,
         where: { file: logIn(folder) },
-        mend: 'Mend what its log says (a full disk, a damaged append-only file), then start again.',
+        hint: 'Mend what its log says (a full disk, a damaged append-only file), then start again.',
       });
     }
     // Reading back a large file takes as long as it takes.
@@ -117,7 +117,7 @@ async function untilItAnswers(
       throw new Failure('redis-missing', {
         message: `The embedded Redis (process ${pid}) runs but does not answer.`,
         where: { file: logIn(folder) },
-        mend: `Look at its log; if it hangs, end process ${pid} and start again.`,
+        hint: `Look at its log; if it hangs, end process ${pid} and start again.`,
       });
     }
     await clock.sleep(askEvery, signal);

@@ -27,7 +27,7 @@ export async function provideServerBinary(options: ServerBinaryOptions): Promise
   if (unpacked !== undefined) return unpacked;
   throw new Failure('redis-missing', {
     message: `No valkey-server or redis-server (6.2 or later) is in PATH, and none could be fetched: ${trouble ?? 'the one that was fetched is too old'}.`,
-    mend: `Type: ${installCommand()} (or set MILLRACE_REDIS_URL to a Redis of yours).`,
+    hint: `Type: ${installCommand()} (or set MILLRACE_REDIS_URL to a Redis of yours).`,
   });
 }
 
@@ -36,7 +36,7 @@ export function missingServer(): Failure {
   return new Failure('redis-missing', {
     message:
       'No valkey-server or redis-server (6.2 or later) is in PATH, and MILLRACE_INSTALL=never forbids fetching one.',
-    mend: 'Set MILLRACE_REDIS_URL to a Redis of yours.',
+    hint: 'Set MILLRACE_REDIS_URL to a Redis of yours.',
   });
 }
 

@@ -41,14 +41,14 @@ export async function checkRedis(address: RedisAddress): Promise<RedisFacts> {
       throw new Failure('redis-unsuitable', {
         message: `The Redis at ${shown} is version ${facts.version || 'unknown'}; Millrace needs ${oldestRedis} or later.`,
         where,
-        mend: 'Upgrade it, or use Valkey.',
+        hint: 'Upgrade it, or use Valkey.',
       });
     }
     if (facts.evictionPolicy !== undefined && facts.evictionPolicy !== 'noeviction') {
       throw new Failure('redis-unsuitable', {
         message: `The Redis at ${shown} throws keys away when its memory is full (maxmemory-policy ${facts.evictionPolicy}): runs would vanish.`,
         where,
-        mend: 'Set maxmemory-policy to noeviction.',
+        hint: 'Set maxmemory-policy to noeviction.',
       });
     }
     return facts;

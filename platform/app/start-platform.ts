@@ -100,7 +100,7 @@ async function listen(server: FastifyInstance, host: string, port: number): Prom
     throw new Failure('usage', {
       message: `The local platform cannot listen on ${host}:${String(port)} (${code}).`,
       where: { input: wrongHost ? '--host' : '--port' },
-      mend: wrongHost
+      hint: wrongHost
         ? 'Choose an address of this machine, such as 127.0.0.1.'
         : 'Choose another port, or 0 for any free one.',
       cause: error,

@@ -94,7 +94,7 @@ async function perform(component: Component, frame: Frame): Promise<Result> {
   const scripted = run.script.take(document.path, component.name, run.request.environment);
   // In a transformation nothing steers, whatever the type says.
   const act = document.kind === 'orchestration' ? acts.get(component.type) : undefined;
-  if (act === undefined || isSettled(scripted)) return simulate(frame, scripted);
+  if (act === undefined || isFinal(scripted)) return simulate(frame, scripted);
   // The script says only how long it takes or what it finds; the rest is done.
   if (scripted?.after !== undefined && !(await pass(frame, scripted.after))) return stopped;
   const refusal = setVariables(frame, scripted);
@@ -102,7 +102,7 @@ async function perform(component: Component, frame: Frame): Promise<Result> {
 }
 
 /** Whether the script settles how a component ends, so that nothing in it is done. */
-function isSettled(scripted: ScriptedOutcome | undefined): boolean {
+function isFinal(scripted: ScriptedOutcome | undefined): boolean {
   if (scripted?.outcome === undefined) return false;
   const finds = scripted.rows !== undefined || scripted.condition !== undefined;
   return scripted.outcome === 'failure' || !finds;

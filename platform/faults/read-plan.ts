@@ -12,6 +12,6 @@ export function readPlan(given: FaultPlan): ReadyPlan {
   throw new Failure('config-invalid', {
     message: `The faults are wrong: ${writtenSentences(checked.error.issues).join('; ')}`,
     where: { input: 'faults' },
-    mend: 'docs/local-platform.md shows every field of a fault rule.',
+    hint: 'docs/local-platform.md shows every field of a fault rule.',
   });
 }

@@ -109,7 +109,7 @@ function unusable(data: string, error: unknown): Failure {
     message: `The platform cannot keep its state in ${data}: ${busy ? 'another platform uses it' : reason}.`,
     where: { input: '--data' },
     cause: error,
-    ...(busy ? { mend: 'Stop the other one, or choose another directory.' } : {}),
+    ...(busy ? { hint: 'Stop the other one, or choose another directory.' } : {}),
   });
 }
 
@@ -124,7 +124,7 @@ function bringUp(database: DatabaseSync, data: string): void {
     throw new Failure('config-invalid', {
       message: `The state in ${data} has schema version ${String(version)}; this platform reads version ${String(schemaVersion)}.`,
       where: { input: '--data' },
-      mend: 'Choose another directory, or start the version of Millrace that wrote it.',
+      hint: 'Choose another directory, or start the version of Millrace that wrote it.',
     });
   }
   // One transaction: a crash in the middle leaves an empty database, not half a schema.

@@ -33,8 +33,8 @@ test('a release moves the tag of its major version, and a mend of an older one d
   release('v1.2.0');
   const newest = release('v1.10.0');
   expect(at('v1')).toBe(newest);
-  const mend = release('v1.2.1');
-  expect([at('v1'), at('v1.2.1')]).toEqual([newest, mend]);
+  const hint = release('v1.2.1');
+  expect([at('v1'), at('v1.2.1')]).toEqual([newest, hint]);
   const next = release('v2.0.0');
   expect([at('v2'), at('v1')]).toEqual([next, newest]);
 });

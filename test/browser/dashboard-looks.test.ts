@@ -41,7 +41,7 @@ test.each([0, 50])(
         await page.waitForSelector('h1:text("Lanes")');
         await page.waitForSelector('#live-state:text-is("Connected")');
         await picture(page, name);
-        const places = ['/runs', '/deliveries', '/dead-letters', '/audit'];
+        const places = ['/promotions', '/deliveries', '/dead-letters', '/audit'];
         if (lanes > 0) {
           for (const lane of ['orders-0-to-test', 'customers-1-to-prod']) {
             await page.goto(worker.url);
@@ -49,7 +49,11 @@ test.each([0, 50])(
               (await page.getByRole('link', { name: lane, exact: true }).getAttribute('href')) ?? '',
             );
           }
-          places.push('/runs/run-2-v1.3.0', '/runs/run-1-v1.2.0/approve', '/runs/run-7-v1.7.0');
+          places.push(
+            '/promotions/promotion-2-v1.3.0',
+            '/promotions/promotion-1-v1.2.0/approve',
+            '/promotions/promotion-7-v1.7.0',
+          );
         }
         for (const place of ['/', ...places]) {
           await page.goto(`${worker.url}${place}`);

@@ -46,7 +46,7 @@ test('a push is seen to travel without a reload, waits for an approval, gets it,
   await page.getByText('Nobody has this token').waitFor();
   await page.getByLabel('Your operator’s token').fill(tokens.ada);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('No lane has had a run yet').waitFor();
+  await page.getByText('No lane has had a promotion yet').waitFor();
   await page.evaluate('window.loadedOnce = true');
 
   await release(around, 'v1.0.0');
@@ -76,7 +76,7 @@ test('a push is seen to travel without a reload, waits for an approval, gets it,
   await page.getByRole('cell', { name: 'approve', exact: true }).waitFor();
 });
 
-test('a lane is held with a reason and released, a run is cancelled and retried, and a viewer only watches', async () => {
+test('a lane is held with a reason and released, a promotion is cancelled and retried, and a viewer only watches', async () => {
   const { around, worker } = await begin(slow(60_000));
   const page = await browser.open();
   const viewer = await browser.open();
@@ -88,7 +88,7 @@ test('a lane is held with a reason and released, a run is cancelled and retried,
 
   await row(page, 'to-test').getByRole('link', { name: 'Cancel' }).click();
   await confirm(page, 'Cancel');
-  await page.getByText('The run was told to end.').waitFor();
+  await page.getByText('The promotion was told to end.').waitFor();
   await page.locator('h1', { hasText: 'cancelled' }).waitFor();
 
   await act(page, 'to-test').click();

@@ -22,7 +22,7 @@ process.exit(await main());
 async function main(): Promise<number> {
   if (values.help) {
     process.stdout.write(
-      'npm run test:chaos -- [--seed N] [--scale F[,T1=F…]] [--at-once N] [--page FILE] [T1 T2 …]\nRuns the long form of all trials, or of those named; a run of all writes docs/reliability.md.\n',
+      'npm run test:chaos -- [--seed N] [--scale F[,T1=F…]] [--at-once N] [--page FILE] [T1 T2 …]\nRuns the long form of all trials, or of those named; a promotion of all writes docs/reliability.md.\n',
     );
     return 0;
   }

@@ -18,7 +18,7 @@ interface Run {
   readonly seconds: number;
 }
 
-/** Writes what a run of all trials showed; nothing on the page is written by hand. */
+/** Writes what a promotion of all trials showed; nothing on the page is written by hand. */
 export async function writeReliabilityPage(file: string, run: Run): Promise<void> {
   const { seed, scale, atOnce, results } = run;
   const count = (verdict: string): number => results.filter((one) => one.verdict === verdict).length;

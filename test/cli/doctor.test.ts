@@ -68,7 +68,7 @@ test('the doctor names the way on which missed pushes are found: comparing heads
   expect(missed).toMatchObject({
     ok: true,
     said: expect.stringContaining('by comparing where branches and tags stand (heads)'),
-    mend: expect.stringContaining('right to webhooks'),
+    hint: expect.stringContaining('right to webhooks'),
   });
 });
 
@@ -76,14 +76,14 @@ test('with the right to webhooks it is the one that points to the worker, and it
   const token = { MILLRACE_GITHUB_TOKEN: 'sees-hooks' };
   expect((await doctor(token)).missed).toMatchObject({
     said: expect.stringContaining('(heads)'),
-    mend: expect.stringContaining('/webhooks/github'),
+    hint: expect.stringContaining('/webhooks/github'),
   });
   const url = 'https://millrace.example.com';
   const events = ['push'];
   github.addHook({ place: repositoryName, url: `${url}/webhooks/github`, secret: 's', events });
   const { missed } = await doctor(token, { more: `url: ${url}` });
   expect(missed).toMatchObject({ ok: true, said: expect.stringContaining('(hook-deliveries)') });
-  expect(missed?.mend).toBeUndefined();
+  expect(missed?.hint).toBeUndefined();
   // Another worker's.
   expect((await doctor(token, { more: `url: https://elsewhere.example.com` })).missed?.said).toContain(
     '(heads)',
@@ -104,7 +104,7 @@ test('a worker that GitHub does not let in, or that has no credential, is told w
   expect((await doctor({})).missed).toMatchObject({
     ok: false,
     said: expect.stringContaining('no way to show GitHub who it is'),
-    mend: expect.stringContaining('MILLRACE_GITHUB_TOKEN'),
+    hint: expect.stringContaining('MILLRACE_GITHUB_TOKEN'),
   });
   expect((await doctor({ MILLRACE_GITHUB_TOKEN: 'nobody' })).missed).toMatchObject({ ok: false });
 });
@@ -183,7 +183,7 @@ test('a file with several problems is said in several lines', async () => {
   const { stdout } = await inProcess(['doctor'], { cwd: folder, env: {} });
   await rm(join(folder, 'worker.yaml'));
   expect(stdout).not.toContain(String.raw`\n`);
-  expect(stdout).toMatch(/FAIL worker\.yaml: .*2 problems:\n {5}1:1 .*\n {5}2:15 .*\n {5}what to do: /);
+  expect(stdout).toMatch(/FAIL worker\.yaml: .*2 problems:\n {5}1:1 .*\n {5}2:15 .*\n {5}how to fix: /);
 });
 
 test('the doctor says whether there is a millrace.yaml', async () => {

@@ -180,9 +180,9 @@ describe('from a review to a roll-back', () => {
     expect(well).toMatchObject({ code: 0, stderr: '' });
     expect(well.stdout).not.toContain('FAIL');
     expect(ill.code).toBe(1);
-    const checks = (json(ill.stdout) as { checks: { what: string; ok: boolean; mend?: string }[] }).checks;
+    const checks = (json(ill.stdout) as { checks: { what: string; ok: boolean; hint?: string }[] }).checks;
     expect(checks.filter(({ ok }) => !ok)).toEqual([
-      expect.objectContaining({ what: 'project', mend: expect.stringContaining('MILLRACE_PROJECT_ID') }),
+      expect.objectContaining({ what: 'project', hint: expect.stringContaining('MILLRACE_PROJECT_ID') }),
     ]);
   });
 

@@ -8,7 +8,7 @@ import { testRedis } from '../environment/redis.ts';
 import { withOperators, tokens } from '../worker/web/dashboard/operators.ts';
 import { eventually } from '../environment/worker/eventually.ts';
 import { ended, pushed, release, toTest } from '../environment/worker/lanes-at-work.ts';
-import { projectId, runsOf, surroundings, workerToken } from '../environment/worker/surroundings.ts';
+import { projectId, promotionsOf, surroundings, workerToken } from '../environment/worker/surroundings.ts';
 import { inProcess } from './in-process.ts';
 
 const redis = testRedis();
@@ -111,30 +111,30 @@ test('a roll-back is done where the worker cannot be told, with a warning', asyn
   expect(await around.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
 });
 
-test('a dry run of an approval says whether it would count, and leaves the run without one', async () => {
+test('a dry run of an approval says whether it would count, and leaves the promotion without one', async () => {
   const { around, worker, millrace } = await begin('\n    gates: { test: { approvals: 1 } }');
   await release(around, 'v1.0.0');
   await pushed(around, worker, 'v1.0.0');
-  await eventually(async () => (await runsOf(worker.url, 'to-test'))[0]?.version).toBe('v1.0.0');
-  const [{ id } = { id: '' }] = await runsOf(worker.url, 'to-test');
+  await eventually(async () => (await promotionsOf(worker.url, 'to-test'))[0]?.version).toBe('v1.0.0');
+  const [{ id } = { id: '' }] = await promotionsOf(worker.url, 'to-test');
   const ada = { MILLRACE_WORKER_TOKEN: tokens.ada };
   expect(await millrace(`approve ${id} --dry-run`, ada)).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('Would approve:\n'),
   });
-  expect((await millrace(`runs ${id}`, ada)).stdout).toContain('approvals: 0 of 1');
+  expect((await millrace(`promotions ${id}`, ada)).stdout).toContain('approvals: 0 of 1');
 });
 
 test('an approval that the platform could not be asked about says so in the dashboard', async () => {
   const { around, worker } = await begin('\n    gates: { test: { approvals: 1 } }');
   await release(around, 'v1.0.0');
   await pushed(around, worker, 'v1.0.0');
-  await eventually(async () => (await runsOf(worker.url, 'to-test'))[0]?.version).toBe('v1.0.0');
-  const [{ id, commit } = { id: '', commit: '' }] = await runsOf(worker.url, 'to-test');
+  await eventually(async () => (await promotionsOf(worker.url, 'to-test'))[0]?.version).toBe('v1.0.0');
+  const [{ id, commit } = { id: '', commit: '' }] = await promotionsOf(worker.url, 'to-test');
   around.wire.interfere(({ method }) => (method === 'GET' ? 'drop' : undefined));
   const { send, look } = await browser(worker.url, tokens.ada);
-  const csrf = /name="csrf" value="([^"]+)"/.exec(await look(`/runs/${id}/approve`))?.[1] ?? '';
-  const done = await send(`/runs/${id}/approve`, { csrf, commit, version: 'v1.0.0' });
+  const csrf = /name="csrf" value="([^"]+)"/.exec(await look(`/promotions/${id}/approve`))?.[1] ?? '';
+  const done = await send(`/promotions/${id}/approve`, { csrf, commit, version: 'v1.0.0' });
   expect(done.status).toBe(303);
   expect(await look(done.headers.get('location') ?? '')).toContain(
     'The platform did not say whether the version is disabled',
@@ -161,9 +161,9 @@ test('approving a disabled version is refused on the command line, in the dashbo
   const { around, worker, millrace } = await begin('\n    gates: { test: { approvals: 1 } }');
   await release(around, 'v1.0.0');
   await pushed(around, worker, 'v1.0.0');
-  await eventually(async () => (await runsOf(worker.url, 'to-test'))[0]?.version).toBe('v1.0.0');
-  const [run] = await runsOf(worker.url, 'to-test');
-  const { id = '', commit = '' } = run ?? {};
+  await eventually(async () => (await promotionsOf(worker.url, 'to-test'))[0]?.version).toBe('v1.0.0');
+  const [promotion] = await promotionsOf(worker.url, 'to-test');
+  const { id = '', commit = '' } = promotion ?? {};
   const name = { projectId, environmentName: 'dev', versionName: 'v1.0.0' };
   await around.client.artifacts.setEnabled({ ...name, enabled: false });
   const why = 'v1.0.0 is disabled in dev: enable it there first, or let another version through';
@@ -176,11 +176,11 @@ test('approving a disabled version is refused on the command line, in the dashbo
 
   const headers = { authorization: `Bearer ${tokens.ada}` };
   const body = JSON.stringify({ commit, version: 'v1.0.0' });
-  const answer = await fetch(`${worker.url}/api/runs/${id}/approve`, { method: 'POST', headers, body });
+  const answer = await fetch(`${worker.url}/api/promotions/${id}/approve`, { method: 'POST', headers, body });
   expect([answer.status, await answer.json()]).toEqual([409, { error: why, status: 409 }]);
 
   const { send, look } = await browser(worker.url, tokens.ada);
-  const csrf = /name="csrf" value="([^"]+)"/.exec(await look(`/runs/${id}/approve`))?.[1] ?? '';
-  const page = await send(`/runs/${id}/approve`, { csrf, commit, version: 'v1.0.0' });
+  const csrf = /name="csrf" value="([^"]+)"/.exec(await look(`/promotions/${id}/approve`))?.[1] ?? '';
+  const page = await send(`/promotions/${id}/approve`, { csrf, commit, version: 'v1.0.0' });
   expect([page.status, await page.text()]).toEqual([409, expect.stringContaining(why)]);
 });

@@ -122,5 +122,5 @@ test.each([
   const ended = await api(args, {}, '{');
   expect(ended).toMatchObject({ code: 2, stdout: '' });
   expect(ended.stderr).toContain(says);
-  expect(ended.stderr).toMatch(/\n {2}what to do: .+\n {2}code: [a-z-]+\n$/);
+  expect(ended.stderr).toMatch(/\n {2}how to fix: .+\n {2}code: [a-z-]+\n$/);
 });

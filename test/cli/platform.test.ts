@@ -93,7 +93,7 @@ describe('millrace platform', () => {
 
     const third = await millrace(['platform', '--data', 'state'], { cwd: folder });
     expect(third.code).not.toBe(0);
-    expect(third.stderr).toMatch(/^error: .+\n {2}what to do: .+\n {2}code: [a-z-]+\n$/);
+    expect(third.stderr).toMatch(/^error: .+\n {2}how to fix: .+\n {2}code: [a-z-]+\n$/);
     await expectStop(second);
   });
 

@@ -251,7 +251,7 @@ describe('a command that is refused changes nothing and says what, where and wha
     ]);
     expect(words).toMatchObject({ code, stdout: '' });
     expect(words.stderr).toMatch(says);
-    expect(words.stderr).toMatch(new RegExp(`\\n {2}what to do: .+\\n {2}code: ${error}\\n$`));
+    expect(words.stderr).toMatch(new RegExp(`\\n {2}how to fix: .+\\n {2}code: ${error}\\n$`));
     expect(words.stderr).not.toMatch(/\n {4}at /);
     for (const secret of ['wrong-token-4711', stage.platform.tokens.superAdmin])
       expect(words.stdout + words.stderr + asJson.stdout + asJson.stderr).not.toContain(secret);
@@ -259,7 +259,7 @@ describe('a command that is refused changes nothing and says what, where and wha
     expect(asJson.code).toBe(code);
     expect(JSON.parse(asJson.stdout)).toMatchObject({
       outcome: 'error',
-      error: { code: error, message: expect.stringMatching(/\S/), mend: expect.stringMatching(/\S/) },
+      error: { code: error, message: expect.stringMatching(/\S/), hint: expect.stringMatching(/\S/) },
     });
     await expectNothingDone();
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testRedis } from '../environment/redis.ts';
 import { begin, ended, pushed, release, toTest } from '../environment/worker/lanes-at-work.ts';
-import { askWorker, runsOf, workerToken } from '../environment/worker/surroundings.ts';
+import { askWorker, promotionsOf, workerToken } from '../environment/worker/surroundings.ts';
 import { inProcess } from './in-process.ts';
 
 const redis = testRedis();
@@ -19,28 +19,28 @@ async function indeterminateLane() {
   around.wire.interfere(undefined);
   await release(around, 'v1.1.0');
   await pushed(around, worker, 'v1.1.0');
-  await expect.poll(async () => (await runsOf(worker.url, 'to-test'))[0]?.version).toBe('v1.1.0');
+  await expect.poll(async () => (await promotionsOf(worker.url, 'to-test'))[0]?.version).toBe('v1.1.0');
   const env = { MILLRACE_WORKER_URL: worker.url, MILLRACE_WORKER_TOKEN: workerToken };
   return { ...scene, id, cli: (...args: string[]) => inProcess(args, { env }) };
 }
 
-test('`millrace settle` with an unknown execution ends in 1, with --dry-run too, and nothing has changed', async () => {
+test('`millrace resolve` with an unknown execution ends in 1, with --dry-run too, and nothing has changed', async () => {
   const { id, cli } = await indeterminateLane();
   for (const more of [[], ['--dry-run']])
-    expect(await cli('settle', id, '--execution', 'bogus', ...more)).toMatchObject({
+    expect(await cli('resolve', id, '--execution', 'bogus', ...more)).toMatchObject({
       code: 1,
       stdout: '',
       stderr: expect.stringContaining('the platform knows no execution bogus'),
     });
-  expect((await cli('runs', id)).stdout).toMatch(/: indeterminate\n/);
-  const both = await cli('settle', id, '--execution', 'x', '--happened', 'no');
+  expect((await cli('promotions', id)).stdout).toMatch(/: indeterminate\n/);
+  const both = await cli('resolve', id, '--execution', 'x', '--happened', 'no');
   expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('only one of them') });
 });
 
-test('`millrace settle` ends in 3 while the worker cannot ask the platform, and says that nothing changed', async () => {
+test('`millrace resolve` ends in 3 while the worker cannot ask the platform, and says that nothing changed', async () => {
   const { around, id, cli } = await indeterminateLane();
   around.wire.interfere(() => 'drop');
-  const ran = await cli('settle', id, '--execution', 'e-1');
+  const ran = await cli('resolve', id, '--execution', 'e-1');
   expect(ran).toMatchObject({ code: 3, stdout: '' });
   expect(ran.stderr).toMatch(/could not be asked[\s\S]*Nothing has changed/);
 });
@@ -49,36 +49,36 @@ test('an indeterminate lane with a promotion queued behind it says how to settle
   const { around, worker, id, cli } = await indeterminateLane();
   const [lanes, lane] = [await cli('lanes'), await cli('lanes', 'to-test')];
   for (const { stdout } of [lanes, lane]) {
-    expect(stdout).toContain(`\`millrace settle ${id} --execution <id>\``);
-    expect(stdout).toContain(`\`millrace settle ${id} --happened no\``);
+    expect(stdout).toContain(`\`millrace resolve ${id} --execution <id>\``);
+    expect(stdout).toContain(`\`millrace resolve ${id} --happened no\``);
     expect(stdout).toMatch(/on hold: .+ \(the worker\)/);
   }
   interface Shown {
     readonly lanes: readonly {
-      holds: { run: string; hint: string }[];
+      holds: { promotion: string; hint: string }[];
       indeterminate: { id: string; version: string }[];
     }[];
   }
   const { body } = await askWorker<Shown>(worker.url, 'lanes');
   expect(body.lanes[0]).toMatchObject({
-    holds: [{ run: id, hint: expect.stringContaining(`settle ${id}`) }],
+    holds: [{ promotion: id, hint: expect.stringContaining(`resolve ${id}`) }],
     indeterminate: [{ id, version: 'v1.0.0' }],
   });
   const execution = around.platform.ledger({ operation: 'executions.start' })[0]?.subject.id ?? '';
-  expect(await cli('settle', id, '--execution', execution)).toMatchObject({
+  expect(await cli('resolve', id, '--execution', execution)).toMatchObject({
     code: 0,
-    stdout: `Settled: ${id}. It goes on.\n`,
+    stdout: `Resolved: ${id}. It goes on.\n`,
   });
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
   expect(await ended(worker, 'to-test', 'v1.1.0')).toMatchObject({ outcome: 'passed' });
 });
 
-test('a settled promotion whose lane somebody else holds is said to wait for the release', async () => {
+test('a settled promotion whose lane somebody else holds is said to wait for the resume', async () => {
   const { id, cli } = await indeterminateLane();
   expect(await cli('hold', 'to-test', '--reason', 'month end')).toMatchObject({ code: 0 });
-  const settled = await cli('settle', id, '--happened', 'no');
-  expect(settled).toMatchObject({ code: 0, stdout: expect.stringContaining('once its lane is released') });
-  expect((await cli('lanes')).stdout).toContain('`millrace release to-test`');
+  const settled = await cli('resolve', id, '--happened', 'no');
+  expect(settled).toMatchObject({ code: 0, stdout: expect.stringContaining('once its lane is resumed') });
+  expect((await cli('lanes')).stdout).toContain('`millrace resume to-test`');
 });
 
 test('`millrace retry` gives the id of the new promotion, and a second retry names the first', async () => {
@@ -86,7 +86,7 @@ test('`millrace retry` gives the id of the new promotion, and a second retry nam
   const retried = await cli('retry', id);
   const [, fresh = ''] = /The new promotion: (\w+)\.\n$/.exec(retried.stdout) ?? [];
   expect(fresh).not.toBe(id);
-  expect((await cli('runs', fresh)).stdout).toContain(`${fresh}: v1.0.0 through`);
+  expect((await cli('promotions', fresh)).stdout).toContain(`${fresh}: v1.0.0 through`);
   const again = await cli('retry', id);
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining(fresh) });
 });

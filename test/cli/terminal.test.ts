@@ -62,7 +62,7 @@ test.each([{ json: true }, { json: false }])(
     output.progress.step(evil);
     output.logger.warn(evil, { name: evil });
     output.failure(
-      new Failure('conflict', { message: evil, where: { file: evil }, mend: evil, details: { name: evil } }),
+      new Failure('conflict', { message: evil, where: { file: evil }, hint: evil, details: { name: evil } }),
     );
     const { stdout, stderr } = await written();
     expect(stdout + stderr).not.toMatch(raw);

@@ -86,7 +86,7 @@ describe('millrace worker', () => {
     return JSON.parse(ended.stdout) as Answer;
   };
   interface Runs {
-    readonly runs: readonly {
+    readonly promotions: readonly {
       id: string;
       lane: string;
       state: string;
@@ -105,22 +105,22 @@ describe('millrace worker', () => {
   test('starts with a Redis of its own, lives, is looked at and steered, and SIGTERM ends it with 0', async () => {
     expect((await fetch(`${url}/livez`)).status).toBe(200);
     expect((await ask('lanes')).stdout).toBe('No lane yet: none has taken a push.\n');
-    expect((await ask('runs')).stdout).toBe('No run yet.\n');
+    expect((await ask('promotions')).stdout).toBe('No promotion yet.\n');
 
     const commit = await world.repository.tag('v1', 'main');
     await world.publish('v1', commit);
     expect(await deliver(url, await world.push('refs/tags/v1'))).toMatchObject({ status: 202 });
-    const watching = async () => (await asJson<Runs>('runs')).runs[0]?.step;
+    const watching = async () => (await asJson<Runs>('promotions')).promotions[0]?.step;
     await expect.poll(watching).toBe('watch');
-    const { runs } = await asJson<Runs>('runs', '--limit', '1');
-    const [{ id: run, lane } = { id: '', lane: '' }] = runs;
-    expect((await ask('runs')).stdout).toMatch(
+    const { promotions } = await asJson<Runs>('promotions', '--limit', '1');
+    const [{ id: run, lane } = { id: '', lane: '' }] = promotions;
+    expect((await ask('promotions')).stdout).toMatch(
       new RegExp(
-        `^RUN +LANE +VERSION +STATE +CREATED +STATUS\\n${run}  to-test  v1  +active +20.*Z  v1 is in test`,
+        `^PROMOTION +LANE +VERSION +STATE +CREATED +STATUS\\n${run}  to-test  v1  +active +20.*Z  v1 is in test`,
       ),
     );
-    expect(await asJson('runs', run)).toMatchObject({ id: run, history: expect.any(Array) });
-    const timeline = (await ask('runs', run)).stdout;
+    expect(await asJson('promotions', run)).toMatchObject({ id: run, history: expect.any(Array) });
+    const timeline = (await ask('promotions', run)).stdout;
     expect(timeline).toContain(
       `${run}: v1 through ${lane}: active\n  example/warehouse refs/tags/v1 at ${commit.slice(0, 12)}, pushed by octocat\n`,
     );
@@ -143,17 +143,17 @@ describe('millrace worker', () => {
     expect(await ask('hold', called, '--reason', 'a party')).toMatchObject({ code: 0 });
     expect(await held()).toBe('a party');
     expect((await ask('lanes')).stdout).toContain('on hold: a party');
-    expect(await ask('release', lane, '--dry-run')).toMatchObject({ code: 0 });
+    expect(await ask('resume', lane, '--dry-run')).toMatchObject({ code: 0 });
     expect(await held()).toBe('a party');
-    expect((await ask('release', lane, '--cause', 'state-lost')).code).toBe(1);
-    expect(await ask('release', lane)).toMatchObject({
+    expect((await ask('resume', lane, '--cause', 'state-lost')).code).toBe(1);
+    expect(await ask('resume', lane)).toMatchObject({
       code: 0,
-      stdout: `Released: ${lane}.\n  manual: a party (worker-token)\n`,
+      stdout: `Resumed: ${lane}.\n  manual: a party (worker-token)\n`,
     });
     expect(await held()).toBeUndefined();
-    expect((await ask('release', lane)).code).toBe(1);
+    expect((await ask('resume', lane)).code).toBe(1);
     expect((await ask('lanes', 'to-test')).stdout).toMatch(
-      /Z {2}held +cause manual, by worker-token, via command-line, why a party, since 20\S+Z\n.*Z {2}released +by worker-token, via command-line, released a party \(worker-token\)\n/,
+      /Z {2}held +cause manual, by worker-token, via command-line, why a party, since 20\S+Z\n.*Z {2}resumed +by worker-token, via command-line, lifted a party \(worker-token\)\n/,
     );
 
     // Nothing to approve, to let through, to replay or to roll back to.
@@ -166,8 +166,8 @@ describe('millrace worker', () => {
       stderr: expect.stringContaining('approvers'),
     });
     expect(await ask('approve', run, '--version', 'v2')).toMatchObject({ code: 1 });
-    expect(await ask('release', '--override-freeze', run, '--reason', 'x')).toMatchObject({ code: 1 });
-    expect(await ask('settle', run, '--happened', 'yes')).toMatchObject({ code: 1 });
+    expect(await ask('resume', '--override-freeze', run, '--reason', 'x')).toMatchObject({ code: 1 });
+    expect(await ask('resolve', run, '--happened', 'yes')).toMatchObject({ code: 1 });
     expect(await ask('replay')).toMatchObject({ code: 0, stdout: 'No dead letter.\n' });
     expect(await ask('rollback', '--lane', 'to-test', '--reason', 'x')).toMatchObject({
       code: 1,
@@ -178,8 +178,9 @@ describe('millrace worker', () => {
     });
 
     // Cancel and retry.
-    const outcome = async (id: string) => (await asJson<{ outcome: string | null }>('runs', id)).outcome;
-    expect((await ask('retry', run)).stderr).toContain('the run is not over');
+    const outcome = async (id: string) =>
+      (await asJson<{ outcome: string | null }>('promotions', id)).outcome;
+    expect((await ask('retry', run)).stderr).toContain('the promotion is not over');
     expect(await ask('cancel', run, '--dry-run')).toMatchObject({
       code: 0,
       stdout: `Would cancel: ${run}.\n`,
@@ -187,7 +188,7 @@ describe('millrace worker', () => {
     expect(await outcome(run)).toBeNull();
     expect(await ask('cancel', run)).toMatchObject({ code: 0, stdout: `Asked to cancel: ${run}.\n` });
     await expect.poll(() => outcome(run)).toBe('cancelled');
-    const again = await asJson<{ run: string; retryOf: string }>('retry', run);
+    const again = await asJson<{ promotion: string; retryOf: string }>('retry', run);
     expect(again.retryOf).toBe(run);
 
     for (const [args, code, says] of [
@@ -196,14 +197,14 @@ describe('millrace worker', () => {
       [['cancel', 'no-such-run'], 2, 'no such thing'],
       [['approve', 'no-such-run'], 2, 'no such thing'],
       [['replay', 'no-such-letter'], 2, 'no such thing'],
-      [['settle', run], 2, '--happened'],
-      [['settle', 'no-such-run', '--happened', 'no'], 2, 'no such thing'],
-      [['release'], 2, 'which lane'],
-      [['release', lane, '--override-freeze', run], 2, 'which lane'],
-      [['release', '--override-freeze', run], 2, '--reason'],
+      [['resolve', run], 2, '--happened'],
+      [['resolve', 'no-such-run', '--happened', 'no'], 2, 'no such thing'],
+      [['resume'], 2, 'which lane'],
+      [['resume', lane, '--override-freeze', run], 2, 'which lane'],
+      [['resume', '--override-freeze', run], 2, '--reason'],
       [['rollback', '--lane', 'to-test'], 2, '--reason'],
       [['rollback'], 2, '--environment'],
-      [['runs', '--limit', 'many'], 2, 'a number from 1'],
+      [['promotions', '--limit', 'many'], 2, 'a number from 1'],
     ] as const) {
       const ended = await ask(...args);
       expect(ended).toMatchObject({ code, stdout: '' });
@@ -274,7 +275,7 @@ describe('millrace worker refuses to start', () => {
     });
     expect(ended).toMatchObject({ code: 2, stdout: '' });
     expect(ended.stderr).toContain(says);
-    expect(ended.stderr).toMatch(/what to do: .+\n {2}code: [a-z-]+\n$/);
+    expect(ended.stderr).toMatch(/how to fix: .+\n {2}code: [a-z-]+\n$/);
     // No Redis was made ready for nothing.
     expect(readdirSync(folder)).toEqual(['worker.yaml']);
   });
@@ -286,7 +287,7 @@ describe('millrace worker refuses to start', () => {
       millrace(['worker', '--config', 'wrong.yaml'], { cwd: folder, env: secrets }),
     ]);
     expect(none).toMatchObject({ code: 2, stdout: '' });
-    expect(none.stderr).toMatch(/There is no no\.yaml.*\n {2}what to do: .*--config/);
+    expect(none.stderr).toMatch(/There is no no\.yaml.*\n {2}how to fix: .*--config/);
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
     expect(wrong.stderr).toMatch(/^error: wrong\.yaml:\d:\d+: /);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { asOperation, operations } from '../../lib/contract/operations.ts';
-import { camelCase } from '../../client/settle-input.ts';
+import { camelCase } from '../../client/validate-input.ts';
 import { clientFor, errorOf, good } from './client-for.ts';
 import { reply, serve } from './serve.ts';
 

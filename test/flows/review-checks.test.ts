@@ -60,7 +60,7 @@ describe('the checks of our own', () => {
     project.commit('Renamed');
     const { findings } = await project.review({ base, scope: 'changed' });
     expect(findings).toMatchObject([
-      { file: 'main.orch.yaml', mend: { line: 6, column: 27, endColumn: 39, text: '"daily/load all"' } },
+      { file: 'main.orch.yaml', fix: { line: 6, column: 27, endColumn: 39, text: '"daily/load all"' } },
     ]);
   });
 
@@ -163,7 +163,7 @@ describe('the checks of our own', () => {
 
     expect(findings).toHaveLength(1);
     expect(findings[0]?.message).toContain(hint);
-    expect(findings[0]?.mend?.text).toBe(text);
+    expect(findings[0]?.fix?.text).toBe(text);
   });
 
   test.each([
@@ -197,7 +197,7 @@ describe('the checks of our own', () => {
         ),
       },
     ]);
-    expect(findings[0]?.mend).toBeUndefined();
+    expect(findings[0]?.fix).toBeUndefined();
   });
 
   test('a call is not changed to a renamed pipeline of the other kind', async () => {
@@ -206,7 +206,7 @@ describe('the checks of our own', () => {
     project.commit('Another kind');
     const { findings } = await project.review({ base, scope: 'changed' });
     expect(findings).toMatchObject([{ file: 'main.orch.yaml', unfixable: expect.any(String) as string }]);
-    expect(findings[0]?.mend).toBeUndefined();
+    expect(findings[0]?.fix).toBeUndefined();
   });
 
   test('calls with or without suffix, with a variable, or of a shared pipeline are no finding', async () => {

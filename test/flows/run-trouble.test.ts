@@ -139,7 +139,7 @@ describe('trouble around an execution', () => {
     await expect(run(slow, stage.context)).rejects.toMatchObject({
       code: 'outcome-unknown',
       message: expect.stringContaining(`${tag()}slow`) as string,
-      mend: expect.stringContaining('--attach') as string,
+      hint: expect.stringContaining('--attach') as string,
     });
     expect(stage.proxy.seen.filter((line) => line.endsWith('/pipeline-executions'))).toHaveLength(1);
   });

@@ -47,7 +47,7 @@ test('a gate of worker.yaml counts although millrace.yaml knows nothing of it', 
   expect(around.wire.count('POST', '/promotions')).toBe(0);
 });
 
-/** A run that waits for the approval of its merged pull request. */
+/** A promotion that waits for the approval of its merged pull request. */
 async function awaiting() {
   const { around, worker } = await begin(redis, {
     lanes: gated('{ approvals: 1 }'),
@@ -80,7 +80,7 @@ async function comment(worker: { readonly url: string }): Promise<void> {
   expect(await deliver(worker.url, told)).toMatchObject({ status: 202 });
 }
 
-test('a run that waits for approval is seen on GitHub, and a comment on its pull request lets it go', async () => {
+test('a promotion that waits for approval is seen on GitHub, and a comment on its pull request lets it go', async () => {
   const { worker } = await awaiting();
   await comment(worker);
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });

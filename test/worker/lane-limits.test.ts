@@ -6,7 +6,7 @@ import { systemClock } from '../../lib/core/system-clock.ts';
 import { testRedis } from '../environment/redis.ts';
 import { begin, ended, holdOf, pushed, release, slow, toTest } from '../environment/worker/lanes-at-work.ts';
 import { eventually } from '../environment/worker/eventually.ts';
-import { askWorker, projectId, runsOf, type Surroundings } from '../environment/worker/surroundings.ts';
+import { askWorker, projectId, promotionsOf, type Surroundings } from '../environment/worker/surroundings.ts';
 
 const redis = testRedis();
 const withLane = (lines: string): string => toTest.replace('to: test', `to: test\n${lines}`);
@@ -51,7 +51,7 @@ test('while a lane verifies, a command that runs the same pipeline there is refu
   const { around, worker } = await begin(redis, { lanes: toTest, seed: slow(60_000) });
   await release(around, 'v1.0.0');
   await pushed(around, worker, 'v1.0.0');
-  await eventually(async () => (await runsOf(worker.url, 'to-test'))[0]?.step).toBe('watch');
+  await eventually(async () => (await promotionsOf(worker.url, 'to-test'))[0]?.step).toBe('watch');
 
   const error = await runByHand(around).catch((reason: unknown) => reason);
   expect(error).toMatchObject({
@@ -66,9 +66,9 @@ test('a busy tag fails the verification where the lane says so', async () => {
   await release(around, 'v1.0.0');
   await occupy(around);
   await pushed(around, worker, 'v1.0.0');
-  const run = await ended(worker, 'to-test', 'v1.0.0');
-  expect(run).toMatchObject({ outcome: 'failed' });
-  expect(run.message).toContain('daily/load was running in test already');
+  const promotion = await ended(worker, 'to-test', 'v1.0.0');
+  expect(promotion).toMatchObject({ outcome: 'failed' });
+  expect(promotion.message).toContain('daily/load was running in test already');
   expect(await holdOf(worker, 'to-test')).toContain('was running in test already');
 });
 
@@ -80,9 +80,9 @@ test('a busy tag skips the verification where the lane says so; nothing counts a
   await release(around, 'v1.0.0');
   await occupy(around);
   await pushed(around, worker, 'v1.0.0');
-  const run = await ended(worker, 'to-test', 'v1.0.0');
-  expect(run).toMatchObject({ outcome: 'nothing-to-do' });
-  expect(run.message).toContain('without a verification');
+  const promotion = await ended(worker, 'to-test', 'v1.0.0');
+  expect(promotion).toMatchObject({ outcome: 'nothing-to-do' });
+  expect(promotion.message).toContain('without a verification');
   const { body } = await askWorker<{ lanes: { verified: unknown }[] }>(worker.url, 'lanes');
   expect(body.lanes[0]?.verified).toBeNull();
 });
@@ -99,20 +99,20 @@ test('a tag that stays busy is waited for until the limit of the step', async ()
   expect(await holdOf(worker, 'to-test')).toContain('daily/load could not be started in test');
 });
 
-test('a run that takes longer than its limit is ended, and so is its execution on the platform', async () => {
+test('a promotion that takes longer than its limit is ended, and so is its execution on the platform', async () => {
   const { around, worker } = await begin(redis, {
-    lanes: withLane('    limits: { run: 2s }'),
+    lanes: withLane('    limits: { promotion: 2s }'),
     seed: slow(60_000),
   });
   await release(around, 'v1.0.0');
   await pushed(around, worker, 'v1.0.0');
-  const run = await ended(worker, 'to-test', 'v1.0.0');
-  expect(run).toMatchObject({ outcome: 'cancelled' });
-  expect(run.message).toContain('the run took longer than 2 s');
+  const promotion = await ended(worker, 'to-test', 'v1.0.0');
+  expect(promotion).toMatchObject({ outcome: 'cancelled' });
+  expect(promotion.message).toContain('the promotion took longer than 2 s');
   expect(around.wire.count('PATCH', '')).toBe(1);
 });
 
-test('a run that waits too long for its lane ends; the lane goes on with the next', async () => {
+test('a promotion that waits too long for its lane ends; the lane goes on with the next', async () => {
   const { around, worker } = await begin(redis, {
     lanes: withLane('    limits: { queue: 1s }\n    policy: every'),
   });
@@ -120,14 +120,14 @@ test('a run that waits too long for its lane ends; the lane goes on with the nex
   // The first keeps the lane until the second has waited too long.
   around.platform.clock.freeze();
   await pushed(around, worker, 'v1.0.0');
-  await eventually(async () => (await runsOf(worker.url, 'to-test'))[0]?.step).toBe('watch');
+  await eventually(async () => (await promotionsOf(worker.url, 'to-test'))[0]?.step).toBe('watch');
   await release(around, 'v2.0.0');
   await pushed(around, worker, 'v2.0.0');
   const late = await ended(worker, 'to-test', 'v2.0.0');
   expect(late).toMatchObject({ outcome: 'cancelled' });
   expect(late.message).toContain('waited longer than 1 s for its lane');
   // Nobody asked for it: the worker did, and says why.
-  const { body } = await askWorker<{ entries: object[] }>(worker.url, `audit?run=${late.id}`);
+  const { body } = await askWorker<{ entries: object[] }>(worker.url, `audit?promotion=${late.id}`);
   expect(body.entries).toEqual([
     expect.objectContaining({
       act: 'cancel',

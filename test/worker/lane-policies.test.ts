@@ -11,7 +11,13 @@ import {
   slowOnce,
   toTest,
 } from '../environment/worker/lanes-at-work.ts';
-import { askWorker, deliver, delivery, runsOf, surroundings } from '../environment/worker/surroundings.ts';
+import {
+  askWorker,
+  deliver,
+  delivery,
+  promotionsOf,
+  surroundings,
+} from '../environment/worker/surroundings.ts';
 import { eventually } from '../environment/worker/eventually.ts';
 
 const redis = testRedis();
@@ -28,11 +34,11 @@ test('of many tags that wait, latest runs the newest only, and the others are se
   await around.wire.until('POST', '/pipeline-executions', 1);
   const asked = await release(around, 'v1.1.0');
   await pushed(around, worker, 'v1.1.0');
-  await eventually(() => runsOf(worker.url, 'to-test')).toHaveLength(2);
+  await eventually(() => promotionsOf(worker.url, 'to-test')).toHaveLength(2);
   await release(around, 'v1.2.0');
   await pushed(around, worker, 'v1.2.0');
 
-  await eventually(() => runsOf(worker.url, 'to-test')).toHaveLength(3);
+  await eventually(() => promotionsOf(worker.url, 'to-test')).toHaveLength(3);
   waiting.resolve(undefined);
 
   expect(await ended(worker, 'to-test', 'v1.1.0')).toMatchObject({ outcome: 'superseded' });
@@ -43,7 +49,7 @@ test('of many tags that wait, latest runs the newest only, and the others are se
   );
 });
 
-test('every runs each version in turn', async () => {
+test('every promotions each version in turn', async () => {
   const { around, worker } = await begin(redis, {
     lanes: toTest.replace('to: test', 'to: test\n    policy: every'),
     seed: slow(300),
@@ -52,11 +58,11 @@ test('every runs each version in turn', async () => {
     await release(around, version);
     await pushed(around, worker, version);
     await eventually(async () =>
-      (await runsOf(worker.url, 'to-test')).some((run) => run.version === version),
+      (await promotionsOf(worker.url, 'to-test')).some((promotion) => promotion.version === version),
     ).toBe(true);
   }
   await ended(worker, 'to-test', 'v1.2.0');
-  expect((await runsOf(worker.url, 'to-test')).map(({ outcome }) => outcome)).toEqual([
+  expect((await promotionsOf(worker.url, 'to-test')).map(({ outcome }) => outcome)).toEqual([
     'passed',
     'passed',
     'passed',
@@ -64,7 +70,7 @@ test('every runs each version in turn', async () => {
   expect(await around.versions('test')).toEqual(['v1.2.0', 'v1.1.0', 'v1.0.0']);
 });
 
-test('every runs versions in the order in which they came, also where GitHub answers about the first one last', async () => {
+test('every promotions versions in the order in which they came, also where GitHub answers about the first one last', async () => {
   const around = await surroundings({ lanes: toTest.replace('to: test', 'to: test\n    policy: every') });
   onTestFinished(() => around[Symbol.asyncDispose]());
   for (const version of ['v1.0.0', 'v1.1.0']) await release(around, version);
@@ -91,10 +97,12 @@ test('every runs versions in the order in which they came, also where GitHub ans
   await pushed(around, worker, 'v1.1.0');
   // Nothing tells that it waits; if it did not, it would be in its lane by now.
   await delay(500);
-  expect(await runsOf(worker.url, 'to-test')).toEqual([]);
+  expect(await promotionsOf(worker.url, 'to-test')).toEqual([]);
   first.resolve(undefined);
   await ended(worker, 'to-test', 'v1.1.0');
-  expect((await runsOf(worker.url, 'to-test')).map(({ version, outcome }) => [version, outcome])).toEqual([
+  expect(
+    (await promotionsOf(worker.url, 'to-test')).map(({ version, outcome }) => [version, outcome]),
+  ).toEqual([
     ['v1.1.0', 'passed'],
     ['v1.0.0', 'passed'],
   ]);
@@ -124,8 +132,10 @@ test('an operator’s cancel reaches the platform', async () => {
   await release(around, 'v1.0.0');
   await pushed(around, worker, 'v1.0.0');
   await around.wire.until('POST', '/pipeline-executions', 1);
-  const [run] = await runsOf(worker.url, 'to-test');
-  expect(await askWorker(worker.url, `runs/${run?.id ?? ''}/cancel`, {})).toMatchObject({ status: 202 });
+  const [promotion] = await promotionsOf(worker.url, 'to-test');
+  expect(await askWorker(worker.url, `promotions/${promotion?.id ?? ''}/cancel`, {})).toMatchObject({
+    status: 202,
+  });
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({
     outcome: 'cancelled',
     message: 'cancelled by worker-token; v1.0.0 stays in test without a verification',
@@ -148,7 +158,7 @@ test('a branch that is reset to an older commit makes a new run', async () => {
   expect(await deliver(worker.url, await around.push('refs/heads/main', newer))).toMatchObject({
     status: 202,
   });
-  await eventually(() => runsOf(worker.url, 'to-test')).toHaveLength(2);
+  await eventually(() => promotionsOf(worker.url, 'to-test')).toHaveLength(2);
 });
 
 test('a tag whose push comes after that of a later commit is superseded, not deployed', async () => {
@@ -164,7 +174,7 @@ test('a tag whose push comes after that of a later commit is superseded, not dep
   await eventually(() => around.status(first, 'millrace/to-test')).toContain('Superseded by a newer commit');
 });
 
-test('pushes of a branch that come in reverse make one run, of the head as it is', async () => {
+test('pushes of a branch that come in reverse make one promotion, of the head as it is', async () => {
   const { around, worker } = await begin(redis, {
     lanes: toTest.replace('tags: ["v*"]', 'branches: [main]'),
   });
@@ -183,10 +193,10 @@ test('pushes of a branch that come in reverse make one run, of the head as it is
     const push = await around.github.events.push('example/warehouse', 'refs/heads/main', before);
     expect(await deliver(worker.url, delivery('push', { ...push, after }))).toMatchObject({ status: 202 });
   }
-  const run = await ended(worker, 'to-test', 'v1.0.0');
-  expect(run).toMatchObject({ outcome: 'passed', commit: head });
+  const promotion = await ended(worker, 'to-test', 'v1.0.0');
+  expect(promotion).toMatchObject({ outcome: 'passed', commit: head });
   await eventually(
     () => around.github.requests.filter(({ path }) => path === '/repositories/77').length,
   ).toBeGreaterThanOrEqual(3);
-  expect(await runsOf(worker.url, 'to-test')).toHaveLength(1);
+  expect(await promotionsOf(worker.url, 'to-test')).toHaveLength(1);
 });

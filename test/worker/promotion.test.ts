@@ -13,7 +13,7 @@ import {
   tagged,
   toTest,
 } from '../environment/worker/lanes-at-work.ts';
-import { deliver, projectId, runsOf } from '../environment/worker/surroundings.ts';
+import { deliver, projectId, promotionsOf } from '../environment/worker/surroundings.ts';
 import { eventually } from '../environment/worker/eventually.ts';
 
 const redis = testRedis();
@@ -83,7 +83,7 @@ test('a second delivery, also under a new id, makes no second run', async () => 
   const before = asked();
   expect(await deliver(worker.url, other)).toMatchObject({ status: 202 });
   await eventually(asked).toBeGreaterThanOrEqual(before + 2);
-  expect(await runsOf(worker.url, 'to-test')).toHaveLength(1);
+  expect(await promotionsOf(worker.url, 'to-test')).toHaveLength(1);
 });
 
 test('ten deliveries of one push at once make one run', async () => {
@@ -93,7 +93,7 @@ test('ten deliveries of one push at once make one run', async () => {
   const all = await Promise.all(Array.from({ length: 10 }, () => deliver(worker.url, one)));
   expect(all.every(({ status }) => status === 202 || status === 200)).toBe(true);
   await ended(worker, 'to-test', 'v1.0.0');
-  expect(await runsOf(worker.url, 'to-test')).toHaveLength(1);
+  expect(await promotionsOf(worker.url, 'to-test')).toHaveLength(1);
   expect(around.wire.count('POST', '/artifacts/promotions')).toBe(1);
 });
 
@@ -109,15 +109,15 @@ test('a failed verification rolls back to the version before, and prod never see
   const commit = await release(around, 'v1.0.0');
   await pushed(around, worker, 'v1.0.0');
 
-  const run = await ended(worker, 'to-test', 'v1.0.0');
-  expect(run.outcome).toBe('failed');
-  expect(run.message).toContain('rolled back to v0.9.0');
+  const promotion = await ended(worker, 'to-test', 'v1.0.0');
+  expect(promotion.outcome).toBe('failed');
+  expect(promotion.message).toContain('rolled back to v0.9.0');
   expect(await around.versions('test')).toEqual(['!v1.0.0', 'v0.9.0']);
   expect(await around.versions('prod')).toEqual([]);
   await eventually(() => around.status(commit, 'millrace/to-test')).toMatch(
     /^failure: Rolled back to v0\.9\.0: v1\.0\.0 failed, daily\/load ended FAILED/,
   );
-  expect(await runsOf(worker.url, 'to-prod')).toEqual([]);
+  expect(await promotionsOf(worker.url, 'to-prod')).toEqual([]);
   // The lane is free: the next version may come.
   expect(await holdOf(worker, 'to-test')).toBeUndefined();
   expect(before).not.toBe(commit);
@@ -173,9 +173,9 @@ test('where somebody else’s execution has the tag, the lane waits for its end 
     'pending: Waiting: daily/load is running in test',
   );
   around.platform.clock.resume();
-  const run = await ended(worker, 'to-test', 'v1.0.0');
-  expect(run.outcome).toBe('passed');
-  const whats = run.history?.map(({ what }) => what) ?? [];
+  const promotion = await ended(worker, 'to-test', 'v1.0.0');
+  expect(promotion.outcome).toBe('passed');
+  const whats = promotion.history?.map(({ what }) => what) ?? [];
   expect(whats).toContain('tag-busy');
   expect(whats.filter((what) => what === 'started')).toHaveLength(1);
   // What was there already is not promoted again.
@@ -191,8 +191,8 @@ test('a verification that takes too long is terminated and counts as failed', as
   });
   await release(around, 'v1.0.0');
   await pushed(around, worker, 'v1.0.0');
-  const run = await ended(worker, 'to-test', 'v1.0.0');
-  expect(run.outcome).toBe('failed');
-  expect(run.message).toContain('did not end in time');
-  expect(run.history?.map(({ what }) => what)).toContain('terminated');
+  const promotion = await ended(worker, 'to-test', 'v1.0.0');
+  expect(promotion.outcome).toBe('failed');
+  expect(promotion.message).toContain('did not end in time');
+  expect(promotion.history?.map(({ what }) => what)).toContain('terminated');
 });

@@ -26,17 +26,17 @@ interface Letters {
 }
 
 test.each([
-  ['another kind', 'rehearse', { runId: 'x' }],
-  ['a newer form', 'turn', { runId: 'x', form: 2 }],
+  ['another kind', 'rehearse', { promotionId: 'x' }],
+  ['a newer form', 'turn', { promotionId: 'x', form: 2 }],
 ])('a job of %s is left for the worker that knows it', async (_, name, data) => {
   const { around } = await begin(redis, { lanes: toTest });
-  const queue = queueOf(around, 'run');
+  const queue = queueOf(around, 'promotion');
   const job = await queue.add(name, data, { jobId: 'from-the-future', removeOnComplete: true });
   await eventually(() => job.getState()).toBe('delayed');
   expect((await queue.getJob('from-the-future'))?.data).toEqual(data);
 });
 
-test('a run in a step that this version does not know is left as it is', async () => {
+test('a promotion in a step that this version does not know is left as it is', async () => {
   const { around, worker } = await begin(redis, { lanes: toTest });
   await release(around, 'v1.0.0');
   // The execution runs until the step is the known one again.
@@ -46,19 +46,19 @@ test('a run in a step that this version does not know is left as it is', async (
   let id = '';
   await eventually(async () => {
     [id = ''] = await records.smembers(`${around.prefix}:open`);
-    return records.hget(`${around.prefix}:run:${id}`, 'step');
+    return records.hget(`${around.prefix}:promotion:${id}`, 'step');
   }).toContain('watch');
-  const step = await records.hget(`${around.prefix}:run:${id}`, 'step');
-  await records.hset(`${around.prefix}:run:${id}`, 'step', '{"name":"ponder"}');
-  const runs = queueOf(around, 'run');
+  const step = await records.hget(`${around.prefix}:promotion:${id}`, 'step');
+  await records.hset(`${around.prefix}:promotion:${id}`, 'step', '{"name":"ponder"}');
+  const promotions = queueOf(around, 'promotion');
   // Put aside for ten seconds; between two looks it waits a fraction of one.
-  await eventually(async () => (await runs.getJob(`r-${id}`))?.delay).toBeGreaterThan(5_000);
-  expect(await records.hget(`${around.prefix}:run:${id}`, 'step')).toBe('{"name":"ponder"}');
-  expect(await records.hget(`${around.prefix}:run:${id}`, 'state')).toBe('active');
+  await eventually(async () => (await promotions.getJob(`r-${id}`))?.delay).toBeGreaterThan(5_000);
+  expect(await records.hget(`${around.prefix}:promotion:${id}`, 'step')).toBe('{"name":"ponder"}');
+  expect(await records.hget(`${around.prefix}:promotion:${id}`, 'state')).toBe('active');
   // Whoever knows the step brings it on, and this one goes on from there.
-  await records.hset(`${around.prefix}:run:${id}`, 'step', step ?? '');
+  await records.hset(`${around.prefix}:promotion:${id}`, 'step', step ?? '');
   around.platform.clock.resume();
-  await runs.getJob(`r-${id}`).then((found) => found?.promote());
+  await promotions.getJob(`r-${id}`).then((found) => found?.promote());
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
 });
 

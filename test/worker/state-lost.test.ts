@@ -17,7 +17,7 @@ import {
   askWorker,
   deliver,
   projectFile,
-  runsOf,
+  promotionsOf,
   type Surroundings,
   surroundings,
 } from '../environment/worker/surroundings.ts';
@@ -57,13 +57,13 @@ test('where the records vanish under a running worker, all lanes are there again
   await eventually(async () => (await log()).deliveries.map(({ takenIn }) => takenIn)).toContain(
     'it was found live after the records were lost',
   );
-  expect(await runsOf(worker.url, 'to-test')).toEqual([]);
+  expect(await promotionsOf(worker.url, 'to-test')).toEqual([]);
 
   // What is pushed now waits, and goes on when a person has released the lane.
   const calls = around.wire.count('POST', '/promotions');
   await release(around, 'v2.0.0');
   await pushed(around, worker, 'v2.0.0');
-  await eventually(async () => (await runsOf(worker.url, 'to-test')).length).toBe(1);
+  await eventually(async () => (await promotionsOf(worker.url, 'to-test')).length).toBe(1);
   expect(around.wire.count('POST', '/promotions')).toBe(calls);
   await letGo(worker, 'to-test');
   expect(await ended(worker, 'to-test', 'v2.0.0')).toMatchObject({ outcome: 'passed' });
@@ -81,7 +81,7 @@ test('a push that comes before the lanes are made anew is kept and runs in a hel
     return { status: 502, body: { message: 'bad gateway' } };
   });
   await pushed(around, worker, 'v1.0.0');
-  await eventually(async () => (await runsOf(worker.url, 'to-test')).length).toBe(1);
+  await eventually(async () => (await promotionsOf(worker.url, 'to-test')).length).toBe(1);
   expect(await holdOf(worker, 'to-test')).toContain('state-lost');
   expect(around.wire.count('POST', '/promotions')).toBe(0);
 });
@@ -110,18 +110,18 @@ test('what was answered and not yet taken in when the records vanished is found 
   around.github.interfere(({ path }) =>
     path.includes('/contents/') ? { status: 502, body: { message: 'bad gateway' } } : undefined,
   );
-  for (const ref of ['refs/heads/release', 'refs/tags/v1.1.0', 'refs/tags/v1.2.0'])
+  for (const ref of ['refs/heads/resume', 'refs/tags/v1.1.0', 'refs/tags/v1.2.0'])
     expect(await deliver(worker.url, await around.push(ref))).toMatchObject({ status: 202 });
   await lose(around);
   around.github.interfere(undefined);
 
-  await eventually(async () => (await runsOf(worker.url, 'hotfix'))[0]).toMatchObject({
+  await eventually(async () => (await promotionsOf(worker.url, 'hotfix'))[0]).toMatchObject({
     state: 'queued',
     commit: fix,
   });
   // Whichever comes first: an older one ends as superseded.
   const newest = async () =>
-    (await runsOf(worker.url, 'to-test')).find(({ version }) => version === 'v1.2.0');
+    (await promotionsOf(worker.url, 'to-test')).find(({ version }) => version === 'v1.2.0');
   await eventually(newest).toMatchObject({ state: 'queued' });
   expect(await holdOf(worker, 'hotfix')).toContain('state-lost');
   expect(await holdOf(worker, 'to-test')).toContain('state-lost');
@@ -141,7 +141,7 @@ test.each([
   });
   await tagged(around, 'v1.0.0');
   await pushed(around, worker, 'v1.0.0');
-  await eventually(async () => (await runsOf(worker.url, 'to-test')).length).toBe(1);
+  await eventually(async () => (await promotionsOf(worker.url, 'to-test')).length).toBe(1);
   const found = await holdOf(worker, 'to-test');
   if (hold === undefined) expect(found).toBeUndefined();
   else expect(found).toContain(hold);

@@ -1,7 +1,7 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as advance } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Middleware } from '../../client/index.ts';
-import { PacedOut } from '../../worker/rate-limit/paced-out.ts';
+import { RateLimited } from '../../worker/rate-limit/rate-limited.ts';
 import { startWorker } from '../../worker/app/start-worker.ts';
 import { testRedis } from '../environment/redis.ts';
 import { ended, pushed, release, slow, toTest } from '../environment/worker/lanes-at-work.ts';
@@ -28,9 +28,9 @@ function watchPace(status: number) {
     try {
       return await next(request);
     } catch (error) {
-      if (refused && noted === undefined && error instanceof PacedOut) {
+      if (refused && noted === undefined && error instanceof RateLimited) {
         // Whoever was let through before the pace knew of it is on its way then.
-        await turn();
+        await advance();
         noted ??= left.length;
       }
       throw error;
@@ -43,7 +43,7 @@ function watchPace(status: number) {
 }
 
 test.each([429, 503])(
-  'a platform that says %i to one look is left alone by all runs for as long as it asks, and no run fails',
+  'a platform that says %i to one look is left alone by all promotions for as long as it asks, and no promotion fails',
   async (status) => {
     const around = await surroundings({ lanes: `${toTest}${side}`, seed: slow(4_000) });
     const options = around.options(redis);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testRedis } from '../environment/redis.ts';
 import { begin, ended, holdOf, letGo, pushed, release, toTest } from '../environment/worker/lanes-at-work.ts';
-import { askWorker, projectId, type ShownRun } from '../environment/worker/surroundings.ts';
+import { askWorker, projectId, type ShownPromotion } from '../environment/worker/surroundings.ts';
 import { eventually } from '../environment/worker/eventually.ts';
 
 const redis = testRedis();
@@ -11,11 +11,11 @@ test('a promotion whose answer is lost is looked up, not sent again', async () =
   await release(around, 'v1.0.0');
   around.wire.interfere(({ path }) => (path.endsWith('/promotions') ? 'lose' : undefined));
   await pushed(around, worker, 'v1.0.0');
-  const run = await ended(worker, 'to-test', 'v1.0.0');
-  expect(run.outcome).toBe('passed');
+  const promotion = await ended(worker, 'to-test', 'v1.0.0');
+  expect(promotion.outcome).toBe('passed');
   expect(around.wire.count('POST', '/artifacts/promotions')).toBe(1);
-  // The client looked at the list itself, so that the run heard an answer.
-  expect(run.history?.map(({ what }) => what)).toContain('promoted');
+  // The client looked at the list itself, so that the promotion heard an answer.
+  expect(promotion.history?.map(({ what }) => what)).toContain('promoted');
 });
 
 test('a promotion whose answer is lost does not pass when its version turns out to be disabled', async () => {
@@ -30,13 +30,13 @@ test('a promotion whose answer is lost does not pass when its version turns out 
     return undefined;
   });
   await pushed(around, worker, 'v1.0.0');
-  const run = await ended(worker, 'to-test', 'v1.0.0');
-  expect(run).toMatchObject({ outcome: 'failed', message: expect.stringContaining('disabled') });
+  const promotion = await ended(worker, 'to-test', 'v1.0.0');
+  expect(promotion).toMatchObject({ outcome: 'failed', message: expect.stringContaining('disabled') });
   expect(around.wire.count('POST', '/artifacts/promotions')).toBe(1);
   expect(around.wire.count('POST', '/pipeline-executions')).toBe(0);
 });
 
-test('a start whose answer is lost is never sent again: the run is indeterminate and holds its lane', async () => {
+test('a start whose answer is lost is never sent again: the promotion is indeterminate and holds its lane', async () => {
   const { around, worker } = await begin(redis, { lanes: toTest });
   const commit = await release(around, 'v1.0.0');
   around.wire.interfere(({ path, method }) =>
@@ -49,7 +49,7 @@ test('a start whose answer is lost is never sent again: the run is indeterminate
   await eventually(() => around.status(commit, 'millrace/to-test')).toMatch(/^error: Not known/);
 });
 
-test('a retry of an indeterminate run, after the release of its lane, is a run of its own', async () => {
+test('a retry of an indeterminate promotion, after the release of its lane, is a promotion of its own', async () => {
   const { around, worker } = await begin(redis, { lanes: toTest });
   await release(around, 'v1.0.0');
   around.wire.interfere(({ path, method }) =>
@@ -59,10 +59,11 @@ test('a retry of an indeterminate run, after the release of its lane, is a run o
   const first = await ended(worker, 'to-test', 'v1.0.0');
   around.wire.interfere(undefined);
   await letGo(worker, 'to-test');
-  const retry = await askWorker<{ run: string }>(worker.url, `runs/${first.id}/retry`, {});
+  const retry = await askWorker<{ promotion: string }>(worker.url, `promotions/${first.id}/retry`, {});
   expect(retry.status).toBe(202);
   await eventually(
-    async () => (await askWorker<ShownRun>(worker.url, `runs/${retry.body.run}`)).body.outcome,
+    async () =>
+      (await askWorker<ShownPromotion>(worker.url, `promotions/${retry.body.promotion}`)).body.outcome,
   ).toBe('passed');
 });
 

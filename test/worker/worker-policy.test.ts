@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testRedis } from '../environment/redis.ts';
 import { begin, ended, pushed, release, toTest } from '../environment/worker/lanes-at-work.ts';
-import { deliver, projectFile, runsOf } from '../environment/worker/surroundings.ts';
+import { deliver, projectFile, promotionsOf } from '../environment/worker/surroundings.ts';
 import { eventually } from '../environment/worker/eventually.ts';
 
 const redis = testRedis();
@@ -15,7 +15,7 @@ test('a tag whose commit is on no allowed branch starts nothing, and the commit 
   await eventually(() => around.status(commit, 'millrace/policy')).toMatch(
     /^error: worker\.yaml does not allow it: the commit of tag "v9\.0\.0" is on none/,
   );
-  expect(await runsOf(worker.url, 'to-test')).toEqual([]);
+  expect(await promotionsOf(worker.url, 'to-test')).toEqual([]);
   expect(around.wire.calls).toEqual([]);
 });
 
@@ -48,7 +48,7 @@ test('a push that changes millrace.yaml runs under the file that was there befor
     status: 202,
   });
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
-  expect(await runsOf(worker.url, 'to-prod')).toEqual([]);
+  expect(await promotionsOf(worker.url, 'to-prod')).toEqual([]);
   expect(await around.versions('prod')).toEqual([]);
 });
 
@@ -95,5 +95,5 @@ test('a push whose millrace.yaml is as unreadable as before is refused', async (
   const commit = await around.repository.commit('main', { 'notes.txt': 'more' });
   await deliver(worker.url, await around.push('refs/heads/main', broken));
   await eventually(() => around.status(commit, 'millrace/policy')).toMatch(/^error: millrace\.yaml:\d+: /);
-  expect(await runsOf(worker.url, 'to-test')).toEqual([]);
+  expect(await promotionsOf(worker.url, 'to-test')).toEqual([]);
 });

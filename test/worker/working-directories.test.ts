@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testRedis } from '../environment/redis.ts';
 import { begin, ended, pushed, release, toTest } from '../environment/worker/lanes-at-work.ts';
 import { eventually } from '../environment/worker/eventually.ts';
-import { projectFile, runsOf } from '../environment/worker/surroundings.ts';
+import { projectFile, promotionsOf } from '../environment/worker/surroundings.ts';
 
 const redis = testRedis();
 
@@ -33,7 +33,7 @@ test('a faulty file of one project stops the lanes of no other, and the commit s
   await pushed(around, worker, 'v1.0.0');
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
   await eventually(() => around.status(commit, 'millrace/policy')).toMatch(/^error/);
-  expect(await runsOf(worker.url, 'books')).toEqual([]);
+  expect(await promotionsOf(worker.url, 'books')).toEqual([]);
 });
 
 test('a lane that two folders give to one project runs for the first, and the commit says so', async () => {

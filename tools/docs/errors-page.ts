@@ -15,7 +15,7 @@ export function errorsPage(): string {
     const own = entries.filter(([, entry]) => entry.exitCode === exitCode);
     return [
       `## ${title}`,
-      ...own.map(([code, { when, mend }]) => `### ${code}\n\n${when}\n\nWhat to do: ${mend}`),
+      ...own.map(([code, { when, hint }]) => `### ${code}\n\n${when}\n\nHow to fix: ${hint}`),
     ].join('\n\n');
   });
   return [

@@ -1,7 +1,7 @@
 /** Something that the person at the keyboard can mend: shown without a stack. */
 export class Trouble extends Error {
   /** @param {string} message @param {string} [mend] what to do about it */
-  constructor(message, mend) {
-    super(mend === undefined ? message : `${message}\n  what to do: ${mend}`);
+  constructor(message, hint) {
+    super(hint === undefined ? message : `${message}\n  how to fix: ${hint}`);
   }
 }

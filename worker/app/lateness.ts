@@ -1,6 +1,6 @@
 import type { Engine } from '../promotion/engine.ts';
 
-/** So many runs are watched at once; a sample is enough. */
+/** So many promotions are watched at once; a sample is enough. */
 const most = 1_000;
 
 /**
@@ -10,14 +10,14 @@ const most = 1_000;
 export function createLateness({ clock, metrics }: Pick<Engine, 'clock' | 'metrics'>) {
   const due = new Map<string, number>();
   return {
-    expect(runId: string, ms: number): void {
+    expect(promotionId: string, ms: number): void {
       if (due.size >= most) due.delete(due.keys().next().value ?? '');
-      due.set(runId, clock.now() + ms);
+      due.set(promotionId, clock.now() + ms);
     },
-    came(runId: string): void {
-      const planned = due.get(runId);
+    came(promotionId: string): void {
+      const planned = due.get(promotionId);
       if (planned === undefined) return;
-      due.delete(runId);
+      due.delete(promotionId);
       metrics.pollLateness.observe(Math.max(0, clock.now() - planned) / 1_000);
     },
   };

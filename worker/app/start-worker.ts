@@ -37,7 +37,7 @@ import { connectRedis, untilReady } from '../../lib/redis/redis-connection.ts';
 import type { CreateClientFor, Engine } from '../promotion/engine.ts';
 import { openEngine } from '../promotion/open-engine.ts';
 import { reconcile } from '../promotion/reconcile.ts';
-import { wordsOf } from '../promotion/turn.ts';
+import { wordsOf } from '../promotion/advance.ts';
 import { rebuildLanes } from '../intake/state/rebuild-lanes.ts';
 import { createStateGuard, type StateGuard } from '../promotion/state-guard.ts';
 import { defaultSettings, type WorkerSettings } from '../settings/settings.ts';
@@ -70,7 +70,7 @@ export interface WorkerOptions {
 export interface RunningWorker extends AsyncDisposable {
   /** Such as `http://127.0.0.1:4100`; webhooks go to `/webhooks/github`. */
   readonly url: string;
-  /** Takes nothing new, lets turns under way end (at most `stopWithinMs`), closes everything. Runs stay as they are. */
+  /** Takes nothing new, lets turns under way end (at most `stopWithinMs`), closes everything. Promotions stay as they are. */
   close(): Promise<void>;
 }
 
@@ -155,7 +155,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     outbox: createOutbox(records, settings.prefix, clock),
     store: engine.store,
     post: poster.post,
-    needsApproval: (run) => shutGate(run, config, clock.now())?.gate === 'approval',
+    needsApproval: (promotion) => shutGate(promotion, config, clock.now())?.gate === 'approval',
     url: config.url,
     clock,
     random,
@@ -170,8 +170,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     random,
     logger,
     url: config.url,
-    onTelling: (run) => notifier.offer(run),
-    waitsAtGate: (run) => shutGate(run, config, clock.now()) !== undefined,
+    onTelling: (promotion) => notifier.offer(promotion),
+    waitsAtGate: (promotion) => shutGate(promotion, config, clock.now()) !== undefined,
     reportForMs: settings.reportForMs,
     leaseMs: settings.reportLeaseMs,
     environmentUrl: (id, environment) =>
@@ -282,7 +282,7 @@ async function listen(server: Server, port: number, host: string): Promise<void>
     throw new Failure('usage', {
       message: `The worker cannot listen on ${host}:${port}: ${wordsOf(error)}.`,
       where: { input: '--port' },
-      mend: 'Choose another port, or 0 for any free one.',
+      hint: 'Choose another port, or 0 for any free one.',
       cause: error,
     });
   }

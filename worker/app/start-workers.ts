@@ -6,8 +6,8 @@ import { type IngestContext, ingestPush } from '../intake/ingest/ingest-push.ts'
 import type { CommentEvent } from '../records/comment-event.ts';
 import type { PushEvent } from '../records/push-event.ts';
 import type { Reporter } from '../reporting/github/create-reporter.ts';
-import { takeTurn } from '../promotion/take-turn.ts';
-import { FencedOff, wordsOf } from '../promotion/turn.ts';
+import { advancePromotion } from '../promotion/advance-promotion.ts';
+import { FencedOff, wordsOf } from '../promotion/advance.ts';
 import { delayJob } from '../promotion/delay-job.ts';
 import type { QueueName } from '../store/job-kinds.ts';
 import { createLateness } from './lateness.ts';
@@ -15,7 +15,7 @@ import { createSuspects } from '../store/suspects.ts';
 import { giveUp, takeJob } from '../promotion/take-job.ts';
 import { createUnfinishedTries } from '../store/unfinished-tries.ts';
 import { queueNames } from '../store/job-kinds.ts';
-import { ingestRetryDelay, type RunJob } from '../store/work-queues.ts';
+import { ingestRetryDelay, type PromotionJob } from '../store/work-queues.ts';
 
 /** After an unforeseen fault of a turn or a report. */
 const afterFaultMs = 5_000;
@@ -47,7 +47,7 @@ export function startWorkers(
     prefix: settings.prefix,
     lockDuration: settings.lockMs,
     stalledInterval: settings.stalledMs,
-    // BullMQ never forgets a stall: a run that polls for days would fail with its second crash. We count ourselves.
+    // BullMQ never forgets a stall: a promotion that polls for days would fail with its second crash. We count ourselves.
     maxStalledCount: 1_000_000,
   };
 
@@ -60,21 +60,21 @@ export function startWorkers(
       settings: { backoffStrategy: (attempt) => ingestRetryDelay(attempt, random) },
     },
   );
-  const run = new Worker<RunJob>(
-    queueNames.run,
+  const promotion = new Worker<PromotionJob>(
+    queueNames.promotion,
     (job, token, signal = new AbortController().signal) =>
-      again('run', job, token, () => {
-        lateness.came(job.data.runId);
-        return takeTurn(job.data.runId, engine, signal, suspects);
+      again('promotion', job, token, () => {
+        lateness.came(job.data.promotionId);
+        return advancePromotion(job.data.promotionId, engine, signal, suspects);
       }),
     { ...options, concurrency: settings.concurrency },
   );
-  const reports = new Worker<RunJob>(
+  const reports = new Worker<PromotionJob>(
     queueNames.report,
-    (job, token) => again('report', job, token, () => report(job.data.runId)),
+    (job, token) => again('report', job, token, () => report(job.data.promotionId)),
     { ...options, concurrency: 5 },
   );
-  const all = [ingest, run, reports];
+  const all = [ingest, promotion, reports];
 
   for (const worker of all) {
     worker.on('error', (error) =>
@@ -129,7 +129,7 @@ export function startWorkers(
   /** Works off a job that comes again as often as its work says. */
   async function again(
     queue: QueueName,
-    job: Job<RunJob>,
+    job: Job<PromotionJob>,
     token: string | undefined,
     work: () => Promise<number | undefined>,
   ): Promise<void> {
@@ -137,19 +137,19 @@ export function startWorkers(
     try {
       ms = await takeJob(queue, job, token, work, jobs);
     } catch (error) {
-      // Whoever has the run now has its job too.
+      // Whoever has the promotion now has its job too.
       if (error instanceof FencedOff) return;
       if (error instanceof DelayedError) throw error;
       if (error instanceof UnrecoverableError) {
         // Or the reconciler would make the job anew, and it would go on killing workers.
-        await engine.store.giveUpReport(job.data.runId);
+        await engine.store.giveUpReport(job.data.promotionId);
         throw error;
       }
-      logger.warn('A turn broke off.', { queue, run_id: job.data.runId, error: wordsOf(error) });
+      logger.warn('A turn broke off.', { queue, promotion_id: job.data.promotionId, error: wordsOf(error) });
       ms = afterFaultMs;
     }
     if (ms === undefined) return;
-    if (queue === 'run') lateness.expect(job.data.runId, ms);
+    if (queue === 'promotion') lateness.expect(job.data.promotionId, ms);
     await delayJob(job, token, ms);
   }
 

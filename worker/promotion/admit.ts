@@ -4,7 +4,7 @@ import type { Acceptance, Accepted } from '../store/lane-store.ts';
 
 /**
  * Takes a version into a lane and sets to work what follows from it. A crash in between loses nothing: the
- * reconciler finds runs without a job.
+ * reconciler finds promotions without a job.
  */
 export async function admit(
   acceptance: Acceptance,
@@ -15,29 +15,30 @@ export async function admit(
   // What is live in the target of a new lane is asked at once.
   const { project, to } = acceptance.plan.lane;
   await live.register([{ project, environment: to }]);
-  if (accepted.started !== '') await queues.addTurn(accepted.started);
-  for (const id of new Set([acceptance.runId, ...accepted.touched])) {
-    const run = await store.run(id);
-    if (run === undefined) continue;
-    if (run.report.seq > run.report.sent) await queues.addReport(id, run.report.seq);
+  if (accepted.started !== '') await queues.enqueueAdvance(accepted.started);
+  for (const id of new Set([acceptance.promotionId, ...accepted.touched])) {
+    const promotion = await store.promotion(id);
+    if (promotion === undefined) continue;
+    if (promotion.report.seq > promotion.report.sent) await queues.addReport(id, promotion.report.seq);
     // It was told to end.
-    if (run.state === 'active' && run.cancel !== undefined) await queues.hurryTurn(id);
+    if (promotion.state === 'active' && promotion.cancel !== undefined) await queues.expediteAdvance(id);
   }
-  if (accepted.started === '') await hurryWaiting(acceptance.plan.lane.id, { store, queues });
+  if (accepted.started === '') await expediteWaiting(acceptance.plan.lane.id, { store, queues });
   return accepted;
 }
 
-/** A run that waits at a gate gives way to a newer one: it must hear of it now. */
-async function hurryWaiting(
+/** A promotion that waits at a gate gives way to a newer one: it must hear of it now. */
+async function expediteWaiting(
   lane: string,
   { store, queues }: Pick<Engine, 'store' | 'queues'>,
 ): Promise<void> {
   const active = (await store.lane(lane))?.active;
-  const run = active === undefined ? undefined : await store.run(active);
-  if (run?.step.name === 'promote' && run.intent === undefined) await queues.hurryTurn(run.id);
+  const promotion = active === undefined ? undefined : await store.promotion(active);
+  if (promotion?.step.name === 'promote' && promotion.intent === undefined)
+    await queues.expediteAdvance(promotion.id);
 }
 
-/** The id of the run that something makes in a lane: the same for the same cause, so that it is made once. */
-export function runIdOf(lane: string, cause: string): string {
+/** The id of the promotion that something makes in a lane: the same for the same cause, so that it is made once. */
+export function promotionIdOf(lane: string, cause: string): string {
   return createHash('sha256').update(`${lane}\n${cause}`).digest('hex').slice(0, 20);
 }

@@ -23,7 +23,7 @@ export interface Platform {
 
 /** What everything in the worker works with; `openEngine` makes one. */
 export interface Engine {
-  /** `worker.yaml` as it is now; a run's plan may be older, and what is stricter counts. */
+  /** `worker.yaml` as it is now; a promotion's plan may be older, and what is stricter counts. */
   readonly config: WorkerConfig;
   readonly store: LaneStore;
   /** What the platform last said is live. */

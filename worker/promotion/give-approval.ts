@@ -16,7 +16,7 @@ export type Given =
 
 /**
  * Takes one person's approval of what they saw, if it is theirs to give: they stand in the repository's `approvers`,
- * and did not push it, and the version is not disabled in its source or its target. Where it counts, the run goes on
+ * and did not push it, and the version is not disabled in its source or its target. Where it counts, the promotion goes on
  * at once. `dryRun`: decides the same and changes nothing.
  */
 export async function giveApproval(
@@ -26,25 +26,26 @@ export async function giveApproval(
   { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<Given> {
   const { store, queues, config, clock } = engine;
-  const run = await store.run(seen.run);
-  if (run === undefined) return { said: 'unknown' };
-  const rules = standingRules(run.plan, config);
+  const promotion = await store.promotion(seen.promotion);
+  if (promotion === undefined) return { said: 'unknown' };
+  const rules = standingRules(promotion.plan, config);
   const nameOf = who.via === 'comment' ? personOfLogin : personOf;
   const person = nameOf(config.operators, who.name);
   if (rules === undefined || !rules.approvers.has(person)) return { said: 'not-an-approver' };
   // By id too: a login can be changed between the push and the comment.
-  const { pusher } = run.plan;
+  const { pusher } = promotion.plan;
   if (person === rules.pusher || (who.githubId !== undefined && who.githubId === pusher?.id))
     return { said: 'the-pusher' };
   if (rules.gates.approvals === 0) return { said: 'not-needed' };
   const { commit, version } = seen;
   // What is over, or is about something else, is refused by the records.
-  const isMeant = run.state !== 'finished' && run.version === version && run.plan.commit === commit;
-  const disabled = isMeant ? await askDisabled(run, version, engine) : undefined;
+  const isMeant =
+    promotion.state !== 'finished' && promotion.version === version && promotion.plan.commit === commit;
+  const disabled = isMeant ? await askDisabled(promotion, version, engine) : undefined;
   if (disabled?.kind === 'disabled') return { said: 'disabled', environment: disabled.environment };
   const approval = { person, by: who.name, via: who.via, commit, version, at: clock.now() };
   const said = await store.approve(seen, approval, { dryRun });
-  if (said === 'ok' && !dryRun && run.state === 'active') await queues.hurryTurn(run.id);
+  if (said === 'ok' && !dryRun && promotion.state === 'active') await queues.expediteAdvance(promotion.id);
   if (said !== 'ok' && said !== 'already') return { said };
   return disabled?.kind === 'unknown' ? { said, unchecked: disabled.why } : { said };
 }

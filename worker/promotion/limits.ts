@@ -1,22 +1,22 @@
 import type { WorkerSettings } from '../settings/settings.ts';
 import type { LanePlan } from '../records/plan.ts';
-import type { RunRecord } from '../records/run-record.ts';
+import type { PromotionRecord } from '../records/promotion-record.ts';
 
-/** Milliseconds that a step of a run may wait for something: an artifact, a platform that fails. */
+/** Milliseconds that a step of a promotion may wait for something: an artifact, a platform that fails. */
 export function stepLimit({ limits }: Pick<LanePlan, 'limits'>, settings: WorkerSettings): number {
   return limits?.step ?? settings.artifactWaitMs;
 }
 
-/** Why a run must end now, its lane given to it too long ago; undefined while it may go on. */
-export function overRunLimit({ plan, startedAt }: RunRecord, now: number): string | undefined {
-  const limit = plan.lane.limits?.run;
+/** Why a promotion must end now, its lane given to it too long ago; undefined while it may go on. */
+export function overPromotionLimit({ plan, startedAt }: PromotionRecord, now: number): string | undefined {
+  const limit = plan.lane.limits?.promotion;
   if (limit === undefined || startedAt === undefined || now - startedAt < limit) return undefined;
-  return `the run took longer than ${inWords(limit)}`;
+  return `the promotion took longer than ${inWords(limit)}`;
 }
 
-/** Why a run must no longer wait for its lane; undefined while it may. */
-export function overQueueLimit(run: RunRecord, now: number): string | undefined {
-  const { plan, createdAt, startedAt, state } = run;
+/** Why a promotion must no longer wait for its lane; undefined while it may. */
+export function overQueueLimit(promotion: PromotionRecord, now: number): string | undefined {
+  const { plan, createdAt, startedAt, state } = promotion;
   const limit = plan.lane.limits?.queue;
   // It had its lane, and was taken up again.
   if (startedAt !== undefined) return undefined;

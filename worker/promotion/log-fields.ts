@@ -1,11 +1,11 @@
 import { readTraceParent } from '../telemetry/trace-parent.ts';
-import type { RunRecord } from '../records/run-record.ts';
+import type { PromotionRecord } from '../records/promotion-record.ts';
 
-/** What every log line about a run says, so that all lines of a run, a lane, a delivery or a trace can be found. */
-export function logFieldsOf({ id, lane, seq, plan, step }: RunRecord): Record<string, unknown> {
+/** What every log line about a promotion says, so that all lines of a promotion, a lane, a delivery or a trace can be found. */
+export function logFieldsOf({ id, lane, seq, plan, step }: PromotionRecord): Record<string, unknown> {
   const trace = readTraceParent(plan.trace);
   return {
-    run_id: id,
+    promotion_id: id,
     lane,
     seq,
     delivery_id: plan.delivery,

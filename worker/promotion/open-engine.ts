@@ -64,7 +64,7 @@ export function openEngine(options: EngineOptions): Engine & { close(): Promise<
   return {
     config: options.config,
     store: createLaneStore(redis, keysUnder(settings.prefix), clock, (outcome, count) =>
-      metrics.runsEnded.inc({ outcome }, count),
+      metrics.promotionsFinished.inc({ outcome }, count),
     ),
     live: createLiveStore(redis, keysUnder(settings.prefix), clock),
     queues,

@@ -30,5 +30,5 @@ export function learnedDelay(since: number, usualMs: number | undefined, parts: 
   return Math.max(10, Math.round(base * jitter * parts.settings.pollScale));
 }
 
-/** Milliseconds between looks at a lane that is held; a release hurries the run anyway. */
+/** Milliseconds between looks at a lane that is held; a release hurries the promotion anyway. */
 export const heldDelayMs = 15_000;

@@ -1,6 +1,6 @@
-import type { RunRecord } from '../records/run-record.ts';
+import type { PromotionRecord } from '../records/promotion-record.ts';
 
-/** How far a run has come. */
+/** How far a promotion has come. */
 export interface Progress {
   /** Steps that are done, and how many there are: the version found, promoted, and each verification. */
   readonly done: number;
@@ -11,7 +11,7 @@ export interface Progress {
   readonly usualMs: number | null;
 }
 
-export function progressOf({ plan: { lane }, step }: Pick<RunRecord, 'plan' | 'step'>): Progress {
+export function progressOf({ plan: { lane }, step }: Pick<PromotionRecord, 'plan' | 'step'>): Progress {
   const of = 2 + lane.verify.length;
   const facts = { of, since: new Date(step.since).toISOString(), usualMs: null };
   switch (step.name) {

@@ -2,14 +2,14 @@ import { workerName } from '../../lib/config/operator-schema.ts';
 import { finishReplays } from './replay.ts';
 import type { Engine } from './engine.ts';
 import { overQueueLimit } from './limits.ts';
-import type { RunRecord } from '../records/run-record.ts';
+import type { PromotionRecord } from '../records/promotion-record.ts';
 
 /** So many records are read at once. */
 const batch = 200;
 
 /**
- * Makes anew what jobs were lost: every replay that was begun is done, every run that is not over has a turn to come,
- * every end that GitHub has not heard of a report, every idle lane its next run. Adding a job that is there changes
+ * Makes anew what jobs were lost: every replay that was begun is done, every promotion that is not over has a turn to come,
+ * every end that GitHub has not heard of a report, every idle lane its next promotion. Adding a job that is there changes
  * nothing. `trims`: old histories are cut too, which costs two commands a lane.
  */
 export async function reconcile(engine: Engine, { trims = true } = {}): Promise<void> {
@@ -17,37 +17,38 @@ export async function reconcile(engine: Engine, { trims = true } = {}): Promise<
   for (const lanes of inBatches(await store.laneIds())) await store.wake(lanes);
   await finishReplays(engine);
   for (const open of inBatches(await store.openIds())) {
-    const needy = await store.needy(open, queues.turnKeys);
-    const runs = await Promise.all(needy.map((id) => store.run(id)));
-    const known = runs.filter((run) => run !== undefined);
-    await addTurns(known, engine);
-    for (const run of known) await seeTo(run, engine);
+    const needy = await store.needy(open, queues.advanceJobKeys);
+    const promotions = await Promise.all(needy.map((id) => store.promotion(id)));
+    const known = promotions.filter((promotion) => promotion !== undefined);
+    await enqueueAdvances(known, engine);
+    for (const promotion of known) await seeTo(promotion, engine);
   }
-  const { runs, audit } = config.keep;
+  const { promotions, audit } = config.keep;
   const now = clock.now();
-  await store.forget(now - runs);
-  if (trims) await store.trim({ lanes: now - runs, audit: now - audit });
+  await store.forget(now - promotions);
+  if (trims) await store.trim({ lanes: now - promotions, audit: now - audit });
 }
 
 function* inBatches(ids: readonly string[]): Generator<readonly string[]> {
   for (let i = 0; i < ids.length; i += batch) yield ids.slice(i, i + batch);
 }
 
-async function addTurns(
-  runs: readonly RunRecord[],
+async function enqueueAdvances(
+  promotions: readonly PromotionRecord[],
   { queues, metrics }: Pick<Engine, 'queues' | 'metrics'>,
 ): Promise<void> {
-  const working = runs.filter(({ state }) => state === 'active' || state === 'following');
-  const lost = await queues.withoutTurn(working.map(({ id }) => id));
+  const working = promotions.filter(({ state }) => state === 'active' || state === 'following');
+  const lost = await queues.withoutAdvanceJob(working.map(({ id }) => id));
   for (const id of lost) {
-    await queues.addTurn(id);
+    await queues.enqueueAdvance(id);
     metrics.recovered.inc({ what: 'turn' });
   }
 }
 
-async function seeTo(run: RunRecord, { store, queues, clock }: Engine): Promise<void> {
-  const late = overQueueLimit(run, clock.now());
-  if (late !== undefined) await store.cancel(run.id, workerName, { via: 'worker', because: late });
-  if (run.report.seq > run.report.sent) await queues.addReport(run.id, run.report.seq);
-  else if (run.state === 'finished') await store.close(run.id);
+async function seeTo(promotion: PromotionRecord, { store, queues, clock }: Engine): Promise<void> {
+  const late = overQueueLimit(promotion, clock.now());
+  if (late !== undefined) await store.cancel(promotion.id, workerName, { via: 'worker', because: late });
+  if (promotion.report.seq > promotion.report.sent)
+    await queues.addReport(promotion.id, promotion.report.seq);
+  else if (promotion.state === 'finished') await store.close(promotion.id);
 }

@@ -1,16 +1,16 @@
-import { admit, runIdOf } from './admit.ts';
+import { admit, promotionIdOf } from './admit.ts';
 import type { CommentEvent } from '../records/comment-event.ts';
 import type { PushEvent } from '../records/push-event.ts';
 import type { AuditEntry } from '../records/audit-entry.ts';
 import type { Engine } from './engine.ts';
-import type { RunRecord } from '../records/run-record.ts';
+import type { PromotionRecord } from '../records/promotion-record.ts';
 import type { DeadLetter } from '../store/dead-letters.ts';
 
 export type Replayed =
   | { readonly said: 'unknown' }
   | { readonly said: 'refused'; readonly why: string }
-  /** `run`: the new run, where one was made. */
-  | { readonly said: 'replayed'; readonly run?: string };
+  /** `run`: the new promotion, where one was made. */
+  | { readonly said: 'replayed'; readonly promotion?: string };
 
 /**
  * Sets a dead letter to work again, in a person's name; it is gone from the list then. The act and its line in the audit
@@ -24,15 +24,15 @@ export async function replayDeadLetter(
   const { deadLetters, store } = engine;
   const letter = await deadLetters.get(id);
   if (letter === undefined) return { said: 'unknown' };
-  const run = letter.queue === 'ingest' ? undefined : await store.run(runOf(letter.data));
-  const why = await whyNot(letter, run, engine);
+  const promotion = letter.queue === 'ingest' ? undefined : await store.promotion(promotionOf(letter.data));
+  const why = await whyNot(letter, promotion, engine);
   if (why !== undefined) return { said: 'refused', why };
-  const fresh = letter.queue === 'run' && run !== undefined ? replayIdOf(run) : '';
+  const fresh = letter.queue === 'promotion' && promotion !== undefined ? replayIdOf(promotion) : '';
   const data = JSON.stringify({ deadLetter: id });
-  const out = await deadLetters.setOut(id, { by, via, lane: run?.lane ?? '', run: fresh, data });
+  const out = await deadLetters.setOut(id, { by, via, lane: promotion?.lane ?? '', promotion: fresh, data });
   if (out === undefined) return { said: 'unknown' };
   await replay(out, engine);
-  return fresh === '' ? { said: 'replayed' } : { said: 'replayed', run: fresh };
+  return fresh === '' ? { said: 'replayed' } : { said: 'replayed', promotion: fresh };
 }
 
 /** Sees to replays that whoever began them did not end. Doing one twice is doing it once. */
@@ -42,34 +42,35 @@ export async function finishReplays(engine: Engine): Promise<void> {
 
 async function whyNot(
   { queue, data }: DeadLetter,
-  run: RunRecord | undefined,
+  promotion: PromotionRecord | undefined,
   { store }: Engine,
 ): Promise<string | undefined> {
   if (queue === 'ingest')
     return isIncoming(data) ? undefined : 'it holds no event that this version understands';
-  if (run === undefined) return 'its run is gone';
+  if (promotion === undefined) return 'its promotion is gone';
   if (queue === 'report') return undefined;
-  if (run.state !== 'finished') return 'its run is not over';
-  const again = await store.run(replayIdOf(run));
-  return again === undefined ? undefined : 'it was replayed before; retry that run';
+  if (promotion.state !== 'finished') return 'its promotion is not over';
+  const again = await store.promotion(replayIdOf(promotion));
+  return again === undefined ? undefined : 'it was replayed before; retry that promotion';
 }
 
 async function replay({ id, queue, data }: DeadLetter, engine: Engine): Promise<void> {
   const { queues, store, deadLetters } = engine;
-  const run = queue === 'ingest' ? undefined : await store.run(runOf(data));
-  if (run === undefined) {
+  const promotion = queue === 'ingest' ? undefined : await store.promotion(promotionOf(data));
+  if (promotion === undefined) {
     if (isIncoming(data)) await queues.replayPush(data);
   } else if (queue === 'report') {
-    await store.sayAgain(run);
-    await queues.addReport(run.id, run.report.seq);
+    await store.sayAgain(promotion);
+    await queues.addReport(promotion.id, promotion.report.seq);
   } else {
     const head = { field: '', value: '' };
-    await admit({ runId: replayIdOf(run), plan: run.plan, order: 'any', head }, engine);
+    await admit({ promotionId: replayIdOf(promotion), plan: promotion.plan, order: 'any', head }, engine);
   }
   await deadLetters.finished(id);
 }
 
-const replayIdOf = (run: RunRecord): string => runIdOf(run.lane, `replay of ${run.id}`);
+const replayIdOf = (promotion: PromotionRecord): string =>
+  promotionIdOf(promotion.lane, `replay of ${promotion.id}`);
 
 /** What we wrote ourselves, perhaps with another version. */
 function isIncoming(data: unknown): data is PushEvent | CommentEvent {
@@ -82,7 +83,7 @@ function isIncoming(data: unknown): data is PushEvent | CommentEvent {
   );
 }
 
-function runOf(data: unknown): string {
-  const found = typeof data === 'object' && data !== null && 'runId' in data ? data.runId : '';
+function promotionOf(data: unknown): string {
+  const found = typeof data === 'object' && data !== null && 'promotionId' in data ? data.promotionId : '';
   return typeof found === 'string' ? found : '';
 }

@@ -1,6 +1,6 @@
-import type { RunRecord, Step } from '../records/run-record.ts';
+import type { PromotionRecord, Step } from '../records/promotion-record.ts';
 
-/** What a person has found out about a run of which the worker could not know how it stands. */
+/** What a person has found out about a promotion of which the worker could not know how it stands. */
 export interface FoundOut {
   /** The execution that it started, as the platform names it. */
   readonly executionId?: string | undefined;
@@ -15,9 +15,9 @@ export type ResumeAt =
   /** Why what was found out does not settle it. */
   | { readonly wrong: string };
 
-/** Where a run goes on after a person has looked. Nothing is sent again unless they said that it did not happen. */
+/** Where a promotion goes on after a person has looked. Nothing is sent again unless they said that it did not happen. */
 export function resumeAt(
-  { step }: Pick<RunRecord, 'step'>,
+  { step }: Pick<PromotionRecord, 'step'>,
   { executionId, happened }: FoundOut,
   by: string,
   now: number,
@@ -40,7 +40,7 @@ export function resumeAt(
       return { step: { ...step, said: { succeeded: happened, by } }, keepIntent: false };
     case 'resolve':
     case 'roll-back':
-      return { wrong: 'its step has no outcome to settle; release the lane and retry the run' };
+      return { wrong: 'its step has no outcome to resolve; resume the lane and retry the promotion' };
   }
 }
 

@@ -4,7 +4,7 @@ import { runScript } from '../store/script.ts';
 import { stateLost } from '../store/state-lost.ts';
 import { claim } from '../store/scripts/rebuild.ts';
 import type { Engine } from './engine.ts';
-import { wordsOf } from './turn.ts';
+import { wordsOf } from './advance.ts';
 
 /** Knows whether the records in Redis are the ones that this worker has worked on. */
 export interface StateGuard {

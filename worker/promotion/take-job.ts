@@ -49,8 +49,8 @@ export async function takeJob<Data, Result>(
     });
     return later(leaveMs);
   }
-  // Of a run its own record tells more. A job that was never lost has nothing to be counted.
-  if (queue === 'run' || job.stalledCounter === 0) return work();
+  // Of a promotion its own record tells more. A job that was never lost has nothing to be counted.
+  if (queue === 'promotion' || job.stalledCounter === 0) return work();
   const id = job.id ?? '';
   // What made it be lost first was not counted yet.
   const crashes = 1 + (await tries.count(queue, id));

@@ -5,8 +5,8 @@ import { silentProgress } from '../../lib/core/ports.ts';
 import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import type { Engine } from './engine.ts';
 import type { FoundOut } from './resume-at.ts';
-import type { RunRecord } from '../records/run-record.ts';
-import { wordsOf } from './turn.ts';
+import type { PromotionRecord } from '../records/promotion-record.ts';
+import { wordsOf } from './advance.ts';
 
 /** Why a person's verdict is not taken: the platform or the worker's own records say otherwise, or nobody could ask. */
 export interface Objection {
@@ -26,28 +26,28 @@ const maxSearched = 200;
 const refuted = (why: string): Objection => ({ kind: 'refuted', why });
 
 /**
- * Compares what a person says of an indeterminate run with what the platform and the records can tell; undefined where
+ * Compares what a person says of an indeterminate promotion with what the platform and the records can tell; undefined where
  * nothing speaks against it. That a start never took place is the one verdict that nothing can tell: no call lists
  * executions (spec §4.4).
  */
 export async function verifyFound(
-  run: RunRecord,
+  promotion: PromotionRecord,
   { executionId, happened }: FoundOut,
   engine: Engine,
 ): Promise<Objection | undefined> {
-  const { step } = run;
+  const { step } = promotion;
   if ((step.name === 'start' || step.name === 'watch') && executionId !== undefined) {
-    const owned = await verifyOwner(run, executionId, engine);
+    const owned = await verifyOwner(promotion, executionId, engine);
     if (owned !== undefined) return owned;
   }
   const signal = AbortSignal.timeout(askMs);
   try {
     if (step.name === 'promote' && happened !== undefined)
-      return await verifyPromotion(run, happened, engine, signal);
+      return await verifyPromotion(promotion, happened, engine, signal);
     if (step.name !== 'start' && step.name !== 'watch') return undefined;
-    if (executionId !== undefined) return await verifyExecution(run, executionId, engine, signal);
+    if (executionId !== undefined) return await verifyExecution(promotion, executionId, engine, signal);
     if (step.name === 'watch' && happened !== undefined)
-      return await verifyEnd(run, { executionId: step.executionId, happened }, engine, signal);
+      return await verifyEnd(promotion, { executionId: step.executionId, happened }, engine, signal);
     return undefined;
   } catch (error) {
     const why = signal.aborted ? `it did not answer within ${askMs / 1_000} s` : wordsOf(error);
@@ -56,7 +56,7 @@ export async function verifyFound(
 }
 
 async function verifyPromotion(
-  { plan, version = '' }: RunRecord,
+  { plan, version = '' }: PromotionRecord,
   happened: boolean,
   { platformFor, clock, random, logger }: Engine,
   signal: AbortSignal,
@@ -74,25 +74,25 @@ async function verifyPromotion(
 }
 
 async function verifyExecution(
-  run: RunRecord,
+  promotion: PromotionRecord,
   executionId: string,
   engine: Engine,
   signal: AbortSignal,
 ): Promise<Objection | undefined> {
-  const found = await askExecution(run, executionId, engine, signal);
+  const found = await askExecution(promotion, executionId, engine, signal);
   return found === undefined
-    ? refuted(`the platform knows no execution ${executionId} in project ${run.plan.lane.project}`)
-    : objectionTo(run, executionId, found);
+    ? refuted(`the platform knows no execution ${executionId} in project ${promotion.plan.lane.project}`)
+    : objectionTo(promotion, executionId, found);
 }
 
 /** What a person says of an execution that the worker could not follow to its end. */
 async function verifyEnd(
-  run: RunRecord,
+  promotion: PromotionRecord,
   { executionId, happened }: { readonly executionId: string; readonly happened: boolean },
   engine: Engine,
   signal: AbortSignal,
 ): Promise<Objection | undefined> {
-  const found = await askExecution(run, executionId, engine, signal);
+  const found = await askExecution(promotion, executionId, engine, signal);
   // The platform forgot it: then a person's word is all there is.
   if (found === undefined) return undefined;
   const { end } = readStatus(found);
@@ -105,7 +105,7 @@ async function verifyEnd(
 
 /** Undefined where the platform does not know it. */
 async function askExecution(
-  { plan: { lane } }: RunRecord,
+  { plan: { lane } }: PromotionRecord,
   executionId: string,
   { platformFor }: Engine,
   signal: AbortSignal,
@@ -123,9 +123,9 @@ async function askExecution(
 /** Facts of an execution that a deployment may tell (spec §4.4 shows none of them). */
 const toldFacts = ['pipelineName', 'environmentName', 'versionName'] as const;
 
-/** What an execution itself tells against its being the one that this run started; undefined where nothing does. */
+/** What an execution itself tells against its being the one that this promotion started; undefined where nothing does. */
 export function objectionTo(
-  { plan: { lane }, step, version, intent, createdAt }: RunRecord,
+  { plan: { lane }, step, version, intent, createdAt }: PromotionRecord,
   executionId: string,
   told: { readonly startedAt?: string | null | undefined } & Readonly<Record<string, unknown>>,
 ): Objection | undefined {
@@ -148,19 +148,19 @@ export function objectionTo(
 
 /** Whether the records name the execution as one that something else started. */
 async function verifyOwner(
-  run: RunRecord,
+  promotion: PromotionRecord,
   executionId: string,
   { store }: Engine,
 ): Promise<Objection | undefined> {
-  const { step, plan } = run;
+  const { step, plan } = promotion;
   if (step.name === 'watch' && step.executionId === executionId) return undefined;
   const lanes = (await store.laneIds()).filter((id) => id.split('/')[1] === plan.lane.project);
-  const runs = new Set([run.id, ...(await store.runIdsOf(lanes, maxSearched))]);
+  const promotions = new Set([promotion.id, ...(await store.promotionIdsOf(lanes, maxSearched))]);
   const owners = await Promise.all(
-    [...runs].map(async (id) =>
-      (await store.history({ run: id })).some(
+    [...promotions].map(async (id) =>
+      (await store.history({ promotion: id })).some(
         ({ what, data }) =>
-          (what === 'started' || what === 'settled') && data.includes(`"executionId":"${executionId}"`),
+          (what === 'started' || what === 'resolved') && data.includes(`"executionId":"${executionId}"`),
       )
         ? id
         : undefined,
@@ -169,7 +169,7 @@ async function verifyOwner(
   const owner = owners.find((id) => id !== undefined);
   if (owner === undefined) return undefined;
   return refuted(
-    owner === run.id
+    owner === promotion.id
       ? `execution ${executionId} is of an earlier verification of this promotion`
       : `execution ${executionId} belongs to promotion ${owner}`,
   );

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AttemptEnd, Middleware } from '../../client/index.ts';
 import type { Clock } from '../../lib/core/ports.ts';
 import type { Pace, PaceKind } from './pace.ts';
-import { PacedOut } from './paced-out.ts';
+import { RateLimited } from './rate-limited.ts';
 
 /** A wait as short as this is taken in the call; a longer one gives the turn back to the queue. */
 const shortWaitMs = 250;
@@ -15,18 +15,18 @@ export interface Paced {
   readonly middleware: Middleware;
   /**
    * Takes the token of an effect before its intent is written, so that nothing lies between the fence and the call.
-   * Throws PacedOut.
+   * Throws RateLimited.
    */
   prepay(): Promise<void>;
-  /** Reads within the work take only what promotions leave; what must wait at all is not sent: PacedOut. */
+  /** Reads within the work take only what promotions leave; what must wait at all is not sent: RateLimited. */
   inBackground<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
  * Lets each attempt of a client through at the pace of its credential. What must wait longer than a moment is not
- * sent: PacedOut. Nor is what would go out on an old token (the process stood still, or Redis was slow to answer):
+ * sent: RateLimited. Nor is what would go out on an old token (the process stood still, or Redis was slow to answer):
  * bunched with what came later it could be too much for a window. A 429, or a 503 to a read, slows the pace of all
- * workers and ends the call as PacedOut too.
+ * workers and ends the call as RateLimited too.
  */
 export function createPaced(
   pace: Pace,
@@ -43,7 +43,7 @@ export function createPaced(
       const askedAt = clock.now();
       const wait = await pace.take(kind, what);
       if (wait <= 0) return askedAt;
-      if (wait > shortWaitMs || kind === 'background') throw new PacedOut(wait);
+      if (wait > shortWaitMs || kind === 'background') throw new RateLimited(wait);
       await clock.sleep(wait, signal);
     }
   }
@@ -61,14 +61,14 @@ export function createPaced(
       const ahead = isRead ? undefined : prepaid.at(-1);
       if (ahead !== undefined) prepaid = prepaid.slice(0, -1);
       const askedAt = ahead ?? (await pay(isRead ? readKind : 'effect', request.url, signal));
-      if (!isFresh(askedAt)) throw new PacedOut(pace.freshMs);
+      if (!isFresh(askedAt)) throw new RateLimited(pace.freshMs);
       const end = await next(request);
       const pause = pauseAskedFor(end, clock.now());
       if (pause === undefined) return end;
       onThrottled();
       await pace.slow(pause);
       // A 503 proves nothing about an effect: the client must judge it.
-      if (isRead || isTooMany(end)) throw new PacedOut(pause);
+      if (isRead || isTooMany(end)) throw new RateLimited(pause);
       return end;
     },
   };

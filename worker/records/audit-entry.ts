@@ -18,8 +18,8 @@ export interface AuditEntry {
   readonly act: string;
   /** Id of the lane, '' where it concerns none. */
   readonly lane: string;
-  /** Id of the run, '' where it concerns none. */
-  readonly run: string;
+  /** Id of the promotion, '' where it concerns none. */
+  readonly promotion: string;
   /** What else belongs to it, as JSON or ''. */
   readonly data: string;
 }

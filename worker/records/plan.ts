@@ -1,6 +1,6 @@
 import type { Gates, Verification } from './configured.ts';
 
-/** A lane as a run goes through it: settled when the push was taken in, so that no later push changes it. */
+/** A lane as a promotion goes through it: settled when the push was taken in, so that no later push changes it. */
 export interface LanePlan {
   /** Name of the lane in millrace.yaml. */
   readonly name: string;
@@ -23,13 +23,13 @@ export interface LanePlan {
   readonly limits?: {
     readonly queue?: number | undefined;
     readonly step?: number | undefined;
-    readonly run?: number | undefined;
+    readonly promotion?: number | undefined;
   };
   /** The lanes that take on what this one has verified. */
   readonly next: readonly LanePlan[];
 }
 
-/** Which version a run promotes: one that is known, or one that is looked up when its turn comes. */
+/** Which version a promotion promotes: one that is known, or one that is looked up when its turn comes. */
 export type VersionChoice =
   | { readonly kind: 'named'; readonly name: string }
   | { readonly kind: 'commit' }
@@ -41,8 +41,8 @@ export interface Pusher {
   readonly id: number | undefined;
 }
 
-/** What a run is to do, and for which push. */
-export interface RunPlan {
+/** What a promotion is to do, and for which push. */
+export interface PromotionPlan {
   readonly repository: { readonly id: number; readonly fullName: string };
   readonly ref: string;
   readonly commit: string;
@@ -52,7 +52,7 @@ export interface RunPlan {
   readonly trace?: string;
   /** Who pushed; absent where nobody knows (a push that was found by comparing heads). */
   readonly pusher?: Pusher;
-  /** The run that this one tries again, and who wanted it. */
+  /** The promotion that this one tries again, and who wanted it. */
   readonly retry?: { readonly of: string; readonly by: string };
   readonly version: VersionChoice;
   readonly lane: LanePlan;

@@ -10,13 +10,13 @@ export interface WorkerSettings {
   readonly maxBodiesBytes: number;
   /** A delivery that Redis has not taken by then is answered 503. */
   readonly acceptWithinMs: number;
-  /** How many turns of runs one process takes at once. */
+  /** How many turns of promotions one process takes at once. */
   readonly concurrency: number;
   /** A worker that says nothing for so long has lost its jobs. */
   readonly lockMs: number;
   readonly stalledMs: number;
   readonly reconcileMs: number;
-  /** How long a run waits for its artifact to be published. */
+  /** How long a promotion waits for its artifact to be published. */
   readonly artifactWaitMs: number;
   /** Scales the waits between two looks at an execution or a list. */
   readonly pollScale: number;

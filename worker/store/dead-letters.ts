@@ -32,7 +32,7 @@ export interface DeadLetters {
    */
   setOut(
     id: string,
-    audit: Pick<AuditEntry, 'by' | 'via' | 'lane' | 'run' | 'data'>,
+    audit: Pick<AuditEntry, 'by' | 'via' | 'lane' | 'promotion' | 'data'>,
   ): Promise<DeadLetter | undefined>;
   /** Those that were set out and have yet to be seen to. */
   underWay(): Promise<readonly DeadLetter[]>;
@@ -74,8 +74,8 @@ export function createDeadLetters(redis: Redis, prefix: string, clock: Clock): D
       const ids = await redis.zrevrange(index, 0, limit - 1);
       return (await Promise.all(ids.map(get))).filter((letter) => letter !== undefined);
     },
-    async setOut(id, { by, via, lane, run, data }) {
-      const values = [prefix, clock.now(), id, by, via, lane, run, data];
+    async setOut(id, { by, via, lane, promotion, data }) {
+      const values = [prefix, clock.now(), id, by, via, lane, promotion, data];
       const [text = ''] = await runScript(redis, setOut, [index], values);
       return text === '' ? undefined : (JSON.parse(text) as DeadLetter);
     },

@@ -1,14 +1,14 @@
 import type { Job } from 'bullmq';
 
 /** The queues by what their jobs do. A job holds ids only: queue data is clear text in Redis. */
-export const queueNames = { ingest: 'ingest', run: 'run', report: 'report' } as const;
+export const queueNames = { ingest: 'ingest', promotion: 'promotion', report: 'report' } as const;
 
 export type QueueName = (typeof queueNames)[keyof typeof queueNames];
 
 /** The kinds of work that each queue holds, and the newest form of their data that this version understands. */
 const kinds: Readonly<Record<QueueName, { readonly names: readonly string[]; readonly form: number }>> = {
   ingest: { names: ['push', 'comment'], form: 1 },
-  run: { names: ['turn'], form: 1 },
+  promotion: { names: ['turn'], form: 1 },
   report: { names: ['report'], form: 1 },
 };
 

@@ -9,24 +9,24 @@ export interface Keys {
   readonly state: string;
   /** Set of the ids of all lanes. */
   readonly lanes: string;
-  /** Sorted set of all run ids by time of acceptance. */
-  readonly runs: string;
-  /** Set of the runs that still need somebody: not ended, or their end not yet reported. */
+  /** Sorted set of all promotion ids by time of acceptance. */
+  readonly promotions: string;
+  /** Set of the promotions that still need somebody: not ended, or their end not yet reported. */
   readonly open: string;
   /** Stream: who did what; only ever appended to. */
   readonly audit: string;
   /** Hash: what a lane is and where it stands. */
   lane(id: string): string;
-  /** Sorted set of a lane’s run ids by time of acceptance. */
-  runsOf(lane: string): string;
-  /** List of the run ids that wait for the lane, next first. */
+  /** Sorted set of a lane’s promotion ids by time of acceptance. */
+  promotionsOf(lane: string): string;
+  /** List of the promotion ids that wait for the lane, next first. */
   queue(lane: string): string;
   /** Hash: what a lane accepted last, by ref or by the lane before it. */
   heads(lane: string): string;
-  /** Hash: one run. */
-  run(id: string): string;
-  /** Stream: what happened in a run or a lane; only ever appended to. */
-  history(of: { readonly run: string } | { readonly lane: string }): string;
+  /** Hash: one promotion. */
+  promotion(id: string): string;
+  /** Stream: what happened in a promotion or a lane; only ever appended to. */
+  history(of: { readonly promotion: string } | { readonly lane: string }): string;
   /** Hash: what was last heard of each ref of a repository. */
   chain(repositoryId: number): string;
   /** Sorted set: which pushes of a repository are being taken in, by when they came. */
@@ -39,8 +39,8 @@ export interface Keys {
   readonly sweepAsked: string;
   /** Hash: how missed pushes are found, by repository. */
   readonly sweepWays: string;
-  /** Hash: what GitHub has been told about a run. */
-  report(run: string): string;
+  /** Hash: what GitHub has been told about a promotion. */
+  report(promotion: string): string;
   /** List: what was delivered lately and what came of it, newest first. */
   readonly deliveries: string;
   /** What became of a delivery, by GitHub's id of it. */
@@ -60,22 +60,23 @@ export function keysUnder(prefix: string): Keys {
     prefix,
     state: `${prefix}:state`,
     lanes: `${prefix}:lanes`,
-    runs: `${prefix}:runs`,
+    promotions: `${prefix}:promotions`,
     open: `${prefix}:open`,
     audit: `${prefix}:audit`,
     lane: (id) => `${prefix}:lane:${id}`,
-    runsOf: (id) => `${prefix}:lane:${id}:runs`,
+    promotionsOf: (id) => `${prefix}:lane:${id}:promotions`,
     queue: (id) => `${prefix}:lane:${id}:queue`,
     heads: (id) => `${prefix}:lane:${id}:heads`,
-    run: (id) => `${prefix}:run:${id}`,
-    history: (of) => ('run' in of ? `${prefix}:run:${of.run}:history` : `${prefix}:lane:${of.lane}:history`),
+    promotion: (id) => `${prefix}:promotion:${id}`,
+    history: (of) =>
+      'promotion' in of ? `${prefix}:promotion:${of.promotion}:history` : `${prefix}:lane:${of.lane}:history`,
     chain: (repositoryId) => `${prefix}:chain:${repositoryId}`,
     takingIn: (repositoryId) => `${prefix}:taking-in:${repositoryId}`,
     gone: (repositoryId) => `${prefix}:gone:${repositoryId}`,
     sweep: `${prefix}:sweep`,
     sweepAsked: `${prefix}:sweep:asked`,
     sweepWays: `${prefix}:sweep:ways`,
-    report: (id) => `${prefix}:run:${id}:report`,
+    report: (id) => `${prefix}:promotion:${id}:report`,
     deliveries: `${prefix}:deliveries`,
     delivery: (id) => `${prefix}:delivery:${id}`,
     session: (digest) => `${prefix}:session:${digest}`,

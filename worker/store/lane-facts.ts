@@ -1,5 +1,5 @@
 import type { LaneRecord } from './lane-record.ts';
-import type { RunRecord } from '../records/run-record.ts';
+import type { PromotionRecord } from '../records/promotion-record.ts';
 import type { LiveRecord } from './live-store.ts';
 
 /** What a lane and the platform say. */
@@ -7,9 +7,9 @@ export interface LaneFacts {
   readonly lane: Pick<LaneRecord, 'id' | 'to' | 'verified' | 'waiting'>;
   readonly live: LiveRecord;
   /** The promotion that has the lane. */
-  readonly active: Pick<RunRecord, 'version' | 'step' | 'intent'> | undefined;
+  readonly active: Pick<PromotionRecord, 'version' | 'step' | 'intent'> | undefined;
   /** The promotion that the lane took last: what it wants. */
-  readonly last: Pick<RunRecord, 'version' | 'outcome' | 'plan'> | undefined;
+  readonly last: Pick<PromotionRecord, 'version' | 'outcome' | 'plan'> | undefined;
 }
 
 /** How the three facts of a lane agree. */
@@ -70,7 +70,7 @@ export function compareFacts({ lane, live, active, last }: LaneFacts, now: numbe
 }
 
 /** Whether a lane wants what it took last: what somebody has cancelled nobody wants any more. */
-export function isWanted({ outcome }: Pick<RunRecord, 'outcome'>): boolean {
+export function isWanted({ outcome }: Pick<PromotionRecord, 'outcome'>): boolean {
   return outcome !== 'cancelled';
 }
 

@@ -2,7 +2,7 @@ import type { Via } from '../records/audit-entry.ts';
 
 /**
  * What set a hold. `manual`: a person. `rolled-back`: a roll-back by hand. `state-lost`: the records were lost.
- * `indeterminate`: nobody knows how a run ended. `failed`: a verification or a roll-back failed. `stuck`: the worker
+ * `indeterminate`: nobody knows how a promotion ended. `failed`: a verification or a roll-back failed. `stuck`: the worker
  * could not go on. `disabled`: the live version was taken out past the worker.
  */
 export type HoldCause =
@@ -17,8 +17,8 @@ export interface GivenHold {
   readonly why: string;
   /** Milliseconds since the epoch. */
   readonly since: number;
-  /** The run that it is about, where it is about one. */
-  readonly run?: string | undefined;
+  /** The promotion that it is about, where it is about one. */
+  readonly promotion?: string | undefined;
 }
 
 /** One of the reasons why nothing moves in a lane. Each is released for itself: by its id, which no other has. */
@@ -37,7 +37,8 @@ export interface LaneRecord {
   readonly seq: number;
   /** What this lane has verified last. What is live is another fact, which only the platform knows (`worker/live/`). */
   readonly verified:
-    { readonly seq: number; readonly version: string; readonly run: string; readonly at: number } | undefined;
+    | { readonly seq: number; readonly version: string; readonly promotion: string; readonly at: number }
+    | undefined;
   /** What executions used in the target when the lane was made again after its records were lost: nobody has verified it. */
   readonly found: { readonly version: string; readonly commit: string } | undefined;
   readonly active: string | undefined;
@@ -47,8 +48,8 @@ export interface LaneRecord {
   readonly holds: readonly Hold[];
   /** The commit that was accepted last. */
   readonly lastCommit: string | undefined;
-  /** The run that was accepted last, but for those that came too late to count. */
-  readonly lastRun: string | undefined;
+  /** The promotion that was accepted last, but for those that came too late to count. */
+  readonly lastPromotion: string | undefined;
 }
 
 /** Whether the lane has verified a promotion that was accepted after this one: this one never goes on. */
@@ -79,7 +80,7 @@ export function readLane(
     // Written by our own scripts only.
     holds: hash['hold'] === undefined ? [] : (JSON.parse(hash['hold']) as readonly Hold[]),
     lastCommit: hash['lastCommit'],
-    lastRun: hash['lastRun'],
+    lastPromotion: hash['lastPromotion'],
   };
 }
 
@@ -88,11 +89,11 @@ function verifiedIn(hash: Readonly<Record<string, string>>): Pick<LaneRecord, 'v
   const {
     liveVersion: version,
     liveSeq = '0',
-    liveRun: run = '',
+    livePromotion: promotion = '',
     liveAt = '0',
     liveCommit: commit = '',
   } = hash;
   if (version === undefined) return { verified: undefined, found: undefined };
-  if (hash['liveRun'] === '') return { verified: undefined, found: { version, commit } };
-  return { verified: { seq: Number(liveSeq), version, run, at: Number(liveAt) }, found: undefined };
+  if (hash['livePromotion'] === '') return { verified: undefined, found: { version, commit } };
+  return { verified: { seq: Number(liveSeq), version, promotion, at: Number(liveAt) }, found: undefined };
 }

@@ -2,8 +2,8 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../../lib/core/ports.ts';
 import type { Outcome } from '../../lib/core/outcome.ts';
 import type { AuditEntry } from '../records/audit-entry.ts';
-import type { LanePlan, RunPlan } from '../records/plan.ts';
-import { readRun, type RunRecord } from '../records/run-record.ts';
+import type { LanePlan, PromotionPlan } from '../records/plan.ts';
+import { readPromotion, type PromotionRecord } from '../records/promotion-record.ts';
 import type { Keys } from './keys.ts';
 import { type GivenHold, type LaneRecord, readLane } from './lane-record.ts';
 import { createRetention } from './retention.ts';
@@ -12,13 +12,13 @@ import { runScript, type Script } from './script.ts';
 import { accept } from './scripts/accept.ts';
 import { rebuild } from './scripts/rebuild.ts';
 import { followed, needy, wake } from './scripts/steer.ts';
-import { begin, record, rest, settle } from './scripts/turn.ts';
+import { begin, record, rest, finish } from './scripts/advance.ts';
 import { createSteering, type OnEnded } from './steering.ts';
 import { stateLost } from './state-lost.ts';
 
 export interface Acceptance {
-  readonly runId: string;
-  readonly plan: RunPlan;
+  readonly promotionId: string;
+  readonly plan: PromotionPlan;
   /** `differs`: any other head is new. `greater`: a higher number only. `any`: an operator wants it again. `older`: not run. */
   readonly order: 'differs' | 'greater' | 'any' | 'older';
   readonly head: { readonly field: string; readonly value: string };
@@ -39,10 +39,10 @@ export type Accepted =
       readonly touched: readonly string[];
     };
 
-/** What a turn is: the run, and the fence that shows that nobody has taken it over. */
-export interface TurnKey {
+/** What a turn is: the promotion, and the fence that shows that nobody has taken it over. */
+export interface AdvanceKey {
   readonly lane: string;
-  readonly run: string;
+  readonly promotion: string;
   readonly fence: string;
 }
 
@@ -54,16 +54,16 @@ export interface BeginGuards {
   readonly suspiciousFrom?: number | undefined;
 }
 
-export interface BegunTurn {
-  readonly key: TurnKey;
+export interface BegunAdvance {
+  readonly key: AdvanceKey;
   /** As it is since the fence. */
-  readonly run: RunRecord;
+  readonly promotion: PromotionRecord;
 }
 
-/** Why there is no turn to take, and the run, where there is one. */
-export interface NoTurn {
+/** Why there is no turn to take, and the promotion, where there is one. */
+export interface NoAdvance {
   readonly gone: 'over' | 'unknown-step' | 'suspect';
-  readonly run: RunRecord | undefined;
+  readonly promotion: PromotionRecord | undefined;
 }
 
 export interface Entry {
@@ -74,7 +74,7 @@ export interface Entry {
   readonly report?: { readonly state: ReportState; readonly text: string } | undefined;
 }
 
-export interface Settlement {
+export interface PromotionResult {
   readonly outcome: Outcome;
   readonly message: string;
   readonly report: { readonly state: ReportState; readonly text: string };
@@ -84,16 +84,16 @@ export interface Settlement {
   readonly state: 'following' | 'finished';
 }
 
-/** The lane and run records. Every change is one Lua script; see `scripts/`. */
+/** The lane and promotion records. Every change is one Lua script; see `scripts/`. */
 export type LaneStore = ReturnType<typeof createLaneStore>;
 
 /** Entries of a history that are read at once. */
 const mostOfHistory = 2_000;
 
-/** After so many cancelled runs in a row the next one may finish, or nothing would ever be live. */
+/** After so many cancelled promotions in a row the next one may finish, or nothing would ever be live. */
 const mostCancels = 3;
 
-/** `onEnded` is told of runs that ended without a turn of their own: superseded, or cancelled while they waited. */
+/** `onEnded` is told of promotions that ended without a turn of their own: superseded, or cancelled while they waited. */
 export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded: OnEnded = () => undefined) {
   const superseded = (count = '0'): void => {
     if (Number(count) > 0) onEnded('superseded', Number(count));
@@ -106,10 +106,13 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
     ...createSteering(redis, keys, call, onEnded),
     ...createRetention(redis, keys),
 
-    async accept({ runId, plan, order, head, expectedSeq, audit }: Acceptance): Promise<Accepted> {
+    async accept({ promotionId, plan, order, head, expectedSeq, audit }: Acceptance): Promise<Accepted> {
       const { lane, version, repository } = plan;
       const name = version.kind === 'named' ? version.name : plan.commit.slice(0, 12);
-      const runFields = { plan: JSON.stringify(plan), version: version.kind === 'named' ? version.name : '' };
+      const promotionFields = {
+        plan: JSON.stringify(plan),
+        version: version.kind === 'named' ? version.name : '',
+      };
       const laneFields = {
         name: lane.name,
         repository: repository.fullName,
@@ -117,12 +120,12 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
         from: lane.from,
         to: lane.to,
         lastCommit: plan.commit,
-        lastRun: runId,
+        lastPromotion: promotionId,
       };
       const [said, seq = '0', started = '', ended, ...touched] = await call(
         accept,
         lane.id,
-        runId,
+        promotionId,
         lane.policy,
         order,
         head.field,
@@ -131,7 +134,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
         mostCancels,
         name,
         JSON.stringify(stateLost(clock.now())),
-        ...Object.entries(runFields).flat(),
+        ...Object.entries(promotionFields).flat(),
         '--',
         ...Object.entries(laneFields).flat(),
         ...(audit === undefined ? [] : ['--', audit.by, audit.via, audit.act, audit.data]),
@@ -152,26 +155,29 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
       await call(rebuild, id, hold, live?.version ?? '', live?.commit ?? '', ...fields);
     },
 
-    /** Begins a turn: from now on every other turn of the run is fenced off. */
+    /** Begins a turn: from now on every other turn of the promotion is fenced off. */
     async begin(
-      { id }: Pick<RunRecord, 'id'>,
+      { id }: Pick<PromotionRecord, 'id'>,
       { steps, suspiciousFrom }: BeginGuards = {},
-    ): Promise<BegunTurn | NoTurn> {
+    ): Promise<BegunAdvance | NoAdvance> {
       const known = steps === undefined ? '' : `,${steps.join(',')},`;
       const [said, ...fields] = await call(begin, id, known, suspiciousFrom ?? '');
       const hash = pairsOf(fields);
-      const run = readRun(hash);
-      if (said === 'ok' && run !== undefined)
-        return { key: { lane: run.lane, run: id, fence: hash['fence'] ?? '' }, run };
-      return { gone: said === 'unknown-step' || said === 'suspect' ? said : 'over', run };
+      const promotion = readPromotion(hash);
+      if (said === 'ok' && promotion !== undefined)
+        return { key: { lane: promotion.lane, promotion: id, fence: hash['fence'] ?? '' }, promotion };
+      return { gone: said === 'unknown-step' || said === 'suspect' ? said : 'over', promotion };
     },
 
-    async record(key: TurnKey, entry: Entry): Promise<{ said: 'ok' | 'fenced' | 'held'; reportSeq: number }> {
+    async record(
+      key: AdvanceKey,
+      entry: Entry,
+    ): Promise<{ said: 'ok' | 'fenced' | 'held'; reportSeq: number }> {
       const { kind, what, data, fields = {}, report } = entry;
       const [said, reportSeq] = await call(
         record,
         key.lane,
-        key.run,
+        key.promotion,
         key.fence,
         kind,
         what,
@@ -183,17 +189,17 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
       return { said: said as 'ok' | 'fenced' | 'held', reportSeq: Number(reportSeq) };
     },
 
-    async rest(key: TurnKey): Promise<void> {
-      await call(rest, key.lane, key.run, key.fence);
+    async rest(key: AdvanceKey): Promise<void> {
+      await call(rest, key.lane, key.promotion, key.fence);
     },
 
-    /** Answers the run that has the lane now; undefined where this turn was fenced off. */
-    async settle(key: TurnKey, end: Settlement): Promise<{ next: string } | undefined> {
+    /** Answers the promotion that has the lane now; undefined where this turn was fenced off. */
+    async finish(key: AdvanceKey, end: PromotionResult): Promise<{ next: string } | undefined> {
       const { outcome, message, report, verified = '', state } = end;
       const [said, next = '', ended] = await call(
-        settle,
+        finish,
         key.lane,
-        key.run,
+        key.promotion,
         key.fence,
         outcome,
         message,
@@ -207,22 +213,22 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
       return said === 'ok' ? { next } : undefined;
     },
 
-    /** Gives idle ones of these lanes to their next runs, which it answers; some hundred lanes at a time. */
+    /** Gives idle ones of these lanes to their next promotions, which it answers; some hundred lanes at a time. */
     async wake(lanes: readonly string[]): Promise<readonly string[]> {
       const [ended, ...started] = await call(wake, ...lanes);
       superseded(ended);
       return started;
     },
-    /** Those of some hundred runs that do not merely wait for a turn of which there is a job. */
-    async needy(runs: readonly string[], jobKeys: string): Promise<readonly string[]> {
-      return call(needy, jobKeys, ...runs);
+    /** Those of some hundred promotions that do not merely wait for a turn of which there is a job. */
+    async needy(promotions: readonly string[], jobKeys: string): Promise<readonly string[]> {
+      return call(needy, jobKeys, ...promotions);
     },
-    async followed(run: string): Promise<void> {
-      await call(followed, run);
+    async followed(promotion: string): Promise<void> {
+      await call(followed, promotion);
     },
 
-    async run(id: string): Promise<RunRecord | undefined> {
-      return readRun(await redis.hgetall(keys.run(id)));
+    async promotion(id: string): Promise<PromotionRecord | undefined> {
+      return readPromotion(await redis.hgetall(keys.promotion(id)));
     },
     async lane(id: string): Promise<LaneRecord | undefined> {
       const [hash, waiting] = await Promise.all([
@@ -235,11 +241,11 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
     async laneIds(): Promise<readonly string[]> {
       return (await redis.smembers(keys.lanes)).toSorted();
     },
-    /** Ids of the newest runs first. */
-    async runIds(limit: number): Promise<readonly string[]> {
-      return redis.zrevrange(keys.runs, 0, limit - 1);
+    /** Ids of the newest promotions first. */
+    async promotionIds(limit: number): Promise<readonly string[]> {
+      return redis.zrevrange(keys.promotions, 0, limit - 1);
     },
-    /** Ids of the runs that still need somebody. */
+    /** Ids of the promotions that still need somebody. */
     async openIds(): Promise<readonly string[]> {
       return redis.smembers(keys.open);
     },

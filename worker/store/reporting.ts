@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { RunRecord } from '../records/run-record.ts';
+import type { PromotionRecord } from '../records/promotion-record.ts';
 import type { Keys } from './keys.ts';
 import type { Script } from './script.ts';
 import { close, giveReport, noteReport, takeReport } from './scripts/reporting.ts';
@@ -21,8 +21,8 @@ type TakenReport =
 /** What the records say of what GitHub has been told. */
 export function createReporting(redis: Redis, keys: Keys, call: Call) {
   return {
-    async takeReport(run: string, until: number): Promise<TakenReport> {
-      const [said, seq, state, text] = await call(takeReport, run, until);
+    async takeReport(promotion: string, until: number): Promise<TakenReport> {
+      const [said, seq, state, text] = await call(takeReport, promotion, until);
       if (said !== 'send') return { said: said === 'busy' ? 'busy' : 'nothing' };
       return {
         said: 'send',
@@ -33,29 +33,29 @@ export function createReporting(redis: Redis, keys: Keys, call: Call) {
     },
     /** `until` as the report was taken with. `late`: somebody else had it meanwhile, and all is to be said anew. */
     async giveReport(
-      run: string,
+      promotion: string,
       sent: string | undefined,
       until: number,
     ): Promise<'more' | 'done' | 'late'> {
-      const [said] = await call(giveReport, run, sent ?? '', until);
+      const [said] = await call(giveReport, promotion, sent ?? '', until);
       return said === 'more' || said === 'late' ? said : 'done';
     },
-    /** Counts what there is to say of a run as said, though it was not: its report kills whoever sends it. */
-    async giveUpReport(run: string): Promise<void> {
-      await call(giveReport, run, (await redis.hget(keys.run(run), 'reportSeq')) ?? '', '');
-      await call(close, run);
+    /** Counts what there is to say of a promotion as said, though it was not: its report kills whoever sends it. */
+    async giveUpReport(promotion: string): Promise<void> {
+      await call(giveReport, promotion, (await redis.hget(keys.promotion(promotion), 'reportSeq')) ?? '', '');
+      await call(close, promotion);
     },
     /** Has it said after all. */
-    async sayAgain({ id, report }: Pick<RunRecord, 'id' | 'report'>): Promise<void> {
+    async sayAgain({ id, report }: Pick<PromotionRecord, 'id' | 'report'>): Promise<void> {
       await call(giveReport, id, String(report.seq - 1), '');
       await redis.sadd(keys.open, id);
     },
-    async close(run: string): Promise<void> {
-      await call(close, run);
+    async close(promotion: string): Promise<void> {
+      await call(close, promotion);
     },
-    /** Adds to the history of a run, whoever has it. */
-    async noteReport(run: string, what: string, data: string): Promise<void> {
-      await call(noteReport, run, what, data);
+    /** Adds to the history of a promotion, whoever has it. */
+    async noteReport(promotion: string, what: string, data: string): Promise<void> {
+      await call(noteReport, promotion, what, data);
     },
   };
 }

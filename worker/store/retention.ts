@@ -12,27 +12,27 @@ const mostOfAudit = 250_000;
 
 /** Forgets what is older than it must be kept. Times in milliseconds since the epoch. */
 export function createRetention(redis: Redis, keys: Keys) {
-  // Old runs that are not over: their round begins behind them, or 100 of them would stop it for good.
+  // Old promotions that are not over: their round begins behind them, or 100 of them would stop it for good.
   let passed = 0;
 
   async function drop(ids: readonly string[]): Promise<void> {
-    const lanes = await Promise.all(ids.map((id) => redis.hget(keys.run(id), 'lane')));
+    const lanes = await Promise.all(ids.map((id) => redis.hget(keys.promotion(id), 'lane')));
     const step = redis.multi();
     for (const [i, id] of ids.entries()) {
       const lane = lanes[i];
-      if (typeof lane === 'string') step.zrem(keys.runsOf(lane), id);
+      if (typeof lane === 'string') step.zrem(keys.promotionsOf(lane), id);
     }
-    step.del(...ids.flatMap((id) => [keys.run(id), keys.history({ run: id }), keys.report(id)]));
-    step.zrem(keys.runs, ...ids);
+    step.del(...ids.flatMap((id) => [keys.promotion(id), keys.history({ promotion: id }), keys.report(id)]));
+    step.zrem(keys.promotions, ...ids);
     await step.exec();
   }
 
   return {
-    /** Forgets runs that were made before then and are over; at most a thousand are looked at in a round. */
+    /** Forgets promotions that were made before then and are over; at most a thousand are looked at in a round. */
     async forget(before: number): Promise<number> {
       let forgotten = 0;
       for (let i = 0; i < mostBatches; i += 1) {
-        const old = await redis.zrangebyscore(keys.runs, '-inf', before, 'LIMIT', passed, batch);
+        const old = await redis.zrangebyscore(keys.promotions, '-inf', before, 'LIMIT', passed, batch);
         const open = old.length === 0 ? [] : await redis.smismember(keys.open, ...old);
         const over = old.filter((_, at) => open[at] === 0);
         if (over.length > 0) await drop(over);
@@ -58,10 +58,10 @@ export function createRetention(redis: Redis, keys: Keys) {
       pipeline.xtrim(keys.audit, 'MAXLEN', '~', mostOfAudit);
       await pipeline.exec();
     },
-    /** Ids of the newest runs of some lanes, newest first. */
-    async runIdsOf(lanes: readonly string[], limit: number): Promise<readonly string[]> {
+    /** Ids of the newest promotions of some lanes, newest first. */
+    async promotionIdsOf(lanes: readonly string[], limit: number): Promise<readonly string[]> {
       const pages = await Promise.all(
-        lanes.map((lane) => redis.zrevrange(keys.runsOf(lane), 0, limit - 1, 'WITHSCORES')),
+        lanes.map((lane) => redis.zrevrange(keys.promotionsOf(lane), 0, limit - 1, 'WITHSCORES')),
       );
       return pages
         .flatMap((page) => page.flatMap((id, i) => (i % 2 === 0 ? [{ id, at: Number(page[i + 1]) }] : [])))

@@ -4,7 +4,7 @@ import { auditRule } from './scripts/steer.ts';
 
 /**
  * Sets a dead letter out to be replayed and writes down who did, in one step; from then on the replay is under way,
- * whoever sees to it. ARGV: prefix, now, letter, by, via, lane, run, data. Answers the letter, or '' where another was
+ * whoever sees to it. ARGV: prefix, now, letter, by, via, lane, promotion, data. Answers the letter, or '' where another was
  * first.
  */
 export const setOut = defineScript(

@@ -1,18 +1,18 @@
 import type { Redis } from 'ioredis';
 import type { Outcome } from '../../lib/core/outcome.ts';
 import type { AuditEntry, Via } from '../records/audit-entry.ts';
-import type { Approval, FreezeOverride, RunRecord, Step } from '../records/run-record.ts';
+import type { Approval, FreezeOverride, PromotionRecord, Step } from '../records/promotion-record.ts';
 import type { Pusher } from '../records/plan.ts';
 import type { Keys } from './keys.ts';
 import type { GivenHold, Hold } from './lane-record.ts';
 import type { Script } from './script.ts';
 import { approve, learnPusher, overrideFreeze, rolledBack } from './scripts/open-gates.ts';
-import { resume } from './scripts/resume.ts';
-import { cancel, hold, holdForRollBack, release } from './scripts/steer.ts';
+import { resolve } from './scripts/resolve.ts';
+import { cancel, hold, holdForRollBack, resume } from './scripts/steer.ts';
 
 type Call = (script: Script, ...values: readonly (string | number)[]) => Promise<readonly string[]>;
 
-/** Told of runs that ended, for the metrics. */
+/** Told of promotions that ended, for the metrics. */
 export type OnEnded = (outcome: Outcome, count: number) => void;
 
 /** Why an approval or an override does not count. */
@@ -20,23 +20,23 @@ export type NotOpened = 'unknown' | 'over' | 'begun' | 'no-version' | 'changed' 
 
 /** What a person saw when they decided. */
 export interface Seen {
-  readonly run: string;
+  readonly promotion: string;
   readonly commit: string;
   readonly version: string;
 }
 
-export type Released =
+export type Lifted =
   | { readonly said: 'unknown' | 'not-held' }
   | {
       readonly said: 'ok';
-      /** The run that goes on now, or ''. */
+      /** The promotion that goes on now, or ''. */
       readonly started: string;
-      readonly released: readonly Hold[];
+      readonly lifted: readonly Hold[];
       /** What holds the lane still. */
       readonly left: readonly Hold[];
     };
 
-/** What people do to lanes and runs. Each act and its line in the audit are one step in Redis. */
+/** What people do to lanes and promotions. Each act and its line in the audit are one step in Redis. */
 export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: OnEnded) {
   return {
     /** `full`: it has more reasons than anybody reads. */
@@ -44,21 +44,21 @@ export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: On
       return (await call(hold, lane, JSON.stringify(given), given.by, given.via ?? 'api', ''))[0] as
         'ok' | 'unknown' | 'full';
     },
-    /** Holds the lane before a roll-back by hand; not where a run is at work in its target. */
+    /** Holds the lane before a roll-back by hand; not where a promotion is at work in its target. */
     async holdForRollBack(
       lane: string,
       given: GivenHold,
-    ): Promise<{ said: 'ok' | 'unknown' | 'at-work'; run: string }> {
+    ): Promise<{ said: 'ok' | 'unknown' | 'at-work'; promotion: string }> {
       const values = [lane, JSON.stringify(given), given.by, given.via ?? 'api'];
-      const [said, run = ''] = await call(holdForRollBack, ...values);
-      return { said: said as 'ok' | 'unknown' | 'at-work', run };
+      const [said, promotion = ''] = await call(holdForRollBack, ...values);
+      return { said: said as 'ok' | 'unknown' | 'at-work', promotion };
     },
     /** Holds the lane because its live version was found to be gone; once for each version. */
     async holdForMissing(lane: string, given: GivenHold, version: string): Promise<boolean> {
       return (await call(hold, lane, JSON.stringify(given), given.by, 'worker', version))[0] === 'ok';
     },
     /** Takes back the holds with these ids, or all. The lane goes on once none is left. */
-    async release(
+    async resume(
       lane: string,
       by: string,
       {
@@ -66,10 +66,10 @@ export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: On
         why = '',
         via = 'api',
       }: { readonly holds?: 'all' | readonly string[]; readonly why?: string; readonly via?: Via } = {},
-    ): Promise<Released> {
+    ): Promise<Lifted> {
       const ids = holds === 'all' ? '' : JSON.stringify(holds);
-      const [said, started = '', released = '', left = '', ended = '0'] = await call(
-        release,
+      const [said, started = '', lifted = '', left = '', ended = '0'] = await call(
+        resume,
         lane,
         by,
         via,
@@ -82,44 +82,48 @@ export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: On
       return {
         said,
         started,
-        released: JSON.parse(released) as readonly Hold[],
+        lifted: JSON.parse(lifted) as readonly Hold[],
         left: JSON.parse(left) as readonly Hold[],
       };
     },
     /** `because`: what ends it, where that is no person. */
     async cancel(
-      run: string,
+      promotion: string,
       by: string,
       { via = 'api', because = by }: { readonly via?: Via; readonly because?: string } = {},
     ): Promise<'unknown' | 'ended' | 'over' | 'asked'> {
-      const said = (await call(cancel, run, by, via, because))[0] as 'unknown' | 'ended' | 'over' | 'asked';
+      const said = (await call(cancel, promotion, by, via, because))[0] as
+        'unknown' | 'ended' | 'over' | 'asked';
       if (said === 'ended') onEnded('cancelled', 1);
       return said;
     },
-    /** Takes an indeterminate run up again where a person has said that it stands. */
-    async resume(
-      { lane, id }: Pick<RunRecord, 'lane' | 'id'>,
+    /** Takes an indeterminate promotion up again where a person has said that it stands. */
+    async resolve(
+      { lane, id }: Pick<PromotionRecord, 'lane' | 'id'>,
       at: { readonly step: Step; readonly keepIntent: boolean },
       { by, via = 'api', words }: { readonly by: string; readonly via?: Via; readonly words: object },
     ): Promise<{ said: 'ok' | 'not-indeterminate' | 'busy' | 'passed-by'; started: string }> {
       const intent = at.keepIntent ? 'keep' : '';
       const findings = JSON.stringify({ by, via, ...words });
       const values = [lane, id, by, via, JSON.stringify(at.step), intent, findings];
-      const [said, started = '', ended = '0'] = await call(resume, ...values);
+      const [said, started = '', ended = '0'] = await call(resolve, ...values);
       if (Number(ended) > 0) onEnded('superseded', Number(ended));
       return { said: said as 'ok' | 'not-indeterminate' | 'busy' | 'passed-by', started };
     },
     /** `dryRun`: only says whether it would count. */
     async approve(
-      { run, commit, version }: Seen,
+      { promotion, commit, version }: Seen,
       given: Approval,
       { dryRun = false }: { readonly dryRun?: boolean } = {},
     ): Promise<'ok' | 'already' | NotOpened> {
-      const values = [run, commit, version, given.person, JSON.stringify(given), given.by, given.via];
+      const values = [promotion, commit, version, given.person, JSON.stringify(given), given.by, given.via];
       return (await call(approve, ...values, dryRun ? '1' : ''))[0] as 'ok' | 'already' | NotOpened;
     },
-    async overrideFreeze({ run, commit, version }: Seen, given: FreezeOverride): Promise<'ok' | NotOpened> {
-      const values = [run, commit, version, JSON.stringify(given), given.by, given.via ?? 'api'];
+    async overrideFreeze(
+      { promotion, commit, version }: Seen,
+      given: FreezeOverride,
+    ): Promise<'ok' | NotOpened> {
+      const values = [promotion, commit, version, JSON.stringify(given), given.by, given.via ?? 'api'];
       return (await call(overrideFreeze, ...values))[0] as 'ok' | NotOpened;
     },
     /** Writes down that `gone` was taken out of the lane’s target and `live` is used again. */
@@ -129,7 +133,7 @@ export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: On
     ): Promise<void> {
       await call(rolledBack, lane, gone, live, by, via, JSON.stringify({ by, via, gone, live, why }));
     },
-    /** Tells the lane's runs of a head who pushed it, where they do not know. */
+    /** Tells the lane's promotions of a head who pushed it, where they do not know. */
     async learnPusher(
       lane: string,
       { ref, commit, pusher }: { readonly ref: string; readonly commit: string; readonly pusher: Pusher },
@@ -143,8 +147,8 @@ export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: On
       return entries.map(([id, fields]) => {
         const hash: Record<string, string> = {};
         for (let i = 0; i < fields.length; i += 2) hash[fields[i] ?? ''] = fields[i + 1] ?? '';
-        const { at = '0', by = '', via = 'api', act = '', lane = '', run = '', data = '' } = hash;
-        return { id, at: Number(at), by, via: via as Via, act, lane, run, data };
+        const { at = '0', by = '', via = 'api', act = '', lane = '', promotion = '', data = '' } = hash;
+        return { id, at: Number(at), by, via: via as Via, act, lane, promotion, data };
       });
     },
   };

@@ -5,8 +5,8 @@ import { canaryId, canaryName, type QueueName, queueNames } from './job-kinds.ts
 import type { CommentEvent } from '../records/comment-event.ts';
 import type { PushEvent } from '../records/push-event.ts';
 
-export interface RunJob {
-  readonly runId: string;
+export interface PromotionJob {
+  readonly promotionId: string;
 }
 
 /** Puts work where a worker will find it. Every add has an id of its own work: adding twice is adding once. */
@@ -15,14 +15,14 @@ export interface WorkQueues {
   addIncoming(event: PushEvent | CommentEvent): Promise<void>;
   /** A key of the queue that takes them in, by BullMQ's name of it. */
   ingestKey(type: string): string;
-  addTurn(runId: string): Promise<void>;
-  /** Has the run's next turn come now, where it waits for a later one. */
-  hurryTurn(runId: string): Promise<void>;
-  /** Those of the runs that have no turn to come. */
-  withoutTurn(runIds: readonly string[]): Promise<readonly string[]>;
-  /** What the key of a run's turn to come begins with; its id follows. */
-  readonly turnKeys: string;
-  addReport(runId: string, seq: number, delayMs?: number): Promise<void>;
+  enqueueAdvance(promotionId: string): Promise<void>;
+  /** Has the promotion's next turn come now, where it waits for a later one. */
+  expediteAdvance(promotionId: string): Promise<void>;
+  /** Those of the promotions that have no turn to come. */
+  withoutAdvanceJob(promotionIds: readonly string[]): Promise<readonly string[]>;
+  /** What the key of a promotion's turn to come begins with; its id follows. */
+  readonly advanceJobKeys: string;
+  addReport(promotionId: string, seq: number, delayMs?: number): Promise<void>;
   /** Sends a queue a job that only its own worker takes. */
   addCanary(queue: QueueName, worker: string): Promise<void>;
   /** Has a push taken in that was given up. */
@@ -53,39 +53,49 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
     streams: { events: { maxLen: 1_000 } },
   };
   const ingest = new Queue<PushEvent | CommentEvent | object>(queueNames.ingest, options);
-  const run = new Queue<RunJob | object>(queueNames.run, options);
-  const report = new Queue<RunJob | object>(queueNames.report, options);
-  const byName = { ingest, run, report };
-  const all = [ingest, run, report];
+  const promotion = new Queue<PromotionJob | object>(queueNames.promotion, options);
+  const report = new Queue<PromotionJob | object>(queueNames.report, options);
+  const byName = { ingest, promotion, report };
+  const all = [ingest, promotion, report];
   for (const queue of all) queue.on('error', onError);
 
   const addIncoming = async (event: PushEvent | CommentEvent): Promise<void> => {
     await ingest.add(incomingName(event), event, { jobId: incomingId(event), ...incomingOptions });
   };
-  const turnId = (runId: string): string => `r-${runId}`;
-  // Gone when over: what happened stands in the run record, and the same id must be free again.
+  const advanceJobId = (promotionId: string): string => `r-${promotionId}`;
+  // Gone when over: what happened stands in the promotion record, and the same id must be free again.
   const fleeting = { removeOnComplete: true, removeOnFail: true };
 
   return {
     addIncoming,
     ingestKey: (type) => ingest.toKey(type),
-    async addTurn(runId) {
-      await run.add('turn', { runId }, { jobId: turnId(runId), ...fleeting });
+    async enqueueAdvance(promotionId) {
+      await promotion.add('turn', { promotionId }, { jobId: advanceJobId(promotionId), ...fleeting });
     },
-    async hurryTurn(runId) {
-      const job = await run.getJob(turnId(runId));
+    async expediteAdvance(promotionId) {
+      const job = await promotion.getJob(advanceJobId(promotionId));
       if (job === undefined)
-        return void (await run.add('turn', { runId }, { jobId: turnId(runId), ...fleeting }));
+        return void (await promotion.add(
+          'turn',
+          { promotionId },
+          { jobId: advanceJobId(promotionId), ...fleeting },
+        ));
       // Not delayed: it is being done or about to be.
       await job.promote().catch(() => undefined);
     },
-    async withoutTurn(runIds) {
-      const found = await Promise.all(runIds.map((id) => redis.exists(run.toKey(turnId(id)))));
-      return runIds.filter((_, i) => found[i] === 0);
+    async withoutAdvanceJob(promotionIds) {
+      const found = await Promise.all(
+        promotionIds.map((id) => redis.exists(promotion.toKey(advanceJobId(id)))),
+      );
+      return promotionIds.filter((_, i) => found[i] === 0);
     },
-    turnKeys: run.toKey(turnId('')),
-    async addReport(runId, seq, delayMs = 0) {
-      await report.add('report', { runId }, { jobId: `s-${runId}-${seq}`, delay: delayMs, ...fleeting });
+    advanceJobKeys: promotion.toKey(advanceJobId('')),
+    async addReport(promotionId, seq, delayMs = 0) {
+      await report.add(
+        'report',
+        { promotionId },
+        { jobId: `s-${promotionId}-${seq}`, delay: delayMs, ...fleeting },
+      );
     },
     async addCanary(queue, worker) {
       await byName[queue].add(canaryName, {}, { jobId: canaryId(worker), ...fleeting });

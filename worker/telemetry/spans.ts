@@ -11,31 +11,31 @@ import { type Middleware, tracing } from '../../client/index.ts';
 import type { Outcome } from '../../lib/core/outcome.ts';
 import type { Clock } from '../../lib/core/ports.ts';
 import type { PushEvent } from '../records/push-event.ts';
-import type { RunRecord, Step } from '../records/run-record.ts';
-import { pushAttributes, resultOf, runAttributes, stepAttributes } from './run-attributes.ts';
+import type { PromotionRecord, Step } from '../records/promotion-record.ts';
+import { pushAttributes, resultOf, promotionAttributes, stepAttributes } from './promotion-attributes.ts';
 import { readTraceParent, writeTraceParent } from './trace-parent.ts';
 
 /**
- * What the worker tells OpenTelemetry. A run outlives processes, so that its spans are written when something has
- * ended, with the time at which it began; the trace that they belong to stands in the run's plan. Without an SDK all
+ * What the worker tells OpenTelemetry. A promotion outlives processes, so that its spans are written when something has
+ * ended, with the time at which it began; the trace that they belong to stands in the promotion's plan. Without an SDK all
  * of it does nothing.
  */
 export interface Spans {
-  /** A push that is taken in; `work` is given the trace that its runs belong to. */
+  /** A push that is taken in; `work` is given the trace that its promotions belong to. */
   ingest(event: PushEvent, work: (traceParent: string | undefined) => Promise<string>): Promise<string>;
-  /** A step of a run has ended. */
-  step(run: RunRecord, step: Step, outcome?: Outcome): void;
-  /** A run has ended. */
-  run(run: RunRecord, outcome: Outcome, message: string): void;
-  /** Does something whose calls belong to a run. */
-  within<T>(run: RunRecord, work: () => Promise<T>): Promise<T>;
+  /** A step of a promotion has ended. */
+  step(promotion: PromotionRecord, step: Step, outcome?: Outcome): void;
+  /** A promotion has ended. */
+  promotion(promotion: PromotionRecord, outcome: Outcome, message: string): void;
+  /** Does something whose calls belong to a promotion. */
+  within<T>(promotion: PromotionRecord, work: () => Promise<T>): Promise<T>;
   /** A span for each effect on the platform; looks would be thousands. */
   readonly middleware: Middleware;
 }
 
 export function createSpans(tracer: Tracer, clock: Clock): Spans {
   const traced = tracing(tracer);
-  const place = ({ plan }: RunRecord): Context => {
+  const place = ({ plan }: PromotionRecord): Context => {
     const parent = readTraceParent(plan.trace);
     return parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, parent);
   };
@@ -56,20 +56,20 @@ export function createSpans(tracer: Tracer, clock: Clock): Spans {
         span.end();
       }
     },
-    step(run, step, outcome) {
-      const startTime = Math.max(step.since, run.startedAt ?? step.since);
+    step(promotion, step, outcome) {
+      const startTime = Math.max(step.since, promotion.startedAt ?? step.since);
       const span = tracer.startSpan(
         step.name,
-        { attributes: stepAttributes(run, step), startTime },
-        place(run),
+        { attributes: stepAttributes(promotion, step), startTime },
+        place(promotion),
       );
       span.setAttribute('cicd.pipeline.task.run.result', resultOf[outcome ?? 'passed']);
       span.end(clock.now());
     },
-    run(run, outcome, message) {
-      const startTime = run.startedAt ?? run.createdAt;
-      const options = { kind: SpanKind.SERVER, attributes: runAttributes(run), startTime };
-      const span = tracer.startSpan(`RUN ${run.plan.lane.name}`, options, place(run));
+    promotion(promotion, outcome, message) {
+      const startTime = promotion.startedAt ?? promotion.createdAt;
+      const options = { kind: SpanKind.SERVER, attributes: promotionAttributes(promotion), startTime };
+      const span = tracer.startSpan(`RUN ${promotion.plan.lane.name}`, options, place(promotion));
       const result = resultOf[outcome];
       span.setAttribute('cicd.pipeline.result', result);
       if (result === 'failure' || result === 'error') {
@@ -78,7 +78,7 @@ export function createSpans(tracer: Tracer, clock: Clock): Spans {
       }
       span.end(clock.now());
     },
-    within: (run, work) => context.with(place(run), work),
+    within: (promotion, work) => context.with(place(promotion), work),
     middleware: (request, next, attempt) =>
       request.method === 'GET' ? next(request) : traced(request, next, attempt),
   };

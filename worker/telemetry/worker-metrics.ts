@@ -8,7 +8,7 @@ export type WorkerMetrics = ReturnType<typeof createMetrics>;
 
 /**
  * Metrics in a registry of their own: nothing of the process that the worker runs in is mixed with them. No label
- * holds the id of a run, a delivery or a commit, so that their number stays small.
+ * holds the id of a promotion, a delivery or a commit, so that their number stays small.
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -25,11 +25,11 @@ export function createMetrics() {
     /** `fate` as the webhook's answer says it. */
     deliveries: counter('deliveries_total', 'Webhook deliveries, by what became of them.', 'fate'),
     ingestLag: seconds('ingest_lag', 'From the delivery of a push until its lanes have it.'),
-    laneWait: seconds('lane_wait', 'From the acceptance of a run until it has its lane.'),
-    promotion: seconds('promotion', 'From when a run has its lane until its end.', 'outcome'),
-    runsEnded: counter('runs_ended_total', 'Runs that ended, by outcome.', 'outcome'),
+    laneWait: seconds('lane_wait', 'From the acceptance of a promotion until it has its lane.'),
+    promotion: seconds('promotion', 'From when a promotion has its lane until its end.', 'outcome'),
+    promotionsFinished: counter('runs_ended_total', 'Runs that ended, by outcome.', 'outcome'),
     indeterminate: counter('indeterminate_total', 'Runs that ended without anybody knowing how.'),
-    pollLateness: seconds('poll_lateness', 'How much later than planned a run had its next turn.'),
+    pollLateness: seconds('poll_lateness', 'How much later than planned a promotion had its next turn.'),
     tagConflicts: counter('tag_conflicts_total', 'Starts refused because the execution tag was busy (409).'),
     platformRequests: counter('platform_requests_total', 'Requests to the platform.', 'operation', 'ended'),
     throttled: counter(

@@ -92,7 +92,7 @@ function run(io: Io, [name = '', ...args]: readonly string[], env: Io['env']): P
         new Failure('usage', {
           message: `The command "${name}" could not be started (${error.code ?? error.message}).`,
           where: { input: 'command' },
-          mend: 'Check its name and that it is on the PATH; write it after two dashes: millrace platform exec -- npm test',
+          hint: 'Check its name and that it is on the PATH; write it after two dashes: millrace platform exec -- npm test',
           cause: error,
         }),
       );

@@ -105,6 +105,6 @@ async function refuseMissing(gitRoot: string): Promise<void> {
   throw new Failure('usage', {
     message: `${gitRoot} is no folder.`,
     where: { input: '--git-root' },
-    mend: 'Name the folder that holds the repositories as <owner>/<name>; it may be empty.',
+    hint: 'Name the folder that holds the repositories as <owner>/<name>; it may be empty.',
   });
 }

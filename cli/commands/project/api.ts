@@ -61,8 +61,8 @@ export const addApi: AddCommand = (program, shell) => {
           );
         const input = await inputOf(operation, options, session);
         if (options.dryRun === true) {
-          const { settleInput } = await import('../../../client/settle-input.ts');
-          settleInput(operation, input);
+          const { validateInput } = await import('../../../client/validate-input.ts');
+          validateInput(operation, input);
           output.result({ operation: id, input }, jsonLines({ operation: id, input }));
           return 'passed';
         }
@@ -86,7 +86,7 @@ async function inputOf(
     throw new Failure('usage', {
       message: `${operation.id} takes no files.`,
       where: { input: '--file' },
-      mend: 'Give its body with --body, or its fields with --param.',
+      hint: 'Give its body with --body, or its fields with --param.',
     });
   }
   const body = bodyFile === undefined ? {} : await readBody(session, bodyFile);
@@ -106,7 +106,7 @@ async function readBody(session: Session, source: string): Promise<Record<string
     throw new Failure('usage', {
       message: `The body is no JSON: ${cause instanceof Error ? cause.message : ''}.`,
       where,
-      mend: 'Give one JSON object, such as {"name": "finance"}.',
+      hint: 'Give one JSON object, such as {"name": "finance"}.',
       cause,
     });
   }
@@ -114,7 +114,7 @@ async function readBody(session: Session, source: string): Promise<Record<string
   throw new Failure('usage', {
     message: 'The body must be a JSON object.',
     where,
-    mend: 'Give one JSON object, such as {"name": "finance"}.',
+    hint: 'Give one JSON object, such as {"name": "finance"}.',
   });
 }
 
@@ -123,6 +123,6 @@ function unknownOperation(id: string, known: readonly string[]): Failure {
   return new Failure('usage', {
     message: `There is no operation "${id}".${guess === undefined ? '' : ` Did you mean ${guess}?`}`,
     where: { input: 'operation' },
-    mend: 'See `millrace api --list`.',
+    hint: 'See `millrace api --list`.',
   });
 }

@@ -95,7 +95,7 @@ async function checkWorker(session: Session, file: string): Promise<readonly Che
   return [read, ...(await checkWorkerHost(config, session)), ...(await checkMissedPushes(config, session))];
 }
 
-function linesOf({ what, ok, said, mend }: Check): string[] {
+function linesOf({ what, ok, said, hint }: Check): string[] {
   const mark = ok ? 'ok  ' : optional.has(what) ? 'note' : 'FAIL';
   // A file with several problems is said in several lines; names that were found stay on theirs.
   const text = `${what}: ${said}`;
@@ -103,7 +103,7 @@ function linesOf({ what, ok, said, mend }: Check): string[] {
   return [
     `${mark} ${first}`,
     ...more.map((line) => `     ${line.trim()}`),
-    ...(mend === undefined ? [] : [`     what to do: ${mend}`]),
+    ...(hint === undefined ? [] : [`     how to fix: ${hint}`]),
   ];
 }
 
@@ -113,6 +113,6 @@ function nodeVersion(): string {
   throw new Failure('usage', {
     message: `${process.version} is too old.`,
     where: { input: 'node' },
-    mend: 'Use Node 24 or later.',
+    hint: 'Use Node 24 or later.',
   });
 }

@@ -41,14 +41,14 @@ export const addRollback: AddCommand = (program, shell) => {
             message:
               'Say what is rolled back: one environment, one lane of the worker, or the shared pipelines.',
             where: { input: '--environment' },
-            mend: 'Give one of --environment, --lane and --shared. Where a worker promotes to the environment, use --lane: a version that is rolled back without the worker comes again.',
+            hint: 'Give one of --environment, --lane and --shared. Where a worker promotes to the environment, use --lane: a version that is rolled back without the worker comes again.',
           });
         }
         if (prefix !== undefined && !shared) {
           throw new Failure('usage', {
             message: 'Only shared pipelines have a prefix.',
             where: { input: '--prefix' },
-            mend: 'Add --shared, or leave --prefix out.',
+            hint: 'Add --shared, or leave --prefix out.',
           });
         }
         if (environment !== undefined) return rollBackEnvironment(session, environment, options);

@@ -22,10 +22,10 @@ export const addReplay: AddCommand = (program, shell) => {
             deadLettersAnswer,
           );
           const shown = deadLetters.filter((letter) => id === undefined || letter.id === id);
-          const rows = shown.map(({ id: letter, at, repository, ref, pull, run, cause }) => [
+          const rows = shown.map(({ id: letter, at, repository, ref, pull, promotion, cause }) => [
             letter,
             at ?? '',
-            repository && (ref || pull) ? `${repository} ${ref || `comment on #${pull}`}` : (run ?? ''),
+            repository && (ref || pull) ? `${repository} ${ref || `comment on #${pull}`}` : (promotion ?? ''),
             cause,
           ]);
           const table = tableLines(['LETTER', 'SINCE', 'OF', 'WHY'], rows);
@@ -37,8 +37,8 @@ export const addReplay: AddCommand = (program, shell) => {
         }
         const path = `dead-letters/${encodeURIComponent(id)}/replay`;
         const answer = await askWorker(session, { method: 'POST', path }, replayedAnswer);
-        const run = answer.run ? ` Its promotion: ${answer.run}.` : '';
-        session.output.result(answer, [`Replayed: ${id}.${run}`]);
+        const promotion = answer.promotion ? ` Its promotion: ${answer.promotion}.` : '';
+        session.output.result(answer, [`Replayed: ${id}.${promotion}`]);
         return 'passed';
       }),
     );

@@ -9,17 +9,17 @@ interface Options extends CommonOptions {
 
 type Answer = z.output<typeof steeredAnswer>;
 
-/** The acts that need nothing but the id of a run. */
+/** The acts that need nothing but the id of a promotion. */
 const acts = [
   {
     name: 'retry',
-    summary: 'Try a finished run again.',
+    summary: 'Try a finished promotion again.',
     // The old one is over: the new one is what one looks at next.
-    done: (id: string, { run }: Answer) => `Tried again: ${id}. The new promotion: ${run}.`,
+    done: (id: string, { promotion }: Answer) => `Tried again: ${id}. The new promotion: ${promotion}.`,
   },
   {
     name: 'cancel',
-    summary: 'Cancel a run; its execution on the platform is terminated.',
+    summary: 'Cancel a promotion; its execution on the platform is terminated.',
     done: (id: string, { said }: Answer) =>
       said === 'ended' ? `Cancelled: ${id}.` : `Asked to cancel: ${id}.`,
   },
@@ -29,19 +29,19 @@ const acts = [
 export const addSteering: AddCommand = (program, shell) => {
   for (const { name, summary, done } of acts) {
     define(program, name, summary)
-      .argument('<run>', 'the run, as `millrace runs` shows it')
+      .argument('<promotion>', 'the promotion, as `millrace promotions` shows it')
       .option('--dry-run', 'say what would happen, change nothing')
       .action(
         act<Options>(shell, async (session, { dryRun = false }, given = '') => {
           const { lookUpTarget } = await import('../../kit/look-up-target.ts');
-          const id = await lookUpTarget(session, 'run', given);
+          const id = await lookUpTarget(session, 'promotion', given);
           if (dryRun) {
-            session.output.result({ dryRun, run: id }, [`Would ${name}: ${id}.`]);
+            session.output.result({ dryRun, promotion: id }, [`Would ${name}: ${id}.`]);
             return 'passed';
           }
           const { askWorker } = await import('../../kit/operator-api.ts');
           const { steeredAnswer: schema } = await import('../../kit/operator-answers.ts');
-          const path = `runs/${encodeURIComponent(id)}/${name}`;
+          const path = `promotions/${encodeURIComponent(id)}/${name}`;
           const answer = await askWorker(session, { method: 'POST', path }, schema);
           session.output.result(answer, [done(id, answer)]);
           return 'passed';

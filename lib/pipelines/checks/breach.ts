@@ -10,7 +10,7 @@ export interface CheckBreach {
   readonly subject: string;
   readonly message: string;
   readonly range: Range;
-  readonly mend?: Edit;
+  readonly fix?: Edit;
   /** Why there is no sure fix. */
   readonly unfixable?: string;
 }

@@ -45,7 +45,7 @@ function fixOf(
   { components, source }: PipelineDocument,
   component: Component,
   { by, missing, meant, place }: Dangling,
-): Pick<CheckBreach, 'mend' | 'unfixable'> {
+): Pick<CheckBreach, 'fix' | 'unfixable'> {
   if (meant !== undefined)
     return {
       unfixable: `"${missing}" may be a misspelt "${meant}". Correct the name, or remove the entry by hand.`,

@@ -4,7 +4,7 @@ import type { Span, YamlNode } from '../../yaml/yaml-node.ts';
 
 /** The edit that removes an item, or why there is none, as a sentence. */
 export type ItemRemoval =
-  { readonly mend: Edit; readonly unfixable?: never } | { readonly unfixable: string; readonly mend?: never };
+  { readonly fix: Edit; readonly unfixable?: never } | { readonly unfixable: string; readonly fix?: never };
 
 const besideComment: ItemRemoval = {
   unfixable: 'A comment beside the entry would be lost. Remove the entry by hand.',
@@ -26,7 +26,7 @@ export function removeItem(source: YamlSource, holder: YamlNode, item: YamlNode)
   const span =
     text[holder.start] === '[' ? flowSpan(text, holder.items, item) : blockSpan(text, holder.items, item);
   // Removed lines end with a line end, which `toRange` would leave out.
-  return 'start' in span ? { mend: { ...endsOf(source, span), text: '' } } : span;
+  return 'start' in span ? { fix: { ...endsOf(source, span), text: '' } } : span;
 }
 
 function flowSpan(text: string, items: readonly YamlNode[], item: YamlNode): Span | ItemRemoval {

@@ -22,7 +22,7 @@ export function unknownCalls(
     if (resolveCall(target, paths, kind) !== undefined) return [];
     const old = resolveCall(target, gone, kind);
     const next = old === undefined ? rightSuffix(call, paths) : newName(gone.get(old), kind, paths);
-    const mend = next === undefined ? undefined : call.retarget(asWritten(next, target));
+    const fix = next === undefined ? undefined : call.retarget(asWritten(next, target));
     return {
       check: 'unknown-call',
       file,
@@ -30,7 +30,7 @@ export function unknownCalls(
       subject: target,
       message: `${sentence(call, old !== undefined)}${hint(file, call, paths, next)}`,
       range,
-      ...(mend === undefined ? { unfixable: unfixable(next) } : { mend }),
+      ...(fix === undefined ? { unfixable: unfixable(next) } : { fix }),
     };
   });
 }

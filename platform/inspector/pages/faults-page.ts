@@ -7,7 +7,7 @@ type Plan = ReturnType<Faults['list']>;
 
 const breakSomething = `curl -s -X PUT "$MILLRACE_BASE_URL/_platform/faults" -H 'x-millrace-platform: 1' \\
   -H 'content-type: application/json' -d '[{ "operation": "projects.list", "status": 503, "times": 1 }]'`;
-const mend = `curl -s -X DELETE "$MILLRACE_BASE_URL/_platform/faults" -H 'x-millrace-platform: 1'`;
+const hint = `curl -s -X DELETE "$MILLRACE_BASE_URL/_platform/faults" -H 'x-millrace-platform: 1'`;
 
 /** What goes wrong on purpose, and how often it did. */
 export const faultsPage = definePage<Plan>({
@@ -39,7 +39,7 @@ export const faultsPage = definePage<Plan>({
     <p>The next list of projects is answered 503:</p>
     ${code('curl line that sets a rule', breakSomething)}
     <p>And everything is well again:</p>
-    ${code('curl line that removes all rules', mend)}
+    ${code('curl line that removes all rules', hint)}
   `,
 });
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import { LaneModel, type ModelTurn, type Policy } from './lane-model.ts';
+import { LaneModel, type ModelAdvance, type Policy } from './lane-model.ts';
 
 /** One thing that somebody does; numbers choose among what there is by then. */
 export type Act =
   | { readonly kind: 'push'; readonly head: number }
   | { readonly kind: 'begin' }
-  | { readonly kind: 'effect'; readonly turn: number }
-  | { readonly kind: 'settle'; readonly turn: number; readonly end: 'passed' | 'failed' | 'indeterminate' }
-  | { readonly kind: 'hold' | 'release' | 'wake' }
-  | { readonly kind: 'cancel'; readonly run: number };
+  | { readonly kind: 'effect'; readonly advance: number }
+  | { readonly kind: 'finish'; readonly advance: number; readonly end: 'passed' | 'failed' | 'indeterminate' }
+  | { readonly kind: 'hold' | 'resume' | 'wake' }
+  | { readonly kind: 'cancel'; readonly promotion: number };
 
 export interface History {
   readonly policy: Policy;
@@ -24,17 +24,17 @@ export const histories: fc.Arbitrary<History> = fc.record({
     fc.oneof(
       { weight: 4, arbitrary: fc.record({ kind: kind('push'), head: fc.nat(5) }) },
       { weight: 4, arbitrary: fc.record({ kind: kind('begin') }) },
-      { weight: 3, arbitrary: fc.record({ kind: kind('effect'), turn: fc.nat(3) }) },
+      { weight: 3, arbitrary: fc.record({ kind: kind('effect'), advance: fc.nat(3) }) },
       {
         weight: 3,
         arbitrary: fc.record({
-          kind: kind('settle'),
-          turn: fc.nat(3),
+          kind: kind('finish'),
+          advance: fc.nat(3),
           end: fc.constantFrom('passed' as const, 'failed' as const, 'indeterminate' as const),
         }),
       },
-      { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('hold', 'release', 'wake') }) },
-      { weight: 1, arbitrary: fc.record({ kind: kind('cancel'), run: fc.nat(5) }) },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('hold', 'resume', 'wake') }) },
+      { weight: 1, arbitrary: fc.record({ kind: kind('cancel'), promotion: fc.nat(5) }) },
     ),
     { minLength: 5, maxLength: 40 },
   ),
@@ -48,7 +48,7 @@ export function chosen<T>(from: readonly T[], n: number): T | undefined {
 /** Takes a history through the model alone and throws where a promise breaks. */
 export function checkHistory({ policy, acts }: History): void {
   const lane = new LaneModel(policy);
-  const turns: ModelTurn[] = [];
+  const turns: ModelAdvance[] = [];
   let pushes = 0;
   for (const act of acts) {
     const before = { live: lane.liveSeq, held: lane.held, effects: effectsOf(lane) };
@@ -59,30 +59,30 @@ export function checkHistory({ policy, acts }: History): void {
 }
 
 /** Does one act to the model; gives what it answers. */
-export function takeAct(lane: LaneModel, act: Act, turns: ModelTurn[], nextId: () => string): string {
+export function takeAct(lane: LaneModel, act: Act, turns: ModelAdvance[], nextId: () => string): string {
   switch (act.kind) {
     case 'push':
       return lane.push(nextId(), `head-${act.head}`);
     case 'begin': {
-      const turn = lane.begin(lane.active);
-      if (turn !== undefined) turns.push(turn);
-      return turn === undefined ? 'gone' : String(turn.fence);
+      const advance = lane.begin(lane.active);
+      if (advance !== undefined) turns.push(advance);
+      return advance === undefined ? 'gone' : String(advance.fence);
     }
     case 'effect': {
-      const turn = chosen(turns, act.turn);
+      const advance = chosen(turns, act.advance);
       // Whoever finds an effect in the record looks it up, and never acts again (promise 6).
-      return turn?.mayAct === true && !hasActed(lane, turn) ? lane.effect(turn) : 'not asked';
+      return advance?.mayAct === true && !hasActed(lane, advance) ? lane.effect(advance) : 'not asked';
     }
-    case 'settle': {
-      const turn = chosen(turns, act.turn);
-      return turn === undefined ? 'not asked' : String(lane.settle(turn, act.end));
+    case 'finish': {
+      const advance = chosen(turns, act.advance);
+      return advance === undefined ? 'not asked' : String(lane.finish(advance, act.end));
     }
     case 'cancel':
-      return lane.cancel(`r${act.run}`);
+      return lane.cancel(`r${act.promotion}`);
     case 'hold':
       lane.hold();
       return '';
-    case 'release':
+    case 'resume':
       lane.release();
       return '';
     case 'wake':
@@ -92,35 +92,35 @@ export function takeAct(lane: LaneModel, act: Act, turns: ModelTurn[], nextId: (
 }
 
 /** A turn knows what it did itself. */
-function hasActed(lane: LaneModel, { run, fence }: ModelTurn): boolean {
-  const found = lane.runs.get(run);
+function hasActed(lane: LaneModel, { promotion, fence }: ModelAdvance): boolean {
+  const found = lane.promotions.get(promotion);
   return found !== undefined && found.fence === fence && found.intent;
 }
 
 const effectsOf = (lane: LaneModel): number =>
-  [...lane.runs.values()].reduce((sum, run) => sum + run.effects, 0);
+  [...lane.promotions.values()].reduce((sum, promotion) => sum + promotion.effects, 0);
 
 function mustKeep(
   lane: LaneModel,
   before: { live: number; held: boolean; effects: number },
   policy: Policy,
 ): void {
-  const runs = [...lane.runs.values()];
-  const active = runs.filter(({ state }) => state === 'active');
-  must(active.length <= 1 && (active[0]?.id ?? '') === lane.active, 'I3: one active run at most');
+  const promotions = [...lane.promotions.values()];
+  const active = promotions.filter(({ state }) => state === 'active');
+  must(active.length <= 1 && (active[0]?.id ?? '') === lane.active, 'I3: one active promotion at most');
   must(lane.liveSeq >= before.live, 'I4: the live sequence never falls');
   must(
-    runs.every(({ effects }) => effects <= 1),
+    promotions.every(({ effects }) => effects <= 1),
     'I6: an intent has one effect at most',
   );
   must(!before.held || !lane.held || effectsOf(lane) === before.effects, 'I8: no effect during a hold');
-  const queued = runs.filter(({ state }) => state === 'queued').map(({ id }) => id);
+  const queued = promotions.filter(({ state }) => state === 'queued').map(({ id }) => id);
   must(queued.toSorted().join() === lane.queue.toSorted().join(), 'I1: who is queued stands in the queue');
   must(policy === 'every' || queued.length <= 1, 'I2: only the newest waits');
-  const accepted = runs.toSorted((a, b) => a.seq - b.seq).map(({ head }) => head);
+  const accepted = promotions.toSorted((a, b) => a.seq - b.seq).map(({ head }) => head);
   must(
     accepted.every((head, i) => i === 0 || head !== accepted[i - 1]),
-    'I2: one run for one head',
+    'I2: one promotion for one head',
   );
   must(lane.active !== '' || lane.held || queued.length === 0, 'I5: nobody waits for nothing');
 }
@@ -128,11 +128,11 @@ function mustKeep(
 /** Works everything off: the newest is live then (promise 5). */
 function finish(lane: LaneModel): void {
   lane.release();
-  for (let turn = lane.begin(lane.active); turn !== undefined; turn = lane.begin(lane.active))
-    lane.settle(turn, 'passed');
-  const left = [...lane.runs.values()].filter(({ state }) => state !== 'finished');
+  for (let advance = lane.begin(lane.active); advance !== undefined; advance = lane.begin(lane.active))
+    lane.finish(advance, 'passed');
+  const left = [...lane.promotions.values()].filter(({ state }) => state !== 'finished');
   must(left.length === 0, 'I5: everything ends');
-  const newest = [...lane.runs.values()].findLast(({ outcome }) => outcome === 'passed');
+  const newest = [...lane.promotions.values()].findLast(({ outcome }) => outcome === 'passed');
   must(newest === undefined || newest.seq === lane.liveSeq, 'I5: the newest that passed is live');
 }
 

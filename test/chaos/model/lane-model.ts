@@ -1,6 +1,6 @@
 export type Policy = 'latest' | 'every' | 'cancel';
 
-interface ModelRun {
+interface ModelPromotion {
   readonly id: string;
   readonly seq: number;
   readonly head: string;
@@ -14,8 +14,8 @@ interface ModelRun {
 }
 
 /** One turn that somebody began; it does not know whether it was taken over since. */
-export interface ModelTurn {
-  readonly run: string;
+export interface ModelAdvance {
+  readonly promotion: string;
   readonly fence: number;
   /** Its record showed no effect under way or done when it began. */
   readonly mayAct: boolean;
@@ -34,7 +34,7 @@ const mostCancels = 3;
 
 /** A lane as the design tells of it: one at a time, newest last, nothing twice. */
 export class LaneModel {
-  readonly runs = new Map<string, ModelRun>();
+  readonly promotions = new Map<string, ModelPromotion>();
   readonly queue: string[] = [];
   seq = 0;
   active = '';
@@ -64,13 +64,13 @@ export class LaneModel {
     this.#head = head;
     this.seq += 1;
     const fresh = { id, seq: this.seq, head, state: 'queued', outcome: '', fence: 0, cancel: false } as const;
-    this.runs.set(id, { ...fresh, intent: false, effects: 0 });
+    this.promotions.set(id, { ...fresh, intent: false, effects: 0 });
     if (this.#policy !== 'every') {
       for (const waiting of this.queue) this.#end(waiting, 'superseded');
       this.queue.length = 0;
     }
     this.queue.push(id);
-    const active = this.runs.get(this.active);
+    const active = this.promotions.get(this.active);
     if (this.#policy === 'cancel' && active !== undefined && this.#cancels < mostCancels) {
       active.cancel = true;
       this.#cancels += 1;
@@ -79,30 +79,30 @@ export class LaneModel {
     return 'accepted';
   }
 
-  begin(id: string): ModelTurn | undefined {
-    const run = this.runs.get(id);
-    if (run === undefined || this.active !== id) return undefined;
+  begin(id: string): ModelAdvance | undefined {
+    const promotion = this.promotions.get(id);
+    if (promotion === undefined || this.active !== id) return undefined;
     this.#fence += 1;
-    run.fence = this.#fence;
-    return { run: id, fence: this.#fence, mayAct: !run.intent };
+    promotion.fence = this.#fence;
+    return { promotion: id, fence: this.#fence, mayAct: !promotion.intent };
   }
 
   /** Writes the intent down and, where that was allowed, acts. */
-  effect(turn: ModelTurn): 'ok' | 'fenced' | 'held' {
-    const run = this.runs.get(turn.run);
-    if (run === undefined || !this.#holdsFence(turn)) return 'fenced';
+  effect(advance: ModelAdvance): 'ok' | 'fenced' | 'held' {
+    const promotion = this.promotions.get(advance.promotion);
+    if (promotion === undefined || !this.#holdsFence(advance)) return 'fenced';
     if (this.held) return 'held';
-    run.intent = true;
-    run.effects += 1;
+    promotion.intent = true;
+    promotion.effects += 1;
     return 'ok';
   }
 
-  settle(turn: ModelTurn, end: 'passed' | 'failed' | 'indeterminate'): boolean {
-    const run = this.runs.get(turn.run);
-    if (run === undefined || !this.#holdsFence(turn)) return false;
-    this.#end(run.id, end);
+  finish(advance: ModelAdvance, end: 'passed' | 'failed' | 'indeterminate'): boolean {
+    const promotion = this.promotions.get(advance.promotion);
+    if (promotion === undefined || !this.#holdsFence(advance)) return false;
+    this.#end(promotion.id, end);
     if (end === 'passed') {
-      this.liveSeq = run.seq;
+      this.liveSeq = promotion.seq;
       this.#cancels = 0;
     }
     if (end === 'indeterminate') this.held = true;
@@ -123,11 +123,11 @@ export class LaneModel {
   }
 
   cancel(id: string): 'unknown' | 'ended' | 'over' | 'asked' {
-    const run = this.runs.get(id);
-    if (run === undefined) return 'unknown';
-    if (run.state === 'finished') return 'over';
-    if (run.state === 'active') {
-      run.cancel = true;
+    const promotion = this.promotions.get(id);
+    if (promotion === undefined) return 'unknown';
+    if (promotion.state === 'finished') return 'over';
+    if (promotion.state === 'active') {
+      promotion.cancel = true;
       return 'asked';
     }
     this.queue.splice(this.queue.indexOf(id), 1);
@@ -138,24 +138,24 @@ export class LaneModel {
   kick(): void {
     while (!this.held && this.active === '') {
       const id = this.queue.shift();
-      const run = this.runs.get(id ?? '');
-      if (run === undefined) return;
-      if (run.seq <= this.liveSeq) this.#end(run.id, 'superseded');
+      const promotion = this.promotions.get(id ?? '');
+      if (promotion === undefined) return;
+      if (promotion.seq <= this.liveSeq) this.#end(promotion.id, 'superseded');
       else {
-        run.state = 'active';
-        this.active = run.id;
+        promotion.state = 'active';
+        this.active = promotion.id;
       }
     }
   }
 
-  #holdsFence({ run, fence }: ModelTurn): boolean {
-    return this.active === run && this.runs.get(run)?.fence === fence;
+  #holdsFence({ promotion, fence }: ModelAdvance): boolean {
+    return this.active === promotion && this.promotions.get(promotion)?.fence === fence;
   }
 
   #end(id: string, outcome: string): void {
-    const run = this.runs.get(id);
-    if (run === undefined) return;
-    run.state = 'finished';
-    run.outcome = outcome;
+    const promotion = this.promotions.get(id);
+    if (promotion === undefined) return;
+    promotion.state = 'finished';
+    promotion.outcome = outcome;
   }
 }

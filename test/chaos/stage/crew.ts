@@ -11,7 +11,7 @@ export interface Crew extends AsyncDisposable {
   /** Stops one that stands for a while, without its knowing. */
   freeze(first: number, ms: number): Promise<void>;
   /** Thaws all; resolves once each place has a worker. */
-  settle(): Promise<void>;
+  finish(): Promise<void>;
 }
 
 export async function gatherCrew(scene: Scene, size: number): Promise<Crew> {
@@ -60,7 +60,7 @@ export async function gatherCrew(scene: Scene, size: number): Promise<Crew> {
         setTimeout(() => thaw(index), ms),
       );
     },
-    async settle() {
+    async finish() {
       thawAll();
       await Promise.all(starting.values());
     },

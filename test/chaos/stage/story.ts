@@ -3,7 +3,7 @@ import type { Delivery } from '../../environment/worker/surroundings.ts';
 import { type Counts, mustHold } from '../trial.ts';
 import { effectsOf } from './effects.ts';
 import type { Inbox } from './inbox.ts';
-import { runsIn } from './runs-of.ts';
+import { promotionsIn } from './promotions-in.ts';
 import type { Scene } from './scene.ts';
 
 /** What was pushed into families of lanes, and what became of the pushes so far. */
@@ -25,8 +25,8 @@ export async function judgeStory(
   { newest, pushes, retried }: Story,
   inbox: Inbox,
 ): Promise<Counts> {
-  const runs = await runsIn(scene);
-  const commits = new Set(runs.map(({ plan }) => plan.commit));
+  const promotions = await promotionsIn(scene);
+  const commits = new Set(promotions.map(({ plan }) => plan.commit));
   const lost = [...pushes].filter(([commit]) => !commits.has(commit));
   const fates = lost.slice(0, 10).map(async ([, { version, delivery }]) => {
     const digest = createHash('sha256').update(delivery.body).digest('hex');
@@ -34,7 +34,7 @@ export async function judgeStory(
   });
   mustHold(
     lost.length === 0,
-    `${lost.length} pushes without a run: ${(await Promise.all(fates)).join('; ')}`,
+    `${lost.length} pushes without a promotion: ${(await Promise.all(fates)).join('; ')}`,
   );
   for (const id of await scene.store.laneIds()) {
     const lane = await scene.store.lane(id);
@@ -44,24 +44,24 @@ export async function judgeStory(
       `${id} ends on ${lane?.verified?.version ?? 'nothing'}, not ${version ?? ''}`,
     );
   }
-  const { promotions, executions, ends } = effectsOf(scene.around);
-  for (const [text, count] of tally(promotions)) mustHold(count === 1, `${count} times: ${text}`);
+  const { promotions: promoted, executions, ends } = effectsOf(scene.around);
+  for (const [text, count] of tally(promoted)) mustHold(count === 1, `${count} times: ${text}`);
   for (const [text, count] of tally(executions)) {
     const [, version = '', environment = ''] = /"(v[a-z]+\d+-\d+)".* in "([a-z]+)"$/.exec(text) ?? [];
     const allowed = 1 + (retried.get(`${version} ${environment}`) ?? 0);
     mustHold(count <= allowed, `${count} times: ${text}`);
   }
   const told = tally(ends);
-  for (const [key, count] of tally(runs.map(({ plan }) => `${plan.commit} millrace/${plan.lane.name}`)))
+  for (const [key, count] of tally(promotions.map(({ plan }) => `${plan.commit} millrace/${plan.lane.name}`)))
     mustHold(told.get(key) === count, `GitHub heard ${told.get(key) ?? 0} ends of ${count}: ${key}`);
   return {
     pushes: pushes.size,
-    runs: runs.length,
     promotions: promotions.length,
+    promoted: promoted.length,
     executions: executions.length,
     ends: ends.length,
     'retried by a person': [...retried.values()].reduce((sum, count) => sum + count, 0),
-    ...Object.fromEntries(tally(runs.map(({ outcome }) => outcome ?? 'none'))),
+    ...Object.fromEntries(tally(promotions.map(({ outcome }) => outcome ?? 'none'))),
   };
 }
 

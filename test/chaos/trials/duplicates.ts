@@ -3,7 +3,7 @@ import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
 import type { Delivery } from '../../environment/worker/surroundings.ts';
 import { effectsOf } from '../stage/effects.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
-import { runsIn, untilQuiet } from '../stage/runs-of.ts';
+import { promotionsIn, untilQuiet } from '../stage/promotions-in.ts';
 import { type Scene, setScene } from '../stage/scene.ts';
 import { until } from '../stage/until.ts';
 import { mustHold, type Trial } from '../trial.ts';
@@ -17,7 +17,8 @@ export const duplicates: Trial = {
   id: 'T6',
   title:
     'Duplicates: ten at once to two workers, redelivery after everything about it was forgotten, a replay under a new id, an altered event name',
-  criterion: 'one run per lane, whatever is delivered and how often; an altered event name starts nothing',
+  criterion:
+    'one promotion per lane, whatever is delivered and how often; an altered event name starts nothing',
   async run({ form, scale }) {
     const versions = form === 'short' ? 2 : Math.max(2, Math.round(10 * scale));
     await using server = await startRedisServer();
@@ -47,7 +48,7 @@ export const duplicates: Trial = {
         atOnce.every((status) => status === 202 || status === 200),
         `ten at once: ${atOnce.join(' ')}`,
       );
-      await until('the version is in prod', async () => (await runsIn(scene)).length === 2 * i);
+      await until('the version is in prod', async () => (await promotionsIn(scene)).length === 2 * i);
       await untilQuiet(scene);
 
       mustHold((await send(original)) === 200, 'a redelivery is known');
@@ -65,15 +66,15 @@ export const duplicates: Trial = {
       );
     }
     await untilQuiet(scene);
-    const runs = await runsIn(scene);
-    const { promotions, executions } = effectsOf(scene.around);
+    const promotions = await promotionsIn(scene);
+    const { promotions: promoted, executions } = effectsOf(scene.around);
     for (const [what, count] of [
-      ['runs', runs.length],
       ['promotions', promotions.length],
+      ['versions promoted', promoted.length],
       ['executions', executions.length],
     ] as const)
       mustHold(count === 2 * versions, `${count} ${what} for ${versions} versions through two lanes`);
-    return { deliveries: sent, versions, replays, runs: runs.length };
+    return { deliveries: sent, versions, replays, promotions: promotions.length };
   },
 };
 

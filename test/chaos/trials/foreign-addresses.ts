@@ -5,7 +5,7 @@ import type { RedisAddress } from '../../../lib/redis/redis-address.ts';
 import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
 import { delivery } from '../../environment/worker/surroundings.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
-import { runsIn, untilQuiet } from '../stage/runs-of.ts';
+import { promotionsIn, untilQuiet } from '../stage/promotions-in.ts';
 import { type Scene, setScene } from '../stage/scene.ts';
 import { until } from '../stage/until.ts';
 import { mustHold, type Trial } from '../trial.ts';
@@ -93,9 +93,9 @@ export const foreignAddresses: Trial = {
       const payload = await scene.around.github.events.push('example/warehouse', `refs/tags/${version}`);
       const baited = delivery('push', withForeignAddresses({ ...payload }, trap.url, i));
       mustHold((await scene.send(worker.url, baited)) === 202, 'the push is taken');
-      await until('its runs are over', async () => {
-        const runs = await runsIn(scene);
-        const own = runs.filter((run) => run.version === version);
+      await until('its promotions are over', async () => {
+        const promotions = await promotionsIn(scene);
+        const own = promotions.filter((promotion) => promotion.version === version);
         return own.length > 0 && own.every(({ state }) => state === 'finished');
       });
     }

@@ -2,7 +2,7 @@ import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
 import type { Moment, Passage } from '../lines/moment.ts';
 import { effectsOf, repeated } from '../stage/effects.ts';
 import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
-import { runsIn, untilQuiet } from '../stage/runs-of.ts';
+import { promotionsIn, untilQuiet } from '../stage/promotions-in.ts';
 import { setScene } from '../stage/scene.ts';
 import { until } from '../stage/until.ts';
 import { mustHold, type Trial } from '../trial.ts';
@@ -24,9 +24,9 @@ const freezes: readonly Freeze[] = [
   { line: 'platform', label: 'POST /pipeline-executions', phase: 'before', allowed: 1 },
   { line: 'platform', label: 'GET /artifacts/?test', phase: 'after', allowed: 0, short: true },
   { line: 'platform', label: 'GET /pipeline-executions/*', phase: 'after', allowed: 0 },
-  // It begins the turn and reads the run in one step: the fence of the look that comes next, and of nothing after it.
+  // It begins the turn and reads the promotion in one step: the fence of the look that comes next, and of nothing after it.
   { line: 'redis', label: 'begin', phase: 'after', allowed: 1 },
-  { line: 'redis', label: 'settle', phase: 'before', allowed: 0 },
+  { line: 'redis', label: 'finish', phase: 'before', allowed: 0 },
   { line: 'redis', label: 'accept', phase: 'after', allowed: 0 },
   // Reports are sent beside the turns: one of those may have been past its fence just then.
   { line: 'redis', label: 'takeReport', phase: 'after', allowed: 1 },
@@ -61,7 +61,9 @@ async function freezeAt(server: RedisServer, freeze: Freeze): Promise<number> {
   await using scene = await setScene(server, { lanes: twoLanes });
   const { around } = scene;
   await release(around, 'v1.0.0');
-  const first = await scene.start();
+  // What is live is read whenever it is due, past no fence: here only the calls of promotions count.
+  const settings = { liveTickMs: 3_600_000 };
+  const first = await scene.start(settings);
   const thaw = Promise.withResolvers<void>();
   let frozen = false;
   let watching = true;
@@ -79,9 +81,9 @@ async function freezeAt(server: RedisServer, freeze: Freeze): Promise<number> {
   await scene.send(first.url, await around.push('refs/tags/v1.0.0'));
   const where = `${freeze.phase} ${freeze.label}`;
   await until(`${where}: frozen`, () => frozen);
-  const second = await scene.start();
+  const second = await scene.start(settings);
   await until(`${where}: the second worker finishes`, async () => {
-    const last = (await runsIn(scene)).at(-1);
+    const last = (await promotionsIn(scene)).at(-1);
     return last?.state === 'finished' && (last.plan.lane.name === 'to-prod' || last.outcome !== 'passed');
   });
   await untilQuiet(scene);
@@ -105,16 +107,16 @@ async function freezeAt(server: RedisServer, freeze: Freeze): Promise<number> {
   for (const list of [promotions, executions])
     mustHold(repeated(list).length === 0, `${where}: a second effect: ${repeated(list).join(', ')}`);
   await untilQuiet(scene);
-  for (const run of await runsIn(scene)) {
+  for (const promotion of await promotionsIn(scene)) {
     // Its sender may have been frozen with an older status on its way: the last word must be the end all the same.
-    await until(`${where}: GitHub knows the end of ${run.plan.lane.name}`, () => {
-      const told = around.status(run.plan.commit, `millrace/${run.plan.lane.name}`) ?? '';
+    await until(`${where}: GitHub knows the end of ${promotion.plan.lane.name}`, () => {
+      const told = around.status(promotion.plan.commit, `millrace/${promotion.plan.lane.name}`) ?? '';
       return told !== '' && !told.startsWith('pending');
     });
-    const held = ((await scene.store.lane(run.lane))?.holds ?? []).length > 0;
+    const held = ((await scene.store.lane(promotion.lane))?.holds ?? []).length > 0;
     mustHold(
-      run.outcome === 'passed' || (run.outcome === 'indeterminate' && held),
-      `${where}: ${run.outcome ?? ''}`,
+      promotion.outcome === 'passed' || (promotion.outcome === 'indeterminate' && held),
+      `${where}: ${promotion.outcome ?? ''}`,
     );
   }
   second.signal('SIGKILL');

@@ -5,7 +5,7 @@ import { release, toTest, twoLanes } from '../../environment/worker/lanes-at-wor
 import { repositoryName } from '../../environment/worker/surroundings.ts';
 import { repeated } from '../stage/effects.ts';
 import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
-import { runsIn, untilQuiet } from '../stage/runs-of.ts';
+import { promotionsIn, untilQuiet } from '../stage/promotions-in.ts';
 import { type Scene, setScene } from '../stage/scene.ts';
 import { until, untilReached } from '../stage/until.ts';
 import { mustHold, type Trial, type TrialContext } from '../trial.ts';
@@ -16,7 +16,7 @@ interface Case {
   readonly times: number;
   readonly answer: ReturnType<Fault> | 'lose';
   readonly short?: boolean;
-  /** GitHub never takes it: the run's history says so. */
+  /** GitHub never takes it: the promotion's history says so. */
   readonly forGood?: boolean;
 }
 
@@ -51,7 +51,7 @@ export const githubFaults: Trial = {
   title:
     'Faults of GitHub while runs are reported: secondary limit, 422, 5xx, lost requests, lost answers; more ends at once than may be told in a minute',
   criterion:
-    'each end reaches GitHub once, whatever became of the writes before, and no check run or deployment is made twice; at most 80 writes a minute; the run itself is not held up',
+    'each end reaches GitHub once, whatever became of the writes before, and no check run or deployment is made twice; at most 80 writes a minute; the promotion itself is not held up',
   async run(context) {
     const chosen = cases.filter(({ short }) => context.form === 'long' || short);
     await using server = await startRedisServer();
@@ -92,12 +92,15 @@ async function strike(
     scene.around.github.interfere(({ method, path }) => (strikes(method, path) ? answer : undefined));
   }
   await scene.send(worker.url, await scene.around.push('refs/tags/v1.0.0'));
-  await until(`${name}: the run ends`, async () => (await runsIn(scene))[0]?.outcome === 'passed');
+  await until(
+    `${name}: the promotion ends`,
+    async () => (await promotionsIn(scene))[0]?.outcome === 'passed',
+  );
   await untilQuiet(scene, 240_000);
   const ends = endsOf(scene).filter(({ sha }) => sha === commit);
   mustHold(failed > 0, `${name}: it never struck`);
   if (forGood) {
-    const history = await scene.store.history({ run: (await runsIn(scene))[0]?.id ?? '' });
+    const history = await scene.store.history({ promotion: (await promotionsIn(scene))[0]?.id ?? '' });
     mustHold(ends.length === 0, `${name}: ${ends.length} ends`);
     mustHold(
       history.some(({ what }) => what === 'report-given-up'),
@@ -135,11 +138,11 @@ async function loseEveryAnswer(server: RedisServer, { say, scale }: TrialContext
     await scene.send(worker.url, await scene.around.push(`refs/tags/v1.${i}.0`));
     // One that is taken in after a newer one is superseded, as it should be.
     await until('the push has a run', async () =>
-      (await runsIn(scene)).some(({ plan }) => plan.ref.endsWith(`v1.${i}.0`)),
+      (await promotionsIn(scene)).some(({ plan }) => plan.ref.endsWith(`v1.${i}.0`)),
     );
   }
-  await untilReached('every run of the App ends', async () => {
-    const passed = (await runsIn(scene)).filter(({ outcome }) => outcome === 'passed').length;
+  await untilReached('every promotion of the App ends', async () => {
+    const passed = (await promotionsIn(scene)).filter(({ outcome }) => outcome === 'passed').length;
     return passed === 2 * versions || `${passed} passed`;
   });
   await untilQuiet(scene, 240_000);
@@ -178,7 +181,7 @@ async function tellMany(server: RedisServer, { say, scale }: TrialContext) {
     await scene.send(worker.url, await scene.around.push(`refs/tags/v1.${i}.0`));
   }
   await untilReached('every push has a run', async () => {
-    const { length } = await runsIn(scene);
+    const { length } = await promotionsIn(scene);
     return length === pushes || `${length} have one`;
   });
   await untilQuiet(scene, 240_000);

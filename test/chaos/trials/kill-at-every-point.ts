@@ -1,10 +1,10 @@
-import type { RunRecord } from '../../../worker/records/run-record.ts';
+import type { PromotionRecord } from '../../../worker/records/promotion-record.ts';
 import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
 import { askWorker } from '../../environment/worker/surroundings.ts';
 import type { Moment } from '../lines/moment.ts';
 import { effectsOf, repeated } from '../stage/effects.ts';
 import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
-import { releaseAll, runsIn, untilQuiet } from '../stage/runs-of.ts';
+import { releaseAll, promotionsIn, untilQuiet } from '../stage/promotions-in.ts';
 import { type Scene, setScene } from '../stage/scene.ts';
 import { until, untilReached } from '../stage/until.ts';
 import type { WorkerProcess } from '../stage/worker-process.ts';
@@ -78,7 +78,7 @@ async function record(server: RedisServer): Promise<readonly Point[]> {
     (await scene.send(worker.url, await scene.around.push('refs/tags/v1.0.0'))) === 202,
     'the push is taken',
   );
-  await until('two runs', async () => (await scene.store.runIds(9)).length === 2);
+  await until('two runs', async () => (await scene.store.promotionIds(9)).length === 2);
   await untilQuiet(scene);
   return points;
 }
@@ -166,40 +166,40 @@ async function tryPoint(
 }
 
 /** By the commit: a sweep may have found the tag before its push was sent. */
-async function runsOf(scene: Scene, commit: string): Promise<readonly RunRecord[]> {
-  return (await runsIn(scene)).filter(({ plan }) => plan.commit === commit);
+async function promotionsOf(scene: Scene, commit: string): Promise<readonly PromotionRecord[]> {
+  return (await promotionsIn(scene)).filter(({ plan }) => plan.commit === commit);
 }
 
 /** True once the version has gone as far as it will, and GitHub knows; else how far it is. */
 async function progress(scene: Scene, commit: string): Promise<true | string> {
-  const runs = await runsOf(scene, commit);
+  const promotions = await promotionsOf(scene, commit);
   const open = await scene.store.openIds();
-  const last = runs.at(-1);
-  const isOver = last?.state === 'finished' && (runs.length === 2 || last.outcome !== 'passed');
+  const last = promotions.at(-1);
+  const isOver = last?.state === 'finished' && (promotions.length === 2 || last.outcome !== 'passed');
   if (isOver && open.length === 0) return true;
-  const words = runs.map(({ plan, state, outcome, step, report }) =>
+  const words = promotions.map(({ plan, state, outcome, step, report }) =>
     [plan.lane.name, state, outcome, step.name, `${report.sent}/${report.seq} told`].join(' '),
   );
   return `${words.join(', ')}; open: ${open.join(' ')}`;
 }
 
 async function check(scene: Scene, commit: string, where: string, result: ChainResult): Promise<void> {
-  const runs = await runsOf(scene, commit);
-  const { promotions, executions, ends } = effectsOf(scene.around);
-  for (const list of [promotions, executions, ends])
+  const promotions = await promotionsOf(scene, commit);
+  const { promotions: promoted, executions, ends } = effectsOf(scene.around);
+  for (const list of [promoted, executions, ends])
     mustHold(repeated(list).length === 0, `${where}: twice: ${repeated(list).join(', ')}`);
-  for (const run of runs) {
-    const { plan, outcome, message } = run;
+  for (const promotion of promotions) {
+    const { plan, outcome, message } = promotion;
     mustHold(
       ends.includes(`${plan.commit} millrace/${plan.lane.name}`),
       `${where}: GitHub was not told the end of ${plan.lane.name}`,
     );
     if (outcome === 'indeterminate') {
       result.indeterminate += 1;
-      const lane = await scene.store.lane(run.lane);
+      const lane = await scene.store.lane(promotion.lane);
       mustHold(
         lane !== undefined && lane.holds.length > 0,
-        `${where}: ${run.lane} is indeterminate and not held`,
+        `${where}: ${promotion.lane} is indeterminate and not held`,
       );
       continue;
     }
@@ -207,8 +207,8 @@ async function check(scene: Scene, commit: string, where: string, result: ChainR
       outcome === 'passed',
       `${where}: ${plan.lane.name} ended ${outcome ?? 'nowhere'}: ${message ?? ''}`,
     );
-    const version = run.version ?? '';
-    for (const list of [promotions, executions])
+    const version = promotion.version ?? '';
+    for (const list of [promoted, executions])
       mustHold(
         list.filter(
           (one) => one.includes(`"${version}"`) && / (?:to|in) "([a-z]+)"$/.exec(one)?.[1] === plan.lane.to,

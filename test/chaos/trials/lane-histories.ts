@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { systemClock } from '../../../lib/core/system-clock.ts';
 import { keysUnder } from '../../../worker/store/keys.ts';
-import { createLaneStore, type LaneStore, type TurnKey } from '../../../worker/store/lane-store.ts';
+import { createLaneStore, type LaneStore, type AdvanceKey } from '../../../worker/store/lane-store.ts';
 import { type Act, chosen, histories, type History, takeAct } from '../model/histories.ts';
-import { LaneModel, type LaneView, type ModelTurn, type Policy } from '../model/lane-model.ts';
+import { LaneModel, type LaneView, type ModelAdvance, type Policy } from '../model/lane-model.ts';
 import { inThread } from '../stage/in-thread.ts';
 import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
 import { mustHold, type Trial } from '../trial.ts';
-import { runPlan } from '../../worker/store/run-plan.ts';
+import { promotionPlan } from '../../worker/store/run-plan.ts';
 
 const lane = 'lane';
 const hold = { cause: 'manual', by: 'x', why: 'y', since: 0 } as const;
@@ -42,8 +42,8 @@ async function compare({ redis }: RedisServer, { policy, acts }: History): Promi
   await redis.set(keys.state, 'new');
   const store = createLaneStore(redis, keys, systemClock);
   const model = new LaneModel(policy);
-  const modelTurns: ModelTurn[] = [];
-  const turns: TurnKey[] = [];
+  const modelTurns: ModelAdvance[] = [];
+  const turns: AdvanceKey[] = [];
   let pushes = 0;
   for (const [i, act] of acts.entries()) {
     let id = '';
@@ -52,7 +52,7 @@ async function compare({ redis }: RedisServer, { policy, acts }: History): Promi
     if (expected === 'not asked') continue;
     const answered = await really(store, act, { id, policy, turns, ...asked });
     mustHold(
-      answered === expected || act.kind === 'hold' || act.kind === 'release' || act.kind === 'wake',
+      answered === expected || act.kind === 'hold' || act.kind === 'resume' || act.kind === 'wake',
       `act ${i}, ${JSON.stringify(act)}: the Lua says ${answered}, the model ${expected}`,
     );
     const [real, wanted] = [JSON.stringify(await viewOf(store)), JSON.stringify(model.view)];
@@ -66,7 +66,7 @@ async function compare({ redis }: RedisServer, { policy, acts }: History): Promi
 interface Asked {
   readonly id: string;
   readonly policy: Policy;
-  readonly turns: TurnKey[];
+  readonly turns: AdvanceKey[];
   readonly active: string;
 }
 
@@ -76,31 +76,31 @@ async function really(store: LaneStore, act: Act, { id, policy, turns, active }:
       const head = { field: 'refs/heads/main', value: `head-${act.head}` };
       return (
         await store.accept({
-          runId: id,
-          plan: runPlan(id, { id: lane, policy, ref: 'refs/heads/main' }),
+          promotionId: id,
+          plan: promotionPlan(id, { id: lane, policy, ref: 'refs/heads/main' }),
           order: 'differs',
           head,
         })
       ).said;
     }
     case 'begin': {
-      const run = await store.run(active);
-      const begun = run === undefined ? { gone: 'queued' as const } : await store.begin(run);
+      const promotion = await store.promotion(active);
+      const begun = promotion === undefined ? { gone: 'queued' as const } : await store.begin(promotion);
       if ('gone' in begun) return 'gone';
       turns.push(begun.key);
       return begun.key.fence;
     }
     case 'effect': {
-      const turn = chosen(turns, act.turn);
-      if (turn === undefined) return 'not asked';
-      return (await store.record(turn, { kind: 'effect', what: 'intend', fields: { intent: '{}' } })).said;
+      const advance = chosen(turns, act.advance);
+      if (advance === undefined) return 'not asked';
+      return (await store.record(advance, { kind: 'effect', what: 'intend', fields: { intent: '{}' } })).said;
     }
-    case 'settle': {
-      const turn = chosen(turns, act.turn);
-      if (turn === undefined) return 'not asked';
+    case 'finish': {
+      const advance = chosen(turns, act.advance);
+      if (advance === undefined) return 'not asked';
       const held = act.end === 'indeterminate' ? { hold } : {};
-      const verified = act.end === 'passed' ? { verified: turn.run } : {};
-      const settled = await store.settle(turn, {
+      const verified = act.end === 'passed' ? { verified: advance.promotion } : {};
+      const settled = await store.finish(advance, {
         outcome: act.end,
         message: '',
         report: { state: 'success', text: act.end },
@@ -111,11 +111,11 @@ async function really(store: LaneStore, act: Act, { id, policy, turns, active }:
       return String(settled !== undefined);
     }
     case 'cancel':
-      return store.cancel(`r${act.run}`, 'x');
+      return store.cancel(`r${act.promotion}`, 'x');
     case 'hold':
       return store.hold(lane, hold);
-    case 'release':
-      return (await store.release(lane, 'x')).said;
+    case 'resume':
+      return (await store.resume(lane, 'x')).said;
     case 'wake':
       return (await store.wake([lane]))[0] ?? '';
   }

@@ -3,7 +3,7 @@ import type { GitHub } from '../../environment/github/start-github.ts';
 import { release, toTest } from '../../environment/worker/lanes-at-work.ts';
 import { repositoryName, webhookSecret } from '../../environment/worker/surroundings.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
-import { runsIn, untilQuiet } from '../stage/runs-of.ts';
+import { promotionsIn, untilQuiet } from '../stage/promotions-in.ts';
 import { setScene } from '../stage/scene.ts';
 import { until, untilReached } from '../stage/until.ts';
 import { mustHold, type Trial } from '../trial.ts';
@@ -41,7 +41,7 @@ export const missedDeliveries: Trial = {
     const tell = async (version: string): Promise<void> =>
       github.deliver('push', await github.events.push(repositoryName, `refs/tags/${version}`));
     const isThrough = async (version: string): Promise<boolean> =>
-      (await runsIn(scene)).some(
+      (await promotionsIn(scene)).some(
         (run) => run.version === version && (run.outcome === 'passed' || run.outcome === 'superseded'),
       );
     await release(scene.around, 'v1.0.0');
@@ -77,15 +77,15 @@ export const missedDeliveries: Trial = {
     const asked = redeliveries(github);
     const different = new Set(asked.map(({ path }) => path));
     mustHold(asked.length === different.size, `${asked.length} redeliveries of ${different.size} deliveries`);
-    const runs = await runsIn(scene);
-    mustHold(runs.length === missed + 1, `${runs.length} runs of ${missed + 1} versions`);
+    const promotions = await promotionsIn(scene);
+    mustHold(promotions.length === missed + 1, `${promotions.length} runs of ${missed + 1} versions`);
     const [lane] = await Promise.all((await scene.store.laneIds()).map((id) => scene.store.lane(id)));
     mustHold(lane?.verified?.version === versions.at(-1), `live is ${lane?.verified?.version ?? 'nothing'}`);
     return {
       missed: missed,
       'seconds without a worker': down,
       'asked for again': asked.length,
-      runs: runs.length,
+      promotions: promotions.length,
       lost: 0,
     };
   },

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { keysUnder } from '../../../worker/store/keys.ts';
 import { type Delivery, repositoryId } from '../../environment/worker/surroundings.ts';
 import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
-import { runsIn, untilQuiet } from '../stage/runs-of.ts';
+import { promotionsIn, untilQuiet } from '../stage/promotions-in.ts';
 import { type Scene, setScene } from '../stage/scene.ts';
 import type { Seeded } from '../stage/seeded.ts';
 import { until } from '../stage/until.ts';
@@ -95,7 +95,7 @@ export const ordersOfPushes: Trial = {
       'deliveries lost': plans.filter(({ lost }) => lost !== undefined).length,
       gaps: sum(({ gaps }) => gaps),
       'slowest look after a gap, s': (slowest / 1000).toFixed(1),
-      runs: sum(({ runs }) => runs),
+      promotions: sum(({ promotions }) => promotions),
     };
   },
 };
@@ -115,7 +115,7 @@ interface Round {
 interface Result {
   readonly gaps: number;
   readonly slowestMs: number;
-  readonly runs: number;
+  readonly promotions: number;
 }
 
 /** One branch, one worker, one round after the other. */
@@ -145,7 +145,7 @@ async function walk(server: RedisServer, plans: readonly Round[], { say }: Trial
   return {
     gaps: lookedAfter.size,
     slowestMs: Math.max(0, ...lookedAfter.values()),
-    runs: (await runsIn(scene)).length,
+    promotions: (await promotionsIn(scene)).length,
   };
 }
 

@@ -3,7 +3,7 @@ import { release, toTest } from '../../environment/worker/lanes-at-work.ts';
 import { askWorker } from '../../environment/worker/surroundings.ts';
 import { effectsOf } from '../stage/effects.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
-import { releaseAll, runsIn, untilQuiet } from '../stage/runs-of.ts';
+import { releaseAll, promotionsIn, untilQuiet } from '../stage/promotions-in.ts';
 import { type Scene, setScene } from '../stage/scene.ts';
 import { until } from '../stage/until.ts';
 import { mustHold, type Trial } from '../trial.ts';
@@ -11,7 +11,7 @@ import { mustHold, type Trial } from '../trial.ts';
 interface Case {
   readonly name: string;
   readonly rule: FaultRule;
-  /** How the run may end. */
+  /** How the promotion may end. */
   readonly outcomes: readonly string[];
   /** How often the fault must strike for the case to count. */
   readonly strikes?: number;
@@ -114,7 +114,7 @@ export const platformFaults: Trial = {
   id: 'T9',
   title: 'Faults of the platform on every call of a run',
   criterion:
-    'each run ends as documented, no promotion and no start is ever carried out twice, an unknown status means waiting on',
+    'each promotion ends as documented, no promotion and no start is ever carried out twice, an unknown status means waiting on',
   async run({ form, say, random }) {
     const chosen =
       form === 'long'
@@ -152,12 +152,12 @@ async function strike(
   await release(around, version);
   around.platform.faults.set([rule]);
   await scene.send(url, await around.push(`refs/tags/${version}`));
-  const run = async () => (await runsIn(scene)).find((one) => one.version === version);
-  await until(`${name}: it ends`, async () => (await run())?.state === 'finished', 100_000);
+  const promotion = async () => (await promotionsIn(scene)).find((one) => one.version === version);
+  await until(`${name}: it ends`, async () => (await promotion())?.state === 'finished', 100_000);
   const struck = around.platform.faults.list().rules[0]?.struck ?? 0;
   around.platform.faults.clear();
   await untilQuiet(scene);
-  const { outcome = 'none', message = '', lane } = (await run()) ?? {};
+  const { outcome = 'none', message = '', lane } = (await promotion()) ?? {};
   mustHold(struck > 0, `${name}: the fault never struck`);
   mustHold(
     outcomes.includes(outcome),

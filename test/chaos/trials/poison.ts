@@ -1,6 +1,6 @@
 import { release, toTest } from '../../environment/worker/lanes-at-work.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
-import { runsIn } from '../stage/runs-of.ts';
+import { promotionsIn } from '../stage/promotions-in.ts';
 import { setScene } from '../stage/scene.ts';
 import { until } from '../stage/until.ts';
 import type { WorkerProcess } from '../stage/worker-process.ts';
@@ -20,7 +20,7 @@ const mostDeaths = 25;
 
 export const poison: Trial = {
   id: 'T14',
-  title: 'A run that kills every worker that takes it up',
+  title: 'A promotion that kills every worker that takes it up',
   criterion:
     'it is set aside after a number of deaths in a row, its lane held with a reason and GitHub told; others go on meanwhile',
   async run({ say }) {
@@ -31,7 +31,7 @@ export const poison: Trial = {
     const commit = await release(scene.around, 'vp1');
     await scene.around.publish('vo1', await release(scene.around, 'vo1'), 'test');
     const counted = { deaths: 0 };
-    // Only this run asks for what is in its source, and never comes further; what is live is asked of targets.
+    // Only this promotion asks for what is in its source, and never comes further; what is live is asked of targets.
     scene.watch(({ label, phase }) => {
       if (label !== 'GET /artifacts/?dev' || phase !== 'before') return 'pass';
       counted.deaths += 1;
@@ -39,7 +39,7 @@ export const poison: Trial = {
       return 'cut';
     });
     const idOf = async (version: string) =>
-      (await runsIn(scene)).find(({ plan }) => plan.ref === `refs/tags/${version}`);
+      (await promotionsIn(scene)).find(({ plan }) => plan.ref === `refs/tags/${version}`);
     await scene.send(worker.url, await scene.around.push('refs/tags/vp1'));
     const offer = async ({ url }: WorkerProcess): Promise<boolean> =>
       (await scene.send(url, await scene.around.push('refs/tags/vo1'))) === 202;
@@ -66,7 +66,7 @@ export const poison: Trial = {
     );
     mustHold(good?.outcome === 'passed', `the other lane ended ${good?.outcome ?? 'nowhere'}`);
     const hold = (await scene.store.lane(bad?.lane ?? ''))?.holds[0];
-    mustHold(hold !== undefined && hold.why !== '', 'the lane of the run that kills is not held');
+    mustHold(hold !== undefined && hold.why !== '', 'the lane of the promotion that kills is not held');
     const said = (): string => scene.around.status(commit, 'millrace/to-test') ?? '';
     await until('GitHub is told', () => /^(?:error|failure): /.test(said()));
     return {

@@ -5,13 +5,13 @@ import { type Inbox, openInbox } from '../stage/inbox.ts';
 import { familyLanes, laneFamilies } from '../stage/lane-families.ts';
 import { layTags } from '../stage/lay-tags.ts';
 import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
-import { releaseAll, runsIn } from '../stage/runs-of.ts';
+import { releaseAll, promotionsIn } from '../stage/promotions-in.ts';
 import { type Scene, setScene } from '../stage/scene.ts';
 import { judgeStory, type Story } from '../stage/story.ts';
 import { untilReached } from '../stage/until.ts';
 import type { Counts, Trial, TrialContext } from '../trial.ts';
 
-/** What happens in a round. Several rounds: the list of versions in an environment is read whole for each run. */
+/** What happens in a round. Several rounds: the list of versions in an environment is read whole for each promotion. */
 interface Round {
   readonly pushes: number;
   readonly kills: number;
@@ -25,7 +25,7 @@ const rounds: Readonly<Record<TrialContext['form'], Round>> = {
   long: { pushes: 100, kills: 5, freezes: 7, pauseMs: 70 },
 };
 
-/** A thousand signals (SIGKILL; SIGSTOP and its SIGCONT) and ten thousand runs. */
+/** A thousand signals (SIGKILL; SIGSTOP and its SIGCONT) and ten thousand promotions. */
 const longRounds = 58;
 
 export const randomKills: Trial = {
@@ -41,7 +41,7 @@ export const randomKills: Trial = {
       const counted = await playRound(server, rounds[context.form], context);
       for (const [name, value] of Object.entries(counted))
         sums.set(name, (sums.get(name) ?? 0) + Number(value));
-      context.say(`round ${round} of ${count}: ${sums.get('pushes')} pushes, ${sums.get('runs')} runs`);
+      context.say(`round ${round} of ${count}: ${sums.get('pushes')} pushes, ${sums.get('promotions')} runs`);
     }
     return { rounds: count, ...Object.fromEntries(sums) };
   },
@@ -78,7 +78,7 @@ async function playRound(server: RedisServer, round: Round, { random }: TrialCon
     if (i % 50 === 49) void releaseAll(scene, ask(crew)).catch(() => 0);
     await delay(random.below(round.pauseMs));
   }
-  await crew.settle();
+  await crew.finish();
   await bringToRest(scene, crew, story, inbox);
   const { kills, freezes } = crew.counts;
   return {
@@ -147,15 +147,15 @@ async function bringToRest(scene: Scene, crew: Crew, story: Story, inbox: Inbox)
     'every lane is at rest on its newest head',
     async () => {
       await releaseAll(scene, ask(crew));
-      const [waiting, open, runs] = await Promise.all([
+      const [waiting, open, promotions] = await Promise.all([
         inbox.waiting(),
         scene.store.openIds(),
-        scene.store.runIds(100_000),
+        scene.store.promotionIds(100_000),
       ]);
       const left = waiting + open.length > 0 ? 'work' : await retryUnknown(scene, crew, story);
       return (
         left === undefined ||
-        `${left}: ${waiting} pushes not taken in, ${runs.length} runs, ${open.length} of them open`
+        `${left}: ${waiting} pushes not taken in, ${promotions.length} runs, ${open.length} of them open`
       );
     },
     // A push that could not be taken in comes again after 75 seconds at most.
@@ -168,12 +168,17 @@ async function bringToRest(scene: Scene, crew: Crew, story: Story, inbox: Inbox)
 
 /** Has runs of the newest versions retried whose end nobody knows; gives the first lane that is not there yet, in words. */
 async function retryUnknown(scene: Scene, crew: Crew, story: Story): Promise<string | undefined> {
-  const runs = await runsIn(scene);
+  const promotions = await promotionsIn(scene);
   for (const [family, version] of story.newest) {
     for (const lane of [`${family}-test`, `${family}-prod`]) {
-      const last = runs.findLast((run) => run.plan.lane.name === lane && run.version === version);
+      const last = promotions.findLast(
+        (promotion) => promotion.plan.lane.name === lane && promotion.version === version,
+      );
       if (last?.outcome === 'passed') continue;
-      if (last?.outcome === 'indeterminate' && (await ask(crew)(`runs/${last.id}/retry`)).status === 202) {
+      if (
+        last?.outcome === 'indeterminate' &&
+        (await ask(crew)(`promotions/${last.id}/retry`)).status === 202
+      ) {
         const key = `${version} ${last.plan.lane.to}`;
         story.retried.set(key, (story.retried.get(key) ?? 0) + 1);
       }
@@ -186,12 +191,12 @@ async function retryUnknown(scene: Scene, crew: Crew, story: Story): Promise<str
 /** Where everything stands, for whoever must find out why. */
 async function picture(scene: Scene, inbox: Inbox): Promise<string> {
   const open = await scene.store.openIds();
-  const runs = (await runsIn(scene)).filter(({ id }) => open.includes(id));
+  const promotions = (await promotionsIn(scene)).filter(({ id }) => open.includes(id));
   const lanes = await Promise.all((await scene.store.laneIds()).map((id) => scene.store.lane(id)));
   return [
     await inbox.picture(),
     ...lanes.map((lane) => JSON.stringify(lane)),
-    ...runs
+    ...promotions
       .slice(-30)
       .map(({ id, plan, seq, version, state, outcome, message, step, report }) =>
         [id, plan.lane.name, seq, version, state, outcome, message, step.name, JSON.stringify(report)].join(

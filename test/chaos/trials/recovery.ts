@@ -17,7 +17,7 @@ export const recovery: Trial = {
   id: 'P10',
   title:
     '`millrace worker` as it is started by everybody, with the times that it has by itself, killed in the middle of a turn',
-  criterion: 'another worker that is there goes on with the run within 11 s',
+  criterion: 'another worker that is there goes on with the promotion within 11 s',
   async run({ form, scale, say }) {
     const kills = form === 'short' ? 1 : Math.max(2, Math.round(8 * scale));
     const times: number[] = [];
@@ -34,7 +34,7 @@ export const recovery: Trial = {
   },
 };
 
-/** Gives the milliseconds from the death of a worker to the next call to the platform for its run. */
+/** Gives the milliseconds from the death of a worker to the next call to the platform for its promotion. */
 async function oneKill(): Promise<number> {
   await using server = await startRedisServer();
   await using scene = await setScene(server, { lanes: toTest });
@@ -77,8 +77,8 @@ async function oneKill(): Promise<number> {
     await using second = await startWorkerProcess(command);
     // A report that a death broke off would be its sender's for forty seconds more: that is not what is tried here.
     await until('all is told that there is to tell', async () => {
-      const [id = ''] = await store.runIds(1);
-      const { report } = (await store.run(id)) ?? {};
+      const [id = ''] = await store.promotionIds(1);
+      const { report } = (await store.promotion(id)) ?? {};
       return report !== undefined && report.sent === report.seq;
     });
     first.signal('SIGKILL');
@@ -86,7 +86,7 @@ async function oneKill(): Promise<number> {
     dead.resolve();
     const at = await goesOn.promise;
     await until(
-      'the run ends',
+      'the promotion ends',
       () => around.status(headOf(around), 'millrace/to-test')?.startsWith('success') === true,
     );
     mustHold(second.alive, 'the second worker lives');

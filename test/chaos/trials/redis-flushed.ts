@@ -2,7 +2,7 @@ import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
 import { askWorker } from '../../environment/worker/surroundings.ts';
 import { effectsOf, repeated } from '../stage/effects.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
-import { releaseAll, runsIn } from '../stage/runs-of.ts';
+import { releaseAll, promotionsIn } from '../stage/promotions-in.ts';
 import { type Scene, setScene } from '../stage/scene.ts';
 import { until } from '../stage/until.ts';
 import type { WorkerProcess } from '../stage/worker-process.ts';
@@ -38,7 +38,7 @@ export const redisFlushed: Trial = {
       await release(scene.around, version);
       await scene.send(worker.url, await scene.around.push(`refs/tags/${version}`));
       await until('the push waits', async () =>
-        (await runsIn(scene)).some((run) => run.plan.ref.endsWith(version)),
+        (await promotionsIn(scene)).some((run) => run.plan.ref.endsWith(version)),
       );
       mustHold(
         effectsOf(scene.around).promotions.length === before.promotions.length,

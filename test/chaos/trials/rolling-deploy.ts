@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Queue, Worker } from 'bullmq';
 import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
-import { runsIn } from '../stage/runs-of.ts';
+import { promotionsIn } from '../stage/promotions-in.ts';
 import { setScene } from '../stage/scene.ts';
 import { until } from '../stage/until.ts';
 import { mustHold, type Trial } from '../trial.ts';
 
 /** What a version to come might add: kinds that this one does not know, and newer forms of those it knows. */
 const strangers = [
-  { queue: 'run', name: 'rehearse', data: { runId: 'x' } },
-  { queue: 'run', name: 'turn', data: { runId: 'x', form: 2 } },
-  { queue: 'report', name: 'report-elsewhere', data: { runId: 'x' } },
+  { queue: 'promotion', name: 'rehearse', data: { promotionId: 'x' } },
+  { queue: 'promotion', name: 'turn', data: { promotionId: 'x', form: 2 } },
+  { queue: 'report', name: 'report-elsewhere', data: { promotionId: 'x' } },
   { queue: 'ingest', name: 'release', data: { tag: 'v1' } },
 ] as const;
 
@@ -37,8 +37,8 @@ export const rollingDeploy: Trial = {
     await release(scene.around, 'v1.0.0');
     await scene.send(worker.url, await scene.around.push('refs/tags/v1.0.0'));
     await until('known work goes on', async () => {
-      const runs = await runsIn(scene);
-      return runs.length === 2 && runs.every(({ outcome }) => outcome === 'passed');
+      const promotions = await promotionsIn(scene);
+      return promotions.length === 2 && promotions.every(({ outcome }) => outcome === 'passed');
     });
     await delay(form === 'short' ? 500 : 20_000);
     const states = await Promise.all(jobs.map(({ job }) => job.getState()));
@@ -54,7 +54,7 @@ export const rollingDeploy: Trial = {
     const seen: string[] = [];
     const own = connection.duplicate();
     const newer = new Worker(
-      'run',
+      'promotion',
       async (job) => {
         seen.push(job.name);
       },

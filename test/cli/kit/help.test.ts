@@ -23,7 +23,7 @@ const ioOf = (argv: readonly string[]): Io => ({
 const program = createProgram({ io: ioOf([]), end: () => {} });
 const commands = program.commands.map((command) => command.name());
 const servers = ['platform', 'worker'];
-const readers = ['review', 'graph', 'audit', 'doctor', 'drift', 'lanes', 'runs'];
+const readers = ['review', 'graph', 'audit', 'doctor', 'drift', 'lanes', 'promotions'];
 
 test('the commands of the design that this issue brings are there', () => {
   expect(commands).toEqual(
@@ -31,7 +31,7 @@ test('the commands of the design that this issue brings are there', () => {
       [...servers, ...readers, 'publish', 'publish-shared', 'promote', 'run', 'rollback', 'api'].concat([
         'approve',
         'hold',
-        'release',
+        'resume',
         'replay',
         'retry',
         'cancel',
@@ -122,7 +122,7 @@ describe('help', () => {
   test.each([
     ['publish', '--version or --tag'],
     ['rollback', '--environment, --lane or --shared; --reason with --lane'],
-    ['settle', '--execution or --happened'],
+    ['resolve', '--execution or --happened'],
     ['run', 'the pipeline and --environment, or --attach'],
   ])('of %s says what is required: %s', async (name, required) => {
     expect((await inProcess([name, '--help'])).stdout).toContain(`\nRequired: ${required}.\n`);

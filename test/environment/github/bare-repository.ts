@@ -45,7 +45,7 @@ const letters: Record<string, ChangedFile['status']> = {
 };
 
 /** What is asked for by commit ids only stays as it is; starting git anew is most of the cost of an answer. */
-function isSettled([command = '', ...words]: readonly string[]): boolean {
+function isFinal([command = '', ...words]: readonly string[]): boolean {
   return (
     ['cat-file', 'merge-base', 'rev-list', 'rev-parse', 'show'].includes(command) &&
     words.every((word) => /^(?:-.*|blob|[0-9a-f]{40}(?:\.{2,3}[0-9a-f]{40}|[:^].*)?)$/.test(word))
@@ -62,7 +62,7 @@ export function openBareRepository(path: string): BareRepository {
     const known = kept.get(question);
     if (known !== undefined) return known;
     const answer = await ask(args);
-    if (isSettled(args) && answer.length < longestKept && kept.size < mostKept) kept.set(question, answer);
+    if (isFinal(args) && answer.length < longestKept && kept.size < mostKept) kept.set(question, answer);
     return answer;
   }
   async function ask(args: readonly string[]): Promise<string> {

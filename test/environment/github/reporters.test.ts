@@ -72,7 +72,7 @@ describe('nothing foreign', () => {
   test('in an annotation or a failure ends its command or starts another', () => {
     fc.assert(
       fc.property(nasty, nasty, nasty, (file, rule, message) => {
-        const failure = new Failure('usage', { message, where: { file, line: 1 }, mend: rule });
+        const failure = new Failure('usage', { message, where: { file, line: 1 }, hint: rule });
         const lines = [
           ...annotationCommands([finding({ file, rule, message })], { rest: '' }),
           failureAnnotation(failure),

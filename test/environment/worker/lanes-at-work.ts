@@ -5,8 +5,8 @@ import {
   askWorker,
   deliver,
   projectId,
-  runsOf,
-  type ShownRun,
+  promotionsOf,
+  type ShownPromotion,
   surroundings,
   type Surroundings,
   type Wishes,
@@ -92,14 +92,16 @@ export async function pushed(around: Surroundings, worker: RunningWorker, versio
   expect(await deliver(worker.url, await around.push(`refs/tags/${version}`))).toMatchObject({ status: 202 });
 }
 
-/** The run of a version in a lane once it is over, with its history. */
-export async function ended(worker: { url: string }, lane: string, version: string): Promise<ShownRun> {
+/** The promotion of a version in a lane once it is over, with its history. */
+export async function ended(worker: { url: string }, lane: string, version: string): Promise<ShownPromotion> {
   const find = async () =>
-    (await runsOf(worker.url, lane)).find((run) => run.version === version && run.state === 'finished');
+    (await promotionsOf(worker.url, lane)).find(
+      (promotion) => promotion.version === version && promotion.state === 'finished',
+    );
   await eventually(find).toBeDefined();
-  const run = await find();
-  if (run === undefined) throw new Error('the run is gone');
-  return (await askWorker<ShownRun>(worker.url, `runs/${run.id}`)).body;
+  const promotion = await find();
+  if (promotion === undefined) throw new Error('the promotion is gone');
+  return (await askWorker<ShownPromotion>(worker.url, `promotions/${promotion.id}`)).body;
 }
 
 /** Why a lane is held; undefined where it is not. */
@@ -122,7 +124,7 @@ async function holdsIn(worker: { url: string }, lane: string): Promise<readonly 
 /** Lets a held lane go, as an operator does who has looked at all that holds it. */
 export async function letGo(worker: { url: string }, lane: string): Promise<void> {
   const holds = (await holdsIn(worker, lane)).map(({ id }) => id);
-  const { status } = await askWorker(worker.url, `lanes/${laneId(lane)}/release`, { holds });
+  const { status } = await askWorker(worker.url, `lanes/${laneId(lane)}/resume`, { holds });
   expect(status).toBe(200);
 }
 

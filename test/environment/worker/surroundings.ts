@@ -241,8 +241,8 @@ export async function deliver(
   return { status: response.status, fate: answer.fate };
 }
 
-/** A run as the worker's API shows it. */
-export interface ShownRun {
+/** A promotion as the worker's API shows it. */
+export interface ShownPromotion {
   readonly id: string;
   readonly lane: string;
   readonly state: string;
@@ -268,8 +268,8 @@ export async function askWorker<T>(
   return { status: response.status, body: (await response.json()) as T };
 }
 
-/** The runs of a lane, newest first. */
-export async function runsOf(url: string, lane: string): Promise<readonly ShownRun[]> {
-  const { body } = await askWorker<{ runs: readonly ShownRun[] }>(url, `runs?lane=${lane}`);
-  return body.runs;
+/** The promotions of a lane, newest first. */
+export async function promotionsOf(url: string, lane: string): Promise<readonly ShownPromotion[]> {
+  const { body } = await askWorker<{ promotions: readonly ShownPromotion[] }>(url, `promotions?lane=${lane}`);
+  return body.promotions;
 }

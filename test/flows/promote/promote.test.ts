@@ -74,7 +74,7 @@ test('a promotion whose answer was lost does not pass when the version turns out
   await expect(promote({ ...step, version: '1' }, stage.context)).rejects.toMatchObject({
     code: 'version-disabled',
     message: 'Version 1 is in test already and disabled there.',
-    mend: expect.stringContaining('artifacts.setEnabled'),
+    hint: expect.stringContaining('artifacts.setEnabled'),
   });
   expect(promotions(stage)).toHaveLength(1);
 });

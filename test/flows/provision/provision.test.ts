@@ -150,13 +150,13 @@ test.each([
   ['/repositories', 'lose-answer', 'Look at the repository of the project'],
 ] as const)(
   'where nothing is to be seen after a lost answer, the outcome is unknown and the next run goes on: %s',
-  async (end, fate, mend) => {
+  async (end, fate, hint) => {
     await using stage = await setStage();
     lose(stage, end, fate);
     const tried = () => writes(stage).filter((line) => line.endsWith(end)).length;
     await expect(run(stage)).rejects.toMatchObject({
       code: 'outcome-unknown',
-      mend: expect.stringContaining(mend) as string,
+      hint: expect.stringContaining(hint) as string,
     });
     expect(tried()).toBe(1);
     stage.proxy.decide(() => 'pass');
@@ -191,7 +191,7 @@ test('two projects of one name are refused, and the id decides', async () => {
     code: 'config-invalid',
     message: '2 projects on the platform are named "shop".',
     where: { file: 'setup.yaml', line: 3 },
-    mend: expect.stringContaining(projectId) as string,
+    hint: expect.stringContaining(projectId) as string,
   });
   expect(await run(stage, setupFile, { projectId: projectId.toUpperCase() })).toMatchObject({ projectId });
   const withId = setupFile.replace('project:\n', `project:\n  id: ${projectId}\n`);
@@ -235,7 +235,7 @@ test('an admin who may not see the new project is told so, with its id; so is wh
     message: expect.stringMatching(
       /"shop" was created, [0-9a-f-]{36}, and this credential may not see it/,
     ) as string,
-    mend: expect.stringContaining('Super Admin') as string,
+    hint: expect.stringContaining('Super Admin') as string,
   });
   await expect(asAdmin()).rejects.toMatchObject({ code: 'conflict' });
   expect(await run(stage)).toMatchObject({ outcome: 'passed' });

@@ -63,7 +63,7 @@ test('a shared version that is there but disabled does not pass', async () => {
     code: 'version-disabled',
     exitCode: 1,
     message: 'Version 1 of finance is published already and disabled.',
-    mend: expect.stringContaining('sharedArtifacts.setEnabled'),
+    hint: expect.stringContaining('sharedArtifacts.setEnabled'),
   });
   expect(publishes(stage)).toHaveLength(1);
 });

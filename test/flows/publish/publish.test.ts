@@ -72,7 +72,7 @@ describe('publishing an artifact', () => {
         code: 'version-disabled',
         exitCode: 1,
         message: 'Version 1.0.0 is in dev already and disabled there.',
-        mend: expect.stringContaining('artifacts.setEnabled'),
+        hint: expect.stringContaining('artifacts.setEnabled'),
       });
     }
     expect(creates(stage)).toHaveLength(1);

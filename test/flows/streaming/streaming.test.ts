@@ -74,7 +74,7 @@ test('a creation whose answer is lost is never sent again: the next apply says w
   stage.proxy.decide(() => 'pass');
   await expect(apply(stage, store)).rejects.toMatchObject({
     code: 'outcome-unknown',
-    mend: expect.stringContaining('put its id into the file of ids') as string,
+    hint: expect.stringContaining('put its id into the file of ids') as string,
   });
   expect(stage.platform.ledger({ operation: 'streamingPipelines.create' })).toHaveLength(1);
 });

@@ -71,7 +71,7 @@ test('a repository without the App is named, with what to do; nothing of the key
   const failure: unknown = await port.repository(77).catch((error: unknown) => error);
   expect(failure).toMatchObject({
     code: 'github-failed',
-    mend: expect.stringContaining('Install the GitHub App'),
+    hint: expect.stringContaining('Install the GitHub App'),
   });
   const shown = inspect(failure, { depth: 10 });
   for (const line of appKey.split('\n').filter((text) => text.length > 20 && !text.startsWith('-'))) {

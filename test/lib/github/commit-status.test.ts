@@ -30,7 +30,7 @@ describe('a commit status', () => {
     });
     await expect(set).rejects.toMatchObject({
       code: 'github-failed',
-      mend: expect.stringContaining('"statuses: write"'),
+      hint: expect.stringContaining('"statuses: write"'),
     });
   });
 });

@@ -74,7 +74,7 @@ describe('where GitHub asks for fewer requests', () => {
     here.github.interfere(() => ({ ...limits['in an hour'], headers: { 'retry-after': '1800' } }));
     await expect(setCommitStatus(patient(120_000), status())).rejects.toMatchObject({
       code: 'github-failed',
-      mend: expect.stringContaining('nothing is wrong with its permissions'),
+      hint: expect.stringContaining('nothing is wrong with its permissions'),
     });
     expect(slept).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe('where GitHub asks for fewer requests', () => {
       body: { message: 'Resource not accessible by integration' },
     }));
     await expect(setCommitStatus(patient(120_000), status())).rejects.toMatchObject({
-      mend: expect.stringContaining('"statuses: write"'),
+      hint: expect.stringContaining('"statuses: write"'),
     });
     expect(slept).toEqual([]);
   });

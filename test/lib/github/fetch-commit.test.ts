@@ -38,7 +38,7 @@ describe('a commit that is not checked out', () => {
     const fetching = fetchCommit({ directory: work, commit: '1'.repeat(40) });
     await expect(fetching).rejects.toMatchObject({
       code: 'git-failed',
-      mend: expect.stringContaining('fetch-depth: 0'),
+      hint: expect.stringContaining('fetch-depth: 0'),
     });
   });
 });

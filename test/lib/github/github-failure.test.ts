@@ -17,12 +17,12 @@ test.each([
   ['what was sent', 422, 'No commit found for SHA', /GitHub’s own words/u],
   ['GitHub', 500, 'Server Error', /GitHub itself failed/u],
   ['GitHub', 502, 'Bad Gateway', /GitHub itself failed/u],
-])('the advice blames %s for a %i "%s"', async (_, code, message, mend) => {
+])('the advice blames %s for a %i "%s"', async (_, code, message, hint) => {
   here.github.interfere(() => ({ status: code, body: { message } }));
   expect(await refusal()).toMatchObject({
     code: 'github-failed',
     message: expect.stringContaining(`(${String(code)})`),
-    mend: expect.stringMatching(mend),
+    hint: expect.stringMatching(hint),
   });
 });
 
@@ -30,6 +30,6 @@ test('the advice blames the way to GitHub for a line that is cut, and names no s
   here.github.interfere(() => 'drop');
   expect(await refusal()).toMatchObject({
     message: expect.not.stringContaining('(500)'),
-    mend: expect.stringMatching(/^The way to GitHub is at fault/u),
+    hint: expect.stringMatching(/^The way to GitHub is at fault/u),
   });
 });

@@ -21,7 +21,7 @@ test('a Redis that throws keys away is refused, with the setting that mends it',
     await expect(checkRedis(redis.address)).rejects.toMatchObject({
       code: 'redis-unsuitable',
       message: expect.stringContaining('allkeys-lru') as string,
-      mend: 'Set maxmemory-policy to noeviction.',
+      hint: 'Set maxmemory-policy to noeviction.',
     });
   } finally {
     await connection.config('SET', 'maxmemory-policy', 'noeviction');

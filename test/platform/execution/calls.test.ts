@@ -85,7 +85,7 @@ describe('calls of other pipelines', () => {
       'main.orch.yaml': pipeline({
         Start: startThen('Call'),
         Call: { type: 'run-orchestration', parameters: { orchestrationJob: 'child' }, transitions },
-        Mend: { type: 'sql-executor' },
+        Hint: { type: 'sql-executor' },
       }),
       'child.orch.yaml': pipeline({ Start: startThen('Load'), Load: { type: 'sql-executor' } }),
     });
@@ -166,7 +166,7 @@ describe('calls of other pipelines', () => {
           parameters: { orchestrationJob: target },
           transitions: { failure: ['Mend'] },
         },
-        Mend: { type: 'sql-executor' },
+        Hint: { type: 'sql-executor' },
       });
     const state = await execute({
       'main.orch.yaml': call('ping'),

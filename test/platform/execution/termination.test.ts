@@ -17,7 +17,7 @@ const files = {
       transitions: { success: ['Next'], failure: ['Mend'] },
     },
     Next: { type: 'sql-executor' },
-    Mend: { type: 'sql-executor' },
+    Hint: { type: 'sql-executor' },
   }),
   'child.orch.yaml': pipeline({
     Start: startThen('Load'),

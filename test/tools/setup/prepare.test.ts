@@ -33,7 +33,7 @@ test('a failed install says what npm said and what to do, and the next run begin
   standIn(clone, 'npm', `${installs} console.error('network is down'); process.exit(1);`);
   const failed = await runTask(clone, ['setup'], env);
   expect(failed.code).toBe(2);
-  expect(failed.output).toMatch(/network is down\n {2}what to do: Check the network/);
+  expect(failed.output).toMatch(/network is down\n {2}how to fix: Check the network/);
   standIn(clone, 'npm', installs);
   expect(await runTask(clone, ['setup'], env)).toMatchObject({ code: 0 });
 });

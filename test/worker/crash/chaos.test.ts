@@ -8,7 +8,7 @@ import {
   askWorker,
   deliver,
   repositoryName,
-  runsOf,
+  promotionsOf,
   surroundings,
 } from '../../environment/worker/surroundings.ts';
 import type { WireCall } from '../../environment/worker/wire.ts';
@@ -30,14 +30,14 @@ interface ShownLane {
 function effectOf({ method, path, body }: WireCall): string | undefined {
   if (method !== 'POST') return undefined;
   const { versionName, targetEnvironmentName, environmentName } = JSON.parse(body) as Record<string, string>;
-  return `${path.endsWith('/promotions') ? 'promote' : 'run'} ${versionName} ${targetEnvironmentName ?? environmentName}`;
+  return `${path.endsWith('/promotions') ? 'promote' : 'promotion'} ${versionName} ${targetEnvironmentName ?? environmentName}`;
 }
 
 function repeated(names: readonly string[]): readonly string[] {
   return names.filter((name, i) => names.indexOf(name) !== i);
 }
 
-test('under kills at random moments no promotion and no start is sent twice, no run is lost, each end is told once', async () => {
+test('under kills at random moments no promotion and no start is sent twice, no promotion is lost, each end is told once', async () => {
   const around = await surroundings({
     lanes: twoLanes.replaceAll('on-failure: rollback', 'on-failure: hold\n    policy: every'),
     seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 150 }] },
@@ -74,19 +74,19 @@ test('under kills at random moments no promotion and no start is sent twice, no 
   const last = await startWorker({ ...options, settings: { ...options.settings, ...settings } });
   onTestFinished(() => last.close());
   // What could not be known holds its lane; the operator has looked and lets the others go.
-  const settled = async (): Promise<boolean> => {
+  const allFinished = async (): Promise<boolean> => {
     const { lanes } = (await askWorker<{ lanes: readonly ShownLane[] }>(last.url, 'lanes')).body;
     for (const { id, holds } of lanes) {
       const seen = { holds: holds.map((hold) => hold.id) };
-      if (holds.length > 0) await askWorker(last.url, `lanes/${encodeURIComponent(id)}/release`, seen);
+      if (holds.length > 0) await askWorker(last.url, `lanes/${encodeURIComponent(id)}/resume`, seen);
     }
-    const runs = await runsOf(last.url, 'to-test');
+    const promotions = await promotionsOf(last.url, 'to-test');
     return (
-      runs.length === versions &&
+      promotions.length === versions &&
       lanes.every(({ active, waiting }) => active === null && waiting.length === 0)
     );
   };
-  await eventually(settled).toBe(true);
+  await eventually(allFinished).toBe(true);
   const open = async () => redis.connect().scard(`${around.prefix}:open`);
   await eventually(open).toBe(0);
 

@@ -6,8 +6,8 @@ import { testRedis } from '../../environment/redis.ts';
 import {
   askWorker,
   deliver,
-  runsOf,
-  type ShownRun,
+  promotionsOf,
+  type ShownPromotion,
   surroundings,
   type Surroundings,
 } from '../../environment/worker/surroundings.ts';
@@ -57,13 +57,13 @@ async function secondWorker(around: Surroundings): Promise<string> {
 async function watching(around: Surroundings, url: string): Promise<void> {
   around.platform.clock.freeze();
   expect(await deliver(url, await around.push('refs/tags/v1.0.0'))).toMatchObject({ status: 202 });
-  await eventually(async () => (await runsOf(url, 'to-test'))[0]?.step).toBe('watch');
+  await eventually(async () => (await promotionsOf(url, 'to-test'))[0]?.step).toBe('watch');
 }
 
-async function endOf(url: string, lane: string): Promise<ShownRun> {
-  await eventually(async () => (await runsOf(url, lane))[0]?.state).toBe('finished');
-  const id = (await runsOf(url, lane))[0]?.id ?? '';
-  return (await askWorker<ShownRun>(url, `runs/${id}`)).body;
+async function endOf(url: string, lane: string): Promise<ShownPromotion> {
+  await eventually(async () => (await promotionsOf(url, lane))[0]?.state).toBe('finished');
+  const id = (await promotionsOf(url, lane))[0]?.id ?? '';
+  return (await askWorker<ShownPromotion>(url, `promotions/${id}`)).body;
 }
 
 test('a worker killed while an execution runs is followed by one that finishes: each effect once, each end told once', async () => {
@@ -103,9 +103,9 @@ test('a worker killed between sending a promotion and its answer: the next finds
   await once(child, 'exit');
 
   const second = await secondWorker(around);
-  const run = await endOf(second, 'to-test');
-  expect(run.outcome).toBe('passed');
-  expect(run.history?.map(({ what }) => what)).toContain('promotion-found');
+  const promotion = await endOf(second, 'to-test');
+  expect(promotion.outcome).toBe('passed');
+  expect(promotion.history?.map(({ what }) => what)).toContain('promotion-found');
   expect(promotionsTo(around, 'test')).toBe(1);
 });
 
@@ -124,7 +124,7 @@ test('a worker killed between sending a start and its answer: no second start, t
   const second = await secondWorker(around);
   expect(await endOf(second, 'to-test')).toMatchObject({ outcome: 'indeterminate' });
   expect(around.wire.count('POST', '/pipeline-executions')).toBe(1);
-  expect(await runsOf(second, 'to-prod')).toEqual([]);
+  expect(await promotionsOf(second, 'to-prod')).toEqual([]);
 });
 
 test('a worker killed after its 202 and before it took the push in loses nothing', async () => {
@@ -141,11 +141,11 @@ test('a worker killed after its 202 and before it took the push in loses nothing
   await once(child, 'exit');
   around.github.interfere(undefined);
   const second = await secondWorker(around);
-  await eventually(() => runsOf(second, 'to-prod')).toHaveLength(1);
+  await eventually(() => promotionsOf(second, 'to-prod')).toHaveLength(1);
   expect(await endOf(second, 'to-prod')).toMatchObject({ outcome: 'passed' });
 });
 
-test('a frozen worker that wakes up after another took its run over makes no further call', async () => {
+test('a frozen worker that wakes up after another took its promotion over makes no further call', async () => {
   const around = await begin();
   await release(around, 'v1.0.0');
   const { child, url } = await startProcess(redis, around, settings);
@@ -158,7 +158,7 @@ test('a frozen worker that wakes up after another took its run over makes no fur
   child.kill('SIGCONT');
   // It answers again, so that it had the time to do what it should not.
   await eventually(async () => (await fetch(`${url}/livez`)).status).toBe(200);
-  await eventually(async () => (await runsOf(url, 'to-prod'))[0]?.state).toBe('finished');
+  await eventually(async () => (await promotionsOf(url, 'to-prod'))[0]?.state).toBe('finished');
   expect(around.wire.calls.length).toBe(calls);
   expect(promotionsTo(around, 'test')).toBe(1);
   expect(promotionsTo(around, 'prod')).toBe(1);
@@ -209,7 +209,7 @@ test('a worker that is told to stop ends by itself, and the next goes on', async
   ).toHaveLength(1);
 });
 
-test('a run whose job was lost from the queue is found and finished', async () => {
+test('a promotion whose job was lost from the queue is found and finished', async () => {
   const around = await begin();
   await release(around, 'v1.0.0');
   const { child, url } = await startProcess(redis, around, settings);
@@ -217,9 +217,9 @@ test('a run whose job was lost from the queue is found and finished', async () =
   await kill(child);
   around.platform.clock.resume();
   const connection = redis.connect();
-  const jobs = await connection.keys(`${around.prefix}:run:*`);
+  const jobs = await connection.keys(`${around.prefix}:promotion:*`);
   // BullMQ's keys of the queue, not our records: those are 20 hex digits.
-  const queue = jobs.filter((key) => !/:run:[0-9a-f]{20}/.test(key));
+  const queue = jobs.filter((key) => !/:promotion:[0-9a-f]{20}/.test(key));
   expect(queue.length).toBeGreaterThan(2);
   await connection.del(...queue);
   const second = await secondWorker(around);
@@ -227,7 +227,7 @@ test('a run whose job was lost from the queue is found and finished', async () =
   expect(around.wire.count('POST', '/pipeline-executions')).toBe(2);
 });
 
-test('a Redis that is killed in the middle of a run costs nothing but time', async () => {
+test('a Redis that is killed in the middle of a promotion costs nothing but time', async () => {
   const around = await begin();
   await release(around, 'v1.0.0');
   const url = await secondWorker(around);

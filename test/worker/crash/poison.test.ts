@@ -4,7 +4,7 @@ import { startWorker } from '../../../worker/app/start-worker.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { eventually } from '../../environment/worker/eventually.ts';
 import { holdOf, release } from '../../environment/worker/lanes-at-work.ts';
-import { askWorker, deliver, runsOf, surroundings } from '../../environment/worker/surroundings.ts';
+import { askWorker, deliver, promotionsOf, surroundings } from '../../environment/worker/surroundings.ts';
 import { startProcess } from './start-process.ts';
 
 const redis = testRedis();
@@ -23,7 +23,7 @@ const lanes = `
 
 const mostCrashes = 3;
 
-test('a run that kills every worker that takes it is set aside; what was under way beside it goes on to its end', async () => {
+test('a promotion that kills every worker that takes it is set aside; what was under way beside it goes on to its end', async () => {
   const around = await surroundings({
     lanes,
     seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 6_000 }] },
@@ -39,7 +39,7 @@ test('a run that kills every worker that takes it is set aside; what was under w
     if (kills === 0) {
       // It is watched when the deaths begin: what a death leaves between a start and its answer is another test.
       expect(await deliver(url, await around.push('refs/tags/v0.1.0'))).toMatchObject({ status: 202 });
-      await eventually(async () => (await runsOf(url, 'innocent'))[0]?.step).toBe('watch');
+      await eventually(async () => (await promotionsOf(url, 'innocent'))[0]?.step).toBe('watch');
     }
     // Only the promotion reads its source; the target is also read to show what is live.
     around.wire.interfere(({ path }) => {
@@ -59,18 +59,18 @@ test('a run that kills every worker that takes it is set aside; what was under w
   const options = around.options(redis);
   const last = await startWorker({ ...options, settings: { ...options.settings, ...settings } });
   onTestFinished(() => last.close());
-  await eventually(async () => (await runsOf(last.url, 'poisoned'))[0]?.state).toBe('finished');
-  expect((await runsOf(last.url, 'poisoned'))[0]).toMatchObject({ outcome: 'error' });
+  await eventually(async () => (await promotionsOf(last.url, 'poisoned'))[0]?.state).toBe('finished');
+  expect((await promotionsOf(last.url, 'poisoned'))[0]).toMatchObject({ outcome: 'error' });
   expect(await holdOf(last, 'poisoned')).toContain('set aside');
   // It was not tried once more.
   expect(tries).toBe(0);
   const { deadLetters } = (
     await askWorker<{ deadLetters: { kind: string; queue: string }[] }>(last.url, 'dead-letters')
   ).body;
-  expect(deadLetters).toMatchObject([{ kind: 'poison', queue: 'run' }]);
-  expect(await metric(last.url, 'millrace_quarantined_total{queue="run"}')).toBe('1');
+  expect(deadLetters).toMatchObject([{ kind: 'poison', queue: 'promotion' }]);
+  expect(await metric(last.url, 'millrace_quarantined_total{queue="promotion"}')).toBe('1');
 
-  await eventually(async () => (await runsOf(last.url, 'innocent'))[0]?.outcome).toBe('passed');
+  await eventually(async () => (await promotionsOf(last.url, 'innocent'))[0]?.outcome).toBe('passed');
   expect(around.wire.count('POST', '/pipeline-executions')).toBe(1);
 });
 

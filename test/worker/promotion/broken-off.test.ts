@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Middleware } from '../../../client/index.ts';
 import type { LanePlan } from '../../../worker/records/plan.ts';
-import { takeTurn } from '../../../worker/promotion/take-turn.ts';
+import { advancePromotion } from '../../../worker/promotion/advance-promotion.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { toTest } from '../../environment/worker/lanes-at-work.ts';
 import { surroundings } from '../../environment/worker/surroundings.ts';
-import { acceptedRun, engineOn } from './engine-on.ts';
+import { acceptedPromotion, engineOn } from './engine-on.ts';
 
 const redis = testRedis();
 const here = new AbortController().signal;
@@ -36,19 +36,19 @@ test.each([
       return next(request);
     };
     const stopped = engineOn(redis, around, around.wire, [stop]);
-    const id = await acceptedRun(around, stopped, verified);
-    await expect(takeTurn(id, stopped, stopping.signal)).rejects.toThrow(/cancelled|stops/);
+    const id = await acceptedPromotion(around, stopped, verified);
+    await expect(advancePromotion(id, stopped, stopping.signal)).rejects.toThrow(/cancelled|stops/);
     expect(around.wire.count('POST', path)).toBe(0);
-    expect(await engine.store.run(id)).toMatchObject({ state: 'active', intent: undefined });
-    expect(await takeTurn(id, engine, here)).toBeGreaterThan(0);
+    expect(await engine.store.promotion(id)).toMatchObject({ state: 'active', intent: undefined });
+    expect(await advancePromotion(id, engine, here)).toBeGreaterThan(0);
     expect(around.wire.count('POST', path)).toBe(1);
-    expect(await engine.store.run(id)).toMatchObject({ state: 'active', step: { name: 'watch' } });
+    expect(await engine.store.promotion(id)).toMatchObject({ state: 'active', step: { name: 'watch' } });
   },
 );
 
 test('a start that was taken, but could not be written down, is not known: nothing is rolled back', async () => {
   const { around, engine } = await begin();
-  const id = await acceptedRun(around, engine, verified);
+  const id = await acceptedPromotion(around, engine, verified);
   const { record } = engine.store;
   const full = {
     ...engine,
@@ -58,25 +58,25 @@ test('a start that was taken, but could not be written down, is not known: nothi
         given[1].what === 'started' ? Promise.reject(new Error('READONLY')) : record(...given),
     },
   };
-  await expect(takeTurn(id, full, here)).rejects.toThrow('READONLY');
+  await expect(advancePromotion(id, full, here)).rejects.toThrow('READONLY');
   expect(around.wire.count('POST', '/pipeline-executions')).toBe(1);
-  expect(await takeTurn(id, engine, here)).toBeUndefined();
-  expect(await engine.store.run(id)).toMatchObject({ outcome: 'indeterminate' });
+  expect(await advancePromotion(id, engine, here)).toBeUndefined();
+  expect(await engine.store.promotion(id)).toMatchObject({ outcome: 'indeterminate' });
   expect(around.wire.count('POST', '/pipeline-executions')).toBe(1);
   expect(await around.versions('test')).toEqual(['v1.0.0']);
 });
 
-test('a run whose start may have happened is indeterminate, not only set aside, after too many crashes', async () => {
+test('a promotion whose start may have happened is indeterminate, not only set aside, after too many crashes', async () => {
   const { around, engine } = await begin();
-  const id = await acceptedRun(around, engine, verified);
+  const id = await acceptedPromotion(around, engine, verified);
   const intent = { effect: 'start', at: 0, what: 'daily/load' };
-  await redis.connect().hset(`${around.prefix}:run:${id}`, {
+  await redis.connect().hset(`${around.prefix}:promotion:${id}`, {
     step: JSON.stringify({ name: 'start', verify: 0, since: 0 }),
     intent: JSON.stringify(intent),
     unfinished: engine.settings.mostCrashes,
   });
-  await takeTurn(id, engine, here);
-  expect(await engine.store.run(id)).toMatchObject({ outcome: 'indeterminate' });
+  await advancePromotion(id, engine, here);
+  expect(await engine.store.promotion(id)).toMatchObject({ outcome: 'indeterminate' });
   expect((await engine.store.lane('lane'))?.holds[0]?.why).toContain('not known: start daily/load');
   expect(await engine.deadLetters.count()).toBe(0);
 });

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Middleware } from '../../../client/index.ts';
 import type { LanePlan } from '../../../worker/records/plan.ts';
-import { takeTurn } from '../../../worker/promotion/take-turn.ts';
+import { advancePromotion } from '../../../worker/promotion/advance-promotion.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { slow, toTest } from '../../environment/worker/lanes-at-work.ts';
 import { surroundings } from '../../environment/worker/surroundings.ts';
-import { acceptedRun, engineOn } from './engine-on.ts';
+import { acceptedPromotion, engineOn } from './engine-on.ts';
 
 const redis = testRedis();
 const here = new AbortController().signal;
@@ -21,7 +21,7 @@ interface Said {
   readonly text: string;
 }
 
-/** A run that watches an execution which never ends; `answers` stands between it and the platform. */
+/** A promotion that watches an execution which never ends; `answers` stands between it and the platform. */
 async function begin(answers: (method: string) => Said | undefined, lane: Partial<LanePlan> = {}) {
   const around = await surroundings({ lanes: toTest, seed: slow(86_400_000) });
   onTestFinished(() => around[Symbol.asyncDispose]());
@@ -41,17 +41,17 @@ async function begin(answers: (method: string) => Said | undefined, lane: Partia
     random: () => 0.5,
     settings: { ...real.settings, pollScale: 4 },
   };
-  const id = await acceptedRun(around, engine, { ...verified, ...lane });
+  const id = await acceptedPromotion(around, engine, { ...verified, ...lane });
   const began = now;
   return {
     around,
     engine,
     id,
     terminations: () => terminations,
-    /** Takes turn after turn, each when it is due; gives the minutes until the run was over. */
+    /** Takes turn after turn, each when it is due; gives the minutes until the promotion was over. */
     async untilOver(): Promise<number> {
       for (let turns = 0; turns < 400; turns += 1) {
-        const wait = await takeTurn(id, engine, here);
+        const wait = await advancePromotion(id, engine, here);
         if (wait === undefined) return (now - began) / minute;
         now += wait;
       }
@@ -63,15 +63,15 @@ async function begin(answers: (method: string) => Said | undefined, lane: Partia
 const no = { status: 403, text: JSON.stringify({ message: 'not yours to end' }) };
 const refusesTheEnd = (method: string) => (method === 'PATCH' ? no : undefined);
 
-test('a termination that is refused for ever ends the run as indeterminate, and the lane is held with what to look at', async () => {
+test('a termination that is refused for ever ends the promotion as indeterminate, and the lane is held with what to look at', async () => {
   const { engine, id, untilOver, terminations } = await begin(refusesTheEnd);
   const took = await untilOver();
   expect(took).toBeGreaterThan(14);
   expect(took).toBeLessThan(19);
-  const run = await engine.store.run(id);
-  expect(run).toMatchObject({ outcome: 'indeterminate' });
+  const promotion = await engine.store.promotion(id);
+  expect(promotion).toMatchObject({ outcome: 'indeterminate' });
   const why = (await engine.store.lane('lane'))?.holds[0]?.why;
-  expect(why).toBe(run?.message);
+  expect(why).toBe(promotion?.message);
   expect(why).toMatch(/^execution \S+ of daily\/load does not end: daily\/load did not end in time;/);
   expect(why).toContain('its termination was refused: ');
   expect(why).toContain('not yours to end');
@@ -84,9 +84,9 @@ test('an execution that was terminated and does not end is waited for as long, a
     method === 'PATCH' ? taken : undefined,
   );
   expect(await untilOver()).toBeGreaterThan(14);
-  const run = await engine.store.run(id);
-  expect(run).toMatchObject({ outcome: 'indeterminate' });
-  expect(run?.message).toMatch(/does not end: daily\/load did not end in time; it was terminated$/);
+  const promotion = await engine.store.promotion(id);
+  expect(promotion).toMatchObject({ outcome: 'indeterminate' });
+  expect(promotion?.message).toMatch(/does not end: daily\/load did not end in time; it was terminated$/);
   expect(terminations()).toBe(1);
 });
 
@@ -100,35 +100,35 @@ test('an execution that is not found for a moment is watched on', async () => {
     return polls <= 2 ? missing : undefined;
   });
   for (let turns = 0; turns < 40; turns += 1) {
-    await takeTurn(id, engine, here);
+    await advancePromotion(id, engine, here);
     if (polls >= 4) break;
   }
   expect(polls).toBeGreaterThanOrEqual(4);
-  expect((await engine.store.run(id))?.outcome).toBeUndefined();
+  expect((await engine.store.promotion(id))?.outcome).toBeUndefined();
 });
 
 test('an execution that is not found for minutes on end is indeterminate', async () => {
   const { engine, id, untilOver } = await begin((method) => (method === 'GET' ? missing : undefined));
   expect(await untilOver()).toBeGreaterThan(4);
-  const run = await engine.store.run(id);
-  expect(run).toMatchObject({ outcome: 'indeterminate' });
-  expect(run?.message).toContain('no longer knows execution');
+  const promotion = await engine.store.promotion(id);
+  expect(promotion).toMatchObject({ outcome: 'indeterminate' });
+  expect(promotion?.message).toContain('no longer knows execution');
 });
 
-test('a cancelled run whose termination is refused goes on no longer than the limit of a step', async () => {
+test('a cancelled promotion whose termination is refused goes on no longer than the limit of a step', async () => {
   const { engine, id, untilOver } = await begin(refusesTheEnd, { limits: { step: 2 * minute } });
-  await takeTurn(id, engine, here);
+  await advancePromotion(id, engine, here);
   await engine.store.cancel(id, 'ada');
   expect(await untilOver()).toBeLessThan(4);
-  const run = await engine.store.run(id);
-  expect(run).toMatchObject({ outcome: 'indeterminate' });
-  expect(run?.message).toContain('does not end: cancelled by ada; its termination was refused: ');
+  const promotion = await engine.store.promotion(id);
+  expect(promotion).toMatchObject({ outcome: 'indeterminate' });
+  expect(promotion?.message).toContain('does not end: cancelled by ada; its termination was refused: ');
 });
 
 test('an execution that may be neither looked at nor ended is indeterminate too, and the words say so', async () => {
   const { engine, id, untilOver } = await begin(() => no);
   expect(await untilOver()).toBeLessThan(19);
-  const run = await engine.store.run(id);
-  expect(run).toMatchObject({ outcome: 'indeterminate' });
-  expect(run?.message).toMatch(/^whether execution \S+ of daily\/load has ended cannot be seen: /);
+  const promotion = await engine.store.promotion(id);
+  expect(promotion).toMatchObject({ outcome: 'indeterminate' });
+  expect(promotion?.message).toMatch(/^whether execution \S+ of daily\/load has ended cannot be seen: /);
 });

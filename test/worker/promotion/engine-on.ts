@@ -50,15 +50,15 @@ export function engineOn(
   return engine;
 }
 
-/** A run of v1.0.0 that has its lane. */
-export async function acceptedRun(
+/** A promotion of v1.0.0 that has its lane. */
+export async function acceptedPromotion(
   around: Surroundings,
   { store }: Engine,
   lane: Partial<LanePlan> = {},
 ): Promise<string> {
   const commit = await release(around, 'v1.0.0');
   await store.accept({
-    runId: 'r1',
+    promotionId: 'r1',
     order: 'differs',
     head: { field: 'refs/tags/v1.0.0', value: commit },
     plan: {

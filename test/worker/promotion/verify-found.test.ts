@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { objectionTo } from '../../../worker/promotion/verify-found.ts';
-import type { RunRecord } from '../../../worker/records/run-record.ts';
+import type { PromotionRecord } from '../../../worker/records/promotion-record.ts';
 
 const sentAt = Date.parse('2031-01-01T12:00:00Z');
 
-/** A run that sent its start at noon. */
-const run = {
+/** A promotion that sent its start at noon. */
+const promotion = {
   createdAt: sentAt - 60_000,
   version: 'v1.0.0',
   intent: { effect: 'start', at: sentAt, what: '' },
   step: { name: 'start', verify: 0, since: sentAt },
   plan: { lane: { to: 'test', verify: [{ pipeline: 'daily/load' }] } },
-} as unknown as RunRecord;
+} as unknown as PromotionRecord;
 
 const told = {
   pipelineName: 'daily/load.orch.yaml',
@@ -21,11 +21,11 @@ const told = {
 };
 
 test('an execution that fits in all that the platform tells of it is not objected to', () => {
-  expect(objectionTo(run, 'e', told)).toBeUndefined();
-  expect(objectionTo(run, 'e', {})).toBeUndefined();
-  expect(objectionTo(run, 'e', { startedAt: null })).toBeUndefined();
+  expect(objectionTo(promotion, 'e', told)).toBeUndefined();
+  expect(objectionTo(promotion, 'e', {})).toBeUndefined();
+  expect(objectionTo(promotion, 'e', { startedAt: null })).toBeUndefined();
   // Within what clocks differ by.
-  expect(objectionTo(run, 'e', { startedAt: '2031-01-01T11:56:00Z' })).toBeUndefined();
+  expect(objectionTo(promotion, 'e', { startedAt: '2031-01-01T11:56:00Z' })).toBeUndefined();
 });
 
 test.each([
@@ -33,12 +33,14 @@ test.each([
   ['environmentName', 'prod'],
   ['versionName', 'v0.9.0'],
 ])('an execution whose %s is another one is objected to, where the platform tells it', (fact, value) => {
-  expect(objectionTo(run, 'e', { ...told, [fact]: value })).toMatchObject({
+  expect(objectionTo(promotion, 'e', { ...told, [fact]: value })).toMatchObject({
     kind: 'refuted',
     why: expect.stringContaining(value),
   });
 });
 
 test('an execution that began before its start was sent, by more than clocks differ, is objected to', () => {
-  expect(objectionTo(run, 'e', { startedAt: '2031-01-01T11:54:00Z' })).toMatchObject({ kind: 'refuted' });
+  expect(objectionTo(promotion, 'e', { startedAt: '2031-01-01T11:54:00Z' })).toMatchObject({
+    kind: 'refuted',
+  });
 });

@@ -30,10 +30,10 @@ export async function meetDemands(
 ): Promise<readonly number[]> {
   const waiting = [...demands];
   const arrivals: number[] = [];
-  for (let turn = 0; ; turn += 1) {
+  for (let advance = 0; ; advance += 1) {
     const first = waiting.reduce((least, one, i) => (one.at < (waiting[least]?.at ?? 0) ? i : least), 0);
     const [demand] = waiting.splice(first, 1);
-    const pace = paces[turn % paces.length];
+    const pace = paces[advance % paces.length];
     if (demand === undefined || pace === undefined || demand.at > until) break;
     setTime(demand.at);
     const wait = await pace.take(demand.kind, demand.what);

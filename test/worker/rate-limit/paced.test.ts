@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AttemptEnd, AttemptRequest } from '../../../client/index.ts';
 import { createPaced, type Paced } from '../../../worker/rate-limit/paced.ts';
 import type { PaceKind } from '../../../worker/rate-limit/pace.ts';
-import { PacedOut } from '../../../worker/rate-limit/paced-out.ts';
+import { RateLimited } from '../../../worker/rate-limit/rate-limited.ts';
 import { type ManualClock, manualClock } from '../../environment/clock.ts';
 
 const answered: AttemptEnd = { kind: 'answered', answer: { status: 200, headers: {}, text: '{}' } };
@@ -70,7 +70,7 @@ test('an effect whose process stood still after its token was taken is not sent'
   const { clock, paced, send, sent } = scene();
   await paced.prepay();
   await clock.advance(1_001);
-  await expect(send('POST')).rejects.toBeInstanceOf(PacedOut);
+  await expect(send('POST')).rejects.toBeInstanceOf(RateLimited);
   expect(sent).toEqual([]);
   await paced.prepay();
   await send('POST');
@@ -90,7 +90,7 @@ test('a token that an effect left behind is of no use to a later one', async () 
 test('a read for which Redis took too long to give a token is not sent', async () => {
   const { clock, send, sent } = scene({ answersAfterMs: 1_500 });
   const reading = send('GET');
-  await Promise.all([expect(reading).rejects.toBeInstanceOf(PacedOut), clock.advance(1_500)]);
+  await Promise.all([expect(reading).rejects.toBeInstanceOf(RateLimited), clock.advance(1_500)]);
   expect(sent).toEqual([]);
 });
 

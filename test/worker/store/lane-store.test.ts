@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../lib/core/system-clock.ts';
 import { keysUnder } from '../../../worker/store/keys.ts';
-import { createLaneStore, type LaneStore, type TurnKey } from '../../../worker/store/lane-store.ts';
+import { createLaneStore, type LaneStore, type AdvanceKey } from '../../../worker/store/lane-store.ts';
 import { testRedis } from '../../environment/redis.ts';
-import { runPlan } from './run-plan.ts';
+import { promotionPlan } from './run-plan.ts';
 
 const redis = testRedis();
 const lane = '77/p/to-test';
@@ -19,16 +19,16 @@ function freshStore(state = 'new'): LaneStore {
 
 const byHand = (by: string, why: string) => ({ cause: 'manual', by, why, since: 0 }) as const;
 
-async function accept(store: LaneStore, runId: string, policy?: 'latest' | 'every' | 'cancel') {
-  const head = { field: `refs/tags/${runId}`, value: 'a'.repeat(40) };
-  return store.accept({ runId, plan: runPlan(runId, { policy }), order: 'differs', head });
+async function accept(store: LaneStore, promotionId: string, policy?: 'latest' | 'every' | 'cancel') {
+  const head = { field: `refs/tags/${promotionId}`, value: 'a'.repeat(40) };
+  return store.accept({ promotionId, plan: promotionPlan(promotionId, { policy }), order: 'differs', head });
 }
 
-async function beginTurn(store: LaneStore, runId: string): Promise<TurnKey> {
-  const run = await store.run(runId);
-  if (run === undefined) throw new Error(`no run ${runId}`);
-  const begun = await store.begin(run);
-  if ('gone' in begun) throw new Error(`the lane is not ${runId}’s`);
+async function beginAdvance(store: LaneStore, promotionId: string): Promise<AdvanceKey> {
+  const promotion = await store.promotion(promotionId);
+  if (promotion === undefined) throw new Error(`no promotion ${promotionId}`);
+  const begun = await store.begin(promotion);
+  if ('gone' in begun) throw new Error(`the lane is not ${promotionId}’s`);
   return begun.key;
 }
 
@@ -43,13 +43,15 @@ const passed = (version: string) => ({
 test('the same head of the same ref is accepted once', async () => {
   const store = freshStore();
   const head = { field: 'refs/heads/main', value: 'b'.repeat(40) };
-  const plan = runPlan('v1');
-  expect(await store.accept({ runId: 'r1', plan, order: 'differs', head })).toMatchObject({
+  const plan = promotionPlan('v1');
+  expect(await store.accept({ promotionId: 'r1', plan, order: 'differs', head })).toMatchObject({
     said: 'accepted',
   });
-  expect(await store.accept({ runId: 'r2', plan, order: 'differs', head })).toEqual({ said: 'duplicate' });
+  expect(await store.accept({ promotionId: 'r2', plan, order: 'differs', head })).toEqual({
+    said: 'duplicate',
+  });
   const reset = { ...head, value: 'c'.repeat(40) };
-  expect(await store.accept({ runId: 'r3', plan, order: 'differs', head: reset })).toMatchObject({
+  expect(await store.accept({ promotionId: 'r3', plan, order: 'differs', head: reset })).toMatchObject({
     said: 'accepted',
     seq: 2,
   });
@@ -59,60 +61,65 @@ test('whoever looked before another was accepted is told to look again', async (
   const store = freshStore();
   const looked = await store.laneSeq(lane);
   await accept(store, 'r1');
-  const late = { runId: 'r2', plan: runPlan('v2'), order: 'differs' as const, expectedSeq: looked };
+  const late = {
+    promotionId: 'r2',
+    plan: promotionPlan('v2'),
+    order: 'differs' as const,
+    expectedSeq: looked,
+  };
   expect(await store.accept({ ...late, head: { field: 'refs/tags/v2', value: 'x' } })).toEqual({
     said: 'changed',
   });
 });
 
-test('a tag that comes late, or an old run that is tried again, does not become what later tags are measured by', async () => {
+test('a tag that comes late, or an old promotion that is tried again, does not become what later tags are measured by', async () => {
   const store = freshStore();
-  const planAt = (commit: string) => ({ ...runPlan(commit), commit });
+  const planAt = (commit: string) => ({ ...promotionPlan(commit), commit });
   await accept(store, 'newest');
   const newest = (await store.lane(lane))?.lastCommit;
   const late = { field: 'refs/tags/late', value: 'late' };
-  await store.accept({ runId: 'late', plan: planAt('e'.repeat(40)), order: 'older', head: late });
+  await store.accept({ promotionId: 'late', plan: planAt('e'.repeat(40)), order: 'older', head: late });
   expect((await store.lane(lane))?.lastCommit).toBe(newest);
   const none = { field: '', value: '' };
-  await store.accept({ runId: 'again', plan: planAt('d'.repeat(40)), order: 'any', head: none });
+  await store.accept({ promotionId: 'again', plan: planAt('d'.repeat(40)), order: 'any', head: none });
   expect((await store.lane(lane))?.lastCommit).toBe(newest);
 });
 
 test('a turn that another has fenced off can write nothing, begin no effect and end nothing', async () => {
   const store = freshStore();
   await accept(store, 'r1');
-  const old = await beginTurn(store, 'r1');
-  const now = await beginTurn(store, 'r1');
+  const old = await beginAdvance(store, 'r1');
+  const now = await beginAdvance(store, 'r1');
   expect(await store.record(old, { kind: 'state', what: 'x' })).toMatchObject({ said: 'fenced' });
   expect(await store.record(old, { kind: 'effect', what: 'x' })).toMatchObject({ said: 'fenced' });
-  expect(await store.settle(old, passed('v1'))).toBeUndefined();
+  expect(await store.finish(old, passed('v1'))).toBeUndefined();
   expect(await store.record(now, { kind: 'effect', what: 'x' })).toMatchObject({ said: 'ok' });
-  expect(await store.settle(now, passed('v1'))).toEqual({ next: '' });
+  expect(await store.finish(now, passed('v1'))).toEqual({ next: '' });
 });
 
-test('no effect begins while the lane is held, though the run may go on to write', async () => {
+test('no effect begins while the lane is held, though the promotion may go on to write', async () => {
   const store = freshStore();
   await accept(store, 'r1');
-  const turn = await beginTurn(store, 'r1');
+  const advance = await beginAdvance(store, 'r1');
   await store.hold(lane, byHand('somebody', 'a reason'));
-  expect(await store.record(turn, { kind: 'effect', what: 'x' })).toMatchObject({ said: 'held' });
-  expect(await store.record(turn, { kind: 'state', what: 'x' })).toMatchObject({ said: 'ok' });
-  await store.release(lane, 'somebody');
-  expect(await store.record(turn, { kind: 'effect', what: 'x' })).toMatchObject({ said: 'ok' });
+  expect(await store.record(advance, { kind: 'effect', what: 'x' })).toMatchObject({ said: 'held' });
+  expect(await store.record(advance, { kind: 'state', what: 'x' })).toMatchObject({ said: 'ok' });
+  await store.resume(lane, 'somebody');
+  expect(await store.record(advance, { kind: 'effect', what: 'x' })).toMatchObject({ said: 'ok' });
 });
 
-test('after three cancelled runs in a row the next one may finish', async () => {
+test('after three cancelled promotions in a row the next one may finish', async () => {
   const store = freshStore();
   const cancelled: boolean[] = [];
   await accept(store, 'r0', 'cancel');
   for (let i = 1; i <= 5; i += 1) {
     await accept(store, `r${i}`, 'cancel');
     const active = (await store.lane(lane))?.active ?? '';
-    const told = (await store.run(active))?.cancel !== undefined;
+    const told = (await store.promotion(active))?.cancel !== undefined;
     cancelled.push(told);
     if (!told) break;
-    const turn = await beginTurn(store, active);
-    await store.settle(turn, {
+    const advance = await beginAdvance(store, active);
+    await store.finish(advance, {
       outcome: 'cancelled',
       message: '',
       report: { state: 'error', text: 'cancelled' },
@@ -125,8 +132,8 @@ test('after three cancelled runs in a row the next one may finish', async () => 
 test('one sender at a time has a report; one whose time ran out while another had it has all said anew', async () => {
   const store = freshStore();
   await accept(store, 'r1');
-  const turn = await beginTurn(store, 'r1');
-  await store.settle(turn, passed('v1'));
+  const advance = await beginAdvance(store, 'r1');
+  await store.finish(advance, passed('v1'));
   const later = systemClock.now() + 3_600_000;
   const first = await store.takeReport('r1', later);
   expect(first).toMatchObject({ said: 'send', text: 'v1 is live' });
@@ -145,30 +152,30 @@ test('one sender at a time has a report; one whose time ran out while another ha
   expect(await store.takeReport('r1', later)).toMatchObject({ said: 'send', text: 'v1 is live' });
 });
 
-test('a run that what is live has passed by meanwhile never begins: it ends as superseded', async () => {
+test('a promotion that what is live has passed by meanwhile never begins: it ends as superseded', async () => {
   const prefix = `{t-${randomUUID()}}`;
   const connection = redis.connect();
   await connection.set(keysUnder(prefix).state, 'new');
   const store = createLaneStore(connection, keysUnder(prefix), systemClock);
   await accept(store, 'r1', 'every');
   await accept(store, 'r2', 'every');
-  // As after a run beyond both was settled by hand.
+  // As after a promotion beyond both was settled by hand.
   await connection.hset(keysUnder(prefix).lane(lane), { liveSeq: 3, liveVersion: 'v3' });
-  const { next } = (await store.settle(await beginTurn(store, 'r1'), {
+  const { next } = (await store.finish(await beginAdvance(store, 'r1'), {
     outcome: 'failed',
     message: '',
     report: { state: 'failure', text: 'failed' },
     state: 'finished',
   })) ?? { next: 'fenced' };
   expect(next).toBe('');
-  expect(await store.run('r2')).toMatchObject({ outcome: 'superseded', message: 'Superseded by v3' });
+  expect(await store.promotion('r2')).toMatchObject({ outcome: 'superseded', message: 'Superseded by v3' });
   expect((await store.lane(lane))?.verified?.seq).toBe(3);
 });
 
-test('old runs are forgotten once they are over and reported, others never', async () => {
+test('old promotions are forgotten once they are over and reported, others never', async () => {
   const store = freshStore();
   await accept(store, 'r1');
-  await store.settle(await beginTurn(store, 'r1'), passed('r1'));
+  await store.finish(await beginAdvance(store, 'r1'), passed('r1'));
   await accept(store, 'r2');
   const future = systemClock.now() + 1_000;
   expect(await store.forget(future)).toBe(0);
@@ -176,14 +183,14 @@ test('old runs are forgotten once they are over and reported, others never', asy
   await store.giveReport('r1', taken.said === 'send' ? taken.seq : '', future);
   await store.close('r1');
   expect(await store.forget(future)).toBe(1);
-  expect(await store.run('r1')).toBeUndefined();
-  expect(await store.run('r2')).toMatchObject({ state: 'active' });
-  expect(await store.runIds(10)).toEqual(['r2']);
+  expect(await store.promotion('r1')).toBeUndefined();
+  expect(await store.promotion('r2')).toMatchObject({ state: 'active' });
+  expect(await store.promotionIds(10)).toEqual(['r2']);
 });
 
 type Act = 'push' | 'settle' | 'fail' | 'hold' | 'release' | 'take-over' | 'cancel';
 
-test('in any history a lane has one active run at most, its live sequence never falls, and the newest ends live or held', async () => {
+test('in any history a lane has one active promotion at most, its live sequence never falls, and the newest ends live or held', async () => {
   const act = fc.constantFrom<Act>(
     'push',
     'push',
@@ -200,21 +207,21 @@ test('in any history a lane has one active run at most, its live sequence never 
       const store = freshStore();
       let pushes = 0;
       let liveBefore = 0;
-      const turns = new Map<string, TurnKey>();
+      const turns = new Map<string, AdvanceKey>();
       for (const one of [...acts, 'push' as const, 'release' as const]) {
         const active = (await store.lane(lane))?.active;
         if (one === 'push') await accept(store, `r${(pushes += 1)}`, policy);
         if (one === 'hold') await store.hold(lane, byHand('x', 'y'));
-        if (one === 'release') await store.release(lane, 'x');
+        if (one === 'release') await store.resume(lane, 'x');
         if (one === 'cancel') await store.cancel(`r${pushes}`, 'x');
-        if (active !== undefined && one === 'take-over') turns.set(active, await beginTurn(store, active));
+        if (active !== undefined && one === 'take-over') turns.set(active, await beginAdvance(store, active));
         if (active !== undefined && (one === 'settle' || one === 'fail')) {
-          const turn = await beginTurn(store, active);
+          const advance = await beginAdvance(store, active);
           const stale = turns.get(active);
           // Whoever was taken over from can end nothing.
-          if (stale !== undefined) expect(await store.settle(stale, passed('stale'))).toBeUndefined();
-          await store.settle(
-            turn,
+          if (stale !== undefined) expect(await store.finish(stale, passed('stale'))).toBeUndefined();
+          await store.finish(
+            advance,
             one === 'settle' ? passed(active) : { ...passed(active), outcome: 'failed', verified: '' },
           );
         }
@@ -222,19 +229,19 @@ test('in any history a lane has one active run at most, its live sequence never 
         const live = now?.verified?.seq ?? 0;
         expect(live).toBeGreaterThanOrEqual(liveBefore);
         liveBefore = live;
-        const states = await Promise.all((await store.runIds(1_000)).map((id) => store.run(id)));
-        const running = states.filter((run) => run?.state === 'active');
+        const states = await Promise.all((await store.promotionIds(1_000)).map((id) => store.promotion(id)));
+        const running = states.filter((promotion) => promotion?.state === 'active');
         expect(running.length).toBeLessThanOrEqual(1);
         expect(running[0]?.id).toBe(now?.active);
         // Nobody is forgotten: whoever is queued stands in the queue.
-        const queued = states.flatMap((run) => (run?.state === 'queued' ? [run.id] : []));
+        const queued = states.flatMap((promotion) => (promotion?.state === 'queued' ? [promotion.id] : []));
         expect(new Set(queued)).toEqual(new Set(now?.waiting));
         expect(now?.waiting ?? []).toHaveLength(queued.length);
         if (policy !== 'every') expect(queued.length).toBeLessThanOrEqual(1);
       }
       // Whatever went before: work it off, and the newest is live.
       for (let active = (await store.lane(lane))?.active; active !== undefined;) {
-        await store.settle(await beginTurn(store, active), passed(active));
+        await store.finish(await beginAdvance(store, active), passed(active));
         active = (await store.lane(lane))?.active;
       }
       const end = await store.lane(lane);
@@ -248,99 +255,99 @@ test('in any history a lane has one active run at most, its live sequence never 
 test('each cause holds a lane for itself: who releases one has not released another, nor what came meanwhile', async () => {
   const store = freshStore();
   await accept(store, 'v1');
-  const key = await beginTurn(store, 'v1');
+  const key = await beginAdvance(store, 'v1');
   await store.hold(lane, byHand('ada', 'month end'));
   await store.hold(lane, byHand('ada', 'month end'));
   const seen = (await store.lane(lane))?.holds ?? [];
   expect(seen).toMatchObject([{ cause: 'manual', by: 'ada', why: 'month end' }]);
-  await store.settle(key, {
+  await store.finish(key, {
     outcome: 'indeterminate',
     message: 'nobody knows',
-    hold: { cause: 'indeterminate', by: 'millrace', why: 'nobody knows', since: 2, run: 'v1' },
+    hold: { cause: 'indeterminate', by: 'millrace', why: 'nobody knows', since: 2, promotion: 'v1' },
     report: { state: 'error', text: 'nobody knows' },
     state: 'finished',
   });
   await accept(store, 'v2');
   const holds = seen.map(({ id }) => id);
-  expect(await store.release(lane, 'grace', { holds })).toMatchObject({
+  expect(await store.resume(lane, 'grace', { holds })).toMatchObject({
     said: 'ok',
     started: '',
-    released: [{ why: 'month end' }],
-    left: [{ cause: 'indeterminate', why: 'nobody knows', run: 'v1' }],
+    lifted: [{ why: 'month end' }],
+    left: [{ cause: 'indeterminate', why: 'nobody knows', promotion: 'v1' }],
   });
-  expect(await store.run('v2')).toMatchObject({ state: 'queued' });
-  expect(await store.release(lane, 'grace', { holds })).toEqual({ said: 'not-held' });
-  expect(await store.release(lane, 'grace')).toMatchObject({ said: 'ok', started: 'v2', left: [] });
+  expect(await store.promotion('v2')).toMatchObject({ state: 'queued' });
+  expect(await store.resume(lane, 'grace', { holds })).toEqual({ said: 'not-held' });
+  expect(await store.resume(lane, 'grace')).toMatchObject({ said: 'ok', started: 'v2', left: [] });
   expect((await store.lane(lane))?.holds).toEqual([]);
 });
 
 test('a settled run lifts the hold that it set itself, whatever else has the same words', async () => {
   const store = freshStore();
   await accept(store, 'v1');
-  const key = await beginTurn(store, 'v1');
-  await store.settle(key, {
+  const key = await beginAdvance(store, 'v1');
+  await store.finish(key, {
     outcome: 'indeterminate',
     message: 'nobody knows',
-    hold: { cause: 'indeterminate', by: 'millrace', why: 'nobody knows', since: 2, run: 'v1' },
+    hold: { cause: 'indeterminate', by: 'millrace', why: 'nobody knows', since: 2, promotion: 'v1' },
     report: { state: 'error', text: 'nobody knows' },
     state: 'finished',
   });
   await store.hold(lane, byHand('ada', 'nobody knows'));
   const at = { step: { name: 'watch', verify: 0, since: 0, executionId: 'e' }, keepIntent: false } as const;
-  const run = { lane, id: 'v1' };
-  expect(await store.resume(run, at, { by: 'ada', words: {} })).toEqual({ said: 'ok', started: '' });
+  const promotion = { lane, id: 'v1' };
+  expect(await store.resolve(promotion, at, { by: 'ada', words: {} })).toEqual({ said: 'ok', started: '' });
   expect((await store.lane(lane))?.holds).toMatchObject([{ cause: 'manual', by: 'ada' }]);
 });
 
-test('a run that is taken up again after its promotion keeps its place before a newer push, and is told to end in its turn', async () => {
+test('a promotion that is taken up again after its promotion keeps its place before a newer push, and is told to end in its turn', async () => {
   const store = freshStore();
   await accept(store, 'v1');
-  const key = await beginTurn(store, 'v1');
+  const key = await beginAdvance(store, 'v1');
   const watching = { name: 'watch', verify: 0, since: 0, executionId: 'e' } as const;
   await store.record(key, {
     kind: 'state',
     what: 'started',
     fields: { step: JSON.stringify(watching), version: 'v1' },
   });
-  await store.settle(key, {
+  await store.finish(key, {
     outcome: 'indeterminate',
     message: 'nobody knows',
-    hold: { cause: 'indeterminate', by: 'millrace', why: 'nobody knows', since: 2, run: 'v1' },
+    hold: { cause: 'indeterminate', by: 'millrace', why: 'nobody knows', since: 2, promotion: 'v1' },
     report: { state: 'error', text: 'nobody knows' },
     state: 'finished',
   });
   await store.hold(lane, byHand('ada', 'month end'));
-  await store.resume({ lane, id: 'v1' }, { step: watching, keepIntent: false }, { by: 'ada', words: {} });
+  await store.resolve({ lane, id: 'v1' }, { step: watching, keepIntent: false }, { by: 'ada', words: {} });
   await accept(store, 'v2');
   await accept(store, 'v3');
   expect((await store.lane(lane))?.waiting).toEqual(['v1', 'v3']);
-  expect(await store.run('v2')).toMatchObject({ outcome: 'superseded' });
+  expect(await store.promotion('v2')).toMatchObject({ outcome: 'superseded' });
   // Its execution is still to be terminated: it does not just end.
   expect(await store.cancel('v1', 'ada')).toBe('asked');
-  expect(await store.run('v1')).toMatchObject({ state: 'queued', cancel: 'cancelled by ada' });
-  expect(await store.release(lane, 'ada')).toMatchObject({ started: 'v1' });
+  expect(await store.promotion('v1')).toMatchObject({ state: 'queued', cancel: 'cancelled by ada' });
+  expect(await store.resume(lane, 'ada')).toMatchObject({ started: 'v1' });
 });
 
-test('a run that was taken up again and is passed by all the same is not said to have promoted nothing', async () => {
+test('a promotion that was taken up again and is passed by all the same is not said to have promoted nothing', async () => {
   const [connection, keys] = [redis.connect(), keysUnder(`{s-${randomUUID()}}`)];
   await connection.set(keys.state, 'new');
   const store = createLaneStore(connection, keys, systemClock);
   await accept(store, 'v1');
-  const key = await beginTurn(store, 'v1');
+  const key = await beginAdvance(store, 'v1');
   await store.hold(lane, byHand('ada', 'month end'));
-  await store.settle(key, {
+  await store.finish(key, {
     outcome: 'indeterminate',
     message: 'nobody knows',
     report: { state: 'error', text: 'nobody knows' },
     state: 'finished',
   });
-  await connection.hset(keys.run('v1'), { version: 'v1' });
+  await connection.hset(keys.promotion('v1'), { version: 'v1' });
   const at = { step: { name: 'start', verify: 0, since: 0 }, keepIntent: false } as const;
-  await store.resume({ lane, id: 'v1' }, at, { by: 'ada', words: {} });
-  // As after a run beyond it was settled too.
+  await store.resolve({ lane, id: 'v1' }, at, { by: 'ada', words: {} });
+  // As after a promotion beyond it was settled too.
   await connection.hset(keys.lane(lane), { liveSeq: 3, liveVersion: 'v3' });
-  await store.release(lane, 'ada');
-  expect(await store.run('v1')).toMatchObject({
+  await store.resume(lane, 'ada');
+  expect(await store.promotion('v1')).toMatchObject({
     outcome: 'superseded',
     report: { text: 'Superseded by v3 after it had begun: v1 may be in test, unverified' },
   });
@@ -350,15 +357,15 @@ test('without its marker nothing is taken in: the records were lost, and nobody 
   const store = freshStore('');
   await expect(accept(store, 'v1')).resolves.toEqual({ said: 'lost' });
   expect(await store.laneIds()).toEqual([]);
-  expect(await store.run('v1')).toBeUndefined();
+  expect(await store.promotion('v1')).toBeUndefined();
 });
 
 test('after a loss a lane that is not known starts on hold, whatever brings the first version to it', async () => {
   const store = freshStore('lost-1');
   expect(await accept(store, 'v1')).toMatchObject({ said: 'accepted', started: '' });
   expect((await store.lane(lane))?.holds).toMatchObject([{ cause: 'state-lost', by: 'millrace' }]);
-  await store.release(lane, 'ada');
-  await store.settle(await beginTurn(store, 'v1'), passed('v1'));
+  await store.resume(lane, 'ada');
+  await store.finish(await beginAdvance(store, 'v1'), passed('v1'));
   // It is known now.
   expect(await accept(store, 'v2')).toMatchObject({ said: 'accepted', started: 'v2' });
 });

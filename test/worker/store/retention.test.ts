@@ -4,7 +4,7 @@ import { systemClock } from '../../../lib/core/system-clock.ts';
 import { keysUnder } from '../../../worker/store/keys.ts';
 import { createLaneStore } from '../../../worker/store/lane-store.ts';
 import { testRedis } from '../../environment/redis.ts';
-import { runPlan } from './run-plan.ts';
+import { promotionPlan } from './run-plan.ts';
 
 const redis = testRedis();
 const day = 86_400_000;
@@ -26,16 +26,16 @@ function begin() {
     order: 'differs' | 'older' = 'differs',
   ) =>
     store.accept({
-      runId: id,
-      plan: runPlan(id, { lane, policy }),
+      promotionId: id,
+      plan: promotionPlan(id, { lane, policy }),
       order,
       head: { field: `refs/tags/${id}`, value: 'a'.repeat(40) },
     });
-  async function settle(id: string, verified = '') {
-    const run = await store.run(id);
-    const begun = run === undefined ? undefined : await store.begin(run);
+  async function finish(id: string, verified = '') {
+    const promotion = await store.promotion(id);
+    const begun = promotion === undefined ? undefined : await store.begin(promotion);
     if (begun === undefined || 'gone' in begun) throw new Error(`the lane is not ${id}’s`);
-    await store.settle(begun.key, {
+    await store.finish(begun.key, {
       outcome: 'passed',
       message: '',
       report: { state: 'success', text: 'live' },
@@ -45,25 +45,25 @@ function begin() {
   }
   async function over(lane: string, id: string) {
     await accept(lane, id);
-    await settle(id, id);
+    await finish(id, id);
     await store.giveUpReport(id);
   }
-  return { keys, connection, store, accept, settle, over, ended };
+  return { keys, connection, store, accept, finish, over, ended };
 }
 
-test('a hundred old runs that are not over keep no younger one from being forgotten', async () => {
+test('a hundred old promotions that are not over keep no younger one from being forgotten', async () => {
   const { store, accept, over } = begin();
   for (let i = 0; i < 105; i += 1) await accept('stuck', `open-${i}`, 'every');
   await over('to-test', 'done');
   expect(await store.forget(future)).toBe(1);
-  expect(await store.run('done')).toBeUndefined();
-  expect(await store.run('open-0')).toBeDefined();
+  expect(await store.promotion('done')).toBeUndefined();
+  expect(await store.promotion('open-0')).toBeDefined();
 });
 
-test('a round looks at a thousand runs at most; the next goes on behind them, and then from the oldest again', async () => {
+test('a round looks at a thousand promotions at most; the next goes on behind them, and then from the oldest again', async () => {
   const { store, over, keys, connection } = begin();
   const ids = Array.from({ length: 1_100 }, (_, i) => `open-${String(i).padStart(4, '0')}`);
-  await connection.zadd(keys.runs, ...ids.flatMap((id, i) => [i, id]));
+  await connection.zadd(keys.promotions, ...ids.flatMap((id, i) => [i, id]));
   await connection.sadd(keys.open, ...ids);
   await over('to-test', 'done');
   expect(await store.forget(future)).toBe(0);
@@ -71,7 +71,7 @@ test('a round looks at a thousand runs at most; the next goes on behind them, an
   // Meanwhile the oldest of all has come to its end.
   await connection.srem(keys.open, 'open-0000');
   expect(await store.forget(future)).toBe(1);
-  expect(await store.runIds(2_000)).toHaveLength(1_099);
+  expect(await store.promotionIds(2_000)).toHaveLength(1_099);
 });
 
 test('what lanes did and who did what goes after its time, and no sooner', async () => {
@@ -102,23 +102,23 @@ test('what lanes did and who did what goes after its time, and no sooner', async
   expect((await store.auditEntries(1))[0]).toMatchObject({ act: 'hold', by: 'ada' });
 });
 
-test('the runs of a lane are found without those of others, newest first, and go with the run', async () => {
+test('the promotions of a lane are found without those of others, newest first, and go with the run', async () => {
   const { store, accept, over, keys, connection } = begin();
   await over('to-test', 'v1');
   await accept('to-prod', 'p1');
   await accept('to-test', 'v2');
   const lanes = ['77/p/to-test', '77/p/to-prod'];
-  await connection.zadd(keys.runsOf('77/p/to-test'), 1, 'v1', 3, 'v2');
-  await connection.zadd(keys.runsOf('77/p/to-prod'), 2, 'p1');
-  expect(await store.runIdsOf(lanes.slice(0, 1), 10)).toEqual(['v2', 'v1']);
-  expect(await store.runIdsOf(lanes, 10)).toEqual(['v2', 'p1', 'v1']);
-  expect(await store.runIdsOf(lanes, 2)).toEqual(['v2', 'p1']);
+  await connection.zadd(keys.promotionsOf('77/p/to-test'), 1, 'v1', 3, 'v2');
+  await connection.zadd(keys.promotionsOf('77/p/to-prod'), 2, 'p1');
+  expect(await store.promotionIdsOf(lanes.slice(0, 1), 10)).toEqual(['v2', 'v1']);
+  expect(await store.promotionIdsOf(lanes, 10)).toEqual(['v2', 'p1', 'v1']);
+  expect(await store.promotionIdsOf(lanes, 2)).toEqual(['v2', 'p1']);
   expect(await store.forget(future)).toBe(1);
-  expect(await store.runIdsOf(lanes, 10)).toEqual(['v2', 'p1']);
+  expect(await store.promotionIdsOf(lanes, 10)).toEqual(['v2', 'p1']);
 });
 
 test('runs that end without a turn of their own are told of: superseded in the queue, late, passed by, or cancelled there', async () => {
-  const { store, accept, settle, ended, keys, connection } = begin();
+  const { store, accept, finish, ended, keys, connection } = begin();
   await accept('to-test', 'r1');
   await accept('to-test', 'r2');
   expect(ended).toEqual([]);
@@ -131,8 +131,8 @@ test('runs that end without a turn of their own are told of: superseded in the q
   await accept('other', 'o3', 'every');
   await store.cancel('o3', 'ada');
   expect(ended.slice(2)).toEqual(['cancelled']);
-  // What is live has passed o2 by, as after a run beyond it was settled by hand.
+  // What is live has passed o2 by, as after a promotion beyond it was settled by hand.
   await connection.hset(keys.lane('77/p/other'), { liveSeq: 9, liveVersion: 'v9' });
-  await settle('o1');
+  await finish('o1');
   expect(ended.slice(3)).toEqual(['superseded']);
 });

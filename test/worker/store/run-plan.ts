@@ -1,17 +1,17 @@
-import type { RunPlan } from '../../../worker/records/plan.ts';
+import type { PromotionPlan } from '../../../worker/records/plan.ts';
 
 interface Given {
   readonly lane?: string;
   readonly id?: string;
-  readonly policy?: RunPlan['lane']['policy'] | undefined;
+  readonly policy?: PromotionPlan['lane']['policy'] | undefined;
   readonly ref?: string;
 }
 
-/** What a run of a lane from dev to test is to do, for tests that are about its records alone. */
-export function runPlan(
+/** What a promotion of a lane from dev to test is to do, for tests that are about its records alone. */
+export function promotionPlan(
   version: string,
   { lane = 'to-test', id = `77/p/${lane}`, policy = 'latest', ref = `refs/tags/${version}` }: Given = {},
-): RunPlan {
+): PromotionPlan {
   return {
     repository: { id: 77, fullName: 'example/warehouse' },
     ref,

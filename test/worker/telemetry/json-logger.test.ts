@@ -10,14 +10,14 @@ function logged(verbose = false) {
 
 test('each event is one JSON line with time, message and its fields', () => {
   const { lines, logger } = logged();
-  logger.warn('A run\nwaits.', { run_id: 'r-1', lane: 'to-test' });
+  logger.warn('A promotion\nwaits.', { promotion_id: 'r-1', lane: 'to-test' });
 
   expect(lines).toHaveLength(1);
   expect(lines[0]?.trimEnd()).not.toContain('\n');
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     level: 40,
-    msg: 'A run\nwaits.',
-    run_id: 'r-1',
+    msg: 'A promotion\nwaits.',
+    promotion_id: 'r-1',
     lane: 'to-test',
     time: expect.stringMatching(/^\d{4}-.*Z$/),
   });

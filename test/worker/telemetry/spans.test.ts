@@ -43,7 +43,7 @@ async function spansOf(wishes: Wishes, lane: string): Promise<readonly ReadableS
   return exporter.getFinishedSpans();
 }
 
-test('a push is one trace: its runs, their steps and what they did outside, in the words of the conventions', async () => {
+test('a push is one trace: its promotions, their steps and what they did outside, in the words of the conventions', async () => {
   const spans = await spansOf({ lanes: twoLanes }, 'to-prod');
   expect(new Set(spans.map((span) => span.spanContext().traceId)).size).toBe(1);
   const named = (name: string): ReadableSpan => {
@@ -57,17 +57,19 @@ test('a push is one trace: its runs, their steps and what they did outside, in t
     'vcs.ref.head.type': 'tag',
     'vcs.repository.name': 'warehouse',
   });
-  const run = named('RUN to-test');
-  expect(run.parentSpanContext?.spanId).toBe(root.spanContext().spanId);
-  expect(run.attributes).toMatchObject({
+  const promotion = named('RUN to-test');
+  expect(promotion.parentSpanContext?.spanId).toBe(root.spanContext().spanId);
+  expect(promotion.attributes).toMatchObject({
     'cicd.pipeline.name': 'to-test',
     'cicd.pipeline.result': 'success',
     'deployment.environment.name': 'test',
     'millrace.version': 'v1.0.0',
   });
-  expect(run.duration[0] * 1e9 + run.duration[1]).toBeGreaterThan(0);
+  expect(promotion.duration[0] * 1e9 + promotion.duration[1]).toBeGreaterThan(0);
   const tasks = spans
-    .filter((span) => span.attributes['cicd.pipeline.run.id'] === run.attributes['cicd.pipeline.run.id'])
+    .filter(
+      (span) => span.attributes['cicd.pipeline.run.id'] === promotion.attributes['cicd.pipeline.run.id'],
+    )
     .map((span) => span.attributes['cicd.pipeline.task.name']);
   expect(tasks).toEqual(['resolve', 'promote', 'start daily/load', 'watch daily/load', undefined]);
   // What changes something outside, and no look.
@@ -76,9 +78,9 @@ test('a push is one trace: its runs, their steps and what they did outside, in t
   expect(named('RUN to-prod').attributes['cicd.pipeline.result']).toBe('success');
 });
 
-test('a run that fails is a failed span, and says why', async () => {
+test('a promotion that fails is a failed span, and says why', async () => {
   const spans = await spansOf({ lanes: toTest, seed: failing('test') }, 'to-test');
-  const run = spans.find((span) => span.name === 'RUN to-test');
-  expect(run?.attributes).toMatchObject({ 'cicd.pipeline.result': 'failure', 'error.type': 'failed' });
-  expect(run?.status.message).toContain('no such table');
+  const promotion = spans.find((span) => span.name === 'RUN to-test');
+  expect(promotion?.attributes).toMatchObject({ 'cicd.pipeline.result': 'failure', 'error.type': 'failed' });
+  expect(promotion?.status.message).toContain('no such table');
 });

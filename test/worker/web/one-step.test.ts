@@ -26,15 +26,17 @@ async function askUntilDeath(
 const killed = () => Promise.reject(new Error('killed'));
 
 async function actsOf(lane: OneLane): Promise<readonly string[]> {
-  return (await lane.engine.store.auditEntries(10)).map(({ by, act, run }) => `${by} ${act} ${run}`);
+  return (await lane.engine.store.auditEntries(10)).map(
+    ({ by, act, promotion }) => `${by} ${act} ${promotion}`,
+  );
 }
 
 test('a retry and its line in the audit are one step: whoever dies right after it has left both', async () => {
   const lane = await oneLane(redis, { start });
   const first = await lane.push('v1.0.0');
-  await lane.turn(first);
-  await askUntilDeath(lane, `runs/${first}/retry`, { addTurn: killed });
-  const again = (await lane.engine.store.runIds(10)).find((id) => id !== first);
+  await lane.advance(first);
+  await askUntilDeath(lane, `promotions/${first}/retry`, { enqueueAdvance: killed });
+  const again = (await lane.engine.store.promotionIds(10)).find((id) => id !== first);
   expect(again).toBeDefined();
   expect(await actsOf(lane)).toEqual([`root retry ${again}`]);
 });
@@ -69,18 +71,25 @@ test('a replay and its line in the audit are one step, and what follows from it 
   expect(await actsOf(lane)).toHaveLength(2);
 });
 
-test('a run that was given up is replayed as a run of its own, once, and both its ids stand in the audit', async () => {
+test('a promotion that was given up is replayed as a promotion of its own, once, and both its ids stand in the audit', async () => {
   const lane = await oneLane(redis, { start });
   const { engine } = lane;
   const first = await lane.push('v1.0.0');
-  await lane.turn(first);
-  const letter = { queue: 'run', kind: 'poison', cause: 'it kills', data: { runId: first } } as const;
-  await engine.deadLetters.add({ ...letter, id: `run-${first}` });
-  await askUntilDeath(lane, `dead-letters/run-${first}/replay`, { addTurn: killed });
+  await lane.advance(first);
+  const letter = {
+    queue: 'promotion',
+    kind: 'poison',
+    cause: 'it kills',
+    data: { promotionId: first },
+  } as const;
+  await engine.deadLetters.add({ ...letter, id: `promotion-${first}` });
+  await askUntilDeath(lane, `dead-letters/promotion-${first}/replay`, { enqueueAdvance: killed });
   await reconcile(engine);
-  const again = (await engine.store.runIds(10)).find((id) => id !== first);
+  const again = (await engine.store.promotionIds(10)).find((id) => id !== first);
   expect(await actsOf(lane)).toEqual([`root replay ${again}`]);
-  expect((await lane.turn(again ?? '')).outcome).toBe('passed');
-  await engine.deadLetters.add({ ...letter, id: `run-${first}` });
-  expect(await lane.ask('root', 'POST', `dead-letters/run-${first}/replay`)).toMatchObject({ status: 409 });
+  expect((await lane.advance(again ?? '')).outcome).toBe('passed');
+  await engine.deadLetters.add({ ...letter, id: `promotion-${first}` });
+  expect(await lane.ask('root', 'POST', `dead-letters/promotion-${first}/replay`)).toMatchObject({
+    status: 409,
+  });
 });

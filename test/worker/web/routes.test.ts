@@ -13,17 +13,17 @@ const expected: Readonly<Record<string, OperatorRole>> = {
   'GET lanes/*': 'viewer',
   'POST lanes/*/refresh': 'viewer',
   'POST lanes/*/hold': 'approver',
-  'POST lanes/*/release': 'approver',
+  'POST lanes/*/resume': 'approver',
   'POST lanes/*/roll-back': 'admin',
-  'GET runs': 'viewer',
-  'GET runs/*': 'viewer',
-  'POST runs/*/approve': 'approver',
-  'GET runs/*/approve': 'approver',
-  'POST runs/*/override-freeze': 'admin',
-  'POST runs/*/cancel': 'approver',
-  'POST runs/*/retry': 'approver',
-  'POST runs/*/settle': 'admin',
-  'GET runs/*/settle': 'admin',
+  'GET promotions': 'viewer',
+  'GET promotions/*': 'viewer',
+  'POST promotions/*/approve': 'approver',
+  'GET promotions/*/approve': 'approver',
+  'POST promotions/*/override-freeze': 'admin',
+  'POST promotions/*/cancel': 'approver',
+  'POST promotions/*/retry': 'approver',
+  'POST promotions/*/resolve': 'admin',
+  'GET promotions/*/resolve': 'admin',
   'GET dead-letters': 'viewer',
   'POST dead-letters/*/replay': 'admin',
   'GET deliveries': 'viewer',
@@ -38,9 +38,9 @@ test('every route asks for the role that the documentation promises', () => {
 
 test('on every route every role below the one it asks for is refused, and what is not in the list is not there', async () => {
   const lane = await oneLane(redis);
-  const run = await lane.push('v1.0.0');
+  const promotion = await lane.push('v1.0.0');
   const pathOf = (path: string): string =>
-    path.replace('*', path.startsWith('lanes') ? encodeURIComponent(lane.lane) : run);
+    path.replace('*', path.startsWith('lanes') ? encodeURIComponent(lane.lane) : promotion);
   for (const { method, path, role } of routes) {
     for (const has of operatorRoles) {
       const { status } = await lane.ask(person('somebody', has), method, pathOf(path), {});
@@ -54,8 +54,8 @@ test('on every route every role below the one it asks for is refused, and what i
   for (const [method, path] of [
     ['POST', 'lanes'],
     ['GET', 'lanes/a/b/c'],
-    ['GET', `runs/${run}/cancel`],
-    ['POST', `runs/${run}/delete`],
+    ['GET', `promotions/${promotion}/cancel`],
+    ['POST', `promotions/${promotion}/delete`],
     ['GET', '__proto__'],
     ['GET', 'constructor'],
     ['GET', 'lanes/%'],
@@ -67,19 +67,21 @@ test('on every route every role below the one it asks for is refused, and what i
 
 test('on every route lanes, runs and acts of other repositories are not there', async () => {
   const lane = await oneLane(redis);
-  const run = await lane.push('v1.0.0');
+  const promotion = await lane.push('v1.0.0');
   await lane.ask('ada', 'POST', `lanes/${encodeURIComponent(lane.lane)}/hold`, { reason: 'x' });
   const stranger = { ...person('stranger', 'admin'), repositories: [42] };
   for (const { method, path, about } of routes) {
-    const id = path.startsWith('lanes') ? encodeURIComponent(lane.lane) : run;
+    const id = path.startsWith('lanes') ? encodeURIComponent(lane.lane) : promotion;
     const answer = await lane.ask(stranger, method, path.replace('*', id), { reason: 'x' });
-    if (about === 'own') expect(JSON.stringify(answer.body), path).not.toMatch(/run-v1|to-test/);
+    if (about === 'own') expect(JSON.stringify(answer.body), path).not.toMatch(/promotion-v1|to-test/);
     else expect(answer, `${method} ${path}`).toMatchObject({ status: 404 });
   }
-  expect(await lane.ask(stranger, 'GET', 'runs')).toMatchObject({ body: { runs: [] } });
+  expect(await lane.ask(stranger, 'GET', 'promotions')).toMatchObject({ body: { promotions: [] } });
   expect(await lane.ask(stranger, 'GET', 'audit')).toMatchObject({ body: { entries: [] } });
   const own = { ...person('own', 'viewer'), repositories: [77] };
-  expect(await lane.ask(own, 'GET', 'runs')).toMatchObject({ body: { runs: [{ id: run }] } });
+  expect(await lane.ask(own, 'GET', 'promotions')).toMatchObject({
+    body: { promotions: [{ id: promotion }] },
+  });
   expect(await lane.ask(own, 'GET', 'audit')).toMatchObject({
     body: { entries: [{ act: 'hold', by: 'ada' }] },
   });
@@ -88,24 +90,24 @@ test('on every route lanes, runs and acts of other repositories are not there', 
 test('every act leaves one line of the audit, by name, and nothing that is only looked at or refused leaves any', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
   const id = encodeURIComponent(lane.lane);
-  const run = await lane.push('v1.0.0');
-  await lane.turn(run);
+  const promotion = await lane.push('v1.0.0');
+  await lane.advance(promotion);
   const acts = async () =>
     (await lane.engine.store.auditEntries(100)).toReversed().map(({ by, act }) => `${by} ${act}`);
-  for (const path of ['lanes', 'runs', `runs/${run}`, `lanes/${id}`, 'audit', 'me'])
+  for (const path of ['lanes', 'promotions', `promotions/${promotion}`, `lanes/${id}`, 'audit', 'me'])
     await lane.ask('ada', 'GET', path);
-  await lane.ask('mallory', 'POST', `runs/${run}/approve`, { commit: 'x', version: 'y' });
+  await lane.ask('mallory', 'POST', `promotions/${promotion}/approve`, { commit: 'x', version: 'y' });
   await lane.ask(person('eve', 'viewer'), 'POST', `lanes/${id}/hold`, { reason: 'x' });
   expect(await acts()).toEqual([]);
   await lane.ask('ada', 'POST', `lanes/${id}/hold`, { reason: 'x' });
   await lane.release('grace');
-  await lane.approve('ada', run);
-  await lane.ask('grace', 'POST', `runs/${run}/cancel`);
-  await lane.turn(run);
-  await lane.ask('ada', 'POST', `runs/${run}/retry`);
-  const again = await lane.ask('ada', 'POST', `runs/${run}/retry`);
+  await lane.approve('ada', promotion);
+  await lane.ask('grace', 'POST', `promotions/${promotion}/cancel`);
+  await lane.advance(promotion);
+  await lane.ask('ada', 'POST', `promotions/${promotion}/retry`);
+  const again = await lane.ask('ada', 'POST', `promotions/${promotion}/retry`);
   expect(again).toMatchObject({ status: 409 });
-  expect(await acts()).toEqual(['ada hold', 'grace release', 'ada approve', 'grace cancel', 'ada retry']);
+  expect(await acts()).toEqual(['ada hold', 'grace resume', 'ada approve', 'grace cancel', 'ada retry']);
 });
 
 test('the audit is read page by page and narrowed by person', async () => {
@@ -131,10 +133,13 @@ test('the audit is read page by page and narrowed by person', async () => {
     expect(await lane.ask('ada', 'GET', `audit?before=${before}`), before).toMatchObject({ status: 400 });
 });
 
-test('what belongs to a lane or a run in Redis is no lane and no run of its own', async () => {
+test('what belongs to a lane or a promotion in Redis is no lane and no promotion of its own', async () => {
   const lane = await oneLane(redis);
-  const run = await lane.push('v1.0.0');
-  for (const part of ['runs', 'queue', 'heads', 'history', 'report'])
-    for (const path of [`lanes/${encodeURIComponent(`${lane.lane}:${part}`)}`, `runs/${run}:${part}`])
+  const promotion = await lane.push('v1.0.0');
+  for (const part of ['promotions', 'queue', 'heads', 'history', 'report'])
+    for (const path of [
+      `lanes/${encodeURIComponent(`${lane.lane}:${part}`)}`,
+      `promotions/${promotion}:${part}`,
+    ])
       expect(await lane.ask('ada', 'GET', path), path).toMatchObject({ status: 404 });
 });

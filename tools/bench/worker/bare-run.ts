@@ -9,7 +9,7 @@ import { projectId, webhookSecret } from '../../../test/environment/worker/surro
 import type { ProcessOptions } from '../../../test/worker/crash/worker-process.ts';
 import { connectRedis } from '../../../lib/redis/redis-connection.ts';
 
-// The least that a whole run can be: a verified push becomes a job, which reads the head, promotes, starts one
+// The least that a whole promotion can be: a verified push becomes a job, which reads the head, promotes, starts one
 // execution, looks at it until it ends and sets a status. No lane, no gate, no intent, no fence, no history.
 const given = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;
 const platform = new Pool(new URL(given.platform).origin);
@@ -48,9 +48,9 @@ async function ask(
 
 const connection = connectRedis({ address: given.redis, role: 'worker' });
 const prefix = given.settings.prefix ?? '{bare}';
-const queue = new Queue<Run>('runs', { connection, prefix });
+const queue = new Queue<Run>('promotions', { connection, prefix });
 const worker = new Worker<Run>(
-  'runs',
+  'promotions',
   async (job, token) => {
     const { tag, commit, execution } = job.data;
     if (execution === undefined) {
@@ -96,7 +96,7 @@ const server = createServer((request, response) => {
     const signature = Buffer.from(String(request.headers['x-hub-signature-256']).slice(7), 'hex');
     if (!timingSafeEqual(signature, right)) return void response.writeHead(401).end();
     const push = JSON.parse(body.toString('utf8')) as { ref: string; after: string };
-    await queue.add('run', { tag: push.ref.slice('refs/tags/'.length), commit: push.after });
+    await queue.add('promotion', { tag: push.ref.slice('refs/tags/'.length), commit: push.after });
     response.writeHead(202, { 'content-type': 'application/json' }).end('{"fate":"accepted"}');
   })();
 });

@@ -8,7 +8,7 @@ import { until } from './until.ts';
 
 const trials = 3;
 /** Runs that are under way in each trial; a kill takes those that the killed process was just looking at. */
-const runs = 4;
+const promotions = 4;
 
 /** What is watched of one kind: who hangs in which look, and when somebody else came. */
 interface Trial {
@@ -18,7 +18,7 @@ interface Trial {
   readonly taken: Map<string, number>;
 }
 
-/** Two workers, of which the one that is in the middle of a run is killed: until the other goes on with it. */
+/** Two workers, of which the one that is in the middle of a promotion is killed: until the other goes on with it. */
 export async function killed(): Promise<Row[]> {
   await using redis = await startBenchRedis();
   const state = { millrace: trialOf(), bare: trialOf() };
@@ -40,7 +40,7 @@ export async function killed(): Promise<Row[]> {
   ]);
   return [
     {
-      what: `kill -9 of the worker that has a run in hand, until another goes on with it (at most 11 s is promised; longest ${(Math.max(...ours) / 1000).toFixed(1)} s)`,
+      what: `kill -9 of the worker that has a promotion in hand, until another goes on with it (at most 11 s is promised; longest ${(Math.max(...ours) / 1000).toFixed(1)} s)`,
       ours: sampleOf(ours),
       referenceName: 'a bare BullMQ poller with the same lock times',
       reference: sampleOf(bare),
@@ -73,7 +73,7 @@ async function measure(
   const redis = connectRedis({ address, role: 'worker' });
   const took: number[] = [];
   try {
-    await seedLooks({ kind, redis, prefix, count: runs, spreadMs: 300, ageMs: 0 });
+    await seedLooks({ kind, redis, prefix, count: promotions, spreadMs: 300, ageMs: 0 });
     for (let i = 0; i < trials; i += 1) {
       trial.hanging.clear();
       trial.taken.clear();

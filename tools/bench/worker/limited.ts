@@ -107,7 +107,7 @@ async function lostOf(
   const keys = keysUnder(prefix);
   const outcomes = async () => {
     const read = redis.pipeline();
-    for (let i = 0; i < count; i += 1) read.hget(keys.run(`run-${i}`), 'outcome');
+    for (let i = 0; i < count; i += 1) read.hget(keys.promotion(`promotion-${i}`), 'outcome');
     return (await read.exec())?.filter(([, outcome]) => outcome === 'passed').length ?? 0;
   };
   await until(async () => (await outcomes()) === count, 10_000);

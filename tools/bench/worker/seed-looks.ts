@@ -4,7 +4,7 @@ import { systemClock } from '../../../lib/core/system-clock.ts';
 import { keysUnder } from '../../../worker/store/keys.ts';
 import { createLaneStore } from '../../../worker/store/lane-store.ts';
 import type { LanePlan } from '../../../worker/records/plan.ts';
-import type { Step } from '../../../worker/records/run-record.ts';
+import type { Step } from '../../../worker/records/promotion-record.ts';
 import { benchProject } from './policy-for.ts';
 import type { PollerKind } from './start-poller.ts';
 
@@ -24,16 +24,16 @@ export const executionOf = (i: number): string => `e${i}`;
 const day = 86_400_000;
 
 /**
- * Makes executions that are waited for: for the worker a lane each with a run at the step `watch`; for the bare
+ * Makes executions that are waited for: for the worker a lane each with a promotion at the step `watch`; for the bare
  * program a job each. Gives the bytes that Redis holds for one.
  */
 export async function seedLooks({ kind, redis, prefix, count, spreadMs, ageMs }: Seeding): Promise<number> {
   const before = await usedBytes(redis);
-  const queue = new Queue(kind === 'bare' ? 'looks' : 'run', { connection: redis, prefix });
+  const queue = new Queue(kind === 'bare' ? 'looks' : 'promotion', { connection: redis, prefix });
   const now = systemClock.now();
   for (let from = 0; from < count; from += 500) {
     const numbers = Array.from({ length: Math.min(500, count - from) }, (_, i) => from + i);
-    if (kind === 'millrace') await makeRuns(redis, prefix, numbers, now - ageMs);
+    if (kind === 'millrace') await makePromotions(redis, prefix, numbers, now - ageMs);
     await queue.addBulk(
       numbers.map((i) => {
         const delay = Math.round((spreadMs * i) / count);
@@ -44,7 +44,11 @@ export async function seedLooks({ kind, redis, prefix, count, spreadMs, ageMs }:
             data: { id: executionOf(i), since: now },
             opts: { jobId: `l-${i}`, ...fleeting },
           };
-        return { name: 'turn', data: { runId: `run-${i}` }, opts: { jobId: `r-run-${i}`, ...fleeting } };
+        return {
+          name: 'turn',
+          data: { promotionId: `promotion-${i}` },
+          opts: { jobId: `r-run-${i}`, ...fleeting },
+        };
       }),
     );
   }
@@ -52,7 +56,7 @@ export async function seedLooks({ kind, redis, prefix, count, spreadMs, ageMs }:
   return ((await usedBytes(redis)) - before) / count;
 }
 
-async function makeRuns(
+async function makePromotions(
   redis: Redis,
   prefix: string,
   numbers: readonly number[],
@@ -64,7 +68,7 @@ async function makeRuns(
   await Promise.all(
     numbers.map((i) =>
       store.accept({
-        runId: `run-${i}`,
+        promotionId: `promotion-${i}`,
         order: 'any',
         head: { field: 'refs/heads/main', value: commit },
         plan: {
@@ -82,7 +86,7 @@ async function makeRuns(
   for (const i of numbers) {
     const step: Step = { name: 'watch', verify: 0, since, executionId: executionOf(i) };
     // GitHub has heard of them: only looks are measured.
-    written.hset(keys.run(`run-${i}`), { step: JSON.stringify(step), reported: '9' });
+    written.hset(keys.promotion(`promotion-${i}`), { step: JSON.stringify(step), reported: '9' });
   }
   await written.exec();
 }

@@ -41,14 +41,14 @@ interface Subject {
   stop(): Promise<void>;
 }
 
-/** Pushes one at a time to an idle worker: how soon the platform is called, and what a whole run costs. */
+/** Pushes one at a time to an idle worker: how soon the platform is called, and what a whole promotion costs. */
 export async function wholeRun(): Promise<Row[]> {
   await using redis = await startBenchRedis();
   const subjects = { bare: await begin('bare', redis), millrace: await begin('millrace', redis) };
   const { bare, millrace } = subjects;
   try {
     for (let i = 0; i <= pushes; i += 1) {
-      for (const subject of i % 2 === 0 ? [bare, millrace] : [millrace, bare]) await run(subject, i);
+      for (const subject of i % 2 === 0 ? [bare, millrace] : [millrace, bare]) await promotion(subject, i);
     }
   } finally {
     for (const subject of [bare, millrace]) await subject.stop();
@@ -70,7 +70,7 @@ export async function wholeRun(): Promise<Row[]> {
       bare.latencies,
     ),
     row('the same: p99', [p99(millrace.latencies)], [p99(bare.latencies)]),
-    row('CPU of the worker’s process for a whole run, from push to told end', millrace.cpu, bare.cpu),
+    row('CPU of the worker’s process for a whole promotion, from push to told end', millrace.cpu, bare.cpu),
   ];
 }
 
@@ -108,7 +108,7 @@ async function begin(kind: PollerKind, redis: BenchRedis): Promise<Subject> {
 }
 
 /** One push, up to the end that GitHub is told; the first one warms up and does not count. */
-async function run({ around, url, pid, latencies, cpu, reads }: Subject, i: number): Promise<void> {
+async function promotion({ around, url, pid, latencies, cpu, reads }: Subject, i: number): Promise<void> {
   const version = `v1.0.${i}`;
   const commit = await around.repository.commit('main', { 'notes.txt': version });
   await around.repository.tag(version, commit);

@@ -61,7 +61,9 @@ export async function promotion(plot: Plot, { projectId, tag, commit }: Pushed):
 /** Waits until the worker watches the execution in test: its answer is recorded, its end is not. */
 async function untilWatching(url: string, signal: AbortSignal): Promise<string> {
   for (let looks = 0; looks < 600; looks += 1) {
-    const response = await fetch(`${url}/api/runs`, { headers: { authorization: `Bearer ${workerToken}` } });
+    const response = await fetch(`${url}/api/promotions`, {
+      headers: { authorization: `Bearer ${workerToken}` },
+    });
     const { runs } = (await response.json()) as { runs: readonly { executionId: string | null }[] };
     const id = runs[0]?.executionId;
     if (typeof id === 'string') return id;

@@ -5,7 +5,7 @@ import { refuseDisabled } from '../../promotion/live/ask-disabled.ts';
 import { giveApproval } from '../../promotion/give-approval.ts';
 import { commandOf, type CommentEvent } from '../../records/comment-event.ts';
 import type { Engine } from '../../promotion/engine.ts';
-import type { RunRecord } from '../../records/run-record.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
 
 interface CommentContext {
   readonly github: Pick<GitHubPort, 'repository' | 'people'>;
@@ -16,7 +16,7 @@ interface CommentContext {
 const freshMs = 120_000;
 
 /**
- * Takes a comment's approval, if its author may give it and exactly one run can be meant: one that waits for approval,
+ * Takes a comment's approval, if its author may give it and exactly one promotion can be meant: one that waits for approval,
  * of the pull request's head or of what it was merged as, that was there, with its version, when the comment was written.
  * One that comes late (delivered or replayed afterwards) counts only where what its author saw can still be known: it
  * stands as it was, and the pull request was merged before. Else nothing happens. Gives what became of it, in words. Throws what GitHub could not answer; it is then tried again.
@@ -43,48 +43,52 @@ export async function approveByComment(
     if (still?.act !== command.act || still.lane !== command.lane)
       return 'nothing: the comment was taken back';
   }
-  const waiting = (await waitingRuns(event, engine)).filter(
+  const waiting = (await waitingPromotions(event, engine)).filter(
     ({ plan }) =>
       [commits.head, commits.merged].includes(plan.commit) &&
       (command.lane === undefined || command.lane === plan.lane.name),
   );
-  const [run] = waiting;
-  if (run === undefined) return 'nothing: no run of this pull request waits for approval';
+  const [promotion] = waiting;
+  if (promotion === undefined) return 'nothing: no promotion of this pull request waits for approval';
   if (waiting.length > 1) {
     const lanes = waiting
       .map(({ plan }) => plan.lane.name)
       .toSorted()
       .join(', ');
-    return `nothing: ${waiting.length} runs wait for approval; name one of the lanes ${lanes}`;
+    return `nothing: ${waiting.length} promotions wait for approval; name one of the lanes ${lanes}`;
   }
   const who = { name: author.login, via: 'comment', githubId: author.id } as const;
-  const seen = { run: run.id, commit: run.plan.commit, version: run.version ?? '' };
+  const seen = { promotion: promotion.id, commit: promotion.plan.commit, version: promotion.version ?? '' };
   const given = await giveApproval(who, seen, engine);
   if (given.said === 'disabled') return `nothing: ${refuseDisabled(seen.version, given.environment)}`;
   const { said } = given;
-  return said === 'ok' ? `approved run ${run.id}` : `nothing: ${said}`;
+  return said === 'ok' ? `approved promotion ${promotion.id}` : `nothing: ${said}`;
 }
 
 /** Our time at which the comment was written: to be before it is to have been there to be seen. */
 function writtenAt({ createdAt, receivedAt }: CommentEvent): number {
-  // Our own clock where it came at once, as those who made the runs went by.
+  // Our own clock where it came at once, as those who made the promotions went by.
   return receivedAt - createdAt > freshMs ? createdAt : receivedAt;
 }
 
 /** Runs of the repository that want an approval still and were there, with their version, when the comment was written. */
-async function waitingRuns(event: CommentEvent, { store, config }: Engine): Promise<readonly RunRecord[]> {
+async function waitingPromotions(
+  event: CommentEvent,
+  { store, config }: Engine,
+): Promise<readonly PromotionRecord[]> {
   const seenAt = writtenAt(event);
-  const runs = await Promise.all((await store.openIds()).map((id) => store.run(id)));
-  return runs
-    .filter((run) => run !== undefined)
-    .filter((run) => {
-      if (run.plan.repository.id !== event.repositoryId || run.createdAt > seenAt) return false;
-      if (run.versionAt === undefined || run.versionAt > seenAt) return false;
-      if (run.state !== 'queued' && run.state !== 'active') return false;
-      if (!['resolve', 'promote'].includes(run.step.name) || run.intent !== undefined) return false;
-      const rules = standingRules(run.plan, config);
-      if (rules === undefined || run.version === undefined) return false;
-      const { given, needed } = countApprovals(run, rules);
+  const promotions = await Promise.all((await store.openIds()).map((id) => store.promotion(id)));
+  return promotions
+    .filter((promotion) => promotion !== undefined)
+    .filter((promotion) => {
+      if (promotion.plan.repository.id !== event.repositoryId || promotion.createdAt > seenAt) return false;
+      if (promotion.versionAt === undefined || promotion.versionAt > seenAt) return false;
+      if (promotion.state !== 'queued' && promotion.state !== 'active') return false;
+      if (!['resolve', 'promote'].includes(promotion.step.name) || promotion.intent !== undefined)
+        return false;
+      const rules = standingRules(promotion.plan, config);
+      if (rules === undefined || promotion.version === undefined) return false;
+      const { given, needed } = countApprovals(promotion, rules);
       return given.length < needed;
     });
 }

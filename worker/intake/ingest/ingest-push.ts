@@ -3,7 +3,7 @@ import type { ProjectConfig } from '../../../lib/config/project-schema.ts';
 import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
 import { Failure } from '../../../lib/core/failure.ts';
 import type { GitHubPort, GitHubRepository } from '../../../lib/github/github-port.ts';
-import { admit, runIdOf } from '../../promotion/admit.ts';
+import { admit, promotionIdOf } from '../../promotion/admit.ts';
 import type { TellRefusal } from '../../reporting/github/tell-refusal.ts';
 import type { PushEvent } from '../../records/push-event.ts';
 import type { Engine } from '../../promotion/engine.ts';
@@ -19,7 +19,7 @@ export interface IngestContext {
   readonly github: GitHubPort;
   readonly engine: Engine;
   readonly tellRefusal: TellRefusal;
-  /** The trace that its runs belong to. */
+  /** The trace that its promotions belong to. */
   readonly trace?: string | undefined;
   readonly guard: Pick<StateGuard, 'isRebuilding'>;
   readonly chain: RefChain;
@@ -168,7 +168,7 @@ async function takeIn(
     const older = await isOlder(event, repository, head, lane, { engine, github });
     const accepted = await admit(
       {
-        runId: runIdOf(lane.id, `${event.digest} ${head}`),
+        promotionId: promotionIdOf(lane.id, `${event.digest} ${head}`),
         plan: {
           repository: { id: repository.id, fullName: repository.fullName },
           ref: event.ref,

@@ -50,7 +50,7 @@ export function namesOf(ref: string): { readonly branch?: string; readonly tag?:
   return { tag: ref.slice('refs/tags/'.length) };
 }
 
-/** A lane as its runs go through it, with all that come after it. */
+/** A lane as its promotions go through it, with all that come after it. */
 export function planOf(lane: ConfiguredLane, policy: EffectivePolicy, directory: string): LanePlan {
   const { repository, project, lanes } = policy;
   const { name, from, to, verify, onFailure, onConflict, limits, gates } = lane;

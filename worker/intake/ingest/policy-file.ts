@@ -40,7 +40,7 @@ export async function readPolicyAt(
 ): Promise<PolicyAtPush> {
   const { fullName } = repository;
   const policyFile = policyFileIn(directory);
-  const commit = await settledCommit(event, repository, head, github, policyFile);
+  const commit = await policyCommit(event, repository, head, github, policyFile);
   if (commit === undefined) return { config: undefined, commit };
   const at = async (place: string): Promise<PolicyAtPush> => {
     const text = await github.textAt(fullName, policyFile, place);
@@ -54,7 +54,7 @@ export async function readPolicyAt(
   }
 }
 
-async function settledCommit(
+async function policyCommit(
   event: PushEvent,
   { fullName, defaultBranch }: GitHubRepository,
   head: string,

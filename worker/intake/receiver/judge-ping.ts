@@ -36,7 +36,7 @@ export function judgePing(body: unknown): PingJudgement | undefined {
     hears('push') ? undefined : 'it is not told of pushes: add the event "push"',
     hears('issue_comment')
       ? undefined
-      : 'it is not told of comments: add the event "issue comment" if runs are to be approved by comments',
+      : 'it is not told of comments: add the event "issue comment" if promotions are to be approved by comments',
     config.content_type === undefined || config.content_type === 'json'
       ? undefined
       : 'its content type is not JSON: set it to application/json',

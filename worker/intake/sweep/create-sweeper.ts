@@ -2,7 +2,7 @@ import type { RepositoryPolicy } from '../../../lib/config/worker-schema.ts';
 import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { HookPlace } from '../../../lib/github/hooks.ts';
-import { wordsOf } from '../../promotion/turn.ts';
+import { wordsOf } from '../../promotion/advance.ts';
 import { explainWay, findWay, type Way } from './find-way.ts';
 import type { GoneRefs } from './gone-refs.ts';
 import { type DeliveriesContext, retentionMs, sweepDeliveries } from './sweep-deliveries.ts';
@@ -88,7 +88,7 @@ export function createSweeper(context: SweeperContext): Sweeper {
   /** Once a day. */
   async function forgetGone(repository: RepositoryPolicy): Promise<void> {
     if (!(await gone.isDue(repository.id, clock.now()))) return;
-    const goneMs = Math.max(config.keep.runs, leastGoneMs);
+    const goneMs = Math.max(config.keep.promotions, leastGoneMs);
     const count = await sweepGoneRefs(repository, { github, gone, clock, goneMs });
     if (count === 0) return;
     logger.info('What was known of refs that are long gone is forgotten.', {

@@ -15,7 +15,7 @@ const mostTimes = 5;
 /** How long a redelivery may take before it counts as lost; doubled each time. */
 const patienceMs = 10 * 60_000;
 /** An answer of ours and our record of it are this close together. */
-const settledMs = 30_000;
+const quietMs = 30_000;
 
 export interface DeliveriesContext {
   readonly hooks: Hooks;
@@ -76,7 +76,7 @@ async function askAgain(
     const answered = attempts.some(({ ok }) => ok);
     // Of other events only those that something follows from are on record.
     if (answered && newest.event !== 'push') continue;
-    if (answered && (newest.at < born || newest.at > clock.now() - settledMs)) continue;
+    if (answered && (newest.at < born || newest.at > clock.now() - quietMs)) continue;
     const before = await state.asked(guid);
     if (!isDue(before, newest, clock.now())) continue;
     if (asked >= mostAsked) return { asked, rest: true };

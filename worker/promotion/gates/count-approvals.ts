@@ -1,7 +1,7 @@
-import type { RunRecord } from '../../records/run-record.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { StandingRules } from './standing-rules.ts';
 
-/** How many approvals a run has, and from whom more may come. Names as worker.yaml spells them. */
+/** How many approvals a promotion has, and from whom more may come. Names as worker.yaml spells them. */
 export interface ApprovalCount {
   readonly needed: number;
   readonly given: readonly string[];
@@ -9,11 +9,11 @@ export interface ApprovalCount {
 }
 
 /**
- * Counts what still counts: of different people who may approve now, who did not push it, for the run’s very commit and
+ * Counts what still counts: of different people who may approve now, who did not push it, for the promotion’s very commit and
  * version. Where nobody knows who pushed, one more is needed: then at least as many as are asked for did not push.
  */
 export function countApprovals(
-  { plan, version, approvals }: Pick<RunRecord, 'plan' | 'version' | 'approvals'>,
+  { plan, version, approvals }: Pick<PromotionRecord, 'plan' | 'version' | 'approvals'>,
   { gates, approvers, pusher }: StandingRules,
 ): ApprovalCount {
   const counting = new Set(
@@ -30,7 +30,7 @@ export function countApprovals(
   };
 }
 
-/** What a run waits for, in words. */
+/** What a promotion waits for, in words. */
 export function describeMissing({ needed, given, mayApprove }: ApprovalCount): string {
   const missing = needed - given.length;
   const more = given.length === 0 ? '' : 'more ';

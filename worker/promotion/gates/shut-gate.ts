@@ -1,10 +1,10 @@
 import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
-import type { RunRecord } from '../../records/run-record.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
 import { countApprovals, describeMissing } from './count-approvals.ts';
 import { frozenUntil, isFrozen } from './frozen.ts';
 import { standingRules } from './standing-rules.ts';
 
-/** What stops a run before its next effect. */
+/** What stops a promotion before its next effect. */
 export interface ShutGate {
   readonly gate: 'policy' | 'approval' | 'freeze';
   /** As GitHub shows it. */
@@ -12,23 +12,27 @@ export interface ShutGate {
 }
 
 /**
- * The first gate that is shut before a run’s next step forward; undefined where it may go. A promotion needs all of
- * them, an execution’s start all but the approvals, which were given for the promotion. What takes the run back
+ * The first gate that is shut before a promotion’s next step forward; undefined where it may go. A promotion needs all of
+ * them, an execution’s start all but the approvals, which were given for the promotion. What takes the promotion back
  * (termination, disabling what failed) waits for no gate.
  */
-export function shutGate(run: RunRecord, config: WorkerConfig, now: number): ShutGate | undefined {
-  const { step, plan, version } = run;
+export function shutGate(
+  promotion: PromotionRecord,
+  config: WorkerConfig,
+  now: number,
+): ShutGate | undefined {
+  const { step, plan, version } = promotion;
   if (step.name !== 'promote' && step.name !== 'start') return undefined;
   const { to } = plan.lane;
   const rules = standingRules(plan, config);
   if (rules === undefined)
     return { gate: 'policy', text: `Waiting: worker.yaml no longer allows this repository to change ${to}` };
   if (step.name === 'promote') {
-    const count = countApprovals(run, rules);
+    const count = countApprovals(promotion, rules);
     if (count.given.length < count.needed) return { gate: 'approval', text: describeMissing(count) };
   }
   const { freeze } = rules.gates;
-  if (!isFrozen(freeze, now) || isOverridden(run, version)) return undefined;
+  if (!isFrozen(freeze, now) || isOverridden(promotion, version)) return undefined;
   const until = frozenUntil(freeze, now);
   const text =
     until === undefined
@@ -38,6 +42,6 @@ export function shutGate(run: RunRecord, config: WorkerConfig, now: number): Shu
 }
 
 /** An override lets through what the admin saw, nothing else. */
-export function isOverridden({ override, plan }: RunRecord, version: string | undefined): boolean {
+export function isOverridden({ override, plan }: PromotionRecord, version: string | undefined): boolean {
   return override !== undefined && override.commit === plan.commit && override.version === version;
 }

@@ -2,9 +2,9 @@ import { gatesFor } from '../../../lib/config/effective-policy.ts';
 import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
 import { personOf, personOfLogin } from '../../operators/person-of.ts';
 import type { Gates } from '../../records/configured.ts';
-import type { RunPlan } from '../../records/plan.ts';
+import type { PromotionPlan } from '../../records/plan.ts';
 
-/** What holds for a run now. */
+/** What holds for a promotion now. */
 export interface StandingRules {
   readonly gates: Gates;
   /** Who may approve, as worker.yaml spells them, by person. */
@@ -14,12 +14,12 @@ export interface StandingRules {
 }
 
 /**
- * The rules of a run’s plan under worker.yaml as it is now: a plan is settled when the push is taken in, and a gate
+ * The rules of a promotion’s plan under worker.yaml as it is now: a plan is settled when the push is taken in, and a gate
  * that was made stricter since, or a person who was taken off the list, must count. Undefined where worker.yaml
- * does not allow the run any more.
+ * does not allow the promotion any more.
  */
 export function standingRules(
-  { repository, lane, pusher }: RunPlan,
+  { repository, lane, pusher }: PromotionPlan,
   config: WorkerConfig,
 ): StandingRules | undefined {
   const policy = config.repositories.find(({ id }) => id === repository.id);

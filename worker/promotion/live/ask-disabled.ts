@@ -1,9 +1,9 @@
 import { findDisabled } from '../../../flows/versions/find-disabled.ts';
 import { silentProgress } from '../../../lib/core/ports.ts';
-import { PacedOut } from '../../rate-limit/paced-out.ts';
+import { RateLimited } from '../../rate-limit/rate-limited.ts';
 import type { Engine } from '../engine.ts';
-import type { RunRecord } from '../../records/run-record.ts';
-import { wordsOf } from '../turn.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
+import { wordsOf } from '../advance.ts';
 
 /** A person waits for it. */
 const answerMs = 5_000;
@@ -17,7 +17,7 @@ export type Disabled =
 
 /** Asks the platform whether a version is disabled in the source or the target of its promotion. */
 export async function askDisabled(
-  { plan }: Pick<RunRecord, 'plan'>,
+  { plan }: Pick<PromotionRecord, 'plan'>,
   version: string,
   engine: Pick<Engine, 'platformFor' | 'clock' | 'random' | 'logger'>,
 ): Promise<Disabled> {
@@ -30,7 +30,7 @@ export async function askDisabled(
     try {
       return await findDisabled({ version, from, to }, context);
     } catch (error) {
-      if (!(error instanceof PacedOut)) throw error;
+      if (!(error instanceof RateLimited)) throw error;
       await clock.sleep(error.ms, signal);
       return ask();
     }

@@ -2,9 +2,9 @@ import { type ArtifactVersion, listArtifacts } from '../../../flows/versions/fin
 import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { silentProgress } from '../../../lib/core/ports.ts';
 import { repositoryOf } from '../../store/lane-id.ts';
-import { PacedOut } from '../../rate-limit/paced-out.ts';
+import { RateLimited } from '../../rate-limit/rate-limited.ts';
 import type { Engine } from '../engine.ts';
-import { isCredentialFault, wordsOf } from '../turn.ts';
+import { isCredentialFault, wordsOf } from '../advance.ts';
 import { type LiveTarget, targetName } from '../../store/live-target.ts';
 
 /** An environment, the lanes that promote to it, and the credentials that may be used to ask about it. */
@@ -96,7 +96,7 @@ async function askAbout(
     });
   } catch (error) {
     if (signal.aborted) return;
-    if (error instanceof PacedOut)
+    if (error instanceof RateLimited)
       return live.postpone(target, number, Math.min(Math.max(error.ms, 1_000), settings.liveMs));
     const why = late.aborted ? `no answer within ${answerMs / 1_000} s` : wordsOf(error);
     await live.postpone(target, number, settings.liveMs, why);

@@ -11,10 +11,10 @@ import {
   isUnknown,
   rethrowUnsent,
   type StepEnd,
-  type Turn,
+  type Advance,
   waitFor,
   wordsOf,
-} from '../turn.ts';
+} from '../advance.ts';
 import { finishOrVerify, holdFor, indeterminate, stuck } from './verdict.ts';
 
 /** A promotion whose answer was lost can show up late: so long are the waits between looks at the list. */
@@ -22,98 +22,101 @@ const looksMs = [0, 500, 2_000, 5_000, 10_000];
 
 /**
  * Promotes what is absent (spec §4.3). The target's list is read first, and again whenever it is not known whether
- * the promotion took place: it is never sent a second time in a run.
+ * the promotion took place: it is never sent a second time in a promotion.
  */
-export async function promote(turn: Turn): Promise<StepEnd> {
-  const { run, lane, engine } = turn;
-  const { step } = run;
-  const version = run.version ?? '';
+export async function promote(advance: Advance): Promise<StepEnd> {
+  const { promotion, lane, engine } = advance;
+  const { step } = promotion;
+  const version = promotion.version ?? '';
   if (step.name !== 'promote') return goOn;
-  if (run.intent === undefined) {
-    const shut = shutGate(run, engine.config, engine.clock.now());
-    if (shut !== undefined) return waitAtGate(turn, shut);
+  if (promotion.intent === undefined) {
+    const shut = shutGate(promotion, engine.config, engine.clock.now());
+    if (shut !== undefined) return waitAtGate(advance, shut);
   }
-  const all = await listArtifacts(lane.to, turn.context);
+  const all = await listArtifacts(lane.to, advance.context);
   const there = all.find(({ versionName }) => versionName === version);
   if (there?.enabled === false) {
     const message = `${version} is disabled in ${lane.to}: somebody took it out`;
-    return turn.settle({ outcome: 'failed', message, report: { state: 'failure', text: message } });
+    return advance.finish({ outcome: 'failed', message, report: { state: 'failure', text: message } });
   }
   if (there !== undefined) {
-    const what = run.intent === undefined ? 'already-there' : 'promotion-found';
-    return finishOrVerify(turn, what);
+    const what = promotion.intent === undefined ? 'already-there' : 'promotion-found';
+    return finishOrVerify(advance, what);
   }
-  if (run.intent !== undefined) return lookAgain(turn, step);
+  if (promotion.intent !== undefined) return lookAgain(advance, step);
 
-  if (await holdWhereRolledBack(turn, all)) return held(turn);
-  if (!(await turn.intend('promote', `${version} in ${lane.to}`))) return held(turn);
+  if (await holdWhereRolledBack(advance, all)) return held(advance);
+  if (!(await advance.intend('promote', `${version} in ${lane.to}`))) return held(advance);
   try {
-    await turn.client.artifacts.promote(
+    await advance.client.artifacts.promote(
       {
         projectId: lane.project,
         sourceEnvironmentName: lane.from,
         targetEnvironmentName: lane.to,
         versionName: version,
       },
-      turn.call,
+      advance.call,
     );
-    await sayChanged(turn, version);
+    await sayChanged(advance, version);
   } catch (error) {
     if (isUnknown(error)) {
-      await sayChanged(turn, version);
-      await turn.save({ what: 'answer-lost', data: { error: wordsOf(error) } });
+      await sayChanged(advance, version);
+      await advance.save({ what: 'answer-lost', data: { error: wordsOf(error) } });
       return goOn;
     }
-    await rethrowUnsent(turn, error);
-    await turn.save({ what: 'promotion-refused', data: { error: wordsOf(error) }, intent: null });
-    if (isPassing(error) && engine.clock.now() - step.since < stepLimit(turn.lane, engine.settings))
+    await rethrowUnsent(advance, error);
+    await advance.save({ what: 'promotion-refused', data: { error: wordsOf(error) }, intent: null });
+    if (isPassing(error) && engine.clock.now() - step.since < stepLimit(advance.lane, engine.settings))
       return waitFor(5_000);
     if (isCredentialFault(error) || isPassing(error))
-      return stuck(turn, `${version} could not be promoted: ${wordsOf(error)}`);
+      return stuck(advance, `${version} could not be promoted: ${wordsOf(error)}`);
     const message = `${version} could not be promoted to ${lane.to}: ${wordsOf(error)}`;
-    return turn.settle({ outcome: 'failed', message, report: { state: 'failure', text: message } });
+    return advance.finish({ outcome: 'failed', message, report: { state: 'failure', text: message } });
   }
-  return finishOrVerify(turn, 'promoted');
+  return finishOrVerify(advance, 'promoted');
 }
 
 async function lookAgain(
-  turn: Turn,
+  advance: Advance,
   step: { readonly name: 'promote'; readonly since: number; readonly looks: number },
 ): Promise<StepEnd> {
   const wait = looksMs[step.looks];
   if (wait === undefined) {
     return indeterminate(
-      turn,
-      `whether ${turn.run.version ?? ''} was promoted to ${turn.lane.to} is not known: look at the artifacts of ${turn.lane.to}`,
+      advance,
+      `whether ${advance.promotion.version ?? ''} was promoted to ${advance.lane.to} is not known: look at the artifacts of ${advance.lane.to}`,
     );
   }
-  await turn.save({ what: '', step: { ...step, looks: step.looks + 1 } });
-  return waitFor(Math.max(1, wait * turn.engine.settings.pollScale));
+  await advance.save({ what: '', step: { ...step, looks: step.looks + 1 } });
+  return waitFor(Math.max(1, wait * advance.engine.settings.pollScale));
 }
 
 /**
  * Somebody may have taken the live version out by hand, past the worker: what they went back from must not come again
  * unseen, so that a person looks first. Once for each version.
  */
-async function holdWhereRolledBack(turn: Turn, artifacts: readonly ArtifactVersion[]): Promise<boolean> {
-  const { lane, engine } = turn;
-  const live = await knownVersion(turn);
+async function holdWhereRolledBack(
+  advance: Advance,
+  artifacts: readonly ArtifactVersion[],
+): Promise<boolean> {
+  const { lane, engine } = advance;
+  const live = await knownVersion(advance);
   if (live === undefined) return false;
   if (artifacts.find(({ versionName }) => versionName === live)?.enabled !== false) return false;
   const why = `${live} was live in ${lane.to} and has been disabled there by somebody else`;
-  return engine.store.holdForMissing(lane.id, holdFor(turn, 'disabled', why), live);
+  return engine.store.holdForMissing(lane.id, holdFor(advance, 'disabled', why), live);
 }
 
 /** What the lane has verified last, or was found when its records were lost. */
-async function knownVersion({ lane, engine }: Turn): Promise<string | undefined> {
+async function knownVersion({ lane, engine }: Advance): Promise<string | undefined> {
   const record = await engine.store.lane(lane.id);
   return (record?.verified ?? record?.found)?.version;
 }
 
 /** A gate is shut or the lane is held: nothing happens, and it is said. */
-export async function held(turn: Turn): Promise<StepEnd> {
-  const shut = shutGate(turn.run, turn.engine.config, turn.engine.clock.now());
-  if (shut !== undefined) return waitAtGate(turn, shut);
-  await turn.save({ what: '', report: { state: 'pending', text: 'Waiting: the lane is on hold' } });
+export async function held(advance: Advance): Promise<StepEnd> {
+  const shut = shutGate(advance.promotion, advance.engine.config, advance.engine.clock.now());
+  if (shut !== undefined) return waitAtGate(advance, shut);
+  await advance.save({ what: '', report: { state: 'pending', text: 'Waiting: the lane is on hold' } });
   return waitFor(heldDelayMs);
 }

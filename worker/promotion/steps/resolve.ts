@@ -4,26 +4,26 @@ import { standingRules } from '../gates/standing-rules.ts';
 import { stepLimit } from '../limits.ts';
 import { pollDelay } from '../poll-delay.ts';
 import type { VersionChoice } from '../../records/plan.ts';
-import { goOn, type StepEnd, type Turn, waitFor } from '../turn.ts';
+import { goOn, type StepEnd, type Advance, waitFor } from '../advance.ts';
 
 /**
  * Finds the version to promote and waits for it: a tag's push comes before its release has been published. So does
  * the time that the version must have stood in the source.
  */
-export async function resolve(turn: Turn): Promise<StepEnd> {
-  const { lane, run, engine } = turn;
+export async function resolve(advance: Advance): Promise<StepEnd> {
+  const { lane, promotion, engine } = advance;
   const { clock, settings } = engine;
   const now = clock.now();
-  const since = run.startedAt ?? now;
-  const found = await choose(run.plan.version, turn);
-  const sought = describeChoice(run.plan.version, run.plan.commit);
+  const since = promotion.startedAt ?? now;
+  const found = await choose(promotion.plan.version, advance);
+  const sought = describeChoice(promotion.plan.version, promotion.plan.commit);
   if (found === undefined) {
     const limit = stepLimit(lane, settings);
     if (now - since >= limit) {
       const message = `${sought} did not appear in ${lane.from} within ${Math.round(limit / 60_000)} min`;
-      return turn.settle({ outcome: 'failed', message, report: { state: 'failure', text: message } });
+      return advance.finish({ outcome: 'failed', message, report: { state: 'failure', text: message } });
     }
-    await turn.save({
+    await advance.save({
       what: '',
       report: { state: 'pending', text: `Waiting for ${sought} in ${lane.from}` },
     });
@@ -31,13 +31,13 @@ export async function resolve(turn: Turn): Promise<StepEnd> {
   }
   if (!found.enabled) {
     const message = `${found.versionName} is disabled in ${lane.from}`;
-    return turn.settle({ outcome: 'failed', message, report: { state: 'failure', text: message } });
+    return advance.finish({ outcome: 'failed', message, report: { state: 'failure', text: message } });
   }
-  const soak = standingRules(run.plan, engine.config)?.gates.soak ?? lane.gates.soak;
+  const soak = standingRules(promotion.plan, engine.config)?.gates.soak ?? lane.gates.soak;
   const ripe = Date.parse(found.deployedAt ?? found.createdAt) + soak;
   // Without a soak time the platform's clock does not matter.
   if (soak > 0 && ripe > now) {
-    await turn.save({
+    await advance.save({
       what: '',
       // Known from now on, so that it can be approved meanwhile.
       version: found.versionName,
@@ -48,7 +48,7 @@ export async function resolve(turn: Turn): Promise<StepEnd> {
     });
     return waitFor(Math.min(ripe - now, 60_000));
   }
-  await turn.save({
+  await advance.save({
     what: 'resolved',
     data: { version: found.versionName },
     version: found.versionName,
@@ -60,12 +60,14 @@ export async function resolve(turn: Turn): Promise<StepEnd> {
 
 async function choose(
   choice: VersionChoice,
-  { run, lane, context }: Turn,
+  { promotion, lane, context }: Advance,
 ): Promise<ArtifactVersion | undefined> {
   if (choice.kind === 'named') return findArtifact(lane.from, choice.name, context);
   const versions = await listArtifacts(lane.from, context);
   return liveVersion(
-    choice.kind === 'latest' ? versions : versions.filter(({ commitHash }) => commitHash === run.plan.commit),
+    choice.kind === 'latest'
+      ? versions
+      : versions.filter(({ commitHash }) => commitHash === promotion.plan.commit),
   );
 }
 

@@ -9,10 +9,10 @@ import {
   isUnknown,
   rethrowUnsent,
   type StepEnd,
-  type Turn,
+  type Advance,
   waitFor,
   wordsOf,
-} from '../turn.ts';
+} from '../advance.ts';
 import { stepLimit } from '../limits.ts';
 import { held } from './promote.ts';
 import { holdFor } from './verdict.ts';
@@ -21,38 +21,38 @@ import { holdFor } from './verdict.ts';
  * Disables the version that failed, so that executions use the one before again (spec §3.3). Only where there is one
  * before: else nothing at all could run. Saying it twice does no harm.
  */
-export async function rollBack(turn: Turn): Promise<StepEnd> {
-  const { run, lane, engine } = turn;
-  const { step } = run;
+export async function rollBack(advance: Advance): Promise<StepEnd> {
+  const { promotion, lane, engine } = advance;
+  const { step } = promotion;
   if (step.name !== 'roll-back') return goOn;
-  const version = run.version ?? '';
-  const all = await listArtifacts(lane.to, turn.context);
+  const version = promotion.version ?? '';
+  const all = await listArtifacts(lane.to, advance.context);
   const failed = `${version} failed in ${lane.to}: ${step.why}`;
   const earlier = liveVersion(all.filter(({ versionName }) => versionName !== version))?.versionName;
   if (earlier === undefined) {
-    return stopHere(turn, failed, 'there is no earlier enabled version to go back to');
+    return stopHere(advance, failed, 'there is no earlier enabled version to go back to');
   }
   if (all.find(({ versionName }) => versionName === version)?.enabled === true) {
-    if (!(await turn.intend('disable', `${version} in ${lane.to}`))) return held(turn);
+    if (!(await advance.intend('disable', `${version} in ${lane.to}`))) return held(advance);
     try {
-      await turn.client.artifacts.setEnabled(
+      await advance.client.artifacts.setEnabled(
         { projectId: lane.project, environmentName: lane.to, versionName: version, enabled: false },
-        turn.call,
+        advance.call,
       );
-      await sayChanged(turn);
+      await sayChanged(advance);
     } catch (error) {
-      if (isUnknown(error)) await sayChanged(turn);
-      await rethrowUnsent(turn, error);
-      await turn.save({ what: 'disable-refused', data: { error: wordsOf(error) }, intent: null });
+      if (isUnknown(error)) await sayChanged(advance);
+      await rethrowUnsent(advance, error);
+      await advance.save({ what: 'disable-refused', data: { error: wordsOf(error) }, intent: null });
       const passing = isPassing(error) || isUnknown(error);
-      if (passing && engine.clock.now() - step.since < stepLimit(turn.lane, engine.settings))
+      if (passing && engine.clock.now() - step.since < stepLimit(advance.lane, engine.settings))
         return waitFor(5_000);
       if (passing || isCredentialFault(error))
-        return stopHere(turn, failed, `it could not be rolled back: ${wordsOf(error)}`);
-      return stopHere(turn, failed, wordsOf(error));
+        return stopHere(advance, failed, `it could not be rolled back: ${wordsOf(error)}`);
+      return stopHere(advance, failed, wordsOf(error));
     }
   }
-  await turn.save({ what: 'rolled-back', data: { disabled: version, live: earlier }, intent: null });
+  await advance.save({ what: 'rolled-back', data: { disabled: version, live: earlier }, intent: null });
   await engine.store.rolledBack(lane.id, {
     gone: version,
     live: earlier,
@@ -61,19 +61,19 @@ export async function rollBack(turn: Turn): Promise<StepEnd> {
     why: failed,
   });
   const message = `${failed}; rolled back to ${earlier}`;
-  return turn.settle({
+  return advance.finish({
     outcome: 'failed',
     message,
     report: { state: 'failure', text: `Rolled back to ${earlier}: ${version} failed, ${step.why}` },
   });
 }
 
-async function stopHere(turn: Turn, failed: string, why: string): Promise<StepEnd> {
+async function stopHere(advance: Advance, failed: string, why: string): Promise<StepEnd> {
   const message = `${failed}; ${why}`;
-  return turn.settle({
+  return advance.finish({
     outcome: 'failed',
     message,
-    hold: holdFor(turn, 'failed', message),
+    hold: holdFor(advance, 'failed', message),
     report: { state: 'failure', text: `${message}; the lane is on hold` },
   });
 }

@@ -1,22 +1,29 @@
 import { workerName } from '../../../lib/config/operator-schema.ts';
 import type { GivenHold, HoldCause } from '../../store/lane-record.ts';
-import { goOn, type StepEnd, type Turn } from '../turn.ts';
+import { goOn, type StepEnd, type Advance } from '../advance.ts';
 
 /** A hold that the worker itself sets. */
-export function holdFor(turn: Turn, cause: HoldCause, why: string): GivenHold {
-  return { cause, by: workerName, via: 'worker', why, since: turn.engine.clock.now(), run: turn.run.id };
+export function holdFor(advance: Advance, cause: HoldCause, why: string): GivenHold {
+  return {
+    cause,
+    by: workerName,
+    via: 'worker',
+    why,
+    since: advance.engine.clock.now(),
+    promotion: advance.promotion.id,
+  };
 }
 
 /** After the promotion, and after each verification: the next one, or the end. */
-export async function finishOrVerify(turn: Turn, what: string, done = 0): Promise<StepEnd> {
-  const { lane, run } = turn;
-  const version = run.version ?? '';
+export async function finishOrVerify(advance: Advance, what: string, done = 0): Promise<StepEnd> {
+  const { lane, promotion } = advance;
+  const version = promotion.version ?? '';
   const next = lane.verify[done];
   if (next !== undefined) {
-    await turn.save({
+    await advance.save({
       what,
       intent: null,
-      step: { name: 'start', verify: done, since: turn.engine.clock.now() },
+      step: { name: 'start', verify: done, since: advance.engine.clock.now() },
       report: {
         state: 'pending',
         text: `${version} is in ${lane.to}; running ${next.pipeline} (${done + 1} of ${lane.verify.length})`,
@@ -24,11 +31,11 @@ export async function finishOrVerify(turn: Turn, what: string, done = 0): Promis
     });
     return goOn;
   }
-  await turn.save({ what, intent: null });
+  await advance.save({ what, intent: null });
   const proof = done === 0 ? '' : `, verified by ${done} ${done === 1 ? 'execution' : 'executions'}`;
   // Not "live": a newer version that is enabled there may be that.
   const message = `${version} is in ${lane.to}${proof}`;
-  return turn.settle({
+  return advance.finish({
     outcome: 'passed',
     message,
     verified: version,
@@ -37,43 +44,43 @@ export async function finishOrVerify(turn: Turn, what: string, done = 0): Promis
 }
 
 /** A verification said no: back to what was there before, or stop, as the lane says. */
-export async function unverified(turn: Turn, why: string): Promise<StepEnd> {
-  const { lane, run } = turn;
+export async function unverified(advance: Advance, why: string): Promise<StepEnd> {
+  const { lane, promotion } = advance;
   if (lane.onFailure === 'rollback') {
-    await turn.save({
+    await advance.save({
       what: 'verification-failed',
       data: { why },
       intent: null,
-      step: { name: 'roll-back', why, since: turn.engine.clock.now() },
+      step: { name: 'roll-back', why, since: advance.engine.clock.now() },
       report: { state: 'pending', text: `Rolling ${lane.to} back: ${why}` },
     });
     return goOn;
   }
-  const message = `${run.version ?? ''} failed in ${lane.to}: ${why}`;
-  return turn.settle({
+  const message = `${promotion.version ?? ''} failed in ${lane.to}: ${why}`;
+  return advance.finish({
     outcome: 'failed',
     message,
-    hold: holdFor(turn, 'failed', message),
+    hold: holdFor(advance, 'failed', message),
     report: { state: 'failure', text: `${message}; the lane is on hold` },
   });
 }
 
 /** What cannot be known stops the lane until a person has looked. */
-export async function indeterminate(turn: Turn, why: string): Promise<StepEnd> {
-  return turn.settle({
+export async function indeterminate(advance: Advance, why: string): Promise<StepEnd> {
+  return advance.finish({
     outcome: 'indeterminate',
     message: why,
-    hold: holdFor(turn, 'indeterminate', why),
+    hold: holdFor(advance, 'indeterminate', why),
     report: { state: 'error', text: `Not known: ${why}` },
   });
 }
 
 /** Nothing is wrong with the version, but the worker cannot go on: others would get stuck likewise. */
-export async function stuck(turn: Turn, why: string): Promise<StepEnd> {
-  return turn.settle({
+export async function stuck(advance: Advance, why: string): Promise<StepEnd> {
+  return advance.finish({
     outcome: 'error',
     message: why,
-    hold: holdFor(turn, 'stuck', why),
+    hold: holdFor(advance, 'stuck', why),
     report: { state: 'error', text: `${why}; the lane is on hold` },
   });
 }

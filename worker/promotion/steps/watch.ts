@@ -1,10 +1,18 @@
 import { NotFound } from '../../../client/index.ts';
 import { readStatus } from '../../../flows/run/execution-status.ts';
-import { PacedOut } from '../../rate-limit/paced-out.ts';
+import { RateLimited } from '../../rate-limit/rate-limited.ts';
 import { logFieldsOf } from '../log-fields.ts';
 import { learnedDelay, pollDelay } from '../poll-delay.ts';
-import type { Step } from '../../records/run-record.ts';
-import { goOn, isCredentialFault, isPassing, type StepEnd, type Turn, waitFor, wordsOf } from '../turn.ts';
+import type { Step } from '../../records/promotion-record.ts';
+import {
+  goOn,
+  isCredentialFault,
+  isPassing,
+  type StepEnd,
+  type Advance,
+  waitFor,
+  wordsOf,
+} from '../advance.ts';
 import { held } from './promote.ts';
 import { finishOrVerify, indeterminate, unverified } from './verdict.ts';
 
@@ -14,9 +22,9 @@ const endingMs = 600_000;
 type WatchStep = Extract<Step, { name: 'watch' }>;
 
 /** Looks once at the execution; between looks nothing is kept but the record. */
-export async function watch(turn: Turn): Promise<StepEnd> {
-  const { run, lane, engine } = turn;
-  const { step: given } = run;
+export async function watch(advance: Advance): Promise<StepEnd> {
+  const { promotion, lane, engine } = advance;
+  const { step: given } = promotion;
   if (given.name !== 'watch') return goOn;
   const verify = lane.verify[given.verify];
   const pipeline = verify?.pipeline ?? '';
@@ -24,36 +32,39 @@ export async function watch(turn: Turn): Promise<StepEnd> {
   const limit = verify?.timeout ?? 0;
 
   if (given.said !== undefined) {
-    if (given.said.succeeded) return finishOrVerify(turn, 'verified', given.verify + 1);
-    return unverified(turn, `${pipeline} did not succeed, says ${given.said.by}`);
+    if (given.said.succeeded) return finishOrVerify(advance, 'verified', given.verify + 1);
+    return unverified(advance, `${pipeline} did not succeed, says ${given.said.by}`);
   }
-  const seen = await look(turn, given);
+  const seen = await look(advance, given);
   const now = engine.clock.now();
   const missingSince = seen === 'unknown' ? (given.missingSince ?? now) : undefined;
   if (missingSince !== undefined && now - missingSince >= engine.settings.missingMs) {
-    return indeterminate(turn, `the platform no longer knows execution ${given.executionId} of ${pipeline}`);
+    return indeterminate(
+      advance,
+      `the platform no longer knows execution ${given.executionId} of ${pipeline}`,
+    );
   }
   const step = withMissing(given, missingSince);
-  if (missingSince !== given.missingSince) await turn.save({ what: '', step });
+  if (missingSince !== given.missingSince) await advance.save({ what: '', step });
   const result = seen === 'unknown' ? undefined : seen;
   const { end } = result === undefined ? { end: 'running' as const } : readStatus(result);
   if (end === 'running') {
-    const why = run.cancel ?? (age >= limit ? `${pipeline} did not end in time` : undefined);
-    if (isTooLate(turn, step)) {
+    const why = promotion.cancel ?? (age >= limit ? `${pipeline} did not end in time` : undefined);
+    if (isTooLate(advance, step)) {
       const { executionId, ending, refused } = step;
       const what = `execution ${executionId} of ${pipeline}`;
       const found =
         result === undefined ? `whether ${what} has ended cannot be seen` : `${what} does not end`;
       const tried =
         ending === undefined ? `its termination was refused: ${refused ?? ''}` : 'it was terminated';
-      return indeterminate(turn, `${found}: ${ending ?? why ?? ''}; ${tried}`);
+      return indeterminate(advance, `${found}: ${ending ?? why ?? ''}; ${tried}`);
     }
-    if (step.ending === undefined && why !== undefined) return terminate(turn, step, why);
+    if (step.ending === undefined && why !== undefined) return terminate(advance, step, why);
     return waitFor(learnedDelay(step.since, step.usualMs, engine));
   }
-  if (run.cancel !== undefined) {
-    const message = `${run.cancel}; ${run.version ?? ''} stays in ${lane.to} without a verification`;
-    return turn.settle({ outcome: 'cancelled', message, report: { state: 'error', text: message } });
+  if (promotion.cancel !== undefined) {
+    const message = `${promotion.cancel}; ${promotion.version ?? ''} stays in ${lane.to} without a verification`;
+    return advance.finish({ outcome: 'cancelled', message, report: { state: 'error', text: message } });
   }
   if (end === 'succeeded') {
     await engine.durations.record(
@@ -61,9 +72,9 @@ export async function watch(turn: Turn): Promise<StepEnd> {
       tookMs(result) ?? age,
     );
   }
-  if (end === 'succeeded') return finishOrVerify(turn, 'verified', step.verify + 1);
+  if (end === 'succeeded') return finishOrVerify(advance, 'verified', step.verify + 1);
   const said = result?.message ? `: ${result.message}` : '';
-  return unverified(turn, step.ending ?? `${pipeline} ended ${result?.status ?? ''}${said}`);
+  return unverified(advance, step.ending ?? `${pipeline} ended ${result?.status ?? ''}${said}`);
 }
 
 function withMissing(step: WatchStep, missingSince: number | undefined): WatchStep {
@@ -72,7 +83,7 @@ function withMissing(step: WatchStep, missingSince: number | undefined): WatchSt
 }
 
 /** Whether it had long enough to end since that was asked for the first time, whatever came of the asking. */
-function isTooLate({ lane, engine }: Turn, { endingSince }: WatchStep): boolean {
+function isTooLate({ lane, engine }: Advance, { endingSince }: WatchStep): boolean {
   return endingSince !== undefined && engine.clock.now() - endingSince >= (lane.limits?.step ?? endingMs);
 }
 
@@ -84,21 +95,21 @@ function tookMs(result: Awaited<ReturnType<typeof look>>): number | undefined {
 }
 
 /** The execution as it is now; undefined where that could not be read this time. */
-async function look(turn: Turn, { executionId }: WatchStep) {
+async function look(advance: Advance, { executionId }: WatchStep) {
   try {
-    const { result } = await turn.client.executions.get(
-      { projectId: turn.lane.project, pipelineExecutionId: executionId },
-      turn.call,
+    const { result } = await advance.client.executions.get(
+      { projectId: advance.lane.project, pipelineExecutionId: executionId },
+      advance.call,
     );
     return result;
   } catch (error) {
     if (error instanceof NotFound) return 'unknown';
-    turn.call.signal.throwIfAborted();
-    if (error instanceof PacedOut) throw error;
+    advance.call.signal.throwIfAborted();
+    if (error instanceof RateLimited) throw error;
     if (!isPassing(error) && !isCredentialFault(error)) throw error;
     // The execution goes on meanwhile; its time limit still counts.
-    turn.engine.logger.warn('An execution could not be looked at.', {
-      ...logFieldsOf(turn.run),
+    advance.engine.logger.warn('An execution could not be looked at.', {
+      ...logFieldsOf(advance.promotion),
       execution_id: executionId,
       error: wordsOf(error),
     });
@@ -107,29 +118,29 @@ async function look(turn: Turn, { executionId }: WatchStep) {
 }
 
 /** Terminating twice does no harm, so that a lost answer is simply sent again. */
-async function terminate(turn: Turn, step: WatchStep, why: string): Promise<StepEnd> {
-  const { engine, lane } = turn;
-  if (!(await turn.intend('terminate', `execution ${step.executionId}`))) return held(turn);
+async function terminate(advance: Advance, step: WatchStep, why: string): Promise<StepEnd> {
+  const { engine, lane } = advance;
+  if (!(await advance.intend('terminate', `execution ${step.executionId}`))) return held(advance);
   // From the first time on: one that is refused for ever must not be asked for ever.
   const endingSince = step.endingSince ?? engine.clock.now();
   try {
-    await turn.client.executions.terminate(
+    await advance.client.executions.terminate(
       {
         projectId: lane.project,
         pipelineExecutionId: step.executionId,
         status: 'CANCELLED',
         forceUpdate: true,
       },
-      turn.call,
+      advance.call,
     );
   } catch (error) {
     const refused = wordsOf(error);
     const now = { ...step, endingSince, refused };
-    await turn.save({ what: 'termination-refused', data: { error: refused }, intent: null, step: now });
+    await advance.save({ what: 'termination-refused', data: { error: refused }, intent: null, step: now });
     // It may have ended by itself meanwhile: the next look tells.
     return waitFor(pollDelay(endingSince, engine));
   }
-  await turn.save({
+  await advance.save({
     what: 'terminated',
     data: { why },
     intent: null,

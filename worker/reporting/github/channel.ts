@@ -15,14 +15,14 @@ export class NotYet extends Error {
   }
 }
 
-/** One way in which GitHub shows a run. */
+/** One way in which GitHub shows a promotion. */
 export interface Channel {
   readonly name: 'status' | 'check' | 'deployment';
   /** Makes GitHub show what is told. May be called again for the same: nothing is said twice. Throws NotYet, Failure. */
   tell(telling: Telling, told: Told, writes: Writes): Promise<void>;
 }
 
-/** Writes of one sender about one run. */
+/** Writes of one sender about one promotion. */
 export interface Writes {
   /**
    * Does one write: within the allowance, and with a mark before it that is only taken away once the answer is there.
@@ -47,25 +47,25 @@ export const openMark = (channel: Channel['name']): string => `${channel}Open`;
 /** @param until when the sender's right to write ends, in milliseconds since the epoch */
 export function openWrites(telling: Telling, until: number, context: ChannelContext): Writes {
   const { github, records, budget, clock } = context;
-  const { run } = telling;
+  const { promotion } = telling;
   const urgency: Urgency = isOver(telling) ? 'end' : 'progress';
   return {
     async write(channel, act, then) {
-      const account = await github.accountOf(run.plan.repository.fullName);
+      const account = await github.accountOf(promotion.plan.repository.fullName);
       if (clock.now() > until) throw new NotYet(100);
       const wait = await budget.take(account, urgency);
       if (wait > 0) throw new NotYet(wait);
       // Again: the allowance may have let it sleep for long.
       if (clock.now() > until) throw new NotYet(100);
-      await records.write(run.id, { [openMark(channel)]: telling.seq });
+      await records.write(promotion.id, { [openMark(channel)]: telling.seq });
       try {
         const answer = await act();
-        await records.write(run.id, { ...then(answer), [openMark(channel)]: '' });
+        await records.write(promotion.id, { ...then(answer), [openMark(channel)]: '' });
         await budget.recovered(account);
         return answer;
       } catch (error) {
         const { refused, pauseMs } = problemOf(error);
-        if (refused) await records.write(run.id, { [openMark(channel)]: '' });
+        if (refused) await records.write(promotion.id, { [openMark(channel)]: '' });
         if (pauseMs !== undefined) throw new NotYet(await budget.pause(account, pauseMs));
         throw error;
       }

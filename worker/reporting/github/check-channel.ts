@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { LaneStore } from '../../store/lane-store.ts';
 import { type Channel, type ChannelContext, openMark } from './channel.ts';
 import { checkContent } from './check-content.ts';
-import { isOver, runAddress } from './telling.ts';
+import { isOver, promotionUrl } from './telling.ts';
 import { reportName } from '../../records/plan.ts';
 
 /**
- * A check run for each lane and commit: made once, then kept up to date. A run that was made without an answer is
- * found again by its external id, the run's.
+ * A check run for each lane and commit: made once, then kept up to date. A promotion that was made without an answer is
+ * found again by its external id, the promotion's.
  */
 export function checkChannel(
   { github, records, url }: ChannelContext,
@@ -16,18 +16,22 @@ export function checkChannel(
   return {
     name: 'check',
     async tell(telling, told, { write }) {
-      const { run } = telling;
-      const { fullName } = run.plan.repository;
-      const address = runAddress(url, run.id);
-      const content = checkContent(telling, await store.history({ run: run.id }), address);
+      const { promotion } = telling;
+      const { fullName } = promotion.plan.repository;
+      const address = promotionUrl(url, promotion.id);
+      const content = checkContent(telling, await store.history({ promotion: promotion.id }), address);
       const digest = createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22);
       const open = (told[openMark('check')] ?? '') !== '';
-      const about = { commit: run.plan.commit, name: reportName(run.plan.lane), externalId: run.id };
+      const about = {
+        commit: promotion.plan.commit,
+        name: reportName(promotion.plan.lane),
+        externalId: promotion.id,
+      };
 
       let id = Number(told['checkId'] ?? 0);
       if (id === 0 && open) {
         id = (await github.checks.find(fullName, about)) ?? 0;
-        if (id !== 0) await records.write(run.id, { checkId: String(id) });
+        if (id !== 0) await records.write(promotion.id, { checkId: String(id) });
       }
       if (id === 0) {
         const check = { ...content, ...about, detailsUrl: address };
@@ -42,7 +46,7 @@ export function checkChannel(
       if (open && isOver(telling)) {
         const shown = await github.checks.read(fullName, id);
         if (shown?.conclusion === content.conclusion && shown?.title === content.title) {
-          await records.write(run.id, { checkDigest: digest, [openMark('check')]: '' });
+          await records.write(promotion.id, { checkDigest: digest, [openMark('check')]: '' });
           return;
         }
       }

@@ -2,8 +2,8 @@ import { Failure } from '../../../lib/core/failure.ts';
 import type { Random } from '../../../lib/core/ports.ts';
 import { problemOf } from '../../../lib/github/github-problem.ts';
 import type { LaneStore } from '../../store/lane-store.ts';
-import type { RunRecord } from '../../records/run-record.ts';
-import { wordsOf } from '../../promotion/turn.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
+import { wordsOf } from '../../promotion/advance.ts';
 import { type Channel, type ChannelContext, NotYet, openWrites } from './channel.ts';
 import { checkChannel } from './check-channel.ts';
 import { deploymentChannel } from './deployment-channel.ts';
@@ -17,21 +17,24 @@ const hopeless = new Set([404, 410, 422]);
 const denied = new Set([403, 404]);
 
 export interface ReporterContext extends ChannelContext {
-  readonly store: Pick<LaneStore, 'run' | 'history' | 'takeReport' | 'giveReport' | 'close' | 'noteReport'>;
+  readonly store: Pick<
+    LaneStore,
+    'promotion' | 'history' | 'takeReport' | 'giveReport' | 'close' | 'noteReport'
+  >;
   readonly random: Random;
   /** Milliseconds for which an end is tried to be told. */
   readonly reportForMs: number;
   /** So long one sender has a report; a write begins only in its first half, so that it ends in time. */
   readonly leaseMs: number;
-  /** Told of every run before GitHub is. */
-  readonly onTelling: (run: RunRecord) => Promise<void>;
-  /** Whether a run stands before a gate that is shut. */
-  readonly waitsAtGate: (run: RunRecord) => boolean;
+  /** Told of every promotion before GitHub is. */
+  readonly onTelling: (promotion: PromotionRecord) => Promise<void>;
+  /** Whether a promotion stands before a gate that is shut. */
+  readonly waitsAtGate: (promotion: PromotionRecord) => boolean;
   readonly environmentUrl: (repositoryId: number, environment: string) => string | undefined;
 }
 
-/** Tells GitHub about a run; gives the milliseconds after which to try again, undefined where all is told. */
-export type Reporter = (runId: string) => Promise<number | undefined>;
+/** Tells GitHub about a promotion; gives the milliseconds after which to try again, undefined where all is told. */
+export type Reporter = (promotionId: string) => Promise<number | undefined>;
 
 /**
  * Makes what tells GitHub where runs stand. What was said last wins: states in between are left out. Ends are told
@@ -45,13 +48,13 @@ export function createReporter(context: ReporterContext): Reporter {
 
   const offName = (channel: Channel, repositoryId: number): string => `${channel.name}:${repositoryId}`;
 
-  /** As repositories are called now, where a report did not get through under the name of the run's plan. */
+  /** As repositories are called now, where a report did not get through under the name of the promotion's plan. */
   const names = new Map<number, string>();
 
-  function underItsName(run: RunRecord): RunRecord {
-    const { repository } = run.plan;
+  function underItsName(promotion: PromotionRecord): PromotionRecord {
+    const { repository } = promotion.plan;
     const fullName = names.get(repository.id) ?? repository.fullName;
-    return { ...run, plan: { ...run.plan, repository: { ...repository, fullName } } };
+    return { ...promotion, plan: { ...promotion.plan, repository: { ...repository, fullName } } };
   }
 
   /** Check runs where there is an App that may; else a commit status. */
@@ -63,55 +66,60 @@ export function createReporter(context: ReporterContext): Reporter {
 
   /** Undefined once it is told. */
   async function tell(channel: Channel, telling: Telling, until: number): Promise<'again' | undefined> {
-    const { run } = telling;
+    const { promotion } = telling;
     try {
-      await channel.tell(telling, await records.read(run.id), openWrites(telling, until, context));
+      await channel.tell(telling, await records.read(promotion.id), openWrites(telling, until, context));
       return undefined;
     } catch (error) {
       const { status: code } = problemOf(error);
       if (channel === status || code === undefined || !denied.has(code)) throw error;
-      await records.turnOff(offName(channel, run.plan.repository.id));
+      await records.turnOff(offName(channel, promotion.plan.repository.id));
       logger.warn(
         channel === check
           ? 'GitHub lets the App make no check runs; commit statuses are used for an hour.'
           : 'GitHub lets the worker make no deployments; none are made for an hour.',
-        { repository: run.plan.repository.fullName, error: wordsOf(error), mend: mends[channel.name] },
+        { repository: promotion.plan.repository.fullName, error: wordsOf(error), hint: hints[channel.name] },
       );
       return channel === check ? 'again' : undefined;
     }
   }
 
-  return async (runId) => {
+  return async (promotionId) => {
     const begun = clock.now();
     const lease = begun + leaseMs;
-    const taken = await store.takeReport(runId, lease);
+    const taken = await store.takeReport(promotionId, lease);
     if (taken.said === 'busy') return 1_000;
     // Read after the report was taken: it is never older than what is told.
-    const run = await store.run(runId);
-    if (run === undefined) return undefined;
+    const promotion = await store.promotion(promotionId);
+    if (promotion === undefined) return undefined;
     if (taken.said !== 'send') {
-      await store.close(runId);
+      await store.close(promotionId);
       return undefined;
     }
     // It went on in between: an end must not be told under the words of what came before it.
-    if (String(run.report.seq) !== taken.seq) {
-      await giveBack(runId, undefined, lease);
+    if (String(promotion.report.seq) !== taken.seq) {
+      await giveBack(promotionId, undefined, lease);
       return 10;
     }
-    await context.onTelling(run);
-    const telling: Telling = { run: underItsName(run), seq: taken.seq, state: taken.state, text: taken.text };
+    await context.onTelling(promotion);
+    const telling: Telling = {
+      promotion: underItsName(promotion),
+      seq: taken.seq,
+      state: taken.state,
+      text: taken.text,
+    };
     try {
-      for (const channel of await channelsFor(run.plan.repository.id)) {
+      for (const channel of await channelsFor(promotion.plan.repository.id)) {
         if ((await tell(channel, telling, begun + leaseMs / 2)) === 'again') {
-          await giveBack(runId, undefined, lease);
+          await giveBack(promotionId, undefined, lease);
           return 10;
         }
       }
     } catch (error) {
       return letGo(telling, error, lease);
     }
-    if ((await giveBack(runId, taken.seq, lease)) !== 'done') return 300;
-    await store.close(runId);
+    if ((await giveBack(promotionId, taken.seq, lease)) !== 'done') return 300;
+    await store.close(promotionId);
     return undefined;
   };
 
@@ -119,33 +127,41 @@ export function createReporter(context: ReporterContext): Reporter {
    * Whoever was frozen while it told may have had the last word on GitHub with something old: what GitHub shows
    * is then asked for, and said anew where it is something else.
    */
-  async function giveBack(run: string, sent: string | undefined, lease: number) {
-    const left = await store.giveReport(run, sent, lease);
+  async function giveBack(promotion: string, sent: string | undefined, lease: number) {
+    const left = await store.giveReport(promotion, sent, lease);
     if (left === 'late') {
-      logger.warn('A report took longer than its time; GitHub is told anew.', { run_id: run });
-      await records.doubt(run);
+      logger.warn('A report took longer than its time; GitHub is told anew.', { promotion_id: promotion });
+      await records.doubt(promotion);
     }
     return left;
   }
 
-  async function letGo({ run, seq }: Telling, error: unknown, lease: number): Promise<number | undefined> {
-    const age = clock.now() - (run.endedAt ?? clock.now());
+  async function letGo(
+    { promotion, seq }: Telling,
+    error: unknown,
+    lease: number,
+  ): Promise<number | undefined> {
+    const age = clock.now() - (promotion.endedAt ?? clock.now());
     const code = problemOf(error).status;
     const tooOld = age > reportForMs;
     const givenUp = tooOld || (code !== undefined && hopeless.has(code));
-    if ((await giveBack(run.id, givenUp ? seq : undefined, lease)) === 'late') return 300;
+    if ((await giveBack(promotion.id, givenUp ? seq : undefined, lease)) === 'late') return 300;
     if (givenUp) {
-      await store.noteReport(run.id, 'report-given-up', wordsOf(error));
-      await store.close(run.id);
+      await store.noteReport(promotion.id, 'report-given-up', wordsOf(error));
+      await store.close(promotion.id);
     }
     if (error instanceof NotYet && !givenUp) {
       // Ends are back at once; what is on its way leaves them room.
-      return Math.round(error.ms + (run.outcome === undefined ? 2_000 : 200) * random());
+      return Math.round(error.ms + (promotion.outcome === undefined ? 2_000 : 200) * random());
     }
     if (!(error instanceof NotYet) && !(error instanceof Failure)) throw error;
-    if (!(error instanceof NotYet)) await learnName(run.plan.repository.id);
-    logger.warn('GitHub could not be told.', { run_id: run.id, error: wordsOf(error), given_up: givenUp });
-    // Jitter, so that a thousand runs do not come back at once.
+    if (!(error instanceof NotYet)) await learnName(promotion.plan.repository.id);
+    logger.warn('GitHub could not be told.', {
+      promotion_id: promotion.id,
+      error: wordsOf(error),
+      given_up: givenUp,
+    });
+    // Jitter, so that a thousand promotions do not come back at once.
     return givenUp ? undefined : Math.round(5_000 + 10_000 * random() + Math.min(age / 10, 60_000));
   }
   /** GitHub sends who asks under an old name elsewhere, and no redirect is followed. */
@@ -155,7 +171,7 @@ export function createReporter(context: ReporterContext): Reporter {
   }
 }
 
-const mends = {
+const hints = {
   status: 'Give the token the permission "commit statuses: write".',
   check: 'Give the GitHub App the permission "checks: write" and accept it for the installation.',
   deployment: 'Give the token or the App the permission "deployments: write".',

@@ -1,10 +1,10 @@
 import { deploymentText, type DeploymentState } from '../../../lib/github/deployments.ts';
 import { type Channel, type ChannelContext, openMark } from './channel.ts';
-import type { RunRecord } from '../../records/run-record.ts';
-import { runAddress, type Telling } from './telling.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
+import { promotionUrl, type Telling } from './telling.ts';
 
 /**
- * A deployment for each run that may change an environment, with a status for each state of it. GitHub itself makes
+ * A deployment for each promotion that may change an environment, with a status for each state of it. GitHub itself makes
  * the earlier ones of an environment inactive once a later one succeeds.
  */
 export function deploymentChannel(
@@ -14,23 +14,23 @@ export function deploymentChannel(
     waitsAtGate,
   }: {
     readonly environmentUrl: (repositoryId: number, environment: string) => string | undefined;
-    readonly waitsAtGate: (run: RunRecord) => boolean;
+    readonly waitsAtGate: (promotion: PromotionRecord) => boolean;
   },
 ): Channel {
   return {
     name: 'deployment',
     async tell(telling, told, { write }) {
-      const { run } = telling;
-      const { repository, commit, lane } = run.plan;
+      const { promotion } = telling;
+      const { repository, commit, lane } = promotion.plan;
       const { fullName } = repository;
       const known = told['deploymentId'] !== undefined;
-      const state = stateOf(telling, known, waitsAtGate(run));
+      const state = stateOf(telling, known, waitsAtGate(promotion));
       if (state === undefined) return;
       const open = (told[openMark('deployment')] ?? '') !== '';
 
       let id = Number(told['deploymentId'] ?? 0);
       if (id === 0) {
-        const about = { commit, environment: lane.to, run: run.id };
+        const about = { commit, environment: lane.to, promotion: promotion.id };
         if (open) id = (await github.deployments.find(fullName, about)) ?? 0;
         if (id === 0) {
           id = await write(
@@ -39,11 +39,11 @@ export function deploymentChannel(
               github.deployments.create(fullName, {
                 ...about,
                 lane: lane.name,
-                version: run.version ?? '',
+                version: promotion.version ?? '',
               }),
             (made) => ({ deploymentId: String(made) }),
           );
-        } else await records.write(run.id, { deploymentId: String(id), [openMark('deployment')]: '' });
+        } else await records.write(promotion.id, { deploymentId: String(id), [openMark('deployment')]: '' });
       }
       const description = deploymentText(telling.text);
       const wanted = `${state} ${description}`;
@@ -51,7 +51,7 @@ export function deploymentChannel(
       if (open && known) {
         const shown = await github.deployments.readStatus(fullName, id);
         if (shown?.state === state && shown.description === description) {
-          await records.write(run.id, { deploymentLast: wanted, [openMark('deployment')]: '' });
+          await records.write(promotion.id, { deploymentLast: wanted, [openMark('deployment')]: '' });
           return;
         }
       }
@@ -61,7 +61,7 @@ export function deploymentChannel(
           github.deployments.setStatus(fullName, id, {
             state,
             description,
-            logUrl: runAddress(url, run.id),
+            logUrl: promotionUrl(url, promotion.id),
             environmentUrl: state === 'success' ? environmentUrl(repository.id, lane.to) : undefined,
           }),
         () => ({ deploymentLast: wanted }),
@@ -70,14 +70,14 @@ export function deploymentChannel(
   };
 }
 
-/** Undefined where there is nothing to say: a run that never had its turn made no deployment. */
-function stateOf({ run }: Telling, known: boolean, waits: boolean): DeploymentState | undefined {
-  const { outcome, step } = run;
+/** Undefined where there is nothing to say: a promotion that never had its turn made no deployment. */
+function stateOf({ promotion }: Telling, known: boolean, waits: boolean): DeploymentState | undefined {
+  const { outcome, step } = promotion;
   // What ended before it knew its version, or before its turn, has deployed nothing.
-  const begun = known || (step.name !== 'resolve' && run.startedAt !== undefined);
+  const begun = known || (step.name !== 'resolve' && promotion.startedAt !== undefined);
   switch (outcome) {
     case undefined:
-      if (run.state !== 'active') return undefined;
+      if (promotion.state !== 'active') return undefined;
       return step.name === 'resolve' || waits ? 'queued' : 'in_progress';
     case 'passed':
     case 'already-done':

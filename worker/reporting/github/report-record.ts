@@ -2,16 +2,16 @@ import type { Redis } from 'ioredis';
 import type { Keys } from '../../store/keys.ts';
 
 /**
- * What GitHub has been told about a run, by channel. A field `<channel>Open` stands from before a write until its
+ * What GitHub has been told about a promotion, by channel. A field `<channel>Open` stands from before a write until its
  * answer is known: while it does, nobody knows whether the write took place.
  */
 export type Told = Readonly<Record<string, string>>;
 
 export interface ReportRecords {
-  read(run: string): Promise<Told>;
-  write(run: string, fields: Told): Promise<void>;
+  read(promotion: string): Promise<Told>;
+  write(promotion: string, fields: Told): Promise<void>;
   /** Holds nothing for certain that GitHub was told: it is read there before anything is said again. */
-  doubt(run: string): Promise<void>;
+  doubt(promotion: string): Promise<void>;
   /** Something that GitHub refuses here is not tried again for an hour. */
   turnOff(what: string): Promise<void>;
   isOff(what: string): Promise<boolean>;
@@ -30,7 +30,7 @@ const doubtful: Told = {
   deploymentOpen: 'late',
 };
 
-/** Longer than any run is reported. */
+/** Longer than any promotion is reported. */
 const keepSeconds = 30 * 86_400;
 
 export function createReportRecords(
@@ -39,13 +39,13 @@ export function createReportRecords(
 ): ReportRecords {
   const offKey = (what: string): string => `${prefix}:github:off:${what}`;
   const countKey = (what: string): string => `${prefix}:github:count:${what}`;
-  async function write(run: string, fields: Told): Promise<void> {
-    await redis.multi().hset(report(run), fields).expire(report(run), keepSeconds).exec();
+  async function write(promotion: string, fields: Told): Promise<void> {
+    await redis.multi().hset(report(promotion), fields).expire(report(promotion), keepSeconds).exec();
   }
   return {
-    read: async (run) => redis.hgetall(report(run)),
+    read: async (promotion) => redis.hgetall(report(promotion)),
     write,
-    doubt: async (run) => write(run, doubtful),
+    doubt: async (promotion) => write(promotion, doubtful),
     async turnOff(what) {
       await redis.set(offKey(what), '1', 'EX', 3_600);
     },

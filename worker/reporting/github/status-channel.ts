@@ -1,6 +1,6 @@
 import { statusTexts } from '../../../lib/github/statuses.ts';
 import { type Channel, type ChannelContext, openMark } from './channel.ts';
-import { isOver, runAddress } from './telling.ts';
+import { isOver, promotionUrl } from './telling.ts';
 import { reportName } from '../../records/plan.ts';
 
 /** GitHub keeps 1,000 statuses of one context on a commit and then refuses for good: the last ones are for ends. */
@@ -11,11 +11,11 @@ export function statusChannel({ github, records, logger, url }: ChannelContext):
   return {
     name: 'status',
     async tell(telling, told, { write }) {
-      const { run, state } = telling;
-      const { fullName } = run.plan.repository;
-      const sha = run.plan.commit;
+      const { promotion, state } = telling;
+      const { fullName } = promotion.plan.repository;
+      const sha = promotion.plan.commit;
       const { context, description } = statusTexts({
-        context: reportName(run.plan.lane),
+        context: reportName(promotion.plan.lane),
         description: telling.text,
       });
       const wanted = `${state} ${description}`;
@@ -23,18 +23,18 @@ export function statusChannel({ github, records, logger, url }: ChannelContext):
       if ((told[openMark('status')] ?? '') !== '') {
         const there = await github.readStatus(fullName, sha, context);
         if (there?.state === state && there.description === description) {
-          await records.write(run.id, { statusLast: wanted, [openMark('status')]: '' });
+          await records.write(promotion.id, { statusLast: wanted, [openMark('status')]: '' });
           return;
         }
       }
       const counter = `${sha}:${context}`;
       if (!isOver(telling) && (await records.counted(counter)) >= mostProgress) {
         logger.warn('A commit has nearly all the statuses that GitHub keeps; only ends are told now.', {
-          run_id: run.id,
+          promotion_id: promotion.id,
         });
         return;
       }
-      const targetUrl = runAddress(url, run.id);
+      const targetUrl = promotionUrl(url, promotion.id);
       await write(
         'status',
         () => github.setStatus(fullName, { sha, state, context, description, targetUrl }),

@@ -3,7 +3,7 @@ import { markdownText } from '../../../lib/github/foreign-text.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import { problemOf } from '../../../lib/github/github-problem.ts';
 import type { WriteBudget } from '../../rate-limit/write-budget.ts';
-import { wordsOf } from '../../promotion/turn.ts';
+import { wordsOf } from '../../promotion/advance.ts';
 
 /** The status or check that tells what is wrong with the settings themselves, not with a lane. */
 const policyContext = 'millrace/policy';

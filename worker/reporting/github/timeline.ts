@@ -1,5 +1,5 @@
 import { markdownCode, markdownText, shorten } from '../../../lib/github/foreign-text.ts';
-import { factsIn, type Happening, wordsFor } from '../../records/happening.ts';
+import { factsIn, type HistoryEvent, wordsFor } from '../../records/history-event.ts';
 
 /** GitHub takes 65,535 characters; bytes are never fewer than characters. */
 const mostBytes = 60_000;
@@ -7,22 +7,22 @@ const mostDetail = 500;
 
 const head = '| time (UTC) | what happened | |\n| --- | --- | --- |\n';
 
-/** What happened in a run as a table in Markdown, oldest first. Where there is too much of it, the oldest are left out. */
-export function timeline(happenings: readonly Happening[]): string {
+/** What happened in a promotion as a table in Markdown, oldest first. Where there is too much of it, the oldest are left out. */
+export function timeline(events: readonly HistoryEvent[]): string {
   const rows: string[] = [];
   let size = head.length;
-  for (const happening of happenings.toReversed()) {
-    const row = rowOf(happening);
+  for (const event of events.toReversed()) {
+    const row = rowOf(event);
     size += Buffer.byteLength(row);
     if (size > mostBytes) break;
     rows.unshift(row);
   }
-  const left = happenings.length - rows.length;
+  const left = events.length - rows.length;
   const before = left === 0 ? '' : `${left} earlier entries are not shown.\n\n`;
   return rows.length === 0 ? '' : `${before}${head}${rows.join('')}`;
 }
 
-function rowOf({ at, what, data }: Happening): string {
+function rowOf({ at, what, data }: HistoryEvent): string {
   const time = new Date(at).toISOString().slice(0, 19).replace('T', ' ');
   return `| ${time} | ${markdownText(wordsFor(what))} | ${detailsOf(data)} |\n`;
 }

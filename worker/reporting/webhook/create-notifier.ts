@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { NoticeKind } from '../../../lib/config/notify-schema.ts';
 import type { Clock, Logger, Random } from '../../../lib/core/ports.ts';
 import type { LaneStore } from '../../store/lane-store.ts';
-import type { RunRecord } from '../../records/run-record.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
 import { noticeKindOf, notificationOf } from './notification.ts';
 import type { Outbox } from './outbox.ts';
 import type { Poster } from './post-notification.ts';
@@ -18,9 +18,9 @@ export interface NotifyTarget {
 export interface NotifierContext {
   readonly targets: readonly NotifyTarget[];
   readonly outbox: Outbox;
-  readonly store: Pick<LaneStore, 'run' | 'noteReport'>;
+  readonly store: Pick<LaneStore, 'promotion' | 'noteReport'>;
   readonly post: Poster;
-  readonly needsApproval: (run: RunRecord) => boolean;
+  readonly needsApproval: (promotion: PromotionRecord) => boolean;
   readonly url: string | undefined;
   readonly clock: Clock;
   readonly random: Random;
@@ -29,8 +29,8 @@ export interface NotifierContext {
 
 /** Tells other systems what people have to see to. */
 export interface Notifier {
-  /** Puts in what there is to tell of a run. May be called at any time: each thing is told once. */
-  offer(run: RunRecord): Promise<void>;
+  /** Puts in what there is to tell of a promotion. May be called at any time: each thing is told once. */
+  offer(promotion: PromotionRecord): Promise<void>;
   /** Sends what is due. */
   sendDue(): Promise<void>;
 }
@@ -55,20 +55,20 @@ export function createNotifier(context: NotifierContext): Notifier {
   const nameOf = (target: NotifyTarget): string => digest(target.url()).slice(0, 12);
 
   async function send(id: string, tries: number): Promise<void> {
-    const [targetName, kind, runId = ''] = id.split('|');
+    const [targetName, kind, promotionId = ''] = id.split('|');
     const target = targets.find((one) => nameOf(one) === targetName);
-    const run = await store.run(runId);
-    const now = run === undefined ? undefined : noticeKindOf(run, needsApproval(run));
+    const promotion = await store.promotion(promotionId);
+    const now = promotion === undefined ? undefined : noticeKindOf(promotion, needsApproval(promotion));
     // The target was taken out of worker.yaml, or somebody has approved meanwhile.
-    if (target === undefined || run === undefined || now === undefined || now !== kind) {
+    if (target === undefined || promotion === undefined || now === undefined || now !== kind) {
       await outbox.remove(id);
       return;
     }
-    const body = JSON.stringify(notificationOf(run, now, { url: context.url, now: clock.now() }));
+    const body = JSON.stringify(notificationOf(promotion, now, { url: context.url, now: clock.now() }));
     // The same for every try, so that the receiver can tell a second one.
     const signed = { id: `msg_${digest(id).slice(0, 24)}`, body, now: clock.now() };
     const posted = await post(target.url(), signNotification(target.secret(), signed), body);
-    const fields = { run_id: runId, event: kind, tries };
+    const fields = { promotion_id: promotionId, event: kind, tries };
     if (posted.said === 'taken') {
       await outbox.remove(id);
       logger.info('A notification was delivered.', fields);
@@ -81,17 +81,17 @@ export function createNotifier(context: NotifierContext): Notifier {
       await outbox.later(id, Math.round(wait * (0.75 + random() / 2)));
       return;
     }
-    await store.noteReport(runId, 'notification-given-up', why);
+    await store.noteReport(promotionId, 'notification-given-up', why);
     await outbox.remove(id);
   }
 
   return {
-    async offer(run) {
+    async offer(promotion) {
       if (targets.length === 0) return;
-      const kind = noticeKindOf(run, needsApproval(run));
+      const kind = noticeKindOf(promotion, needsApproval(promotion));
       if (kind === undefined) return;
       for (const target of targets) {
-        if (target.events.includes(kind)) await outbox.offer(`${nameOf(target)}|${kind}|${run.id}`);
+        if (target.events.includes(kind)) await outbox.offer(`${nameOf(target)}|${kind}|${promotion.id}`);
       }
     },
     async sendDue() {

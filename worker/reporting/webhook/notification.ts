@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { oneLine, shorten } from '../../../lib/github/foreign-text.ts';
 import type { NoticeKind } from '../../../lib/config/notify-schema.ts';
-import { runAddress } from '../github/telling.ts';
-import type { RunRecord } from '../../records/run-record.ts';
+import { promotionUrl } from '../github/telling.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
 
 /** The body of an outgoing webhook. Its texts are foreign: escape them where they are shown. */
 export const notificationSchema = z
   .object({
     type: z
-      .enum(['run.failed', 'run.needs-approval', 'run.indeterminate'])
+      .enum(['promotion.failed', 'promotion.needs-approval', 'promotion.indeterminate'])
       .describe(
-        'What happened. `run.failed` also where the worker itself could not go on (outcome `error`).',
+        'What happened. `promotion.failed` also where the worker itself could not go on (outcome `error`).',
       ),
     timestamp: z.iso.datetime().describe('When it happened.'),
     data: z.object({
-      run: z.string().describe('Id of the run.'),
+      promotion: z.string().describe('Id of the promotion.'),
       lane: z.string(),
       repository: z.object({ id: z.int(), name: z.string() }),
       project: z.string(),
@@ -23,18 +23,18 @@ export const notificationSchema = z
       version: z.string().nullable(),
       from: z.string().describe('Environment that the version comes from.'),
       to: z.string().describe('Environment that it goes to.'),
-      outcome: z.string().nullable().describe('How the run ended; null while it waits.'),
+      outcome: z.string().nullable().describe('How the promotion ended; null while it waits.'),
       message: z.string().max(1_000).describe('One sentence for people.'),
-      url: z.string().nullable().describe('The run on the worker, where worker.yaml gives its `url`.'),
+      url: z.string().nullable().describe('The promotion on the worker, where worker.yaml gives its `url`.'),
     }),
   })
   .describe('What Millrace’s worker sends to the webhooks of `notify` in worker.yaml.');
 
 export type Notification = z.infer<typeof notificationSchema>;
 
-/** What a run has come to that people want to be told of; undefined where there is nothing. */
+/** What a promotion has come to that people want to be told of; undefined where there is nothing. */
 export function noticeKindOf(
-  { outcome }: Pick<RunRecord, 'outcome'>,
+  { outcome }: Pick<PromotionRecord, 'outcome'>,
   needsApproval: boolean,
 ): NoticeKind | undefined {
   if (outcome === 'failed' || outcome === 'error') return 'failed';
@@ -44,28 +44,28 @@ export function noticeKindOf(
 
 /** Bounded whatever the texts: every one of them is cut. */
 export function notificationOf(
-  run: RunRecord,
+  promotion: PromotionRecord,
   kind: NoticeKind,
   { url, now }: { readonly url: string | undefined; readonly now: number },
 ): Notification {
-  const { plan } = run;
+  const { plan } = promotion;
   const text = (value: string, limit = 300): string => shorten(oneLine(value), limit);
   return {
-    type: `run.${kind}`,
-    timestamp: new Date(run.endedAt ?? now).toISOString(),
+    type: `promotion.${kind}`,
+    timestamp: new Date(promotion.endedAt ?? now).toISOString(),
     data: {
-      run: run.id,
+      promotion: promotion.id,
       lane: text(plan.lane.name),
       repository: { id: plan.repository.id, name: text(plan.repository.fullName) },
       project: plan.lane.project,
       ref: text(plan.ref, 1_024),
       commit: plan.commit,
-      version: run.version === undefined ? null : text(run.version),
+      version: promotion.version === undefined ? null : text(promotion.version),
       from: text(plan.lane.from),
       to: text(plan.lane.to),
-      outcome: run.outcome ?? null,
-      message: text(run.message ?? run.report.text, 1_000),
-      url: runAddress(url, run.id) ?? null,
+      outcome: promotion.outcome ?? null,
+      message: text(promotion.message ?? promotion.report.text, 1_000),
+      url: promotionUrl(url, promotion.id) ?? null,
     },
   };
 }

@@ -8,8 +8,8 @@ import { auditRule } from './steer.ts';
  * yet. One script, so that two workers cannot both accept. A lane that is not known after a loss is made on hold
  * (promise 11).
  *
- * ARGV: prefix, now, lane, run, policy, order, head field, head value, expected sequence ('' for any), most cancels in
- * a row, name of the version, hold of a lane that is not known, then field–value pairs of the run and, after '--', of
+ * ARGV: prefix, now, lane, promotion, policy, order, head field, head value, expected sequence ('' for any), most cancels in
+ * a row, name of the version, hold of a lane that is not known, then field–value pairs of the promotion and, after '--', of
  * the lane; after another '--' by, via, act and data of its line in the audit, where a person did it.
  * Order `differs`: any other head is new, an older one too (a reset). `greater`: only a higher number is. `any`: an
  * operator wants it again. `older`: for the record only; it ends as superseded at once.
@@ -18,9 +18,9 @@ export const accept = defineScript(
   laneRules,
   auditRule,
   `
-local lane, run, policy, order, head_field, head = ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8]
+local lane, promotion, policy, order, head_field, head = ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8]
 local expected, most_cancels, name = ARGV[9], tonumber(ARGV[10]), ARGV[11]
-local L, Q, R = lane_key(lane), lane_key(lane) .. ':queue', run_key(run)
+local L, Q, R = lane_key(lane), lane_key(lane) .. ':queue', promotion_key(promotion)
 local marker = redis.call('GET', prefix .. ':state')
 if not marker then return {'lost'} end
 local known = redis.call('HGET', L .. ':heads', head_field)
@@ -39,7 +39,7 @@ while ARGV[i] and ARGV[i] ~= '--' do
 end
 i = i + 1
 while ARGV[i] and ARGV[i] ~= '--' do
-  if ARGV[i] == 'lastRun' and order == 'older' then
+  if ARGV[i] == 'lastPromotion' and order == 'older' then
     -- It never was what the lane should hold.
   elseif ARGV[i] == 'lastCommit' and (order == 'older' or order == 'any') then
     -- The newest commit stays what later ones are measured by, whatever comes late or is run again.
@@ -49,16 +49,16 @@ while ARGV[i] and ARGV[i] ~= '--' do
   end
   i = i + 2
 end
-if ARGV[i] then audit(ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], lane, run, ARGV[i + 4]) end
-redis.call('HSET', R, 'id', run, 'lane', lane, 'seq', seq, 'state', 'queued', 'createdAt', now)
-redis.call('SADD', prefix .. ':open', run)
-redis.call('ZADD', prefix .. ':runs', now, run)
-redis.call('ZADD', L .. ':runs', now, run)
+if ARGV[i] then audit(ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], lane, promotion, ARGV[i + 4]) end
+redis.call('HSET', R, 'id', promotion, 'lane', lane, 'seq', seq, 'state', 'queued', 'createdAt', now)
+redis.call('SADD', prefix .. ':open', promotion)
+redis.call('ZADD', prefix .. ':promotions', now, promotion)
+redis.call('ZADD', L .. ':promotions', now, promotion)
 redis.call('SADD', prefix .. ':lanes', lane)
 note(R, 'accepted', tostring(seq))
 if order == 'older' then
-  supersede(run, 'a newer commit')
-  return {'accepted', tostring(seq), '', superseded, run}
+  supersede(promotion, 'a newer commit')
+  return {'accepted', tostring(seq), '', superseded, promotion}
 end
 
 local touched = {}
@@ -72,18 +72,18 @@ if policy ~= 'every' then
     end
   end
 end
-redis.call('RPUSH', Q, run)
+redis.call('RPUSH', Q, promotion)
 local active = redis.call('HGET', L, 'active')
 -- Under a steady stream of pushes nothing would ever be deployed if each cancelled the one before.
 if policy == 'cancel' and active and tonumber(redis.call('HGET', L, 'cancels') or '0') < most_cancels then
-  redis.call('HSETNX', run_key(active), 'cancel', 'superseded by ' .. name)
+  redis.call('HSETNX', promotion_key(active), 'cancel', 'superseded by ' .. name)
   redis.call('HINCRBY', L, 'cancels', 1)
   table.insert(touched, active)
 end
 local started = kick(lane)
-if started ~= run then
+if started ~= promotion then
   local hold = redis.call('HGET', L, 'hold')
-  say(R, 'pending', hold and 'Waiting: the lane is on hold' or 'Waiting for the run before it')
+  say(R, 'pending', hold and 'Waiting: the lane is on hold' or 'Waiting for the promotion before it')
 end
 return {'accepted', tostring(seq), started, superseded, unpack(touched)}
 `,

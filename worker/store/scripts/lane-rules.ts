@@ -1,13 +1,13 @@
 /**
  * What scripts share. Every script is called with the prefix as ARGV[1] and the time as ARGV[2].
  *
- * `kick` gives an idle lane to the next run in its queue. A run whose sequence is not above the live one's can never
+ * `kick` gives an idle lane to the next promotion in its queue. A promotion whose sequence is not above the live one's can never
  * have an effect again (promise 4): it ends as superseded.
  */
 export const laneRules = `
 local prefix = ARGV[1]
 local now = ARGV[2]
-local function run_key(id) return prefix .. ':run:' .. id end
+local function promotion_key(id) return prefix .. ':promotion:' .. id end
 local function lane_key(id) return prefix .. ':lane:' .. id end
 local function note(key, what, data)
   redis.call('XADD', key .. ':history', '*', 'at', now, 'what', what, 'data', data)
@@ -19,14 +19,14 @@ local function say(key, state, text)
 end
 -- How many ended here: the caller counts them.
 local superseded = 0
--- Whether a run may have changed something outside: it is beyond its promotion, or an intent of it stands.
+-- Whether a promotion may have changed something outside: it is beyond its promote step, or an intent of it stands.
 local function has_begun(id)
-  local step, intent = redis.call('HGET', run_key(id), 'step') or '', redis.call('HGET', run_key(id), 'intent') or ''
+  local step, intent = redis.call('HGET', promotion_key(id), 'step') or '', redis.call('HGET', promotion_key(id), 'intent') or ''
   local at = step ~= '' and cjson.decode(step).name or 'resolve'
   return intent ~= '' or (at ~= 'resolve' and at ~= 'promote')
 end
 local function supersede(id, by)
-  local key = run_key(id)
+  local key = promotion_key(id)
   superseded = superseded + 1
   local message = 'Superseded by ' .. by
   local text = message .. '; nothing was promoted'
@@ -40,7 +40,7 @@ local function supersede(id, by)
   say(key, 'success', text)
   note(key, 'superseded', by)
 end
--- Every cause has a hold of its own: whoever releases one has not released what came for another reason.
+-- Every cause has a hold of its own: whoever releases one has not lifted what came for another reason.
 local function holds_of(key)
   local text = redis.call('HGET', key, 'hold')
   return text and cjson.decode(text) or {}
@@ -51,7 +51,7 @@ end
 local function hold_lane(key, given)
   local hold, holds = cjson.decode(given), holds_of(key)
   for _, one in ipairs(holds) do
-    if one.cause == hold.cause and one.by == hold.by and one.why == hold.why and one.run == hold.run then return end
+    if one.cause == hold.cause and one.by == hold.by and one.why == hold.why and one.promotion == hold.promotion then return end
   end
   -- With the time: a number that was seen before the records were lost must not fit what came after.
   hold.id = now .. '-' .. redis.call('HINCRBY', key, 'holdCount', 1)
@@ -60,17 +60,17 @@ local function hold_lane(key, given)
   note(key, 'held', given)
 end
 -- Takes away the holds that are meant; gives those that were, and how many are left.
-local function release_holds(key, is_meant)
-  local released, left = {}, {}
-  for _, one in ipairs(holds_of(key)) do table.insert(is_meant(one) and released or left, one) end
+local function lift_holds(key, is_meant)
+  local lifted, left = {}, {}
+  for _, one in ipairs(holds_of(key)) do table.insert(is_meant(one) and lifted or left, one) end
   keep_holds(key, left)
-  return released, left
+  return lifted, left
 end
-local function release_as_json(by, via, why, holds)
+local function lifted_as_json(by, via, why, holds)
   local words = {}
   for _, one in ipairs(holds) do table.insert(words, one.why .. ' (' .. one.by .. ')') end
   return '{"by":' .. cjson.encode(by) .. ',"via":' .. cjson.encode(via) .. (why ~= '' and ',"why":' .. cjson.encode(why) or '') ..
-    ',"released":' .. cjson.encode(table.concat(words, '; ')) .. '}'
+    ',"lifted":' .. cjson.encode(table.concat(words, '; ')) .. '}'
 end
 local function kick(lane)
   local key = lane_key(lane)
@@ -78,10 +78,10 @@ local function kick(lane)
   local live = tonumber(redis.call('HGET', key, 'liveSeq') or '0')
   local id = redis.call('LPOP', key .. ':queue')
   while id do
-    if tonumber(redis.call('HGET', run_key(id), 'seq') or '0') > live then
+    if tonumber(redis.call('HGET', promotion_key(id), 'seq') or '0') > live then
       redis.call('HSET', key, 'active', id)
-      redis.call('HSET', run_key(id), 'state', 'active', 'startedAt', now)
-      note(run_key(id), 'activated', '')
+      redis.call('HSET', promotion_key(id), 'state', 'active', 'startedAt', now)
+      note(promotion_key(id), 'activated', '')
       return id
     end
     supersede(id, redis.call('HGET', key, 'liveVersion') or 'a newer version')
@@ -91,9 +91,9 @@ local function kick(lane)
 end
 `;
 
-/** Only the run that the lane is given to, in the turn that was begun last, may go on. */
+/** Only the promotion that the lane is given to, in the turn that was begun last, may go on. */
 export const fenced = `
-local function holds_fence(lane, run, fence)
-  return redis.call('HGET', lane_key(lane), 'active') == run and redis.call('HGET', run_key(run), 'fence') == fence
+local function holds_fence(lane, promotion, fence)
+  return redis.call('HGET', lane_key(lane), 'active') == promotion and redis.call('HGET', promotion_key(promotion), 'fence') == fence
 end
 `;

@@ -3,18 +3,18 @@ import { laneRules } from './lane-rules.ts';
 import { auditRule } from './steer.ts';
 
 /**
- * What both acts ask first: the run still waits for its promotion, with the very commit and version that the person
+ * What both acts ask first: the promotion still waits for its promotion, with the very commit and version that the person
  * saw. Whoever looked at something else has not let this through. An override may come for an execution's start, too.
  */
 const waitingRule = `
-local function why_not(run, commit, version, may_start)
-  local R = run_key(run)
+local function why_not(promotion, commit, version, may_start)
+  local R = promotion_key(promotion)
   local state = redis.call('HGET', R, 'state')
   if not state then return 'unknown' end
   if state ~= 'queued' and state ~= 'active' then return 'over' end
   local step = redis.call('HGET', R, 'step')
   local at = step and step ~= '' and cjson.decode(step).name or 'resolve'
-  if has_begun(run) and not (may_start and at == 'start' and (redis.call('HGET', R, 'intent') or '') == '') then return 'begun' end
+  if has_begun(promotion) and not (may_start and at == 'start' and (redis.call('HGET', R, 'intent') or '') == '') then return 'begun' end
   local plan = cjson.decode(redis.call('HGET', R, 'plan'))
   if (redis.call('HGET', R, 'version') or '') == '' then return 'no-version' end
   if plan.commit ~= commit or redis.call('HGET', R, 'version') ~= version then return 'changed' end
@@ -26,7 +26,7 @@ end
 `;
 
 /**
- * One person's approval of a run, its commit and its version. ARGV: prefix, now, run, commit, version, person,
+ * One person's approval of a promotion, its commit and its version. ARGV: prefix, now, promotion, commit, version, person,
  * approval as JSON, by, via, `1` for a dry run, which writes nothing. Answers `ok`, `already`, or why it does not count.
  */
 export const approve = defineScript(
@@ -36,7 +36,7 @@ export const approve = defineScript(
   `
 local no = why_not(ARGV[3], ARGV[4], ARGV[5], false)
 if no then return {no} end
-local R, field = run_key(ARGV[3]), 'approval:' .. ARGV[6]
+local R, field = promotion_key(ARGV[3]), 'approval:' .. ARGV[6]
 local before = redis.call('HGET', R, field)
 if before then
   local known = cjson.decode(before)
@@ -51,7 +51,7 @@ return {'ok'}
 );
 
 /**
- * Lets one run, with its commit and its version, through freezes. ARGV: prefix, now, run, commit, version, override as
+ * Lets one promotion, with its commit and its version, through freezes. ARGV: prefix, now, promotion, commit, version, override as
  * JSON, by, via. Answers `ok`, or why not.
  */
 export const overrideFreeze = defineScript(
@@ -61,7 +61,7 @@ export const overrideFreeze = defineScript(
   `
 local no = why_not(ARGV[3], ARGV[4], ARGV[5], true)
 if no then return {no} end
-local R = run_key(ARGV[3])
+local R = promotion_key(ARGV[3])
 redis.call('HSET', R, 'override', ARGV[6])
 note(R, 'freeze-overridden', ARGV[6])
 audit(ARGV[7], ARGV[8], 'override-freeze', redis.call('HGET', R, 'lane'), ARGV[3], ARGV[6])
@@ -80,8 +80,8 @@ export const rolledBack = defineScript(
   `
 local L = lane_key(ARGV[3])
 -- Found after a loss, and gone: a push of its commit must not count as there already.
-if redis.call('HGET', L, 'liveRun') == '' and redis.call('HGET', L, 'liveVersion') == ARGV[4] then
-  redis.call('HDEL', L, 'liveVersion', 'liveRun', 'liveCommit', 'liveAt')
+if redis.call('HGET', L, 'livePromotion') == '' and redis.call('HGET', L, 'liveVersion') == ARGV[4] then
+  redis.call('HDEL', L, 'liveVersion', 'livePromotion', 'liveCommit', 'liveAt')
 end
 redis.call('HSET', L, 'noticed', ARGV[4])
 note(L, 'rolled-back', ARGV[8])
@@ -90,7 +90,7 @@ return {'ok'}
 `,
 );
 
-/** Tells runs that are not over who pushed their commit, once. ARGV: prefix, now, lane, ref, commit, pusher as JSON. */
+/** Tells promotions that are not over who pushed their commit, once. ARGV: prefix, now, lane, ref, commit, pusher as JSON. */
 export const learnPusher = defineScript(
   laneRules,
   `
@@ -98,10 +98,10 @@ local L = lane_key(ARGV[3])
 local ids = redis.call('LRANGE', L .. ':queue', 0, -1)
 table.insert(ids, redis.call('HGET', L, 'active') or '')
 for _, id in ipairs(ids) do
-  local text = redis.call('HGET', run_key(id), 'plan')
+  local text = redis.call('HGET', promotion_key(id), 'plan')
   local plan = text and cjson.decode(text)
   if plan and plan.ref == ARGV[4] and plan.commit == ARGV[5] and not plan.pusher then
-    redis.call('HSETNX', run_key(id), 'pusher', ARGV[6])
+    redis.call('HSETNX', promotion_key(id), 'pusher', ARGV[6])
   end
 end
 return {'ok'}

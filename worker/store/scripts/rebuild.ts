@@ -15,7 +15,7 @@ for i = 7, #ARGV, 2 do redis.call('HSETNX', L, ARGV[i], ARGV[i + 1]) end
 redis.call('HSETNX', L, 'seq', 0)
 redis.call('SADD', prefix .. ':lanes', ARGV[3])
 if ARGV[5] ~= '' and redis.call('HSETNX', L, 'liveVersion', ARGV[5]) == 1 then
-  redis.call('HSET', L, 'liveSeq', 0, 'liveRun', '', 'liveAt', now, 'liveCommit', ARGV[6])
+  redis.call('HSET', L, 'liveSeq', 0, 'livePromotion', '', 'liveAt', now, 'liveCommit', ARGV[6])
   -- What stands before it in the history has been through, or was passed by.
   if ARGV[6] ~= '' then redis.call('HSETNX', L, 'lastCommit', ARGV[6]) end
 end

@@ -3,12 +3,12 @@ import { laneRules } from './lane-rules.ts';
 
 /** Who did what, on what, why: only ever appended to. In the same step as the act itself, so that none is without the other. */
 export const auditRule = `
-local function audit(by, via, act, lane, run, data)
-  redis.call('XADD', prefix .. ':audit', '*', 'at', now, 'by', by, 'via', via, 'act', act, 'lane', lane, 'run', run, 'data', data)
+local function audit(by, via, act, lane, promotion, data)
+  redis.call('XADD', prefix .. ':audit', '*', 'at', now, 'by', by, 'via', via, 'act', act, 'lane', lane, 'promotion', promotion, 'data', data)
 end
 `;
 
-/** Gives idle lanes to their next runs; for the reconciler. ARGV: prefix, now, lanes. Answers how many ended as superseded, then who has a lane now. */
+/** Gives idle lanes to their next promotions; for the reconciler. ARGV: prefix, now, lanes. Answers how many ended as superseded, then who has a lane now. */
 export const wake = defineScript(
   laneRules,
   `
@@ -22,16 +22,16 @@ return {superseded, unpack(started)}
 );
 
 /**
- * Which of some runs need the reconciler: all but those that have a turn to come and nothing to report. It asks for
- * every open run again and again, and there may be a hundred thousand that only wait for their executions.
- * ARGV: prefix, now, what the keys of their jobs begin with, runs.
+ * Which of some promotions need the reconciler: all but those that have a turn to come and nothing to report. It asks for
+ * every open promotion again and again, and there may be a hundred thousand that only wait for their executions.
+ * ARGV: prefix, now, what the keys of their jobs begin with, promotions.
  */
 export const needy = defineScript(
   laneRules,
   `
 local found = {}
 for i = 4, #ARGV do
-  local had = redis.call('HMGET', run_key(ARGV[i]), 'state', 'reportSeq', 'reported')
+  local had = redis.call('HMGET', promotion_key(ARGV[i]), 'state', 'reportSeq', 'reported')
   local waits = (had[1] == 'active' or had[1] == 'following')
     and tonumber(had[2] or '0') <= tonumber(had[3] or '0')
     and redis.call('EXISTS', ARGV[3] .. ARGV[i]) == 1
@@ -66,8 +66,8 @@ return {'ok'}
 );
 
 /**
- * Holds a lane for a roll-back by hand, unless a run is at work in its target: one step, so that no effect begins in
- * between. ARGV: prefix, now, lane, hold as JSON, by, via. Answers `ok`, `unknown`, or `at-work` and the run.
+ * Holds a lane for a roll-back by hand, unless a promotion is at work in its target: one step, so that no effect begins in
+ * between. ARGV: prefix, now, lane, hold as JSON, by, via. Answers `ok`, `unknown`, or `at-work` and the promotion.
  */
 export const holdForRollBack = defineScript(
   laneRules,
@@ -85,10 +85,10 @@ return {'ok', ''}
 
 /**
  * Takes back the holds that a person saw; one that came meanwhile stays. ARGV: prefix, now, lane, by, via, reason, ids
- * of the holds as JSON, or '' for all. Answers `ok`, the run that goes on now, what was released and what is left as
- * JSON, and how many runs ended as superseded; or `unknown`, `not-held`.
+ * of the holds as JSON, or '' for all. Answers `ok`, the promotion that goes on now, what was lifted and what is left as
+ * JSON, and how many promotions ended as superseded; or `unknown`, `not-held`.
  */
-export const release = defineScript(
+export const resume = defineScript(
   laneRules,
   auditRule,
   `
@@ -96,29 +96,29 @@ local L = lane_key(ARGV[3])
 if redis.call('EXISTS', L) == 0 then return {'unknown', ''} end
 local seen = {}
 for _, id in ipairs(ARGV[7] ~= '' and cjson.decode(ARGV[7]) or {}) do seen[id] = true end
-local released, left = release_holds(L, function(one) return ARGV[7] == '' or seen[one.id] end)
-if #released == 0 then return {'not-held', ''} end
-local said = release_as_json(ARGV[4], ARGV[5], ARGV[6], released)
-note(L, 'released', said)
-audit(ARGV[4], ARGV[5], 'release', ARGV[3], '', said)
+local lifted, left = lift_holds(L, function(one) return ARGV[7] == '' or seen[one.id] end)
+if #lifted == 0 then return {'not-held', ''} end
+local said = lifted_as_json(ARGV[4], ARGV[5], ARGV[6], lifted)
+note(L, 'resumed', said)
+audit(ARGV[4], ARGV[5], 'resume', ARGV[3], '', said)
 local goes_on = ''
 if #left == 0 then
   goes_on = kick(ARGV[3])
   if goes_on == '' then goes_on = redis.call('HGET', L, 'active') or '' end
 end
-return {'ok', goes_on, cjson.encode(released), #left > 0 and cjson.encode(left) or '[]', superseded}
+return {'ok', goes_on, cjson.encode(lifted), #left > 0 and cjson.encode(left) or '[]', superseded}
 `,
 );
 
 /**
- * Asks a run to end. One that waits ends at once; an active one is told and ends in its next turn, after it has
- * terminated what runs on the platform. ARGV: prefix, now, run, by, via, who or what ends it in words.
+ * Asks a promotion to end. One that waits ends at once; an active one is told and ends in its next turn, after it has
+ * terminated what runs on the platform. ARGV: prefix, now, promotion, by, via, who or what ends it in words.
  */
 export const cancel = defineScript(
   laneRules,
   auditRule,
   `
-local R = run_key(ARGV[3])
+local R = promotion_key(ARGV[3])
 local state = redis.call('HGET', R, 'state')
 if not state then return {'unknown'} end
 local lane = redis.call('HGET', R, 'lane')
@@ -141,11 +141,11 @@ return {'asked'}
 `,
 );
 
-/** A run whose lanes to follow have been told. ARGV: prefix, now, run. */
+/** A promotion whose lanes to follow have been told. ARGV: prefix, now, promotion. */
 export const followed = defineScript(
   laneRules,
   `
-local R = run_key(ARGV[3])
+local R = promotion_key(ARGV[3])
 if redis.call('HGET', R, 'state') == 'following' then redis.call('HSET', R, 'state', 'finished') end
 return {'ok'}
 `,

@@ -8,7 +8,7 @@ export interface ApiCall {
   /** The way that it came in, for the audit. */
   readonly via: Via;
   readonly engine: Engine;
-  /** Id of the lane, the run or whatever the route is about; '' where it is about none. */
+  /** Id of the lane, the promotion or whatever the route is about; '' where it is about none. */
   readonly id: string;
   readonly query: URLSearchParams;
   readonly body: unknown;

@@ -1,7 +1,7 @@
 import { repositoryOf } from '../../store/lane-id.ts';
 import type { AuditEntry } from '../../records/audit-entry.ts';
 import { mayTouch } from '../../operators/operator.ts';
-import { dataForReaders } from '../../records/happening.ts';
+import { dataForReaders } from '../../records/history-event.ts';
 import { type ApiAnswer, ok, wrong } from './answers.ts';
 import { type ApiCall, limitOf } from './api-call.ts';
 import { timeOf } from './time-of.ts';
@@ -39,14 +39,16 @@ export async function auditOf(
 ): Promise<{ readonly entries: readonly AuditEntry[]; readonly next: string | null }> {
   const asked = query.get('before') ?? '';
   const before = isEntryId(asked) ? asked : undefined;
-  const fits = (name: 'lane' | 'run' | 'by', value: string): boolean =>
+  const fits = (name: 'lane' | 'promotion' | 'by', value: string): boolean =>
     [null, value].includes(query.get(name));
   const searched = await engine.store.auditEntries(mostSearched, before);
   const found = searched
     .filter(({ lane }) =>
       lane === '' ? operator.repositories === 'all' : mayTouch(operator, repositoryOf(lane)),
     )
-    .filter(({ lane, run, by }) => fits('lane', lane) && fits('run', run) && fits('by', by));
+    .filter(
+      ({ lane, promotion, by }) => fits('lane', lane) && fits('promotion', promotion) && fits('by', by),
+    );
   const entries = found.slice(0, limit);
   // Behind the last entry that is shown, or, where too few were found, behind the last that was looked at.
   const more = found.length > entries.length ? entries.at(-1)?.id : undefined;

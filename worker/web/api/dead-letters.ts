@@ -17,8 +17,8 @@ export async function replayLetter({ id, operator, via, engine }: ApiCall): Prom
   const replayed = await replayDeadLetter(id, { by: operator.name, via }, engine);
   if (replayed.said === 'unknown') return unknown();
   if (replayed.said === 'refused') return conflict(`it cannot be replayed: ${replayed.why}`);
-  const { run = '' } = replayed;
-  return ok({ replayed: id, run: run === '' ? null : run }, 202);
+  const { promotion = '' } = replayed;
+  return ok({ replayed: id, promotion: promotion === '' ? null : promotion }, 202);
 }
 
 /** Without the data but for what tells a person which it is. */
@@ -31,7 +31,7 @@ export function describeLetter({ id, queue, kind, cause, at, data }: DeadLetter)
     kind,
     cause,
     at: timeOf(at),
-    run: text('runId'),
+    promotion: text('promotionId'),
     delivery: text('delivery'),
     repository: text('repositoryName'),
     ref: text('ref'),

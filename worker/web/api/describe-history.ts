@@ -1,5 +1,5 @@
 import type { LaneStore } from '../../store/lane-store.ts';
-import { dataForReaders } from '../../records/happening.ts';
+import { dataForReaders } from '../../records/history-event.ts';
 import { timeOf } from './time-of.ts';
 
 type Entries = Awaited<ReturnType<LaneStore['history']>>;

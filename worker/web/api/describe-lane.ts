@@ -4,8 +4,8 @@ import { compareFacts, isWanted } from '../../store/lane-facts.ts';
 import type { LiveRecord } from '../../store/live-store.ts';
 import { mayTouch, type Operator } from '../../operators/operator.ts';
 import type { Engine } from '../../promotion/engine.ts';
-import type { RunRecord } from '../../records/run-record.ts';
-import { describeRun } from './describe-run.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
+import { describePromotion } from './describe-promotion.ts';
 import { holdHint } from './hold-hint.ts';
 import { timeOf } from './time-of.ts';
 
@@ -13,32 +13,36 @@ import { timeOf } from './time-of.ts';
 export type ShownLane = Awaited<ReturnType<typeof describeLane>>;
 
 /**
- * A lane with the run that has it and the one that it took last, and with the three facts of it: what is live (as the
+ * A lane with the promotion that has it and the one that it took last, and with the three facts of it: what is live (as the
  * platform answered last), what the lane verified last, and what it wants. Times in ISO 8601.
  */
 export async function describeLane(lane: LaneRecord, engine: Engine) {
-  const { holds, verified, lastRun, found: _, ...rest } = lane;
+  const { holds, verified, lastPromotion, found: _, ...rest } = lane;
   const { store, clock } = engine;
-  const readRun = async (id: string | undefined) => (id === undefined ? undefined : store.run(id));
-  const active = await readRun(lane.active);
-  const last = lastRun === lane.active ? active : await readRun(lastRun);
-  const holding = await Promise.all(holds.map(async (hold) => ({ hold, run: await readRun(hold.run) })));
+  const readPromotion = async (id: string | undefined) =>
+    id === undefined ? undefined : store.promotion(id);
+  const active = await readPromotion(lane.active);
+  const last = lastPromotion === lane.active ? active : await readPromotion(lastPromotion);
+  const holding = await Promise.all(
+    holds.map(async (hold) => ({ hold, promotion: await readPromotion(hold.promotion) })),
+  );
   const live = await engine.live.read({ project: lane.project, environment: lane.to });
   const { kind, disagreements, byAnotherLane } = compareFacts({ lane, live, active, last }, clock.now());
-  const shown = (run: RunRecord | undefined) => (run === undefined ? null : describeRun(run, lane, engine));
+  const shown = (promotion: PromotionRecord | undefined) =>
+    promotion === undefined ? null : describePromotion(promotion, lane, engine);
   return {
     ...rest,
-    lastRun,
+    lastPromotion,
     active: shown(active),
     last: shown(last),
-    holds: holding.map(({ hold, run }) => ({
+    holds: holding.map(({ hold, promotion }) => ({
       ...describeHold(hold),
-      hint: holdHint(hold, lane.name, run),
+      hint: holdHint(hold, lane.name, promotion),
     })),
-    /** The runs that hold the lane until somebody says how they stand, whatever waits behind them. */
+    /** The promotions that hold the lane until somebody says how they stand, whatever waits behind them. */
     indeterminate: holding
-      .flatMap(({ run }) => (run?.outcome === 'indeterminate' ? [run] : []))
-      .map((run) => describeRun(run, lane, engine)),
+      .flatMap(({ promotion }) => (promotion?.outcome === 'indeterminate' ? [promotion] : []))
+      .map((promotion) => describePromotion(promotion, lane, engine)),
     live: describeLive(live, clock.now()),
     verified: verified === undefined ? null : { ...verified, at: timeOf(verified.at) },
     wanted: last === undefined || !isWanted(last) ? null : wantedBy(last),
@@ -65,8 +69,8 @@ function describeLive({ answer, changedSince, failure }: LiveRecord, now: number
   } as const;
 }
 
-function wantedBy({ id, version, plan, outcome, state }: RunRecord) {
-  return { version: version ?? null, commit: plan.commit, run: id, state, outcome: outcome ?? null };
+function wantedBy({ id, version, plan, outcome, state }: PromotionRecord) {
+  return { version: version ?? null, commit: plan.commit, promotion: id, state, outcome: outcome ?? null };
 }
 
 /** A hold as the API shows it; times in ISO 8601. */

@@ -1,7 +1,7 @@
 import type { Hold } from '../../store/lane-record.ts';
-import type { RunRecord, Step } from '../../records/run-record.ts';
+import type { PromotionRecord, Step } from '../../records/promotion-record.ts';
 
-/** The verdicts that settle an indeterminate run at each step; none where it has nothing to settle. */
+/** The verdicts that settle an indeterminate promotion at each step; none where it has nothing to settle. */
 const verdicts: Readonly<Record<Step['name'], readonly string[]>> = {
   resolve: [],
   promote: ['--happened yes', '--happened no'],
@@ -11,11 +11,14 @@ const verdicts: Readonly<Record<Step['name'], readonly string[]>> = {
 };
 
 /** How a hold is seen to, on the command line. `run`: the one that it is about. */
-export function holdHint({ cause }: Hold, lane: string, run: RunRecord | undefined): string {
-  const release = `\`millrace release ${lane}\``;
-  if (cause !== 'indeterminate' || run?.outcome !== 'indeterminate')
-    return `Look at the reason, then ${release}.`;
-  const choices = verdicts[run.step.name].map((verdict) => `\`millrace settle ${run.id} ${verdict}\``);
-  if (choices.length === 0) return `Look at the platform, then ${release} and \`millrace retry ${run.id}\`.`;
+export function holdHint({ cause }: Hold, lane: string, promotion: PromotionRecord | undefined): string {
+  const resume = `\`millrace resume ${lane}\``;
+  if (cause !== 'indeterminate' || promotion?.outcome !== 'indeterminate')
+    return `Look at the reason, then ${resume}.`;
+  const choices = verdicts[promotion.step.name].map(
+    (verdict) => `\`millrace resolve ${promotion.id} ${verdict}\``,
+  );
+  if (choices.length === 0)
+    return `Look at the platform, then ${resume} and \`millrace retry ${promotion.id}\`.`;
   return `Look at the platform, then say what you found (role admin): ${choices.join(' or ')}.`;
 }

@@ -10,14 +10,14 @@ export async function isTheirs(
   operator: Operator,
   { store }: Engine,
 ): Promise<boolean> {
-  // No id holds one: it parts a lane or a run from what belongs to it in Redis.
-  if ((about === 'lane' || about === 'run') && id.includes(':')) return false;
+  // No id holds one: it parts a lane or a promotion from what belongs to it in Redis.
+  if ((about === 'lane' || about === 'promotion') && id.includes(':')) return false;
   switch (about) {
     case 'lane':
       return (await store.lane(id)) !== undefined && mayTouch(operator, repositoryOf(id));
-    case 'run': {
-      const run = await store.run(id);
-      return run !== undefined && mayTouch(operator, run.plan.repository.id);
+    case 'promotion': {
+      const promotion = await store.promotion(id);
+      return promotion !== undefined && mayTouch(operator, promotion.plan.repository.id);
     }
     case 'own':
       return true;

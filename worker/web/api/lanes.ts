@@ -39,18 +39,18 @@ export async function holdLane(call: ApiCall): Promise<ApiAnswer> {
  * Takes back the holds that the person saw: the body names their ids as `holds`. One that came meanwhile stays, and with
  * it the lane; `left` tells of it.
  */
-export async function releaseLane(call: ApiCall): Promise<ApiAnswer> {
+export async function resumeLane(call: ApiCall): Promise<ApiAnswer> {
   const { id, operator, via, engine } = call;
   const holds = holdsOf(call);
   if (holds === undefined) return wrong('say which `holds` you release, by the ids that the lane shows');
   const why = textOf(call, 'reason') ?? '';
-  const answer = await engine.store.release(id, operator.name, { holds, why, via });
+  const answer = await engine.store.resume(id, operator.name, { holds, why, via });
   if (answer.said !== 'ok') return conflict('the lane is not on hold, or for other reasons than you saw');
-  const { started, released, left } = answer;
-  if (started !== '') await engine.queues.hurryTurn(started);
+  const { started, lifted, left } = answer;
+  if (started !== '') await engine.queues.expediteAdvance(started);
   return ok({
     lane: id,
-    released: released.map((hold) => describeHold(hold)),
+    lifted: lifted.map((hold) => describeHold(hold)),
     left: left.map((hold) => describeHold(hold)),
     goesOn: started === '' ? null : started,
   });

@@ -9,7 +9,7 @@ import { type ApiCall, isGiven, textOf } from './api-call.ts';
 const callMs = 20_000;
 
 /**
- * Rolls a lane's target back by hand. The lane is held first, with the reason, in the step that finds no run at work,
+ * Rolls a lane's target back by hand. The lane is held first, with the reason, in the step that finds no promotion at work,
  * so that automation neither comes between nor undoes it; it stays held until somebody releases it. `version`, where given, must be the live one, and
  * makes a second call harmless.
  */
@@ -24,7 +24,7 @@ export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
   const lane = await store.lane(id);
   if (lane === undefined) return unknown();
   const reason = `rolled back by hand: ${why}`;
-  const { said, run } = await store.holdForRollBack(id, {
+  const { said, promotion } = await store.holdForRollBack(id, {
     cause: 'rolled-back',
     by: operator.name,
     via,
@@ -32,7 +32,7 @@ export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
     since: clock.now(),
   });
   if (said === 'unknown') return unknown();
-  if (said === 'at-work') return conflict(`run ${run} is at work in ${lane.to}: cancel it first`);
+  if (said === 'at-work') return conflict(`promotion ${promotion} is at work in ${lane.to}: cancel it first`);
   const report = await disable(call, lane);
   // Whatever was answered: an answer that was lost may have changed it.
   await engine.live.changed({ project: lane.project, environment: lane.to });

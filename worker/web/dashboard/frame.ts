@@ -15,7 +15,7 @@ export interface Framed {
 
 const sections = [
   ['/', 'Lanes'],
-  ['/runs', 'Runs'],
+  ['/promotions', 'Runs'],
   ['/deliveries', 'Deliveries'],
   ['/dead-letters', 'Dead letters'],
   ['/audit', 'Audit'],

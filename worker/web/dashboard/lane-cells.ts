@@ -38,7 +38,7 @@ export function wantedOf({
   if (wanted.version !== null && wanted.version === live.version && wanted.version === verified?.version)
     return same;
   const name = wanted.version ?? wanted.commit.slice(0, 12);
-  return html`<a class="version" href="${placeOf('runs', wanted.run)}">${name}</a>`;
+  return html`<a class="version" href="${placeOf('promotions', wanted.promotion)}">${name}</a>`;
 }
 
 const same = html`<span class="hint">the same</span>`;

@@ -124,7 +124,7 @@ export function aboutWords({
   return [repository, ref && refName(ref), pull && `#${pull}`].filter(Boolean).join(' ');
 }
 
-/** The address of a lane or a run. */
-export function placeOf(kind: 'lanes' | 'runs' | 'dead-letters', id: string): string {
+/** The address of a lane or a promotion. */
+export function placeOf(kind: 'lanes' | 'promotions' | 'dead-letters', id: string): string {
   return `/${kind}/${encodeURIComponent(id)}`;
 }

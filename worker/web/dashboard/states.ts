@@ -1,11 +1,11 @@
 import type { ShownLane } from '../api/describe-lane.ts';
-import type { ShownRun } from '../api/describe-run.ts';
+import type { ShownPromotion } from '../api/describe-promotion.ts';
 import type { Content } from '../../../lib/core/markup.ts';
 import { pill, type Tone } from './parts.ts';
 
 const outOfStepWord = 'out of step';
 
-/** How a lane or a run stands, in a word. */
+/** How a lane or a promotion stands, in a word. */
 export interface State {
   readonly tone: Tone;
   readonly word: string;
@@ -27,9 +27,9 @@ const undone: ReadonlyMap<string, Pick<State, 'tone' | 'group'>> = new Map([
 export function laneState(lane: ShownLane): State {
   const { holds, active, last, live, verified, outOfStep, byAnotherLane } = lane;
   if (holds.length > 0) return { tone: 'bad', word: 'on hold', group: 'needs-you' };
-  if (active !== null) return runState(active);
+  if (active !== null) return promotionState(active);
   if (last?.state === 'queued') return { tone: 'wait', word: 'queued', group: 'waiting' };
-  const ended = last === null || last.id === verified?.run ? undefined : undone.get(last.outcome ?? '');
+  const ended = last === null || last.id === verified?.promotion ? undefined : undone.get(last.outcome ?? '');
   if (ended !== undefined) {
     // What ended without a failure is nobody's business, unless it has left a version live that nobody verified.
     const isUnverified = outOfStep === true && !byAnotherLane && live.version !== (verified?.version ?? null);
@@ -51,8 +51,8 @@ export function outOfStepMark({ outOfStep }: ShownLane, { word }: State): Conten
   return outOfStep === true && word !== outOfStepWord ? pill('bad', outOfStepWord) : null;
 }
 
-export function runState(run: ShownRun): State {
-  const { state, outcome, waitsFor, status, step } = run;
+export function promotionState(promotion: ShownPromotion): State {
+  const { state, outcome, waitsFor, status, step } = promotion;
   if (state === 'finished') return { tone: toneOf(outcome), word: outcome ?? 'over', group: 'quiet' };
   if (state === 'queued') return { tone: 'wait', word: 'queued', group: 'waiting' };
   if (waitsFor === 'approval') return { tone: 'wait', word: 'needs approval', group: 'needs-you' };

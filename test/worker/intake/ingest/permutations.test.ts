@@ -141,9 +141,13 @@ function begin(policy: string) {
     },
     async outcome() {
       const lane = await engine.store.lane(`${repositoryId}/${projectId}/to-test`);
-      const runs = await Promise.all((await engine.store.runIds(50)).map((run) => engine.store.run(run)));
-      const newest = runs.toSorted((a, b) => (b?.seq ?? 0) - (a?.seq ?? 0))[0];
-      const twice = runs.filter((run, i) => runs.findIndex((other) => other?.seq === run?.seq) !== i);
+      const promotions = await Promise.all(
+        (await engine.store.promotionIds(50)).map((promotion) => engine.store.promotion(promotion)),
+      );
+      const newest = promotions.toSorted((a, b) => (b?.seq ?? 0) - (a?.seq ?? 0))[0];
+      const twice = promotions.filter(
+        (promotion, i) => promotions.findIndex((other) => other?.seq === promotion?.seq) !== i,
+      );
       return { last: lane?.lastCommit, newest: newest?.plan.commit, twice };
     },
   };

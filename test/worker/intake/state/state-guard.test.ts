@@ -27,7 +27,7 @@ async function begin() {
 
 test('where an older state comes back, its lanes are held in the step that finds it, though no file of today may name them', async () => {
   const { lane, connection, keys, one, causes } = await begin();
-  await lane.turn(await lane.push('v1.0.0'));
+  await lane.advance(await lane.push('v1.0.0'));
   // The second loss: the backup was taken after the first.
   await connection.set(keys.state, 'lost-2');
   await one.check();
@@ -40,7 +40,7 @@ test('where an older state comes back, its lanes are held in the step that finds
 
 test('two losses of which one worker has seen only the second are agreed upon, and a lane is held for them once', async () => {
   const { lane, connection, keys, one, other, causes } = await begin();
-  await lane.turn(await lane.push('v1.0.0'));
+  await lane.advance(await lane.push('v1.0.0'));
   await one.check();
   await other.check();
   for (let i = 0; i < 2; i += 1) {

@@ -49,7 +49,7 @@ function begin() {
     const head = tips.get(one);
     if (head === undefined) return 'the ref is gone';
     const { said } = await store.accept({
-      runId: randomUUID(),
+      promotionId: randomUUID(),
       order: 'differs',
       head: { field: one, value: head },
       plan: {

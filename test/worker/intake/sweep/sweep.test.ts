@@ -11,7 +11,7 @@ import { appKey, testApp } from '../../../lib/github/app.ts';
 import { holdOf, release, tagged, toTest } from '../../../environment/worker/lanes-at-work.ts';
 import {
   repositoryName,
-  runsOf,
+  promotionsOf,
   surroundings,
   type Surroundings,
   webhookSecret,
@@ -69,8 +69,8 @@ async function begin(as: As, sweepMs = 1_000) {
   return { around, start, tell, redelivered, hook };
 }
 
-const versionsRun = async (url: string): Promise<string> =>
-  (await runsOf(url, 'to-test'))
+const versionsPromoted = async (url: string): Promise<string> =>
+  (await promotionsOf(url, 'to-test'))
     .map(({ version }) => version ?? '')
     .toSorted((a, b) => a.localeCompare(b))
     .join(' ');
@@ -97,7 +97,7 @@ test.each([
   await baselined(around);
   await release(around, 'v1.0.0');
   await tell('v1.0.0');
-  await eventually(() => versionsRun(first.url)).toBe('v1.0.0');
+  await eventually(() => versionsPromoted(first.url)).toBe('v1.0.0');
   await first.close();
 
   for (const version of ['v1.1.0', 'v1.2.0']) {
@@ -112,14 +112,14 @@ test.each([
   expect(hook.attempts.filter(({ status_code: code }) => code === 502)).toHaveLength(4);
 
   const second = await start();
-  await eventually(() => versionsRun(second.url)).toBe('v1.0.0 v1.1.0 v1.2.0');
+  await eventually(() => versionsPromoted(second.url)).toBe('v1.0.0 v1.1.0 v1.2.0');
   // Sweeps go on, and find nothing more to do.
   const swept = () =>
     around.github.requests.filter(({ path }) => path.endsWith(as === 'heads' ? '/branches' : '/deliveries'))
       .length;
   const sofar = swept();
   await eventually(swept).toBeGreaterThan(sofar + 1);
-  expect(await versionsRun(second.url)).toBe('v1.0.0 v1.1.0 v1.2.0');
+  expect(await versionsPromoted(second.url)).toBe('v1.0.0 v1.1.0 v1.2.0');
   const guids = redelivered().map(({ path }) => path);
   expect(guids).toHaveLength(as === 'heads' ? 0 : 2);
   expect(new Set(guids).size).toBe(guids.length);
@@ -146,8 +146,8 @@ test('a push that never arrived is found at the next tick once a later one shows
   const three = await around.repository.commit('main', { 'a.txt': '3' });
   expect(three).not.toBe(two);
   await main(two);
-  await eventually(() => versionsRun(worker.url)).toBe('v2.0.0');
-  // The tag's is asked for first, and its run may be there before the other one is.
+  await eventually(() => versionsPromoted(worker.url)).toBe('v2.0.0');
+  // The tag's is asked for first, and its promotion may be there before the other one is.
   await eventually(() => hook.attempts.filter(({ redelivery }) => redelivery)).toHaveLength(2);
 });
 
@@ -170,7 +170,7 @@ test('after a loss what was answered and not yet taken in is delivered again, in
   around.github.interfere(undefined);
   // Whichever comes first: an older one ends as superseded.
   const newest = async () =>
-    (await runsOf(worker.url, 'to-test')).find(({ version }) => version === 'v1.1.0');
+    (await promotionsOf(worker.url, 'to-test')).find(({ version }) => version === 'v1.1.0');
   await eventually(newest).toMatchObject({ state: 'queued', pusher: 'octocat' });
   await eventually(redelivered).toHaveLength(2);
   expect(await holdOf(worker, 'to-test')).toContain('state-lost');
@@ -183,8 +183,8 @@ test('what was there before the worker is not promoted by it', async () => {
   const worker = await start();
   await baselined(around);
   await release(around, 'v0.2.0');
-  await eventually(() => versionsRun(worker.url)).toBe('v0.2.0');
-  expect(await versionsRun(worker.url)).not.toContain('v0.1.0');
+  await eventually(() => versionsPromoted(worker.url)).toBe('v0.2.0');
+  expect(await versionsPromoted(worker.url)).not.toContain('v0.1.0');
 });
 
 async function parent(around: Surroundings, commit: string): Promise<string> {

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
 import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
-import { takeTurn } from '../../../../worker/promotion/take-turn.ts';
+import { advancePromotion } from '../../../../worker/promotion/advance-promotion.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { workerFile } from '../../../environment/worker/surroundings.ts';
 import { approvers, oneLane, person } from './one-lane.ts';
 
 const redis = testRedis();
 
-test('a run waits for an approval and says whose, and goes once it is there', async () => {
+test('a promotion waits for an approval and says whose, and goes once it is there', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
-  const run = await lane.push('v1.0.0');
-  expect((await lane.turn(run)).report.text).toBe('Waiting for 1 approval (ada, grace may approve)');
-  expect(await lane.ask('ada', 'GET', `runs/${run}`)).toMatchObject({
+  const promotion = await lane.push('v1.0.0');
+  expect((await lane.advance(promotion)).report.text).toBe('Waiting for 1 approval (ada, grace may approve)');
+  expect(await lane.ask('ada', 'GET', `promotions/${promotion}`)).toMatchObject({
     body: { waitsFor: 'approval', approvals: { needed: 1, given: [], mayApprove: ['ada', 'grace'] } },
   });
-  expect(await lane.approve('ada', run)).toMatchObject({
+  expect(await lane.approve('ada', promotion)).toMatchObject({
     status: 200,
-    body: { approved: run, version: 'v1.0.0', approvals: { needed: 1, given: ['ada'] } },
+    body: { approved: promotion, version: 'v1.0.0', approvals: { needed: 1, given: ['ada'] } },
   });
-  expect(await lane.turn(run)).toMatchObject({ outcome: 'passed' });
+  expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
   expect(await lane.around.versions('test')).toEqual(['v1.0.0']);
-  const history = await lane.engine.store.history({ run });
+  const history = await lane.engine.store.history({ promotion });
   expect(history.map(({ what }) => what)).toEqual([
     'accepted',
     'activated',
@@ -35,36 +35,42 @@ test('a run waits for an approval and says whose, and goes once it is there', as
 
 test('two approvals are of two people: the same one twice is one', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 2 } });
-  const run = await lane.push('v1.0.0');
-  await lane.turn(run);
-  expect(await lane.approve('ada', run)).toMatchObject({ status: 200, body: { already: false } });
-  expect(await lane.approve('ada', run)).toMatchObject({ status: 200, body: { already: true } });
-  expect(await lane.approve('ADA', run)).toMatchObject({ status: 200, body: { already: true } });
-  expect((await lane.turn(run)).report.text).toBe('Waiting for 1 more approval (grace may approve; ada has)');
+  const promotion = await lane.push('v1.0.0');
+  await lane.advance(promotion);
+  expect(await lane.approve('ada', promotion)).toMatchObject({ status: 200, body: { already: false } });
+  expect(await lane.approve('ada', promotion)).toMatchObject({ status: 200, body: { already: true } });
+  expect(await lane.approve('ADA', promotion)).toMatchObject({ status: 200, body: { already: true } });
+  expect((await lane.advance(promotion)).report.text).toBe(
+    'Waiting for 1 more approval (grace may approve; ada has)',
+  );
   expect(lane.promotions()).toBe(0);
-  await lane.approve('grace', run);
-  expect(await lane.turn(run)).toMatchObject({ outcome: 'passed' });
+  await lane.approve('grace', promotion);
+  expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
 });
 
 test('whoever pushed cannot approve, nor can a stranger or a viewer, and nothing is promoted', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
-  const run = await lane.push('v1.0.0');
-  const { plan } = await lane.turn(run);
-  expect(await lane.approve('octocat', run)).toMatchObject({
+  const promotion = await lane.push('v1.0.0');
+  const { plan } = await lane.advance(promotion);
+  expect(await lane.approve('octocat', promotion)).toMatchObject({
     status: 409,
     body: { error: 'whoever pushed a version cannot approve it' },
   });
-  expect(await lane.approve('mallory', run)).toMatchObject({ status: 403 });
+  expect(await lane.approve('mallory', promotion)).toMatchObject({ status: 403 });
   // An admin by role is no approver by that.
-  expect(await lane.approve('root', run)).toMatchObject({ status: 403 });
+  expect(await lane.approve('root', promotion)).toMatchObject({ status: 403 });
   const seen = { commit: plan.commit, version: 'v1.0.0' };
-  expect(await lane.ask(person('ada', 'viewer'), 'POST', `runs/${run}/approve`, seen)).toMatchObject({
+  expect(
+    await lane.ask(person('ada', 'viewer'), 'POST', `promotions/${promotion}/approve`, seen),
+  ).toMatchObject({
     status: 403,
     body: { error: 'ada is no approver' },
   });
   const elsewhere = { ...person('ada'), repositories: [42] };
-  expect(await lane.ask(elsewhere, 'POST', `runs/${run}/approve`, seen)).toMatchObject({ status: 404 });
-  expect((await lane.turn(run)).approvals).toEqual([]);
+  expect(await lane.ask(elsewhere, 'POST', `promotions/${promotion}/approve`, seen)).toMatchObject({
+    status: 404,
+  });
+  expect((await lane.advance(promotion)).approvals).toEqual([]);
   expect(lane.promotions()).toBe(0);
 });
 
@@ -77,116 +83,123 @@ operators:
     gates: { approvals: 1 },
     policy: approvers.replace('octocat', 'anna') + operators.trimEnd(),
   });
-  const run = await lane.push('v1.0.0');
-  await lane.turn(run);
-  expect(await lane.approve('anna', run)).toMatchObject({ status: 409 });
-  expect(await lane.approve('octocat', run)).toMatchObject({ status: 409 });
-  expect((await lane.turn(run)).report.text).toContain('(ada, grace may approve)');
+  const promotion = await lane.push('v1.0.0');
+  await lane.advance(promotion);
+  expect(await lane.approve('anna', promotion)).toMatchObject({ status: 409 });
+  expect(await lane.approve('octocat', promotion)).toMatchObject({ status: 409 });
+  expect((await lane.advance(promotion)).report.text).toContain('(ada, grace may approve)');
 });
 
 test('an approval is of the commit and the version that were seen, and must name them', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
-  const run = await lane.push('v1.0.0');
-  const { plan } = await lane.turn(run);
-  const post = (body: unknown) => lane.ask('ada', 'POST', `runs/${run}/approve`, body);
+  const promotion = await lane.push('v1.0.0');
+  const { plan } = await lane.advance(promotion);
+  const post = (body: unknown) => lane.ask('ada', 'POST', `promotions/${promotion}/approve`, body);
   expect(await post({})).toMatchObject({ status: 400 });
   expect(await post({ commit: plan.commit, version: 'v2.0.0' })).toMatchObject({ status: 409 });
   expect(await post({ commit: 'f'.repeat(40), version: 'v1.0.0' })).toMatchObject({ status: 409 });
-  await lane.turn(run);
+  await lane.advance(promotion);
   expect(lane.promotions()).toBe(0);
 });
 
-test('an approval of another version of the same run does not count when the version changes', async () => {
+test('an approval of another version of the same promotion does not count when the version changes', async () => {
   // The platform's clock is the machine's: what it publishes now must soak for an hour from now.
   const start = Date.now();
   const lane = await oneLane(redis, { gates: { approvals: 1, soak: 3_600_000 }, start });
-  const run = await lane.push('v1.0.0', { version: { kind: 'latest' } });
-  expect(await lane.turn(run)).toMatchObject({ version: 'v1.0.0', step: { name: 'resolve' } });
-  expect(await lane.approve('ada', run)).toMatchObject({ status: 200 });
+  const promotion = await lane.push('v1.0.0', { version: { kind: 'latest' } });
+  expect(await lane.advance(promotion)).toMatchObject({ version: 'v1.0.0', step: { name: 'resolve' } });
+  expect(await lane.approve('ada', promotion)).toMatchObject({ status: 200 });
   await lane.around.publish('v1.1.0', 'b'.repeat(40));
   await lane.clock.advance(7_200_000);
-  expect((await lane.turn(run)).report.text).toBe('Waiting for 1 approval (ada, grace may approve)');
+  expect((await lane.advance(promotion)).report.text).toBe('Waiting for 1 approval (ada, grace may approve)');
   expect(lane.promotions()).toBe(0);
 });
 
-test('a new push ends what waits for approval, and an approval of the old run counts for nothing', async () => {
+test('a new push ends what waits for approval, and an approval of the old promotion counts for nothing', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
   const old = await lane.push('v1.0.0');
-  await lane.turn(old);
+  await lane.advance(old);
   const fresh = await lane.push('v1.1.0');
-  // Nobody has taken the old run's turn yet: it must be refused all the same.
+  // Nobody has taken the old promotion's turn yet: it must be refused all the same.
   expect(await lane.approve('ada', old)).toMatchObject({
     status: 409,
     body: { error: 'a newer push has come; look at that one' },
   });
-  expect(await lane.turn(old)).toMatchObject({
+  expect(await lane.advance(old)).toMatchObject({
     outcome: 'superseded',
     report: { text: 'Superseded by v1.1.0; nothing was promoted' },
   });
-  expect(await lane.approve('ada', old)).toMatchObject({ status: 409, body: { error: 'the run is over' } });
-  expect((await lane.turn(fresh)).report.text).toBe('Waiting for 1 approval (ada, grace may approve)');
+  expect(await lane.approve('ada', old)).toMatchObject({
+    status: 409,
+    body: { error: 'the promotion is over' },
+  });
+  expect((await lane.advance(fresh)).report.text).toBe('Waiting for 1 approval (ada, grace may approve)');
   expect(lane.promotions()).toBe(0);
 });
 
 test('an approval that was given before a new push is void with its run', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 2 } });
   const old = await lane.push('v1.0.0');
-  await lane.turn(old);
+  await lane.advance(old);
   await lane.approve('ada', old);
   const fresh = await lane.push('v1.1.0');
-  expect(await lane.turn(old)).toMatchObject({ outcome: 'superseded' });
-  await lane.turn(fresh);
+  expect(await lane.advance(old)).toMatchObject({ outcome: 'superseded' });
+  await lane.advance(fresh);
   await lane.approve('grace', fresh);
-  expect((await lane.turn(fresh)).report.text).toContain('1 more approval (ada may approve; grace has)');
+  expect((await lane.advance(fresh)).report.text).toContain('1 more approval (ada may approve; grace has)');
 });
 
 test('under the policy every a newer push does not end what waits for approval', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 }, lane: { policy: 'every' } });
   const old = await lane.push('v1.0.0');
-  await lane.turn(old);
+  await lane.advance(old);
   await lane.push('v1.1.0');
-  expect(await lane.turn(old)).toMatchObject({ state: 'active' });
+  expect(await lane.advance(old)).toMatchObject({ state: 'active' });
   expect(await lane.approve('ada', old)).toMatchObject({ status: 200 });
-  expect(await lane.turn(old)).toMatchObject({ outcome: 'passed' });
+  expect(await lane.advance(old)).toMatchObject({ outcome: 'passed' });
 });
 
 test('an approval of somebody who was taken off the list meanwhile counts no more', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
-  const run = await lane.push('v1.0.0');
-  await lane.turn(run);
-  await lane.approve('ada', run);
+  const promotion = await lane.push('v1.0.0');
+  await lane.advance(promotion);
+  await lane.approve('ada', promotion);
   const config = readWorkerConfig(workerFile(approvers.replace('ada, ', '')), 'worker.yaml');
-  await takeTurn(run, { ...lane.engine, config }, new AbortController().signal);
+  await advancePromotion(promotion, { ...lane.engine, config }, new AbortController().signal);
   expect(lane.promotions()).toBe(0);
-  expect((await lane.engine.store.run(run))?.report.text).toBe('Waiting for 1 approval (grace may approve)');
+  expect((await lane.engine.store.promotion(promotion))?.report.text).toBe(
+    'Waiting for 1 approval (grace may approve)',
+  );
 });
 
 test('an approval that turns out to be of whoever pushed counts no more', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
-  const run = await lane.push('v1.0.0');
-  await lane.turn(run);
-  await lane.approve('ada', run);
+  const promotion = await lane.push('v1.0.0');
+  await lane.advance(promotion);
+  await lane.approve('ada', promotion);
   // Since then worker.yaml says whose login it is that pushed.
   const entry = `{ name: ada, github: octocat, role: approver, repositories: all, token-hash: "sha256:${'a'.repeat(64)}" }`;
   const file = `${workerFile(approvers.replace(', octocat', ''))}operators: [${entry}]\n`;
   const config = readWorkerConfig(file, 'worker.yaml');
-  await takeTurn(run, { ...lane.engine, config }, new AbortController().signal);
+  await advancePromotion(promotion, { ...lane.engine, config }, new AbortController().signal);
   expect(lane.promotions()).toBe(0);
-  expect((await lane.engine.store.run(run))?.report.text).toBe('Waiting for 1 approval (grace may approve)');
+  expect((await lane.engine.store.promotion(promotion))?.report.text).toBe(
+    'Waiting for 1 approval (grace may approve)',
+  );
 });
 
 test('gates that worker.yaml asks for since the push count, and so does a denial', async () => {
   const lane = await oneLane(redis);
-  const run = await lane.push('v1.0.0');
+  const promotion = await lane.push('v1.0.0');
   const stricter = readWorkerConfig(
     workerFile(`${approvers}    gates: { test: { approvals: 1 } }\n`),
     'worker.yaml',
   );
-  await takeTurn(run, { ...lane.engine, config: stricter }, new AbortController().signal);
-  expect((await lane.engine.store.run(run))?.report.text).toContain('Waiting for 1 approval');
+  await advancePromotion(promotion, { ...lane.engine, config: stricter }, new AbortController().signal);
+  expect((await lane.engine.store.promotion(promotion))?.report.text).toContain('Waiting for 1 approval');
   const denied = readWorkerConfig(workerFile(approvers.replace('test, prod', 'prod')), 'worker.yaml');
-  await takeTurn(run, { ...lane.engine, config: denied }, new AbortController().signal);
-  expect((await lane.engine.store.run(run))?.report.text).toBe(
+  await advancePromotion(promotion, { ...lane.engine, config: denied }, new AbortController().signal);
+  expect((await lane.engine.store.promotion(promotion))?.report.text).toBe(
     'Waiting: worker.yaml no longer allows this repository to change test',
   );
   expect(lane.promotions()).toBe(0);
@@ -194,24 +207,27 @@ test('gates that worker.yaml asks for since the push count, and so does a denial
 
 test('where nobody knows who pushed, one approval more is needed', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
-  const run = await lane.push('v1.0.0', { pusher: undefined as never });
-  expect((await lane.turn(run)).report.text).toBe(
+  const promotion = await lane.push('v1.0.0', { pusher: undefined as never });
+  expect((await lane.advance(promotion)).report.text).toBe(
     'Waiting for 2 approvals (ada, grace, octocat may approve)',
   );
-  await lane.approve('ada', run);
-  expect(await lane.turn(run)).toMatchObject({ state: 'active' });
-  await lane.approve('grace', run);
-  expect(await lane.turn(run)).toMatchObject({ outcome: 'passed' });
+  await lane.approve('ada', promotion);
+  expect(await lane.advance(promotion)).toMatchObject({ state: 'active' });
+  await lane.approve('grace', promotion);
+  expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
 });
 
 test('a retry needs approvals of its own, and what is being promoted takes none any more', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
-  const run = await lane.push('v1.0.0');
-  await lane.turn(run);
-  await lane.approve('ada', run);
-  await lane.turn(run);
-  expect(await lane.approve('grace', run)).toMatchObject({ status: 409, body: { error: 'the run is over' } });
-  const again = await lane.ask('ada', 'POST', `runs/${run}/retry`);
-  const { run: second } = again.body as { run: string };
-  expect((await lane.turn(second)).report.text).toContain('Waiting for 1 approval');
+  const promotion = await lane.push('v1.0.0');
+  await lane.advance(promotion);
+  await lane.approve('ada', promotion);
+  await lane.advance(promotion);
+  expect(await lane.approve('grace', promotion)).toMatchObject({
+    status: 409,
+    body: { error: 'the promotion is over' },
+  });
+  const again = await lane.ask('ada', 'POST', `promotions/${promotion}/retry`);
+  const { promotion: second } = again.body as { promotion: string };
+  expect((await lane.advance(second)).report.text).toContain('Waiting for 1 approval');
 });

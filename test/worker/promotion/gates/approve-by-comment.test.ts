@@ -11,13 +11,13 @@ const noon = Date.UTC(2031, 0, 1, 12);
 const minute = 60_000;
 
 interface Commented extends OneLane {
-  /** The run that waits. */
-  readonly run: string;
+  /** The promotion that waits. */
+  readonly promotion: string;
   /** `receivedAt`: by our clock, at once by default. */
   comment(wishes?: Partial<CommentWishes>, receivedAt?: number): Promise<string>;
 }
 
-/** A run of a merged pull request that waits for one approval. ada and octocat may write, grace may read only. */
+/** A promotion of a merged pull request that waits for one approval. ada and octocat may write, grace may read only. */
 async function waiting(wishes: LaneWishes = {}): Promise<Commented> {
   const lane = await oneLane(redis, { gates: { approvals: 1 }, ...wishes });
   const { github } = lane.around;
@@ -31,13 +31,13 @@ async function waiting(wishes: LaneWishes = {}): Promise<Commented> {
     repository.collaborators.set(login, { id, login, permission });
   await lane.around.repository.commit('feature', { 'notes.txt': 'feature' }, { from: 'main' });
   github.openPull(repositoryName, { head: 'feature', base: 'main' });
-  const run = await lane.push('v1.0.0');
-  const { plan } = await lane.turn(run);
+  const promotion = await lane.push('v1.0.0');
+  const { plan } = await lane.advance(promotion);
   const [pull] = repository.pulls;
   if (pull !== undefined) pull.mergeCommit = plan.commit;
   return {
     ...lane,
-    run,
+    promotion,
     comment(change = {}, receivedAt = noon) {
       const body = commentOn({ text: '/millrace approve', ...change });
       const event = reduceComment(body, { delivery: 'd', digest: 'x', receivedAt });
@@ -47,12 +47,12 @@ async function waiting(wishes: LaneWishes = {}): Promise<Commented> {
   };
 }
 
-test('a comment of an approver who may write approves the one run that waits for the pull request', async () => {
+test('a comment of an approver who may write approves the one promotion that waits for the pull request', async () => {
   const lane = await waiting();
-  expect(await lane.comment()).toBe(`approved run ${lane.run}`);
-  expect(await lane.turn(lane.run)).toMatchObject({ outcome: 'passed' });
+  expect(await lane.comment()).toBe(`approved promotion ${lane.promotion}`);
+  expect(await lane.advance(lane.promotion)).toMatchObject({ outcome: 'passed' });
   expect(await lane.ask('ada', 'GET', 'audit')).toMatchObject({
-    body: { entries: [{ by: 'ada', via: 'comment', act: 'approve', run: lane.run }] },
+    body: { entries: [{ by: 'ada', via: 'comment', act: 'approve', promotion: lane.promotion }] },
   });
 });
 
@@ -74,17 +74,17 @@ test.each<[string, Partial<CommentWishes>, string]>([
   [
     'ada for another lane',
     { text: '/millrace approve to-prod' },
-    'nothing: no run of this pull request waits for approval',
+    'nothing: no promotion of this pull request waits for approval',
   ],
   [
-    'ada long before the run was there',
+    'ada long before the promotion was there',
     { createdAt: '2031-01-01T11:57:00Z' },
     'nothing: the comment comes late, and what its author saw is not known; comment again',
   ],
 ])('a comment of %s does nothing, and the log says why', async (_, change, fate) => {
   const lane = await waiting();
   expect(await lane.comment(change)).toBe(fate);
-  expect((await lane.turn(lane.run)).approvals).toEqual([]);
+  expect((await lane.advance(lane.promotion)).approvals).toEqual([]);
   expect(lane.promotions()).toBe(0);
 });
 
@@ -98,27 +98,29 @@ test('whoever pushed is known by their id too, though the login was changed sinc
 
 test('where two lanes wait for the same commit the comment must name one', async () => {
   const lane = await waiting();
-  const { plan } = await lane.turn(lane.run);
+  const { plan } = await lane.advance(lane.promotion);
   await lane.engine.store.accept({
-    runId: 'prod',
+    promotionId: 'prod',
     order: 'any',
     head: { field: '', value: '' },
     plan: { ...plan, lane: { ...plan.lane, name: 'to-prod', to: 'prod', id: '77/p/to-prod' } },
   });
   expect(await lane.comment()).toBe(
-    'nothing: 2 runs wait for approval; name one of the lanes to-prod, to-test',
+    'nothing: 2 promotions wait for approval; name one of the lanes to-prod, to-test',
   );
-  expect(await lane.comment({ text: '/millrace approve to-test' })).toBe(`approved run ${lane.run}`);
-  expect((await lane.engine.store.run('prod'))?.approvals).toEqual([]);
+  expect(await lane.comment({ text: '/millrace approve to-test' })).toBe(
+    `approved promotion ${lane.promotion}`,
+  );
+  expect((await lane.engine.store.promotion('prod'))?.approvals).toEqual([]);
 });
 
-test('a comment after a newer push approves neither the old run nor the new one', async () => {
+test('a comment after a newer push approves neither the old promotion nor the new one', async () => {
   const lane = await waiting();
   const fresh = await lane.push('v1.1.0');
   expect(await lane.comment()).toBe('nothing: superseded');
-  await lane.turn(lane.run);
-  expect(await lane.comment()).toBe('nothing: no run of this pull request waits for approval');
-  expect((await lane.turn(fresh)).approvals).toEqual([]);
+  await lane.advance(lane.promotion);
+  expect(await lane.comment()).toBe('nothing: no promotion of this pull request waits for approval');
+  expect((await lane.advance(fresh)).approvals).toEqual([]);
 });
 
 test('an operator who has named a login is not whoever has their name on GitHub', async () => {
@@ -130,7 +132,9 @@ operators:
   lane.around.github
     .repository(repositoryName)
     .collaborators.set('lovelace', { id: 20, login: 'lovelace', permission: 'write' });
-  expect(await lane.comment({ author: { id: 20, login: 'lovelace' } })).toBe(`approved run ${lane.run}`);
+  expect(await lane.comment({ author: { id: 20, login: 'lovelace' } })).toBe(
+    `approved promotion ${lane.promotion}`,
+  );
 });
 
 /** The comment of noon is seen to an hour later, on a pull request that was merged before. */
@@ -147,8 +151,8 @@ async function late(wishes: LaneWishes = {}) {
 test('a comment that was given up and is replayed later approves what its author saw', async () => {
   const lane = await late();
   await lane.clock.advance(60 * minute);
-  expect(await lane.comment()).toBe(`approved run ${lane.run}`);
-  expect(await lane.turn(lane.run)).toMatchObject({ outcome: 'passed' });
+  expect(await lane.comment()).toBe(`approved promotion ${lane.promotion}`);
+  expect(await lane.advance(lane.promotion)).toMatchObject({ outcome: 'passed' });
 });
 
 test.each<[string, (lane: Awaited<ReturnType<typeof late>>) => void, string]>([
@@ -182,37 +186,37 @@ test.each<[string, (lane: Awaited<ReturnType<typeof late>>) => void, string]>([
   await lane.clock.advance(60 * minute);
   change(lane);
   expect(await lane.comment()).toBe(fate);
-  expect((await lane.turn(lane.run)).approvals).toEqual([]);
+  expect((await lane.advance(lane.promotion)).approvals).toEqual([]);
 });
 
-test('a run that came after the comment, if only by a moment, is not what a late comment approves', async () => {
-  // Within what the clocks may differ by: a comment that comes at once finds no such run.
+test('a promotion that came after the comment, if only by a moment, is not what a late comment approves', async () => {
+  // Within what the clocks may differ by: a comment that comes at once finds no such promotion.
   const lane = await late({ start: noon + 1_000 });
   await lane.clock.advance(60 * minute);
-  const nothing = 'nothing: no run of this pull request waits for approval';
+  const nothing = 'nothing: no promotion of this pull request waits for approval';
   expect(await lane.comment({}, noon + 500)).toBe(nothing);
   expect(await lane.comment({}, noon + 59 * minute)).toBe(nothing);
-  expect((await lane.turn(lane.run)).approvals).toEqual([]);
+  expect((await lane.advance(lane.promotion)).approvals).toEqual([]);
 });
 
-test('a version that the run found after the comment is not what its author saw', async () => {
+test('a version that the promotion found after the comment is not what its author saw', async () => {
   const lane = await late();
-  const { plan } = await lane.turn(lane.run);
-  await lane.engine.store.cancel(lane.run, 'somebody');
-  await lane.turn(lane.run);
+  const { plan } = await lane.advance(lane.promotion);
+  await lane.engine.store.cancel(lane.promotion, 'somebody');
+  await lane.advance(lane.promotion);
   await lane.engine.store.accept({
-    runId: 'newest',
+    promotionId: 'newest',
     order: 'any',
     head: { field: '', value: '' },
     plan: { ...plan, version: { kind: 'latest' } },
   });
   // It finds its version a moment after the comment was written.
   await lane.clock.advance(minute + 1_000);
-  expect((await lane.turn('newest')).version).toBe('v1.0.0');
+  expect((await lane.advance('newest')).version).toBe('v1.0.0');
   await lane.clock.advance(60 * minute);
-  expect(await lane.comment()).toBe('nothing: no run of this pull request waits for approval');
+  expect(await lane.comment()).toBe('nothing: no promotion of this pull request waits for approval');
   const again = { createdAt: new Date(lane.clock.now()).toISOString() };
-  expect(await lane.comment(again, lane.clock.now())).toBe('approved run newest');
+  expect(await lane.comment(again, lane.clock.now())).toBe('approved promotion newest');
 });
 
 test('a comment approves no version that is disabled in its source', async () => {
@@ -222,5 +226,5 @@ test('a comment approves no version that is disabled in its source', async () =>
   expect(await lane.comment()).toBe(
     'nothing: v1.0.0 is disabled in dev: enable it there first, or let another version through',
   );
-  expect((await lane.engine.store.run(lane.run))?.approvals).toEqual([]);
+  expect((await lane.engine.store.promotion(lane.promotion))?.approvals).toEqual([]);
 });

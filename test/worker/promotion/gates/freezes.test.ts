@@ -11,15 +11,15 @@ const evening: Freeze = { from: '18:00', to: '20:00', zone: 'Europe/London' };
 const during = Date.UTC(2031, 0, 1, 18, 30);
 const verify = [{ pipeline: 'daily/load', timeout: 60_000, variables: {} }];
 
-test('in a freeze nothing is promoted, it is said until when, and at its end the run goes by itself', async () => {
+test('in a freeze nothing is promoted, it is said until when, and at its end the promotion goes by itself', async () => {
   const lane = await oneLane(redis, { gates: { freeze: [evening] }, start: during });
-  const run = await lane.push('v1.0.0');
-  expect((await lane.turn(run)).report.text).toBe('Waiting until 2031-01-01T20:00Z: test is frozen');
+  const promotion = await lane.push('v1.0.0');
+  expect((await lane.advance(promotion)).report.text).toBe('Waiting until 2031-01-01T20:00Z: test is frozen');
   await lane.clock.advance(89 * 60_000);
-  expect(await lane.turn(run)).toMatchObject({ state: 'active' });
+  expect(await lane.advance(promotion)).toMatchObject({ state: 'active' });
   expect(lane.around.wire.calls.every(({ method }) => method === 'GET')).toBe(true);
   await lane.clock.advance(60_000);
-  expect(await lane.turn(run)).toMatchObject({ outcome: 'passed' });
+  expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
 });
 
 test('an execution is not started in a freeze that began after the promotion, and its time limit waits too', async () => {
@@ -28,26 +28,27 @@ test('an execution is not started in a freeze that began after the promotion, an
     lane: { verify },
     start: Date.UTC(2031, 0, 1, 17, 59, 59),
   });
-  const run = await lane.push('v1.0.0');
+  const promotion = await lane.push('v1.0.0');
   lane.around.wire.interfere(async ({ path, method }) => {
     if (method === 'POST' && path.endsWith('/promotions')) await lane.clock.advance(2_000);
     return undefined;
   });
-  expect(await lane.turn(run)).toMatchObject({
+  expect(await lane.advance(promotion)).toMatchObject({
     step: { name: 'start' },
     report: { text: 'Waiting until 2031-01-01T20:00Z: test is frozen' },
   });
   expect(lane.around.wire.count('POST', '/pipeline-executions')).toBe(0);
   await lane.clock.advance(2 * 3_600_000);
-  expect(await lane.turn(run)).toMatchObject({ step: { name: 'watch' } });
+  expect(await lane.advance(promotion)).toMatchObject({ step: { name: 'watch' } });
 });
 
-test('an admin’s override lets one run through, with a reason that the audit and the history keep', async () => {
+test('an admin’s override lets one promotion through, with a reason that the audit and the history keep', async () => {
   const lane = await oneLane(redis, { gates: { freeze: [evening] }, start: during });
-  const run = await lane.push('v1.0.0');
-  const { plan } = await lane.turn(run);
+  const promotion = await lane.push('v1.0.0');
+  const { plan } = await lane.advance(promotion);
   const seen = { commit: plan.commit, version: 'v1.0.0' };
-  const override = (as: string, body: unknown) => lane.ask(as, 'POST', `runs/${run}/override-freeze`, body);
+  const override = (as: string, body: unknown) =>
+    lane.ask(as, 'POST', `promotions/${promotion}/override-freeze`, body);
   expect(await override('ada', { ...seen, reason: 'a hurry' })).toMatchObject({ status: 403 });
   expect(await override('root', seen)).toMatchObject({
     status: 400,
@@ -57,16 +58,16 @@ test('an admin’s override lets one run through, with a reason that the audit a
   expect(await override('root', { ...seen, version: 'v2', reason: 'a hurry' })).toMatchObject({
     status: 409,
   });
-  expect(await lane.turn(run)).toMatchObject({ state: 'active' });
+  expect(await lane.advance(promotion)).toMatchObject({ state: 'active' });
 
   expect(await override('root', { ...seen, reason: 'the fix of the outage' })).toMatchObject({ status: 200 });
-  expect(await lane.turn(run)).toMatchObject({ outcome: 'passed' });
-  const history = await lane.engine.store.history({ run });
+  expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
+  const history = await lane.engine.store.history({ promotion });
   const intent = history.find(({ what }) => what === 'intend-promote');
   expect(JSON.parse(intent?.data ?? '')).toMatchObject({
     inFreeze: { by: 'root', why: 'the fix of the outage' },
   });
-  expect(await lane.ask('ada', 'GET', `audit?run=${run}`)).toMatchObject({
+  expect(await lane.ask('ada', 'GET', `audit?promotion=${promotion}`)).toMatchObject({
     body: {
       entries: [
         {
@@ -83,26 +84,26 @@ test('an admin’s override lets one run through, with a reason that the audit a
 test('an override is of one run: the next one waits again, and it opens no other gate', async () => {
   const lane = await oneLane(redis, { gates: { freeze: [evening], approvals: 1 }, start: during });
   const first = await lane.push('v1.0.0');
-  const { plan } = await lane.turn(first);
+  const { plan } = await lane.advance(first);
   const body = { commit: plan.commit, version: 'v1.0.0', reason: 'a hurry' };
-  await lane.ask('root', 'POST', `runs/${first}/override-freeze`, body);
-  expect((await lane.turn(first)).report.text).toContain('Waiting for 1 approval');
+  await lane.ask('root', 'POST', `promotions/${first}/override-freeze`, body);
+  expect((await lane.advance(first)).report.text).toContain('Waiting for 1 approval');
   await lane.approve('ada', first);
-  expect(await lane.turn(first)).toMatchObject({ outcome: 'passed' });
+  expect(await lane.advance(first)).toMatchObject({ outcome: 'passed' });
   const second = await lane.push('v1.1.0');
-  await lane.turn(second);
+  await lane.advance(second);
   await lane.approve('ada', second);
-  expect((await lane.turn(second)).report.text).toContain('test is frozen');
+  expect((await lane.advance(second)).report.text).toContain('test is frozen');
 });
 
 test('an override stops at a hold', async () => {
   const lane = await oneLane(redis, { gates: { freeze: [evening] }, start: during });
-  const run = await lane.push('v1.0.0');
-  const { plan } = await lane.turn(run);
+  const promotion = await lane.push('v1.0.0');
+  const { plan } = await lane.advance(promotion);
   const body = { commit: plan.commit, version: 'v1.0.0', reason: 'a hurry' };
-  await lane.ask('root', 'POST', `runs/${run}/override-freeze`, body);
+  await lane.ask('root', 'POST', `promotions/${promotion}/override-freeze`, body);
   await lane.ask('ada', 'POST', `lanes/${encodeURIComponent(lane.lane)}/hold`, { reason: 'wait' });
-  expect((await lane.turn(run)).report.text).toBe('Waiting: the lane is on hold');
+  expect((await lane.advance(promotion)).report.text).toBe('Waiting: the lane is on hold');
   expect(lane.promotions()).toBe(0);
 });
 
@@ -120,12 +121,12 @@ test('what failed is taken back in a freeze too, and the history says that it wa
     targetEnvironmentName: 'test',
     versionName: 'v0.9.0',
   });
-  const run = await lane.push('v1.0.0');
-  expect(await lane.turn(run)).toMatchObject({ step: { name: 'watch' } });
+  const promotion = await lane.push('v1.0.0');
+  expect(await lane.advance(promotion)).toMatchObject({ step: { name: 'watch' } });
   await lane.clock.advance(15 * 60_000);
-  await expect.poll(async () => (await lane.turn(run)).outcome).toBe('failed');
+  await expect.poll(async () => (await lane.advance(promotion)).outcome).toBe('failed');
   expect(await lane.around.versions('test')).toContain('!v1.0.0');
-  const history = await lane.engine.store.history({ run });
+  const history = await lane.engine.store.history({ promotion });
   expect(JSON.parse(history.find(({ what }) => what === 'intend-disable')?.data ?? '')).toMatchObject({
     inFreeze: true,
   });
@@ -134,22 +135,24 @@ test('what failed is taken back in a freeze too, and the history says that it wa
 test('a newer push takes the place of what waits for the end of a freeze', async () => {
   const lane = await oneLane(redis, { gates: { freeze: [evening] }, start: during });
   const first = await lane.push('v1.0.0');
-  await lane.turn(first);
+  await lane.advance(first);
   const second = await lane.push('v1.1.0');
-  expect(await lane.turn(first)).toMatchObject({ outcome: 'superseded' });
+  expect(await lane.advance(first)).toMatchObject({ outcome: 'superseded' });
   await lane.clock.advance(2 * 3_600_000);
-  expect(await lane.turn(second)).toMatchObject({ outcome: 'passed' });
+  expect(await lane.advance(second)).toMatchObject({ outcome: 'passed' });
   expect(await lane.around.versions('test')).toEqual(['v1.1.0']);
 });
 
-test('no override is taken where no freeze concerns the run, nor one of somebody else’s repository', async () => {
+test('no override is taken where no freeze concerns the promotion, nor one of somebody else’s repository', async () => {
   const lane = await oneLane(redis);
-  const run = await lane.push('v1.0.0');
-  const { plan } = (await lane.engine.store.run(run)) ?? expect.unreachable();
+  const promotion = await lane.push('v1.0.0');
+  const { plan } = (await lane.engine.store.promotion(promotion)) ?? expect.unreachable();
   const body = { commit: plan.commit, version: 'v1.0.0', reason: 'a hurry' };
-  expect(await lane.ask('root', 'POST', `runs/${run}/override-freeze`, body)).toMatchObject({ status: 409 });
+  expect(await lane.ask('root', 'POST', `promotions/${promotion}/override-freeze`, body)).toMatchObject({
+    status: 409,
+  });
   const elsewhere = { ...person('root', 'admin'), repositories: [42] };
-  expect(await lane.ask(elsewhere, 'POST', `runs/${run}/override-freeze`, body)).toMatchObject({
+  expect(await lane.ask(elsewhere, 'POST', `promotions/${promotion}/override-freeze`, body)).toMatchObject({
     status: 404,
   });
 });

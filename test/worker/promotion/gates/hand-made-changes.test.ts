@@ -9,7 +9,7 @@ const redis = testRedis();
 /** Two versions live one after the other. */
 async function twoVersions(): Promise<OneLane> {
   const lane = await oneLane(redis);
-  for (const version of ['v1.0.0', 'v1.1.0']) await lane.turn(await lane.push(version));
+  for (const version of ['v1.0.0', 'v1.1.0']) await lane.advance(await lane.push(version));
   expect((await lane.engine.store.lane(lane.lane))?.verified?.version).toBe('v1.1.0');
   return lane;
 }
@@ -44,22 +44,22 @@ test('a roll-back by hand takes the live version out, holds the lane, and is aud
 
   // A push waits until somebody releases the lane, then it goes: one release is enough.
   const next = await lane.push('v1.2.0');
-  await lane.turn(next);
-  expect((await lane.engine.store.run(next))?.state).toBe('queued');
+  await lane.advance(next);
+  expect((await lane.engine.store.promotion(next))?.state).toBe('queued');
   expect(await lane.release('ada', 'mended')).toMatchObject({ status: 200 });
-  expect(await lane.turn(next)).toMatchObject({ outcome: 'passed' });
+  expect(await lane.advance(next)).toMatchObject({ outcome: 'passed' });
 });
 
 test('a roll-back that cannot be leaves the lane on hold and says why; saying it twice does no harm', async () => {
   const lane = await oneLane(redis);
-  await lane.turn(await lane.push('v1.0.0'));
+  await lane.advance(await lane.push('v1.0.0'));
   const answer = await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'x' });
   expect(answer).toMatchObject({
     status: 409,
     body: { error: expect.stringContaining('The lane is held.') },
   });
   expect(await lane.around.versions('test')).toEqual(['v1.0.0']);
-  await lane.turn(await lane.push('v1.1.0'));
+  await lane.advance(await lane.push('v1.1.0'));
   expect((await lane.engine.store.lane(lane.lane))?.holds[0]?.by).toBe('root');
 
   const other = await twoVersions();
@@ -80,21 +80,21 @@ test.each([[7], [''], [' '], [null], [['v1.1.0']]])(
   },
 );
 
-test('a roll-back is refused while a run is at work in the target', async () => {
+test('a roll-back is refused while a promotion is at work in the target', async () => {
   const lane = await twoVersions();
-  const run = await lane.push('v1.2.0');
+  const promotion = await lane.push('v1.2.0');
   const released = Promise.withResolvers<undefined>();
   lane.around.wire.interfere(({ method, path: at }) =>
     method === 'POST' && at.endsWith('/promotions') ? released.promise : undefined,
   );
-  const turn = lane.turn(run);
-  await expect.poll(async () => (await lane.engine.store.run(run))?.intent).toBeDefined();
+  const advance = lane.advance(promotion);
+  await expect.poll(async () => (await lane.engine.store.promotion(promotion))?.intent).toBeDefined();
   expect(await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'x' })).toMatchObject({
     status: 409,
-    body: { error: `run ${run} is at work in test: cancel it first` },
+    body: { error: `promotion ${promotion} is at work in test: cancel it first` },
   });
   released.resolve(undefined);
-  expect(await turn).toMatchObject({ outcome: 'passed' });
+  expect(await advance).toMatchObject({ outcome: 'passed' });
 });
 
 test('an effect that begins while a roll-back is asked for is seen: nothing is disabled under it', async () => {
@@ -109,9 +109,9 @@ test('an effect that begins while a roll-back is asked for is seen: nothing is d
       ...engine.store,
       // The last moment before the lane is held.
       async holdForRollBack(...given) {
-        const run = await engine.store.run(id);
-        const begun = run && (await engine.store.begin(run));
-        if (begun === undefined || 'gone' in begun) throw new Error('the run does not have its lane');
+        const promotion = await engine.store.promotion(id);
+        const begun = promotion && (await engine.store.begin(promotion));
+        if (begun === undefined || 'gone' in begun) throw new Error('the promotion does not have its lane');
         const intent = JSON.stringify({ effect: 'promote', at: 0, what: 'v1.2.0 in test' });
         await engine.store.record(begun.key, { kind: 'effect', what: 'intend-promote', fields: { intent } });
         return engine.store.holdForRollBack(...given);
@@ -134,8 +134,8 @@ test('a live version that somebody disabled past the worker holds the lane befor
     versionName: 'v1.1.0',
     enabled: false,
   });
-  const run = await lane.push('v1.2.0');
-  expect((await lane.turn(run)).report.text).toBe('Waiting: the lane is on hold');
+  const promotion = await lane.push('v1.2.0');
+  expect((await lane.advance(promotion)).report.text).toBe('Waiting: the lane is on hold');
   expect((await lane.engine.store.lane(lane.lane))?.holds).toMatchObject([
     {
       cause: 'disabled',
@@ -145,24 +145,24 @@ test('a live version that somebody disabled past the worker holds the lane befor
   ]);
   expect(lane.promotions()).toBe(2);
   expect(await lane.release('ada')).toMatchObject({ status: 200 });
-  expect(await lane.turn(run)).toMatchObject({ outcome: 'passed' });
+  expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
 });
 
 test('a hold is one person’s, with a reason, and its end is another’s: both stand in the audit', async () => {
   const lane = await twoVersions();
   expect(await lane.ask('ada', 'POST', path(lane, 'hold'), { reason: '  ' })).toMatchObject({ status: 400 });
   await lane.ask('ada', 'POST', path(lane, 'hold'), { reason: 'month end' });
-  const run = await lane.push('v1.2.0');
-  await lane.turn(run);
+  const promotion = await lane.push('v1.2.0');
+  await lane.advance(promotion);
   expect(lane.promotions()).toBe(2);
   const seen = { holds: (await lane.engine.store.lane(lane.lane))?.holds.map(({ id }) => id) };
   await lane.release('grace', 'over');
-  expect(await lane.ask('grace', 'POST', path(lane, 'release'), seen)).toMatchObject({ status: 409 });
-  expect(await lane.ask('grace', 'POST', path(lane, 'release'), {})).toMatchObject({ status: 400 });
+  expect(await lane.ask('grace', 'POST', path(lane, 'resume'), seen)).toMatchObject({ status: 409 });
+  expect(await lane.ask('grace', 'POST', path(lane, 'resume'), {})).toMatchObject({ status: 400 });
   expect(await lane.ask('root', 'GET', `audit?lane=${encodeURIComponent(lane.lane)}`)).toMatchObject({
     body: {
       entries: [
-        { by: 'grace', act: 'release', data: expect.stringMatching(/over.*month end \(ada\)/) },
+        { by: 'grace', act: 'resume', data: expect.stringMatching(/over.*month end \(ada\)/) },
         { by: 'ada', act: 'hold', data: expect.stringContaining('month end') },
       ],
     },

@@ -10,9 +10,9 @@ import { admit } from '../../../../worker/promotion/admit.ts';
 import type { Operator } from '../../../../worker/operators/operator.ts';
 import type { Engine } from '../../../../worker/promotion/engine.ts';
 import { openEngine } from '../../../../worker/promotion/open-engine.ts';
-import type { LanePlan, RunPlan } from '../../../../worker/records/plan.ts';
-import type { RunRecord } from '../../../../worker/records/run-record.ts';
-import { takeTurn } from '../../../../worker/promotion/take-turn.ts';
+import type { LanePlan, PromotionPlan } from '../../../../worker/records/plan.ts';
+import type { PromotionRecord } from '../../../../worker/records/promotion-record.ts';
+import { advancePromotion } from '../../../../worker/promotion/advance-promotion.ts';
 import { defaultSettings } from '../../../../worker/settings/settings.ts';
 import { manualClock, type ManualClock } from '../../../environment/clock.ts';
 import type { TestRedis } from '../../../environment/redis.ts';
@@ -34,14 +34,14 @@ export interface OneLane {
   readonly clock: ManualClock;
   readonly github: GitHubPort;
   readonly lane: string;
-  /** Publishes a version and takes it into the lane; gives the run's id. */
-  push(version: string, plan?: Partial<RunPlan>): Promise<string>;
-  /** One turn; gives the run as it stands afterwards. */
-  turn(run: string): Promise<RunRecord>;
+  /** Publishes a version and takes it into the lane; gives the promotion's id. */
+  push(version: string, plan?: Partial<PromotionPlan>): Promise<string>;
+  /** One turn; gives the promotion as it stands afterwards. */
+  advance(promotion: string): Promise<PromotionRecord>;
   /** A call of the operators' API. */
   ask(as: string | Operator, method: 'GET' | 'POST', path: string, body?: unknown): Promise<ApiAnswer>;
-  /** Approves what the run is about now. */
-  approve(as: string, run: string): Promise<ApiAnswer>;
+  /** Approves what the promotion is about now. */
+  approve(as: string, promotion: string): Promise<ApiAnswer>;
   /** Releases all that holds the lane. */
   release(as: string, reason?: string): Promise<ApiAnswer>;
   /** Promotions that reached the platform. */
@@ -106,10 +106,10 @@ export async function oneLane(redis: TestRedis, wishes: LaneWishes = {}): Promis
     const operator = typeof as === 'string' ? person(as, as === 'root' ? 'admin' : 'approver') : as;
     return answerApi({ method, path: route, query: new URLSearchParams(query), body }, operator, engine);
   };
-  const runOf = async (id: string): Promise<RunRecord> => {
-    const run = await engine.store.run(id);
-    if (run === undefined) throw new Error(`no run ${id}`);
-    return run;
+  const promotionOf = async (id: string): Promise<PromotionRecord> => {
+    const promotion = await engine.store.promotion(id);
+    if (promotion === undefined) throw new Error(`no promotion ${id}`);
+    return promotion;
   };
   return {
     around,
@@ -120,10 +120,10 @@ export async function oneLane(redis: TestRedis, wishes: LaneWishes = {}): Promis
     ask,
     async push(version, plan = {}) {
       const commit = await release(around, version);
-      const runId = `run-${version}`;
+      const promotionId = `promotion-${version}`;
       await admit(
         {
-          runId,
+          promotionId,
           order: 'differs',
           head: { field: `refs/tags/${version}`, value: commit },
           plan: {
@@ -152,19 +152,19 @@ export async function oneLane(redis: TestRedis, wishes: LaneWishes = {}): Promis
         },
         engine,
       );
-      return runId;
+      return promotionId;
     },
-    async turn(id) {
-      await takeTurn(id, engine, new AbortController().signal);
-      return runOf(id);
+    async advance(id) {
+      await advancePromotion(id, engine, new AbortController().signal);
+      return promotionOf(id);
     },
     async approve(as, id) {
-      const { plan, version } = await runOf(id);
-      return ask(as, 'POST', `runs/${id}/approve`, { commit: plan.commit, version });
+      const { plan, version } = await promotionOf(id);
+      return ask(as, 'POST', `promotions/${id}/approve`, { commit: plan.commit, version });
     },
     async release(as, reason) {
       const holds = ((await engine.store.lane(lane))?.holds ?? []).map(({ id }) => id);
-      return ask(as, 'POST', `lanes/${encodeURIComponent(lane)}/release`, { holds, reason });
+      return ask(as, 'POST', `lanes/${encodeURIComponent(lane)}/resume`, { holds, reason });
     },
     promotions: () => around.wire.count('POST', '/promotions'),
   };

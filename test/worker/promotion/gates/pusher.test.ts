@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { begin, release, toTest } from '../../../environment/worker/lanes-at-work.ts';
-import { deliver, delivery, askWorker, runsOf } from '../../../environment/worker/surroundings.ts';
+import { deliver, delivery, askWorker, promotionsOf } from '../../../environment/worker/surroundings.ts';
 import { eventually } from '../../../environment/worker/eventually.ts';
 import { testRedis } from '../../../environment/redis.ts';
 
@@ -27,10 +27,15 @@ test('whoever pushed the head is its pusher, though the event of an earlier push
   expect(early.after).not.toBe(head);
   const byAda = delivery('push', { ...early, sender: { id: 11, login: 'ada' } });
   expect(await deliver(worker.url, byAda)).toMatchObject({ status: 202 });
-  await eventually(() => runsOf(worker.url, 'to-test')).toHaveLength(1);
-  const [run] = await runsOf(worker.url, 'to-test');
+  await eventually(() => promotionsOf(worker.url, 'to-test')).toHaveLength(1);
+  const [promotion] = await promotionsOf(worker.url, 'to-test');
   const shown = async () =>
-    (await askWorker<{ pusher: string | null; status: string }>(worker.url, `runs/${run?.id ?? ''}`)).body;
+    (
+      await askWorker<{ pusher: string | null; status: string }>(
+        worker.url,
+        `promotions/${promotion?.id ?? ''}`,
+      )
+    ).body;
   expect(await shown()).toMatchObject({ commit: head, pusher: null });
   await eventually(async () => (await shown()).status).toBe(
     'Waiting for 2 approvals (ada, grace may approve)',
@@ -39,7 +44,7 @@ test('whoever pushed the head is its pusher, though the event of an earlier push
   const byGrace = delivery('push', { ...late, sender: { id: 12, login: 'grace' } });
   expect(await deliver(worker.url, byGrace)).toMatchObject({ status: 202 });
   await eventually(async () => (await shown()).pusher).toBe('grace');
-  expect(await runsOf(worker.url, 'to-test')).toHaveLength(1);
+  expect(await promotionsOf(worker.url, 'to-test')).toHaveLength(1);
 });
 
 test('who pushed an annotated tag is known, though the event names the tag and not its commit', async () => {
@@ -50,5 +55,5 @@ test('who pushed an annotated tag is known, though the event names the tag and n
   const event = { ...push, head_commit: { id: commit }, sender: { id: 11, login: 'ada' } };
   expect(push.after).not.toBe(commit);
   expect(await deliver(worker.url, delivery('push', event))).toMatchObject({ status: 202 });
-  await eventually(() => runsOf(worker.url, 'to-test')).toMatchObject([{ commit, pusher: 'ada' }]);
+  await eventually(() => promotionsOf(worker.url, 'to-test')).toMatchObject([{ commit, pusher: 'ada' }]);
 });

@@ -5,12 +5,12 @@ import { projectId } from '../../../environment/worker/surroundings.ts';
 
 const redis = testRedis();
 
-/** A run that waits for one approval. */
-async function waiting(): Promise<{ readonly lane: OneLane; readonly run: string }> {
+/** A promotion that waits for one approval. */
+async function waiting(): Promise<{ readonly lane: OneLane; readonly promotion: string }> {
   const lane = await oneLane(redis, { gates: { approvals: 1 } });
-  const run = await lane.push('v1.0.0');
-  await lane.turn(run);
-  return { lane, run };
+  const promotion = await lane.push('v1.0.0');
+  await lane.advance(promotion);
+  return { lane, promotion };
 }
 
 async function disable(lane: OneLane, environmentName: string): Promise<void> {
@@ -19,23 +19,23 @@ async function disable(lane: OneLane, environmentName: string): Promise<void> {
 }
 
 test('a version that is disabled in the source cannot be approved, until it is enabled again', async () => {
-  const { lane, run } = await waiting();
+  const { lane, promotion } = await waiting();
   await disable(lane, 'dev');
-  expect(await lane.approve('ada', run)).toEqual({
+  expect(await lane.approve('ada', promotion)).toEqual({
     status: 409,
     body: {
       error: 'v1.0.0 is disabled in dev: enable it there first, or let another version through',
       status: 409,
     },
   });
-  expect((await lane.engine.store.run(run))?.approvals).toEqual([]);
+  expect((await lane.engine.store.promotion(promotion))?.approvals).toEqual([]);
   const name = { projectId, environmentName: 'dev', versionName: 'v1.0.0' };
   await lane.around.client.artifacts.setEnabled({ ...name, enabled: true });
-  expect(await lane.approve('ada', run)).toMatchObject({ status: 200 });
+  expect(await lane.approve('ada', promotion)).toMatchObject({ status: 200 });
 });
 
 test('a version that is disabled in the target cannot be approved', async () => {
-  const { lane, run } = await waiting();
+  const { lane, promotion } = await waiting();
   await lane.around.client.artifacts.promote({
     projectId,
     sourceEnvironmentName: 'dev',
@@ -43,7 +43,7 @@ test('a version that is disabled in the target cannot be approved', async () => 
     versionName: 'v1.0.0',
   });
   await disable(lane, 'test');
-  expect(await lane.approve('ada', run)).toMatchObject({
+  expect(await lane.approve('ada', promotion)).toMatchObject({
     status: 409,
     body: { error: expect.stringContaining('v1.0.0 is disabled in test') },
   });
@@ -52,32 +52,32 @@ test('a version that is disabled in the target cannot be approved', async () => 
 test('a freeze is not overridden for a version that is disabled', async () => {
   const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
   const lane = await oneLane(redis, { gates: { freeze: [{ days: [...days], zone: 'Europe/London' }] } });
-  const run = await lane.push('v1.0.0');
-  const { plan, version } = await lane.turn(run);
+  const promotion = await lane.push('v1.0.0');
+  const { plan, version } = await lane.advance(promotion);
   await disable(lane, 'dev');
   const body = { commit: plan.commit, version, reason: 'urgent' };
-  expect(await lane.ask('root', 'POST', `runs/${run}/override-freeze`, body)).toMatchObject({
+  expect(await lane.ask('root', 'POST', `promotions/${promotion}/override-freeze`, body)).toMatchObject({
     status: 409,
     body: { error: expect.stringContaining('v1.0.0 is disabled in dev') },
   });
 });
 
 test('a platform that does not say whether it is disabled does not stop an approval, and that is said', async () => {
-  const { lane, run } = await waiting();
+  const { lane, promotion } = await waiting();
   lane.around.wire.interfere(({ method }) => (method === 'GET' ? 'lose' : undefined));
-  expect(await lane.approve('ada', run)).toMatchObject({
+  expect(await lane.approve('ada', promotion)).toMatchObject({
     status: 200,
-    body: { approved: run, unchecked: expect.stringMatching(/./) },
+    body: { approved: promotion, unchecked: expect.stringMatching(/./) },
   });
 });
 
 test('who may not approve is told so, and the platform is not asked', async () => {
-  const { lane, run } = await waiting();
+  const { lane, promotion } = await waiting();
   await disable(lane, 'dev');
   const calls = lane.around.wire.count('GET', '/artifacts/');
-  expect(await lane.approve('octocat', run)).toMatchObject({
+  expect(await lane.approve('octocat', promotion)).toMatchObject({
     body: { error: 'whoever pushed a version cannot approve it' },
   });
-  expect(await lane.approve('mallory', run)).toMatchObject({ status: 403 });
+  expect(await lane.approve('mallory', promotion)).toMatchObject({ status: 403 });
   expect(lane.around.wire.count('GET', '/artifacts/')).toBe(calls);
 });

@@ -21,7 +21,7 @@ function factsOf({ live, verified, wanted, outcome, active, waiting = [], record
       id: '77/p/to-test',
       to: 'test',
       waiting,
-      verified: verified === undefined ? undefined : { seq: 1, version: verified, run: 'r', at: 0 },
+      verified: verified === undefined ? undefined : { seq: 1, version: verified, promotion: 'r', at: 0 },
     },
     live: {
       answer: { version: live, commit: undefined, at: now - 60_000 },

@@ -106,8 +106,8 @@ test('a cancelled promotion shows the version that is live all the same, which n
   await release(around, 'v1.0.0');
   await pushed(around, worker, 'v1.0.0');
   await eventually(() => factsOf(worker)).toEqual(['v1.0.0', null, 'v1.0.0', false]);
-  const { body } = await askWorker<{ runs: { id: string }[] }>(worker.url, 'runs');
-  await askWorker(worker.url, `runs/${body.runs[0]?.id ?? ''}/cancel`, {});
+  const { body } = await askWorker<{ promotions: { id: string }[] }>(worker.url, 'promotions');
+  await askWorker(worker.url, `promotions/${body.promotions[0]?.id ?? ''}/cancel`, {});
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'cancelled' });
   await eventually(() => factsOf(worker)).toEqual(['v1.0.0', null, undefined, true]);
   // What was cancelled is not wanted any more.

@@ -31,8 +31,8 @@ test('a worker that is an App shows a push through two lanes: one check run and 
   around.github.interfere(({ method, path, body }) => {
     if (method === 'GET' || !/check-runs|deployments/.test(path)) return undefined;
     const given = body as { conclusion?: string; state?: string; external_id?: string };
-    const { conclusion = '', state = '', external_id: run = '' } = given;
-    const write = `${method} ${path} ${run} ${conclusion}${state}`;
+    const { conclusion = '', state = '', external_id: promotion = '' } = given;
+    const write = `${method} ${path} ${promotion} ${conclusion}${state}`;
     if (lost.includes(write)) return undefined;
     lost.push(write);
     return 'lose';

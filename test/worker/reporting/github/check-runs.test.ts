@@ -4,7 +4,7 @@ import { scene } from './scene.ts';
 
 const redis = testRedis();
 
-test('an App shows a run as one check run, from its wait to its end, with all that happened', async () => {
+test('an App shows a promotion as one check run, from its wait to its end, with all that happened', async () => {
   const around = await scene(redis);
   await around.accept();
   const key = await around.begin();
@@ -14,8 +14,8 @@ test('an App shows a run as one check run, from its wait to its end, with all th
     {
       name: 'millrace/to-test',
       head_sha: around.commit,
-      external_id: 'run-1',
-      details_url: 'https://worker.example.com/runs/run-1',
+      external_id: 'promotion-1',
+      details_url: 'https://worker.example.com/promotions/promotion-1',
       status: 'in_progress',
       conclusion: null,
       output: { title: 'Waiting for v1.0.0 in dev' },
@@ -27,7 +27,7 @@ test('an App shows a run as one check run, from its wait to its end, with all th
     data: { what: 'v1.0.0 in test' },
     fields: { intent: JSON.stringify({ effect: 'promote', at: 0, what: 'v1.0.0 in test' }) },
   });
-  await around.settle(key, 'passed', 'v1.0.0 is live in test');
+  await around.finish(key, 'passed', 'v1.0.0 is live in test');
   await around.tellAll();
   const [check] = around.repository.checkRuns;
   expect(around.repository.checkRuns).toHaveLength(1);
@@ -35,7 +35,7 @@ test('an App shows a run as one check run, from its wait to its end, with all th
   expect(check?.output.title).toBe('v1.0.0 is live in test');
   expect(check?.output.text).toContain('about to promote');
   expect(check?.output.text).toContain('what: <code>v1.0.0 in test</code>');
-  expect(check?.output.summary).toContain('](https://worker.example.com/runs/run-1)');
+  expect(check?.output.summary).toContain('](https://worker.example.com/promotions/promotion-1)');
   expect(around.writes(/\/statuses\//)).toBe(0);
   expect(await redis.connect().scard(`${around.prefix}:open`)).toBe(0);
 });
@@ -47,15 +47,15 @@ test.each([
   ['indeterminate', 'failure'],
   ['cancelled', 'cancelled'],
   ['superseded', 'neutral'],
-] as const)('a run that ended %s is concluded %s', async (outcome, conclusion) => {
+] as const)('a promotion that ended %s is concluded %s', async (outcome, conclusion) => {
   const around = await scene(redis);
   await around.accept();
-  await around.settle(await around.begin(), outcome, 'It is over');
+  await around.finish(await around.begin(), outcome, 'It is over');
   await around.tellAll();
   expect(around.repository.checkRuns).toMatchObject([{ status: 'completed', conclusion }]);
 });
 
-test('a check run whose making was never answered is found again by its run, not made twice', async () => {
+test('a check run whose making was never answered is found again by its promotion, not made twice', async () => {
   const around = await scene(redis);
   await around.accept();
   const key = await around.begin();
@@ -65,24 +65,24 @@ test('a check run whose making was never answered is found again by its run, not
     method === 'POST' && path.endsWith('/check-runs') && cuts-- > 0 ? 'lose' : undefined,
   );
   await around.tellAll();
-  await around.settle(key, 'passed', 'v1.0.0 is live in test');
+  await around.finish(key, 'passed', 'v1.0.0 is live in test');
   await around.tellAll();
   expect(around.writes(/\/check-runs$/)).toBe(1);
-  expect(around.repository.checkRuns).toMatchObject([{ external_id: 'run-1', conclusion: 'success' }]);
+  expect(around.repository.checkRuns).toMatchObject([{ external_id: 'promotion-1', conclusion: 'success' }]);
 });
 
 test('a worker that died while it made the check run leaves it to the next one, which finds it', async () => {
   const around = await scene(redis);
   await around.accept();
-  await around.settle(await around.begin(), 'passed', 'v1.0.0 is live in test');
+  await around.finish(await around.begin(), 'passed', 'v1.0.0 is live in test');
   around.github.interfere(({ method, path }) =>
     method === 'POST' && path.endsWith('/check-runs') ? 'lose' : undefined,
   );
   // Its answer never came, and nothing of it was written down after that.
-  expect(await around.report('run-1')).toBeGreaterThan(1_000);
+  expect(await around.report('promotion-1')).toBeGreaterThan(1_000);
   around.github.interfere(undefined);
-  await around.tellAll('run-1', around.makeReporter());
-  expect(around.repository.checkRuns).toMatchObject([{ external_id: 'run-1', conclusion: 'success' }]);
+  await around.tellAll('promotion-1', around.makeReporter());
+  expect(around.repository.checkRuns).toMatchObject([{ external_id: 'promotion-1', conclusion: 'success' }]);
   expect(around.writes(/\/check-runs$/)).toBe(1);
 });
 
@@ -92,7 +92,7 @@ test('an end whose answer was lost is not sent again where GitHub shows it', asy
   const key = await around.begin();
   await around.say(key, 'Promoting');
   await around.tellAll();
-  await around.settle(key, 'passed', 'v1.0.0 is live in test');
+  await around.finish(key, 'passed', 'v1.0.0 is live in test');
   let cuts = 1;
   around.github.interfere(({ method }) => (method === 'PATCH' && cuts-- > 0 ? 'lose' : undefined));
   await around.tellAll();
@@ -116,15 +116,19 @@ test('states in between are left out, and nothing is said twice', async () => {
 test('an App that may make no check runs falls back to commit statuses, and says what it lacks', async () => {
   const around = await scene(redis, { permissions: { statuses: 'write', deployments: 'write' } });
   await around.accept();
-  await around.settle(await around.begin(), 'passed', 'v1.0.0 is live in test');
+  await around.finish(await around.begin(), 'passed', 'v1.0.0 is live in test');
   await around.tellAll();
   expect(around.repository.statuses).toMatchObject([
-    { context: 'millrace/to-test', state: 'success', target_url: 'https://worker.example.com/runs/run-1' },
+    {
+      context: 'millrace/to-test',
+      state: 'success',
+      target_url: 'https://worker.example.com/promotions/promotion-1',
+    },
   ]);
   expect(around.warnings).toEqual([expect.stringContaining('no check runs')]);
 });
 
-test('foreign text in a run starts no mention, link, table cell or markup on GitHub', async () => {
+test('foreign text in a promotion starts no mention, link, table cell or markup on GitHub', async () => {
   const version = '| </td><img src=x> @octocat #1 ![a](http://evil.example) `x`';
   const around = await scene(redis, { version });
   await around.accept();
@@ -140,7 +144,7 @@ test('foreign text in a run starts no mention, link, table cell or markup on Git
   expect(output?.title).not.toMatch(/[\n\u202e]/);
 });
 
-test('a run of a thousand entries fits: the oldest are counted, the newest are shown', async () => {
+test('a promotion of a thousand entries fits: the oldest are counted, the newest are shown', async () => {
   const around = await scene(redis);
   await around.accept();
   const key = await around.begin();

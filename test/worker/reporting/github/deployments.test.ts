@@ -4,7 +4,7 @@ import { scene } from './scene.ts';
 
 const redis = testRedis();
 
-test('a run is one deployment: queued, in progress, success, with an address from worker.yaml', async () => {
+test('a promotion is one deployment: queued, in progress, success, with an address from worker.yaml', async () => {
   const around = await scene(redis);
   await around.accept();
   const key = await around.begin();
@@ -12,16 +12,16 @@ test('a run is one deployment: queued, in progress, success, with an address fro
   await around.tellAll();
   await around.say(key, 'Promoting v1.0.0');
   await around.tellAll();
-  await around.settle(key, 'passed', 'v1.0.0 is live in test');
+  await around.finish(key, 'passed', 'v1.0.0 is live in test');
   await around.tellAll();
   const { deployments } = around.repository;
   expect(deployments).toMatchObject([
     {
       sha: around.commit,
       environment: 'test',
-      payload: { run: 'run-1', lane: 'to-test', version: 'v1.0.0' },
+      payload: { promotion: 'promotion-1', lane: 'to-test', version: 'v1.0.0' },
       statuses: [
-        { state: 'queued', log_url: 'https://worker.example.com/runs/run-1' },
+        { state: 'queued', log_url: 'https://worker.example.com/promotions/promotion-1' },
         { state: 'in_progress' },
         { state: 'success', environment_url: 'https://test.example.com' },
       ],
@@ -39,27 +39,27 @@ test.each([
   ['indeterminate', 'error'],
   ['cancelled', 'inactive'],
   ['superseded', 'inactive'],
-] as const)('a deployment of a run that ended %s is %s', async (outcome, state) => {
+] as const)('a deployment of a promotion that ended %s is %s', async (outcome, state) => {
   const around = await scene(redis);
   await around.accept();
   const key = await around.begin();
   await around.say(key, 'Promoting v1.0.0');
   await around.tellAll();
-  await around.settle(key, outcome, 'It is over');
+  await around.finish(key, outcome, 'It is over');
   await around.tellAll();
   expect(around.repository.deployments.map(({ statuses }) => statuses.map((one) => one.state))).toEqual([
     ['in_progress', state],
   ]);
 });
 
-test('a run that never had its turn makes no deployment', async () => {
+test('a promotion that never had its turn makes no deployment', async () => {
   const around = await scene(redis);
-  await around.accept('run-1');
-  await around.accept('run-2');
-  await around.accept('run-3');
-  await around.tellAll('run-2');
-  expect((await around.store.run('run-2'))?.outcome).toBe('superseded');
-  expect(around.repository.checkRuns).toMatchObject([{ external_id: 'run-2', conclusion: 'neutral' }]);
+  await around.accept('promotion-1');
+  await around.accept('promotion-2');
+  await around.accept('promotion-3');
+  await around.tellAll('promotion-2');
+  expect((await around.store.promotion('promotion-2'))?.outcome).toBe('superseded');
+  expect(around.repository.checkRuns).toMatchObject([{ external_id: 'promotion-2', conclusion: 'neutral' }]);
   expect(around.repository.deployments).toEqual([]);
 });
 
@@ -78,7 +78,7 @@ test('a deployment whose making was never answered is found by commit and enviro
     return 'lose';
   });
   await around.tellAll();
-  await around.settle(key, 'passed', 'v1.0.0 is live in test');
+  await around.finish(key, 'passed', 'v1.0.0 is live in test');
   await around.tellAll();
   expect(lost.size).toBe(2);
   expect(around.repository.deployments.map(({ statuses }) => statuses.map(({ state }) => state))).toEqual([
@@ -92,7 +92,7 @@ test('a token that may make no deployments is said once, and the status is told 
   const key = await around.begin();
   await around.say(key, 'Promoting v1.0.0');
   await around.tellAll();
-  await around.settle(key, 'passed', 'v1.0.0 is live in test');
+  await around.finish(key, 'passed', 'v1.0.0 is live in test');
   await around.tellAll();
   expect(around.repository.statuses.map(({ state }) => state)).toEqual(['pending', 'success']);
   expect(around.writes(/\/deployments$/)).toBe(1);

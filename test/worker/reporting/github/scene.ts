@@ -11,10 +11,10 @@ import { createGitHubPort } from '../../../../lib/github/create-github-port.ts';
 import { tokenAccess } from '../../../../lib/github/github-access.ts';
 import { createWriteBudget, type WriteLimits } from '../../../../worker/rate-limit/write-budget.ts';
 import { keysUnder } from '../../../../worker/store/keys.ts';
-import { createLaneStore, type TurnKey } from '../../../../worker/store/lane-store.ts';
+import { createLaneStore, type AdvanceKey } from '../../../../worker/store/lane-store.ts';
 import { createReporter } from '../../../../worker/reporting/github/create-reporter.ts';
 import { createReportRecords } from '../../../../worker/reporting/github/report-record.ts';
-import type { RunPlan } from '../../../../worker/records/plan.ts';
+import type { PromotionPlan } from '../../../../worker/records/plan.ts';
 import { buildRepository } from '../../../environment/github/bare-repository-builder.ts';
 import { startGitHub } from '../../../environment/github/start-github.ts';
 import type { TestRedis } from '../../../environment/redis.ts';
@@ -33,7 +33,7 @@ export interface SceneOptions {
 
 const name = 'example/warehouse';
 
-/** A run, a GitHub and what tells the one about the other; nothing else of the worker. */
+/** A promotion, a GitHub and what tells the one about the other; nothing else of the worker. */
 export async function scene(
   redis: TestRedis,
   {
@@ -109,7 +109,7 @@ export async function scene(
     });
   };
   const report = makeReporter();
-  const plan: RunPlan = {
+  const plan: PromotionPlan = {
     repository: { id: 77, fullName: name },
     ref: 'refs/tags/v1.0.0',
     commit,
@@ -143,19 +143,19 @@ export async function scene(
     prefix,
     time,
     plan,
-    async accept(runId = 'run-1'): Promise<void> {
-      const head = { field: 'refs/tags/v1.0.0', value: `${commit} ${runId}` };
-      await store.accept({ runId, plan, order: 'differs', head });
+    async accept(promotionId = 'promotion-1'): Promise<void> {
+      const head = { field: 'refs/tags/v1.0.0', value: `${commit} ${promotionId}` };
+      await store.accept({ promotionId, plan, order: 'differs', head });
     },
-    /** Begins a turn of the run that has the lane. */
-    async begin(runId = 'run-1'): Promise<TurnKey> {
-      const run = await store.run(runId);
-      if (run === undefined) throw new Error('no such run');
-      const begun = await store.begin(run);
-      if ('gone' in begun) throw new Error(`the run is ${begun.gone}`);
+    /** Begins a turn of the promotion that has the lane. */
+    async begin(promotionId = 'promotion-1'): Promise<AdvanceKey> {
+      const promotion = await store.promotion(promotionId);
+      if (promotion === undefined) throw new Error('no such run');
+      const begun = await store.begin(promotion);
+      if ('gone' in begun) throw new Error(`the promotion is ${begun.gone}`);
       return begun.key;
     },
-    async say(key: TurnKey, text: string, step: 'resolve' | 'promote' = 'promote'): Promise<void> {
+    async say(key: AdvanceKey, text: string, step: 'resolve' | 'promote' = 'promote'): Promise<void> {
       const fields = { step: JSON.stringify({ name: step, since: 0, looks: 0 }) };
       await store.record(key, {
         kind: 'state',
@@ -165,14 +165,14 @@ export async function scene(
         report: { state: 'pending', text },
       });
     },
-    async settle(key: TurnKey, outcome: Outcome, text: string): Promise<void> {
+    async finish(key: AdvanceKey, outcome: Outcome, text: string): Promise<void> {
       const state = outcome === 'passed' ? ('success' as const) : ('failure' as const);
-      await store.settle(key, { outcome, message: text, report: { state, text }, state: 'finished' });
+      await store.finish(key, { outcome, message: text, report: { state, text }, state: 'finished' });
     },
     /** Tells until all is told; as often as the reporter wants, without its waits. */
-    async tellAll(runId = 'run-1', tell = report): Promise<void> {
+    async tellAll(promotionId = 'promotion-1', tell = report): Promise<void> {
       for (let i = 0; i < 40; i += 1) {
-        const wait = await tell(runId);
+        const wait = await tell(promotionId);
         if (wait === undefined) return;
         time.skipped += wait;
       }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import type { NoticeKind } from '../../../../lib/config/notify-schema.ts';
-import type { RunRecord } from '../../../../worker/records/run-record.ts';
+import type { PromotionRecord } from '../../../../worker/records/promotion-record.ts';
 import { createNotifier, type NotifyTarget } from '../../../../worker/reporting/webhook/create-notifier.ts';
 import { notificationSchema } from '../../../../worker/reporting/webhook/notification.ts';
 import { createOutbox } from '../../../../worker/reporting/webhook/outbox.ts';
@@ -19,7 +19,7 @@ const redis = testRedis();
 const secret = 'nobody knows';
 const all: readonly NoticeKind[] = ['failed', 'needs-approval', 'indeterminate'];
 
-/** A run, those who are told of it, and time that a test moves on. */
+/** A promotion, those who are told of it, and time that a test moves on. */
 async function begin(urls: readonly string[], events = all, version?: string) {
   const around = await scene(redis, version === undefined ? {} : { version });
   await around.accept();
@@ -42,16 +42,16 @@ async function begin(urls: readonly string[], events = all, version?: string) {
       logger: silentLogger,
     });
   const notifier = make();
-  const run = async (): Promise<RunRecord> => {
-    const found = await around.store.run('run-1');
-    if (found === undefined) throw new Error('the run is gone');
+  const promotion = async (): Promise<PromotionRecord> => {
+    const found = await around.store.promotion('promotion-1');
+    if (found === undefined) throw new Error('the promotion is gone');
     return found;
   };
   return {
     around,
     key,
     make,
-    offer: async () => notifier.offer(await run()),
+    offer: async () => notifier.offer(await promotion()),
     send: () => notifier.sendDue(),
     waitForApproval: (yes: boolean) => (waits = yes),
     pass: (ms: number) => (around.time.skipped += ms),
@@ -64,7 +64,7 @@ test('a failure is told once, signed, in the form that is documented', async () 
   await offer();
   await send();
   expect(receiver.received).toEqual([]);
-  await around.settle(key, 'failed', 'v1.0.0 failed in test: daily/load ended FAILED');
+  await around.finish(key, 'failed', 'v1.0.0 failed in test: daily/load ended FAILED');
   await offer();
   await offer();
   await Promise.all([send(), make().sendDue()]);
@@ -82,9 +82,9 @@ test('a failure is told once, signed, in the form that is documented', async () 
   expect(Math.abs(Number(timestamp) - Date.now() / 1_000)).toBeLessThan(300);
   const body = notificationSchema.parse(JSON.parse(got?.body ?? ''));
   expect(body).toMatchObject({
-    type: 'run.failed',
+    type: 'promotion.failed',
     data: {
-      run: 'run-1',
+      promotion: 'promotion-1',
       lane: 'to-test',
       repository: { id: 77, name: 'example/warehouse' },
       commit: around.commit,
@@ -92,22 +92,22 @@ test('a failure is told once, signed, in the form that is documented', async () 
       to: 'test',
       outcome: 'failed',
       message: 'v1.0.0 failed in test: daily/load ended FAILED',
-      url: 'https://worker.example.com/runs/run-1',
+      url: 'https://worker.example.com/promotions/promotion-1',
     },
   });
 });
 
 test.each([
-  ['failed', ['run.failed']],
-  ['error', ['run.failed']],
-  ['indeterminate', ['run.indeterminate']],
+  ['failed', ['promotion.failed']],
+  ['error', ['promotion.failed']],
+  ['indeterminate', ['promotion.indeterminate']],
   ['passed', []],
   ['cancelled', []],
   ['superseded', []],
-] as const)('a run that ended %s makes %j', async (outcome, types) => {
+] as const)('a promotion that ended %s makes %j', async (outcome, types) => {
   const receiver = await startReceiver();
   const { around, key, offer, send } = await begin([receiver.url]);
-  await around.settle(key, outcome, 'It is over');
+  await around.finish(key, outcome, 'It is over');
   await offer();
   await send();
   expect(receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(types);
@@ -129,13 +129,13 @@ test('an approval that is needed is told once, and not at all where it was given
 test('each target gets what it asked for, whatever becomes of the other', async () => {
   const [good, bad] = [await startReceiver(), await startReceiver(() => 'drop')];
   const { around, key, offer, send } = await begin([bad.url, good.url], ['indeterminate']);
-  await around.settle(key, 'indeterminate', 'Not known');
+  await around.finish(key, 'indeterminate', 'Not known');
   await offer();
   await send();
   expect(good.received).toHaveLength(1);
   expect(bad.received).toHaveLength(1);
   const other = await begin([good.url], ['failed']);
-  await other.around.settle(other.key, 'indeterminate', 'Not known');
+  await other.around.finish(other.key, 'indeterminate', 'Not known');
   await other.offer();
   await other.send();
   expect(good.received).toHaveLength(1);
@@ -144,7 +144,7 @@ test('each target gets what it asked for, whatever becomes of the other', async 
 test('what is not taken is sent again, with the same id, ever more rarely; in the end it is given up and said', async () => {
   const receiver = await startReceiver((count) => (count % 2 === 0 ? 'drop' : 302));
   const { around, key, offer, send, pass } = await begin([receiver.url]);
-  await around.settle(key, 'failed', 'It is over');
+  await around.finish(key, 'failed', 'It is over');
   await offer();
   let passed = 0;
   for (let i = 0; i < 30; i += 1) {
@@ -156,13 +156,15 @@ test('what is not taken is sent again, with the same id, ever more rarely; in th
   expect(receiver.received).toHaveLength(10);
   expect(passed).toBeGreaterThan(3_600_000);
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-  expect((await around.store.history({ run: 'run-1' })).at(-1)?.what).toBe('notification-given-up');
+  expect((await around.store.history({ promotion: 'promotion-1' })).at(-1)?.what).toBe(
+    'notification-given-up',
+  );
 });
 
 test('a receiver that wants no more of them gets none', async () => {
   const receiver = await startReceiver(() => 410);
   const { around, key, offer, send, pass } = await begin([receiver.url]);
-  await around.settle(key, 'failed', 'It is over');
+  await around.finish(key, 'failed', 'It is over');
   await offer();
   await send();
   pass(86_400_000);
@@ -170,10 +172,10 @@ test('a receiver that wants no more of them gets none', async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test('whatever the texts of a run, the body stays small and on one line', async () => {
+test('whatever the texts of a promotion, the body stays small and on one line', async () => {
   const receiver = await startReceiver();
   const { around, key, offer, send } = await begin([receiver.url], all, 'v\u202e\n'.repeat(5_000));
-  await around.settle(key, 'failed', 'long '.repeat(50_000));
+  await around.finish(key, 'failed', 'long '.repeat(50_000));
   await offer();
   await send();
   const body = receiver.received[0]?.body ?? '';
@@ -182,7 +184,7 @@ test('whatever the texts of a run, the body stays small and on one line', async 
   expect(body).not.toMatch(/\\n|\u202e/);
 });
 
-test('a worker tells of a failed run by itself', async () => {
+test('a worker tells of a failed promotion by itself', async () => {
   const receiver = await startReceiver();
   const around = await surroundings({ lanes: toTest, seed: failing('test') });
   const options = around.options(redis);
@@ -199,5 +201,5 @@ test('a worker tells of a failed run by itself', async () => {
   await pushed(around, worker, 'v1.0.0');
   await ended(worker, 'to-test', 'v1.0.0');
   await eventually(() => receiver.received.length).toBe(1);
-  expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'run.failed' });
+  expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'promotion.failed' });
 });

@@ -35,14 +35,19 @@ async function begin(lanes: number) {
   return { worker, ids, get, post, signIn };
 }
 
-const places = ['/', '/?show=needs-you', '/runs', '/deliveries', '/dead-letters', '/audit'];
-const runs = ['/runs/run-0-v1.1.0', '/runs/run-1-v1.2.0', '/runs/run-2-v1.3.0', '/runs/run-1-v1.2.0/approve'];
+const places = ['/', '/?show=needs-you', '/promotions', '/deliveries', '/dead-letters', '/audit'];
+const promotions = [
+  '/promotions/promotion-0-v1.1.0',
+  '/promotions/promotion-1-v1.2.0',
+  '/promotions/promotion-2-v1.3.0',
+  '/promotions/promotion-1-v1.2.0/approve',
+];
 const lanePlace = (id: string): string => `/lanes/${encodeURIComponent(id)}`;
 const csrfIn = (text: string): string => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
 
 test('whoever is not signed in sees the sign-in page and nothing else, and a wrong token brings it back', async () => {
   const { get, post, ids } = await begin(2);
-  for (const place of [...places, lanePlace(ids[0] ?? ''), ...runs]) {
+  for (const place of [...places, lanePlace(ids[0] ?? ''), ...promotions]) {
     const answer = await get(place);
     const text = await answer.text();
     expect(answer.status, place).toBe(401);
@@ -61,7 +66,7 @@ test('a browser is answered with a page whatever is refused, and a program with 
   const cases = [
     [() => post('/session', tooLong), 413, 'The form is too long'],
     [() => post('/session/end', {}, { origin: 'https://evil.example' }), 403, 'from another site'],
-    [() => post('/runs', {}), 404, 'no such page'],
+    [() => post('/promotions', {}), 404, 'no such page'],
   ] as const;
   for (const [send, status, words] of cases) {
     const answer = await send();
@@ -72,14 +77,14 @@ test('a browser is answered with a page whatever is refused, and a program with 
   const headers = { origin: worker.url };
   const asProgram = { method: 'POST', headers, body: new URLSearchParams(tooLong) };
   expect(await (await fetch(`${worker.url}/session`, asProgram)).json()).toMatchObject({ status: 413 });
-  const api = await fetch(`${worker.url}/api/runs`, { headers: { accept: 'text/html' } });
+  const api = await fetch(`${worker.url}/api/promotions`, { headers: { accept: 'text/html' } });
   expect([api.status, await api.json()]).toMatchObject([401, { status: 401 }]);
 });
 
 test('after signing in one is where one wanted to go, on this site and no other', async () => {
   const { post } = await begin(0);
-  const there = await post('/session', { token: tokens.ada, next: '/runs/abc?show=x' });
-  expect(there.headers.get('location')).toBe('/runs/abc?show=x');
+  const there = await post('/session', { token: tokens.ada, next: '/promotions/abc?show=x' });
+  expect(there.headers.get('location')).toBe('/promotions/abc?show=x');
   for (const place of [
     '//evil.example',
     '/\\evil.example',
@@ -97,7 +102,7 @@ test.each([0, 50])(
   async (count) => {
     const { get, signIn, ids } = await begin(count);
     const headers = await signIn(tokens.root);
-    const some = count === 0 ? [] : [...runs, ...ids.slice(0, 10).map(lanePlace)];
+    const some = count === 0 ? [] : [...promotions, ...ids.slice(0, 10).map(lanePlace)];
     for (const place of [...places, ...some]) {
       const answer = await get(place, headers);
       const text = await answer.text();
@@ -114,7 +119,7 @@ test.each([0, 50])(
       expect(text).not.toMatch(/<style|<[^>]* (style|on[a-z]+)=|<img|javascript:|\u202e/);
     }
     const overview = await (await get('/', headers)).text();
-    if (count === 0) expect(overview).toContain('No lane has had a run yet');
+    if (count === 0) expect(overview).toContain('No lane has had a promotion yet');
     else {
       expect(overview.match(/<tr id="/g)).toHaveLength(50);
       expect(overview).toContain('&#60;script&#62;document.title=&#39;gotcha&#39;&#60;/script&#62;');
@@ -126,20 +131,24 @@ test('a viewer sees no act and is refused by the server; of other repositories t
   const { get, post, signIn, ids } = await begin(10);
   const vera = await signIn(tokens.vera);
   const lane = lanePlace(ids[2] ?? '');
-  for (const place of [...places, ...runs.slice(0, 3), lane])
+  for (const place of [...places, ...promotions.slice(0, 3), lane])
     expect(await (await get(place, vera)).text(), place).not.toMatch(/class="act (?!")/);
   const csrf = csrfIn(await (await get('/', vera)).text());
-  for (const place of [`${lane}/hold`, '/runs/run-1-v1.2.0/approve', '/runs/run-2-v1.3.0/cancel']) {
+  for (const place of [
+    `${lane}/hold`,
+    '/promotions/promotion-1-v1.2.0/approve',
+    '/promotions/promotion-2-v1.3.0/cancel',
+  ]) {
     expect((await get(place, vera)).status, place).toBe(403);
     expect((await post(place, { csrf, reason: 'x' }, vera)).status, place).toBe(403);
   }
   const sam = await signIn(tokens.sam);
-  for (const place of [...runs, lane, `${lane}/hold`, '/deliveries', '/dead-letters'])
+  for (const place of [...promotions, lane, `${lane}/hold`, '/deliveries', '/dead-letters'])
     expect((await get(place, sam)).status, place).toBe(404);
   const all = await Promise.all(
-    ['/', '/runs', '/audit'].map(async (place) => (await get(place, sam)).text()),
+    ['/', '/promotions', '/audit'].map(async (place) => (await get(place, sam)).text()),
   );
-  expect(all.join('')).not.toMatch(/example\/warehouse|run-\d/);
+  expect(all.join('')).not.toMatch(/example\/warehouse|promotion-\d/);
   expect((await post(`${lane}/hold`, { csrf, reason: 'x' }, sam)).status).toBe(404);
   expect(await (await get('/audit', await signIn(tokens.root))).text()).not.toMatch(/vera|sam/);
 });
@@ -181,36 +190,38 @@ test('a release takes back the holds that its page showed, each with its reason;
     post(`${lane}/hold`, { csrf: csrfIn(await (await get(`${lane}/hold`, who)).text()), reason }, who);
   await hold(ada, 'stock-taking');
   await hold(root, 'month end');
-  const asked = await (await get(`${lane}/release`, ada)).text();
+  const asked = await (await get(`${lane}/resume`, ada)).text();
   expect(asked).toMatch(/stock-taking \(ada via dashboard\)[\s\S]*month end \(root via dashboard\)/);
   await hold(root, 'an audit');
   const holds = /name="holds" value="([^"]+)"/.exec(asked)?.[1] ?? '';
   const fields = { csrf: csrfIn(asked), holds };
-  expect((await post(`${lane}/release`, fields, ada)).status).toBe(303);
+  expect((await post(`${lane}/resume`, fields, ada)).status).toBe(303);
   const shown = await (await get('/', ada)).text();
   expect(shown).toContain('an audit');
   expect(shown).not.toMatch(/stock-taking|month end/);
-  const again = await post(`${lane}/release`, fields, ada);
+  const again = await post(`${lane}/resume`, fields, ada);
   expect([again.status, await again.text()]).toEqual([
     409,
     expect.stringContaining('other reasons than you saw'),
   ]);
 });
 
-test('what somebody approves is what they saw, and a run that has gone on is refused with the reason', async () => {
+test('what somebody approves is what they saw, and a promotion that has gone on is refused with the reason', async () => {
   const { get, post, signIn } = await begin(10);
   const ada = await signIn(tokens.ada);
-  const place = '/runs/run-1-v1.2.0/approve';
+  const place = '/promotions/promotion-1-v1.2.0/approve';
   const csrf = csrfIn(await (await get(place, ada)).text());
   const stale = await post(place, { csrf, commit: 'f'.repeat(40), version: 'v1.2.0' }, ada);
   expect([stale.status, await stale.text()]).toEqual([
     409,
     expect.stringContaining('another commit or version'),
   ]);
-  expect(await (await get('/runs/run-1-v1.2.0', ada)).text()).toContain('class="act approve"');
+  expect(await (await get('/promotions/promotion-1-v1.2.0', ada)).text()).toContain('class="act approve"');
   const root = await signIn(tokens.root);
   // An admin is no approver by that.
-  expect(await (await get('/runs/run-1-v1.2.0', root)).text()).not.toContain('class="act approve"');
+  expect(await (await get('/promotions/promotion-1-v1.2.0', root)).text()).not.toContain(
+    'class="act approve"',
+  );
 });
 
 test('a page that has not changed is answered 304, and what is no page is not there', async () => {
@@ -221,14 +232,14 @@ test('a page that has not changed is answered 304, and what is no page is not th
   expect([again.status, await again.text()]).toEqual([304, '']);
   for (const place of [
     '/nothing',
-    '/runs/none',
+    '/promotions/none',
     '/lanes/%',
-    '/runs/a/b/c',
-    '/runs/run-2-v1.3.0/delete',
+    '/promotions/a/b/c',
+    '/promotions/promotion-2-v1.3.0/delete',
     '/__proto__',
   ])
     expect((await get(place, ada)).status, place).toBe(404);
-  expect((await post('/runs', {}, ada)).status).toBe(404);
+  expect((await post('/promotions', {}, ada)).status).toBe(404);
   for (const [place, type] of [
     ['/assets/dashboard.css', 'text/css; charset=utf-8'],
     ['/assets/live.js', 'text/javascript; charset=utf-8'],
@@ -240,7 +251,7 @@ test('a page that has not changed is answered 304, and what is no page is not th
 
 test('a link on another site finds somebody signed in: the page asks for itself once more, with the cookie', async () => {
   const { get } = await begin(0);
-  const answer = await get('/runs/abc', { 'sec-fetch-site': 'cross-site' });
-  expect([answer.status, answer.headers.get('refresh')]).toEqual([200, '0;url=/runs/abc']);
-  expect((await get('/runs/abc', { 'sec-fetch-site': 'same-origin' })).status).toBe(401);
+  const answer = await get('/promotions/abc', { 'sec-fetch-site': 'cross-site' });
+  expect([answer.status, answer.headers.get('refresh')]).toEqual([200, '0;url=/promotions/abc']);
+  expect((await get('/promotions/abc', { 'sec-fetch-site': 'same-origin' })).status).toBe(401);
 });

@@ -1,6 +1,6 @@
 import { systemClock } from '../../../../lib/core/system-clock.ts';
 import { keysUnder } from '../../../../worker/store/keys.ts';
-import { createLaneStore, type LaneStore, type TurnKey } from '../../../../worker/store/lane-store.ts';
+import { createLaneStore, type LaneStore, type AdvanceKey } from '../../../../worker/store/lane-store.ts';
 import type { LanePlan } from '../../../../worker/records/plan.ts';
 import type { TestRedis } from '../../../environment/redis.ts';
 import { projectId, repositoryId, repositoryName } from '../../../environment/worker/surroundings.ts';
@@ -55,7 +55,7 @@ async function makeLane(store: LaneStore, i: number): Promise<string> {
     text: `v1.${i}.0 is in ${lane.to}, verified by 2 executions`,
   } as const;
   if (i % 10 !== 9)
-    await store.settle(old, {
+    await store.finish(old, {
       outcome: 'passed',
       message: report.text,
       report,
@@ -71,7 +71,7 @@ async function makeLane(store: LaneStore, i: number): Promise<string> {
   if (i % 10 === 0) {
     const message = `${version} failed in ${lane.to}: daily/load: ${i === 0 ? foreign : 'no such table: staging.orders'}`;
     const failed = { state: 'failure', text: message } as const;
-    await store.settle(key, {
+    await store.finish(key, {
       outcome: 'failed',
       message,
       report: failed,
@@ -93,7 +93,7 @@ async function makeLane(store: LaneStore, i: number): Promise<string> {
     await store.rest(key);
   } else if (i % 10 === 3) {
     const message = `${version} failed in ${lane.to}: daily/check ended as FAILED; rolled back to v1.${i}.0`;
-    await store.settle(key, {
+    await store.finish(key, {
       outcome: 'failed',
       message,
       report: { state: 'failure', text: message },
@@ -119,12 +119,12 @@ async function makeLane(store: LaneStore, i: number): Promise<string> {
   return lane.id;
 }
 
-async function accept(store: LaneStore, lane: LanePlan, i: number, version: string): Promise<TurnKey> {
-  const runId = `run-${i}-${version.replaceAll(/[^\w.]/g, '').slice(0, 20)}`;
+async function accept(store: LaneStore, lane: LanePlan, i: number, version: string): Promise<AdvanceKey> {
+  const promotionId = `promotion-${i}-${version.replaceAll(/[^\w.]/g, '').slice(0, 20)}`;
   const commit = (i + 16).toString(16).repeat(20);
   const ref = `refs/heads/${i === 7 ? foreign.replaceAll(' ', '-') : 'main'}`;
   await store.accept({
-    runId,
+    promotionId,
     order: 'any',
     head: { field: '', value: '' },
     plan: {
@@ -137,9 +137,9 @@ async function accept(store: LaneStore, lane: LanePlan, i: number, version: stri
       lane,
     },
   });
-  const run = await store.run(runId);
-  if (run === undefined) throw new Error(`run ${runId} was not accepted`);
-  const begun = await store.begin(run);
-  if ('gone' in begun) throw new Error(`run ${runId} is ${begun.gone}`);
+  const promotion = await store.promotion(promotionId);
+  if (promotion === undefined) throw new Error(`promotion ${promotionId} was not accepted`);
+  const begun = await store.begin(promotion);
+  if ('gone' in begun) throw new Error(`promotion ${promotionId} is ${begun.gone}`);
   return begun.key;
 }

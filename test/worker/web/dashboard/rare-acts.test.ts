@@ -39,7 +39,7 @@ async function begin() {
   };
 }
 
-test('a run of which nobody knows is settled with the form that fits its step, as a browser sends it', async () => {
+test('a promotion of which nobody knows is settled with the form that fits its step, as a browser sends it', async () => {
   const { around, worker, see, act } = await begin();
   await release(around, 'v1.0.0');
   around.wire.interfere(({ path, method }) =>
@@ -49,16 +49,16 @@ test('a run of which nobody knows is settled with the form that fits its step, a
   const { id } = await ended(worker, 'to-test', 'v1.0.0');
   around.wire.interfere(undefined);
   expect(await see('/')).toContain('on hold');
-  expect(await see(`/runs/${id}`)).toContain('Written down before the call');
-  expect(await see(`/runs/${id}/settle`)).toMatch(/No, nothing was started[\s\S]*name="executionId"/);
-  expect((await act(`/runs/${id}/settle`, { executionId: '', reason: '' })).status).toBe(400);
+  expect(await see(`/promotions/${id}`)).toContain('Written down before the call');
+  expect(await see(`/promotions/${id}/resolve`)).toMatch(/No, nothing was started[\s\S]*name="executionId"/);
+  expect((await act(`/promotions/${id}/resolve`, { executionId: '', reason: '' })).status).toBe(400);
   const [started] = around.platform.ledger({ operation: 'executions.start' });
-  const settled = await act(`/runs/${id}/settle`, {
+  const response = await act(`/promotions/${id}/resolve`, {
     executionId: started?.subject.id ?? '',
     reason: 'by its tag',
   });
-  expect(settled.headers.get('location')).toBe(`/runs/${id}?did=settle`);
-  await eventually(() => see(`/runs/${id}`)).toContain('passed</span>');
+  expect(response.headers.get('location')).toBe(`/promotions/${id}?did=resolve`);
+  await eventually(() => see(`/promotions/${id}`)).toContain('passed</span>');
   await eventually(() => see('/')).toContain('up to date');
 });
 
@@ -68,24 +68,27 @@ test('what was given up is replayed from the page of dead letters, and is gone f
   const data = { digest: 'x', repositoryId: 77, repositoryName: 'example/warehouse', ref: 'refs/heads/main' };
   await letters.add({ id: 'ingest-1', queue: 'ingest', kind: 'exhausted', cause: '<b>no answer</b>', data });
   await letters.add({
-    id: 'run-1',
-    queue: 'run',
+    id: 'promotion-1',
+    queue: 'promotion',
     kind: 'poison',
     cause: 'it ended six workers',
-    data: { runId: 'gone-1' },
+    data: { promotionId: 'gone-1' },
   });
   const listed = await see('/dead-letters');
   expect(listed).toContain('&#60;b&#62;no answer&#60;/b&#62;');
   for (const page of [listed, await see('/dead-letters/ingest-1/replay')])
     expect(page).toContain('example/warehouse main');
-  expect(listed).toMatch(/<a href="\/runs\/gone-1">/);
-  const refused = await act('/dead-letters/run-1/replay', {});
-  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('its run is gone')]);
+  expect(listed).toMatch(/<a href="\/promotions\/gone-1">/);
+  const refused = await act('/dead-letters/promotion-1/replay', {});
+  expect([refused.status, await refused.text()]).toEqual([
+    409,
+    expect.stringContaining('its promotion is gone'),
+  ]);
   expect((await act('/dead-letters/ingest-1/replay', {})).headers.get('location')).toBe(
     '/dead-letters?did=replay',
   );
   const left = await see('/dead-letters');
-  expect(left).toContain('run-1');
+  expect(left).toContain('promotion-1');
   expect(left).not.toContain('ingest-1');
 });
 
@@ -100,18 +103,18 @@ test('an indeterminate lane with a promotion queued behind it links the settling
   around.wire.interfere(undefined);
   await release(around, 'v1.1.0');
   await pushed(around, worker, 'v1.1.0');
-  await eventually(() => see('/')).toContain('1 run waits behind');
+  await eventually(() => see('/')).toContain('1 promotion waits behind');
   for (const page of ['/', `/lanes/${encodeURIComponent(`77/${projectId}/to-test`)}`]) {
     const text = await see(page);
-    expect(text).toMatch(new RegExp(`class="act settle" href="/runs/${id}/settle"`));
-    expect(text).toMatch(new RegExp(`<a href="/runs/${id}">v1.0.0</a> is indeterminate`));
+    expect(text).toMatch(new RegExp(`class="act resolve" href="/promotions/${id}/resolve"`));
+    expect(text).toMatch(new RegExp(`<a href="/promotions/${id}">v1.0.0</a> is indeterminate`));
   }
-  const refused = await act(`/runs/${id}/settle`, { executionId: 'bogus', reason: '' });
+  const refused = await act(`/promotions/${id}/resolve`, { executionId: 'bogus', reason: '' });
   expect([refused.status, await refused.text()]).toEqual([
     409,
     expect.stringContaining('the platform knows no execution bogus'),
   ]);
-  expect(await see(`/runs/${id}`)).toContain('indeterminate</span>');
+  expect(await see(`/promotions/${id}`)).toContain('indeterminate</span>');
 });
 
 test('an indeterminate promotion that a newer one has passed by is not offered for settling, and a try says why', async () => {
@@ -127,11 +130,11 @@ test('an indeterminate promotion that a newer one has passed by is not offered f
   await pushed(around, worker, 'v1.1.0');
   await letGo(worker, 'to-test');
   expect(await ended(worker, 'to-test', 'v1.1.0')).toMatchObject({ outcome: 'passed' });
-  for (const page of ['/', '/runs', `/runs/${id}`, `/lanes/${laneId('to-test')}`])
-    expect(await see(page), page).not.toContain(`/runs/${id}/settle`);
-  const refused = await act(`/runs/${id}/settle`, { happened: 'no', reason: '' });
+  for (const page of ['/', '/promotions', `/promotions/${id}`, `/lanes/${laneId('to-test')}`])
+    expect(await see(page), page).not.toContain(`/promotions/${id}/resolve`);
+  const refused = await act(`/promotions/${id}/resolve`, { happened: 'no', reason: '' });
   const why = 'a newer version has been verified in the lane since';
   expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining(why)]);
-  const preview = await askWorker(worker.url, `runs/${id}/settle?happened=false`);
+  const preview = await askWorker(worker.url, `promotions/${id}/resolve?happened=false`);
   expect(preview).toMatchObject({ status: 409, body: { error: expect.stringContaining(why) } });
 });

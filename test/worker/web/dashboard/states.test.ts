@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ShownLane } from '../../../../worker/web/api/describe-lane.ts';
-import type { ShownRun } from '../../../../worker/web/api/describe-run.ts';
+import type { ShownPromotion } from '../../../../worker/web/api/describe-promotion.ts';
 import { laneState } from '../../../../worker/web/dashboard/states.ts';
 
-const run = (facts: Partial<ShownRun>): ShownRun =>
+const promotion = (facts: Partial<ShownPromotion>): ShownPromotion =>
   ({
     id: 'r',
     state: 'active',
@@ -12,7 +12,7 @@ const run = (facts: Partial<ShownRun>): ShownRun =>
     status: 'Promoting v1',
     step: 'promote',
     ...facts,
-  }) as ShownRun;
+  }) as ShownPromotion;
 
 const lane = (facts: object): ShownLane =>
   ({
@@ -30,18 +30,18 @@ test.each([
   ['frozen', { waitsFor: 'freeze' }],
   ['waiting', { status: 'Waiting for v1 in dev' }],
 ] as const)('a lane whose promotion is %s counts as waiting and not as moving', (word, facts) => {
-  const active = run(facts);
+  const active = promotion(facts);
   expect(laneState(lane({ active, last: active }))).toMatchObject({ word, group: 'waiting' });
 });
 
 test('a lane whose promotion is queued counts as waiting and not as moving', () => {
-  const last = run({ state: 'queued' });
+  const last = promotion({ state: 'queued' });
   expect(laneState(lane({ last }))).toMatchObject({ word: 'queued', group: 'waiting' });
 });
 
 test('a lane whose promotion is at work, or is rolled back, counts as moving', () => {
   for (const step of ['promote', 'watch', 'roll-back'] as const) {
-    const active = run({ step });
+    const active = promotion({ step });
     expect(laneState(lane({ active, last: active })).group, step).toBe('moving');
   }
 });
@@ -53,7 +53,7 @@ test.each([
   ['nothing-to-do', 'quiet', 'calm'],
   ['indeterminate', 'needs-you', 'bad'],
 ] as const)('a lane whose last promotion ended as %s is in the group %s', (outcome, group, tone) => {
-  const last = run({ state: 'finished', outcome });
+  const last = promotion({ state: 'finished', outcome });
   expect(laneState(lane({ last }))).toMatchObject({
     word: `last ${outcome.replaceAll('-', ' ')}`,
     group,
@@ -62,8 +62,13 @@ test.each([
 });
 
 test('a cancelled promotion that has left an unverified version live needs somebody', () => {
-  const last = run({ state: 'finished', outcome: 'cancelled' });
-  const facts = { last, outOfStep: true, live: { version: 'v2' }, verified: { version: 'v1', run: 'q' } };
+  const last = promotion({ state: 'finished', outcome: 'cancelled' });
+  const facts = {
+    last,
+    outOfStep: true,
+    live: { version: 'v2' },
+    verified: { version: 'v1', promotion: 'q' },
+  };
   expect(laneState(lane(facts))).toMatchObject({ word: 'last cancelled', group: 'needs-you' });
   // Its version never came: v1 is live, as it was verified.
   expect(laneState(lane({ ...facts, live: { version: 'v1' } }))).toMatchObject({ group: 'quiet' });

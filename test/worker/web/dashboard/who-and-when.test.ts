@@ -72,11 +72,11 @@ async function heldByTheWorker() {
   await pushed(around, worker, 'v1.0.0');
   let id = '';
   await eventually(async () => {
-    const { runs } = JSON.parse((await scene.api('runs')).text) as {
-      runs: { id: string; outcome: string }[];
+    const { promotions } = JSON.parse((await scene.api('promotions')).text) as {
+      promotions: { id: string; outcome: string }[];
     };
-    id = runs[0]?.id ?? '';
-    return runs[0]?.outcome;
+    id = promotions[0]?.id ?? '';
+    return promotions[0]?.outcome;
   }).toBe('indeterminate');
   around.wire.interfere(undefined);
   return { ...scene, id };
@@ -106,12 +106,12 @@ test('a cancelled promotion says who cancelled it and which way, in its timeline
   const { cli, act, see, around, worker } = await heldByTheWorker();
   await release(around, 'v1.1.0');
   await pushed(around, worker, 'v1.1.0');
-  const shown = async () => (await cli('runs', '--json')).stdout;
+  const shown = async () => (await cli('promotions', '--json')).stdout;
   await eventually(shown).toContain('v1.1.0');
-  const { runs } = JSON.parse(await shown()) as { runs: { id: string; version: string }[] };
-  const id = runs.find(({ version }) => version === 'v1.1.0')?.id ?? '';
-  expect((await act(`/runs/${id}/cancel`, {})).status).toBe(303);
-  expect(words(await see(`/runs/${id}`))).toMatch(/UTC person cancelled by: root via dashboard/);
+  const { promotions } = JSON.parse(await shown()) as { promotions: { id: string; version: string }[] };
+  const id = promotions.find(({ version }) => version === 'v1.1.0')?.id ?? '';
+  expect((await act(`/promotions/${id}/cancel`, {})).status).toBe(303);
+  expect(words(await see(`/promotions/${id}`))).toMatch(/UTC person cancelled by: root via dashboard/);
   expect(words(await see('/audit'))).toMatch(/root via dashboard cancel/);
 });
 
@@ -123,8 +123,8 @@ test('no answer of the API and no page shows a time as a number', async () => {
   for (const path of [
     'lanes',
     `lanes/${laneId('to-test')}`,
-    'runs',
-    `runs/${id}`,
+    'promotions',
+    `promotions/${id}`,
     'audit',
     'deliveries',
     'dead-letters',
@@ -133,9 +133,9 @@ test('no answer of the API and no page shows a time as a number', async () => {
   for (const path of [
     '/',
     place,
-    `${place}/release`,
-    '/runs',
-    `/runs/${id}`,
+    `${place}/resume`,
+    '/promotions',
+    `/promotions/${id}`,
     '/audit',
     '/deliveries',
     '/dead-letters',
@@ -143,9 +143,9 @@ test('no answer of the API and no page shows a time as a number', async () => {
     expect(words(await see(path)), path).not.toMatch(raw);
   for (const args of [
     ['lanes', 'to-test'],
-    ['runs', id],
+    ['promotions', id],
     ['lanes', '--json'],
-    ['runs', id, '--json'],
+    ['promotions', id, '--json'],
   ])
     expect((await cli(...args)).stdout, args.join(' ')).not.toMatch(raw);
   const { body } = {
@@ -193,7 +193,7 @@ test('a delivery shows its repository and its ref, a comment its pull request; a
 
 test('an unknown page is HTML with status 404 and the navigation; the API and the webhook stay JSON', async () => {
   const { open } = await begin();
-  for (const path of ['/nonsense', '/lanes/a/b/c', '/runs/x/nonsense', '/%zz']) {
+  for (const path of ['/nonsense', '/lanes/a/b/c', '/promotions/x/nonsense', '/%zz']) {
     const answer = await open(path);
     const text = await answer.text();
     expect([answer.status, answer.headers.get('content-type')], path).toEqual([

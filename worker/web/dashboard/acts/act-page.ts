@@ -1,5 +1,5 @@
 import { type Content, html, type Markup } from '../../../../lib/core/markup.ts';
-import type { RunRecord } from '../../../records/run-record.ts';
+import type { PromotionRecord } from '../../../records/promotion-record.ts';
 import { describeLetter } from '../../api/dead-letters.ts';
 import { describeLane } from '../../api/describe-lane.ts';
 import { liveOf, verifiedOf } from '../lane-cells.ts';
@@ -10,7 +10,7 @@ import type { Act } from './acts.ts';
 /** What an act is about. */
 interface Subject {
   readonly name: string;
-  readonly run?: RunRecord;
+  readonly promotion?: PromotionRecord;
   readonly facts: readonly (readonly [string, Content])[];
   /** Version that a roll-back takes out. */
   readonly version?: string;
@@ -32,7 +32,7 @@ export async function actPage(
     ${facts(subject.facts)}
     <form method="post" class="ask">
       <input type="hidden" name="csrf" value="${visit.csrf}" />
-      ${act.seen === true && subject.run !== undefined ? seen(subject.run) : null}
+      ${act.seen === true && subject.promotion !== undefined ? seen(subject.promotion) : null}
       ${
         subject.version === undefined
           ? null
@@ -43,7 +43,7 @@ export async function actPage(
           ? null
           : html`<input type="hidden" name="holds" value="${subject.holds.join(',')}" />`
       }
-      ${act.name === 'settle' && subject.run !== undefined ? findings(subject.run) : null}
+      ${act.name === 'resolve' && subject.promotion !== undefined ? findings(subject.promotion) : null}
       ${act.reason === 'none' ? null : reason(act, wrong?.form.get('reason') ?? '')}
       <p class="buttons">
         <button type="submit" class="${act.careful === true ? 'careful' : 'go'}">${act.label}</button>
@@ -52,7 +52,7 @@ export async function actPage(
     </form>`;
 }
 
-function seen({ plan, version = '' }: RunRecord): Markup {
+function seen({ plan, version = '' }: PromotionRecord): Markup {
   return html`<input type="hidden" name="commit" value="${plan.commit}" />
     <input type="hidden" name="version" value="${version}" />`;
 }
@@ -67,7 +67,7 @@ ${given}</textarea>
 }
 
 /** What a person may have found out, by the step at which nobody knew. */
-function findings({ step }: RunRecord): Content {
+function findings({ step }: PromotionRecord): Content {
   const execution = html`<p class="field">
     <label for="execution">Id of the execution on the platform</label>
     <input id="execution" name="executionId" maxlength="100" autocomplete="off" spellcheck="false" />
@@ -81,7 +81,7 @@ function findings({ step }: RunRecord): Content {
       return [choice('Did the execution succeed?', 'Yes, it succeeded', 'No, it failed'), execution];
     case 'resolve':
     case 'roll-back':
-      return html`<p>This step leaves nothing to settle: release the lane and retry the run.</p>`;
+      return html`<p>This step leaves nothing to resolve: resume the lane and retry the promotion.</p>`;
   }
 }
 
@@ -115,7 +115,7 @@ async function subjectOf({ kind, name }: Act, { id, engine }: Visit): Promise<Su
     return {
       name: lane?.name ?? id,
       ...(name === 'roll-back' && live !== undefined ? { version: live } : {}),
-      ...(name === 'release' ? { holds: holds.map(({ id: hold }) => hold) } : {}),
+      ...(name === 'resume' ? { holds: holds.map(({ id: hold }) => hold) } : {}),
       facts: [
         ['Way', `${lane?.from ?? ''} → ${lane?.to ?? ''}`],
         ['Live', lane && liveOf(lane)],
@@ -125,12 +125,12 @@ async function subjectOf({ kind, name }: Act, { id, engine }: Visit): Promise<Su
       ],
     };
   }
-  const run = await engine.store.run(id);
-  if (run === undefined) return { name: id, facts: [] };
-  const { plan, version, message } = run;
+  const promotion = await engine.store.promotion(id);
+  if (promotion === undefined) return { name: id, facts: [] };
+  const { plan, version, message } = promotion;
   return {
     name: `${version ?? plan.commit.slice(0, 12)} in ${plan.lane.name}`,
-    run,
+    promotion,
     facts: [
       ['Way', `${plan.lane.from} → ${plan.lane.to}`],
       ['Version', version ?? 'not found yet'],
@@ -138,8 +138,8 @@ async function subjectOf({ kind, name }: Act, { id, engine }: Visit): Promise<Su
       ['Ref', refName(plan.ref)],
       ['Repository', plan.repository.fullName],
       ['Pushed by', plan.pusher?.login],
-      ['Stands', sentence(message ?? run.report.text)],
-      ['Nobody knows', run.intent && `${run.intent.effect}: ${run.intent.what}`],
+      ['Stands', sentence(message ?? promotion.report.text)],
+      ['Nobody knows', promotion.intent && `${promotion.intent.effect}: ${promotion.intent.what}`],
     ],
   };
 }

@@ -3,7 +3,7 @@ import { hasRole, type Operator } from '../../../operators/operator.ts';
 
 /** Something that a person can do from the dashboard: one call of the operators' API, asked for on a page of its own. */
 export interface Act {
-  readonly kind: 'lanes' | 'runs' | 'dead-letters';
+  readonly kind: 'lanes' | 'promotions' | 'dead-letters';
   readonly name: string;
   /** On the button. */
   readonly label: string;
@@ -20,7 +20,7 @@ export interface Act {
 
 export const acts: readonly Act[] = [
   {
-    kind: 'runs',
+    kind: 'promotions',
     name: 'approve',
     label: 'Approve',
     means:
@@ -30,41 +30,41 @@ export const acts: readonly Act[] = [
     seen: true,
   },
   {
-    kind: 'runs',
+    kind: 'promotions',
     name: 'override-freeze',
     label: 'Override the freeze',
-    means: 'This run alone goes on although the environment is frozen. The reason stands in the audit.',
-    done: 'The run may go on in the freeze.',
+    means: 'This promotion alone goes on although the environment is frozen. The reason stands in the audit.',
+    done: 'The promotion may go on in the freeze.',
     reason: 'required',
     seen: true,
     careful: true,
   },
   {
-    kind: 'runs',
-    name: 'settle',
-    label: 'Settle',
+    kind: 'promotions',
+    name: 'resolve',
+    label: 'Resolve',
     means:
-      'The worker could not find out what happened. Look at the platform first: the run goes on from what you say here. What the platform can tell is verified before.',
-    done: 'Your verdict was taken. The run goes on from it once nothing holds its lane.',
+      'The worker could not find out what happened. Look at the platform first: the promotion goes on from what you say here. What the platform can tell is verified before.',
+    done: 'Your verdict was taken. The promotion goes on from it once nothing holds its lane.',
     reason: 'optional',
     careful: true,
   },
   {
-    kind: 'runs',
+    kind: 'promotions',
     name: 'retry',
     label: 'Retry',
     means:
-      'A new run of the same commit begins. It goes through all gates again, with none of the approvals.',
-    done: 'This is the new run.',
+      'A new promotion of the same commit begins. It goes through all gates again, with none of the approvals.',
+    done: 'This is the new promotion.',
     reason: 'none',
   },
   {
-    kind: 'runs',
+    kind: 'promotions',
     name: 'cancel',
     label: 'Cancel',
     means:
-      'The run ends, and its execution on the platform is terminated. What is promoted already stays there.',
-    done: 'The run was told to end.',
+      'The promotion ends, and its execution on the platform is terminated. What is promoted already stays there.',
+    done: 'The promotion was told to end.',
     reason: 'none',
     careful: true,
   },
@@ -78,11 +78,11 @@ export const acts: readonly Act[] = [
   },
   {
     kind: 'lanes',
-    name: 'release',
-    label: 'Release',
+    name: 'resume',
+    label: 'Resume',
     means:
       'All reasons that are shown here are taken back, and the lane goes on with what waits for it. Look at them first.',
-    done: 'The lane was released.',
+    done: 'The lane was resumed.',
     reason: 'optional',
   },
   {

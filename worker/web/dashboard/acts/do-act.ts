@@ -53,8 +53,9 @@ function fieldsOf(form: URLSearchParams): Readonly<Record<string, string | boole
 
 /** A retry and a replay make a new run: that is where one wants to look. */
 function placeAfter({ kind, name }: Act, id: string, body: unknown): string {
-  const run = textOf(body, 'run');
-  if (run !== undefined && (name === 'retry' || name === 'replay')) return placeOf('runs', run);
+  const promotion = textOf(body, 'promotion');
+  if (promotion !== undefined && (name === 'retry' || name === 'replay'))
+    return placeOf('promotions', promotion);
   return kind === 'dead-letters' ? '/dead-letters' : placeOf(kind, id);
 }
 

@@ -1,5 +1,5 @@
 import type { ShownLane } from '../../api/describe-lane.ts';
-import type { ShownRun } from '../../api/describe-run.ts';
+import type { ShownPromotion } from '../../api/describe-promotion.ts';
 import { personOf } from '../../../operators/person-of.ts';
 import { type Content, html, type Markup } from '../../../../lib/core/markup.ts';
 import { placeOf } from '../parts.ts';
@@ -8,19 +8,19 @@ import { type Act, acts, mayAct } from './acts.ts';
 
 type Looker = Pick<Visit, 'operator' | 'engine'>;
 
-/** Links to the acts on a run that make sense now and that this operator may do. */
-export function runActs(run: ShownRun, looker: Looker): Content {
-  return links('runs', run.id, ({ name }) => fitsRun(name, run, looker), looker);
+/** Links to the acts on a promotion that make sense now and that this operator may do. */
+export function promotionActions(promotion: ShownPromotion, looker: Looker): Content {
+  return links('promotions', promotion.id, ({ name }) => fitsPromotion(name, promotion, looker), looker);
 }
 
-/** Links to the acts on a lane, and to those on the run that has it; `few`: without what one does looking at one lane. */
+/** Links to the acts on a lane, and to those on the promotion that has it; `few`: without what one does looking at one lane. */
 export function laneActs(lane: ShownLane, looker: Looker, few = false): Content {
-  const run = lane.active ?? lane.last;
+  const promotion = lane.active ?? lane.last;
   // Another one than the newest where pushes came after it.
-  const unsettled = lane.indeterminate.filter(({ id }) => id !== run?.id);
+  const unresolved = lane.indeterminate.filter(({ id }) => id !== promotion?.id);
   return [
-    run === null ? null : runActs(run, looker),
-    unsettled.map(({ id }) => links('runs', id, ({ name }) => name === 'settle', looker)),
+    promotion === null ? null : promotionActions(promotion, looker),
+    unresolved.map(({ id }) => links('promotions', id, ({ name }) => name === 'resolve', looker)),
     links('lanes', lane.id, ({ name }) => fitsLane(name, lane) && !(few && name === 'roll-back'), looker),
   ];
 }
@@ -41,27 +41,27 @@ function links(
     .map(({ name, label }) => html`<a class="act ${name}" href="${placeOf(kind, id)}/${name}">${label}</a> `);
 }
 
-function fitsRun(name: string, run: ShownRun, { operator, engine }: Looker): boolean {
-  const open = run.state === 'queued' || run.state === 'active';
+function fitsPromotion(name: string, promotion: ShownPromotion, { operator, engine }: Looker): boolean {
+  const open = promotion.state === 'queued' || promotion.state === 'active';
   switch (name) {
     case 'approve': {
       const { operators } = engine.config;
       const person = personOf(operators, operator.name);
       return (
         open &&
-        run.version !== null &&
-        ['resolve', 'promote', null].includes(run.step) &&
-        run.intent === null &&
-        (run.approvals?.mayApprove ?? []).some((one) => personOf(operators, one) === person) &&
-        (run.approvals?.given.length ?? 0) < (run.approvals?.needed ?? 0)
+        promotion.version !== null &&
+        ['resolve', 'promote', null].includes(promotion.step) &&
+        promotion.intent === null &&
+        (promotion.approvals?.mayApprove ?? []).some((one) => personOf(operators, one) === person) &&
+        (promotion.approvals?.given.length ?? 0) < (promotion.approvals?.needed ?? 0)
       );
     }
     case 'override-freeze':
-      return run.waitsFor === 'freeze';
-    case 'settle':
-      return run.outcome === 'indeterminate' && !run.passedBy;
+      return promotion.waitsFor === 'freeze';
+    case 'resolve':
+      return promotion.outcome === 'indeterminate' && !promotion.passedBy;
     case 'retry':
-      return run.state === 'finished' && run.outcome !== 'passed';
+      return promotion.state === 'finished' && promotion.outcome !== 'passed';
     case 'cancel':
       return open;
     default:
@@ -73,7 +73,7 @@ function fitsLane(name: string, { holds, live, active }: ShownLane): boolean {
   switch (name) {
     case 'hold':
       return !holds.some(({ cause }) => cause === 'manual');
-    case 'release':
+    case 'resume':
       return holds.length > 0;
     case 'roll-back':
       return live.version !== null && active === null;

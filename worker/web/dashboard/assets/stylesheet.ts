@@ -90,7 +90,7 @@ progress::-moz-progress-bar { background: var(--move); }
 
 .act, button { display: inline-block; margin: 0 .15rem .3rem 0; padding: .25rem .7rem; border: 1px solid var(--line); border-radius: .4rem; background: var(--paper); color: var(--ink); font: inherit; font-size: .875rem; text-decoration: none; cursor: pointer; }
 .act:hover, button:hover { border-color: var(--ink); }
-.act.approve, .act.settle, .act.release, button.go { background: var(--link); border-color: var(--link); color: var(--paper); font-weight: 600; }
+.act.approve, .act.resolve, .act.resume, button.go { background: var(--link); border-color: var(--link); color: var(--paper); font-weight: 600; }
 button.careful { background: var(--bad); border-color: var(--bad); color: var(--paper); font-weight: 600; }
 .top button, td .act, .buttons .act, .buttons button { margin-bottom: 0; }
 .buttons { display: flex; gap: .75rem; margin-top: 1.25rem; }

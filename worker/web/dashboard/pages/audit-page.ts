@@ -1,6 +1,6 @@
 import { html } from '../../../../lib/core/markup.ts';
 import { auditOf } from '../../api/audit.ts';
-import { factsIn } from '../../../records/happening.ts';
+import { factsIn } from '../../../records/history-event.ts';
 import { doer, exactly, placeOf, table } from '../parts.ts';
 import type { Page } from './page.ts';
 import { factList } from './timeline-table.ts';
@@ -27,11 +27,13 @@ export const auditPage: Page = {
           { name: 'Act', kind: 'short', show: ({ act }) => act.replaceAll('-', ' ') },
           {
             name: 'On',
-            show: ({ lane, run }) => [
+            show: ({ lane, promotion }) => [
               lane === '' ? null : html`<a href="${placeOf('lanes', lane)}">${lane.split('/').at(-1)}</a> `,
-              run === ''
+              promotion === ''
                 ? null
-                : html`<a href="${placeOf('runs', run)}"><code>${run.slice(0, 12)}</code></a>`,
+                : html`<a href="${placeOf('promotions', promotion)}"
+                    ><code>${promotion.slice(0, 12)}</code></a
+                  >`,
             ],
           },
           {

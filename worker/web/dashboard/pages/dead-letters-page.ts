@@ -36,7 +36,8 @@ export const deadLettersPage: Page = {
 };
 
 function aboutLetter(letter: DeadLetter): Content {
-  const { run, ...about } = describeLetter(letter);
-  if (run === null) return aboutWords(about);
-  return html`<a href="${placeOf('runs', run)}"><code>${run.slice(0, 12)}</code></a> ${aboutWords(about)}`;
+  const { promotion, ...about } = describeLetter(letter);
+  if (promotion === null) return aboutWords(about);
+  return html`<a href="${placeOf('promotions', promotion)}"><code>${promotion.slice(0, 12)}</code></a>
+    ${aboutWords(about)}`;
 }

@@ -1,14 +1,14 @@
 import { type Content, html } from '../../../../lib/core/markup.ts';
-import type { ShownRun } from '../../api/describe-run.ts';
-import { runsOf } from '../../api/runs.ts';
+import type { ShownPromotion } from '../../api/describe-promotion.ts';
+import { promotionsOf } from '../../api/promotions.ts';
 import type { LoggedDelivery } from '../../../store/delivery-log.ts';
 import { aboutWords, moment, pill, placeOf, refName, table, type Tone } from '../parts.ts';
 import type { Page } from './page.ts';
 
 const mostDeliveries = 100;
 
-/** Among so many of the newest runs those are looked for that a delivery began. */
-const mostRuns = 500;
+/** Among so many of the newest promotions those are looked for that a delivery began. */
+const maxPromotions = 500;
 
 const tones: Readonly<Record<LoggedDelivery['fate'], Tone>> = {
   accepted: 'good',
@@ -25,11 +25,11 @@ export const deliveriesPage: Page = {
   path: 'deliveries',
   about: 'all',
   async show(visit) {
-    const [deliveries, runs] = await Promise.all([
+    const [deliveries, promotions] = await Promise.all([
       visit.engine.deliveries.list(mostDeliveries),
-      runsOf(visit, null, mostRuns),
+      promotionsOf(visit, null, maxPromotions),
     ]);
-    const byDelivery = Map.groupBy(runs, ({ delivery }) => delivery);
+    const byDelivery = Map.groupBy(promotions, ({ delivery }) => delivery);
     const main = html`<h1>Deliveries</h1>
       ${table(
         'The newest first; kept for a week',
@@ -69,9 +69,11 @@ function fateOf({ takenIn, fate }: LoggedDelivery): Content {
   return fate === 'accepted' ? html`<span class="hint">not taken in yet</span>` : null;
 }
 
-function links(runs: readonly ShownRun[] = []): Content {
-  return runs.map(
-    (run) =>
-      html`<a href="${placeOf('runs', run.id)}">${run.version ?? refName(run.ref)} → ${run.to}</a><br />`,
+function links(promotions: readonly ShownPromotion[] = []): Content {
+  return promotions.map(
+    (promotion) =>
+      html`<a href="${placeOf('promotions', promotion.id)}"
+          >${promotion.version ?? refName(promotion.ref)} → ${promotion.to}</a
+        ><br />`,
   );
 }

@@ -1,25 +1,27 @@
 import { type Content, html } from '../../../../lib/core/markup.ts';
 import type { ShownLane } from '../../api/describe-lane.ts';
-import type { ShownRun } from '../../api/describe-run.ts';
+import type { ShownPromotion } from '../../api/describe-promotion.ts';
 import { doer, moment, placeOf, sentence } from '../parts.ts';
 
-/** What happens in a lane: why it is held, the run that has it and how far that is, how many wait behind it. */
+/** What happens in a lane: why it is held, the promotion that has it and how far that is, how many wait behind it. */
 export function laneNow(lane: ShownLane): Content {
   const { holds, active, waiting, last, verified, disagreements, indeterminate } = lane;
-  const failed = holds.length === 0 && active === null && last !== null && last.id !== verified?.run;
+  const failed = holds.length === 0 && active === null && last !== null && last.id !== verified?.promotion;
   return [
     holds.map(
       ({ why, by, via, since }) =>
         html`<p class="why">${why} <span class="hint">${doer(by, via)}, ${moment(since)}</span></p> `,
     ),
     indeterminate.map(
-      (run) =>
+      (promotion) =>
         html`<p class="why">
-          <a href="${placeOf('runs', run.id)}">${run.version ?? run.commit.slice(0, 12)}</a> is indeterminate:
-          look at the platform, then an admin settles it.
+          <a href="${placeOf('promotions', promotion.id)}"
+            >${promotion.version ?? promotion.commit.slice(0, 12)}</a
+          >
+          is indeterminate: look at the platform, then an admin settles it.
         </p> `,
     ),
-    active === null ? null : activeRun(active, active.id !== last?.id),
+    active === null ? null : activePromotion(active, active.id !== last?.id),
     failed && last.outcome !== 'passed' && last.message !== null
       ? html`<p class="why">${last.message}</p>`
       : null,
@@ -27,32 +29,34 @@ export function laneNow(lane: ShownLane): Content {
     waiting.length === 0
       ? null
       : html`<p class="hint">
-          ${waiting.length} ${waiting.length === 1 ? 'run waits' : 'runs wait'} behind
+          ${waiting.length} ${waiting.length === 1 ? 'promotion waits' : 'promotions wait'} behind
         </p>`,
   ];
 }
 
-/** `named`: another run is wanted than the one that is at work. */
-function activeRun(run: ShownRun, named: boolean): Content {
-  return html`${progressBar(run)}
+/** `named`: another promotion is wanted than the one that is at work. */
+function activePromotion(promotion: ShownPromotion, named: boolean): Content {
+  return html`${progressBar(promotion)}
     <p class="why">
       ${
         named
-          ? html`<a href="${placeOf('runs', run.id)}">${run.version ?? run.commit.slice(0, 12)}</a>: `
+          ? html`<a href="${placeOf('promotions', promotion.id)}"
+                >${promotion.version ?? promotion.commit.slice(0, 12)}</a
+              >: `
           : null
-      }${sentence(run.status)}
+      }${sentence(promotion.status)}
     </span>`;
 }
 
-/** How far a run has come; the script moves it on by the time that the step usually takes. */
-export function progressBar({ progress }: ShownRun): Content {
+/** How far a promotion has come; the script moves it on by the time that the step usually takes. */
+export function progressBar({ progress }: ShownPromotion): Content {
   if (progress === null) return null;
   const { done, of, doing, since, usualMs } = progress;
   return html`<span class="progress">
     <progress
       max="${of}"
       value="${done}"
-      aria-label="Progress of the run"
+      aria-label="Progress of the promotion"
       ${usualMs === null ? null : html`data-since="${since}" data-usual="${usualMs}"`}
     >
       ${done} of ${of}

@@ -1,19 +1,19 @@
 import { html } from '../../../../lib/core/markup.ts';
 import { describeLane } from '../../api/describe-lane.ts';
-import { runsOf } from '../../api/runs.ts';
+import { promotionsOf } from '../../api/promotions.ts';
 import { laneActs } from '../acts/offered-acts.ts';
 import { facts, pill } from '../parts.ts';
 import { laneState, outOfStepMark } from '../states.ts';
 import { laneNow } from './lane-now.ts';
 import { liveOf, verifiedOf, wantedOf } from '../lane-cells.ts';
 import type { Page } from './page.ts';
-import { runsTable } from './runs-page.ts';
+import { promotionsTable } from './promotions-page.ts';
 import { timelineTable } from './timeline-table.ts';
 
-const mostRuns = 30;
+const maxPromotions = 30;
 const mostEntries = 200;
 
-/** One lane: how it stands, its runs, and what happened to the lane itself. */
+/** One lane: how it stands, its promotions, and what happened to the lane itself. */
 export const lanePage: Page = {
   path: 'lanes/*',
   about: 'lane',
@@ -23,8 +23,8 @@ export const lanePage: Page = {
     if (record === undefined) return undefined;
     const lane = await describeLane(record, engine);
     const state = laneState(lane);
-    const [runs, history] = await Promise.all([
-      runsOf(visit, id, mostRuns),
+    const [promotions, history] = await Promise.all([
+      promotionsOf(visit, id, maxPromotions),
       engine.store.history({ lane: id }),
     ]);
     const main = html`<h1>${lane.name} ${pill(state.tone, state.word)} ${outOfStepMark(lane, state)}</h1>
@@ -38,7 +38,7 @@ export const lanePage: Page = {
         ['Repository', lane.repository],
         ['Project', html`<code>${lane.project}</code>`],
       ])}
-      ${runsTable('Runs, newest first', runs, visit)}
+      ${promotionsTable('Runs, newest first', promotions, visit)}
       ${timelineTable('What happened to the lane', history.slice(-mostEntries).toReversed())}`;
     return { title: lane.name, main };
   },

@@ -62,7 +62,7 @@ function titleOf(rows: readonly Row[]): string {
 
 function nothingYet(): Markup {
   return html`<section class="empty">
-    <h2>No lane has had a run yet</h2>
+    <h2>No lane has had a promotion yet</h2>
     <ol>
       <li>Name lanes in <code>millrace.yaml</code> at the root of the repository, and commit them.</li>
       <li>List the repository in <code>worker.yaml</code>; what it does not name is denied.</li>

@@ -1,6 +1,6 @@
 import { workerName } from '../../../../lib/config/operator-schema.ts';
 import { type Content, html, type Markup } from '../../../../lib/core/markup.ts';
-import { factsIn, type Happening, wordsFor } from '../../../records/happening.ts';
+import { factsIn, type HistoryEvent, wordsFor } from '../../../records/history-event.ts';
 import { doer, exactly, pill, sentence, table, type Tone } from '../parts.ts';
 
 /** Who or what an entry of a history is of. */
@@ -13,10 +13,10 @@ const kinds: readonly (readonly [form: RegExp, tone: Tone, word: string])[] = [
 ];
 
 /** Who did it stands in the entry: a person, or the worker by itself. */
-const acts = /^(approved|freeze-overridden|cancel-asked|cancelled|settled|held|released|rolled-back)$/;
+const acts = /^(approved|freeze-overridden|cancel-asked|cancelled|resolved|held|resumed|rolled-back)$/;
 
 /** A history: what was about to happen, and what came of it. */
-export function timelineTable(caption: string, entries: readonly Happening[]): Markup {
+export function timelineTable(caption: string, entries: readonly HistoryEvent[]): Markup {
   return table(
     caption,
     entries,
@@ -33,14 +33,14 @@ export function timelineTable(caption: string, entries: readonly Happening[]): M
 /** What stands elsewhere in the row, or is said by another of them. */
 const told = new Set(['at', 'since', 'person', 'by', 'via']);
 
-function kindOf({ what, data }: Happening): Content {
+function kindOf({ what, data }: HistoryEvent): Content {
   if (acts.test(what) && doerIn(data) !== undefined)
     return doerIn(data) === workerDoer ? pill('calm', 'worker') : pill('wait', 'person');
   const [, tone, word] = kinds.find(([form]) => form.test(what)) ?? [undefined, 'calm' as const, 'worker'];
   return pill(tone, word);
 }
 
-function detailsOf({ what, data }: Happening): Content {
+function detailsOf({ what, data }: HistoryEvent): Content {
   if (what === 'accepted' && data !== '') return `as number ${data} of the lane`;
   const found = factsIn(data);
   if (found === undefined) return acts.test(what) && data !== '' ? `by: ${doer(data, undefined)}` : data;

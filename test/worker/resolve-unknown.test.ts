@@ -15,14 +15,14 @@ import { eventually } from '../environment/worker/eventually.ts';
 import {
   askWorker,
   projectId,
-  type ShownRun,
+  type ShownPromotion,
   surroundings,
   type Wishes,
 } from '../environment/worker/surroundings.ts';
 
 const redis = testRedis();
 
-/** A run whose start was sent, and nobody knows what became of it. */
+/** A promotion whose start was sent, and nobody knows what became of it. */
 async function lostStart() {
   const scene = await begin(redis, { lanes: toTest });
   const commit = await release(scene.around, 'v1.0.0');
@@ -34,67 +34,67 @@ async function loseStart({ around, worker }: Awaited<ReturnType<typeof begin>>, 
     method === 'POST' && path.endsWith('/pipeline-executions') ? 'lose' : undefined,
   );
   await pushed(around, worker, version);
-  const run = await ended(worker, 'to-test', version);
-  expect(run).toMatchObject({ outcome: 'indeterminate' });
+  const promotion = await ended(worker, 'to-test', version);
+  expect(promotion).toMatchObject({ outcome: 'indeterminate' });
   around.wire.interfere(undefined);
-  return settlerOf(worker, run);
+  return resolverOf(worker, promotion);
 }
 
-test('an operator who found the execution gives its id: the run watches it to its end, and nothing is started', async () => {
-  const { around, worker, commit, settle, outcome } = await lostStart();
+test('an operator who found the execution gives its id: the promotion watches it to its end, and nothing is started', async () => {
+  const { around, worker, commit, resolve, outcome } = await lostStart();
   // What an operator sees on the platform.
   const started = around.platform.ledger({ operation: 'executions.start' });
   expect(started).toHaveLength(1);
-  expect(await settle({ executionId: started[0]?.subject.id, reason: 'found by its tag' })).toMatchObject({
+  expect(await resolve({ executionId: started[0]?.subject.id, reason: 'found by its tag' })).toMatchObject({
     status: 202,
   });
   await eventually(outcome).toBe('passed');
   expect(around.wire.count('POST', '/pipeline-executions')).toBe(1);
   expect(await holdOf(worker, 'to-test')).toBeUndefined();
   await eventually(() => around.status(commit, 'millrace/to-test')).toMatch(/^success/);
-  expect(await settle({ happened: false })).toMatchObject({ status: 409 });
+  expect(await resolve({ happened: false })).toMatchObject({ status: 409 });
 });
 
 test('an operator who says that nothing was started has it started, once', async () => {
-  const { around, settle, outcome } = await lostStart();
-  expect(await settle({ happened: false })).toMatchObject({ status: 202 });
+  const { around, resolve, outcome } = await lostStart();
+  expect(await resolve({ happened: false })).toMatchObject({ status: 202 });
   await eventually(outcome).toBe('passed');
   expect(around.wire.count('POST', '/pipeline-executions')).toBeGreaterThanOrEqual(2);
 });
 
-test('what settles no start is refused, and the run stays as it is', async () => {
-  const { settle, outcome } = await lostStart();
+test('what settles no start is refused, and the promotion stays as it is', async () => {
+  const { resolve, outcome } = await lostStart();
   const nothing = {};
   const withoutExecution = { happened: true };
   for (const body of [nothing, withoutExecution, { executionId: '../../projects' }, { happened: 'no' }]) {
-    expect(await settle(body)).toMatchObject({ status: 400 });
+    expect(await resolve(body)).toMatchObject({ status: 400 });
   }
   expect(await outcome()).toBe('indeterminate');
 });
 
 test('an execution id that the platform does not know is refused, and nothing has changed', async () => {
-  const { worker, run, settle, outcome } = await lostStart();
-  const before = await askWorker<ShownRun>(worker.url, `runs/${run.id}`);
-  expect(await settle({ executionId: 'bogus' })).toMatchObject({
+  const { worker, promotion, resolve, outcome } = await lostStart();
+  const before = await askWorker<ShownPromotion>(worker.url, `promotions/${promotion.id}`);
+  expect(await resolve({ executionId: 'bogus' })).toMatchObject({
     status: 409,
     body: { error: expect.stringContaining(`execution bogus in project ${projectId}`) },
   });
-  expect((await askWorker(worker.url, `runs/${run.id}`)).body).toEqual(before.body);
+  expect((await askWorker(worker.url, `promotions/${promotion.id}`)).body).toEqual(before.body);
   expect(await outcome()).toBe('indeterminate');
   expect(await holdOf(worker, 'to-test')).toContain('look for an execution with the tag');
 });
 
 test('while the platform cannot be asked no verdict on it is taken: 502, and nothing has changed', async () => {
-  const { around, run, worker, settle, outcome } = await lostStart();
+  const { around, promotion, worker, resolve, outcome } = await lostStart();
   const id = around.platform.ledger({ operation: 'executions.start' })[0]?.subject.id;
   around.wire.interfere(() => 'lose');
-  expect(await settle({ executionId: id })).toMatchObject({
+  expect(await resolve({ executionId: id })).toMatchObject({
     status: 502,
     body: { error: expect.stringContaining('the platform could not be asked') },
   });
   expect(await outcome()).toBe('indeterminate');
-  const { body } = await askWorker<ShownRun>(worker.url, `runs/${run.id}`);
-  expect(body.history?.map(({ what }) => what)).not.toContain('settled');
+  const { body } = await askWorker<ShownPromotion>(worker.url, `promotions/${promotion.id}`);
+  expect(body.history?.map(({ what }) => what)).not.toContain('resolved');
 });
 
 test('an execution that another promotion started is refused, and names that promotion', async () => {
@@ -104,8 +104,8 @@ test('an execution that another promotion started is refused, and names that pro
   const first = await ended(worker, 'to-test', 'v1.0.0');
   const id = around.platform.ledger({ operation: 'executions.start' })[0]?.subject.id ?? '';
   await release(around, 'v1.1.0');
-  const { settle } = await loseStart({ around, worker }, 'v1.1.0');
-  expect(await settle({ executionId: id })).toMatchObject({
+  const { resolve } = await loseStart({ around, worker }, 'v1.1.0');
+  expect(await resolve({ executionId: id })).toMatchObject({
     status: 409,
     body: { error: expect.stringContaining(first.id) },
   });
@@ -127,7 +127,7 @@ test('an execution that began long before the promotion is refused, with both ti
   const startedAt = async () =>
     (await around.client.executions.get({ projectId, pipelineExecutionId: id })).result.startedAt;
   await eventually(startedAt).toEqual(expect.any(String));
-  expect(await lost.settle({ executionId: id })).toMatchObject({
+  expect(await lost.resolve({ executionId: id })).toMatchObject({
     status: 409,
     body: { error: expect.stringMatching(/began at .*Z, before .*Z/) },
   });
@@ -135,17 +135,17 @@ test('an execution that began long before the promotion is refused, with both ti
 });
 
 test('an id and a yes or no at once are refused: one of them would not count', async () => {
-  const { settle, outcome } = await lostStart();
-  expect(await settle({ executionId: 'x', happened: false })).toMatchObject({ status: 400 });
+  const { resolve, outcome } = await lostStart();
+  expect(await resolve({ executionId: 'x', happened: false })).toMatchObject({ status: 400 });
   expect(await outcome()).toBe('indeterminate');
 });
 
 test('what would follow from a verdict is asked without changing anything', async () => {
-  const { around, worker, run, outcome } = await lostStart();
+  const { around, worker, promotion, outcome } = await lostStart();
   const id = around.platform.ledger({ operation: 'executions.start' })[0]?.subject.id ?? '';
-  const ask = (query: string) => askWorker(worker.url, `runs/${run.id}/settle?${query}`);
+  const ask = (query: string) => askWorker(worker.url, `promotions/${promotion.id}/resolve?${query}`);
   expect(await ask('executionId=bogus')).toMatchObject({ status: 409 });
-  expect(await ask(`executionId=${id}`)).toMatchObject({ status: 200, body: { run: run.id } });
+  expect(await ask(`executionId=${id}`)).toMatchObject({ status: 200, body: { promotion: promotion.id } });
   expect(await ask('happened=maybe')).toMatchObject({ status: 400 });
   expect(await outcome()).toBe('indeterminate');
 });
@@ -156,61 +156,61 @@ async function lostPromotion() {
   await release(scene.around, 'v1.0.0');
   scene.around.wire.interfere(({ path }) => (path.endsWith('/promotions') ? 'drop' : undefined));
   await pushed(scene.around, scene.worker, 'v1.0.0');
-  const run = await ended(scene.worker, 'to-test', 'v1.0.0');
-  expect(run).toMatchObject({ outcome: 'indeterminate' });
+  const promotion = await ended(scene.worker, 'to-test', 'v1.0.0');
+  expect(promotion).toMatchObject({ outcome: 'indeterminate' });
   scene.around.wire.interfere(undefined);
-  return { ...scene, ...settlerOf(scene.worker, run) };
+  return { ...scene, ...resolverOf(scene.worker, promotion) };
 }
 
 test('a yes to a promotion that the list of the target does not show is refused; a no goes on', async () => {
-  const { settle, outcome } = await lostPromotion();
-  expect(await settle({ happened: true })).toMatchObject({
+  const { resolve, outcome } = await lostPromotion();
+  expect(await resolve({ happened: true })).toMatchObject({
     status: 409,
     body: { error: expect.stringContaining('v1.0.0 is not among the artifacts of test') },
   });
   expect(await outcome()).toBe('indeterminate');
-  expect(await settle({ happened: false })).toMatchObject({ status: 202 });
+  expect(await resolve({ happened: false })).toMatchObject({ status: 202 });
   await eventually(outcome).toBe('passed');
 });
 
 test('a no to a promotion that the list of the target shows is refused; a yes goes on', async () => {
-  const { around, settle, outcome } = await lostPromotion();
+  const { around, resolve, outcome } = await lostPromotion();
   const environments = { sourceEnvironmentName: 'dev', targetEnvironmentName: 'test' };
   await around.client.artifacts.promote({ projectId, ...environments, versionName: 'v1.0.0' });
-  expect(await settle({ happened: false })).toMatchObject({
+  expect(await resolve({ happened: false })).toMatchObject({
     status: 409,
     body: { error: expect.stringContaining('v1.0.0 is among the artifacts of test') },
   });
-  expect(await settle({ happened: true })).toMatchObject({ status: 202 });
+  expect(await resolve({ happened: true })).toMatchObject({ status: 202 });
   await eventually(outcome).toBe('passed');
 });
 
 test('a yes to an execution that the platform knows to have failed is refused, with its status', async () => {
-  const { around, settle, outcome } = await forgotten(failing('test'));
+  const { around, resolve, outcome } = await forgotten(failing('test'));
   around.wire.interfere(undefined);
-  expect(await settle({ happened: true })).toMatchObject({
+  expect(await resolve({ happened: true })).toMatchObject({
     status: 409,
     body: { error: expect.stringContaining('ended FAILED') },
   });
   expect(await outcome()).toBe('indeterminate');
-  expect(await settle({ happened: false })).toMatchObject({ status: 202 });
+  expect(await resolve({ happened: false })).toMatchObject({ status: 202 });
   await eventually(outcome).toBe('failed');
 });
 
 test('a no to an execution that the platform knows to have succeeded is refused; its own id goes on', async () => {
-  const { around, id, settle, outcome } = await forgotten();
+  const { around, id, resolve, outcome } = await forgotten();
   around.wire.interfere(undefined);
-  expect(await settle({ happened: false })).toMatchObject({
+  expect(await resolve({ happened: false })).toMatchObject({
     status: 409,
     body: { error: expect.stringContaining('ended SUCCESS') },
   });
-  expect(await settle({ executionId: id })).toMatchObject({ status: 202 });
+  expect(await resolve({ executionId: id })).toMatchObject({ status: 202 });
   await eventually(outcome).toBe('passed');
 });
 
 test('of an execution that the platform does not know a person’s word counts', async () => {
-  const { settle, outcome } = await forgotten();
-  expect(await settle({ happened: true })).toMatchObject({ status: 202 });
+  const { resolve, outcome } = await forgotten();
+  expect(await resolve({ happened: true })).toMatchObject({ status: 202 });
   await eventually(outcome).toBe('passed');
 });
 
@@ -222,20 +222,21 @@ async function forgotten(seed: Wishes['seed'] = {}) {
     method === 'GET' && path.includes('/pipeline-executions/') ? 'forget' : undefined,
   );
   await pushed(scene.around, scene.worker, 'v1.0.0');
-  const run = await ended(scene.worker, 'to-test', 'v1.0.0');
-  expect(run).toMatchObject({ outcome: 'indeterminate' });
+  const promotion = await ended(scene.worker, 'to-test', 'v1.0.0');
+  expect(promotion).toMatchObject({ outcome: 'indeterminate' });
   const id = scene.around.platform.ledger({ operation: 'executions.start' })[0]?.subject.id ?? '';
   // Ended by now, as the platform itself sees it.
   const status = async () =>
     (await scene.around.client.executions.get({ projectId, pipelineExecutionId: id })).result.finishedAt;
   await eventually(status).toEqual(expect.any(String));
-  return { ...scene, id, ...settlerOf(scene.worker, run) };
+  return { ...scene, id, ...resolverOf(scene.worker, promotion) };
 }
 
-function settlerOf(worker: { url: string }, run: ShownRun) {
+function resolverOf(worker: { url: string }, promotion: ShownPromotion) {
   return {
-    run,
-    settle: (body: unknown) => askWorker(worker.url, `runs/${run.id}/settle`, body),
-    outcome: async () => (await askWorker<ShownRun>(worker.url, `runs/${run.id}`)).body.outcome,
+    promotion,
+    resolve: (body: unknown) => askWorker(worker.url, `promotions/${promotion.id}/resolve`, body),
+    outcome: async () =>
+      (await askWorker<ShownPromotion>(worker.url, `promotions/${promotion.id}`)).body.outcome,
   };
 }

@@ -5,10 +5,10 @@ const days: Readonly<Record<string, number>> = { today: 0, yesterday: -1, tomorr
 
 /**
  * The variables of a verification as they are sent. `today`, `yesterday` and `tomorrow` become the date (YYYY-MM-DD,
- * UTC) of the day on which the verification began: the record holds that moment, so that whoever takes the run up
+ * UTC) of the day on which the verification began: the record holds that moment, so that whoever takes the promotion up
  * later, on another day or another machine, sends the same.
  */
-export function settleVariables(
+export function resolveVariables(
   variables: Readonly<Record<string, string>>,
   since: number,
 ): Record<string, string> {

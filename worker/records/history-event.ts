@@ -1,5 +1,5 @@
 /** An entry of a history. */
-export interface Happening {
+export interface HistoryEvent {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly what: string;

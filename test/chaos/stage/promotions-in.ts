@@ -1,23 +1,23 @@
-import type { RunRecord } from '../../../worker/records/run-record.ts';
+import type { PromotionRecord } from '../../../worker/records/promotion-record.ts';
 import type { Scene } from './scene.ts';
 import { untilReached } from './until.ts';
 
-/** All runs that there are, oldest first. */
-export async function runsIn({ store }: Scene): Promise<RunRecord[]> {
-  const runs = await Promise.all((await store.runIds(100_000)).map((id) => store.run(id)));
-  return runs.filter((run) => run !== undefined).toReversed();
+/** All promotions that there are, oldest first. */
+export async function promotionsIn({ store }: Scene): Promise<PromotionRecord[]> {
+  const promotions = await Promise.all((await store.promotionIds(100_000)).map((id) => store.promotion(id)));
+  return promotions.filter((promotion) => promotion !== undefined).toReversed();
 }
 
 /**
- * Waits until no run needs anybody any more: each is over, and GitHub has heard of it.
+ * Waits until no promotion needs anybody any more: each is over, and GitHub has heard of it.
  *
  * @param stillMs so long nothing may change
  */
 export async function untilQuiet(scene: Scene, stillMs = 60_000): Promise<void> {
   await untilReached(
-    'every run is over and reported',
+    'every promotion is over and reported',
     async () => {
-      const [open, all] = await Promise.all([scene.store.openIds(), scene.store.runIds(100_000)]);
+      const [open, all] = await Promise.all([scene.store.openIds(), scene.store.promotionIds(100_000)]);
       return open.length === 0 || `${all.length} runs, of which ${open.join(' ')}`;
     },
     stillMs,
@@ -33,7 +33,7 @@ export async function releaseAll(
   for (const id of await scene.store.laneIds()) {
     const holds = ((await scene.store.lane(id))?.holds ?? []).map((hold) => hold.id);
     if (holds.length === 0) continue;
-    await ask(`lanes/${encodeURIComponent(id)}/release`, { holds });
+    await ask(`lanes/${encodeURIComponent(id)}/resume`, { holds });
     released += 1;
   }
   return released;

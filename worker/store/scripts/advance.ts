@@ -2,19 +2,19 @@ import { defineScript } from '../script.ts';
 import { fenced, laneRules } from './lane-rules.ts';
 
 /**
- * Begins a turn of a run: a new fence, so that whoever had the turn before (a frozen process that wakes up again) can
- * change nothing any more. Counts turns that did not end: a run that kills its worker must not do so for ever. The
+ * Begins a turn of a promotion: a new fence, so that whoever had the turn before (a frozen process that wakes up again) can
+ * change nothing any more. Counts turns that did not end: a promotion that kills its worker must not do so for ever. The
  * record comes with it, read after the fence: what was read before would be somebody else's past. One command, because
  * every look at an execution begins with it.
  *
- * ARGV: prefix, now, run, names of the steps that the caller knows (',a,b,', or '' for any), unfinished turns from
+ * ARGV: prefix, now, promotion, names of the steps that the caller knows (',a,b,', or '' for any), unfinished turns from
  * which on it does not begin. Answers `ok`, or why it did not begin: `over`, `unknown-step`, `suspect`; then the
  * fields and values of the record.
  */
 export const begin = defineScript(
   laneRules,
   `
-local R = run_key(ARGV[3])
+local R = promotion_key(ARGV[3])
 local function answer(said)
   local fields = redis.call('HGETALL', R)
   table.insert(fields, 1, said)
@@ -36,7 +36,7 @@ return answer('ok')
 );
 
 /**
- * Records what happened in a turn. ARGV: prefix, now, lane, run, fence, kind, what, data, report state, report text,
+ * Records what happened in a turn. ARGV: prefix, now, lane, promotion, fence, kind, what, data, report state, report text,
  * then field–value pairs. Kind `effect`: the write-ahead intent of an outside effect; refused while the lane is held.
  * Kind `note`: adds to the history only.
  * Answers `ok`, `fenced` or `held`, and the sequence of the report.
@@ -45,13 +45,13 @@ export const record = defineScript(
   laneRules,
   fenced,
   `
-local lane, run, fence, kind, what, data = ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8]
-local R = run_key(run)
+local lane, promotion, fence, kind, what, data = ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8]
+local R = promotion_key(promotion)
 if kind == 'note' then
   note(R, what, data)
   return {'ok', '0'}
 end
-if not holds_fence(lane, run, fence) then return {'fenced', '0'} end
+if not holds_fence(lane, promotion, fence) then return {'fenced', '0'} end
 if kind == 'effect' and redis.call('HEXISTS', lane_key(lane), 'hold') == 1 then return {'held', '0'} end
 for i = 11, #ARGV, 2 do redis.call('HSET', R, ARGV[i], ARGV[i + 1]) end
 if what ~= '' then note(R, what, data) end
@@ -60,35 +60,35 @@ return {'ok', redis.call('HGET', R, 'reportSeq') or '0'}
 `,
 );
 
-/** Ends a turn in good order. ARGV: prefix, now, lane, run, fence. */
+/** Ends a turn in good order. ARGV: prefix, now, lane, promotion, fence. */
 export const rest = defineScript(
   laneRules,
   fenced,
   `
 if not holds_fence(ARGV[3], ARGV[4], ARGV[5]) then return {'fenced'} end
-redis.call('HSET', run_key(ARGV[4]), 'unfinished', 0)
+redis.call('HSET', promotion_key(ARGV[4]), 'unfinished', 0)
 return {'ok'}
 `,
 );
 
 /**
- * Ends a run and gives the lane to the next one. ARGV: prefix, now, lane, run, fence, outcome, message, report state,
+ * Ends a promotion and gives the lane to the next one. ARGV: prefix, now, lane, promotion, fence, outcome, message, report state,
  * report text, version that is verified now or '', hold or '', state (`following` where lanes come after it).
- * Answers `ok`, the run that has the lane now and how many ended as superseded; or `fenced`.
+ * Answers `ok`, the promotion that has the lane now and how many ended as superseded; or `fenced`.
  */
-export const settle = defineScript(
+export const finish = defineScript(
   laneRules,
   fenced,
   `
-local lane, run, fence, outcome, message = ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7]
+local lane, promotion, fence, outcome, message = ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7]
 local version, hold, state = ARGV[10], ARGV[11], ARGV[12]
-if not holds_fence(lane, run, fence) then return {'fenced'} end
-local L, R = lane_key(lane), run_key(run)
+if not holds_fence(lane, promotion, fence) then return {'fenced'} end
+local L, R = lane_key(lane), promotion_key(promotion)
 redis.call('HSET', R, 'state', state, 'outcome', outcome, 'message', message, 'endedAt', now, 'unfinished', 0)
 say(R, ARGV[8], ARGV[9])
 note(R, 'ended', outcome)
 if version ~= '' then
-  redis.call('HSET', L, 'liveSeq', redis.call('HGET', R, 'seq'), 'liveVersion', version, 'liveRun', run, 'liveAt', now)
+  redis.call('HSET', L, 'liveSeq', redis.call('HGET', R, 'seq'), 'liveVersion', version, 'livePromotion', promotion, 'liveAt', now)
   redis.call('HSET', L, 'cancels', 0)
   redis.call('HDEL', L, 'noticed')
   note(L, 'verified', version)

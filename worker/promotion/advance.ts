@@ -6,21 +6,21 @@ import { silentProgress } from '../../lib/core/ports.ts';
 import { isFrozen } from './gates/frozen.ts';
 import { isOverridden, shutGate } from './gates/shut-gate.ts';
 import { standingRules } from './gates/standing-rules.ts';
-import type { Entry, Settlement, TurnKey } from '../store/lane-store.ts';
-import { PacedOut } from '../rate-limit/paced-out.ts';
+import type { Entry, PromotionResult, AdvanceKey } from '../store/lane-store.ts';
+import { RateLimited } from '../rate-limit/rate-limited.ts';
 import type { Engine } from './engine.ts';
 import { logFieldsOf } from './log-fields.ts';
 import type { LanePlan } from '../records/plan.ts';
-import type { Intent, RunRecord, Step } from '../records/run-record.ts';
+import type { Intent, PromotionRecord, Step } from '../records/promotion-record.ts';
 
-/** Somebody else has the run now: nothing that this turn knows holds any more. */
+/** Somebody else has the promotion now: nothing that this turn knows holds any more. */
 export class FencedOff extends Error {
   constructor() {
-    super('another worker has taken the run over');
+    super('another worker has taken the promotion over');
   }
 }
 
-/** How a step ends: go on at once, come back after a while, or the run is over. */
+/** How a step ends: go on at once, come back after a while, or the promotion is over. */
 export type StepEnd =
   { readonly go: 'on' } | { readonly go: 'wait'; readonly ms: number } | { readonly go: 'over' };
 
@@ -28,18 +28,18 @@ export const goOn: StepEnd = { go: 'on' };
 export const over: StepEnd = { go: 'over' };
 export const waitFor = (ms: number): StepEnd => ({ go: 'wait', ms });
 
-/** What a step changes about its run. `intent: null`: its fate is known. */
+/** What a step changes about its promotion. `intent: null`: its fate is known. */
 export interface Change extends Omit<Entry, 'kind' | 'fields'> {
   readonly step?: Step;
   readonly version?: string;
   readonly intent?: null;
-  /** Why the run is to end. */
+  /** Why the promotion is to end. */
   readonly cancel?: string;
 }
 
 /** One turn of a run: what its steps read and write. */
-export interface Turn {
-  readonly run: RunRecord;
+export interface Advance {
+  readonly promotion: PromotionRecord;
   readonly lane: LanePlan;
   readonly client: Client;
   readonly context: PlatformContext;
@@ -50,37 +50,42 @@ export interface Turn {
   save(change: Change): Promise<void>;
   /**
    * Writes down that an effect is about to happen, and checks fence, gates and hold by doing so. False where the lane
-   * is held or a gate is shut: then it must not happen. Throws FencedOff, and PacedOut where the platform takes nothing
+   * is held or a gate is shut: then it must not happen. Throws FencedOff, and RateLimited where the platform takes nothing
    * now.
    */
   intend(effect: Intent['effect'], what: string): Promise<boolean>;
-  /** Ends the run. Throws FencedOff. */
-  settle(end: Omit<Settlement, 'state'>): Promise<StepEnd>;
+  /** Ends the promotion. Throws FencedOff. */
+  finish(end: Omit<PromotionResult, 'state'>): Promise<StepEnd>;
 }
 
 /** An effect, its answer and its record together take less than a lock's life. */
 const callMs = 20_000;
 
-/** Opens a turn on a run that was begun with `key`. */
-export function openTurn(begun: RunRecord, key: TurnKey, engine: Engine, signal: AbortSignal): Turn {
+/** Opens a turn on a promotion that was begun with `key`. */
+export function openAdvance(
+  begun: PromotionRecord,
+  key: AdvanceKey,
+  engine: Engine,
+  signal: AbortSignal,
+): Advance {
   const { store, queues, clock, random, logger } = engine;
   const { lane } = begun.plan;
-  let run = begun;
+  let promotion = begun;
 
   async function write(entry: Entry): Promise<'ok' | 'held'> {
     const { said, reportSeq } = await store.record(key, entry);
     if (said === 'fenced') throw new FencedOff();
-    if (said === 'ok' && reportSeq > run.report.seq) {
-      run = { ...run, report: { ...run.report, seq: reportSeq } };
+    if (said === 'ok' && reportSeq > promotion.report.seq) {
+      promotion = { ...promotion, report: { ...promotion.report, seq: reportSeq } };
       // A moment's delay: of several states in a row GitHub is told the last.
-      await queues.addReport(run.id, reportSeq, 300);
+      await queues.addReport(promotion.id, reportSeq, 300);
     }
     return said;
   }
 
   return {
-    get run() {
-      return run;
+    get promotion() {
+      return promotion;
     },
     lane,
     // When it is needed: a turn without a client can still say that there is none.
@@ -96,64 +101,64 @@ export function openTurn(begun: RunRecord, key: TurnKey, engine: Engine, signal:
     async save({ step, version, intent, cancel, ...entry }) {
       const fields = {
         ...(step === undefined ? {} : { step: JSON.stringify(step) }),
-        ...(version === undefined || version === run.version
+        ...(version === undefined || version === promotion.version
           ? {}
           : { version, versionAt: String(clock.now()) }),
         ...(intent === null ? { intent: '' } : {}),
         ...(cancel === undefined ? {} : { cancel }),
       };
       await write({ kind: 'state', ...entry, fields });
-      if (step !== undefined && isAnother(step, run.step)) engine.spans.step(run, run.step);
-      run = {
-        ...run,
-        step: step ?? run.step,
-        version: version ?? run.version,
-        intent: intent === null ? undefined : run.intent,
-        cancel: cancel ?? run.cancel,
+      if (step !== undefined && isAnother(step, promotion.step)) engine.spans.step(promotion, promotion.step);
+      promotion = {
+        ...promotion,
+        step: step ?? promotion.step,
+        version: version ?? promotion.version,
+        intent: intent === null ? undefined : promotion.intent,
+        cancel: cancel ?? promotion.cancel,
       };
     },
     async intend(effect, what) {
       signal.throwIfAborted();
-      if (shutGate(run, engine.config, clock.now()) !== undefined) return false;
+      if (shutGate(promotion, engine.config, clock.now()) !== undefined) return false;
       // Before the intent: nothing may lie between the fence and the call.
       await engine.platformFor(lane.credential).paced.prepay();
       // Again: a freeze may have begun meanwhile.
       const now = clock.now();
-      if (shutGate(run, engine.config, now) !== undefined) return false;
+      if (shutGate(promotion, engine.config, now) !== undefined) return false;
       const intent: Intent = { effect, at: now, what };
       const said = await write({
         kind: 'effect',
         what: `intend-${effect}`,
-        data: { what, ...inFreeze(run, engine, now) },
+        data: { what, ...inFreeze(promotion, engine, now) },
         fields: { intent: JSON.stringify(intent) },
       });
-      if (said === 'ok') run = { ...run, intent };
+      if (said === 'ok') promotion = { ...promotion, intent };
       return said === 'ok';
     },
-    async settle(end) {
+    async finish(end) {
       const follows = end.outcome === 'passed' && lane.next.length > 0;
-      const settled = await store.settle(key, { ...end, state: follows ? 'following' : 'finished' });
-      if (settled === undefined) throw new FencedOff();
-      countEnd(run, end.outcome, engine);
-      engine.spans.step(run, run.step, end.outcome);
-      engine.spans.run(run, end.outcome, end.message);
-      logger.info('A run has ended.', {
-        ...logFieldsOf(run),
+      const finished = await store.finish(key, { ...end, state: follows ? 'following' : 'finished' });
+      if (finished === undefined) throw new FencedOff();
+      countEnd(promotion, end.outcome, engine);
+      engine.spans.step(promotion, promotion.step, end.outcome);
+      engine.spans.promotion(promotion, end.outcome, end.message);
+      logger.info('A promotion has ended.', {
+        ...logFieldsOf(promotion),
         outcome: end.outcome,
         message: end.message,
       });
-      if (settled.next !== '') await queues.addTurn(settled.next);
+      if (finished.next !== '') await queues.enqueueAdvance(finished.next);
       return over;
     },
   };
 }
 
 /** What the history says of an effect in a freeze: by whose word, or that it takes something back. */
-function inFreeze(run: RunRecord, { config }: Engine, now: number): object {
-  const rules = standingRules(run.plan, config);
+function inFreeze(promotion: PromotionRecord, { config }: Engine, now: number): object {
+  const rules = standingRules(promotion.plan, config);
   if (rules === undefined || !isFrozen(rules.gates.freeze, now)) return {};
-  const { by, why } = run.override ?? {};
-  return isOverridden(run, run.version) ? { inFreeze: { by, why } } : { inFreeze: true };
+  const { by, why } = promotion.override ?? {};
+  return isOverridden(promotion, promotion.version) ? { inFreeze: { by, why } } : { inFreeze: true };
 }
 
 function isAnother(next: Step, step: Step): boolean {
@@ -161,18 +166,18 @@ function isAnother(next: Step, step: Step): boolean {
   return next.name !== step.name || verifyOf(next) !== verifyOf(step);
 }
 
-function countEnd(run: RunRecord, outcome: Outcome, { metrics, clock }: Engine): void {
-  const startedAt = run.startedAt ?? run.createdAt;
-  metrics.runsEnded.inc({ outcome });
+function countEnd(promotion: PromotionRecord, outcome: Outcome, { metrics, clock }: Engine): void {
+  const startedAt = promotion.startedAt ?? promotion.createdAt;
+  metrics.promotionsFinished.inc({ outcome });
   if (outcome === 'indeterminate') metrics.indeterminate.inc();
-  metrics.laneWait.observe((startedAt - run.createdAt) / 1_000);
+  metrics.laneWait.observe((startedAt - promotion.createdAt) / 1_000);
   metrics.promotion.observe({ outcome }, Math.max(0, clock.now() - startedAt) / 1_000);
 }
 
 /** Whether the same call may do better later, and nothing has happened. */
 export function isPassing(error: unknown): boolean {
   return (
-    error instanceof PacedOut ||
+    error instanceof RateLimited ||
     (error instanceof ClientError && (error.isRetryable || error.code === 'answer-unreadable'))
   );
 }
@@ -189,11 +194,11 @@ export function isCredentialFault(error: unknown): boolean {
 
 /**
  * Ends the turn where its signal ended the call before anything was sent (the worker stops, or lost the job): nothing
- * is known against the version, and whoever takes the run up next sends it.
+ * is known against the version, and whoever takes the promotion up next sends it.
  */
-export async function rethrowUnsent(turn: Turn, error: unknown): Promise<void> {
+export async function rethrowUnsent(advance: Advance, error: unknown): Promise<void> {
   if (!(error instanceof ClientError) || error.code !== 'cancelled' || error.isUnknown) return;
-  await turn.save({ what: 'not-sent', intent: null });
+  await advance.save({ what: 'not-sent', intent: null });
   throw error;
 }
 

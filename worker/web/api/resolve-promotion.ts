@@ -1,6 +1,6 @@
 import { resumeAt, type ResumeAt } from '../../promotion/resume-at.ts';
 import { isPassedBy } from '../../store/lane-record.ts';
-import type { RunRecord } from '../../records/run-record.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
 import { verifyFound } from '../../promotion/verify-found.ts';
 import { type ApiAnswer, badGateway, conflict, ok, unavailable, unknown, wrong } from './answers.ts';
 import { type ApiCall, isGiven, textOf } from './api-call.ts';
@@ -9,11 +9,11 @@ import { type ApiCall, isGiven, textOf } from './api-call.ts';
 const idForm = /^[0-9A-Za-z_-]{1,100}$/;
 
 /**
- * Settles a run that is indeterminate by what a person has found out: `executionId` (the execution that it started),
+ * Settles a promotion that is indeterminate by what a person has found out: `executionId` (the execution that it started),
  * or `happened` (true or false); `reason` is kept with it. What the platform can tell is asked first: a verdict that it
- * contradicts, or that it cannot be asked about, changes nothing. The run goes on from there.
+ * contradicts, or that it cannot be asked about, changes nothing. The promotion goes on from there.
  */
-export async function settleRun(call: ApiCall): Promise<ApiAnswer> {
+export async function resolvePromotion(call: ApiCall): Promise<ApiAnswer> {
   const { id, operator, via, engine, isGone } = call;
   const { store, queues } = engine;
   if (isGiven(call, 'happened') && flagOf(call) === undefined) return wrong('`happened` is true or false');
@@ -24,22 +24,26 @@ export async function settleRun(call: ApiCall): Promise<ApiAnswer> {
   if (isGone?.() === true) return unavailable();
   const reason = textOf(call, 'reason') ?? '';
   const words = { ...found, reason };
-  const { said, started } = await store.resume(verdict.run, verdict.at, { by: operator.name, via, words });
+  const { said, started } = await store.resolve(verdict.promotion, verdict.at, {
+    by: operator.name,
+    via,
+    words,
+  });
   switch (said) {
     case 'not-indeterminate':
-      return conflict('the run is not indeterminate');
+      return conflict('the promotion is not indeterminate');
     case 'busy':
-      return conflict('another run has the lane: wait for its end, or cancel it');
+      return conflict('another promotion has the lane: wait for its end, or cancel it');
     case 'passed-by':
       return passedBy;
     case 'ok':
-      if (started !== '') await queues.hurryTurn(started);
-      return ok({ run: id, goesOn: started === id }, 202);
+      if (started !== '') await queues.expediteAdvance(started);
+      return ok({ promotion: id, goesOn: started === id }, 202);
   }
 }
 
 /** Whether a verdict would be taken, with `executionId` or `happened` (true or false) in the query. Changes nothing. */
-export async function previewSettle(call: ApiCall): Promise<ApiAnswer> {
+export async function previewResolve(call: ApiCall): Promise<ApiAnswer> {
   const { id, query } = call;
   const said = query.get('happened');
   if (said !== null && said !== 'true' && said !== 'false') return wrong('`happened` is true or false');
@@ -49,7 +53,7 @@ export async function previewSettle(call: ApiCall): Promise<ApiAnswer> {
   };
   const verdict = await judge(call, found);
   if ('status' in verdict) return verdict;
-  return ok({ run: id, ...found, step: verdict.at.step.name });
+  return ok({ promotion: id, ...found, step: verdict.at.step.name });
 }
 
 const passedBy = conflict('a newer version has been verified in the lane since: nothing is left to settle');
@@ -59,29 +63,31 @@ interface Given {
   readonly happened: boolean | undefined;
 }
 
-/** Where the run would go on by what a person has found out; or why their verdict is not taken. */
+/** Where the promotion would go on by what a person has found out; or why their verdict is not taken. */
 async function judge(
   { id, operator, engine }: ApiCall,
   found: Given,
-): Promise<ApiAnswer | { readonly run: RunRecord; readonly at: Exclude<ResumeAt, { wrong: string }> }> {
-  const run = await engine.store.run(id);
-  if (run === undefined) return unknown();
-  if (run.outcome !== 'indeterminate') return conflict('the run is not indeterminate');
-  if (isPassedBy(run, await engine.store.lane(run.lane))) return passedBy;
+): Promise<
+  ApiAnswer | { readonly promotion: PromotionRecord; readonly at: Exclude<ResumeAt, { wrong: string }> }
+> {
+  const promotion = await engine.store.promotion(id);
+  if (promotion === undefined) return unknown();
+  if (promotion.outcome !== 'indeterminate') return conflict('the promotion is not indeterminate');
+  if (isPassedBy(promotion, await engine.store.lane(promotion.lane))) return passedBy;
   const { executionId, happened } = found;
   if (executionId !== undefined && happened !== undefined)
     return wrong('give either an `executionId` or `happened`, not both');
   if (executionId !== undefined && !idForm.test(executionId)) return wrong('`executionId` is no such id');
-  const at = resumeAt(run, found, operator.name, engine.clock.now());
+  const at = resumeAt(promotion, found, operator.name, engine.clock.now());
   if ('wrong' in at) return wrong(at.wrong);
-  const objection = await verifyFound(run, found, engine);
+  const objection = await verifyFound(promotion, found, engine);
   switch (objection?.kind) {
     case 'refuted':
       return conflict(objection.why);
     case 'unreachable':
       return badGateway(objection.why);
     case undefined:
-      return { run, at };
+      return { promotion, at };
   }
 }
 

@@ -1,7 +1,7 @@
 /** Where a setting's value came from. */
 export type SettingOrigin = 'flag' | 'environment' | 'file' | 'default';
 
-export interface Settled<T> {
+export interface ResolvedSetting<T> {
   readonly value: T;
   readonly origin: SettingOrigin;
 }
@@ -20,7 +20,7 @@ const precedence = ['flag', 'environment', 'file', 'default'] as const satisfies
  * The one order of precedence: flag, then environment, then file, then default. An empty text counts as not
  * given: workflows pass secrets and inputs that are missing as empty.
  */
-export function settle<T>(choices: SettingChoices<T>): Settled<T> | undefined {
+export function resolveSetting<T>(choices: SettingChoices<T>): ResolvedSetting<T> | undefined {
   for (const origin of precedence) {
     const value = choices[origin];
     if (value !== undefined && value !== '') return { value, origin };

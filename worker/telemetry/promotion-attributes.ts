@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { Outcome } from '../../lib/core/outcome.ts';
-import type { RunPlan } from '../records/plan.ts';
-import type { RunRecord, Step } from '../records/run-record.ts';
+import type { PromotionPlan } from '../records/plan.ts';
+import type { PromotionRecord, Step } from '../records/promotion-record.ts';
 
 /** Outcomes in the words of OpenTelemetry's conventions for CI/CD. */
 export const resultOf: Readonly<Record<Outcome, string>> = {
@@ -29,9 +29,9 @@ export function pushAttributes(ref: string, repository: string, commit?: string)
   };
 }
 
-/** A run as a run of a pipeline: the lane is the pipeline. */
-export function runAttributes({ id, plan, version }: RunRecord): Attributes {
-  const { lane, ref, repository, commit }: RunPlan = plan;
+/** A promotion as a promotion of a pipeline: the lane is the pipeline. */
+export function promotionAttributes({ id, plan, version }: PromotionRecord): Attributes {
+  const { lane, ref, repository, commit }: PromotionPlan = plan;
   return {
     'cicd.pipeline.name': lane.name,
     'cicd.pipeline.action.name': 'RUN',
@@ -43,16 +43,16 @@ export function runAttributes({ id, plan, version }: RunRecord): Attributes {
   };
 }
 
-/** A step of a run as a task of the pipeline. */
-export function stepAttributes(run: RunRecord, step: Step): Attributes {
+/** A step of a promotion as a task of the pipeline. */
+export function stepAttributes(promotion: PromotionRecord, step: Step): Attributes {
   const verify = 'verify' in step ? step.verify : undefined;
-  const pipeline = verify === undefined ? undefined : run.plan.lane.verify[verify]?.pipeline;
+  const pipeline = verify === undefined ? undefined : promotion.plan.lane.verify[verify]?.pipeline;
   const type = step.name === 'promote' ? 'deploy' : verify === undefined ? undefined : 'test';
   return {
-    'cicd.pipeline.name': run.plan.lane.name,
-    'cicd.pipeline.run.id': run.id,
+    'cicd.pipeline.name': promotion.plan.lane.name,
+    'cicd.pipeline.run.id': promotion.id,
     'cicd.pipeline.task.name': pipeline === undefined ? step.name : `${step.name} ${pipeline}`,
-    'cicd.pipeline.task.run.id': `${run.id}/${step.name}${verify === undefined ? '' : `-${verify}`}`,
+    'cicd.pipeline.task.run.id': `${promotion.id}/${step.name}${verify === undefined ? '' : `-${verify}`}`,
     ...(type === undefined ? {} : { 'cicd.pipeline.task.type': type }),
     ...('executionId' in step ? { 'millrace.execution.id': step.executionId } : {}),
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { runsOf } from '../../../worker/web/api/runs.ts';
+import { promotionsOf } from '../../../worker/web/api/promotions.ts';
 import type { Operator } from '../../../worker/operators/operator.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { toTest } from '../../environment/worker/lanes-at-work.ts';
@@ -9,12 +9,12 @@ import { surroundings } from '../../environment/worker/surroundings.ts';
 
 const redis = testRedis();
 
-test('the runs of a lane cost as many reads as are shown, however many there are of others', async () => {
+test('the promotions of a lane cost as many reads as are shown, however many there are of others', async () => {
   await using around = await surroundings({ lanes: toTest });
   const engine = engineOn(redis, around, around.wire);
   const accept = async (repository: number, lane: string, id: string) =>
     engine.store.accept({
-      runId: id,
+      promotionId: id,
       order: 'any',
       head: { field: '', value: '' },
       plan: {
@@ -45,15 +45,15 @@ test('the runs of a lane cost as many reads as are shown, however many there are
   let reads = 0;
   const store = {
     ...engine.store,
-    run: (id: string) => {
+    promotion: (id: string) => {
       reads += 1;
-      return engine.store.run(id);
+      return engine.store.promotion(id);
     },
   };
   const list = async (repositories: Operator['repositories'], lane: string | null, limit = 50) => {
     const operator: Operator = { name: 'ada', role: 'viewer', repositories };
     reads = 0;
-    const found = await runsOf({ operator, engine: { ...engine, store } }, lane, limit);
+    const found = await promotionsOf({ operator, engine: { ...engine, store } }, lane, limit);
     return found.map(({ id }) => id).toSorted();
   };
   const quiet = ['quiet-0', 'quiet-1', 'quiet-2'];
@@ -69,7 +69,7 @@ test('the runs of a lane cost as many reads as are shown, however many there are
   expect(await list('all', null, 10)).toHaveLength(10);
   expect(reads).toBe(10);
 
-  const ended = (await engine.metrics.runsEnded.get()).values;
-  // Each newer run of a lane took the place of the one that waited.
+  const ended = (await engine.metrics.promotionsFinished.get()).values;
+  // Each newer promotion of a lane took the place of the one that waited.
   expect(ended).toEqual([{ labels: { outcome: 'superseded' }, value: 1 + 58 }]);
 });

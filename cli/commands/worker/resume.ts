@@ -3,8 +3,8 @@ import { act, type AddCommand, define } from '../../kit/command.ts';
 import type { HoldAnswer } from '../../kit/operator-answers.ts';
 import { doerOf } from '../../kit/doer.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
-import { seenRun } from './approve.ts';
-import { headOf } from './runs.ts';
+import { seenPromotion } from './approve.ts';
+import { headOf } from './promotions.ts';
 
 interface Options extends CommonOptions {
   readonly overrideFreeze?: string;
@@ -13,13 +13,17 @@ interface Options extends CommonOptions {
   readonly dryRun?: boolean;
 }
 
-/** `millrace release`: lets a held lane go on; with --override-freeze one run through a freeze. */
-export const addRelease: AddCommand = (program, shell) => {
-  define(program, 'release', 'Let a held lane go on; or, with --override-freeze, one run through a freeze.')
+/** `millrace resume`: lets a held lane go on; with --override-freeze one promotion through a freeze. */
+export const addResume: AddCommand = (program, shell) => {
+  define(
+    program,
+    'resume',
+    'Let a held lane go on; or, with --override-freeze, one promotion through a freeze.',
+  )
     .argument('[lane]', 'the lane, by its name or by the id that `millrace lanes` shows')
     .option(
-      '--override-freeze <run>',
-      'let this run, its commit and its version go in a freeze (admins only)',
+      '--override-freeze <promotion>',
+      'let this promotion, its commit and its version go in a freeze (admins only)',
     )
     .option('--cause <cause>', 'only the holds of this cause, such as state-lost; the others stay')
     .option('--reason <text>', 'why; everybody who looks reads it')
@@ -29,7 +33,7 @@ export const addRelease: AddCommand = (program, shell) => {
         const { overrideFreeze } = options;
         if ((lane === undefined) === (overrideFreeze === undefined)) {
           throw new Failure('usage', {
-            message: 'Say either which lane is released, or with --override-freeze which run may go.',
+            message: 'Say either which lane is released, or with --override-freeze which promotion may go.',
             where: { input: lane === undefined ? 'lane' : '--override-freeze' },
           });
         }
@@ -40,19 +44,19 @@ export const addRelease: AddCommand = (program, shell) => {
           });
         }
         return overrideFreeze === undefined
-          ? releaseLane(session, lane ?? '', options)
+          ? resumeLane(session, lane ?? '', options)
           : override(session, overrideFreeze, options);
       }),
     );
 };
 
-async function releaseLane(
+async function resumeLane(
   session: Session,
   lane: string,
   { cause, reason, dryRun = false }: Options,
 ): Promise<'passed'> {
   const { askWorker } = await import('../../kit/operator-api.ts');
-  const { laneAnswer, releasedAnswer } = await import('../../kit/operator-answers.ts');
+  const { laneAnswer, resumedAnswer } = await import('../../kit/operator-answers.ts');
   const { lookUpTarget } = await import('../../kit/look-up-target.ts');
   const id = await lookUpTarget(session, 'lane', lane);
   const path = `lanes/${encodeURIComponent(id)}`;
@@ -62,20 +66,20 @@ async function releaseLane(
     throw new Failure('conflict', {
       message: cause === undefined ? 'The lane is not on hold.' : `Nothing holds the lane by "${cause}".`,
       where: { input: cause === undefined ? 'lane' : '--cause' },
-      mend: 'See `millrace lanes` for what holds it.',
+      hint: 'See `millrace lanes` for what holds it.',
     });
   }
   if (dryRun) {
-    session.output.result({ dryRun, lane: id, holds: seen }, [`Would release: ${id}.`, ...linesOf(seen)]);
+    session.output.result({ dryRun, lane: id, holds: seen }, [`Would resume: ${id}.`, ...linesOf(seen)]);
     return 'passed';
   }
   // What is shown here is what is released: a hold that comes meanwhile stays.
   const body = { reason, holds: seen.map((hold) => hold.id) };
-  const answer = await askWorker(session, { method: 'POST', path: `${path}/release`, body }, releasedAnswer);
-  const { released, left } = answer;
+  const answer = await askWorker(session, { method: 'POST', path: `${path}/resume`, body }, resumedAnswer);
+  const { lifted, left } = answer;
   session.output.result(answer, [
-    `Released: ${id}.`,
-    ...linesOf(released),
+    `Resumed: ${id}.`,
+    ...linesOf(lifted),
     ...(left.length === 0 ? [] : ['It stays on hold:', ...linesOf(left)]),
   ]);
   return 'passed';
@@ -95,16 +99,16 @@ async function override(
       where: { input: '--reason' },
     });
   }
-  const run = await seenRun(session, id, {});
-  const { commit, version } = run;
+  const promotion = await seenPromotion(session, id, {});
+  const { commit, version } = promotion;
   if (dryRun) {
-    session.output.result({ dryRun, run: id, commit, version }, [
+    session.output.result({ dryRun, promotion: id, commit, version }, [
       'Would let through a freeze:',
-      ...headOf(run),
+      ...headOf(promotion),
     ]);
     return 'passed';
   }
-  const answer = await post(session, `runs/${encodeURIComponent(id)}/override-freeze`, {
+  const answer = await post(session, `promotions/${encodeURIComponent(id)}/override-freeze`, {
     commit,
     version,
     reason,

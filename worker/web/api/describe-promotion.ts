@@ -4,33 +4,33 @@ import { standingRules } from '../../promotion/gates/standing-rules.ts';
 import type { Engine } from '../../promotion/engine.ts';
 import { progressOf } from '../../promotion/progress-of.ts';
 import { isPassedBy, type LaneRecord } from '../../store/lane-record.ts';
-import type { RunRecord } from '../../records/run-record.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
 import { timeOf } from './time-of.ts';
 
-/** A run as the API shows it. */
-export type ShownRun = ReturnType<typeof describeRun>;
+/** A promotion as the API shows it. */
+export type ShownPromotion = ReturnType<typeof describePromotion>;
 
-/** A run as the API shows it; times in ISO 8601, durations (`…Ms`) in milliseconds. `lane`: its lane, where it has one. */
-export function describeRun(
-  run: RunRecord,
+/** A promotion as the API shows it; times in ISO 8601, durations (`…Ms`) in milliseconds. `lane`: its lane, where it has one. */
+export function describePromotion(
+  promotion: PromotionRecord,
   lane: Pick<LaneRecord, 'verified'> | undefined,
   { config, clock }: Pick<Engine, 'config' | 'clock'>,
 ) {
-  const { plan, step, state } = run;
+  const { plan, step, state } = promotion;
   const open = state === 'queued' || state === 'active';
   const rules = standingRules(plan, config);
-  const approvals = rules === undefined ? undefined : countApprovals(run, rules);
+  const approvals = rules === undefined ? undefined : countApprovals(promotion, rules);
   return {
-    id: run.id,
-    lane: run.lane,
+    id: promotion.id,
+    lane: promotion.lane,
     laneName: plan.lane.name,
-    seq: run.seq,
+    seq: promotion.seq,
     state,
-    outcome: run.outcome ?? null,
+    outcome: promotion.outcome ?? null,
     /** It is indeterminate, and the lane has verified a newer one since: there is nothing left to settle. */
-    passedBy: run.outcome === 'indeterminate' && isPassedBy(run, lane),
-    message: run.message ?? null,
-    version: run.version ?? null,
+    passedBy: promotion.outcome === 'indeterminate' && isPassedBy(promotion, lane),
+    message: promotion.message ?? null,
+    version: promotion.version ?? null,
     repository: plan.repository.fullName,
     ref: plan.ref,
     commit: plan.commit,
@@ -40,22 +40,23 @@ export function describeRun(
     from: plan.lane.from,
     to: plan.lane.to,
     step: state === 'active' ? step.name : null,
-    progress: state === 'active' ? progressOf(run) : null,
+    progress: state === 'active' ? progressOf(promotion) : null,
     /** The gate that it waits at, in the step that it is in. */
     waitsFor:
-      state === 'active' && run.intent === undefined
-        ? (shutGate(run, config, clock.now())?.gate ?? null)
+      state === 'active' && promotion.intent === undefined
+        ? (shutGate(promotion, config, clock.now())?.gate ?? null)
         : null,
     approvals:
       approvals === undefined || approvals.needed === 0
         ? null
         : { needed: approvals.needed, given: approvals.given, mayApprove: open ? approvals.mayApprove : [] },
-    override: run.override === undefined ? null : { by: run.override.by, why: run.override.why },
+    override:
+      promotion.override === undefined ? null : { by: promotion.override.by, why: promotion.override.why },
     executionId: step.name === 'watch' ? step.executionId : null,
-    intent: run.intent === undefined ? null : { ...run.intent, at: timeOf(run.intent.at) },
-    status: run.report.text,
-    createdAt: timeOf(run.createdAt),
-    startedAt: timeOf(run.startedAt),
-    endedAt: timeOf(run.endedAt),
+    intent: promotion.intent === undefined ? null : { ...promotion.intent, at: timeOf(promotion.intent.at) },
+    status: promotion.report.text,
+    createdAt: timeOf(promotion.createdAt),
+    startedAt: timeOf(promotion.startedAt),
+    endedAt: timeOf(promotion.endedAt),
   };
 }

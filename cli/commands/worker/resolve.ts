@@ -9,10 +9,10 @@ interface Options extends CommonOptions {
   readonly dryRun?: boolean;
 }
 
-/** `millrace settle`: says what a person has found out about a run of which the worker could not know how it stands. */
-export const addSettle: AddCommand = (program, shell) => {
-  define(program, 'settle', 'Say how an indeterminate run stands; it goes on from there.')
-    .argument('<run>', 'id of the run, as `millrace runs` shows it')
+/** `millrace resolve`: says what a person has found out about a promotion of which the worker could not know how it stands. */
+export const addResolve: AddCommand = (program, shell) => {
+  define(program, 'resolve', 'Say how an indeterminate promotion stands; it goes on from there.')
+    .argument('<promotion>', 'id of the promotion, as `millrace promotions` shows it')
     .option('--execution <id>', 'the execution that it started')
     .option('--happened <answer>', 'yes or no: the promotion, the start, the success', oneOf(['yes', 'no']))
     .option('--reason <text>', 'how you know; the audit keeps it')
@@ -23,21 +23,21 @@ export const addSettle: AddCommand = (program, shell) => {
           throw new Failure('usage', {
             message: 'Say what you have found out.',
             where: { input: '--happened' },
-            mend: 'Give --execution with the id on the platform, or --happened yes or no; `millrace runs <run>` says what to look at.',
+            hint: 'Give --execution with the id on the platform, or --happened yes or no; `millrace promotions <promotion>` says what to look at.',
           });
         }
         if (execution !== undefined && happened !== undefined) {
           throw new Failure('usage', {
             message: 'An execution id and --happened contradict each other: only one of them can count.',
             where: { input: '--happened' },
-            mend: 'Give --execution where there is an execution, else --happened.',
+            hint: 'Give --execution where there is an execution, else --happened.',
           });
         }
         const { lookUpTarget } = await import('../../kit/look-up-target.ts');
-        await lookUpTarget(session, 'run', id);
+        await lookUpTarget(session, 'promotion', id);
         const { askWorker } = await import('../../kit/operator-api.ts');
-        const { anyAnswer, settledAnswer } = await import('../../kit/operator-answers.ts');
-        const path = `runs/${encodeURIComponent(id)}/settle`;
+        const { anyAnswer, resolvedAnswer } = await import('../../kit/operator-answers.ts');
+        const path = `promotions/${encodeURIComponent(id)}/resolve`;
         const found = {
           ...(execution === undefined ? {} : { executionId: execution }),
           ...(happened === undefined ? {} : { happened: happened === 'yes' }),
@@ -46,15 +46,15 @@ export const addSettle: AddCommand = (program, shell) => {
           const query = new URLSearchParams();
           for (const [name, value] of Object.entries(found)) query.set(name, String(value));
           await askWorker(session, { method: 'GET', path: `${path}?${query.toString()}` }, anyAnswer);
-          session.output.result({ dryRun, run: id, execution, happened }, [`Would settle: ${id}.`]);
+          session.output.result({ dryRun, promotion: id, execution, happened }, [`Would resolve: ${id}.`]);
           return 'passed';
         }
         const body = { ...found, reason };
-        const answer = await askWorker(session, { method: 'POST', path, body }, settledAnswer);
+        const answer = await askWorker(session, { method: 'POST', path, body }, resolvedAnswer);
         session.output.result(answer, [
           answer.goesOn === false
-            ? `Settled: ${id}. It goes on once its lane is released: see \`millrace lanes\`.`
-            : `Settled: ${id}. It goes on.`,
+            ? `Resolved: ${id}. It goes on once its lane is resumed: see \`millrace lanes\`.`
+            : `Resolved: ${id}. It goes on.`,
         ]);
         return 'passed';
       }),

@@ -1,11 +1,11 @@
 import type { Outcome } from '../../lib/core/outcome.ts';
 import type { Via } from './audit-entry.ts';
-import type { Pusher, RunPlan } from './plan.ts';
+import type { Pusher, PromotionPlan } from './plan.ts';
 
 /** `following`: its own work is done, the lanes after it have yet to be told. */
-export type RunState = 'queued' | 'active' | 'following' | 'finished';
+export type PromotionState = 'queued' | 'active' | 'following' | 'finished';
 
-/** Where a run stands. Times in milliseconds since the epoch. */
+/** Where a promotion stands. Times in milliseconds since the epoch. */
 export type Step =
   | { readonly name: 'resolve'; readonly since: number }
   | { readonly name: 'promote'; readonly since: number; readonly looks: number }
@@ -38,7 +38,7 @@ export interface Intent {
   readonly what: string;
 }
 
-/** One person's yes to one run, for the very commit and version that they saw. */
+/** One person's yes to one promotion, for the very commit and version that they saw. */
 export interface Approval {
   /** Who it is, whatever the way (`personOf`). */
   readonly person: string;
@@ -50,7 +50,7 @@ export interface Approval {
   readonly at: number;
 }
 
-/** An admin's word that one run may go in a freeze, for the very commit and version that they saw. */
+/** An admin's word that one promotion may go in a freeze, for the very commit and version that they saw. */
 export interface FreezeOverride {
   readonly by: string;
   /** Absent in overrides of older workers. */
@@ -61,13 +61,13 @@ export interface FreezeOverride {
   readonly at: number;
 }
 
-/** One run as Redis holds it. */
-export interface RunRecord {
+/** One promotion as Redis holds it. */
+export interface PromotionRecord {
   readonly id: string;
   readonly lane: string;
   readonly seq: number;
-  readonly state: RunState;
-  readonly plan: RunPlan;
+  readonly state: PromotionState;
+  readonly plan: PromotionPlan;
   readonly step: Step;
   readonly intent: Intent | undefined;
   readonly version: string | undefined;
@@ -92,18 +92,18 @@ export interface RunRecord {
   };
 }
 
-/** Reads the hash of a run; `undefined` where there is none. */
-export function readRun(hash: Readonly<Record<string, string>>): RunRecord | undefined {
+/** Reads the hash of a promotion; `undefined` where there is none. */
+export function readPromotion(hash: Readonly<Record<string, string>>): PromotionRecord | undefined {
   const { id, lane, plan, state } = hash;
   if (id === undefined || lane === undefined || plan === undefined || state === undefined) return undefined;
   const createdAt = Number(hash['createdAt'] ?? 0);
-  const planned = JSON.parse(plan) as RunPlan;
+  const planned = JSON.parse(plan) as PromotionPlan;
   return {
     id,
     lane,
     seq: Number(hash['seq'] ?? 0),
     // Written by our own scripts only.
-    state: state as RunState,
+    state: state as PromotionState,
     plan: withPusher(planned, hash['pusher']),
     step: hash['step'] ? (JSON.parse(hash['step']) as Step) : { name: 'resolve', since: createdAt },
     intent: hash['intent'] ? (JSON.parse(hash['intent']) as Intent) : undefined,
@@ -130,8 +130,8 @@ export function readRun(hash: Readonly<Record<string, string>>): RunRecord | und
   };
 }
 
-/** Who pushed may become known after the run was made. */
-function withPusher(plan: RunPlan, learned: string | undefined): RunPlan {
+/** Who pushed may become known after the promotion was made. */
+function withPusher(plan: PromotionPlan, learned: string | undefined): PromotionPlan {
   if (learned === undefined || plan.pusher !== undefined) return plan;
   return { ...plan, pusher: JSON.parse(learned) as Pusher };
 }

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { requireSetting } from '../../../lib/config/require-setting.ts';
-import { settle } from '../../../lib/config/settle.ts';
+import { resolveSetting } from '../../../lib/config/resolve-setting.ts';
 
 test('a flag goes before the environment, that before the file, that before the default', () => {
   const all = { flag: 'a', environment: 'b', file: 'c', default: 'd' };
-  expect(settle(all)).toEqual({ value: 'a', origin: 'flag' });
-  expect(settle({ ...all, flag: undefined })).toEqual({ value: 'b', origin: 'environment' });
-  expect(settle({ file: 'c', default: 'd' })).toEqual({ value: 'c', origin: 'file' });
-  expect(settle({ default: 'd' })).toEqual({ value: 'd', origin: 'default' });
-  expect(settle({})).toBeUndefined();
+  expect(resolveSetting(all)).toEqual({ value: 'a', origin: 'flag' });
+  expect(resolveSetting({ ...all, flag: undefined })).toEqual({ value: 'b', origin: 'environment' });
+  expect(resolveSetting({ file: 'c', default: 'd' })).toEqual({ value: 'c', origin: 'file' });
+  expect(resolveSetting({ default: 'd' })).toEqual({ value: 'd', origin: 'default' });
+  expect(resolveSetting({})).toBeUndefined();
 });
 
 test('an empty text counts as not given, a zero and a false do not', () => {
-  expect(settle({ flag: '', file: 'c' })).toEqual({ value: 'c', origin: 'file' });
-  expect(settle<number | boolean>({ flag: 0, file: 1 })).toEqual({ value: 0, origin: 'flag' });
-  expect(settle({ flag: false, file: true })).toEqual({ value: false, origin: 'flag' });
+  expect(resolveSetting({ flag: '', file: 'c' })).toEqual({ value: 'c', origin: 'file' });
+  expect(resolveSetting<number | boolean>({ flag: 0, file: 1 })).toEqual({ value: 0, origin: 'flag' });
+  expect(resolveSetting({ flag: false, file: true })).toEqual({ value: false, origin: 'flag' });
 });
 
 test.each([

@@ -6,7 +6,7 @@ import type { UploadFile } from './upload-file.ts';
 import { violationsOf } from './violations-of.ts';
 
 /** The flat input of a method, sorted by where each field travels. */
-export interface SettledInput {
+export interface ValidatedInput {
   readonly params: Record<string, unknown>;
   readonly query: Record<string, unknown>;
   /** By the header's name in the specification. */
@@ -21,7 +21,10 @@ export interface SettledInput {
  * @throws {VersionInvalid} before anything else, because it says more than a schema's message.
  * @throws {RequestInvalid} naming each field that is wrong.
  */
-export function settleInput(operation: Operation, input: Readonly<Record<string, unknown>>): SettledInput {
+export function validateInput(
+  operation: Operation,
+  input: Readonly<Record<string, unknown>>,
+): ValidatedInput {
   checkVersion(operation.id, input['versionName']);
   const rest: Record<string, unknown> = { ...input };
   const violations: Violation[] = [];

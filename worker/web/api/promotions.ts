@@ -1,0 +1,85 @@
+import { admit, promotionIdOf } from '../../promotion/admit.ts';
+import { nameOf, repositoryOf } from '../../store/lane-id.ts';
+import { mayTouch } from '../../operators/operator.ts';
+import { type ApiAnswer, conflict, ok, unknown } from './answers.ts';
+import { type ApiCall, limitOf } from './api-call.ts';
+import { describeHistory } from './describe-history.ts';
+import { describePromotion, type ShownPromotion } from './describe-promotion.ts';
+
+/** More promotions than anybody reads at once. */
+const maxPromotions = 200;
+
+/** The newest promotions first; of one lane where `lane` (id or name) is given. */
+export async function listPromotions(call: ApiCall): Promise<ApiAnswer> {
+  const promotions = await promotionsOf(call, call.query.get('lane'), limitOf(call, maxPromotions));
+  return ok({ promotions });
+}
+
+/** The newest promotions of the operator's repositories; of one lane (id or name) where one is given. */
+export async function promotionsOf(
+  { operator, engine }: Pick<ApiCall, 'operator' | 'engine'>,
+  lane: string | null,
+  limit: number,
+): Promise<readonly ShownPromotion[]> {
+  const { store } = engine;
+  const ids =
+    lane === null && operator.repositories === 'all'
+      ? await store.promotionIds(limit)
+      : await store.promotionIdsOf(await lanesFor(operator, lane, engine), limit);
+  const promotions = await Promise.all(ids.map((id) => store.promotion(id)));
+  const theirs = promotions
+    .filter((promotion) => promotion !== undefined)
+    .filter((promotion) => mayTouch(operator, promotion.plan.repository.id));
+  const names = [...new Set(theirs.map((promotion) => promotion.lane))];
+  const lanes = new Map(await Promise.all(names.map(async (id) => [id, await store.lane(id)] as const)));
+  return theirs.map((promotion) => describePromotion(promotion, lanes.get(promotion.lane), engine));
+}
+
+/** The operator's lanes; those of an id or a name where one is given. */
+async function lanesFor(
+  operator: ApiCall['operator'],
+  lane: string | null,
+  { store }: ApiCall['engine'],
+): Promise<readonly string[]> {
+  const ids = (await store.laneIds()).filter((id) => mayTouch(operator, repositoryOf(id)));
+  return lane === null ? ids : ids.filter((id) => id === lane || nameOf(id) === lane);
+}
+
+/** One promotion with its history. */
+export async function showPromotion({ id, engine }: ApiCall): Promise<ApiAnswer> {
+  const promotion = await engine.store.promotion(id);
+  if (promotion === undefined) return unknown();
+  const history = describeHistory(await engine.store.history({ promotion: id }));
+  const lane = await engine.store.lane(promotion.lane);
+  return ok({ ...describePromotion(promotion, lane, engine), history });
+}
+
+/** Asks a promotion to end; its execution on the platform is terminated. */
+export async function cancelPromotion({ id, operator, via, engine }: ApiCall): Promise<ApiAnswer> {
+  const { store, queues } = engine;
+  const said = await store.cancel(id, operator.name, { via });
+  if (said === 'unknown') return unknown();
+  if (said === 'over') return conflict('the promotion is over');
+  const promotion = await store.promotion(id);
+  if (said === 'asked') await queues.expediteAdvance(id);
+  else if (promotion !== undefined) await queues.addReport(id, promotion.report.seq);
+  return ok({ promotion: id, said }, 202);
+}
+
+/** Makes a new promotion of the same commit: it goes through all gates anew, with none of the approvals. */
+export async function retryPromotion({ id, operator, via, engine }: ApiCall): Promise<ApiAnswer> {
+  const promotion = await engine.store.promotion(id);
+  if (promotion === undefined) return unknown();
+  if (promotion.state !== 'finished') return conflict('the promotion is not over');
+  const promotionId = promotionIdOf(promotion.lane, `retry of ${id}`);
+  const plan = { ...promotion.plan, retry: { of: id, by: operator.name } };
+  const audit = { by: operator.name, via, act: 'retry', data: JSON.stringify({ of: id }) } as const;
+  const accepted = await admit(
+    { promotionId, plan, order: 'any', head: { field: '', value: '' }, audit },
+    engine,
+  );
+  if (accepted.said === 'lost') return conflict('the records were lost a moment ago: look again');
+  if (accepted.said !== 'accepted')
+    return conflict(`the promotion was tried again before: retry ${promotionId}`);
+  return ok({ promotion: promotionId, retryOf: id }, 202);
+}

@@ -1,0 +1,71 @@
+import { type Content, html } from '../../../../lib/core/markup.ts';
+import { describePromotion, type ShownPromotion } from '../../api/describe-promotion.ts';
+import { promotionActions } from '../acts/offered-acts.ts';
+import { commitMark, facts, moment, pill, placeOf, refName, sentence } from '../parts.ts';
+import { promotionState } from '../states.ts';
+import { progressBar } from './lane-now.ts';
+import type { Page } from './page.ts';
+import { timelineTable } from './timeline-table.ts';
+
+/** One run: how it stands, and all that happened, with its intents and what the platform answered. */
+export const promotionPage: Page = {
+  path: 'promotions/*',
+  about: 'promotion',
+  async show(visit) {
+    const { id, engine } = visit;
+    const record = await engine.store.promotion(id);
+    if (record === undefined) return undefined;
+    const promotion = describePromotion(record, await engine.store.lane(record.lane), engine);
+    const { tone, word } = promotionState(promotion);
+    const name = promotion.version ?? promotion.commit.slice(0, 12);
+    const main = html`<h1>${name} → ${promotion.to} ${pill(tone, word)}</h1>
+      <p class="acts">${promotionActions(promotion, visit)}</p>
+      <div class="now">
+        <p class="why">${sentence(promotion.message ?? promotion.status)}</p>
+        ${progressBar(promotion)} ${unknownFate(promotion)}
+      </div>
+      ${facts(factsOf(promotion))} ${timelineTable('Timeline', await engine.store.history({ promotion: id }))}`;
+    return { title: `${name} → ${promotion.to}`, main };
+  },
+};
+
+/** While an intent stands, nobody knows whether its effect has happened. */
+function unknownFate({ intent }: ShownPromotion): Content {
+  if (intent === null) return null;
+  return html`<p class="problem">
+    Written down before the call, and not yet known to have happened: <b>${intent.effect}</b> ${intent.what},
+    ${moment(intent.at)}
+  </p>`;
+}
+
+function factsOf(promotion: ShownPromotion): readonly (readonly [string, Content])[] {
+  return [
+    ['Lane', html`<a href="${placeOf('lanes', promotion.lane)}">${promotion.laneName}</a>`],
+    ['Way', `${promotion.from} → ${promotion.to}`],
+    ['Repository', promotion.repository],
+    ['Ref', refName(promotion.ref)],
+    ['Commit', commitMark(promotion.commit)],
+    ['Pushed by', promotion.pusher],
+    ['Approvals', approvals(promotion)],
+    ['Freeze overridden', promotion.override && `${promotion.override.why} (${promotion.override.by})`],
+    ['Execution', promotion.executionId && html`<code>${promotion.executionId}</code>`],
+    [
+      'Retry of',
+      promotion.retryOf &&
+        html`<a href="${placeOf('promotions', promotion.retryOf.of)}">${promotion.retryOf.of}</a> by
+          ${promotion.retryOf.by}`,
+    ],
+    ['Began', moment(promotion.createdAt)],
+    ['Got its lane', promotion.startedAt && moment(promotion.startedAt)],
+    ['Ended', promotion.endedAt && moment(promotion.endedAt)],
+    ['Delivery', html`<code>${promotion.delivery}</code>`],
+    ['Run', html`<code>${promotion.id}</code>`],
+  ];
+}
+
+function approvals({ approvals: count }: ShownPromotion): Content {
+  if (count === null) return null;
+  const { needed, given, mayApprove } = count;
+  return html`${given.length} of ${needed}${given.length > 0 ? `: ${given.join(', ')}` : null}
+  ${mayApprove.length > 0 ? html`<span class="hint">${mayApprove.join(', ')} may approve</span>` : null}`;
+}

@@ -1,0 +1,66 @@
+import { html, type Markup } from '../../../../lib/core/markup.ts';
+import type { ShownPromotion } from '../../api/describe-promotion.ts';
+import { promotionsOf } from '../../api/promotions.ts';
+import { promotionActions } from '../acts/offered-acts.ts';
+import { commitMark, moment, pill, placeOf, refName, sentence, table } from '../parts.ts';
+import { promotionState } from '../states.ts';
+import type { Visit } from '../visit.ts';
+import type { Page } from './page.ts';
+
+const maxPromotions = 100;
+
+/** The newest promotions of all lanes. */
+export const promotionsPage: Page = {
+  path: 'promotions',
+  about: 'own',
+  async show(visit) {
+    const promotions = await promotionsOf(visit, null, maxPromotions);
+    return {
+      title: 'Runs',
+      main: html`<h1>Promotions</h1>
+        ${promotionsTable('The newest first', promotions, visit)}`,
+    };
+  },
+};
+
+export function promotionsTable(
+  caption: string,
+  promotions: readonly ShownPromotion[],
+  visit: Visit,
+): Markup {
+  return table(
+    caption,
+    promotions,
+    [
+      {
+        name: 'Run',
+        show: (promotion) =>
+          html`<a class="version" href="${placeOf('promotions', promotion.id)}"
+            >${promotion.version ?? promotion.commit.slice(0, 12)}</a
+          >`,
+      },
+      {
+        name: 'Lane',
+        show: (promotion) =>
+          html`<a href="${placeOf('lanes', promotion.lane)}">${promotion.laneName}</a>
+            <span class="hint">to ${promotion.to}</span>`,
+      },
+      {
+        name: 'State',
+        show: (promotion) => {
+          const { tone, word } = promotionState(promotion);
+          return html`${pill(tone, word)}
+            <p class="why">${sentence(promotion.message ?? promotion.status)}</p>`;
+        },
+      },
+      {
+        name: 'Pushed',
+        show: (promotion) =>
+          html`${refName(promotion.ref)} ${commitMark(promotion.commit)} ${promotion.pusher ?? ''}`,
+      },
+      { name: 'Began', kind: 'short', show: (promotion) => moment(promotion.createdAt) },
+      { name: 'Acts', kind: 'short', show: (promotion) => promotionActions(promotion, visit) },
+    ],
+    html`No promotion yet. A push of a branch or tag that a lane waits for makes one.`,
+  );
+}
