@@ -94,7 +94,7 @@ test('while the platform cannot be asked no verdict on it is taken: 502, and not
   });
   expect(await outcome()).toBe('indeterminate');
   const { body } = await askWorker<ShownPromotion>(worker.url, `promotions/${promotion.id}`);
-  expect(body.history?.map(({ what }) => what)).not.toContain('resolved');
+  expect(body.history?.map(({ what }) => what)).not.toContain('verdict');
 });
 
 test('an execution that another promotion started is refused, and names that promotion', async () => {

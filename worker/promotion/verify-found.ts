@@ -160,7 +160,7 @@ async function verifyOwner(
     [...promotions].map(async (id) =>
       (await store.history({ promotion: id })).some(
         ({ what, data }) =>
-          (what === 'started' || what === 'resolved') && data.includes(`"executionId":"${executionId}"`),
+          (what === 'started' || what === 'verdict') && data.includes(`"executionId":"${executionId}"`),
       )
         ? id
         : undefined,

@@ -48,7 +48,7 @@ export const addPromotions: AddCommand = (program, shell) => {
           { promotions },
           promotions.length === 0
             ? ['No promotion yet.']
-            : tableLines(['RUN', 'LANE', 'VERSION', 'STATE', 'CREATED', 'STATUS'], rows),
+            : tableLines(['PROMOTION', 'LANE', 'VERSION', 'STATE', 'CREATED', 'STATUS'], rows),
         );
         return 'passed';
       }),

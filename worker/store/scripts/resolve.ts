@@ -24,7 +24,7 @@ redis.call('HSET', R, 'state', 'queued', 'step', ARGV[7], 'unfinished', 0)
 if ARGV[8] ~= 'keep' then redis.call('HSET', R, 'intent', '') end
 redis.call('LPUSH', L .. ':queue', promotion)
 redis.call('SADD', prefix .. ':open', promotion)
-note(R, 'resolved', ARGV[9])
+note(R, 'verdict', ARGV[9])
 audit(by, via, 'resolve', lane, promotion, ARGV[9])
 local started = kick(lane)
 say(R, 'pending', started == promotion and 'Goes on: ' .. by .. ' has looked' or 'Waiting: the lane is on hold')

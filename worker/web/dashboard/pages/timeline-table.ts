@@ -13,7 +13,7 @@ const kinds: readonly (readonly [form: RegExp, tone: Tone, word: string])[] = [
 ];
 
 /** Who did it stands in the entry: a person, or the worker by itself. */
-const acts = /^(approved|freeze-overridden|cancel-asked|cancelled|resolved|held|resumed|rolled-back)$/;
+const acts = /^(approved|freeze-overridden|cancel-asked|cancelled|verdict|held|resumed|rolled-back)$/;
 
 /** A history: what was about to happen, and what came of it. */
 export function timelineTable(caption: string, entries: readonly HistoryEvent[]): Markup {
