@@ -69,7 +69,7 @@ const notes: Readonly<Record<string, HelpNotes>> = {
   worker: { examples: ['millrace worker --config worker.yaml --port 8080'] },
   'worker token': { examples: ['millrace worker token'] },
   lanes: { examples: ['millrace lanes', 'millrace lanes test-to-prod'] },
-  runs: { examples: ['millrace promotions --lane test-to-prod --limit 10'] },
+  promotions: { examples: ['millrace promotions --lane test-to-prod --limit 10'] },
   approve: { examples: ['millrace approve 4711 --version v1.2.0'] },
   hold: { examples: ['millrace hold test-to-prod --reason "month end"'] },
   resume: {

@@ -110,7 +110,7 @@ test('what was answered and not yet taken in when the records vanished is found 
   around.github.interfere(({ path }) =>
     path.includes('/contents/') ? { status: 502, body: { message: 'bad gateway' } } : undefined,
   );
-  for (const ref of ['refs/heads/resume', 'refs/tags/v1.1.0', 'refs/tags/v1.2.0'])
+  for (const ref of ['refs/heads/release', 'refs/tags/v1.1.0', 'refs/tags/v1.2.0'])
     expect(await deliver(worker.url, await around.push(ref))).toMatchObject({ status: 202 });
   await lose(around);
   around.github.interfere(undefined);

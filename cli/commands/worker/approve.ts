@@ -14,7 +14,7 @@ export const addApprove: AddCommand = (program, shell) => {
   define(
     program,
     'approve',
-    'Approve a promotion that waits for it: this commit and this version, nothing else.',
+    'Approve a waiting promotion, for exactly this commit and version.',
   )
     .argument('<promotion>', 'id of the promotion, as `millrace promotions` shows it')
     .option('--version <name>', 'only if it is this version')

@@ -12,15 +12,12 @@ export function laneNow(lane: ShownLane): Content {
       ({ why, by, via, since }) =>
         html`<p class="why">${why} <span class="hint">${doer(by, via)}, ${moment(since)}</span></p> `,
     ),
-    indeterminate.map(
-      (promotion) =>
-        html`<p class="why">
-          <a href="${placeOf('promotions', promotion.id)}"
-            >${promotion.version ?? promotion.commit.slice(0, 12)}</a
-          >
-          is indeterminate: look at the platform, then an admin settles it.
-        </p> `,
-    ),
+    indeterminate.map(({ id, version, commit }) => {
+      const link = html`<a href="${placeOf('promotions', id)}">${version ?? commit.slice(0, 12)}</a>`;
+      return html`<p class="why">
+        ${link} is indeterminate: check the platform, then resolve it as an admin.
+      </p> `;
+    }),
     active === null ? null : activePromotion(active, active.id !== last?.id),
     failed && last.outcome !== 'passed' && last.message !== null
       ? html`<p class="why">${last.message}</p>`
