@@ -32,6 +32,8 @@ describe('an action whose answer is no', () => {
       ]);
       expect(result.annotations[0]?.message).toContain('daily/load in dev ended: FAILED.');
       expect(result.annotations[0]?.message).toContain(message);
+      // A line of its own: the annotation's command is in the log too.
+      expect(result.log.split('\n')).toContain(`The platform says: ${message}`);
     },
   );
 
@@ -41,7 +43,10 @@ describe('an action whose answer is no', () => {
     expect(result.annotations).toMatchObject([
       { level: 'error', title: 'Millrace: Drift', message: expect.stringContaining('dev: hotfix: no tag') },
     ]);
-    expect(result.log).toContain('dev: hotfix: no tag of that name');
+    // A line of its own: the annotation's command is in the log too.
+    expect(result.log.split('\n')).toContainEqual(
+      expect.stringMatching(/^dev: hotfix: no tag of that name/u),
+    );
   });
 
   test('leaves one where a plan of variables fails the step', async () => {
