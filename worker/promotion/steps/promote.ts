@@ -40,8 +40,10 @@ export async function promote(advance: Advance): Promise<StepEnd> {
     return advance.finish({ outcome: 'failed', message, report: { state: 'failure', text: message } });
   }
   if (there !== undefined) {
-    const what = promotion.intent === undefined ? 'already-there' : 'promotion-found';
-    return finishOrVerify(advance, what);
+    if (promotion.intent === undefined) return finishOrVerify(advance, 'already-there');
+    // What was asked since the answer was lost may have had no answer either, or one from before.
+    await sayChanged(advance, version);
+    return finishOrVerify(advance, 'promotion-found');
   }
   if (promotion.intent !== undefined) return lookAgain(advance, step);
 

@@ -39,7 +39,6 @@ export async function rollBack(advance: Advance): Promise<StepEnd> {
         { projectId: lane.project, environmentName: lane.to, versionName: version, enabled: false },
         advance.call,
       );
-      await sayChanged(advance);
     } catch (error) {
       if (isUnknown(error)) await sayChanged(advance);
       await rethrowUnsent(advance, error);
@@ -52,6 +51,8 @@ export async function rollBack(advance: Advance): Promise<StepEnd> {
       return stopHere(advance, failed, wordsOf(error));
     }
   }
+  // Also where the version is found disabled after the answer was lost.
+  await sayChanged(advance);
   await advance.save({ what: 'rolled-back', data: { disabled: version, live: earlier }, intent: null });
   await engine.store.rolledBack(lane.id, {
     gone: version,

@@ -177,6 +177,38 @@ test('a roll-back after a failed verification is shown at once, not only when th
   await eventually(async () => (await laneOf(worker))?.live.version).toBe('v0.9.0');
 });
 
+/** The worker writes it into a promotion’s history that the answer to an effect was lost, or the effect refused. */
+const isWritten = (worker: RunningWorker, what: string) => async (): Promise<boolean> => {
+  const { body } = await askWorker<{ promotions: { id: string }[] }>(worker.url, 'promotions');
+  const id = body.promotions[0]?.id ?? '';
+  const shown = await askWorker<{ history: { what: string }[] }>(worker.url, `promotions/${id}`);
+  return shown.body.history.some((entry) => entry.what === what);
+};
+
+test('a promotion that is found after its answer was lost is shown as live at once', async () => {
+  const { around, worker } = await begin(redis, { lanes: toTest }, { liveTickMs: 20, liveMs: 3_600_000 });
+  await release(around, 'v1.0.0');
+  let isAway = false;
+  around.wire.interfere(async (call) => {
+    if (call.path.endsWith('/promotions')) {
+      await eventually(async () => (await laneOf(worker))?.live.at).toEqual(expect.any(String));
+      isAway = true;
+    }
+    return isAway && call.path.includes('/artifacts') ? 'lose' : undefined;
+  });
+  await pushed(around, worker, 'v1.0.0');
+  await eventually(isWritten(worker, 'answer-lost')).toBe(true);
+  // What was asked meanwhile got no answer, and the next question is minutes away.
+  await eventually(async () => (await laneOf(worker))?.live).toMatchObject({
+    changedSince: true,
+    problem: { why: expect.any(String) },
+  });
+  isAway = false;
+  around.wire.interfere(undefined);
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
+  await eventually(() => factsOf(worker)).toEqual(['v1.0.0', 'v1.0.0', 'v1.0.0', false]);
+});
+
 test('while the platform hangs pages answer, and the last answer is shown with its time and the reason', async () => {
   const { around, worker } = await begin(redis, { lanes: toTest }, { liveTickMs: 20, liveMs: 100 });
   await release(around, 'v1.0.0');
