@@ -10,7 +10,7 @@ export { reviewLocally } from './review/review-locally.ts';
 export { reviewPolicy } from './review/review-policy.ts';
 export { reviewOnPlatform } from './review/review-on-platform.ts';
 export type { ReviewReport, ReviewRequest } from './review/review-request.ts';
-export { uncountedSentence } from './review/uncounted-sentence.ts';
+export { describeUncounted } from './review/describe-uncounted.ts';
 export { sarifOf, type SarifSource } from './review/sarif.ts';
 export {
   type SharedRollbackReport,

@@ -1,5 +1,5 @@
 import { drift as driftFlow, type DriftReport } from '../../flows/drift/drift.ts';
-import { driftOfVersion, standOf } from '../../flows/drift/drift-lines.ts';
+import { driftOfVersion, describeEnvironment } from '../../flows/drift/drift-lines.ts';
 import { fetchTags } from '../../lib/github/fetch-commit.ts';
 import type { ReportTable } from '../../lib/github/report.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
@@ -64,7 +64,7 @@ export const drift: Action<typeof driftInputs.shape> = {
 function reasonsOf(report: DriftReport): string[] {
   return [
     ...report.environments.flatMap((one) =>
-      one.exists && (one.behind ?? 0) === 0 ? [] : [`${one.environment}: ${standOf(one)}`],
+      one.exists && (one.behind ?? 0) === 0 ? [] : [`${one.environment}: ${describeEnvironment(one)}`],
     ),
     ...report.environments.flatMap(({ environment, versions }) =>
       versions.flatMap((one) => {
@@ -96,7 +96,7 @@ function tablesOf({ environments }: DriftReport): ReportTable[] {
     {
       title: 'Environments',
       columns: ['environment', 'live', 'stand'],
-      rows: environments.map((one) => [one.environment, one.live ?? '', standOf(one)]),
+      rows: environments.map((one) => [one.environment, one.live ?? '', describeEnvironment(one)]),
     },
     {
       title: 'Versions that differ',

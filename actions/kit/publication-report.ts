@@ -1,5 +1,5 @@
 import type { PublishReport } from '../../flows/index.ts';
-import { sayUncommitted } from '../../flows/project/uncommitted-files.ts';
+import { describeUncommitted } from '../../flows/project/uncommitted-files.ts';
 import { annotationCommand } from '../../lib/github/annotation-commands.ts';
 import type { Report } from '../../lib/github/report.ts';
 import { ignoredFindings, manifestTables } from './manifest-tables.ts';
@@ -30,7 +30,7 @@ export interface Publication {
 /** The report of a publication, dry or not; says in the log too what a person would otherwise find out later. */
 export function publicationReport(publication: Publication, { command }: Pick<Step, 'command'>): Report {
   const { title, published, project, uncommitted, facts, findings = [], notes = [] } = publication;
-  const leftOut = sayUncommitted(uncommitted);
+  const leftOut = describeUncommitted(uncommitted);
   if (leftOut !== undefined) command(annotationCommand('notice', leftOut, { title: 'Millrace' }));
   return {
     title,

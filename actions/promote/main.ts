@@ -1,5 +1,5 @@
 import { promote as promoteFlow } from '../../flows/index.ts';
-import { sayAlreadyThere, sayPromoted } from '../../flows/promote/promote.ts';
+import { describeAlreadyThere, describePromotion } from '../../flows/promote/promote.ts';
 import { planPromotion } from '../../flows/promote/promotion-plan.ts';
 import type { Action } from '../kit/action.ts';
 import { openPlatform } from '../kit/platform-access.ts';
@@ -42,8 +42,8 @@ export const promote: Action<typeof promoteInputs.shape> = {
         headline: inputs['dry-run']
           ? `Would promote ${what}.`
           : promoted.outcome === 'already-done'
-            ? sayAlreadyThere(promoted)
-            : sayPromoted(promoted),
+            ? describeAlreadyThere(promoted)
+            : describePromotion(promoted),
         facts: [
           ['version', version],
           ['from', from],

@@ -1,5 +1,5 @@
 import { publishShared as publishSharedFlow } from '../../flows/index.ts';
-import { type GoneSharedId, sayGone } from '../../flows/versions/gone-shared-ids.ts';
+import { type RemovedSharedId, describeRemovedId } from '../../flows/versions/removed-shared-ids.ts';
 import { planPublishShared } from '../../flows/publish/plan-publication.ts';
 import { uncommittedFiles } from '../../flows/project/uncommitted-files.ts';
 import { Failure } from '../../lib/core/failure.ts';
@@ -119,13 +119,13 @@ function nothingShared(version: string, commit: string): StepResult {
   };
 }
 
-function goneFinding(one: GoneSharedId, file: string): Finding {
+function goneFinding(one: RemovedSharedId, file: string): Finding {
   return {
     rule: 'millrace/shared-id-gone',
     severity: 'warning',
     file,
     ...wholeFile,
-    message: sayGone(one),
+    message: describeRemovedId(one),
     source: 'millrace',
     state: 'new',
     fingerprint: `millrace/shared-id-gone ${one.id}`,

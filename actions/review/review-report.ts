@@ -1,4 +1,4 @@
-import { type ReviewReport, uncountedSentence } from '../../flows/index.ts';
+import { type ReviewReport, describeUncounted } from '../../flows/index.ts';
 import type { Report } from '../../lib/github/report.ts';
 
 function count(number: number, word: string): string {
@@ -38,6 +38,6 @@ export function reportOfReview(review: ReviewReport, extra: { notes: readonly st
       ...(excluded.length === 0 ? [] : [['not evaluated', excluded.join(', ')] as const]),
     ],
     findings: review.findings,
-    notes: [...extra.notes, ...(review.uncounted === 0 ? [] : [uncountedSentence(review.uncounted)])],
+    notes: [...extra.notes, ...(review.uncounted === 0 ? [] : [describeUncounted(review.uncounted)])],
   };
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { rollback as rollbackFlow, rollBackShared } from '../../flows/index.ts';
-import { placeOf, sayRollback } from '../../flows/rollback/choose-rollback.ts';
-import { sayGone } from '../../flows/versions/gone-shared-ids.ts';
+import { placeOf, describeRollback } from '../../flows/rollback/choose-rollback.ts';
+import { describeRemovedId } from '../../flows/versions/removed-shared-ids.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Action } from '../kit/action.ts';
 import { openPlatform } from '../kit/platform-access.ts';
@@ -37,10 +37,10 @@ export const rollback: Action<typeof rollbackInputs.shape> = {
       report: {
         title: 'Rollback',
         outcome,
-        headline: sayRollback(rolled, { place: placeOf(target), dryRun }),
+        headline: describeRollback(rolled, { place: placeOf(target), dryRun }),
         facts: [...Object.entries(target), ['disabled', disabled], ['live', live]],
         findings: [],
-        notes: rolled.gone.map(sayGone),
+        notes: rolled.gone.map(describeRemovedId),
       },
       details: rolled,
       outputs: { version: live, environment: '', prefix: '', ...target, disabled },

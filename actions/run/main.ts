@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type PlatformContext, run as runFlow, type RunReport } from '../../flows/index.ts';
 import { attachCommand } from '../../flows/run/attach-command.ts';
-import { describeRun } from '../../flows/run/describe-run.ts';
+import { describeExecution } from '../../flows/run/describe-execution.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Action } from '../kit/action.ts';
 import { openPlatform } from '../kit/platform-access.ts';
@@ -106,7 +106,7 @@ function readVariables(lines: readonly string[]): Record<string, string> | undef
 
 function headlineOf(ran: RunReport, wait: boolean): string {
   const { outcome, timedOut, dryRun, status, executionId, problem } = ran;
-  const what = describeRun(ran);
+  const what = describeExecution(ran);
   if (dryRun) return `Would run ${what}.`;
   if (outcome === 'nothing-to-do') return `${what} is running already under this tag; nothing was started.`;
   if (outcome === 'passed' && !wait) return `Started ${what}.`;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
-import { type Check, check, lookWithinMs } from '../../flows/doctor/doctor.ts';
+import { type Check, check, checkTimeoutMs } from '../../flows/doctor/doctor.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import type { Session } from './session.ts';
 import { platformAccess, webhookSecrets } from './worker-access.ts';
@@ -37,7 +37,7 @@ async function redisOf({ io, settings }: Session): Promise<string> {
 async function checkCredentials(config: WorkerConfig, session: Session): Promise<readonly Check[]> {
   const { openPlatform } = await import('./open-platform.ts');
   const { io, output, flow } = session;
-  const call = { signal: flow.signal, deadlineMs: lookWithinMs };
+  const call = { signal: flow.signal, deadlineMs: checkTimeoutMs };
   const checks: Check[] = [];
   for (const [name, repositories] of Map.groupBy(config.repositories, ({ credential }) => credential)) {
     const onPlatform: Check[] = [];

@@ -26,7 +26,7 @@ export async function publication<Report extends { readonly unchecked?: readonly
 
 /** Says on stderr which changes on disk are no part of what is published. */
 export async function remarkUncommitted({ io, output }: Session, source: ProjectSource): Promise<void> {
-  const { sayUncommitted, uncommittedFiles } = await import('../../flows/project/uncommitted-files.ts');
-  const said = sayUncommitted(await uncommittedFiles(source, io.signal));
+  const { describeUncommitted, uncommittedFiles } = await import('../../flows/project/uncommitted-files.ts');
+  const said = describeUncommitted(await uncommittedFiles(source, io.signal));
   if (said !== undefined) output.logger.warn(said);
 }

@@ -1,7 +1,7 @@
 import { numberOf } from '../../lib/core/number-of.ts';
 import type { ReviewReport } from '../../flows/review/review-request.ts';
 import type { SourceLine } from '../../flows/review/source-lines.ts';
-import { uncountedSentence } from '../../flows/review/uncounted-sentence.ts';
+import { describeUncounted } from '../../flows/review/describe-uncounted.ts';
 import { findingLines } from './finding-lines.ts';
 
 /** A review for a person: new findings by file, known ones folded to a number, fixed ones praised, counts last. */
@@ -17,7 +17,7 @@ export function reviewLines(report: ReviewReport, sourceOf?: SourceLine): string
           `Well done: ${fixed} of the baseline ${fixed === 1 ? 'is' : 'are'} fixed. \`millrace review --update-baseline\` takes ${fixed === 1 ? 'it' : 'them'} off the list.`,
         ]),
   ];
-  if (uncounted > 0) old.push(uncountedSentence(uncounted));
+  if (uncounted > 0) old.push(describeUncounted(uncounted));
   if (suppressed.length > 0) old.push(`${suppressed.length} suppressed in millrace.yaml.`);
   const found = [
     ...findingLines(inState('new'), sourceOf),

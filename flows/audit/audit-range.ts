@@ -9,16 +9,16 @@ export interface AuditRange {
 }
 
 /** So many entries are held in memory at once; more are read in shorter stretches. */
-const mostAtOnce = 5_000;
+const maxEntriesInMemory = 5_000;
 
 /** The largest page (spec §8). */
 const size = 100;
 
 /** Shorter stretches than this are read whole, whatever they hold. */
-const shortestMs = 1_000;
+const minRangeMs = 1_000;
 
 /** So often a stretch is read again that changes while it is read. */
-const mostReadings = 20;
+const maxReads = 20;
 
 /**
  * All entries of a stretch of time, oldest first, in portions. The order in which the platform lists them is not shown
@@ -33,7 +33,7 @@ export async function* auditRange(
   const { client, signal } = context;
   const first = await client.audit.list({ ...queryOf(range), size }, { signal });
   const to = range.to ?? Math.max(context.clock.now(), ...first.results.map(timeOf));
-  if (first.total <= mostAtOnce || to - range.from <= shortestMs) {
+  if (first.total <= maxEntriesInMemory || to - range.from <= minRangeMs) {
     yield await readWhole(range, context);
     return;
   }
@@ -54,7 +54,7 @@ async function readWhole(
       for (const entry of page.results) found.set(entry.eventId, entry);
     }
     if (totals.size <= 1) break;
-    if (reading === mostReadings) {
+    if (reading === maxReads) {
       logger.warn(
         'The audit log changes faster than it can be read; entries of this moment may be missing.',
         {

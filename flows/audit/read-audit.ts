@@ -23,10 +23,10 @@ export interface AuditPortion {
 }
 
 /** Entries may show up so much later than their own time says. */
-const lateMs = 60_000;
+const maxLatenessMs = 60_000;
 
 /** The longest wait after failed looks. */
-const longestWaitMs = 60_000;
+const maxRetryDelayMs = 60_000;
 
 /**
  * Reads the audit log (spec §4.7) from `from`, or from where the cursor stands: every entry once, also at the borders of pages,
@@ -40,7 +40,7 @@ export async function* readAudit(
   const { clock, logger, signal } = context;
   const seen = new Map((cursor?.seen ?? []).map((id) => [id, cursor?.at ?? 0] as const));
   let at = cursor?.at ?? from;
-  let start = cursor === undefined ? from : cursor.at - lateMs;
+  let start = cursor === undefined ? from : cursor.at - maxLatenessMs;
   const earliest = clock.now() - auditWindowMs;
   if ((cursor?.at ?? from) < earliest) {
     logger.warn(
@@ -62,11 +62,11 @@ export async function* readAudit(
           seen.set(entry.eventId, timeOf(entry));
           at = Math.max(at, timeOf(entry));
         }
-        forget(seen, at - lateMs);
+        forget(seen, at - maxLatenessMs);
         placed ||= entries.length > 0;
         if (entries.length > 0) yield { entries, cursor: { at, seen: [...seen.keys()] } };
       }
-      if (!placed) yield { entries: [], cursor: { at: start + lateMs, seen: [] } };
+      if (!placed) yield { entries: [], cursor: { at: start + maxLatenessMs, seen: [] } };
       placed = true;
       failures = 0;
     } catch (error) {
@@ -76,9 +76,9 @@ export async function* readAudit(
     }
     if (follow === undefined || (to !== undefined && clock.now() > to)) return;
     // What may come late is asked for again, and told apart by its id.
-    start = Math.max(at - lateMs, start);
+    start = Math.max(at - maxLatenessMs, start);
     await clock.sleep(
-      Math.min(follow.everyMs * 2 ** Math.min(failures, 6), Math.max(longestWaitMs, follow.everyMs)),
+      Math.min(follow.everyMs * 2 ** Math.min(failures, 6), Math.max(maxRetryDelayMs, follow.everyMs)),
       signal,
     );
   }

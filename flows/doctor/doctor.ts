@@ -8,7 +8,7 @@ export interface Check {
   readonly what: string;
   readonly ok: boolean;
   /** What was found, or what is wrong. */
-  readonly said: string;
+  readonly message: string;
   /** What to do; present where it is not ok. */
   readonly hint?: string;
   /** The exit code that this fault alone would have. */
@@ -18,33 +18,33 @@ export interface Check {
 /** Looks at one thing: the look's sentence where it works, the failure and its mend where not. */
 export async function check(what: string, look: () => Promise<string>): Promise<Check> {
   try {
-    return { what, ok: true, said: await look(), exitCode: exitCodes.done };
+    return { what, ok: true, message: await look(), exitCode: exitCodes.done };
   } catch (error) {
     if (!(error instanceof Failure)) {
-      const said = error instanceof Error ? error.message : String(error);
+      const message = error instanceof Error ? error.message : String(error);
       return {
         what,
         ok: false,
-        said,
+        message,
         hint: 'Run it again with --verbose and report it.',
         exitCode: exitCodes.remote,
       };
     }
     const place = describePlace(error.where);
-    const said = place === '' ? error.message : `${place}: ${error.message}`;
-    return { what, ok: false, said, hint: error.hint, exitCode: error.exitCode };
+    const message = place === '' ? error.message : `${place}: ${error.message}`;
+    return { what, ok: false, message, hint: error.hint, exitCode: error.exitCode };
   }
 }
 
 /** Each look has so long, with all its attempts: somebody waits for the doctor. */
-export const lookWithinMs = 10_000;
+export const checkTimeoutMs = 10_000;
 
 /** What the credential can do on the platform: each look is a read, nothing is changed. `projectIdOf` may fail. */
 export async function checkPlatform(
   client: Client,
   projectIdOf: () => Promise<string>,
   signal: AbortSignal,
-  deadlineMs = lookWithinMs,
+  deadlineMs = checkTimeoutMs,
 ): Promise<Check[]> {
   const call = { signal, deadlineMs };
   // Side by side: a platform that hangs is said to hang within one deadline, not within four.

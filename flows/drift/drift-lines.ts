@@ -12,7 +12,7 @@ export function driftOfVersion({ enabled, tagged }: DriftVersion): string {
 }
 
 /** How an environment stands, in words: `up to date`, `2 versions behind`, … */
-export function standOf({ exists, live, behind }: DriftEnvironment): string {
+export function describeEnvironment({ exists, live, behind }: DriftEnvironment): string {
   if (!exists) return 'not on the platform';
   if (live === undefined) return 'no version is enabled';
   if (behind === undefined) return 'its live version is no release';

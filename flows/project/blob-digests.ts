@@ -8,20 +8,20 @@ export interface BlobDigest {
 }
 
 /** A visitor that tells the digest of each blob that passes through it. */
-export function blobDigests(tell: (nth: number, digest: BlobDigest) => void): BlobVisitor {
+export function blobDigests(tell: (index: number, digest: BlobDigest) => void): BlobVisitor {
   let parts: Hash | undefined;
   let seen = 0;
-  return (nth, piece, bytes) => {
-    if (piece.length === bytes) {
+  return (index, chunk, bytes) => {
+    if (chunk.length === bytes) {
       // At one go, which takes half as long as making a hash for each of thousands of small files.
-      tell(nth, { bytes, sha256: hash('sha256', piece) });
+      tell(index, { bytes, sha256: hash('sha256', chunk) });
       return;
     }
     parts ??= createHash('sha256');
-    parts.update(piece);
-    seen += piece.length;
+    parts.update(chunk);
+    seen += chunk.length;
     if (seen < bytes) return;
-    tell(nth, { bytes, sha256: parts.digest('hex') });
+    tell(index, { bytes, sha256: parts.digest('hex') });
     parts = undefined;
     seen = 0;
   };

@@ -12,7 +12,7 @@ export function hiddenPipelines(
 }
 
 /** What a default leaves out is said: nobody wrote it down. */
-export function leftOutSentence(hidden: readonly SelectedFile[]): string {
+export function describeHiddenPipelines(hidden: readonly SelectedFile[]): string {
   const shown = hidden.slice(0, 5).map(({ name }) => name);
   const more = hidden.length > shown.length ? ` and ${String(hidden.length - shown.length)} more` : '';
   return `Pipelines are left out, because a name begins with a dot and files.include does not name it: ${shown.join(', ')}${more}.`;

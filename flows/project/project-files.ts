@@ -5,7 +5,7 @@ import { Failure } from '../../lib/core/failure.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { type BlobDigest, blobDigests } from './blob-digests.ts';
 import type { FlowContext } from '../context/context.ts';
-import { hiddenPipelines, leftOutSentence } from './hidden-pipelines.ts';
+import { hiddenPipelines, describeHiddenPipelines } from './hidden-pipelines.ts';
 
 /** What is published, and from where: always git objects at a commit, never the work tree. */
 export interface ProjectSource {
@@ -46,18 +46,18 @@ export async function readProjectFiles(
   const tree = await repository.listTree(commit, { signal, ...under });
   const wanted = selectFiles(tree, { include, exclude }, directory);
   const hidden = hiddenPipelines(tree, source, directory);
-  if (hidden.length > 0) logger.warn(leftOutSentence(hidden));
+  if (hidden.length > 0) logger.warn(describeHiddenPipelines(hidden));
   const extra = selectFiles(tree, { include: always.map(literally) }, directory);
   const selected = [...new Map([...wanted, ...extra].map((file) => [file.name, file])).values()];
   if (!selected.some(({ name }) => kindOf(name) !== undefined)) throw nothingToPublish(source, selected);
   const digests = new Map<string, BlobDigest>();
   await refuseFiles(selected, async (oids, visit) => {
-    const digest = blobDigests((nth, found) => digests.set(oids[nth] ?? '', found));
+    const digest = blobDigests((index, found) => digests.set(oids[index] ?? '', found));
     await repository.scanBlobs(
       oids,
-      (nth, piece, bytes) => {
-        visit(nth, piece, bytes);
-        digest(nth, piece, bytes);
+      (index, chunk, bytes) => {
+        visit(index, chunk, bytes);
+        digest(index, chunk, bytes);
       },
       { signal },
     );

@@ -26,7 +26,7 @@ export async function uncommittedFiles(
 }
 
 /** The same in a sentence; undefined where there is nothing to say. */
-export function sayUncommitted(files: readonly string[]): string | undefined {
+export function describeUncommitted(files: readonly string[]): string | undefined {
   if (files.length === 0) return undefined;
   const shown = files.slice(0, 5).join(', ');
   const more = files.length > 5 ? ` and ${String(files.length - 5)} more` : '';

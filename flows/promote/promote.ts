@@ -4,7 +4,7 @@ import type { PlatformContext } from '../context/context.ts';
 import { findArtifact, listArtifacts } from '../versions/find-artifact.ts';
 import { liveVersion } from '../versions/live-version.ts';
 import { versionDisabled } from '../versions/version-disabled.ts';
-import { checkVersionName } from '../versions/version-name.ts';
+import { validateVersionName } from '../versions/version-name.ts';
 
 export interface PromoteRequest {
   readonly version: string;
@@ -33,7 +33,7 @@ export interface PromoteReport {
  */
 export async function promote(request: PromoteRequest, context: PlatformContext): Promise<PromoteReport> {
   const { version, from, to, dryRun } = request;
-  checkVersionName(version);
+  validateVersionName(version);
   if (from === to) {
     throw new Failure('usage', {
       message: `A version cannot be promoted from "${from}" to itself.`,
@@ -70,12 +70,12 @@ export async function promote(request: PromoteRequest, context: PlatformContext)
 }
 
 /** The list is read again at most so long: the promotion is done, and only what is live is still asked. */
-const liveWithinMs = 10_000;
+const liveReadTimeoutMs = 10_000;
 
 /** What the platform lists as live after the promotion; undefined where the list cannot be read, which undoes nothing. */
 async function liveNow(to: string, context: PlatformContext): Promise<string | undefined> {
   try {
-    return liveVersion(await listArtifacts(to, context, liveWithinMs))?.versionName;
+    return liveVersion(await listArtifacts(to, context, liveReadTimeoutMs))?.versionName;
   } catch (error) {
     context.logger.warn(`What is live in ${to} now could not be read.`, { error: String(error) });
     return undefined;
@@ -83,7 +83,7 @@ async function liveNow(to: string, context: PlatformContext): Promise<string | u
 }
 
 /** That the version was promoted, and which one is used where it is another. */
-export function sayPromoted({
+export function describePromotion({
   version,
   from,
   to,
@@ -96,7 +96,7 @@ export function sayPromoted({
 }
 
 /** That the version was there, and which one is used where it is another. */
-export function sayAlreadyThere({
+export function describeAlreadyThere({
   version,
   to,
   live,

@@ -4,7 +4,7 @@ import type { ReadConfig } from '../../lib/config/read-config.ts';
 import { currentEnvironments, currentProject, wantedProject } from './current-project.ts';
 import type { ProvisionContext, ProvisionPart } from './part.ts';
 import { environmentPart, planProvision } from './plan-provision.ts';
-import { perhapsCreated, refusalOf, unseenProject } from './refusal.ts';
+import { creationOutcomeUnknown, refusalOf, unseenProject } from './refusal.ts';
 import { connectionRequest, environmentRequest } from './requests.ts';
 import { sharedConnections } from './shared-connections.ts';
 
@@ -99,7 +99,7 @@ async function createProject(
     // There was none of that name before: one that is there now is ours.
     const wanted = wantedProject(file.value, { id: undefined, place: file.placeOf(['project', 'name']) });
     const found = await currentProject(wanted, context);
-    if (found === undefined) throw perhapsCreated(error, part, undefined);
+    if (found === undefined) throw creationOutcomeUnknown(error, part, undefined);
     return found.id;
   }
 }
@@ -132,7 +132,7 @@ async function createPart(
       if (found.state === 'same' && lost) return { ...found, state: 'created' };
       if (found.state !== 'missing') return found;
     } else if (!lost) return { ...part, state: 'there' };
-    throw lost ? perhapsCreated(error, part, projectId) : error;
+    throw lost ? creationOutcomeUnknown(error, part, projectId) : error;
   }
 }
 

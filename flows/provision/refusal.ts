@@ -42,7 +42,7 @@ function fieldPath(sentence: string, { kind, name }: ProvisionPart, file: Provis
 }
 
 /** Nobody can tell whether a part was created: what to look at. */
-export function perhapsCreated(
+export function creationOutcomeUnknown(
   unknown: OutcomeUnknown,
   { kind, name }: ProvisionPart,
   projectId: string | undefined,

@@ -4,7 +4,7 @@ import { declaredPipelines } from '../project/declared-pipelines.ts';
 import { type ManifestEntry, type ProjectSource, readProjectFiles } from '../project/project-files.ts';
 import type { PublishReport, PublishRequest } from './publish.ts';
 import type { PublishSharedReport, PublishSharedRequest } from './publish-shared.ts';
-import { checkVersionName } from '../versions/version-name.ts';
+import { validateVersionName } from '../versions/version-name.ts';
 
 /**
  * What `publish` would send, without the platform: for a look at it before there is a token. Says what it could not
@@ -60,7 +60,7 @@ async function filesOf(
   always: readonly string[],
   context: FlowContext,
 ): Promise<{ readonly commit: string; readonly files: ManifestEntry[] }> {
-  checkVersionName(source.version);
+  validateVersionName(source.version);
   const commit = await source.repository.resolveCommit(source.commit, { signal: context.signal });
   context.progress.step(`Reading the files of ${commit.slice(0, 12)}`);
   const files = await readProjectFiles({ ...source, commit, always }, context);

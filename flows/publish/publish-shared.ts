@@ -3,12 +3,12 @@ import { Failure } from '../../lib/core/failure.ts';
 import { sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { declaredPipelines } from '../project/declared-pipelines.ts';
-import { type GoneSharedId, goneSharedIds, sayGone } from '../versions/gone-shared-ids.ts';
+import { type RemovedSharedId, removedSharedIds, describeRemovedId } from '../versions/removed-shared-ids.ts';
 import { keepEnabled } from './keep-enabled.ts';
 import { type ManifestEntry, type ProjectSource, readProjectFiles } from '../project/project-files.ts';
 import { type IgnoredResource, ignoredOf, uploadsOf } from './publish.ts';
 import { sharedVersionDisabled } from '../versions/version-disabled.ts';
-import { checkVersionName } from '../versions/version-name.ts';
+import { validateVersionName } from '../versions/version-name.ts';
 
 export interface PublishSharedRequest extends ProjectSource {
   readonly prefix: string;
@@ -31,7 +31,7 @@ export interface PublishSharedReport {
   readonly files: readonly ManifestEntry[];
   readonly ignored: readonly IgnoredResource[];
   /** Ids that consumers of the version before will miss. */
-  readonly gone: readonly GoneSharedId[];
+  readonly gone: readonly RemovedSharedId[];
   /** Older versions that were disabled, by `keepEnabled`. */
   readonly disabled: readonly string[];
   readonly dryRun: boolean;
@@ -49,7 +49,7 @@ export async function publishShared(
   request: PublishSharedRequest,
   context: PlatformContext,
 ): Promise<PublishSharedReport> {
-  checkVersionName(request.version);
+  validateVersionName(request.version);
   const report = await publishOnce(request, context);
   const { prefix, version, dryRun, keepEnabled: keep } = request;
   if (keep === undefined) return report;
@@ -77,8 +77,8 @@ async function publishOnce(
     context,
   );
   const manifest = files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
-  const gone = await goneSharedIds(prefix, declared, context);
-  for (const one of gone) context.logger.warn(sayGone(one));
+  const gone = await removedSharedIds(prefix, declared, context);
+  for (const one of gone) context.logger.warn(describeRemovedId(one));
   const report = { ...known, files: manifest, gone };
   if (dryRun) return { ...report, outcome: 'passed' };
 

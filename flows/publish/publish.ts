@@ -12,7 +12,7 @@ import {
   readProjectFiles,
 } from '../project/project-files.ts';
 import { versionDisabled } from '../versions/version-disabled.ts';
-import { checkVersionName } from '../versions/version-name.ts';
+import { validateVersionName } from '../versions/version-name.ts';
 
 export interface PublishRequest extends ProjectSource {
   readonly version: string;
@@ -50,7 +50,7 @@ export interface PublishReport {
  * 'nothing-to-publish', 'file-refused', 'outcome-unknown', and what the client throws.
  */
 export async function publish(request: PublishRequest, context: PlatformContext): Promise<PublishReport> {
-  checkVersionName(request.version);
+  validateVersionName(request.version);
   const { repository, environment, version, dryRun } = request;
   const commit = await repository.resolveCommit(request.commit);
   const known = { version, environment, commit, ignored: [], dryRun };

@@ -1,7 +1,7 @@
 import type { Suppression } from '../../lib/config/review-schema.ts';
 import { compileGlob } from '../../lib/core/glob.ts';
 import { type Finding, type Range, wholeFile } from '../../lib/core/finding.ts';
-import type { Draft } from './draft.ts';
+import type { RawFinding } from './raw-finding.ts';
 import type { SuppressedFinding } from './review-request.ts';
 import { inRepository } from './review-scope.ts';
 
@@ -11,7 +11,7 @@ export interface SuppressionSetting {
   readonly directory: string;
   readonly configFile: string;
   /** Whether an entry is in that file, or the change has taken it out. */
-  readonly isThere: (index: number) => boolean;
+  readonly isPresent: (index: number) => boolean;
   /** Where an entry stands in that file, if it does. */
   readonly placeOf: (index: number) => Range | undefined;
   /** Milliseconds since the epoch. */
@@ -26,12 +26,12 @@ export interface Suppressed {
   readonly kept: readonly Finding[];
   readonly suppressed: readonly SuppressedFinding[];
   /** What to say about suppressions that are out of date. */
-  readonly notices: readonly Draft[];
+  readonly notices: readonly RawFinding[];
 }
 
 /** Takes out what may stay. The last day of a suppression ends at midnight UTC; the first one that fits counts. */
 export function applySuppressions(findings: readonly Finding[], setting: SuppressionSetting): Suppressed {
-  const { suppress, now, directory, complete, settingChanged, isThere } = setting;
+  const { suppress, now, directory, complete, settingChanged, isPresent } = setting;
   const today = new Date(now).toISOString().slice(0, 10);
   const matchers = suppress.map((one) => ({
     ...one,
@@ -53,7 +53,7 @@ export function applySuppressions(findings: readonly Finding[], setting: Suppres
     }
   }
   const notices = matchers.flatMap(({ rule, until, expired, fits }, index) => {
-    if (!isThere(index)) return [];
+    if (!isPresent(index)) return [];
     if (expired) {
       // A review of a change reports what the change causes, and why a finding is back.
       if (!complete && !settingChanged && !kept.some(fits)) return [];
@@ -85,7 +85,7 @@ function notice(
   message: string,
   index: number,
   { suppress, configFile, placeOf }: SuppressionSetting,
-): Draft {
+): RawFinding {
   const subject = [suppress[index]?.rule, suppress[index]?.file, suppress[index]?.component]
     .filter((part) => part !== undefined)
     .join(' ');

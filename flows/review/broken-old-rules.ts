@@ -4,8 +4,8 @@ import { evaluate } from '../../lib/pipelines/evaluate.ts';
 import { prepareRules } from '../../lib/pipelines/prepare-rules.ts';
 import { applySuppressions } from './apply-suppressions.ts';
 import { compareWithBaseline } from './compare-baseline.ts';
-import { type Draft, identify } from './draft.ts';
-import { localDrafts } from './local-drafts.ts';
+import { type RawFinding, identify } from './raw-finding.ts';
+import { localRawFindings } from './local-raw-findings.ts';
 import { readOldFindings } from './read-old-findings.ts';
 import { readPipelines } from './read-pipelines.ts';
 import type { ReviewRequest } from './review-request.ts';
@@ -30,16 +30,18 @@ export async function brokenOldRules(
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   if (pipelines.length === 0) return new Map();
   const rules = await prepareRules({ path, text });
-  const drafts: Draft[] = [];
+  const rawFindings: RawFinding[] = [];
   for await (const document of readPipelines(snapshot, pipelines))
-    drafts.push(...localDrafts(document.path, evaluate(rules, document)));
-  const errors = drafts.filter(({ severity, errorType }) => severity === 'error' && errorType === undefined);
+    rawFindings.push(...localRawFindings(document.path, evaluate(rules, document)));
+  const errors = rawFindings.filter(
+    ({ severity, errorType }) => severity === 'error' && errorType === undefined,
+  );
   const { suppress = [], directory } = request;
   const { kept } = applySuppressions(identify(errors), {
     suppress,
     directory,
     configFile: '',
-    isThere: () => false,
+    isPresent: () => false,
     placeOf: () => undefined,
     now: clock.now(),
     complete: false,
@@ -49,7 +51,7 @@ export async function brokenOldRules(
   const { findings } = compareWithBaseline(entries, {
     findings: kept,
     wasReviewed: () => false,
-    ran: () => false,
+    covers: () => false,
     renamed,
     silenced: new Set(),
   });

@@ -14,7 +14,7 @@ import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import { sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
 import { readCallers } from './read-callers.ts';
 import { readPipelines } from './read-pipelines.ts';
-import type { Draft } from './draft.ts';
+import type { RawFinding } from './raw-finding.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { inRepository, type ReviewScope } from './review-scope.ts';
 import { sharedIdBreaches } from './shared-id-breaches.ts';
@@ -24,9 +24,9 @@ export interface ProjectChecks {
   /** Looks at a pipeline of the scope. */
   look(document: PipelineDocument): void;
   /** Whether a check, without `millrace/`, looked at a file of the scope. */
-  ran(check: string, file: string): boolean;
+  covers(check: string, file: string): boolean;
   /** Reads what else is needed (callers, called pipelines, the last release) and tells what was found. */
-  finish(): Promise<readonly Draft[]>;
+  finish(): Promise<readonly RawFinding[]>;
 }
 
 /** The checks that `millrace.yaml` switches on. A call to what this change takes away is found in any case. */
@@ -40,7 +40,7 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
     gone: new Map(Array.from(scope.gone, ([old, next]) => [inProject(old), next && inProject(next)])),
   };
   const { paths, gone } = known;
-  const goneMatters = gone.size > 0 && checks['unknown-call'] !== 'off';
+  const checksRemovals = gone.size > 0 && checks['unknown-call'] !== 'off';
   const breaches: CheckBreach[] = [];
   const calls = new Map<string, readonly CallFact[]>();
   const unread = new Set<string>();
@@ -66,23 +66,23 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
   /** Calls to what the change takes away, from files that are not in the scope: of these nothing else is said. */
   const callers = async () => {
     const found: CheckBreach[] = [];
-    if (scope.complete || !goneMatters) return found;
+    if (scope.complete || !checksRemovals) return found;
     for await (const document of readCallers(snapshot, scope, new Set(gone.keys()), inProject)) {
       const broken = callFacts(document).filter((call) => callsGone(call, known));
       found.push(...unknown(inProject(document.path), broken));
     }
     return found;
   };
-  const sharedMatters =
+  const checksSharedIds =
     on('shared-id-changed') && answersFor(inRepository(directory, sharedPipelinesPath(request.configDir)));
   // What git takes time for goes on while the rules look at the files of the scope.
-  const elsewhere = Promise.all([callers(), sharedMatters ? sharedIdBreaches(request, snapshot) : []]);
+  const elsewhere = Promise.all([callers(), checksSharedIds ? sharedIdBreaches(request, snapshot) : []]);
   elsewhere.catch(() => {});
 
   const finish = async () => {
     const found = [...breaches];
     const checked = [...calls.keys()];
-    for (const file of on('unknown-call') || goneMatters ? checked : []) {
+    for (const file of on('unknown-call') || checksRemovals ? checked : []) {
       const own = calls.get(file) ?? [];
       const counted = on('unknown-call') ? own : own.filter((call) => callsGone(call, known));
       found.push(...unknown(file, counted));
@@ -94,12 +94,12 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
     }
     if (on('connector-file')) found.push(...(await connectorFiles(snapshot, directory, answersFor)));
     found.push(...(await elsewhere).flat());
-    return found.map((breach) => draftOf(breach, severityOf(breach.check, checks)));
+    return found.map((breach) => toRawFinding(breach, severityOf(breach.check, checks)));
   };
   const isCheck = (check: string): check is CheckId => checkIds.some((id) => id === check);
   // What is no check (a suppression that is out of date) is always looked at.
-  const ran = (check: string, file: string) => !isCheck(check) || (on(check) && !unread.has(file));
-  return { look, ran, finish };
+  const covers = (check: string, file: string) => !isCheck(check) || (on(check) && !unread.has(file));
+  return { look, covers, finish };
 }
 
 function severityOf(check: string, checks: NonNullable<ReviewRequest['checks']>): Severity {
@@ -107,7 +107,7 @@ function severityOf(check: string, checks: NonNullable<ReviewRequest['checks']>)
   return severity === undefined || severity === 'off' ? 'error' : severity;
 }
 
-function draftOf({ check, range, ...breach }: CheckBreach, severity: Severity): Draft {
+function toRawFinding({ check, range, ...breach }: CheckBreach, severity: Severity): RawFinding {
   return { rule: `millrace/${check}`, severity, ...breach, ...range, source: 'millrace' };
 }
 

@@ -3,14 +3,14 @@ import { fingerprintOf } from '../../lib/pipelines/fingerprint.ts';
 import { isWorseCount } from '../../lib/pipelines/rules/quality-rules.ts';
 import type { BaselineEntry } from './baseline.ts';
 import { policyRules } from './policy-rules.ts';
-import type { Ran } from './what-ran.ts';
+import type { RuleCoverage } from './rule-coverage.ts';
 
 export interface Comparison {
   readonly findings: readonly Finding[];
   /** Whether a file was looked at. */
   readonly wasReviewed: (file: string) => boolean;
   /** Whether a rule looked at a file, so that a finding of it that is not there any more is fixed. */
-  readonly ran: Ran;
+  readonly covers: RuleCoverage;
   /** Where files of the baseline are by now. */
   readonly renamed: ReadonlyMap<string, string>;
   /** Fingerprints of what was found and suppressed: neither known nor fixed. */
@@ -31,8 +31,8 @@ export interface Compared {
  * its findings: they are compared under the fingerprint that they have at the new place. A count that got worse is new.
  */
 export function compareWithBaseline(entries: readonly BaselineEntry[], comparison: Comparison): Compared {
-  const { findings, wasReviewed, ran, renamed, silenced } = comparison;
-  const recorded = moved(entries, renamed);
+  const { findings, wasReviewed, covers, renamed, silenced } = comparison;
+  const recorded = applyRenames(entries, renamed);
   const known = new Map(recorded.map((entry) => [entry.fingerprint, entry]));
   const compared = findings.map((finding) => ({
     finding: stateOf(finding, known.get(finding.fingerprint)),
@@ -40,7 +40,7 @@ export function compareWithBaseline(entries: readonly BaselineEntry[], compariso
   }));
   const found = new Set(findings.map(({ fingerprint }) => fingerprint));
   const gone = recorded.filter(({ fingerprint }) => !found.has(fingerprint));
-  const looked = ({ rule, file }: BaselineEntry) => wasReviewed(file) && ran(rule, file);
+  const looked = ({ rule, file }: BaselineEntry) => wasReviewed(file) && covers(rule, file);
   const fixed = gone
     .filter((entry) => looked(entry) && !silenced.has(entry.fingerprint))
     .map((entry): Finding => ({
@@ -80,18 +80,18 @@ function stateOf(finding: Finding, entry: BaselineEntry | undefined): Finding {
 }
 
 /** Entries with the names and fingerprints that they have after the renames. */
-function moved(
+function applyRenames(
   entries: readonly BaselineEntry[],
   renamed: ReadonlyMap<string, string>,
 ): readonly BaselineEntry[] {
   return entries.map((entry) => {
     const file = renamed.get(entry.file);
-    return file === undefined ? entry : { ...entry, file, fingerprint: refingerprint(entry, file) };
+    return file === undefined ? entry : { ...entry, file, fingerprint: moveFingerprint(entry, file) };
   });
 }
 
 /** The fingerprint at another place, with the same ordinal among its equals. */
-function refingerprint(entry: BaselineEntry, file: string): string {
+function moveFingerprint(entry: BaselineEntry, file: string): string {
   // The ordinal is not recorded; no component has hundreds of equal findings.
   for (let ordinal = 0; ordinal < 1000; ordinal += 1) {
     if (fingerprintOf(entry, ordinal) === entry.fingerprint)

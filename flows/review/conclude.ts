@@ -8,21 +8,21 @@ import { mostBytes } from '../../lib/pipelines/read-pipeline.ts';
 import { readYaml, type YamlSource } from '../../lib/yaml/read-yaml.ts';
 import { applySuppressions } from './apply-suppressions.ts';
 import { compareWithBaseline } from './compare-baseline.ts';
-import { type Draft, identify } from './draft.ts';
+import { type RawFinding, identify } from './raw-finding.ts';
 import { countFindings } from './gate.ts';
 import { readOldFindings } from './read-old-findings.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 import { inRepository } from './review-scope.ts';
-import type { Ran } from './what-ran.ts';
+import type { RuleCoverage } from './rule-coverage.ts';
 
 interface Reviewed {
-  readonly drafts: readonly Draft[];
+  readonly rawFindings: readonly RawFinding[];
   /** Files that were looked at. */
   readonly files: Iterable<string>;
   /** Whether all files of the project were. */
   readonly complete: boolean;
   /** Which rules looked at which files. */
-  readonly ran: Ran;
+  readonly covers: RuleCoverage;
   /** Files that the change touched, where they are known. */
   readonly touched: ReadonlySet<string> | undefined;
   readonly clock: Clock;
@@ -37,7 +37,7 @@ type Conclusion = Pick<ReviewReport, 'findings' | 'counts' | 'nextBaseline' | 'u
 export async function conclude(
   request: ReviewRequest,
   snapshot: Snapshot,
-  { drafts, files, complete, ran, touched, clock }: Reviewed,
+  { rawFindings, files, complete, covers, touched, clock }: Reviewed,
 ): Promise<Conclusion> {
   const { suppress = [], directory, configFile = inRepository(directory, 'millrace.yaml') } = request;
   const old = await readOldFindings(request, snapshot);
@@ -46,11 +46,11 @@ export async function conclude(
   // The suppressions of the base hold, but what the change has taken out needs no notice.
   const own = settingChanged && request.policyCommit !== undefined ? suppressionsIn(config) : suppress;
   const indexIn = (index: number) => (own ?? suppress).findIndex((one) => isSame(one, suppress[index]));
-  const { kept, suppressed, notices } = applySuppressions(identify(drafts), {
+  const { kept, suppressed, notices } = applySuppressions(identify(rawFindings), {
     suppress,
     directory,
     configFile,
-    isThere: (index) => indexIn(index) >= 0,
+    isPresent: (index) => indexIn(index) >= 0,
     placeOf: (index) => config?.source?.rangeOf(['review', 'suppress', indexIn(index), 'rule']),
     now: clock.now(),
     complete,
@@ -63,7 +63,7 @@ export async function conclude(
     findings: [...kept, ...identify(notices)],
     wasReviewed: (file) => complete || looked.has(file) || !there.has(file),
     // A file that is gone took its findings along.
-    ran: (rule, file) => !there.has(file) || ran(rule, file),
+    covers: (rule, file) => !there.has(file) || covers(rule, file),
     renamed: old.renamed,
     silenced,
   });

@@ -23,7 +23,7 @@ export interface Fixes {
 }
 
 /** One fix may lay open another; a file in which that goes on and on is left as it is then. */
-const mostRounds = 10;
+const maxRounds = 10;
 
 /**
  * Makes the sure fixes of a local review in memory, until a review finds none. Nothing is written. A finding that has
@@ -35,12 +35,14 @@ export async function fixFindings(
 ): Promise<Fixes> {
   const files = new Map<string, FixedFile>();
   const contents = new Map<string, Buffer>();
-  const hindrances = new Map<string, string>();
+  const unfixableReasons = new Map<string, string>();
   const request = { ...asked, snapshot: overlaySnapshot(asked.snapshot, contents) };
   let report = await reviewLocally(request, context);
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const edited = Map.groupBy(
-      report.findings.filter(({ fix, state, file }) => fix && state !== 'fixed' && !hindrances.has(file)),
+      report.findings.filter(
+        ({ fix, state, file }) => fix && state !== 'fixed' && !unfixableReasons.has(file),
+      ),
       ({ file }) => file,
     );
     if (edited.size === 0) break;
@@ -55,7 +57,7 @@ export async function fixFindings(
         own.flatMap(({ fix }) => fix ?? []),
       );
       if (reason !== undefined || after === text) {
-        hindrances.set(file, reason ?? 'The fix changes nothing. Correct it by hand.');
+        unfixableReasons.set(file, reason ?? 'The fix changes nothing. Correct it by hand.');
         continue;
       }
       const known = files.get(file) ?? { file, before: text, edits: [] };
@@ -67,7 +69,8 @@ export async function fixFindings(
   const explain = (finding: Finding): Finding => {
     const { fix, ...rest } = finding;
     if (fix === undefined || finding.state === 'fixed') return finding;
-    const unfixable = hindrances.get(finding.file) ?? 'Other fixes of the file come first. Run --fix again.';
+    const unfixable =
+      unfixableReasons.get(finding.file) ?? 'Other fixes of the file come first. Run --fix again.';
     return { ...rest, unfixable };
   };
   return {

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { Failure, type Place } from '../../lib/core/failure.ts';
 import { mostBytes } from '../../lib/pipelines/read-pipeline.ts';
 import { readBaseline } from './baseline.ts';
-import type { Draft } from './draft.ts';
+import type { RawFinding } from './raw-finding.ts';
 import type { ReviewRequest } from './review-request.ts';
 import type { ReviewScope } from './review-scope.ts';
 
@@ -15,7 +15,7 @@ export async function policyProblems(
   { configFile, baseline, policyCommit, replacedBaseline }: ReviewRequest,
   snapshot: Snapshot,
   { touched }: Pick<ReviewScope, 'touched'>,
-): Promise<Draft[]> {
+): Promise<RawFinding[]> {
   // Without another commit's baseline the one of the reviewed files holds, and then it is read anyway.
   const ownBaseline = policyCommit === undefined || replacedBaseline !== undefined ? undefined : baseline;
   const readers = [
@@ -32,7 +32,9 @@ export async function policyProblems(
   );
   return wanted.flatMap(({ file, read }) => {
     const text = texts.get(file)?.toString('utf8');
-    return text === undefined ? [] : problemsOf(() => read(text, file)).map((place) => draftOf(file, place));
+    return text === undefined
+      ? []
+      : problemsOf(() => read(text, file)).map((place) => toRawFinding(file, place));
   });
 }
 
@@ -49,7 +51,7 @@ function problemsOf(read: () => unknown): readonly Problem[] {
   }
 }
 
-function draftOf(file: string, { line = 1, column = 1, message }: Problem): Draft {
+function toRawFinding(file: string, { line = 1, column = 1, message }: Problem): RawFinding {
   return {
     rule: 'millrace/config-invalid',
     severity: 'error',

@@ -7,7 +7,7 @@ import type { ReviewScope } from './review-scope.ts';
 const unclearCall = /(?:orchestration|transformation)Job["']?\s*:\s*(?:[|>&*!]|"[^"\n]*\\|$)/m;
 
 /** As many are looked at by one git, and two gits are at work at a time; those that may call are held. */
-const lookAtOnce = 500;
+const readBatchSize = 500;
 
 /**
  * The pipelines outside the scope that may call one of `targets` (relative to the project). Most files are told
@@ -28,9 +28,9 @@ export async function* readCallers(
     return names.some((name) => text.includes(name)) || unclearCall.test(text);
   };
   const look = (start: number) =>
-    snapshot.readFiles(others.slice(start, start + lookAtOnce), mostBytes, mayCall);
-  for (let start = 0; start < others.length; start += 2 * lookAtOnce) {
-    for (const found of await Promise.all([look(start), look(start + lookAtOnce)]))
+    snapshot.readFiles(others.slice(start, start + readBatchSize), mostBytes, mayCall);
+  for (let start = 0; start < others.length; start += 2 * readBatchSize) {
+    for (const found of await Promise.all([look(start), look(start + readBatchSize)]))
       for (const [path, content] of found) yield readPipeline(path, content.toString('utf8'));
   }
 }

@@ -2,7 +2,7 @@ import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { type BaselineEntry, readBaseline } from './baseline.ts';
 import type { ReviewRequest } from './review-request.ts';
-import { unlessUnknown } from './unless-unknown.ts';
+import { ignoreMissingHistory } from './ignore-missing-history.ts';
 
 /** The recorded old findings, and where their files are by now. */
 export interface OldFindings {
@@ -25,7 +25,7 @@ export async function readOldFindings(
       ? readText(replacedBaseline, baseline)
       : ofPolicy === undefined
         ? readText(await own(), baseline)
-        : await repaired(ofPolicy, own, baseline);
+        : await readOrRepair(ofPolicy, own, baseline);
   if (entries === undefined) return nothing;
   const there = new Set((await snapshot.list()).map(({ path }) => path));
   const lost = new Set(entries.map(({ file }) => file).filter((file) => !there.has(file)));
@@ -39,7 +39,7 @@ function readText(text: Buffer | undefined, file: string): readonly BaselineEntr
 }
 
 /** Where the baseline of the base cannot be read, that of the change holds: else no change could ever repair it. */
-async function repaired(
+async function readOrRepair(
   ofPolicy: Buffer,
   own: () => Promise<Buffer | undefined>,
   file: string,
@@ -65,12 +65,13 @@ async function follow(
 ): Promise<ReadonlyMap<string, string>> {
   const { commit } = snapshot;
   if (commit === '') return new Map();
-  const recorded = await unlessUnknown(repository.lastChange(policyCommit ?? commit, baseline));
+  const recorded = await ignoreMissingHistory(repository.lastChange(policyCommit ?? commit, baseline));
   const from = recorded ?? policyCommit ?? base;
-  const steps = from === undefined ? [] : ((await unlessUnknown(repository.renames(from, commit))) ?? []);
+  const steps =
+    from === undefined ? [] : ((await ignoreMissingHistory(repository.renames(from, commit))) ?? []);
   // Renames that no single commit shows: those of the work copy, and of a branch that moved a file by copy and delete.
   const latest = snapshot.kind === 'commit' ? (from ?? commit) : commit;
-  const rest = (await unlessUnknown(snapshot.changedSince(latest))) ?? [];
+  const rest = (await ignoreMissingHistory(snapshot.changedSince(latest))) ?? [];
   const now = new Map(Array.from(lost, (file) => [file, file]));
   for (const { oldPath, path } of [...steps, ...rest]) {
     if (oldPath === undefined) continue;

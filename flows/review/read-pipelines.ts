@@ -7,15 +7,15 @@ import {
 } from '../../lib/pipelines/read-pipeline.ts';
 
 /** How many files are held at a time: a project may have ten thousand. */
-const readAtOnce = 100;
+const readBatchSize = 100;
 
 /** Reads pipelines one after the other. */
 export async function* readPipelines(
   snapshot: Snapshot,
   paths: readonly string[],
 ): AsyncGenerator<PipelineDocument, void, undefined> {
-  for (let start = 0; start < paths.length; start += readAtOnce) {
-    const batch = paths.slice(start, start + readAtOnce);
+  for (let start = 0; start < paths.length; start += readBatchSize) {
+    const batch = paths.slice(start, start + readBatchSize);
     const texts = await snapshot.readFiles(batch, mostBytes);
     for (const path of batch) {
       const text = texts.get(path)?.toString('utf8');

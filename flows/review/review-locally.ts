@@ -4,12 +4,12 @@ import { checkProject } from './check-project.ts';
 import { conclude } from './conclude.ts';
 import { evaluateLocally } from './evaluate-locally.ts';
 import { decide } from './gate.ts';
-import { localDrafts } from './local-drafts.ts';
+import { localRawFindings } from './local-raw-findings.ts';
 import { outcomeOf, prepareReview } from './prepare-review.ts';
-import { leftOut } from './left-out.ts';
+import { leftOutFindings } from './left-out-findings.ts';
 import { policyProblems } from './policy-problems.ts';
-import { whatRan } from './what-ran.ts';
-import { policyDrafts } from './policy-drafts.ts';
+import { ruleCoverage } from './rule-coverage.ts';
+import { policyRawFindings } from './policy-raw-findings.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 
 /**
@@ -33,18 +33,18 @@ export async function reviewLocally(
   );
   const found = await checks.finish();
   const looked = results.size > 0 || found.length > 0;
-  const drafts = [
-    ...[...results].flatMap(([file, own]) => localDrafts(file, own)),
+  const rawFindings = [
+    ...[...results].flatMap(([file, own]) => localRawFindings(file, own)),
     ...found,
-    ...(await policyDrafts(request, prepared, clock)),
-    ...leftOut(request, scope),
+    ...(await policyRawFindings(request, prepared, clock)),
+    ...leftOutFindings(request, scope),
     ...(await policyProblems(request, snapshot, scope)),
   ];
   const { excused: _, ...concluded } = await conclude(request, snapshot, {
-    drafts,
+    rawFindings,
     // Without a pipeline the rules file is not tried either.
     files: results.size === 0 ? [] : [...results.keys()].flatMap((path) => [path, rulesFileOf(path)]),
-    ran: whatRan(results, rulesFileOf, checks),
+    covers: ruleCoverage(results, rulesFileOf, checks),
     touched: scope.touched,
     complete: scope.complete && looked,
     clock,

@@ -2,22 +2,22 @@ import { numberOf } from '../../lib/core/number-of.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { wholeFile } from '../../lib/core/finding.ts';
-import { askPlatform, type PlatformAnswer } from './ask-platform.ts';
+import { requestReview, type PlatformAnswer } from './request-review.ts';
 import { checkProject } from './check-project.ts';
 import { conclude } from './conclude.ts';
-import type { Draft } from './draft.ts';
+import type { RawFinding } from './raw-finding.ts';
 import { evaluateLocally } from './evaluate-locally.ts';
 import { decide } from './gate.ts';
-import { platformDrafts } from './platform-drafts.ts';
+import { platformRawFindings } from './platform-raw-findings.ts';
 import { outcomeOf, type PreparedReview, prepareReview } from './prepare-review.ts';
-import { leftOut } from './left-out.ts';
+import { leftOutFindings } from './left-out-findings.ts';
 import { policyProblems } from './policy-problems.ts';
-import { whatRan } from './what-ran.ts';
-import { policyDrafts } from './policy-drafts.ts';
+import { ruleCoverage } from './rule-coverage.ts';
+import { policyRawFindings } from './policy-raw-findings.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 
 /** How long a review by the platform may take where nobody says. */
-const usualTimeoutMs = 600_000;
+const defaultTimeoutMs = 600_000;
 
 /**
  * Has the platform review pipelines (spec §4.5) and puts its verdict on lines. The files must be on the remote:
@@ -29,7 +29,7 @@ export async function reviewOnPlatform(
   context: PlatformContext,
 ): Promise<ReviewReport> {
   const { clock, signal } = context;
-  const deadline = clock.now() + (request.timeoutMs ?? usualTimeoutMs);
+  const deadline = clock.now() + (request.timeoutMs ?? defaultTimeoutMs);
   if (request.snapshot !== undefined) {
     throw new Failure('usage', {
       message: 'The platform reviews commits on a branch; it cannot see what is not committed (spec §4.5).',
@@ -45,21 +45,21 @@ export async function reviewOnPlatform(
   const answer = await answerFor({ ...request, deadline }, prepared, context);
   const { results: answered, reviewStatus } = answer;
   const looked = answered.size > 0 || found.length > 0;
-  const drafts = [...answered].flatMap(([file, own]) =>
-    platformDrafts(file, own, results.get(file) ?? [], rulesFileOf(file)),
+  const rawFindings = [...answered].flatMap(([file, own]) =>
+    platformRawFindings(file, own, results.get(file) ?? [], rulesFileOf(file)),
   );
-  drafts.push(...(await policyDrafts(request, prepared, clock)));
-  drafts.push(
+  rawFindings.push(...(await policyRawFindings(request, prepared, clock)));
+  rawFindings.push(
     ...found,
     ...notReviewed(answer, scope.paths),
     ...unknownStatus(answer, rulesFileOf(scope.paths[0] ?? '')),
   );
-  drafts.push(...leftOut(request, scope), ...(await policyProblems(request, snapshot, scope)));
+  rawFindings.push(...leftOutFindings(request, scope), ...(await policyProblems(request, snapshot, scope)));
   const { excused, ...concluded } = await conclude(request, snapshot, {
-    drafts,
+    rawFindings,
     // Without a pipeline the rules file is not tried either.
     files: answered.size === 0 ? [] : [...answered.keys()].flatMap((path) => [path, rulesFileOf(path)]),
-    ran: whatRan(answer.results, rulesFileOf, checks),
+    covers: ruleCoverage(answer.results, rulesFileOf, checks),
     touched: scope.touched,
     complete: scope.complete && looked,
     clock,
@@ -83,11 +83,11 @@ async function answerFor(
 ): Promise<PlatformAnswer> {
   if (paths.length > 0)
     context.progress.step(`Having ${numberOf(paths.length, 'file')} reviewed by the platform`);
-  return await askPlatform(request, snapshot.commit, paths, context);
+  return await requestReview(request, snapshot.commit, paths, context);
 }
 
 /** Files that the platform could not review even alone, or left out: an error on each, because nobody knows what it hides. */
-function notReviewed({ results, excluded, failed }: PlatformAnswer, paths: readonly string[]): Draft[] {
+function notReviewed({ results, excluded, failed }: PlatformAnswer, paths: readonly string[]): RawFinding[] {
   const known = new Set([...results.keys(), ...excluded]);
   return paths
     .filter((path) => !known.has(path))
@@ -103,7 +103,7 @@ function notReviewed({ results, excluded, failed }: PlatformAnswer, paths: reado
 }
 
 /** Spec §2.8 shows no other status: what it means nobody can tell, so it is no success. */
-function unknownStatus({ reviewStatus }: PlatformAnswer, rulesFile: string): Draft[] {
+function unknownStatus({ reviewStatus }: PlatformAnswer, rulesFile: string): RawFinding[] {
   if (['PASSED', 'FAILED'].includes(reviewStatus.toUpperCase())) return [];
   return [
     {

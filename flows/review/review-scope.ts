@@ -63,7 +63,7 @@ export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): P
   const known = {
     all,
     hidden,
-    gone: takenAway(change?.files ?? [], all, request),
+    gone: removedPipelines(change?.files ?? [], all, request),
     ...(touched === undefined ? {} : { touched }),
     policyChanges: policyFiles.filter(
       (file) => file !== undefined && touched?.has(file) === true,
@@ -121,7 +121,7 @@ function namesOf(files: readonly ChangedFile[]): ReadonlySet<string> {
 }
 
 /** Pipelines of the project that are not there any more, with the new name of one that still is one. */
-function takenAway(
+function removedPipelines(
   changed: readonly ChangedFile[],
   all: readonly string[],
   selection: Pick<ReviewRequest, 'directory' | 'include' | 'exclude'>,

@@ -53,7 +53,7 @@ export function chooseRollback(
 }
 
 /** What a rollback did, in a sentence; with `dryRun` what it would do. */
-export function sayRollback(
+export function describeRollback(
   { outcome, disabled, live }: RollbackChoice,
   { place, dryRun }: { readonly place: string; readonly dryRun: boolean },
 ): string {

@@ -1,6 +1,6 @@
 import { chooseRollback, placeOf } from './choose-rollback.ts';
 import type { PlatformContext } from '../context/context.ts';
-import { type GoneSharedId, goneSharedIds, sayGone } from '../versions/gone-shared-ids.ts';
+import { type RemovedSharedId, removedSharedIds, describeRemovedId } from '../versions/removed-shared-ids.ts';
 import { listSharedVersions } from '../versions/list-shared-versions.ts';
 
 export interface SharedRollbackRequest {
@@ -17,7 +17,7 @@ export interface SharedRollbackReport {
   /** The version that `[Latest]` means now (spec §2.11). */
   readonly live: string;
   /** Shared pipelines that the disabled version has and the live one lacks. */
-  readonly gone: readonly GoneSharedId[];
+  readonly gone: readonly RemovedSharedId[];
   readonly dryRun: boolean;
 }
 
@@ -45,8 +45,8 @@ export async function rollBackShared(
     id: sharedPipelineId,
     pipeline: sourcePipeline,
   }));
-  const gone = await goneSharedIds(prefix, next, context);
-  for (const one of gone) logger.warn(sayGone(one));
+  const gone = await removedSharedIds(prefix, next, context);
+  for (const one of gone) logger.warn(describeRemovedId(one));
   if (!dryRun) {
     progress.step(`Disabling the shared version ${disabled} of ${prefix}`);
     const input = { sharedPipelineIdPrefix: prefix, versionName: disabled, enabled: false };

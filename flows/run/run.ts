@@ -1,14 +1,14 @@
 import { Failure } from '../../lib/core/failure.ts';
-import { checkOnePipeline } from './check-one-pipeline.ts';
+import { validateSinglePipeline } from './validate-single-pipeline.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { attachCommand } from './attach-command.ts';
-import { describeRun } from './describe-run.ts';
+import { describeExecution } from './describe-execution.ts';
 import { readStatus } from './execution-status.ts';
 import { executionTag } from './execution-tag.ts';
 import type { RunRequest } from './run-request.ts';
 import { startExecution } from './start-execution.ts';
-import { terminateExecution, timedOutWithinMs } from './terminate-execution.ts';
-import { checkVersionName } from '../versions/version-name.ts';
+import { terminateExecution, timeoutTerminationMs } from './terminate-execution.ts';
+import { validateVersionName } from '../versions/version-name.ts';
 import { type ExecutionRecord, lastPollMs, type Watched, watchExecution } from './watch-execution.ts';
 
 export interface RunReport {
@@ -48,7 +48,7 @@ export interface RunReport {
  */
 export async function run(request: RunRequest, context: PlatformContext): Promise<RunReport> {
   const { pipeline, environment, version, dryRun, attach } = request;
-  if (version !== undefined) checkVersionName(version);
+  if (version !== undefined) validateVersionName(version);
   const start = attach === undefined ? startOf(request, context.projectId) : undefined;
   const { clock, progress, signal } = context;
   // The tag of an execution that somebody else started is not known.
@@ -68,7 +68,7 @@ export async function run(request: RunRequest, context: PlatformContext): Promis
   let id = attach;
   if (start !== undefined) {
     request.onStarting?.(start.tag);
-    progress.step(`Starting ${describeRun(start)}`);
+    progress.step(`Starting ${describeExecution(start)}`);
     id = await startExecution(request, { ...start, deadline }, context);
   }
   if (id === undefined) return { ...report, outcome: 'nothing-to-do' };
@@ -91,13 +91,13 @@ export async function run(request: RunRequest, context: PlatformContext): Promis
       ? { ...left, ...(ended === undefined ? {} : factsOf(ended)), terminated: true }
       : { ...left, hint: hintOf(request, id) };
   }
-  const { end, record, trouble } = watched;
-  if (end === 'timed-out') return atTimeLimit(request, started, watched, context);
+  const { end, record, pollError } = watched;
+  if (end === 'timed-out') return finishAtTimeLimit(request, started, watched, context);
   if (end === 'lost') {
-    const problem = `its end cannot be seen: ${trouble ?? ''}`;
+    const problem = `its end cannot be seen: ${pollError ?? ''}`;
     return { ...started, ...factsOf(record), outcome: 'indeterminate', problem, hint: hintOf(request, id) };
   }
-  return endedAs(started, record);
+  return reportEnd(started, record);
 }
 
 /** Throws Failure 'usage' where pipeline or environment is not given, or more than one pipeline is. */
@@ -107,7 +107,7 @@ function startOf(
 ): { readonly pipeline: string; readonly environment: string; readonly tag: string } {
   if (pipeline === undefined) throw notGiven('pipeline');
   if (environment === undefined) throw notGiven('environment');
-  checkOnePipeline(pipeline);
+  validateSinglePipeline(pipeline);
   return { pipeline, environment, tag: tag ?? executionTag(projectId, environment, pipeline) };
 }
 
@@ -122,35 +122,35 @@ function notGiven(input: 'pipeline' | 'environment'): Failure {
 type Started = Omit<RunReport, 'outcome'> & { readonly executionId: string };
 
 /** The time is up: the execution is terminated or left, and what could not be seen is looked at once more. */
-async function atTimeLimit(
+async function finishAtTimeLimit(
   request: RunRequest,
   started: Started,
-  { record: seen, trouble }: Watched,
+  { record: lastSeen, pollError }: Watched,
   context: PlatformContext,
 ): Promise<RunReport> {
   const { executionId: id } = started;
   const detach = request.onTimeout === 'detach';
   const { terminated, ended } = detach
     ? { terminated: false, ended: undefined }
-    : await terminateExecution(id, context, timedOutWithinMs);
-  if (ended !== undefined) return endedAs(started, ended);
+    : await terminateExecution(id, context, timeoutTerminationMs);
+  if (ended !== undefined) return reportEnd(started, ended);
   const timedOut = { ...started, timedOut: true, terminated };
-  const isSure = trouble === undefined && (detach || terminated);
-  const record = isSure ? seen : await lookOnce(id, context);
+  const isSure = pollError === undefined && (detach || terminated);
+  const record = isSure ? lastSeen : await pollOnce(id, context);
   if (record !== undefined && !terminated && readStatus(record).end !== 'running')
-    return endedAs(started, record);
-  const facts = factsOf(record ?? seen);
+    return reportEnd(started, record);
+  const facts = factsOf(record ?? lastSeen);
   if (record !== undefined && (terminated || detach)) {
     return { ...timedOut, ...facts, outcome: 'failed', ...(terminated ? {} : { hint: hintOf(request, id) }) };
   }
   const problem =
     record === undefined
-      ? `its end could not be seen within the time limit: ${trouble ?? 'the platform does not answer'}`
+      ? `its end could not be seen within the time limit: ${pollError ?? 'the platform does not answer'}`
       : 'it did not end within the time limit, and could not be terminated';
   return { ...timedOut, ...facts, outcome: 'indeterminate', problem, hint: hintOf(request, id) };
 }
 
-async function lookOnce(
+async function pollOnce(
   id: string,
   { client, projectId }: PlatformContext,
 ): Promise<ExecutionRecord | undefined> {
@@ -162,7 +162,7 @@ async function lookOnce(
   }
 }
 
-function endedAs(started: Started, record: ExecutionRecord | undefined): RunReport {
+function reportEnd(started: Started, record: ExecutionRecord | undefined): RunReport {
   const succeeded = record !== undefined && readStatus(record).end === 'succeeded';
   return { ...started, ...factsOf(record), outcome: succeeded ? 'passed' : 'failed' };
 }

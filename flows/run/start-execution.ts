@@ -7,9 +7,9 @@ import type { RunRequest } from './run-request.ts';
 import { untilDeadline } from '../context/until-deadline.ts';
 
 /** Together with the request that terminates it stays below the ten seconds that GitHub leaves a cancelled step. */
-const answerWithinMs = 3_000;
+const answerTimeoutMs = 3_000;
 /** A start is not sent again with less time to be answered than this: what it did would be unknown. */
-const startWithinMs = 2_000;
+const minAnswerMs = 2_000;
 
 interface Start {
   readonly pipeline: string;
@@ -34,7 +34,7 @@ export async function startExecution(
   const { client, projectId, clock, random, progress, signal } = context;
   const { version, variables } = request;
   const { pipeline, environment } = start;
-  const begun = clock.now();
+  const startTime = clock.now();
   let conflict: TagConflict | undefined;
   for (;;) {
     signal.throwIfAborted();
@@ -51,11 +51,11 @@ export async function startExecution(
             ? {}
             : { scalarVariables: { ...variables } }),
         },
-        { ...untilDeadline(start.deadline, context), answerGraceMs: answerWithinMs },
+        { ...untilDeadline(start.deadline, context), answerGraceMs: answerTimeoutMs },
       );
       return pipelineExecutionId;
     } catch (error) {
-      if (error instanceof ClientError && error.isUnknown) throw perhapsStarted(start, error);
+      if (error instanceof ClientError && error.isUnknown) throw startOutcomeUnknown(start, error);
       signal.throwIfAborted();
       if (error instanceof TagConflict) conflict = error;
       // Provably not started: while a busy tag is waited for, that is no reason to stop.
@@ -63,17 +63,17 @@ export async function startExecution(
         throw error;
       if (error instanceof RateLimited) askedMs = error.retryAfterMs ?? 0;
       if (request.onConflict === 'skip') return undefined;
-      const left = start.deadline - clock.now() - startWithinMs;
+      const left = start.deadline - clock.now() - minAnswerMs;
       if (request.onConflict === 'fail' || left <= 0) throw conflict;
       progress.step(`Waiting: an execution with the tag ${start.tag} is still running`);
-      const pause = Math.max(pollInterval(clock.now() - begun, random), askedMs);
+      const pause = Math.max(pollInterval(clock.now() - startTime, random), askedMs);
       await clock.sleep(Math.min(pause, left), signal);
     }
   }
 }
 
 /** Nothing can look it up (unknowns §2): the tag is all that a person has to find it by. */
-function perhapsStarted(start: Start, cause: ClientError): Failure {
+function startOutcomeUnknown(start: Start, cause: ClientError): Failure {
   const { pipeline, environment, tag } = start;
   return new Failure('outcome-unknown', {
     message: `Whether ${pipeline} was started in ${environment} is unknown; if it was, it runs with the tag "${tag}". ${cause.message}`,

@@ -6,10 +6,10 @@ import type { ExecutionRecord } from './watch-execution.ts';
  * GitHub interrupts a cancelled step and kills it ten seconds later: a start that is on its way may take three of
  * them (start-execution.ts), and this has to be through after seven.
  */
-const cancelledWithinMs = 3_500;
+const cancelTerminationMs = 3_500;
 
 /** After a time limit nobody is about to kill us. */
-export const timedOutWithinMs = 10_000;
+export const timeoutTerminationMs = 10_000;
 
 export interface Termination {
   /** False where it could not be said to the platform, and the execution may still be running. */
@@ -25,12 +25,12 @@ export interface Termination {
 export async function terminateExecution(
   id: string,
   { client, projectId, logger, progress }: PlatformContext,
-  withinMs: number = cancelledWithinMs,
+  timeoutMs: number = cancelTerminationMs,
 ): Promise<Termination> {
   progress.step(`Terminating execution ${id}`);
-  const signal = AbortSignal.timeout(withinMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   // An attempt that nobody answers leaves time for another, and for a look.
-  const limits = { signal, timeoutMs: withinMs * 0.4, deadlineMs: withinMs * 0.8 };
+  const limits = { signal, timeoutMs: timeoutMs * 0.4, deadlineMs: timeoutMs * 0.8 };
   try {
     await client.executions.terminate(
       { projectId, pipelineExecutionId: id, status: 'CANCELLED', forceUpdate: true },

@@ -1,7 +1,7 @@
 import type { PlatformContext } from '../context/context.ts';
 import { type ExecutionEnd, readStatus } from './execution-status.ts';
 import { pollInterval } from './poll-interval.ts';
-import { pollPatience } from './poll-trouble.ts';
+import { createPollErrorTracker } from './poll-errors.ts';
 import { untilDeadline } from '../context/until-deadline.ts';
 
 export interface ExecutionRecord {
@@ -17,7 +17,7 @@ export interface Watched {
   /** The last that could be seen; undefined where nothing ever could. */
   readonly record?: ExecutionRecord | undefined;
   /** What the last poll ended in where it saw nothing. */
-  readonly trouble?: string | undefined;
+  readonly pollError?: string | undefined;
 }
 
 /** A poll that begins when the time is up may take so long. */
@@ -38,12 +38,12 @@ export async function watchExecution(
   context: PlatformContext,
 ): Promise<Watched> {
   const { client, projectId, clock, random, logger, progress, signal } = context;
-  const begun = clock.now();
-  const patience = pollPatience(clock);
+  const startTime = clock.now();
+  const pollErrors = createPollErrorTracker(clock);
   let record: ExecutionRecord | undefined;
   let warned = false;
   for (;;) {
-    let trouble: string | undefined;
+    let pollError: string | undefined;
     let askedMs = 0;
     try {
       const { result } = await client.executions.get(
@@ -51,7 +51,7 @@ export async function watchExecution(
         untilDeadline(execution.deadline, context, lastPollMs),
       );
       record = result;
-      patience.answered();
+      pollErrors.succeeded();
       const { end, known } = readStatus(result);
       if (!known && !warned) {
         warned = true;
@@ -65,16 +65,17 @@ export async function watchExecution(
       if (end !== 'running') return { end, record };
     } catch (error) {
       signal.throwIfAborted();
-      const judged = patience.judge(error);
-      if (judged.isRefusal && record === undefined && execution.attached === true) throw error;
-      trouble = error instanceof Error ? error.message : String(error);
-      if (judged.isFinal) return { end: 'lost', record, trouble };
-      askedMs = judged.askedMs;
+      const verdict = pollErrors.classify(error);
+      if (verdict.isRefusal && record === undefined && execution.attached === true) throw error;
+      pollError = error instanceof Error ? error.message : String(error);
+      if (verdict.isFinal) return { end: 'lost', record, pollError };
+      askedMs = verdict.askedMs;
     }
     const left = execution.deadline - clock.now();
-    if (left <= 0) return { end: 'timed-out', record, trouble };
-    const age = clock.now() - begun;
-    const seen = trouble === undefined ? (record?.status.toLowerCase() ?? '') : `cannot be seen (${trouble})`;
+    if (left <= 0) return { end: 'timed-out', record, pollError };
+    const age = clock.now() - startTime;
+    const seen =
+      pollError === undefined ? (record?.status.toLowerCase() ?? '') : `cannot be seen (${pollError})`;
     progress.step(`${execution.name}: ${seen} for ${Math.round(age / 1000)} s`);
     await clock.sleep(Math.min(Math.max(pollInterval(age, random), askedMs), left), signal);
   }

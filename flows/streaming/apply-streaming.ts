@@ -51,7 +51,7 @@ export async function applyStreaming(
       const id = dryRun ? undefined : await create(definition, known, deadline, context);
       pipelines.push({ name, did: 'created', differences: [], ...(id === undefined ? {} : { id }) });
     } else if ('creating' in before) {
-      throw perhapsCreated(name, before.creating);
+      throw creationOutcomeUnknown(name, before.creating);
     } else {
       pipelines.push(await compare(definition, before.id, deadline, context));
     }
@@ -135,7 +135,7 @@ function limitsOf(deadline: number, context: PlatformContext): CallOptions {
   return deadline === Infinity ? { signal: context.signal } : untilDeadline(deadline, context);
 }
 
-function perhapsCreated(name: string, since: string): Failure {
+function creationOutcomeUnknown(name: string, since: string): Failure {
   return new Failure('outcome-unknown', {
     message: `The creation of the streaming pipeline "${name}" was begun at ${since}, and its answer is not known.`,
     hint: `Look on the platform. If it is there, put its id into the file of ids: "${name}": { "id": "…" }. If it is not, take the entry out and apply again.`,

@@ -2,7 +2,7 @@ import { Failure } from '../../lib/core/failure.ts';
 import { closestWord } from '../../lib/core/closest-word.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { pollInterval } from '../run/poll-interval.ts';
-import { pollPatience } from '../run/poll-trouble.ts';
+import { createPollErrorTracker } from '../run/poll-errors.ts';
 import { untilDeadline } from '../context/until-deadline.ts';
 import type { KnownPipelines } from './known-pipelines.ts';
 
@@ -85,7 +85,7 @@ interface Commanded {
   readonly id: string;
   readonly status: string;
   /** It was so already, or on its way: nothing was sent. */
-  readonly onTheWay: boolean;
+  readonly inEffect: boolean;
 }
 
 async function send(
@@ -96,10 +96,10 @@ async function send(
   const { client, projectId, signal, clock, random, progress } = context;
   const id = idOf(pipeline, known, projectId);
   const status = await streamingStatus(id, context, deadline);
-  const onTheWay =
+  const inEffect =
     command === 'start' ? running.includes(status) : ['stopping', 'not_running'].includes(status);
-  const commanded = { pipeline, id, status, onTheWay };
-  if (onTheWay || dryRun) return commanded;
+  const commanded = { pipeline, id, status, inEffect };
+  if (inEffect || dryRun) return commanded;
   if (clock.now() >= deadline) {
     throw new Failure('no-answer', {
       message: `The time was up before ${pipeline} could be told to ${command}.`,
@@ -107,7 +107,7 @@ async function send(
     });
   }
   progress.step(`${command === 'start' ? 'Starting' : 'Stopping'} ${pipeline}`);
-  const begun = clock.now();
+  const startTime = clock.now();
   for (;;) {
     try {
       await client.streamingPipelines.command(
@@ -117,18 +117,21 @@ async function send(
       return commanded;
     } catch (error) {
       // Said twice it does no harm: whoever waits lets passing trouble pass here, too.
-      const { isRefusal, askedMs } = pollPatience(clock).judge(error);
+      const { isRefusal, askedMs } = createPollErrorTracker(clock).classify(error);
       const left = deadline - clock.now();
       if (!wait || isRefusal || signal.aborted || left <= 0) throw error;
       progress.step(`${pipeline}: could not be told to ${command} (${String(error)})`);
-      await clock.sleep(Math.min(Math.max(pollInterval(clock.now() - begun, random), askedMs), left), signal);
+      await clock.sleep(
+        Math.min(Math.max(pollInterval(clock.now() - startTime, random), askedMs), left),
+        signal,
+      );
       if (clock.now() >= deadline) throw error;
     }
   }
 }
 
 async function awaitEnd(
-  { pipeline, id, onTheWay, ...commanded }: Commanded,
+  { pipeline, id, inEffect, ...commanded }: Commanded,
   { command, wait, dryRun }: Pick<CommandAllRequest, 'command' | 'wait' | 'dryRun'>,
   deadline: number,
   context: PlatformContext,
@@ -136,48 +139,48 @@ async function awaitEnd(
   const { signal, clock, random, progress } = context;
   let { status } = commanded;
   const report = { pipeline, id, timedOut: false, dryRun };
-  if (dryRun || !wait) return { ...report, status, outcome: onTheWay ? 'already-done' : 'passed' };
+  if (dryRun || !wait) return { ...report, status, outcome: inEffect ? 'already-done' : 'passed' };
 
   const unknown = (problem: string): Pick<StreamingReport, 'outcome' | 'problem' | 'hint'> => ({
     outcome: 'indeterminate',
     problem,
     hint: `See what it does: millrace streaming status ${pipeline}`,
   });
-  const begun = clock.now();
-  const patience = pollPatience(clock);
-  let begunToRun = false;
-  let trouble: string | undefined;
+  const startTime = clock.now();
+  const pollErrors = createPollErrorTracker(clock);
+  let hasRun = false;
+  let pollError: string | undefined;
   let askedMs = 0;
   for (;;) {
-    if (trouble === undefined) {
+    if (pollError === undefined) {
       if (ends[command].some((end) => end === status)) {
-        return { ...report, status, outcome: onTheWay ? 'already-done' : 'passed' };
+        return { ...report, status, outcome: inEffect ? 'already-done' : 'passed' };
       }
-      begunToRun ||= running.includes(status);
+      hasRun ||= running.includes(status);
       // Before the runner has taken the command, the old status still stands.
-      if (command === 'start' && begunToRun && status === 'not_running')
+      if (command === 'start' && hasRun && status === 'not_running')
         return { ...report, status, outcome: 'failed' };
     }
     const left = deadline - clock.now();
     if (left <= 0) {
       const timedOut = { ...report, status, timedOut: true };
-      if (trouble !== undefined) return { ...timedOut, ...unknown(trouble) };
+      if (pollError !== undefined) return { ...timedOut, ...unknown(pollError) };
       return { ...timedOut, outcome: 'failed' };
     }
-    const age = clock.now() - begun;
-    const seen = trouble === undefined ? status : `cannot be seen (${trouble})`;
+    const age = clock.now() - startTime;
+    const seen = pollError === undefined ? status : `cannot be seen (${pollError})`;
     progress.step(`${pipeline}: ${seen} for ${String(Math.round(age / 1000))} s`);
     await clock.sleep(Math.min(Math.max(pollInterval(age, random), askedMs), left), signal);
-    [trouble, askedMs] = [undefined, 0];
+    [pollError, askedMs] = [undefined, 0];
     try {
       status = await streamingStatus(id, context, deadline);
-      patience.answered();
+      pollErrors.succeeded();
     } catch (error) {
       signal.throwIfAborted();
-      const judged = patience.judge(error);
-      trouble = error instanceof Error ? error.message : String(error);
-      if (judged.isFinal) return { ...report, status, ...unknown(trouble) };
-      askedMs = judged.askedMs;
+      const verdict = pollErrors.classify(error);
+      pollError = error instanceof Error ? error.message : String(error);
+      if (verdict.isFinal) return { ...report, status, ...unknown(pollError) };
+      askedMs = verdict.askedMs;
     }
   }
 }

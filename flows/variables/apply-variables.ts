@@ -5,7 +5,7 @@ import { Failure } from '../../lib/core/failure.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { currentVariables } from './current-variables.ts';
 import { planVariables, type VariableChange, type VariablesPlan } from './plan-variables.ts';
-import { checkWanted, type WantedVariable, wantedVariables } from './wanted-variables.ts';
+import { validateWanted, type WantedVariable, wantedVariables } from './wanted-variables.ts';
 
 export interface VariablesRequest {
   readonly files: readonly ReadConfig<VariablesFile>[];
@@ -40,7 +40,7 @@ export async function diffVariables(
     environments.push(name);
   const current = await currentVariables(context);
   const types = new Map([...current].map(([name, { variable }]) => [name, variable.type] as const));
-  checkWanted(wanted, { environments, types });
+  validateWanted(wanted, { environments, types });
   const plan = planVariables(wanted, current, prune);
   return {
     ...plan,

@@ -51,12 +51,12 @@ export function planVariables(
 ): VariablesPlan {
   const extra: VariableChange[] = [];
   const changes: VariableChange[] = [];
-  for (const [variable, wish] of wanted.variables ?? []) {
+  for (const [variable, variableSpec] of wanted.variables ?? []) {
     const there = current.get(variable);
-    if (there === undefined) changes.push({ change: 'create', variable, wanted: wish });
+    if (there === undefined) changes.push({ change: 'create', variable, wanted: variableSpec });
     else {
-      const fields = fieldChanges(wish, there);
-      if (fields.length > 0) changes.push({ change: 'update', variable, wanted: wish, fields });
+      const fields = fieldChanges(variableSpec, there);
+      if (fields.length > 0) changes.push({ change: 'update', variable, wanted: variableSpec, fields });
     }
   }
   for (const [environment, values] of wanted.environments) {

@@ -1,8 +1,8 @@
-const longest = 120;
+const maxLength = 120;
 
 /** A value for a person to read: as JSON, so that a text and a number look different; long ones cut. */
 export function shownValue(value: string | number | boolean | null): string {
   if (value === null) return 'nothing';
   const text = JSON.stringify(value);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }

@@ -85,7 +85,7 @@ export interface Known {
  * have, or of the wrong type: the platform would put each into the failed list of a 200 (spec §4.6 rule 2).
  * Throws Failure 'config-invalid' at the first of them.
  */
-export function checkWanted({ variables, environments, placeOf }: WantedVariables, known: Known): void {
+export function validateWanted({ variables, environments, placeOf }: WantedVariables, known: Known): void {
   for (const [environment, values] of environments) {
     if (!known.environments.includes(environment))
       throw refusal(

@@ -4,7 +4,7 @@ import { Failure } from '../../lib/core/failure.ts';
  * Refuses a version name before anything is sent: it travels in a header (spec §4.3), and `latest` is a literal
  * name that no consumer can select (spec §4.8 rule 1). Throws Failure 'version-invalid'.
  */
-export function checkVersionName(version: string): void {
+export function validateVersionName(version: string): void {
   const fault = faultOf(version);
   if (fault === undefined) return;
   throw new Failure('version-invalid', {

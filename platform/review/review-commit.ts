@@ -62,11 +62,11 @@ async function findCommit(
 ): Promise<{ readonly commit: string } | { readonly refused: ReviewRefusal }> {
   // A ref's name or an expression (`HEAD~1`) would be resolved by git too, but is no commit id.
   const commit = /^[0-9a-f]{7,64}$/i.test(commitId)
-    ? await unlessUnknown(repository.resolveCommit(commitId, { signal }))
+    ? await ignoreMissingHistory(repository.resolveCommit(commitId, { signal }))
     : undefined;
   if (commit === undefined) return refuse(404, `There is no commit "${commitId}" in the repository.`);
   if (await repository.branchContains(commit, branchName, { signal })) return { commit };
-  const branch = await unlessUnknown(repository.resolveCommit(`refs/heads/${branchName}`, { signal }));
+  const branch = await ignoreMissingHistory(repository.resolveCommit(`refs/heads/${branchName}`, { signal }));
   return refuse(
     404,
     branch === undefined
@@ -75,7 +75,7 @@ async function findCommit(
   );
 }
 
-async function unlessUnknown(answer: Promise<string>): Promise<string | undefined> {
+async function ignoreMissingHistory(answer: Promise<string>): Promise<string | undefined> {
   try {
     return await answer;
   } catch (error) {

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { defaultSeed } from '../../platform/index.ts';
-import { setStage } from './stage.ts';
+import { createFlowEnvironment } from './stage.ts';
 
 test('audit prints entries as NDJSON or CSV, keeps its place, and says what is wrong with a time', async () => {
-  await using stage = await setStage();
+  await using stage = await createFlowEnvironment();
   await stage.run(['publish', '--version', '1', '--environment', 'dev']);
 
   const first = await stage.run(['audit', '--from', '1h', '--cursor', 'place.json']);
@@ -33,14 +33,14 @@ test('audit prints entries as NDJSON or CSV, keeps its place, and says what is w
 });
 
 test('a member is told that the audit log is for Super Admins', async () => {
-  await using stage = await setStage();
+  await using stage = await createFlowEnvironment();
   const refused = await stage.run(['audit'], { MILLRACE_TOKEN: stage.platform.tokens.member });
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain('forbidden');
 });
 
 test('following ends with Ctrl-C in 0, after what came until then', async () => {
-  await using stage = await setStage();
+  await using stage = await createFlowEnvironment();
   await stage.run(['publish', '--version', '1', '--environment', 'dev']);
   await using running = stage.start(['audit', '--follow', '--every', '1s']);
   await running.until('stdout', /Artifact created/);
@@ -49,7 +49,7 @@ test('following ends with Ctrl-C in 0, after what came until then', async () => 
 });
 
 test('a job that appends writes the head once, also where nothing had happened at first', async () => {
-  await using stage = await setStage({ ...defaultSeed, projects: [] });
+  await using stage = await createFlowEnvironment({ ...defaultSeed, projects: [] });
   const read = () => stage.run(['audit', '--format', 'csv', '--cursor', 'place.json']);
   expect((await read()).stdout).toMatch(/^eventId,.*\n$/);
   const { projectId } = await stage.client.projects.create({
@@ -63,7 +63,7 @@ test('a job that appends writes the head once, also where nothing had happened a
 });
 
 test('a reader that has seen enough ends it without a complaint, and the place is not moved past what was not read', async () => {
-  await using stage = await setStage();
+  await using stage = await createFlowEnvironment();
   await stage.run(['publish', '--version', '1', '--environment', 'dev']);
   await using running = stage.start(['audit', '--cursor', 'place.json']);
   running.closeStdout();
@@ -73,7 +73,7 @@ test('a reader that has seen enough ends it without a complaint, and the place i
 });
 
 test('a day that the month does not have is refused', async () => {
-  await using stage = await setStage();
+  await using stage = await createFlowEnvironment();
   expect(await stage.run(['audit', '--from', '2026-02-31'])).toMatchObject({ code: 2, stdout: '' });
   expect(await stage.run(['audit', '--from', '2024-02-29T10:00:00+01:00'])).toMatchObject({ code: 0 });
 });

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openHeldLine } from './held-line.ts';
 import { startMillrace } from './millrace.ts';
-import { setStage, type Stage } from './stage.ts';
+import { createFlowEnvironment, type Stage } from './stage.ts';
 
 describe('Ctrl-C', () => {
   let stage: Stage;
   beforeEach(async () => {
-    stage = await setStage();
+    stage = await createFlowEnvironment();
   });
   afterEach(() => stage[Symbol.asyncDispose]());
 

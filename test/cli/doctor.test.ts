@@ -64,28 +64,28 @@ async function doctor(
 
 test('the doctor names the way on which missed pushes are found: comparing heads, with what to do for a better one', async () => {
   const { file, missed } = await doctor({ MILLRACE_GITHUB_TOKEN: 'plain' });
-  expect(file).toMatchObject({ ok: true, said: '1 repository' });
+  expect(file).toMatchObject({ ok: true, message: '1 repository' });
   expect(missed).toMatchObject({
     ok: true,
-    said: expect.stringContaining('by comparing where branches and tags stand (heads)'),
+    message: expect.stringContaining('by comparing where branches and tags stand (heads)'),
     hint: expect.stringContaining('right to webhooks'),
   });
 });
 
-test('with the right to webhooks it is the one that points to the worker, and its absence is said', async () => {
+test('with the right to webhooks it is the one that points to the worker, and its absence is reported', async () => {
   const token = { MILLRACE_GITHUB_TOKEN: 'sees-hooks' };
   expect((await doctor(token)).missed).toMatchObject({
-    said: expect.stringContaining('(heads)'),
+    message: expect.stringContaining('(heads)'),
     hint: expect.stringContaining('/webhooks/github'),
   });
   const url = 'https://millrace.example.com';
   const events = ['push'];
   github.addHook({ place: repositoryName, url: `${url}/webhooks/github`, secret: 's', events });
   const { missed } = await doctor(token, { more: `url: ${url}` });
-  expect(missed).toMatchObject({ ok: true, said: expect.stringContaining('(hook-deliveries)') });
+  expect(missed).toMatchObject({ ok: true, message: expect.stringContaining('(hook-deliveries)') });
   expect(missed?.hint).toBeUndefined();
   // Another worker's.
-  expect((await doctor(token, { more: `url: https://elsewhere.example.com` })).missed?.said).toContain(
+  expect((await doctor(token, { more: `url: https://elsewhere.example.com` })).missed?.message).toContain(
     '(heads)',
   );
 });
@@ -93,7 +93,7 @@ test('with the right to webhooks it is the one that points to the worker, and it
 test('an App sees its own deliveries; nothing is asked for again by looking', async () => {
   github.addHook({ place: 'app', url: 'https://millrace.example.com/', secret: 's', events: ['push'] });
   const { missed } = await doctor({}, { more: 'github: { app-id: 4711, app-key-file: key.pem }' });
-  expect(missed).toMatchObject({ ok: true, said: expect.stringContaining('(app-deliveries)') });
+  expect(missed).toMatchObject({ ok: true, message: expect.stringContaining('(app-deliveries)') });
   const writes = github.requests.filter(
     ({ method, path }) => method !== 'GET' && !path.endsWith('/access_tokens'),
   );
@@ -103,7 +103,7 @@ test('an App sees its own deliveries; nothing is asked for again by looking', as
 test('a worker that GitHub does not let in, or that has no credential, is told with its mend', async () => {
   expect((await doctor({})).missed).toMatchObject({
     ok: false,
-    said: expect.stringContaining('no way to show GitHub who it is'),
+    message: expect.stringContaining('no way to show GitHub who it is'),
     hint: expect.stringContaining('MILLRACE_GITHUB_TOKEN'),
   });
   expect((await doctor({ MILLRACE_GITHUB_TOKEN: 'nobody' })).missed).toMatchObject({ ok: false });
@@ -167,18 +167,18 @@ describe('on a worker host, which has worker.yaml and no repository', () => {
     ['credential platform', { TOKEN: '' }, 'TOKEN'],
     ['credential platform', { TOKEN: 'nobody' }, '401'],
     [`missed pushes of ${repositoryName}`, { MILLRACE_GITHUB_TOKEN: 'nobody' }, ''],
-  ])('the doctor fails at %s with %j', async (what, env, said) => {
+  ])('the doctor fails at %s with %j', async (what, env, message) => {
     const { code, checks } = await look({ ...complete(), ...env });
     expect(code).not.toBe(0);
     expect(checks.find((one) => one.what === what)).toMatchObject({
       ok: false,
-      said: expect.stringContaining(said),
+      message: expect.stringContaining(message),
     });
     expect(JSON.stringify(checks)).not.toContain('not a git repository');
   });
 });
 
-test('a file with several problems is said in several lines', async () => {
+test('a file with several problems is reported in several lines', async () => {
   await writeFile(join(folder, 'worker.yaml'), 'version: 1\nrepositories: []\n');
   const { stdout } = await inProcess(['doctor'], { cwd: folder, env: {} });
   await rm(join(folder, 'worker.yaml'));
@@ -187,14 +187,14 @@ test('a file with several problems is said in several lines', async () => {
 });
 
 test('the doctor says whether there is a millrace.yaml', async () => {
-  const said = async () => {
+  const message = async () => {
     const { stdout } = await inProcess(['doctor', '--json'], { cwd: folder, env: {} });
     const { checks } = JSON.parse(stdout) as { checks: readonly Check[] };
-    return checks.find(({ what }) => what === 'millrace.yaml')?.said;
+    return checks.find(({ what }) => what === 'millrace.yaml')?.message;
   };
-  expect(await said()).toBe('there is none, so the defaults hold: no environments, no lanes');
+  expect(await message()).toBe('there is none, so the defaults hold: no environments, no lanes');
   await writeFile(join(folder, 'millrace.yaml'), 'version: 1\nenvironments: [dev]\n');
-  expect(await said()).toBe('1 environment, 0 lanes');
+  expect(await message()).toBe('1 environment, 0 lanes');
   await rm(join(folder, 'millrace.yaml'));
 });
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { setStage } from './stage.ts';
+import { createFlowEnvironment } from './stage.ts';
 
 test('drift says how each environment stands against the tags, and ends in 1 where a version has no tag', async () => {
-  await using stage = await setStage();
+  await using stage = await createFlowEnvironment();
   stage.work.git('tag', 'v1');
   const publish = (version: string) =>
     stage.run(['publish', '--version', version, '--environment', 'dev', '--commit', 'HEAD']);

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { smallPipeline } from '../flows/stage.ts';
+import { smallPipeline } from '../flows/flow-environment.ts';
 import { openHeldLine } from './held-line.ts';
 import { sharedPipelines } from './shared-pipelines.ts';
-import { setStage, type Stage } from './stage.ts';
+import { createFlowEnvironment, type Stage } from './stage.ts';
 
 describe('from a review to a roll-back', () => {
   let stage: Stage;
   beforeEach(async () => {
-    stage = await setStage();
+    stage = await createFlowEnvironment();
   });
   afterEach(() => stage[Symbol.asyncDispose]());
 

@@ -3,11 +3,11 @@ import { operations } from '../../lib/contract/operations.ts';
 import { inProcess } from './in-process.ts';
 import { operationCalls } from './operation-calls.ts';
 import { sharedPipelines } from './shared-pipelines.ts';
-import { setStage, type Stage } from './stage.ts';
+import { createFlowEnvironment, type Stage } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await setStage({
+  stage = await createFlowEnvironment({
     connectors: {
       custom: [{ id: '17', name: 'Weather' }],
       flex: [{ id: '4', alternateId: 'ticket-system' }],

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
-import { smallPipeline } from '../flows/stage.ts';
+import { smallPipeline } from '../flows/flow-environment.ts';
 import { temporaryRepository } from '../lib/git/temporary-repository.ts';
 import { millrace, startMillrace, type Running } from './millrace.ts';
 

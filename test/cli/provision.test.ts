@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { setupFile } from '../flows/provision/setup-file.ts';
-import { setStage } from './stage.ts';
+import { createFlowEnvironment } from './stage.ts';
 
 test('provision plans, sets up, and says in exit codes how it stands', async () => {
-  await using stage = await setStage();
+  await using stage = await createFlowEnvironment();
   stage.work.write('setup.yaml', setupFile);
   const run = (...args: string[]) => stage.run(['provision', 'setup.yaml', ...args]);
 

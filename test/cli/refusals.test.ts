@@ -7,12 +7,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { inProcess } from './in-process.ts';
 import { entry } from './millrace.ts';
-import { setStage, type Stage } from './stage.ts';
+import { createFlowEnvironment, type Stage } from './stage.ts';
 
 let stage: Stage;
 let events: number;
 beforeAll(async () => {
-  stage = await setStage();
+  stage = await createFlowEnvironment();
   stage.work.git('tag', 'nightly');
   events = await eventsSoFar();
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type ReviewProject, reviewProject, rulesPath } from '../flows/review-project.ts';
+import { type ReviewProject, reviewProject, rulesPath } from '../flows/review/review-project.ts';
 import { inProcess } from './in-process.ts';
 
 const config = `version: 1

@@ -7,7 +7,7 @@ import {
   type ReviewProject,
   reviewProject,
   rulesPath,
-} from '../flows/review-project.ts';
+} from '../flows/review/review-project.ts';
 import { inProcess } from './in-process.ts';
 
 describe('millrace review --local', () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Client, createClient } from '../../client/index.ts';
 import { defaultSeed, type Platform, type Seed, startPlatform } from '../../platform/index.ts';
 import { type TemporaryRepository, temporaryRepository } from '../lib/git/temporary-repository.ts';
-import { smallPipeline } from '../flows/stage.ts';
+import { smallPipeline } from '../flows/flow-environment.ts';
 import { type Ended, millrace, type Running, startMillrace } from './millrace.ts';
 
 /** What the commands of a test file meet: a local platform, a repository with a remote, and their environment. */
@@ -24,7 +24,7 @@ export interface Stage extends AsyncDisposable {
 }
 
 /** A project of one good pipeline `daily/load` and one `daily/slow` that takes five minutes, committed and pushed. */
-export async function setStage(seed: Partial<Seed> = {}): Promise<Stage> {
+export async function createFlowEnvironment(seed: Partial<Seed> = {}): Promise<Stage> {
   const work = temporaryRepository();
   const gitRoot = mkdtempSync(path.join(tmpdir(), 'millrace remote '));
   const platform = await startPlatform({

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultSeed } from '../../platform/index.ts';
 import type { FaultRule } from '../../platform/faults/fault-schema.ts';
 import { definitionText } from '../flows/streaming/definition-text.ts';
-import { setStage, type Stage } from './stage.ts';
+import { createFlowEnvironment, type Stage } from './stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {
-  stage = await setStage({ ...defaultSeed, settings: { streamingTime: '1ms' } });
+  stage = await createFlowEnvironment({ ...defaultSeed, settings: { streamingTime: '1ms' } });
   stage.work.write('orders.yaml', definitionText);
   stage.work.write('others.yaml', definitionText.replace('name: orders', 'name: others'));
   await streaming('apply', 'orders.yaml', 'others.yaml');

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { defaultSeed } from '../../platform/index.ts';
 import { definitionText } from '../flows/streaming/definition-text.ts';
-import { setStage } from './stage.ts';
+import { createFlowEnvironment } from './stage.ts';
 
 test('a streaming pipeline is applied from a file, started, shown and stopped by its name', async () => {
-  await using stage = await setStage({ ...defaultSeed, settings: { streamingTime: '1ms' } });
+  await using stage = await createFlowEnvironment({ ...defaultSeed, settings: { streamingTime: '1ms' } });
   stage.work.write('orders.yaml', definitionText);
   const run = (...args: string[]) => stage.run(['streaming', ...args]);
 

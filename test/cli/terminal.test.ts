@@ -5,8 +5,8 @@ import { createOutput } from '../../cli/terminal/output.ts';
 import { terminalText } from '../../cli/terminal/terminal-text.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { systemClock } from '../../lib/core/system-clock.ts';
-import { smallPipeline } from '../flows/stage.ts';
-import { setStage } from './stage.ts';
+import { smallPipeline } from '../flows/flow-environment.ts';
+import { createFlowEnvironment } from './stage.ts';
 
 /** Sets the terminal's title, in both spellings of the escape; turns the text round; forges a line. */
 const evil = 'a\u001b]0;gone\u0007b\u009b31mc\u202ed\u2066e\u200ff\u061cg\r\nok: all is well';
@@ -82,7 +82,7 @@ test('the live line of a terminal is our own escape and no other', async () => {
 });
 
 test('a component, a file and a branch with such names go through the real command in plain letters', async () => {
-  await using stage = await setStage();
+  await using stage = await createFlowEnvironment();
   const name = String.raw`work\e]0;gone\a\u202e`;
   stage.work.git('checkout', '-q', '-b', 'side\u202eways');
   stage.work.write(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../lib/core/system-clock.ts';
 import { reply, serve } from '../client/serve.ts';
-import { smallPipeline } from '../flows/stage.ts';
+import { smallPipeline } from '../flows/flow-environment.ts';
 import { temporaryRepository } from '../lib/git/temporary-repository.ts';
 import { inProcess } from './in-process.ts';
 

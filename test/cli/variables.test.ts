@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { setStage } from './stage.ts';
+import { createFlowEnvironment } from './stage.ts';
 
 test('variables diff and apply read files and standard input, and say in exit codes how it stands', async () => {
-  await using stage = await setStage();
+  await using stage = await createFlowEnvironment();
   stage.work.write(
     'variables.yaml',
     'version: 1\nvariables:\n  day: { type: TEXT, behaviour: SHARED, value: today }\n',
@@ -33,7 +33,7 @@ test('variables diff and apply read files and standard input, and say in exit co
 });
 
 test('a person sees the plan before it is carried out, also where the platform then refuses a line of it', async () => {
-  await using stage = await setStage();
+  await using stage = await createFlowEnvironment();
   const text = 'version: 1\nvariables:\n  day: { type: TEXT, behaviour: SHARED, value: "1" }\n';
   stage.work.write('variables.yaml', `${text}environments:\n  prod: { day: "2" }\n`);
   await stage.run(['variables', 'apply', 'variables.yaml']);

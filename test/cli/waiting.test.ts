@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FaultRule } from '../../platform/faults/fault-schema.ts';
-import { setStage, type Stage } from './stage.ts';
+import { createFlowEnvironment, type Stage } from './stage.ts';
 
 describe('a command that waits', () => {
   let stage: Stage;
   beforeEach(async () => {
-    stage = await setStage();
+    stage = await createFlowEnvironment();
   });
   afterEach(() => stage[Symbol.asyncDispose]());
 

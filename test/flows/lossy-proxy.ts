@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 
 /** How a request fares on the way. */
-export type Fate = 'pass' | 'lose-answer' | 'lose-request' | 'answer-500';
+export type ProxyAction = 'pass' | 'lose-answer' | 'lose-request' | 'answer-500';
 
 /** A line to the platform that counts requests and can lose them or their answers. */
 export interface LossyProxy {
@@ -9,20 +9,20 @@ export interface LossyProxy {
   /** `POST /v1/projects/…/artifacts`, in order; query left out. */
   readonly seen: readonly string[];
   /** Decides each request from now on; everything passes until then. */
-  decide(fate: (line: string) => Fate): void;
+  decide(action: (line: string) => ProxyAction): void;
   close(): Promise<void>;
 }
 
 export async function startLossyProxy(target: string): Promise<LossyProxy> {
   const seen: string[] = [];
-  let decide: (line: string) => Fate = () => 'pass';
+  let decide: (line: string) => ProxyAction = () => 'pass';
 
   function handle(incoming: IncomingMessage, answer: ServerResponse): void {
     const url = incoming.url ?? '/';
     const line = `${incoming.method ?? ''} ${url.split('?')[0] ?? ''}`;
     seen.push(line);
-    const fate = decide(line);
-    if (fate === 'lose-request') {
+    const action = decide(line);
+    if (action === 'lose-request') {
       incoming.resume();
       incoming.on('end', () => incoming.socket.destroy());
       return;
@@ -31,11 +31,11 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
       new URL(url, target),
       { method: incoming.method ?? 'GET', headers: incoming.headers },
       (back) => {
-        if (fate === 'lose-answer') {
+        if (action === 'lose-answer') {
           // Processed, then the connection is dropped.
           back.resume();
           back.on('end', () => incoming.socket.destroy());
-        } else if (fate === 'answer-500') {
+        } else if (action === 'answer-500') {
           back.resume();
           back.on('end', () => {
             answer.writeHead(500, { 'content-type': 'application/json' });
@@ -59,8 +59,8 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
   return {
     url: `http://127.0.0.1:${String(typeof address === 'object' ? address?.port : 0)}`,
     seen,
-    decide(fate) {
-      decide = fate;
+    decide(action) {
+      decide = action;
     },
     async close() {
       server.closeAllConnections();

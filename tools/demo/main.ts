@@ -2,7 +2,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { describeFailure, Failure } from '../../lib/core/failure.ts';
 import { createNarrator } from './narrator.ts';
-import { setStage, workerToken } from './stage.ts';
+import { createFlowEnvironment, workerToken } from './stage.ts';
 import { BrokenPromise, type Plot } from './plot.ts';
 import { tellStory } from './story.ts';
 
@@ -17,7 +17,7 @@ process.exit(await main());
 async function main(): Promise<number> {
   const begun = Date.now();
   try {
-    await using stage = await setStage({
+    await using stage = await createFlowEnvironment({
       environment: process.env,
       unpacked: path.resolve(import.meta.dirname, '../../.millrace/redis'),
     });

@@ -43,7 +43,7 @@ export interface StageOptions {
 }
 
 /** Starts the local platform and the stand-in for GitHub, both on one folder of git repositories. */
-export async function setStage(options: StageOptions): Promise<Stage> {
+export async function createFlowEnvironment(options: StageOptions): Promise<Stage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'millrace-demo-'));
   const closing = new AsyncDisposableStack();
   closing.defer(() => rm(folder, { recursive: true, force: true }));

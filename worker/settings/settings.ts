@@ -1,4 +1,4 @@
-import { refusedForMs } from '../../flows/run/poll-trouble.ts';
+import { maxRefusalMs } from '../../flows/run/poll-errors.ts';
 import { githubLimits, type WriteLimits } from '../rate-limit/write-budget.ts';
 
 /** What may be tuned about a worker; times in milliseconds. Tests shorten some. */
@@ -65,7 +65,7 @@ export const defaultSettings: WorkerSettings = {
   reconcileMs: 15_000,
   artifactWaitMs: 1_800_000,
   pollScale: 1,
-  missingMs: refusedForMs,
+  missingMs: maxRefusalMs,
   orderMs: 5_000,
   paceWindowMs: 60_000,
   reportForMs: 86_400_000,

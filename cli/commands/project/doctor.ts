@@ -95,10 +95,10 @@ async function checkWorker(session: Session, file: string): Promise<readonly Che
   return [read, ...(await checkWorkerHost(config, session)), ...(await checkMissedPushes(config, session))];
 }
 
-function linesOf({ what, ok, said, hint }: Check): string[] {
+function linesOf({ what, ok, message, hint }: Check): string[] {
   const mark = ok ? 'ok  ' : optional.has(what) ? 'note' : 'FAIL';
   // A file with several problems is said in several lines; names that were found stay on theirs.
-  const text = `${what}: ${said}`;
+  const text = `${what}: ${message}`;
   const [first = '', ...more] = ok ? [text] : text.split('\n');
   return [
     `${mark} ${first}`,

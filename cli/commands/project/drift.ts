@@ -19,7 +19,7 @@ export const addDrift: AddCommand = (program, shell) => {
     .action(
       act<Options>(shell, async (session, { environment = [], failOn }) => {
         const { drift } = await import('../../../flows/drift/drift.ts');
-        const { driftOfVersion, standOf } = await import('../../../flows/drift/drift-lines.ts');
+        const { driftOfVersion, describeEnvironment } = await import('../../../flows/drift/drift-lines.ts');
         const { release, environments } = await session.projectConfig();
         const { repository } = await session.repository();
         const names = environment.length > 0 ? environment : environments;
@@ -27,7 +27,7 @@ export const addDrift: AddCommand = (program, shell) => {
           drift({ repository, release, environments: names, failOn }, context),
         );
         const lines = report.environments.flatMap((one) => [
-          `${one.environment}: ${one.live ?? '-'} (${standOf(one)})`,
+          `${one.environment}: ${one.live ?? '-'} (${describeEnvironment(one)})`,
           ...one.versions.flatMap((version) => {
             const words = driftOfVersion(version);
             return words === '' ? [] : [`  ${version.version}: ${words}`];

@@ -26,12 +26,12 @@ export const addGraph: AddCommand = (program, shell) => {
           request.snapshot ?? commitSnapshot(repository, await repository.resolveCommit(request.commit));
         const { reviewLocally } = await import('../../../flows/review/review-locally.ts');
         const { pipelineGraph } = await import('../../../flows/graph/pipeline-graph.ts');
-        const { hiddenPipelines, leftOutSentence } =
+        const { hiddenPipelines, describeHiddenPipelines } =
           await import('../../../flows/project/hidden-pipelines.ts');
         const { graphAround } = await import('../../../flows/graph/graph-around.ts');
         const { mermaidOf } = await import('../../../flows/graph/mermaid.ts');
         const hidden = hiddenPipelines(await snapshot.list(directory), { include, exclude }, directory);
-        if (hidden.length > 0) output.logger.warn(leftOutSentence(hidden));
+        if (hidden.length > 0) output.logger.warn(describeHiddenPipelines(hidden));
         const { findings } = await reviewLocally({ ...request, snapshot }, flow);
         const whole = await pipelineGraph({ snapshot, directory, include, exclude, configDir, findings });
         const graph = around === undefined ? whole : graphAround(whole, around);

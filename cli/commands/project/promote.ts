@@ -17,12 +17,15 @@ export const addPromote: AddCommand = (program, shell) => {
     .option('--dry-run', 'say what would happen, change nothing')
     .action(
       act<Options>(shell, async (session, { version, from, to, dryRun = false }) => {
-        const { promote, sayAlreadyThere, sayPromoted } = await import('../../../flows/promote/promote.ts');
+        const { promote, describeAlreadyThere, describePromotion } =
+          await import('../../../flows/promote/promote.ts');
         const report = await session.withPlatform((context) =>
           promote({ version, from, to, dryRun }, context),
         );
-        const done = dryRun ? `Would promote ${version} from ${from} to ${to}.` : sayPromoted(report);
-        session.output.result(report, [report.outcome === 'already-done' ? sayAlreadyThere(report) : done]);
+        const done = dryRun ? `Would promote ${version} from ${from} to ${to}.` : describePromotion(report);
+        session.output.result(report, [
+          report.outcome === 'already-done' ? describeAlreadyThere(report) : done,
+        ]);
         return report.outcome;
       }),
     );

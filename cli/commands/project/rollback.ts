@@ -89,10 +89,10 @@ async function printRollback(
   report: RollbackReport | SharedRollbackReport,
   toldLanes: readonly string[] = [],
 ): Promise<Outcome> {
-  const { placeOf, sayRollback } = await import('../../../flows/rollback/choose-rollback.ts');
+  const { placeOf, describeRollback } = await import('../../../flows/rollback/choose-rollback.ts');
   const { dryRun, outcome } = report;
   session.output.result({ ...report, ...(toldLanes.length === 0 ? {} : { toldLanes }) }, [
-    sayRollback(report, { place: placeOf(report), dryRun }),
+    describeRollback(report, { place: placeOf(report), dryRun }),
     ...(toldLanes.length === 0
       ? []
       : [`The worker was told; lanes that promote there: ${toldLanes.join(', ')}.`]),

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { describeRun } from '../../../flows/run/describe-run.ts';
+import { describeExecution } from '../../../flows/run/describe-execution.ts';
 import type { RunReport } from '../../../flows/run/run.ts';
 import { act, type AddCommand, definePlatformCommand, duration, oneOf, pairs } from '../../kit/command.ts';
 import type { CommonOptions } from '../../kit/session.ts';
@@ -88,7 +88,7 @@ export const addRun: AddCommand = (program, shell) => {
 
 function linesOf(report: RunReport, attached: boolean): string[] {
   const { outcome, executionId, tag, hint, dryRun } = report;
-  const what = describeRun(report);
+  const what = describeExecution(report);
   if (dryRun && attached) return [`Would wait for ${what}.`];
   if (dryRun) return [`Would run ${what} with the tag ${tag ?? 'unknown'}.`];
   if (outcome === 'nothing-to-do')

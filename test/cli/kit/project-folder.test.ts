@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { pipelineOf, type ReviewProject, reviewProject } from '../../flows/review-project.ts';
+import { pipelineOf, type ReviewProject, reviewProject } from '../../flows/review/review-project.ts';
 import { inProcess } from '../in-process.ts';
 
 describe('in a folder below the project', () => {

@@ -3,7 +3,7 @@ import { checkPlatform } from '../../../flows/doctor/doctor.ts';
 import { clientFor } from '../../client/client-for.ts';
 import { serve } from '../../client/serve.ts';
 
-test('a platform that never answers is said to hang, every look within one deadline', async () => {
+test('a platform that never answers is reported as hanging, every check within one deadline', async () => {
   // Answers nothing.
   await using server = await serve(() => undefined);
   const { client } = clientFor(server.baseUrl);
@@ -11,7 +11,7 @@ test('a platform that never answers is said to hang, every look within one deadl
   expect(checks.map(({ ok, exitCode }) => ({ ok, exitCode }))).toEqual(
     Array.from({ length: 4 }, () => ({ ok: false, exitCode: 3 })),
   );
-  expect(checks[0]?.said).toContain('the answer did not come: no answer within');
+  expect(checks[0]?.message).toContain('the answer did not come: no answer within');
   expect(new Set(server.received.map(({ target }) => target)).size).toBe(4);
   await client.close();
 });

@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest';
 import { drift, type DriftRequest } from '../../../flows/drift/drift.ts';
 import { publish } from '../../../flows/publish/publish.ts';
-import { setStage, smallPipeline, source, type Stage } from '../stage.ts';
+import { createFlowEnvironment, smallPipeline, source, type FlowEnvironment } from '../flow-environment.ts';
 
 /** A repository with the tags v1, v2 and v3, and dev with the versions that are named. */
-async function tagged(...versions: string[]): Promise<Stage> {
-  const stage = await setStage();
+async function tagged(...versions: string[]): Promise<FlowEnvironment> {
+  const env = await createFlowEnvironment();
   for (const [index, tag] of ['v1', 'v2', 'v3'].entries()) {
-    stage.work.write('a.orch.yaml', `${smallPipeline}# ${tag}\n`);
+    env.work.write('a.orch.yaml', `${smallPipeline}# ${tag}\n`);
     process.env['GIT_COMMITTER_DATE'] = `2026-01-0${String(index + 1)}T00:00:00Z`;
-    stage.work.commit(tag);
-    stage.work.git('tag', tag);
+    env.work.commit(tag);
+    env.work.git('tag', tag);
   }
   delete process.env['GIT_COMMITTER_DATE'];
   for (const version of versions) {
     const [name = '', commit = name] = version.split('@');
-    const upload = { ...source(stage), commit, version: name, environment: 'dev' };
-    await publish({ ...upload, connectors: false, dryRun: false }, stage.context);
+    const upload = { ...source(env), commit, version: name, environment: 'dev' };
+    await publish({ ...upload, connectors: false, dryRun: false }, env.context);
   }
-  return stage;
+  return env;
 }
 
-function request(stage: Stage, more: Partial<DriftRequest> = {}): DriftRequest {
+function request(env: FlowEnvironment, more: Partial<DriftRequest> = {}): DriftRequest {
   const release = { tag: 'v*', version: '{tag}' };
-  return { repository: stage.repository, release, environments: ['dev'], failOn: 'unknown', ...more };
+  return { repository: env.repository, release, environments: ['dev'], failOn: 'unknown', ...more };
 }
 
 test('an environment that holds the newest tag is up to date', async () => {
-  await using stage = await tagged('v1', 'v3');
-  expect(await drift(request(stage), stage.context)).toEqual({
+  await using env = await tagged('v1', 'v3');
+  expect(await drift(request(env), env.context)).toEqual({
     outcome: 'passed',
     newest: 'v3',
     environments: [
@@ -47,34 +47,34 @@ test('an environment that holds the newest tag is up to date', async () => {
 });
 
 test('a live version behind the newest tag is counted, and fails where that was asked', async () => {
-  await using stage = await tagged('v1');
-  const report = await drift(request(stage), stage.context);
+  await using env = await tagged('v1');
+  const report = await drift(request(env), env.context);
   expect([report.outcome, report.environments[0]?.behind]).toEqual(['passed', 2]);
-  expect((await drift(request(stage, { failOn: 'behind' }), stage.context)).outcome).toBe('failed');
+  expect((await drift(request(env, { failOn: 'behind' }), env.context)).outcome).toBe('failed');
 });
 
 test.each([
   ['that no tag stands for', 'hotfix@v1', 'unknown'],
   ['from another commit than its tag', 'v3@v1', 'other-commit'],
 ])('a version %s fails, and harms nobody once it is disabled', async (_, version, what) => {
-  await using stage = await tagged(version);
-  const before = await drift(request(stage), stage.context);
+  await using env = await tagged(version);
+  const before = await drift(request(env), env.context);
   expect([before.outcome, before.environments[0]?.versions[0]?.tagged]).toEqual(['failed', what]);
-  expect((await drift(request(stage, { failOn: 'never' }), stage.context)).outcome).toBe('passed');
+  expect((await drift(request(env, { failOn: 'never' }), env.context)).outcome).toBe('passed');
 
   const [versionName = ''] = version.split('@');
-  const { client, projectId } = stage.context;
+  const { client, projectId } = env.context;
   await client.artifacts.setEnabled({ projectId, environmentName: 'dev', versionName, enabled: false });
-  const after = await drift(request(stage), stage.context);
+  const after = await drift(request(env), env.context);
   expect([after.outcome, after.environments[0]?.versions[0]?.enabled]).toEqual(['passed', false]);
   expect(after.environments[0]).not.toHaveProperty('live');
 });
 
 test('an environment of millrace.yaml that the platform lacks is told, and without any named all are looked at', async () => {
-  await using stage = await tagged('v3');
-  const missing = await drift(request(stage, { environments: ['dev', 'moon'] }), stage.context);
+  await using env = await tagged('v3');
+  const missing = await drift(request(env, { environments: ['dev', 'moon'] }), env.context);
   expect(missing.outcome).toBe('failed');
   expect(missing.environments[1]).toEqual({ environment: 'moon', exists: false, versions: [] });
-  const all = await drift(request(stage, { environments: [] }), stage.context);
+  const all = await drift(request(env, { environments: [] }), env.context);
   expect(all.environments.map(({ environment }) => environment).toSorted()).toEqual(['dev', 'prod', 'test']);
 });

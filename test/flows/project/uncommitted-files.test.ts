@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { sayUncommitted, uncommittedFiles } from '../../../flows/project/uncommitted-files.ts';
+import { describeUncommitted, uncommittedFiles } from '../../../flows/project/uncommitted-files.ts';
 import { openRepository } from '../../../lib/git/repository.ts';
 import { temporaryRepository } from '../../lib/git/temporary-repository.ts';
 
@@ -27,7 +27,7 @@ test('files that were changed, made or deleted since the commit are named, and o
   rmSync(path.join(work.directory, 'finance', 'deleted.sql'));
   const found = await uncommittedFiles({ ...request, commit: 'main' }, signal);
   expect(found).toEqual(['changed.sql', 'deleted.sql', 'made.sql']);
-  expect(sayUncommitted(found)).toContain('left out: changed.sql, deleted.sql, made.sql.');
+  expect(describeUncommitted(found)).toContain('left out: changed.sql, deleted.sql, made.sql.');
 
   const before = work.git('rev-parse', 'HEAD');
   work.git('commit', '-q', '--allow-empty', '-m', 'Another');
@@ -40,5 +40,5 @@ test('a bare repository has no such files, and many are counted', async () => {
   const source = { repository, directory: '', include: ['**'], commit: 'HEAD' };
   const { signal } = new AbortController();
   expect(await uncommittedFiles(source, signal)).toEqual([]);
-  expect(sayUncommitted(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toContain('a, b, c, d, e and 2 more.');
+  expect(describeUncommitted(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toContain('a, b, c, d, e and 2 more.');
 });

@@ -3,22 +3,22 @@ import { createClient } from '../../../client/index.ts';
 import { readProvision } from '../../../lib/config/read-provision.ts';
 import { provision } from '../../../flows/provision/provision.ts';
 import { provisionLines } from '../../../flows/provision/provision-lines.ts';
-import { setStage, type Stage } from '../stage.ts';
+import { createFlowEnvironment, type FlowEnvironment } from '../flow-environment.ts';
 import { lineOf, passwordFile, setupFile } from './setup-file.ts';
 
-const run = (stage: Stage, text = setupFile, more: { planOnly?: boolean; projectId?: string } = {}) =>
-  provision({ file: readProvision(text, 'setup.yaml'), planOnly: false, ...more }, stage.context);
-const writes = (stage: Stage) => stage.proxy.seen.filter((line) => line.startsWith('POST'));
+const run = (env: FlowEnvironment, text = setupFile, more: { planOnly?: boolean; projectId?: string } = {}) =>
+  provision({ file: readProvision(text, 'setup.yaml'), planOnly: false, ...more }, env.context);
+const writes = (env: FlowEnvironment) => env.proxy.seen.filter((line) => line.startsWith('POST'));
 /** Loses the answers to what is posted to paths that end so. */
-const lose = (stage: Stage, end: string, fate: 'lose-answer' | 'lose-request' = 'lose-answer') =>
-  stage.proxy.decide((line) => (line.startsWith('POST') && line.endsWith(end) ? fate : 'pass'));
+const lose = (env: FlowEnvironment, end: string, action: 'lose-answer' | 'lose-request' = 'lose-answer') =>
+  env.proxy.decide((line) => (line.startsWith('POST') && line.endsWith(end) ? action : 'pass'));
 
 test('a project is set up in the call order of §4.1, and a second run finds everything there', async () => {
-  await using stage = await setStage();
-  const first = await run(stage);
+  await using env = await createFlowEnvironment();
+  const first = await run(env);
   expect(first).toMatchObject({ outcome: 'passed', applied: true, warnings: [] });
   const id = first.projectId ?? '';
-  expect(writes(stage)).toEqual([
+  expect(writes(env)).toEqual([
     'POST /v1/projects',
     ...[
       'data-platform-connections',
@@ -38,8 +38,8 @@ test('a project is set up in the call order of §4.1, and a second run finds eve
     '6 created, 0 there, 0 different.',
   ]);
 
-  const effects = stage.platform.ledger().length;
-  const second = await run(stage);
+  const effects = env.platform.ledger().length;
+  const second = await run(env);
   expect(second).toMatchObject({ outcome: 'nothing-to-do', projectId: id });
   expect(provisionLines(second.parts, true)).toEqual([
     '= project shop',
@@ -51,24 +51,24 @@ test('a project is set up in the call order of §4.1, and a second run finds eve
     'Not compared, because the API does not show it: warehouse and agentDeploymentType of the project; all but the runner of environments.',
     '0 created, 6 there, 0 different.',
   ]);
-  expect(stage.platform.ledger()).toHaveLength(effects);
+  expect(env.platform.ledger()).toHaveLength(effects);
 });
 
 test('a connection that signs in by password is set up, numbers and flags as text', async () => {
-  await using stage = await setStage();
-  expect(await run(stage, passwordFile)).toMatchObject({ outcome: 'passed' });
+  await using env = await createFlowEnvironment();
+  expect(await run(env, passwordFile)).toMatchObject({ outcome: 'passed' });
 });
 
 test('a plan says what would be done, and does nothing', async () => {
-  await using stage = await setStage();
-  const plan = await run(stage, setupFile, { planOnly: true });
+  await using env = await createFlowEnvironment();
+  const plan = await run(env, setupFile, { planOnly: true });
   expect(plan).toMatchObject({ outcome: 'passed', applied: false });
   expect(plan.projectId).toBeUndefined();
   expect(provisionLines(plan.parts, false).at(-1)).toBe('6 to create, 0 there, 0 different.');
-  expect(writes(stage)).toEqual([]);
+  expect(writes(env)).toEqual([]);
 
-  await run(stage, setupFile.slice(0, setupFile.indexOf('  prod:')));
-  const rest = await run(stage, setupFile, { planOnly: true });
+  await run(env, setupFile.slice(0, setupFile.indexOf('  prod:')));
+  const rest = await run(env, setupFile, { planOnly: true });
   expect(provisionLines(rest.parts, false)).toEqual([
     '= project shop',
     '? connection shop-dev: the API does not show it; created if it is not there',
@@ -82,12 +82,12 @@ test('a plan says what would be done, and does nothing', async () => {
 });
 
 test('a difference that the API cannot change is said and fails; the rest is done all the same', async () => {
-  await using stage = await setStage();
-  await run(stage, setupFile.slice(0, setupFile.indexOf('  prod:')));
+  await using env = await createFlowEnvironment();
+  await run(env, setupFile.slice(0, setupFile.indexOf('  prod:')));
   const other = setupFile
     .replace('description: The shop', 'description: A shop')
     .replace('4333-8444-555555555555', '4333-8444-555555555557');
-  const report = await run(stage, other);
+  const report = await run(env, other);
   expect(report).toMatchObject({ outcome: 'failed' });
   const lines = provisionLines(report.parts, true);
   expect(lines).toContain(
@@ -100,18 +100,18 @@ test('a difference that the API cannot change is said and fails; the rest is don
 });
 
 test('environments that the file does not have are named and left alone', async () => {
-  await using stage = await setStage();
-  await run(stage);
+  await using env = await createFlowEnvironment();
+  await run(env);
   const text = setupFile.slice(0, setupFile.indexOf('  prod:'));
-  expect(provisionLines((await run(stage, text)).parts, true)).toContain(
+  expect(provisionLines((await run(env, text)).parts, true)).toContain(
     '? environment prod: on the platform only; the API cannot delete it',
   );
 });
 
 test('environments that share a connection, or its details, are warned of at their line (§2.3)', async () => {
-  await using stage = await setStage();
+  await using env = await createFlowEnvironment();
   const shared = setupFile.replace('      shop-prod:', '      shop-dev:');
-  const { warnings } = await run(stage, shared, { planOnly: true });
+  const { warnings } = await run(env, shared, { planOnly: true });
   const line = shared.split('\n').findLastIndex((one) => one.includes('      shop-dev:')) + 1;
   expect(warnings).toEqual([
     `setup.yaml:${String(line)}:7: dev and prod share the connection shop-dev: changing its details in one changes them in the others. Give each its own (spec §2.3).`,
@@ -123,7 +123,7 @@ test('environments that share a connection, or its details, are warned of at the
       'secretName: prod-key }\n        passphrase: { secretName: prod-key, secretKey: passphrase }',
       'secretName: dev-key }',
     );
-  expect((await run(stage, alike, { planOnly: true })).warnings).toEqual([
+  expect((await run(env, alike, { planOnly: true })).warnings).toEqual([
     expect.stringContaining('dev and prod have the same connection details'),
   ]);
 });
@@ -132,12 +132,12 @@ test.each([
   ['', 'project'],
   ['/environments', 'environment'],
 ])('a creation whose answer is lost is looked up and done once: POST …projects%s', async (end, kind) => {
-  await using stage = await setStage();
-  lose(stage, end === '' ? '/v1/projects' : end);
-  const report = await run(stage);
+  await using env = await createFlowEnvironment();
+  lose(env, end === '' ? '/v1/projects' : end);
+  const report = await run(env);
   expect(report).toMatchObject({ outcome: 'passed' });
   expect(report.parts.every(({ state }) => state === 'created')).toBe(true);
-  const effects = stage.platform.ledger({
+  const effects = env.platform.ledger({
     operation: kind === 'project' ? 'projects.create' : 'environments.create',
   });
   expect(effects).toHaveLength(kind === 'project' ? 1 : 2);
@@ -150,29 +150,29 @@ test.each([
   ['/repositories', 'lose-answer', 'Look at the repository of the project'],
 ] as const)(
   'where nothing is to be seen after a lost answer, the outcome is unknown and the next run goes on: %s',
-  async (end, fate, hint) => {
-    await using stage = await setStage();
-    lose(stage, end, fate);
-    const tried = () => writes(stage).filter((line) => line.endsWith(end)).length;
-    await expect(run(stage)).rejects.toMatchObject({
+  async (end, action, hint) => {
+    await using env = await createFlowEnvironment();
+    lose(env, end, action);
+    const tried = () => writes(env).filter((line) => line.endsWith(end)).length;
+    await expect(run(env)).rejects.toMatchObject({
       code: 'outcome-unknown',
       hint: expect.stringContaining(hint) as string,
     });
     expect(tried()).toBe(1);
-    stage.proxy.decide(() => 'pass');
-    expect(await run(stage)).toMatchObject({
+    env.proxy.decide(() => 'pass');
+    expect(await run(env)).toMatchObject({
       outcome: expect.stringMatching(/passed|nothing-to-do/) as string,
     });
-    const again = await run(stage);
+    const again = await run(env);
     expect(again.outcome).toBe('nothing-to-do');
   },
 );
 
 test('two projects of one name are refused, and the id decides', async () => {
-  await using stage = await setStage();
-  const { projectId = '' } = await run(stage);
+  await using env = await createFlowEnvironment();
+  const { projectId = '' } = await run(env);
   // Deployments may allow it; the local platform does not.
-  stage.platform.faults.set([
+  env.platform.faults.set([
     {
       operation: 'projects.list',
       status: 200,
@@ -187,17 +187,17 @@ test('two projects of one name are refused, and the id decides', async () => {
       },
     },
   ]);
-  await expect(run(stage)).rejects.toMatchObject({
+  await expect(run(env)).rejects.toMatchObject({
     code: 'config-invalid',
     message: '2 projects on the platform are named "shop".',
     where: { file: 'setup.yaml', line: 3 },
     hint: expect.stringContaining(projectId) as string,
   });
-  expect(await run(stage, setupFile, { projectId: projectId.toUpperCase() })).toMatchObject({ projectId });
+  expect(await run(env, setupFile, { projectId: projectId.toUpperCase() })).toMatchObject({ projectId });
   const withId = setupFile.replace('project:\n', `project:\n  id: ${projectId}\n`);
-  expect(await run(stage, withId)).toMatchObject({ outcome: 'nothing-to-do' });
+  expect(await run(env, withId)).toMatchObject({ outcome: 'nothing-to-do' });
   await expect(
-    run(stage, setupFile, { projectId: '00000000-0000-4000-8000-000000000000' }),
+    run(env, setupFile, { projectId: '00000000-0000-4000-8000-000000000000' }),
   ).rejects.toMatchObject({ code: 'not-found' });
 });
 
@@ -212,9 +212,9 @@ test.each([
 ])(
   'what the platform refuses stands at the line of the file that it comes from: %s → %s',
   async (right, wrong, words) => {
-    await using stage = await setStage();
+    await using env = await createFlowEnvironment();
     const text = setupFile.replace(right, wrong);
-    await expect(run(stage, text)).rejects.toMatchObject({
+    await expect(run(env, text)).rejects.toMatchObject({
       code: 'config-invalid',
       message: expect.stringContaining(words) as string,
       where: { file: 'setup.yaml', line: lineOf(text, wrong) },
@@ -223,13 +223,13 @@ test.each([
 );
 
 test('an admin who may not see the new project is told so, with its id; so is who meets it the second time (§1)', async () => {
-  await using stage = await setStage();
+  await using env = await createFlowEnvironment();
   await using client = createClient({
-    baseUrl: stage.platform.baseUrl,
-    auth: { token: stage.platform.tokens.admin },
+    baseUrl: env.platform.baseUrl,
+    auth: { token: env.platform.tokens.admin },
   });
   const file = readProvision(setupFile, 'setup.yaml');
-  const asAdmin = () => provision({ file, planOnly: false }, { ...stage.context, client });
+  const asAdmin = () => provision({ file, planOnly: false }, { ...env.context, client });
   await expect(asAdmin()).rejects.toMatchObject({
     code: 'not-found',
     message: expect.stringMatching(
@@ -238,5 +238,5 @@ test('an admin who may not see the new project is told so, with its id; so is wh
     hint: expect.stringContaining('Super Admin') as string,
   });
   await expect(asAdmin()).rejects.toMatchObject({ code: 'conflict' });
-  expect(await run(stage)).toMatchObject({ outcome: 'passed' });
+  expect(await run(env)).toMatchObject({ outcome: 'passed' });
 });

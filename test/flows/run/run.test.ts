@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { publish } from '../../../flows/publish/publish.ts';
 import { run } from '../../../flows/run/run.ts';
 import type { RunRequest } from '../../../flows/run/run-request.ts';
-import { setStage, smallPipeline, source, type Stage } from '../stage.ts';
+import { createFlowEnvironment, smallPipeline, source, type FlowEnvironment } from '../flow-environment.ts';
 
 const request: RunRequest = {
   pipeline: 'daily/load',
@@ -15,75 +15,76 @@ const request: RunRequest = {
   dryRun: false,
 };
 
-const starts = (stage: Stage) => stage.proxy.seen.filter((line) => line.endsWith('/pipeline-executions'));
+const starts = (env: FlowEnvironment) =>
+  env.proxy.seen.filter((line) => line.endsWith('/pipeline-executions'));
 
 async function runnable(
   scripted: { pipeline: string; after?: string; outcome?: 'success' | 'failure'; message?: string }[] = [],
 ) {
-  const stage = await setStage({
+  const env = await createFlowEnvironment({
     seed: { executions: scripted.map((one) => ({ component: 'Work', ...one })) },
   });
-  stage.work.write('daily/load.orch.yaml', smallPipeline);
-  stage.work.write('daily/slow.orch.yaml', smallPipeline);
-  stage.work.write('daily/broken.orch.yaml', smallPipeline);
-  stage.work.commit('Pipelines');
+  env.work.write('daily/load.orch.yaml', smallPipeline);
+  env.work.write('daily/slow.orch.yaml', smallPipeline);
+  env.work.write('daily/broken.orch.yaml', smallPipeline);
+  env.work.commit('Pipelines');
   await publish(
-    { ...source(stage), version: '1', environment: 'dev', connectors: false, dryRun: false },
-    stage.context,
+    { ...source(env), version: '1', environment: 'dev', connectors: false, dryRun: false },
+    env.context,
   );
-  return stage;
+  return env;
 }
 
 describe('running a pipeline', () => {
-  let stage: Stage;
+  let env: FlowEnvironment;
   beforeEach(async () => {
-    stage = await runnable([
+    env = await runnable([
       { pipeline: 'daily/slow', after: '5m' },
       { pipeline: 'daily/broken', outcome: 'failure', message: 'the table is locked' },
     ]);
   });
-  afterEach(() => stage[Symbol.asyncDispose]());
+  afterEach(() => env[Symbol.asyncDispose]());
 
   const statusOf = async (id: string | undefined) => {
-    const { client, projectId } = stage.context;
+    const { client, projectId } = env.context;
     return (await client.executions.get({ projectId, pipelineExecutionId: id ?? '' })).result.status;
   };
 
   test('waits for its end, with a tag made from project, environment and pipeline', async () => {
-    const report = await run(request, stage.context);
+    const report = await run(request, env.context);
 
     expect(report).toMatchObject({ outcome: 'passed', status: 'SUCCESS', terminated: false });
-    expect(report.tag).toBe(`millrace/${stage.context.projectId}/dev/daily/load`);
+    expect(report.tag).toBe(`millrace/${env.context.projectId}/dev/daily/load`);
     expect(Date.parse(report.finishedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(report.startedAt ?? ''));
   });
 
   test('two spellings of one pipeline have one tag, so the second start is refused while the first runs', async () => {
     const slow = { ...request, wait: false };
-    const first = await run({ ...slow, pipeline: 'daily/slow' }, stage.context);
+    const first = await run({ ...slow, pipeline: 'daily/slow' }, env.context);
 
-    await expect(run({ ...slow, pipeline: 'daily/slow.orch.yaml' }, stage.context)).rejects.toMatchObject({
+    await expect(run({ ...slow, pipeline: 'daily/slow.orch.yaml' }, env.context)).rejects.toMatchObject({
       code: 'execution-tag-conflict',
     });
-    const planned = await run({ ...slow, pipeline: './daily//slow.orch.yaml', dryRun: true }, stage.context);
-    const shouting = { ...stage.context, projectId: stage.context.projectId.toUpperCase() };
+    const planned = await run({ ...slow, pipeline: './daily//slow.orch.yaml', dryRun: true }, env.context);
+    const shouting = { ...env.context, projectId: env.context.projectId.toUpperCase() };
     const upper = await run({ ...slow, pipeline: '/daily/slow', dryRun: true }, shouting);
     expect([planned.tag, upper.tag]).toEqual([first.tag, first.tag]);
   });
 
   test('a failed execution is failed, with the platform’s message', async () => {
-    const report = await run({ ...request, pipeline: 'daily/broken' }, stage.context);
+    const report = await run({ ...request, pipeline: 'daily/broken' }, env.context);
     expect(report).toMatchObject({ outcome: 'failed', status: 'FAILED' });
     expect(report.message).toContain('the table is locked');
   });
 
   test('at the time limit the execution is terminated, or left running where that was asked', async () => {
-    const report = await run({ ...request, pipeline: 'daily/slow', timeoutMs: 100 }, stage.context);
+    const report = await run({ ...request, pipeline: 'daily/slow', timeoutMs: 100 }, env.context);
     expect(report).toMatchObject({ outcome: 'failed', timedOut: true, terminated: true });
     await expect.poll(() => statusOf(report.executionId)).toBe('CANCELLED');
 
     const left = await run(
       { ...request, pipeline: 'daily/slow', timeoutMs: 100, onTimeout: 'detach' },
-      stage.context,
+      env.context,
     );
     expect(left).toMatchObject({ outcome: 'failed', timedOut: true, terminated: false });
     expect(await statusOf(left.executionId)).toBe('RUNNING');
@@ -92,7 +93,7 @@ describe('running a pipeline', () => {
   test('a cancel terminates the execution', async () => {
     const cancel = new AbortController();
     const context = {
-      ...stage.context,
+      ...env.context,
       signal: cancel.signal,
       progress: { step: (sentence: string) => sentence.includes('running') && cancel.abort() },
     };
@@ -103,20 +104,20 @@ describe('running a pipeline', () => {
   });
 
   test('a busy tag is refused, skipped or waited for', async () => {
-    const first = await run({ ...request, pipeline: 'daily/slow', tag: 'night', wait: false }, stage.context);
+    const first = await run({ ...request, pipeline: 'daily/slow', tag: 'night', wait: false }, env.context);
     const busy = { ...request, tag: 'night' };
 
-    await expect(run(busy, stage.context)).rejects.toMatchObject({
+    await expect(run(busy, env.context)).rejects.toMatchObject({
       code: 'execution-tag-conflict',
       exitCode: 1,
     });
-    expect(await run({ ...busy, onConflict: 'skip' }, stage.context)).toMatchObject({
+    expect(await run({ ...busy, onConflict: 'skip' }, env.context)).toMatchObject({
       outcome: 'nothing-to-do',
     });
 
-    const { client, projectId } = stage.context;
+    const { client, projectId } = env.context;
     const context = {
-      ...stage.context,
+      ...env.context,
       progress: {
         step: (sentence: string) => {
           if (!sentence.startsWith('Waiting')) return;
@@ -133,48 +134,48 @@ describe('running a pipeline', () => {
   });
 
   test('a start whose answer was lost is unknown and is not sent again', async () => {
-    stage.proxy.decide((line) =>
+    env.proxy.decide((line) =>
       line.startsWith('POST') && line.endsWith('/pipeline-executions') ? 'lose-answer' : 'pass',
     );
 
-    await expect(run(request, stage.context)).rejects.toMatchObject({ code: 'outcome-unknown', exitCode: 4 });
-    expect(starts(stage)).toHaveLength(1);
+    await expect(run(request, env.context)).rejects.toMatchObject({ code: 'outcome-unknown', exitCode: 4 });
+    expect(starts(env)).toHaveLength(1);
   });
 
   test('an attached execution is watched and none is started', async () => {
-    const first = await run({ ...request, wait: false }, stage.context);
-    const report = await run({ ...request, attach: first.executionId }, stage.context);
+    const first = await run({ ...request, wait: false }, env.context);
+    const report = await run({ ...request, attach: first.executionId }, env.context);
 
     expect(report).toMatchObject({ outcome: 'passed', executionId: first.executionId });
-    expect(starts(stage)).toHaveLength(1);
+    expect(starts(env)).toHaveLength(1);
   });
 
   test('an attached execution needs neither pipeline nor environment, and is given no tag', async () => {
-    const { executionId: attach } = await run({ ...request, wait: false }, stage.context);
+    const { executionId: attach } = await run({ ...request, wait: false }, env.context);
     const bare = { ...request, pipeline: undefined, environment: undefined, attach };
-    const report = await run(bare, stage.context);
+    const report = await run(bare, env.context);
 
     expect(report).toMatchObject({ outcome: 'passed', executionId: attach });
     for (const unknown of ['tag', 'pipeline', 'environment']) expect(report).not.toHaveProperty(unknown);
-    expect(await run({ ...bare, tag: 'night' }, stage.context)).toHaveProperty('tag', 'night');
+    expect(await run({ ...bare, tag: 'night' }, env.context)).toHaveProperty('tag', 'night');
   });
 
   test('a start without an environment is refused before anything is sent', async () => {
-    await expect(run({ ...request, environment: undefined }, stage.context)).rejects.toMatchObject({
+    await expect(run({ ...request, environment: undefined }, env.context)).rejects.toMatchObject({
       code: 'usage',
       where: { input: 'environment' },
     });
-    expect(starts(stage)).toHaveLength(0);
+    expect(starts(env)).toHaveLength(0);
   });
 
   test('an unknown pipeline is not found, and a dry run starts nothing', async () => {
-    await expect(run({ ...request, pipeline: 'no/such' }, stage.context)).rejects.toMatchObject({
+    await expect(run({ ...request, pipeline: 'no/such' }, env.context)).rejects.toMatchObject({
       code: 'not-found',
     });
-    expect(await run({ ...request, dryRun: true }, stage.context)).toMatchObject({
+    expect(await run({ ...request, dryRun: true }, env.context)).toMatchObject({
       outcome: 'passed',
       dryRun: true,
     });
-    expect(starts(stage)).toHaveLength(1);
+    expect(starts(env)).toHaveLength(1);
   });
 });

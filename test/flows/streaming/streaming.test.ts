@@ -4,7 +4,7 @@ import { commandStreaming, streamingStatus } from '../../../flows/streaming/comm
 import { knownPipelines } from '../../../flows/streaming/known-pipelines.ts';
 import { readDefinition } from '../../../flows/streaming/read-definition.ts';
 import { defaultSeed } from '../../../platform/index.ts';
-import { setStage, type Stage } from '../stage.ts';
+import { createFlowEnvironment, type FlowEnvironment } from '../flow-environment.ts';
 import { definitionText } from './definition-text.ts';
 
 /** The file of ids, as a variable. */
@@ -21,44 +21,44 @@ const seed = { ...defaultSeed, settings: { streamingTime: '1ms' } };
 const definition = (change: (text: string) => string = (text) => text) =>
   readDefinition(change(definitionText), 'orders.yaml');
 const apply = (
-  stage: Stage,
+  env: FlowEnvironment,
   store: ReturnType<typeof memory>,
   definitions = [definition()],
   dryRun = false,
-) => applyStreaming({ definitions, known: store.known(), dryRun }, stage.context);
+) => applyStreaming({ definitions, known: store.known(), dryRun }, env.context);
 
 test('a definition is created once: its id is kept, and a second time it is there as defined', async () => {
-  await using stage = await setStage({ seed });
+  await using env = await createFlowEnvironment({ seed });
   const store = memory();
-  const first = await apply(stage, store);
+  const first = await apply(env, store);
   expect(first).toMatchObject({ outcome: 'passed', pipelines: [{ name: 'orders', did: 'created' }] });
   expect(JSON.parse(store.file.text ?? '')).toEqual({
     version: 1,
-    projects: { [stage.context.projectId]: { orders: { id: first.pipelines[0]?.id } } },
+    projects: { [env.context.projectId]: { orders: { id: first.pipelines[0]?.id } } },
   });
-  expect(await apply(stage, store)).toMatchObject({
+  expect(await apply(env, store)).toMatchObject({
     outcome: 'nothing-to-do',
     pipelines: [{ did: 'unchanged' }],
   });
-  expect(stage.platform.ledger({ operation: 'streamingPipelines.create' })).toHaveLength(1);
+  expect(env.platform.ledger({ operation: 'streamingPipelines.create' })).toHaveLength(1);
 });
 
 test('a dry run creates nothing and remembers nothing', async () => {
-  await using stage = await setStage({ seed });
+  await using env = await createFlowEnvironment({ seed });
   const store = memory();
-  expect(await apply(stage, store, [definition()], true)).toMatchObject({ pipelines: [{ did: 'created' }] });
+  expect(await apply(env, store, [definition()], true)).toMatchObject({ pipelines: [{ did: 'created' }] });
   expect(store.file.text).toBeUndefined();
-  expect(stage.platform.ledger()).toEqual([]);
+  expect(env.platform.ledger()).toEqual([]);
 });
 
 test('what differs is named by its fields, because the API cannot change it', async () => {
-  await using stage = await setStage({ seed });
+  await using env = await createFlowEnvironment({ seed });
   const store = memory();
-  await apply(stage, store);
+  await apply(env, store);
   const other = definition((text) =>
     text.replace('db.example.com', 'db2.example.com').replace('table: orders', 'table: o'),
   );
-  expect(await apply(stage, store, [other])).toMatchObject({
+  expect(await apply(env, store, [other])).toMatchObject({
     outcome: 'failed',
     pipelines: [
       { did: 'differs', differences: ['streamingSource.connection.host', 'streamingSource.tables.0.table'] },
@@ -67,30 +67,30 @@ test('what differs is named by its fields, because the API cannot change it', as
 });
 
 test('a creation whose answer is lost is never sent again: the next apply says where to look', async () => {
-  await using stage = await setStage({ seed });
+  await using env = await createFlowEnvironment({ seed });
   const store = memory();
-  stage.proxy.decide((line) => (line.startsWith('POST') ? 'lose-answer' : 'pass'));
-  await expect(apply(stage, store)).rejects.toMatchObject({ code: 'outcome-unknown' });
-  stage.proxy.decide(() => 'pass');
-  await expect(apply(stage, store)).rejects.toMatchObject({
+  env.proxy.decide((line) => (line.startsWith('POST') ? 'lose-answer' : 'pass'));
+  await expect(apply(env, store)).rejects.toMatchObject({ code: 'outcome-unknown' });
+  env.proxy.decide(() => 'pass');
+  await expect(apply(env, store)).rejects.toMatchObject({
     code: 'outcome-unknown',
     hint: expect.stringContaining('put its id into the file of ids') as string,
   });
-  expect(stage.platform.ledger({ operation: 'streamingPipelines.create' })).toHaveLength(1);
+  expect(env.platform.ledger({ operation: 'streamingPipelines.create' })).toHaveLength(1);
 });
 
 test('a creation that provably did not happen is forgotten, and can be tried again', async () => {
-  await using stage = await setStage({ seed });
+  await using env = await createFlowEnvironment({ seed });
   const store = memory();
-  stage.platform.faults.set([{ operation: 'streamingPipelines.create', status: 403 }]);
-  await expect(apply(stage, store)).rejects.toMatchObject({ code: 'forbidden' });
-  stage.platform.faults.clear();
-  expect(await apply(stage, store)).toMatchObject({ outcome: 'passed' });
+  env.platform.faults.set([{ operation: 'streamingPipelines.create', status: 403 }]);
+  await expect(apply(env, store)).rejects.toMatchObject({ code: 'forbidden' });
+  env.platform.faults.clear();
+  expect(await apply(env, store)).toMatchObject({ outcome: 'passed' });
 });
 
 test('what the platform refuses stands on the line of the file that it comes from (§7)', async () => {
-  await using stage = await setStage({ seed });
-  stage.platform.faults.set([
+  await using env = await createFlowEnvironment({ seed });
+  env.platform.faults.set([
     {
       operation: 'streamingPipelines.create',
       status: 400,
@@ -108,7 +108,7 @@ test('what the platform refuses stands on the line of the file that it comes fro
   ]);
   const lines = definitionText.split('\n');
   const line = lines.findIndex((text) => text.includes('table: orders')) + 1;
-  await expect(apply(stage, memory())).rejects.toMatchObject({
+  await expect(apply(env, memory())).rejects.toMatchObject({
     code: 'config-invalid',
     where: { file: 'orders.yaml', line },
     message: expect.stringMatching(
@@ -146,45 +146,45 @@ test('a password in clear text is refused without being quoted', () => {
 });
 
 test('start waits until it streams, stop until it no longer does; what is so already is sent nothing', async () => {
-  await using stage = await setStage({ seed });
+  await using env = await createFlowEnvironment({ seed });
   const store = memory();
-  await apply(stage, store);
+  await apply(env, store);
   const tell = (command: 'start' | 'stop') =>
     commandStreaming(
       { command, pipeline: 'orders', known: store.known(), wait: true, timeoutMs: 20_000, dryRun: false },
-      stage.context,
+      env.context,
     );
   expect(await tell('start')).toMatchObject({ outcome: 'passed', status: 'streaming' });
   expect(await tell('start')).toMatchObject({ outcome: 'already-done', status: 'streaming' });
   expect(await tell('stop')).toMatchObject({ outcome: 'passed', status: 'not_running' });
   expect(await tell('stop')).toMatchObject({ outcome: 'already-done' });
-  const commands = stage.proxy.seen.filter((line) => line.endsWith('/commands'));
+  const commands = env.proxy.seen.filter((line) => line.endsWith('/commands'));
   expect(commands).toHaveLength(2);
 });
 
 test('a start that ends in not running is failed, one that takes too long says so, and statuses come in any case', async () => {
-  await using stage = await setStage({ seed: { ...seed, settings: { streamingTime: '10m' } } });
+  await using env = await createFlowEnvironment({ seed: { ...seed, settings: { streamingTime: '10m' } } });
   const store = memory();
-  const { pipelines } = await apply(stage, store);
+  const { pipelines } = await apply(env, store);
   const id = pipelines[0]?.id ?? '';
   const start = (timeoutMs: number) =>
     commandStreaming(
       { command: 'start', pipeline: id, known: store.known(), wait: true, timeoutMs, dryRun: false },
-      stage.context,
+      env.context,
     );
   expect(await start(1_000)).toMatchObject({ outcome: 'failed', timedOut: true, status: 'starting' });
-  stage.platform.faults.set([
+  env.platform.faults.set([
     { operation: 'streamingPipelines.status', nth: 1, status: 200, body: { status: 'STARTING' } },
     { operation: 'streamingPipelines.status', status: 200, body: { status: 'NOT_RUNNING' } },
   ]);
   expect(await start(20_000)).toMatchObject({ outcome: 'failed', timedOut: false, status: 'not_running' });
-  expect(await streamingStatus(id, stage.context)).toBe('not_running');
+  expect(await streamingStatus(id, env.context)).toBe('not_running');
 });
 
 test('a name that is not known says which are, and what may have been meant', async () => {
-  await using stage = await setStage({ seed });
+  await using env = await createFlowEnvironment({ seed });
   const store = memory();
-  await apply(stage, store);
+  await apply(env, store);
   const request = {
     command: 'start',
     known: store.known(),
@@ -192,7 +192,7 @@ test('a name that is not known says which are, and what may have been meant', as
     timeoutMs: 20_000,
     dryRun: false,
   } as const;
-  await expect(commandStreaming({ ...request, pipeline: 'order' }, stage.context)).rejects.toMatchObject({
+  await expect(commandStreaming({ ...request, pipeline: 'order' }, env.context)).rejects.toMatchObject({
     code: 'not-found',
     message: expect.stringContaining('did you mean orders?') as string,
   });

@@ -3,7 +3,7 @@ import { readVariables } from '../../../lib/config/read-variables.ts';
 import { applyVariables, diffVariables } from '../../../flows/variables/apply-variables.ts';
 import { failedLines, variableLines } from '../../../flows/variables/variable-lines.ts';
 import { defaultSeed } from '../../../platform/index.ts';
-import { setStage, type Stage } from '../stage.ts';
+import { createFlowEnvironment, type FlowEnvironment } from '../flow-environment.ts';
 
 const file = (text: string, name = 'variables.yaml') => readVariables(`version: 1\n${text}`, name);
 const definitions = `variables:
@@ -15,13 +15,13 @@ const values = `environments:
   prod: { retries: 5, day: "2026-01-31" }
 `;
 
-async function apply(stage: Stage, text: string, prune = false) {
-  return applyVariables({ files: [file(text)], prune }, stage.context);
+async function apply(env: FlowEnvironment, text: string, prune = false) {
+  return applyVariables({ files: [file(text)], prune }, env.context);
 }
 
 /** What the platform has, as one object. */
-async function state(stage: Stage) {
-  const { client, projectId } = stage.context;
+async function state(env: FlowEnvironment) {
+  const { client, projectId } = env.context;
   const found: Record<string, unknown> = {};
   for await (const { name, value } of client.variables.list({ projectId })) {
     const { overrides } = await client.overrides.list({ projectId, variableName: name });
@@ -32,25 +32,25 @@ async function state(stage: Stage) {
   }
   return found;
 }
-const writes = (stage: Stage) => stage.proxy.seen.filter((line) => !line.startsWith('GET'));
+const writes = (env: FlowEnvironment) => env.proxy.seen.filter((line) => !line.startsWith('GET'));
 
 test('what the files say is made, and a second time there is nothing to do and nothing is sent', async () => {
-  await using stage = await setStage();
-  const first = await apply(stage, definitions + values);
+  await using env = await createFlowEnvironment();
+  const first = await apply(env, definitions + values);
   expect(first).toMatchObject({ outcome: 'passed', applied: true, failed: [], unmanaged: [] });
-  expect(await state(stage)).toEqual({
+  expect(await state(env)).toEqual({
     day: ['today', { dev: 'yesterday', prod: '2026-01-31' }],
     retries: [3, { prod: 5 }],
   });
-  const sent = writes(stage).length;
-  expect(await apply(stage, definitions + values)).toMatchObject({ outcome: 'nothing-to-do', changes: [] });
-  expect(writes(stage)).toHaveLength(sent);
+  const sent = writes(env).length;
+  expect(await apply(env, definitions + values)).toMatchObject({ outcome: 'nothing-to-do', changes: [] });
+  expect(writes(env)).toHaveLength(sent);
 });
 
 test('diff says what apply would do, in words, and changes nothing', async () => {
-  await using stage = await setStage();
-  await apply(stage, definitions + values);
-  const before = await state(stage);
+  await using env = await createFlowEnvironment();
+  await apply(env, definitions + values);
+  const before = await state(env);
   const plan = await diffVariables(
     {
       files: [
@@ -64,7 +64,7 @@ environments:
       ],
       prune: true,
     },
-    stage.context,
+    env.context,
   );
   expect(variableLines(plan)).toEqual([
     '~ day',
@@ -76,14 +76,14 @@ environments:
     '- retries, with its values in prod',
     '2 to add, 2 to change, 1 to delete.',
   ]);
-  expect(await state(stage)).toEqual(before);
+  expect(await state(env)).toEqual(before);
 });
 
 test('without --prune nothing is deleted, and what would be is named', async () => {
-  await using stage = await setStage();
-  await apply(stage, definitions + values);
+  await using env = await createFlowEnvironment();
+  await apply(env, definitions + values);
   const report = await apply(
-    stage,
+    env,
     'variables:\n  day: { type: TEXT, behaviour: SHARED, value: today }\nenvironments: { dev: {} }\n',
   );
   expect(report).toMatchObject({
@@ -95,29 +95,29 @@ test('without --prune nothing is deleted, and what would be is named', async () 
     '? retries: on the platform only; --prune deletes it',
     'Nothing to change.',
   ]);
-  expect(Object.keys(await state(stage))).toEqual(['day', 'retries']);
+  expect(Object.keys(await state(env))).toEqual(['day', 'retries']);
 });
 
 test('a file for one environment prunes that environment only, and no variable', async () => {
-  await using stage = await setStage();
-  await apply(stage, definitions + values);
-  await apply(stage, 'environments: { prod: { day: today } }\n', true);
-  expect(await state(stage)).toEqual({
+  await using env = await createFlowEnvironment();
+  await apply(env, definitions + values);
+  await apply(env, 'environments: { prod: { day: today } }\n', true);
+  expect(await state(env)).toEqual({
     day: ['today', { dev: 'yesterday', prod: 'today' }],
     retries: [3, {}],
   });
 });
 
 test('every change says type and behaviour, also where only the value changes (spec §4.6)', async () => {
-  await using stage = await setStage();
-  await apply(stage, definitions);
-  await apply(stage, definitions.replace('value: 3', 'value: 4'));
-  expect(await state(stage)).toEqual({ day: ['today', {}], retries: [4, {}] });
-  expect(writes(stage).filter((line) => line.startsWith('PATCH'))).toHaveLength(1);
+  await using env = await createFlowEnvironment();
+  await apply(env, definitions);
+  await apply(env, definitions.replace('value: 3', 'value: 4'));
+  expect(await state(env)).toEqual({ day: ['today', {}], retries: [4, {}] });
+  expect(writes(env).filter((line) => line.startsWith('PATCH'))).toHaveLength(1);
 });
 
 test('a value that the platform does not take is failed with its cause; the others are set', async () => {
-  await using stage = await setStage({
+  await using env = await createFlowEnvironment({
     seed: {
       ...defaultSeed,
       credentials: [
@@ -138,18 +138,18 @@ test('a value that the platform does not take is failed with its cause; the othe
   });
   const { createClient } = await import('../../../client/index.ts');
   await using reader = createClient({
-    baseUrl: stage.platform.baseUrl,
-    auth: { token: stage.platform.tokens.member },
+    baseUrl: env.platform.baseUrl,
+    auth: { token: env.platform.tokens.member },
   });
   const report = await applyVariables(
     { files: [file('environments: { dev: { day: a }, test: { day: b } }\n')], prune: false },
-    { ...stage.context, client: reader },
+    { ...env.context, client: reader },
   );
   expect(report).toMatchObject({ outcome: 'failed', applied: true });
   expect(failedLines(report.failed)).toEqual([
     '! day in test was not taken: No permission to create or edit overrides: the access level is readOnly.',
   ]);
-  expect(await state(stage)).toEqual({ day: ['today', { dev: 'a' }] });
+  expect(await state(env)).toEqual({ day: ['today', { dev: 'a' }] });
 });
 
 test.each([
@@ -160,15 +160,15 @@ test.each([
 ])(
   'a wish that the platform cannot take is refused at its line before anything is sent: %s',
   async (text, name, line, words) => {
-    await using stage = await setStage();
-    await apply(stage, definitions);
-    const sent = writes(stage).length;
-    await expect(apply(stage, text)).rejects.toMatchObject({
+    await using env = await createFlowEnvironment();
+    await apply(env, definitions);
+    const sent = writes(env).length;
+    await expect(apply(env, text)).rejects.toMatchObject({
       code: 'config-invalid',
       message: expect.stringContaining(words) as string,
       where: { file: name, line },
     });
-    expect(writes(stage)).toHaveLength(sent);
+    expect(writes(env)).toHaveLength(sent);
   },
 );
 
@@ -189,46 +189,46 @@ test.each([
 });
 
 test('two files may not say something about the same thing', async () => {
-  await using stage = await setStage();
+  await using env = await createFlowEnvironment();
   const files = [file(definitions, 'a.yaml'), file(definitions, 'b.yaml')];
-  await expect(diffVariables({ files, prune: false }, stage.context)).rejects.toMatchObject({
+  await expect(diffVariables({ files, prune: false }, env.context)).rejects.toMatchObject({
     message: 'variable "day" is given twice, first in a.yaml:3.',
     where: { file: 'b.yaml', line: 3 },
   });
 });
 
 test('a creation whose answer is lost is looked up and done once', async () => {
-  await using stage = await setStage();
-  stage.proxy.decide((line) =>
-    line === `POST /v1/projects/${stage.context.projectId}/variables` ? 'lose-answer' : 'pass',
+  await using env = await createFlowEnvironment();
+  env.proxy.decide((line) =>
+    line === `POST /v1/projects/${env.context.projectId}/variables` ? 'lose-answer' : 'pass',
   );
-  expect(await apply(stage, definitions)).toMatchObject({ outcome: 'passed' });
-  expect(await state(stage)).toEqual({ day: ['today', {}], retries: [3, {}] });
-  expect(stage.platform.ledger({ operation: 'variables.create' })).toHaveLength(2);
+  expect(await apply(env, definitions)).toMatchObject({ outcome: 'passed' });
+  expect(await state(env)).toEqual({ day: ['today', {}], retries: [3, {}] });
+  expect(env.platform.ledger({ operation: 'variables.create' })).toHaveLength(2);
 });
 
 test('a broken-off apply goes on where it was', async () => {
-  await using stage = await setStage();
+  await using env = await createFlowEnvironment();
   let posts = 0;
-  stage.proxy.decide((line) => {
+  env.proxy.decide((line) => {
     if (!line.startsWith('POST')) return 'pass';
     posts += 1;
     return posts > 1 ? 'lose-request' : 'pass';
   });
-  await expect(apply(stage, definitions + values)).rejects.toMatchObject({ code: 'outcome-unknown' });
-  stage.proxy.decide(() => 'pass');
-  expect(await apply(stage, definitions + values)).toMatchObject({ outcome: 'passed' });
-  expect(await state(stage)).toEqual({
+  await expect(apply(env, definitions + values)).rejects.toMatchObject({ code: 'outcome-unknown' });
+  env.proxy.decide(() => 'pass');
+  expect(await apply(env, definitions + values)).toMatchObject({ outcome: 'passed' });
+  expect(await state(env)).toEqual({
     day: ['today', { dev: 'yesterday', prod: '2026-01-31' }],
     retries: [3, { prod: 5 }],
   });
 });
 
 test('hundreds of variables are read and set', async () => {
-  await using stage = await setStage();
+  await using env = await createFlowEnvironment();
   const names = Array.from({ length: 250 }, (_, i) => `v${String(i).padStart(3, '0')}`);
   const text = `variables:\n${names.map((name) => `  ${name}: { type: NUMBER, behaviour: SHARED, value: 1 }\n`).join('')}`;
-  await apply(stage, text);
-  expect(Object.keys(await state(stage))).toHaveLength(250);
-  expect(await apply(stage, text)).toMatchObject({ outcome: 'nothing-to-do' });
+  await apply(env, text);
+  expect(Object.keys(await state(env))).toHaveLength(250);
+  expect(await apply(env, text)).toMatchObject({ outcome: 'nothing-to-do' });
 });

@@ -1,7 +1,7 @@
 import { wholeFile } from '../../lib/core/finding.ts';
 import type { RuleResult, Violation } from '../../lib/pipelines/rule-result.ts';
 import { errorDetailTypes } from '../../lib/pipelines/rules/rule.ts';
-import { type Draft, draftOfError, severityOf } from './draft.ts';
+import { type RawFinding, errorFinding, severityOf } from './raw-finding.ts';
 
 /** One rule's result in the platform's answer (spec §2.8). */
 export interface AnsweredResult {
@@ -19,12 +19,12 @@ const known = new Set<string>(errorDetailTypes);
  * The platform's verdict on one file, put on lines: the platform says what failed, our own evaluation of the same
  * rule at the same commit knows where. What cannot be placed stands on the file, and is not dropped.
  */
-export function platformDrafts(
+export function platformRawFindings(
   file: string,
   answered: readonly AnsweredResult[],
   local: readonly RuleResult[],
   rulesFile: string,
-): Draft[] {
+): RawFinding[] {
   return answered.flatMap((result) => {
     const { ruleName } = result;
     const own = local.find((candidate) => candidate.ruleName === ruleName);
@@ -46,7 +46,7 @@ export function platformDrafts(
       case 'ERROR': {
         const type = result.errorDetail?.type ?? 'no type given';
         if (own?.errorDetail?.type === type)
-          return [draftOfError(ruleName, own.enforcementLevel, own.errorDetail, 'platform')];
+          return [errorFinding(ruleName, own.enforcementLevel, own.errorDetail, 'platform')];
         const ofTheRules = known.has(type) && !ofThePipeline.has(type);
         return [
           {

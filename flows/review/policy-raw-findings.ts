@@ -5,22 +5,22 @@ import { type LoosenedRule, loosenedRules } from '../../lib/pipelines/loosened-r
 import { mostBytes } from '../../lib/pipelines/read-pipeline.ts';
 import { folderOf, folderOfRules, rulesFileFor } from '../../lib/pipelines/rules-file.ts';
 import { brokenOldRules } from './broken-old-rules.ts';
-import type { Draft } from './draft.ts';
+import type { RawFinding } from './raw-finding.ts';
 import type { PreparedReview } from './prepare-review.ts';
 import type { ReviewRequest } from './review-request.ts';
-import { unlessUnknown } from './unless-unknown.ts';
+import { ignoreMissingHistory } from './ignore-missing-history.ts';
 
 /**
  * What a change does to what decides about it. The rules are those of the change, because the platform reads them at
  * the reviewed commit; so what it takes back of them is said. A rules file that it empties fails, and so does a rule that
  * it loosens while a pipeline of the same change breaks that rule as it was.
  */
-export async function policyDrafts(
+export async function policyRawFindings(
   request: ReviewRequest,
   { snapshot, scope }: Pick<PreparedReview, 'snapshot' | 'scope'>,
   clock: Clock,
-): Promise<readonly Draft[]> {
-  const drafts = scope.policyChanges.map((file): Draft => ({
+): Promise<readonly RawFinding[]> {
+  const rawFindings = scope.policyChanges.map((file): RawFinding => ({
     rule: 'millrace/policy-changed',
     severity: 'notice',
     file,
@@ -31,13 +31,13 @@ export async function policyDrafts(
   for (const file of scope.policyChanges) {
     const folder = folderOfRules(file, request.configDir);
     if (folder !== undefined)
-      drafts.push(...(await loosenedDrafts(request, { snapshot, scope, file, folder, clock })));
+      rawFindings.push(...(await loosenedFindings(request, { snapshot, scope, file, folder, clock })));
   }
-  return drafts;
+  return rawFindings;
 }
 
 /** What a change of one rules file takes back for the folder that it is for. */
-async function loosenedDrafts(
+async function loosenedFindings(
   request: ReviewRequest,
   {
     snapshot,
@@ -50,7 +50,7 @@ async function loosenedDrafts(
     readonly folder: string;
     readonly clock: Clock;
   },
-): Promise<readonly Draft[]> {
+): Promise<readonly RawFinding[]> {
   const { configDir } = request;
   const before = await rulesBefore(request, snapshot, folder);
   const there = new Set((await snapshot.list()).map(({ path }) => path));
@@ -59,7 +59,7 @@ async function loosenedDrafts(
   // Rules that cannot be found are an error of evaluation.
   if (before === undefined || after === undefined) return [];
   const { loosened, emptied } = loosenedRules(now, before, after);
-  if (emptied) return [emptiedDraft(file, loosened)];
+  if (emptied) return [emptiedFinding(file, loosened)];
   const isFor = (path: string) => rulesFileFor(folderOf(path), (one) => there.has(one), configDir) === now;
   const pipelines = scope.all.filter(
     (path) =>
@@ -82,7 +82,10 @@ async function loosenedDrafts(
 }
 
 /** A change may loosen a rule, but not for what it brings itself. */
-function weigh(message: string, files: ReadonlySet<string> | undefined): Pick<Draft, 'severity' | 'message'> {
+function weigh(
+  message: string,
+  files: ReadonlySet<string> | undefined,
+): Pick<RawFinding, 'severity' | 'message'> {
   if (files === undefined) return { severity: 'warning', message };
   const [first = ''] = files;
   const more = files.size === 1 ? '' : ` and ${files.size - 1} more`;
@@ -90,7 +93,7 @@ function weigh(message: string, files: ReadonlySet<string> | undefined): Pick<Dr
   return { severity: 'error', message: `${message} ${sentence}` };
 }
 
-function emptiedDraft(file: string, loosened: readonly LoosenedRule[]): Draft {
+function emptiedFinding(file: string, loosened: readonly LoosenedRule[]): RawFinding {
   const names = loosened.map(({ rule }) => rule).join(', ');
   return {
     rule: 'millrace/rules-loosened',
@@ -110,9 +113,9 @@ async function rulesBefore(
 ): Promise<string | undefined> {
   const from = change?.from ?? policyCommit ?? base;
   if (from === undefined || commit === '') return undefined;
-  const began = (await unlessUnknown(repository.mergeBase(from, commit))) ?? from;
-  const tree = await unlessUnknown(repository.listTree(began));
+  const mergeBase = (await ignoreMissingHistory(repository.mergeBase(from, commit))) ?? from;
+  const tree = await ignoreMissingHistory(repository.listTree(mergeBase));
   const there = new Set(tree?.map(({ path }) => path));
   const file = rulesFileFor(folder, (path) => there.has(path), configDir);
-  return (await unlessUnknown(repository.readFile(began, file)))?.toString('utf8');
+  return (await ignoreMissingHistory(repository.readFile(mergeBase, file)))?.toString('utf8');
 }

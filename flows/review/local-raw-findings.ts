@@ -1,12 +1,12 @@
 import type { RuleResult } from '../../lib/pipelines/rule-result.ts';
-import { type Draft, draftOfError, severityOf } from './draft.ts';
+import { type RawFinding, errorFinding, severityOf } from './raw-finding.ts';
 
 /** What our own evaluation says of one file. */
-export function localDrafts(file: string, results: readonly RuleResult[]): Draft[] {
+export function localRawFindings(file: string, results: readonly RuleResult[]): RawFinding[] {
   return results.flatMap((result) => {
     const { ruleName, enforcementLevel, status, errorDetail, violations } = result;
     if (status === 'ERROR' && errorDetail !== undefined)
-      return [draftOfError(ruleName, enforcementLevel, errorDetail, 'millrace')];
+      return [errorFinding(ruleName, enforcementLevel, errorDetail, 'millrace')];
     return violations.map(({ message, component, range, count }) => ({
       rule: ruleName,
       severity: severityOf(enforcementLevel),

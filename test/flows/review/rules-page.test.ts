@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { checkIds } from '../../lib/config/review-schema.ts';
-import { helpedRules } from '../../flows/review/rule-help.ts';
-import { qualityRules } from '../../lib/pipelines/rules/quality-rules.ts';
+import { checkIds } from '../../../lib/config/review-schema.ts';
+import { helpedRules } from '../../../flows/review/rule-help.ts';
+import { qualityRules } from '../../../lib/pipelines/rules/quality-rules.ts';
 import { reviewProject, rulesPath } from './review-project.ts';
 
 const page = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8');

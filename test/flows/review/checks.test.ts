@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ReviewReport } from '../../flows/review/review-request.ts';
-import { openWorkCopy } from '../../lib/git/work-copy.ts';
+import type { ReviewReport } from '../../../flows/review/review-request.ts';
+import { openWorkCopy } from '../../../lib/git/work-copy.ts';
 import { type ReviewProject, reviewProject, rulesPath } from './review-project.ts';
 
 const call = (target: string, parameter = 'orchestrationJob') =>

@@ -1,7 +1,7 @@
 import { Failure } from '../../lib/core/failure.ts';
 
 /** Throws Failure 'usage' where a folder or a glob is given for the pipeline of an execution. */
-export function checkOnePipeline(pipeline: string): void {
+export function validateSinglePipeline(pipeline: string): void {
   if (!pipeline.endsWith('/') && !pipeline.includes('*')) return;
   throw new Failure('usage', {
     message: `"${pipeline}" is a ${pipeline.includes('*') ? 'glob' : 'folder'}, and an execution runs one pipeline.`,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { writeBaseline } from '../../flows/review/baseline.ts';
+import { writeBaseline } from '../../../flows/review/baseline.ts';
 import { baselineFile, pipelineOf, type ReviewProject, reviewProject } from './review-project.ts';
 
 describe('a suppression', () => {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { reviewLocally } from '../../flows/review/review-locally.ts';
-import { reviewOnPlatform } from '../../flows/review/review-on-platform.ts';
-import type { ReviewRequest } from '../../flows/review/review-request.ts';
-import { platformDrafts } from '../../flows/review/platform-drafts.ts';
-import { reviewFiles } from '../../lib/pipelines/review-files.ts';
-import { setStage, smallPipeline, source, type Stage } from './stage.ts';
+import { reviewLocally } from '../../../flows/review/review-locally.ts';
+import { reviewOnPlatform } from '../../../flows/review/review-on-platform.ts';
+import type { ReviewRequest } from '../../../flows/review/review-request.ts';
+import { platformRawFindings } from '../../../flows/review/platform-raw-findings.ts';
+import { reviewFiles } from '../../../lib/pipelines/review-files.ts';
+import { createFlowEnvironment, smallPipeline, source, type FlowEnvironment } from '../flow-environment.ts';
 
 const rules = `rules:
   - id: component-naming-convention
@@ -21,9 +21,9 @@ const rules = `rules:
 const rulesPath = '.platform/config/pipeline_quality_rules.yaml';
 const badName = smallPipeline.replaceAll('Work', 'work load');
 
-function requestOf(stage: Stage, more: Partial<ReviewRequest> = {}): ReviewRequest {
+function requestOf(env: FlowEnvironment, more: Partial<ReviewRequest> = {}): ReviewRequest {
   return {
-    ...source(stage),
+    ...source(env),
     branch: 'main',
     scope: 'all',
     configDir: '.platform',
@@ -34,19 +34,19 @@ function requestOf(stage: Stage, more: Partial<ReviewRequest> = {}): ReviewReque
 }
 
 describe('a review', () => {
-  let stage: Stage;
+  let env: FlowEnvironment;
   beforeEach(async () => {
-    stage = await setStage();
-    stage.work.write(rulesPath, rules);
-    stage.work.write('good.orch.yaml', smallPipeline);
-    stage.work.write('daily/bad.orch.yaml', badName);
-    stage.work.commit('A project');
-    stage.push();
+    env = await createFlowEnvironment();
+    env.work.write(rulesPath, rules);
+    env.work.write('good.orch.yaml', smallPipeline);
+    env.work.write('daily/bad.orch.yaml', badName);
+    env.work.commit('A project');
+    env.push();
   });
-  afterEach(() => stage[Symbol.asyncDispose]());
+  afterEach(() => env[Symbol.asyncDispose]());
 
   test('of the platform stands on the component’s line, with the level of the rules file, worst first', async () => {
-    const report = await reviewOnPlatform(requestOf(stage), stage.context);
+    const report = await reviewOnPlatform(requestOf(env), env.context);
 
     expect(report).toMatchObject({
       outcome: 'failed',
@@ -91,8 +91,8 @@ describe('a review', () => {
   });
 
   test('evaluated here finds the same, on the same lines', async () => {
-    const platform = await reviewOnPlatform(requestOf(stage), stage.context);
-    const local = await reviewLocally(requestOf(stage), stage.context);
+    const platform = await reviewOnPlatform(requestOf(env), env.context);
+    const local = await reviewLocally(requestOf(env), env.context);
 
     const essence = ({ findings }: typeof local) =>
       findings.map(({ source: _source, ...finding }) => finding);
@@ -101,39 +101,39 @@ describe('a review', () => {
   });
 
   test('of changed files leaves the others alone, and without a changed pipeline there is nothing to do', async () => {
-    const base = stage.work.git('rev-parse', 'HEAD');
-    stage.work.write('notes.md', 'x');
-    stage.work.commit('Notes');
-    const none = await reviewLocally(requestOf(stage, { scope: 'changed', base }), stage.context);
-    stage.work.write('good.orch.yaml', `${smallPipeline}# touched\n`);
-    stage.work.git('mv', 'daily/bad.orch.yaml', 'daily/worse.orch.yaml');
-    stage.work.commit('A pipeline, and one renamed');
-    const some = await reviewLocally(requestOf(stage, { scope: 'changed', base }), stage.context);
+    const base = env.work.git('rev-parse', 'HEAD');
+    env.work.write('notes.md', 'x');
+    env.work.commit('Notes');
+    const none = await reviewLocally(requestOf(env, { scope: 'changed', base }), env.context);
+    env.work.write('good.orch.yaml', `${smallPipeline}# touched\n`);
+    env.work.git('mv', 'daily/bad.orch.yaml', 'daily/worse.orch.yaml');
+    env.work.commit('A pipeline, and one renamed');
+    const some = await reviewLocally(requestOf(env, { scope: 'changed', base }), env.context);
 
     expect(none).toMatchObject({ outcome: 'nothing-to-do', reviewed: [] });
     expect(some.reviewed.toSorted()).toEqual(['daily/worse.orch.yaml', 'good.orch.yaml']);
   });
 
   test('covers all pipelines when the rules file changed', async () => {
-    const base = stage.work.git('rev-parse', 'HEAD');
-    stage.work.write(rulesPath, rules.replace('maxComponents: 2', 'maxComponents: 9'));
-    stage.work.commit('Looser');
-    const report = await reviewLocally(requestOf(stage, { scope: 'changed', base }), stage.context);
+    const base = env.work.git('rev-parse', 'HEAD');
+    env.work.write(rulesPath, rules.replace('maxComponents: 2', 'maxComponents: 9'));
+    env.work.commit('Looser');
+    const report = await reviewLocally(requestOf(env, { scope: 'changed', base }), env.context);
 
     expect(report.reviewed).toHaveLength(2);
     expect(report.scopeReason).toContain('rules file changed');
   });
 
   test('names a fault of the rules file once, on its own line, not once per pipeline', async () => {
-    stage.work.write(
+    env.work.write(
       rulesPath,
       `${rules}  - id: no-such-rule\n    enabled: true\n    enforcementLevel: error\n`,
     );
-    stage.work.commit('A rule that is not there');
-    stage.push();
+    env.work.commit('A rule that is not there');
+    env.push();
 
     for (const review of [reviewLocally, reviewOnPlatform]) {
-      const { findings, outcome } = await review(requestOf(stage), stage.context);
+      const { findings, outcome } = await review(requestOf(env), env.context);
       const faults = findings.filter(({ rule }) => rule === 'no-such-rule');
       expect(outcome).toBe('failed');
       expect(faults).toMatchObject([{ file: rulesPath, line: 12, severity: 'error' }]);
@@ -142,10 +142,10 @@ describe('a review', () => {
   });
 
   test('without a rules file fails and says which file is missing', async () => {
-    stage.work.git('rm', '-q', rulesPath);
-    stage.work.commit('No rules');
-    stage.push();
-    const report = await reviewOnPlatform(requestOf(stage), stage.context);
+    env.work.git('rm', '-q', rulesPath);
+    env.work.commit('No rules');
+    env.push();
+    const report = await reviewOnPlatform(requestOf(env), env.context);
 
     expect(report.outcome).toBe('failed');
     expect(report.findings).toMatchObject([
@@ -154,12 +154,9 @@ describe('a review', () => {
   });
 
   test('of broken YAML stands where the YAML breaks', async () => {
-    stage.work.write('broken.orch.yaml', 'type: "orchestration"\npipeline:\n  components: [\n');
-    stage.work.commit('Broken');
-    const { findings } = await reviewLocally(
-      requestOf(stage, { files: ['broken.orch.yaml'] }),
-      stage.context,
-    );
+    env.work.write('broken.orch.yaml', 'type: "orchestration"\npipeline:\n  components: [\n');
+    env.work.commit('Broken');
+    const { findings } = await reviewLocally(requestOf(env, { files: ['broken.orch.yaml'] }), env.context);
 
     expect(findings[0]).toMatchObject({
       file: 'broken.orch.yaml',
@@ -169,10 +166,10 @@ describe('a review', () => {
   });
 
   test('lets everything through with fail-on never, and fails on warnings where that is wanted', async () => {
-    const never = await reviewOnPlatform(requestOf(stage, { failOn: 'never' }), stage.context);
+    const never = await reviewOnPlatform(requestOf(env, { failOn: 'never' }), env.context);
     const warning = await reviewLocally(
-      requestOf(stage, { failOn: 'warning', files: ['good.orch.yaml'] }),
-      stage.context,
+      requestOf(env, { failOn: 'warning', files: ['good.orch.yaml'] }),
+      env.context,
     );
 
     expect(never).toMatchObject({ outcome: 'passed', counts: { error: 1 } });
@@ -181,7 +178,7 @@ describe('a review', () => {
 
   test('of a file that is not in the commit is wrong use', async () => {
     await expect(
-      reviewLocally(requestOf(stage, { files: ['none.orch.yaml'] }), stage.context),
+      reviewLocally(requestOf(env, { files: ['none.orch.yaml'] }), env.context),
     ).rejects.toMatchObject({
       code: 'usage',
       message: expect.stringContaining('none.orch.yaml'),
@@ -189,9 +186,9 @@ describe('a review', () => {
   });
 
   test('of a commit that was not pushed is refused by the platform with the reason', async () => {
-    stage.work.write('good.orch.yaml', `${smallPipeline}\n`);
-    stage.work.commit('Not pushed');
-    await expect(reviewOnPlatform(requestOf(stage), stage.context)).rejects.toMatchObject({
+    env.work.write('good.orch.yaml', `${smallPipeline}\n`);
+    env.work.commit('Not pushed');
+    await expect(reviewOnPlatform(requestOf(env), env.context)).rejects.toMatchObject({
       code: 'not-found',
       exitCode: 2,
     });
@@ -206,7 +203,7 @@ describe('the platform’s sentences are put on lines', async () => {
   });
   const own = local.results.get('a.orch.yaml') ?? [];
   const place = (...violations: string[]) =>
-    platformDrafts(
+    platformRawFindings(
       'a.orch.yaml',
       [{ ruleName: 'component-naming-convention', status: 'FAILED', violations }],
       own,
@@ -246,7 +243,12 @@ describe('the platform’s sentences are put on lines', async () => {
   });
 
   test('a status that is not known is an error and not a pass', () => {
-    const [draft] = platformDrafts('a.orch.yaml', [{ ruleName: 'x', status: 'MAYBE' }], own, rulesPath);
-    expect(draft).toMatchObject({ severity: 'error', message: expect.stringContaining('MAYBE') });
+    const [rawFinding] = platformRawFindings(
+      'a.orch.yaml',
+      [{ ruleName: 'x', status: 'MAYBE' }],
+      own,
+      rulesPath,
+    );
+    expect(rawFinding).toMatchObject({ severity: 'error', message: expect.stringContaining('MAYBE') });
   });
 });

@@ -1,6 +1,6 @@
 import { numberOf } from '../../lib/core/number-of.ts';
 import { wholeFile } from '../../lib/core/finding.ts';
-import type { Draft } from './draft.ts';
+import type { RawFinding } from './raw-finding.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { inRepository, type ReviewScope } from './review-scope.ts';
 
@@ -18,13 +18,13 @@ export function groupByDot(
 }
 
 /** What a default keeps out of the review, and a project in which there is nothing to review. */
-export function leftOut(
+export function leftOutFindings(
   { directory, configFile = inRepository(directory, 'millrace.yaml'), files }: ReviewRequest,
   { all, hidden, touched, complete, gone }: ReviewScope,
-): Draft[] {
+): RawFinding[] {
   if (files !== undefined) return [];
   const base = { severity: 'warning', ...wholeFile, source: 'millrace' } as const;
-  const drafts = [...groupByDot(hidden, directory)].flatMap(([name, own]): Draft[] => {
+  const rawFindings = [...groupByDot(hidden, directory)].flatMap(([name, own]): RawFinding[] => {
     const file = own.find((path) => complete || touched?.has(path) === true);
     if (file === undefined) return [];
     const are = own.length === 1 ? '1 pipeline is' : `${numberOf(own.length, 'pipeline')} are`;
@@ -33,7 +33,7 @@ export function leftOut(
   });
   // A change is told only where it took the last pipeline away, by the files or by the settings that select them.
   const concerned = complete || gone.size > 0 || touched?.has(configFile) === true;
-  if (drafts.length > 0 || all.length > 0 || !concerned) return drafts;
+  if (rawFindings.length > 0 || all.length > 0 || !concerned) return rawFindings;
   const message =
     'Nothing was reviewed: no file of the project that files.include takes is a pipeline (.orch.yaml or .tran.yaml).';
   return [{ ...base, rule: 'millrace/no-pipelines', file: configFile, subject: '', message }];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readBaseline, writeBaseline } from '../../flows/review/baseline.ts';
-import { decide } from '../../flows/review/gate.ts';
-import { openWorkCopy } from '../../lib/git/work-copy.ts';
+import { readBaseline, writeBaseline } from '../../../flows/review/baseline.ts';
+import { decide } from '../../../flows/review/gate.ts';
+import { openWorkCopy } from '../../../lib/git/work-copy.ts';
 import {
   baselineFile,
   namingRule,

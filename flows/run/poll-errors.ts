@@ -4,7 +4,7 @@ import { Failure } from '../../lib/core/failure.ts';
 import type { Clock } from '../../lib/core/ports.ts';
 
 /** A refusal that nothing but these has followed for so long is not going to pass. */
-export const refusedForMs = 300_000;
+export const maxRefusalMs = 300_000;
 
 /** More asking cannot change it: the credential lacks the role. */
 const finalCodes: ReadonlySet<ErrorCode> = new Set(['forbidden']);
@@ -22,7 +22,7 @@ const refusalCodes: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** What trouble while something is polled comes to. */
-export interface PollTrouble {
+export interface PollErrorVerdict {
   /** Waiting any longer is of no use. */
   readonly isFinal: boolean;
   /** The platform says that what is polled is not there, or not for this credential. */
@@ -34,26 +34,26 @@ export interface PollTrouble {
 /**
  * Tells trouble that passes from trouble that does not, while something is polled. All but refusals pass: server errors,
  * silence, web pages in place of answers. A 403 is final at once, any other refusal once it has lasted
- * {@link refusedForMs} without another end in between.
+ * {@link maxRefusalMs} without another end in between.
  */
-export function pollPatience({ now }: Pick<Clock, 'now'>): {
-  judge(error: unknown): PollTrouble;
-  answered(): void;
+export function createPollErrorTracker({ now }: Pick<Clock, 'now'>): {
+  classify(error: unknown): PollErrorVerdict;
+  succeeded(): void;
 } {
   let refusedSince: number | undefined;
   return {
-    judge(error) {
+    classify(error) {
       const code = error instanceof Failure ? error.code : undefined;
       const isFinal = code !== undefined && finalCodes.has(code);
       const isRefusal = isFinal || (code !== undefined && refusalCodes.has(code));
       refusedSince = isRefusal ? (refusedSince ?? now()) : undefined;
       return {
-        isFinal: isFinal || (refusedSince !== undefined && now() - refusedSince >= refusedForMs),
+        isFinal: isFinal || (refusedSince !== undefined && now() - refusedSince >= maxRefusalMs),
         isRefusal,
         askedMs: askedWaitMs(error),
       };
     },
-    answered() {
+    succeeded() {
       refusedSince = undefined;
     },
   };

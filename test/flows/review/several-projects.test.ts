@@ -1,30 +1,30 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { reviewLocally } from '../../flows/review/review-locally.ts';
-import { reviewOnPlatform } from '../../flows/review/review-on-platform.ts';
-import type { ReviewRequest } from '../../flows/review/review-request.ts';
+import { reviewLocally } from '../../../flows/review/review-locally.ts';
+import { reviewOnPlatform } from '../../../flows/review/review-on-platform.ts';
+import type { ReviewRequest } from '../../../flows/review/review-request.ts';
 import { namingRule, rulesPath } from './review-project.ts';
-import { setStage, smallPipeline, source, type Stage } from './stage.ts';
+import { createFlowEnvironment, smallPipeline, source, type FlowEnvironment } from '../flow-environment.ts';
 
 const badName = smallPipeline.replaceAll('Work', 'work load');
 const warn = namingRule.replace('Level: error', 'Level: warn');
 
 describe('of several projects in one repository', () => {
-  let stage: Stage;
+  let env: FlowEnvironment;
   beforeEach(async () => {
-    stage = await setStage();
+    env = await createFlowEnvironment();
   });
-  afterEach(() => stage[Symbol.asyncDispose]());
+  afterEach(() => env[Symbol.asyncDispose]());
   const commit = (files: Record<string, string>) => {
-    for (const [file, text] of Object.entries(files)) stage.work.write(file, text);
-    stage.work.commit('Next');
-    stage.push();
-    return stage.work.git('rev-parse', 'HEAD');
+    for (const [file, text] of Object.entries(files)) env.work.write(file, text);
+    env.work.commit('Next');
+    env.push();
+    return env.work.git('rev-parse', 'HEAD');
   };
 
   /** What both entrances say of a project; they must say the same. */
   const reviewed = async (directory: string, more: Partial<ReviewRequest> = {}) => {
     const request: ReviewRequest = {
-      ...source(stage),
+      ...source(env),
       directory,
       branch: 'main',
       scope: 'all',
@@ -33,8 +33,8 @@ describe('of several projects in one repository', () => {
       failOn: 'error',
       ...more,
     };
-    const local = await reviewLocally(request, stage.context);
-    const platform = await reviewOnPlatform(request, stage.context);
+    const local = await reviewLocally(request, env.context);
+    const platform = await reviewOnPlatform(request, env.context);
     const essence = ({ outcome, findings, reviewed: files }: typeof local) => ({
       outcome,
       files: files.toSorted(),
@@ -92,9 +92,9 @@ describe('of several projects in one repository', () => {
 
     const strict = commit({ [rulesPath]: warn, [`sales/${rulesPath}`]: namingRule });
     expect(own).not.toBe(strict);
-    stage.work.git('rm', '-q', `sales/${rulesPath}`);
-    stage.work.commit('The root’s hold');
-    stage.push();
+    env.work.git('rm', '-q', `sales/${rulesPath}`);
+    env.work.commit('The root’s hold');
+    env.push();
     const { findings } = await reviewed('sales', { base: strict, scope: 'changed' });
     expect(findings).toContain(`warning millrace/rules-loosened sales/${rulesPath}:1:1`);
   });

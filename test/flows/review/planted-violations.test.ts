@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkIds } from '../../lib/config/review-schema.ts';
-import { reviewLocally } from '../../flows/review/review-locally.ts';
-import { reviewOnPlatform } from '../../flows/review/review-on-platform.ts';
-import type { ReviewReport, ReviewRequest } from '../../flows/review/review-request.ts';
-import { qualityRules } from '../../lib/pipelines/rules/quality-rules.ts';
-import { setStage, source, type Stage } from './stage.ts';
+import { checkIds } from '../../../lib/config/review-schema.ts';
+import { reviewLocally } from '../../../flows/review/review-locally.ts';
+import { reviewOnPlatform } from '../../../flows/review/review-on-platform.ts';
+import type { ReviewReport, ReviewRequest } from '../../../flows/review/review-request.ts';
+import { qualityRules } from '../../../lib/pipelines/rules/quality-rules.ts';
+import { createFlowEnvironment, source, type FlowEnvironment } from '../flow-environment.ts';
 
 const rules = `rules:
   - { id: minimum-components, enabled: true, enforcementLevel: error, config: { minComponents: 2 } }
@@ -198,10 +198,10 @@ function commitAll(
 const count = 10_000;
 
 describe(`planted in a project of ${count} pipelines`, () => {
-  let stage: Stage;
+  let env: FlowEnvironment;
   const expected: string[] = [];
   const request = (): ReviewRequest => ({
-    ...source(stage),
+    ...source(env),
     branch: 'main',
     scope: 'all',
     configDir: '.platform',
@@ -214,13 +214,13 @@ describe(`planted in a project of ${count} pipelines`, () => {
     findings.map(({ rule, file, line }) => `${rule} ${file}:${line}`).toSorted();
 
   beforeAll(async () => {
-    stage = await setStage();
+    env = await createFlowEnvironment();
     const released = others.map(([, file, text]): [string, string] => [
       file,
       text.replace('new-id', 'old-id'),
     ]);
-    commitAll(stage.work.directory, new Map(released.slice(1)), 'What was released');
-    stage.work.git('tag', 'v1', 'main');
+    commitAll(env.work.directory, new Map(released.slice(1)), 'What was released');
+    env.work.git('tag', 'v1', 'main');
     const files = new Map([['.platform/config/pipeline_quality_rules.yaml', rules]]);
     for (let index = 0; index < count; index += 1) {
       const [rule, suffix, lines] = plants[index % plants.length] ?? ['', '', []];
@@ -240,11 +240,11 @@ describe(`planted in a project of ${count} pipelines`, () => {
       files.set(file, text);
       expected.push(`${rule} ${file}:${line}`);
     }
-    commitAll(stage.work.directory, files, 'A project', 'from refs/heads/main^0\n');
-    stage.push();
+    commitAll(env.work.directory, files, 'A project', 'from refs/heads/main^0\n');
+    env.push();
     expected.sort();
   });
-  afterAll(() => stage[Symbol.asyncDispose]());
+  afterAll(() => env[Symbol.asyncDispose]());
 
   test('every rule and every check of our own is planted, each some hundred times', () => {
     const planted = new Set(expected.map((one) => one.split(' ')[0]));
@@ -255,10 +255,10 @@ describe(`planted in a project of ${count} pipelines`, () => {
   });
 
   test('exactly the violations are found here, each on its line', async () => {
-    expect(found(await reviewLocally(request(), stage.context))).toEqual(expected);
+    expect(found(await reviewLocally(request(), env.context))).toEqual(expected);
   });
 
   test('exactly the violations are found through the platform, each on its line', async () => {
-    expect(found(await reviewOnPlatform(request(), stage.context))).toEqual(expected);
+    expect(found(await reviewOnPlatform(request(), env.context))).toEqual(expected);
   }, 240_000);
 });

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { writeBaseline } from '../../flows/review/baseline.ts';
-import { reportSchema } from '../../flows/review/report-schema.ts';
-import { helpedRules, pageOf } from '../../flows/review/rule-help.ts';
-import { sarifOf } from '../../flows/review/sarif.ts';
+import { writeBaseline } from '../../../flows/review/baseline.ts';
+import { reportSchema } from '../../../flows/review/report-schema.ts';
+import { helpedRules, pageOf } from '../../../flows/review/rule-help.ts';
+import { sarifOf } from '../../../flows/review/sarif.ts';
 import { baselineFile, pipelineOf, type ReviewProject, reviewProject } from './review-project.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { writeBaseline } from '../../flows/review/baseline.ts';
-import { platformDrafts } from '../../flows/review/platform-drafts.ts';
-import { reportSchema } from '../../flows/review/report-schema.ts';
-import { reviewLocally } from '../../flows/review/review-locally.ts';
-import { reviewOnPlatform } from '../../flows/review/review-on-platform.ts';
-import type { ReviewRequest } from '../../flows/review/review-request.ts';
+import { writeBaseline } from '../../../flows/review/baseline.ts';
+import { platformRawFindings } from '../../../flows/review/platform-raw-findings.ts';
+import { reportSchema } from '../../../flows/review/report-schema.ts';
+import { reviewLocally } from '../../../flows/review/review-locally.ts';
+import { reviewOnPlatform } from '../../../flows/review/review-on-platform.ts';
+import type { ReviewRequest } from '../../../flows/review/review-request.ts';
 import { baselineFile, namingRule, rulesPath } from './review-project.ts';
-import { setStage, smallPipeline, source, type Stage } from './stage.ts';
+import { createFlowEnvironment, smallPipeline, source, type FlowEnvironment } from '../flow-environment.ts';
 
 const badName = smallPipeline.replaceAll('Work', 'work load');
 const brokenYaml = 'type: "orchestration"\npipeline:\n  components: [\n';
@@ -16,11 +16,11 @@ const reviews = [
 ] as const;
 
 describe.each(reviews)('a rule that could not be evaluated (%s)', (_, review) => {
-  let stage: Stage;
+  let env: FlowEnvironment;
   const reviewed = (more: Partial<ReviewRequest> = {}) =>
     review(
       {
-        ...source(stage),
+        ...source(env),
         branch: 'main',
         scope: 'all',
         configDir: '.platform',
@@ -29,21 +29,21 @@ describe.each(reviews)('a rule that could not be evaluated (%s)', (_, review) =>
         baseline: baselineFile,
         ...more,
       },
-      stage.context,
+      env.context,
     );
   const commit = (files: Record<string, string | undefined>) => {
     for (const [file, text] of Object.entries(files)) {
-      if (text === undefined) stage.work.git('rm', '-q', file);
-      else stage.work.write(file, text);
+      if (text === undefined) env.work.git('rm', '-q', file);
+      else env.work.write(file, text);
     }
-    stage.work.commit('Next');
-    stage.push();
+    env.work.commit('Next');
+    env.push();
   };
   beforeEach(async () => {
-    stage = await setStage();
+    env = await createFlowEnvironment();
     commit({ [rulesPath]: namingRule, 'a.orch.yaml': smallPipeline });
   });
-  afterEach(() => stage[Symbol.asyncDispose]());
+  afterEach(() => env[Symbol.asyncDispose]());
 
   test.each([
     ['a broken rules file', { [rulesPath]: 'rules: [\n' }, {}],
@@ -94,8 +94,8 @@ describe.each(reviews)('a rule that could not be evaluated (%s)', (_, review) =>
 });
 
 describe('a platform’s error that our own evaluation does not share', () => {
-  const drafts = (type: string | undefined) =>
-    platformDrafts(
+  const rawFindings = (type: string | undefined) =>
+    platformRawFindings(
       'daily/a.orch.yaml',
       [{ ruleName: 'unused-components', status: 'ERROR', errorDetail: type === undefined ? null : { type } }],
       [],
@@ -103,7 +103,7 @@ describe('a platform’s error that our own evaluation does not share', () => {
     );
 
   test('of a type that blames the rules file stands there and names the type', () => {
-    expect(drafts('designer/invalid-rule-configuration')).toMatchObject([
+    expect(rawFindings('designer/invalid-rule-configuration')).toMatchObject([
       { file: rulesPath, errorType: 'designer/invalid-rule-configuration' },
     ]);
   });
@@ -111,21 +111,21 @@ describe('a platform’s error that our own evaluation does not share', () => {
   test.each(['designer/out-of-memory', 'other/thing', undefined])(
     'of the unknown type %s stands on the pipeline that it is about',
     (type) => {
-      const [draft] = drafts(type);
-      expect(draft).toMatchObject({
+      const [rawFinding] = rawFindings(type);
+      expect(rawFinding).toMatchObject({
         file: 'daily/a.orch.yaml',
         rule: 'unused-components',
         severity: 'error',
       });
-      expect(draft?.errorType).toBe(type ?? 'no type given');
-      expect(draft?.message).toContain('daily/a.orch.yaml');
+      expect(rawFinding?.errorType).toBe(type ?? 'no type given');
+      expect(rawFinding?.message).toContain('daily/a.orch.yaml');
     },
   );
 
   test('as a status that the specification does not name is an error of evaluation', () => {
     const answer = { ruleName: 'unused-components', status: 'SKIPPED' };
-    const [draft] = platformDrafts('daily/a.orch.yaml', [answer], [], rulesPath);
-    expect(draft).toMatchObject({ severity: 'error', errorType: 'millrace/unknown-rule-status' });
-    expect(draft?.message).toContain('"SKIPPED"');
+    const [rawFinding] = platformRawFindings('daily/a.orch.yaml', [answer], [], rulesPath);
+    expect(rawFinding).toMatchObject({ severity: 'error', errorType: 'millrace/unknown-rule-status' });
+    expect(rawFinding?.message).toContain('"SKIPPED"');
   });
 });

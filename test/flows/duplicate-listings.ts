@@ -1,4 +1,4 @@
-import type { Stage } from './stage.ts';
+import type { FlowEnvironment } from './flow-environment.ts';
 
 interface Entry {
   readonly versionName: string;
@@ -10,7 +10,7 @@ interface Entry {
 
 /** Has the platform list these versions, as a page that moved while it was read shows one twice. */
 export function listVersions(
-  stage: Pick<Stage, 'platform'>,
+  env: Pick<FlowEnvironment, 'platform'>,
   environmentName: string,
   entries: readonly Entry[],
 ) {
@@ -18,12 +18,12 @@ export function listVersions(
     const at = `2026-01-01T${String(hour).padStart(2, '0')}:00:00Z`;
     return { versionName, environmentName, commitHash, branch: null, enabled, createdAt: at, deployedAt: at };
   });
-  answerList(stage, 'artifacts.list', results);
+  answerList(env, 'artifacts.list', results);
 }
 
 /** The same for the shared versions of a prefix. */
 export function listSharedVersions(
-  stage: Pick<Stage, 'platform'>,
+  env: Pick<FlowEnvironment, 'platform'>,
   prefix: string,
   entries: readonly Entry[],
 ) {
@@ -36,11 +36,11 @@ export function listSharedVersions(
     commitHash: 'c'.repeat(40),
     branch: null,
   }));
-  answerList(stage, 'sharedArtifacts.list', results);
+  answerList(env, 'sharedArtifacts.list', results);
 }
 
 function answerList(
-  { platform }: Pick<Stage, 'platform'>,
+  { platform }: Pick<FlowEnvironment, 'platform'>,
   operation: 'artifacts.list' | 'sharedArtifacts.list',
   results: readonly object[],
 ): void {

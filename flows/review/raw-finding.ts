@@ -3,7 +3,7 @@ import type { ErrorDetail, EnforcementLevel } from '../../lib/pipelines/rule-res
 import { fingerprints } from '../../lib/pipelines/fingerprint.ts';
 
 /** A finding before it is compared with a baseline. */
-export type Draft = Omit<Finding, 'state' | 'fingerprint'>;
+export type RawFinding = Omit<Finding, 'state' | 'fingerprint'>;
 
 /** Only `warn` weighs less: a level that cannot be told fails closed (unknowns §4). */
 export function severityOf(level: EnforcementLevel): Severity {
@@ -16,12 +16,12 @@ const weight: Readonly<Record<Severity, number>> = { notice: 0, warning: 1, erro
 export const pipelineFileRule = 'pipeline-file';
 
 /** A rule that could not be evaluated, on the file and line that are to blame. */
-export function draftOfError(
+export function errorFinding(
   rule: string,
   level: EnforcementLevel,
   detail: ErrorDetail,
-  source: Draft['source'],
-): Draft {
+  source: RawFinding['source'],
+): RawFinding {
   return {
     rule: detail.type === 'designer/document-parse-error' ? pipelineFileRule : rule,
     severity: severityOf(level),
@@ -37,18 +37,20 @@ export function draftOfError(
  * Drafts to findings, all of them new: each fault of the rules file once and not once per pipeline, each unreadable
  * file once and not once per rule, at the worst of the severities.
  */
-export function identify(drafts: readonly Draft[]): readonly Finding[] {
-  const found = new Map<string | Draft, Draft>();
-  for (const draft of drafts) {
-    const { rule, file, line, column, message } = draft;
-    const key = draft.component === undefined ? JSON.stringify([rule, file, line, column, message]) : draft;
+export function identify(rawFindings: readonly RawFinding[]): readonly Finding[] {
+  const found = new Map<string | RawFinding, RawFinding>();
+  for (const rawFinding of rawFindings) {
+    const { rule, file, line, column, message } = rawFinding;
+    const key =
+      rawFinding.component === undefined ? JSON.stringify([rule, file, line, column, message]) : rawFinding;
     const before = found.get(key);
-    if (before === undefined || weight[draft.severity] > weight[before.severity]) found.set(key, draft);
+    if (before === undefined || weight[rawFinding.severity] > weight[before.severity])
+      found.set(key, rawFinding);
   }
   const unique = [...found.values()];
   const prints = fingerprints(unique);
-  return unique.map((draft, index): Finding => ({
-    ...draft,
+  return unique.map((rawFinding, index): Finding => ({
+    ...rawFinding,
     state: 'new',
     fingerprint: prints[index] ?? '',
   }));

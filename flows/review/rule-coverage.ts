@@ -1,9 +1,9 @@
 import { rulesFileRule } from '../../lib/pipelines/prepare-rules.ts';
 import type { ProjectChecks } from './check-project.ts';
-import { pipelineFileRule } from './draft.ts';
+import { pipelineFileRule } from './raw-finding.ts';
 
 /** Whether a rule or a check looked at a file, so that a finding of it that is not there any more is fixed. */
-export type Ran = (rule: string, file: string) => boolean;
+export type RuleCoverage = (rule: string, file: string) => boolean;
 
 /** One rule's result on one file, ours or the platform's. */
 interface RuleRun {
@@ -12,18 +12,18 @@ interface RuleRun {
 }
 
 /** Tells from the results what ran: a rule that is off, or that could not be evaluated, fixes nothing. */
-export function whatRan(
+export function ruleCoverage(
   results: ReadonlyMap<string, readonly RuleRun[]>,
   rulesFileOf: (path: string) => string,
-  checks: Pick<ProjectChecks, 'ran'>,
-): Ran {
+  checks: Pick<ProjectChecks, 'covers'>,
+): RuleCoverage {
   const read = ([, runs]: readonly [string, readonly RuleRun[]]) =>
     runs.every(({ ruleName }) => ruleName !== rulesFileRule);
   const rulesRead = new Set(Array.from([...results].filter(read), ([path]) => rulesFileOf(path)));
   const evaluated = ({ status }: RuleRun) => ['PASSED', 'FAILED'].includes(status.toUpperCase());
   return (rule, file) => {
     if (rulesRead.has(file)) return true;
-    if (rule.startsWith('millrace/')) return checks.ran(rule.slice('millrace/'.length), file);
+    if (rule.startsWith('millrace/')) return checks.covers(rule.slice('millrace/'.length), file);
     const runs = results.get(file)?.filter(evaluated) ?? [];
     return runs.some(({ ruleName }) => rule === pipelineFileRule || ruleName === rule);
   };

@@ -11,7 +11,7 @@ import { type TemporaryRepository, temporaryRepository } from '../lib/git/tempor
 import { type LossyProxy, startLossyProxy } from './lossy-proxy.ts';
 
 /** A local platform, a line to it that can lose answers, a git repository, and what a flow is given. */
-export interface Stage extends AsyncDisposable {
+export interface FlowEnvironment extends AsyncDisposable {
   readonly platform: Platform;
   readonly proxy: LossyProxy;
   readonly context: PlatformContext;
@@ -26,7 +26,7 @@ export interface Stage extends AsyncDisposable {
   versions(environment: string): Promise<Record<string, boolean>>;
 }
 
-export interface StageOptions {
+export interface FlowEnvironmentOptions {
   readonly seed?: Partial<Seed>;
   readonly signal?: AbortSignal;
 }
@@ -34,11 +34,14 @@ export interface StageOptions {
 const defaultInclude = ['**/*.orch.yaml', '**/*.tran.yaml', '**/*.sql'];
 
 /** What every publish of these tests says alike. */
-export function source(stage: Stage) {
-  return { repository: stage.repository, directory: '', commit: 'HEAD', include: defaultInclude };
+export function source(env: FlowEnvironment) {
+  return { repository: env.repository, directory: '', commit: 'HEAD', include: defaultInclude };
 }
 
-export async function setStage({ seed = {}, signal }: StageOptions = {}): Promise<Stage> {
+export async function createFlowEnvironment({
+  seed = {},
+  signal,
+}: FlowEnvironmentOptions = {}): Promise<FlowEnvironment> {
   const { defaultSeed } = await import('../../platform/index.ts');
   const work = temporaryRepository();
   const gitRoot = mkdtempSync(path.join(tmpdir(), 'millrace remote '));

@@ -1,8 +1,8 @@
-import { reviewLocally } from '../../flows/review/review-locally.ts';
-import type { ReviewReport, ReviewRequest } from '../../flows/review/review-request.ts';
-import { openRepository } from '../../lib/git/repository.ts';
-import { silentLogger, silentProgress } from '../../lib/core/ports.ts';
-import { type TemporaryRepository, temporaryRepository } from '../lib/git/temporary-repository.ts';
+import { reviewLocally } from '../../../flows/review/review-locally.ts';
+import type { ReviewReport, ReviewRequest } from '../../../flows/review/review-request.ts';
+import { openRepository } from '../../../lib/git/repository.ts';
+import { silentLogger, silentProgress } from '../../../lib/core/ports.ts';
+import { type TemporaryRepository, temporaryRepository } from '../../lib/git/temporary-repository.ts';
 
 export const rulesPath = '.platform/config/pipeline_quality_rules.yaml';
 export const baselineFile = '.platform/review-baseline.json';

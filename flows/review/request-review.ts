@@ -3,7 +3,7 @@ import { Failure } from '../../lib/core/failure.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { untilDeadline } from '../context/until-deadline.ts';
-import type { AnsweredResult } from './platform-drafts.ts';
+import type { AnsweredResult } from './platform-raw-findings.ts';
 import type { ReviewRequest } from './review-request.ts';
 
 /** How many files go into one request; what a deployment takes is not shown (docs/unknowns.md). */
@@ -11,9 +11,9 @@ const batchSize = 200;
 /** Requests that are under way at a time. */
 const concurrency = 4;
 /** Failed requests after which it is the platform that is ill, not a file: one bad file of 200 costs about eight. */
-const patience = 40;
+const maxFailures = 40;
 /** A batch may take longer to be answered than other calls; a connection that died must not take all of the time. */
-const answerWithinMs = 180_000;
+const answerTimeoutMs = 180_000;
 
 export interface PlatformAnswer {
   /** The worst of all batches. */
@@ -44,7 +44,7 @@ function blamesBatch(error: unknown): error is Failure {
  * bad file does not hide the rest. `deadline` (epoch milliseconds) bounds it all. Throws what the client throws, also
  * where no file at all could be reviewed, and Failure 'no-answer' where the time was up.
  */
-export async function askPlatform(
+export async function requestReview(
   {
     branch,
     agentVersion,
@@ -73,7 +73,7 @@ export async function askPlatform(
     try {
       const review = await client.reviews.create(
         { projectId, agentVersion, branchName: branch, commitId: commit, pipelines: [...pipelines] },
-        { ...untilDeadline(deadline, { clock, signal }), timeoutMs: answerWithinMs },
+        { ...untilDeadline(deadline, { clock, signal }), timeoutMs: answerTimeoutMs },
       );
       const { reviewStatus, results, excludedFiles } = review;
       return [{ reviewStatus, results: new Map(Object.entries(results)), excluded: excludedFiles ?? [] }];
@@ -81,7 +81,7 @@ export async function askPlatform(
       signal.throwIfAborted();
       if (clock.now() >= deadline) throw timeIsUp(error);
       failures += 1;
-      if (!blamesBatch(error) || failures > patience) throw error;
+      if (!blamesBatch(error) || failures > maxFailures) throw error;
       const [first = ''] = pipelines;
       if (pipelines.length === 1) {
         failed.set(first, error);
@@ -95,22 +95,24 @@ export async function askPlatform(
   const batches = Array.from({ length: Math.ceil(paths.length / batchSize) }, (_, index) =>
     paths.slice(index * batchSize, (index + 1) * batchSize),
   );
-  const answers = (await inTurns(batches, ask, () => stop.abort(new Error('another batch failed')))).flat();
+  const answers = (
+    await mapConcurrently(batches, ask, () => stop.abort(new Error('another batch failed')))
+  ).flat();
   const [failure] = failed.values();
   if (answers.length === 0 && failure !== undefined) throw failure;
   return { ...merge(answers), failed };
 }
 
 /** All the work, so many pieces at a time, answers in the order of the pieces. The first failure ends it. */
-async function inTurns<Piece, Answer>(
-  pieces: readonly Piece[],
-  work: (piece: Piece) => Promise<Answer>,
+async function mapConcurrently<Item, Answer>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Answer>,
   onFailure: () => void,
 ): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  const queue = pieces.entries();
+  const queue = items.entries();
   const worker = async () => {
-    for (const [index, piece] of queue) answers[index] = await work(piece);
+    for (const [index, item] of queue) answers[index] = await work(item);
   };
   try {
     await Promise.all(Array.from({ length: concurrency }, worker));

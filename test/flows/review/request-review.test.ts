@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { AnswerUnreadable, type Client, PlatformFailed, RequestInvalid } from '../../client/index.ts';
-import type { PlatformContext } from '../../flows/context/context.ts';
-import { askPlatform } from '../../flows/review/ask-platform.ts';
-import type { ErrorCode } from '../../lib/core/error-catalogue.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import { silentLogger, silentProgress } from '../../lib/core/ports.ts';
+import { AnswerUnreadable, type Client, PlatformFailed, RequestInvalid } from '../../../client/index.ts';
+import type { PlatformContext } from '../../../flows/context/context.ts';
+import { requestReview } from '../../../flows/review/request-review.ts';
+import type { ErrorCode } from '../../../lib/core/error-catalogue.ts';
+import { Failure } from '../../../lib/core/failure.ts';
+import { silentLogger, silentProgress } from '../../../lib/core/ports.ts';
 
 /** A platform that answers each request as the test says. */
 function platform(answer: (pipelines: readonly string[]) => string | Failure, times: number[] = []) {
@@ -39,7 +39,7 @@ function platform(answer: (pipelines: readonly string[]) => string | Failure, ti
     signal: new AbortController().signal,
   };
   const ask = (count: number, deadline?: number) =>
-    askPlatform(
+    requestReview(
       { branch: 'main', agentVersion: '9.0.0', ...(deadline === undefined ? {} : { deadline }) },
       'c0ffee',
       Array.from({ length: count }, (_, index) => `${index}.orch.yaml`),

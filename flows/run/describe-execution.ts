@@ -1,5 +1,5 @@
 /** What runs and where, as messages say it; of an execution that was attached to only the id may be known. */
-export function describeRun({
+export function describeExecution({
   pipeline,
   environment,
   executionId,

@@ -3,7 +3,7 @@ import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import type { PlatformContext } from '../context/context.ts';
 
 /** A shared pipeline that the newest enabled version has and the next will not: who calls it will fail. */
-export interface GoneSharedId {
+export interface RemovedSharedId {
   readonly id: string;
   /** The version that has it. */
   readonly version: string;
@@ -12,11 +12,11 @@ export interface GoneSharedId {
 }
 
 /** What consumers will miss, against the newest enabled version (spec §2.11: an id is stable for ever). */
-export async function goneSharedIds(
+export async function removedSharedIds(
   prefix: string,
   next: readonly { readonly id: string; readonly pipeline: string }[],
   { client, signal }: Pick<PlatformContext, 'client' | 'signal'>,
-): Promise<GoneSharedId[]> {
+): Promise<RemovedSharedId[]> {
   try {
     const { artifactDetails, sharedPipelines } = await client.sharedArtifacts.details(
       { sharedPipelineIdPrefix: prefix },
@@ -39,7 +39,7 @@ export async function goneSharedIds(
 }
 
 /** One of them as a sentence. */
-export function sayGone({ id, version, renamedTo }: GoneSharedId): string {
+export function describeRemovedId({ id, version, renamedTo }: RemovedSharedId): string {
   const what = renamedTo === undefined ? 'is not shared any more' : `is now called "${renamedTo}"`;
   return `The shared pipeline "${id}" of version ${version} ${what}: pipelines that call it will fail.`;
 }

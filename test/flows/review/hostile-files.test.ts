@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } 
 import path from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openWorkCopy } from '../../lib/git/work-copy.ts';
-import { mostBytes } from '../../lib/pipelines/read-pipeline.ts';
+import { openWorkCopy } from '../../../lib/git/work-copy.ts';
+import { mostBytes } from '../../../lib/pipelines/read-pipeline.ts';
 import { pipelineOf, type ReviewProject, reviewProject, rulesPath } from './review-project.ts';
 
 let project: ReviewProject;
