@@ -1,4 +1,5 @@
 import { type ErrorBody, errorBody } from '../lib/contract/error-body.ts';
+import { oneLine } from '../lib/core/sanitize-text.ts';
 import type { Violation } from './errors.ts';
 
 export interface ReadErrorBody {
@@ -19,29 +20,29 @@ export function readErrorBody(text: string): ReadErrorBody {
   const parsed = errorBody.safeParse(json);
   if (!parsed.success) {
     const quotable = json === undefined && /^\s*</.test(text) ? '' : text;
-    return { body: undefined, said: oneLine(quotable), violations: [] };
+    return { body: undefined, said: sentenceOf(quotable), violations: [] };
   }
   const body = parsed.data;
   if ('validation-errors' in body) {
     const violations = body['validation-errors'] as readonly Violation[];
-    const detail = oneLine(String(body['detail']));
+    const detail = sentenceOf(String(body['detail']));
     return { body, said: detail, detail, violations };
   }
   if ('violations' in body) {
     const violations = (body['violations'] as readonly string[]).map((message) => ({ message }));
-    const detail = oneLine(textOf(body['detail']));
-    return { body, said: detail ?? oneLine(String(body['title'])), detail, violations };
+    const detail = sentenceOf(textOf(body['detail']));
+    return { body, said: detail ?? sentenceOf(String(body['title'])), detail, violations };
   }
-  return { body, said: oneLine(body['error']), violations: [] };
+  return { body, said: sentenceOf(body['error']), violations: [] };
 }
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Foreign text: no line breaks, no terminal escapes. */
-function oneLine(text: string): string | undefined {
-  const line = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+/** A sentence of the platform on one line and cut to a readable length; undefined where nothing is left of it. */
+function sentenceOf(text: string): string | undefined {
+  const line = oneLine(text).replaceAll(/\s+/g, ' ');
   if (line === '') return undefined;
   return line.length > longest ? `${line.slice(0, longest)}…` : line;
 }

@@ -1,3 +1,4 @@
+import { unsafeCharacter } from '../core/sanitize-text.ts';
 import type { Secret } from './secret.ts';
 
 /** Shorter values would mask half of every text; nothing that short protects anything. */
@@ -35,9 +36,7 @@ const shortestCut = 8;
  * Where a text may be cut: line breaks, also as JSON and URLs write them, the blanks that whoever makes one line of
  * several puts there, and signs that nobody sees.
  */
-const gaps =
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  /(?:[\s\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202f\u2060-\u206f]|\\[rn]|%0[dDaA])+/g;
+const gaps = new RegExp(String.raw`(?:\s|${unsafeCharacter.source}|\\[rn]|%0[dDaA])+`, 'gu');
 
 /** Masks secrets that gaps go through. Takes time in proportion to the text. */
 function maskCut(text: string, secrets: readonly string[]): string {

@@ -1,3 +1,5 @@
+import { sanitizeText } from './sanitize-text.ts';
+
 /** HTML that may go to a browser as it is. Only `html` makes it. */
 export class Markup {
   readonly text: string;
@@ -22,12 +24,9 @@ function written(value: Content): string {
 }
 
 /**
- * Characters that nobody sees, or that turn the direction of what follows, become a replacement character: foreign
- * text must look like what it is, also where somebody copies it.
+ * Text from outside, made safe for HTML: every unsafe character becomes a replacement character, so that what is shown,
+ * or copied from the page, is what the text is.
  */
 export function visible(text: string): string {
-  return text.replaceAll(unseen, '\ufffd');
+  return sanitizeText(text, () => '\ufffd');
 }
-
-const unseen =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu;

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { Failure } from '../core/failure.ts';
+import { sanitizeLine } from '../core/sanitize-text.ts';
 import type { GitPlace } from './git-place.ts';
 import { ownershipHint } from './trust-by-file.ts';
 
@@ -125,10 +126,9 @@ export function gitFailure(asked: string, stderr: string, hint?: string): Failur
   return new Failure('git-failed', better === undefined ? { message } : { message, hint: better });
 }
 
-/** Control characters as `?`, for messages that quote names. */
+/** A name from git on one line, for messages: each unsafe character becomes `?`. */
 export function printable(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '?');
+  return sanitizeLine(text, '?');
 }
 
 async function collect(stream: AsyncIterable<Buffer>): Promise<Buffer> {

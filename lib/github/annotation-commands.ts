@@ -1,6 +1,7 @@
 import { compareFindings, type Finding, severities } from '../core/finding.ts';
 import { numberOf } from '../core/number-of.ts';
-import { oneLine, shorten } from './foreign-text.ts';
+import { oneLine } from '../core/sanitize-text.ts';
+import { shorten } from './foreign-text.ts';
 
 /** GitHub keeps ten annotations of each level for a step, and drops the rest without a word. */
 export const maximumPerLevel = 10;

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { compareFindings, type Finding, type Severity } from '../core/finding.ts';
 import type { Outcome } from '../core/outcome.ts';
 import type { GitHubConnection } from './connection.ts';
-import { oneLine, shorten, shortenBytes } from './foreign-text.ts';
+import { oneLine } from '../core/sanitize-text.ts';
+import { shorten, shortenBytes } from './foreign-text.ts';
 import { githubFailure } from './github-failure.ts';
 import { readAnswer } from './read-answer.ts';
 

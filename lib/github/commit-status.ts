@@ -1,5 +1,6 @@
 import type { GitHubConnection } from './connection.ts';
-import { oneLine, shorten } from './foreign-text.ts';
+import { oneLine } from '../core/sanitize-text.ts';
+import { shorten } from './foreign-text.ts';
 import { githubFailure } from './github-failure.ts';
 
 export interface CommitStatus {

@@ -1,4 +1,5 @@
-import { oneLine, shorten } from './foreign-text.ts';
+import { oneLine } from '../core/sanitize-text.ts';
+import { shorten } from './foreign-text.ts';
 import type { Ask } from './ask.ts';
 
 export type DeploymentState = 'queued' | 'in_progress' | 'success' | 'failure' | 'error' | 'inactive';

@@ -1,18 +1,12 @@
+import { oneLine } from '../core/sanitize-text.ts';
+
 /**
  * Foreign text (component names, messages of the platform, branch names) on its way to GitHub. None of it may start
  * a workflow command, mention a user, open a link, break out of a table, or send an escape to a terminal.
  */
 
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
-const invisible = /[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202F\u2060-\u206F\uFEFF]+/gu;
-
 /** Between two characters: seen by nobody, but no pattern of GitHub's goes across it. */
 const gap = '\u200B';
-
-/** One line of text without control, direction or invisible characters; the first step of all the others. */
-export function oneLine(text: string): string {
-  return text.replace(invisible, ' ').trim();
-}
 
 /** A line for the log: GitHub's runner looks for `::` at the start of a line and for `##[` anywhere. */
 export function logLine(text: string): string {

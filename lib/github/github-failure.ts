@@ -1,7 +1,8 @@
 import { Failure } from '../core/failure.ts';
 import { rateLimitOf } from './rate-limit.ts';
 import { statusOf } from './request-status.ts';
-import { oneLine, shorten } from './foreign-text.ts';
+import { oneLine } from '../core/sanitize-text.ts';
+import { shorten } from './foreign-text.ts';
 
 /** A line for `permissions:` in a workflow. */
 export type PermissionLine =

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { statusOf } from './request-status.ts';
-import { oneLine, shorten } from './foreign-text.ts';
+import { oneLine } from '../core/sanitize-text.ts';
+import { shorten } from './foreign-text.ts';
 import { Failure } from '../core/failure.ts';
 
 /** What is known of a call to GitHub that did not succeed. */

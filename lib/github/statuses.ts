@@ -1,5 +1,6 @@
 import { type CommitStatus, readCommitStatus } from './commit-status.ts';
-import { oneLine, shorten } from './foreign-text.ts';
+import { oneLine } from '../core/sanitize-text.ts';
+import { shorten } from './foreign-text.ts';
 import type { Ask } from './ask.ts';
 import type { Statuses } from './github-port.ts';
 

@@ -1,5 +1,6 @@
 import { checkConclusions } from '../../../lib/github/check-run.ts';
-import { markdownCode, markdownText, oneLine, shorten } from '../../../lib/github/foreign-text.ts';
+import { oneLine } from '../../../lib/core/sanitize-text.ts';
+import { markdownCode, markdownText, shorten } from '../../../lib/github/foreign-text.ts';
 import type { CheckContent } from '../../../lib/github/check-runs.ts';
 import { isOver, type Telling } from './telling.ts';
 import type { HistoryEvent } from '../../records/history-event.ts';

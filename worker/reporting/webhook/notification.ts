@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { oneLine, shorten } from '../../../lib/github/foreign-text.ts';
+import { oneLine } from '../../../lib/core/sanitize-text.ts';
+import { shorten } from '../../../lib/github/foreign-text.ts';
 import type { NoticeKind } from '../../../lib/config/notify-schema.ts';
 import { promotionUrl } from '../github/telling.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
