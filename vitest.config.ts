@@ -5,10 +5,19 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** Tests that drive a browser run where one is named: `npm run test:browser` does. */
 const browserTests = process.env['MILLRACE_BROWSER'] === undefined ? ['test/browser/**'] : [];
 
+/** `npm run test:deep` runs these, `npm test` all others. */
+const deepTests = 'test/**/*.deep.test.ts';
+const deep = process.env['MILLRACE_TEST_DEPTH'] === 'deep';
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, 'test/**/fixtures/**', ...browserTests],
+    include: [deep ? deepTests : 'test/**/*.test.ts'],
+    exclude: [
+      ...configDefaults.exclude,
+      'test/**/fixtures/**',
+      ...browserTests,
+      ...(deep ? [] : [deepTests]),
+    ],
     pool: 'forks',
     // By default one core is left free, which on two is half of them; tests wait for processes more than they compute.
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -3,7 +3,7 @@ import type { Seeded } from './stage/seeded.ts';
 /** What a trial is given. */
 export interface TrialContext {
   readonly random: Seeded;
-  /** `short`: part of `npm test`. `long`: all of it. */
+  /** `short`: part of `npm run test:deep`. `long`: all of it. */
   readonly form: 'short' | 'long';
   /** Multiplies how often the long form does things. */
   readonly scale: number;

@@ -9,7 +9,7 @@ test('no file of the product has more than 300 lines', () => {
 });
 
 test('a file is named for the one thing that it is, in kebab-case', () => {
-  const name = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|config|d))?\.ts$/;
+  const name = /^[a-z0-9]+(-[a-z0-9]+)*(\.deep)?(\.(test|config|d))?\.ts$/;
   const vague = /(^|\/)(utils?|helpers?|common|misc|shared-code|stuff)(\/|\.ts$)/;
   const faults = files.filter(({ path }) => !name.test(path.split('/').at(-1) ?? '') || vague.test(path));
   expect(faults.map((file) => file.path)).toEqual([]);

@@ -38,6 +38,11 @@ test.each(workflows)('$name uses actions by commit only', ({ content }) => {
   for (const action of used) expect(action).toMatch(/^(\.\/|[\w.-]+\/[\w./-]+@[0-9a-f]{40}$)/);
 });
 
+test('what `npm test` leaves out runs every night', () => {
+  const nightly = readFileSync(join(folder, 'nightly.yml'), 'utf8');
+  for (const task of ['test:deep', 'test:chaos', 'test:browser']) expect(nightly).toContain(`'${task}'`);
+});
+
 test('GitHub runs the same script as every other machine', () => {
   const runs = workflows.flatMap(({ content }) => Object.values(content.jobs).flatMap(({ steps }) => steps));
   expect(runs.map(({ run }) => run)).toContain('.ci/run');

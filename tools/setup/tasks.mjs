@@ -30,6 +30,10 @@ export const tasks = {
   },
   demo: { redis: true, run: entry('tools/demo/main.ts') },
   test: { redis: true, run: test },
+  'test:deep': {
+    redis: true,
+    run: ({ node, env }, args) => test({ node, env: { ...env, MILLRACE_TEST_DEPTH: 'deep' } }, args),
+  },
   'test:conformance': { redis: false, run: (tools, args) => test(tools, ['test/conformance', ...args]) },
   'test:conformance:faults': { redis: false, run: entry('test/conformance/planted-faults.ts') },
   'test:browser': { redis: true, run: testInBrowser },
