@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CommanderError } from 'commander';
 import { readEnvironment, secretsOf } from '../lib/config/read-environment.ts';
-import { redactor } from '../lib/config/redactor.ts';
+import { createRedactor } from '../lib/core/redactor.ts';
 import { type ExitCode, exitCodes } from '../lib/core/outcome.ts';
 import { asFailure } from './kit/as-failure.ts';
 import { withHelpAsOption } from './kit/help.ts';
@@ -34,7 +34,9 @@ export async function runCli(io: Io): Promise<ExitCode> {
 /** An environment that cannot be read holds no secret that could have got into the message. */
 function redaction({ env, cwd }: Io): (text: string) => string {
   try {
-    return redactor(secretsOf(readEnvironment(env, (file) => readFileSync(path.resolve(cwd, file), 'utf8'))));
+    return createRedactor(
+      secretsOf(readEnvironment(env, (file) => readFileSync(path.resolve(cwd, file), 'utf8'))),
+    ).text;
   } catch {
     return (text) => text;
   }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Failure } from '../lib/core/failure.ts';
 import type { Auth } from './client-options.ts';
 import { headerValue } from './header-value.ts';
-import type { Redaction } from './redaction.ts';
+import type { Redactor } from '../lib/core/redactor.ts';
 
 /** Where the bearer token of each attempt comes from (spec §5). */
 export interface Authentication {
@@ -23,10 +23,10 @@ export function fixedToken(token: string): Authentication {
 }
 
 /** A file that somebody rotates: read for every attempt. */
-export function tokenFromFile(file: string, redaction: Redaction): Authentication {
+export function tokenFromFile(file: string, redactor: Redactor): Authentication {
   const read = async (): Promise<string> => {
     const token = checkToken(await readToken(file), 'tokenFile');
-    redaction.addPassing(token);
+    redactor.addRotating(token);
     return token;
   };
   return { token: read, renew: async (refused) => (await read()) !== refused, close() {} };

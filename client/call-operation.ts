@@ -61,7 +61,7 @@ async function call(
   options: CallOptions,
 ): Promise<Exchange> {
   checkLimits(options);
-  const { clock, redaction, timeoutMs } = setup.call;
+  const { clock, redactor, timeoutMs } = setup.call;
   const startedAt = clock.now();
   const usual = request.body?.kind === 'stream' ? uploadDeadlineMs : usualDeadlineMs;
   const deadlineMs = Math.min(options.deadlineMs ?? setup.deadlineMs ?? usual, setup.untilMs - startedAt);
@@ -89,7 +89,7 @@ async function call(
     },
     facts,
   );
-  const end = redactEnd(made.end, redaction);
+  const end = redactEnd(made.end, redactor);
   const headers = end.kind === 'answered' ? end.answer.headers : {};
   const requestId = headers['x-request-id'] ?? headers['request-id'] ?? facts.requestId ?? '';
   const status = end.kind === 'answered' ? end.answer.status : 0;

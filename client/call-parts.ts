@@ -3,7 +3,7 @@ import type { Clock, Logger, Random } from '../lib/core/ports.ts';
 import type { Authentication } from './authentication.ts';
 import type { Connections } from './connections.ts';
 import type { Middleware } from './middleware.ts';
-import type { Redaction } from './redaction.ts';
+import type { Redactor } from '../lib/core/redactor.ts';
 import type { RetryBudget } from './retry-budget.ts';
 
 /** What a call is made with besides its request: the client's settings and shared parts. */
@@ -19,7 +19,7 @@ export interface CallParts {
   readonly maxAnswerBytes: number;
   readonly signal: AbortSignal | undefined;
   readonly answerGraceMs?: number | undefined;
-  readonly redaction: Redaction;
+  readonly redactor: Redactor;
   readonly budget: RetryBudget;
   readonly middlewares: readonly Middleware[];
   /** Bytes of an upload that the present attempt has handed to the connection, and of how many. */

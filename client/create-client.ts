@@ -16,7 +16,8 @@ import type { CustomRequest } from './custom-request.ts';
 import { issueToken } from './issue-token.ts';
 import { type Call, listOperation } from './list-operation.ts';
 import { platformAddress } from './platform-address.ts';
-import { createRedaction, redactedLogger, type Redaction } from './redaction.ts';
+import { createRedactor, type Redactor } from '../lib/core/redactor.ts';
+import { redactedLogger } from './redaction.ts';
 import { createRetryBudget } from './retry-budget.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -77,24 +78,24 @@ function setUp(options: ClientOptions): { calls: Setup; underWay: CallsUnderWay 
   const address = platformAddress(options.baseUrl);
   checkLimits(options);
   const random = options.random ?? Math.random;
-  const redaction = createRedaction();
-  for (const secret of secretsOf(options.auth)) redaction.add(secret);
+  const redactor = createRedactor();
+  for (const secret of secretsOf(options.auth)) redactor.add(secret);
   const connections = openConnections(options);
   const call: Setup['call'] = {
     connections,
     authentication: undefined,
     clock: options.clock ?? systemClock,
     random,
-    logger: options.logger === undefined ? silentLogger : redactedLogger(options.logger, redaction),
+    logger: options.logger === undefined ? silentLogger : redactedLogger(options.logger, redactor),
     timeoutMs: options.timeoutMs ?? 60_000,
     maxAttempts: options.maxAttempts ?? 4,
     maxAnswerBytes: options.maxAnswerBytes ?? 32 * 1024 * 1024,
-    redaction,
+    redactor,
     budget: createRetryBudget(),
     middlewares: options.middlewares ?? [],
   };
   const userAgent = options.userAgent ?? `millrace/${version}`;
-  const authentication = authenticate(options, call, userAgent, redaction);
+  const authentication = authenticate(options, call, userAgent, redactor);
   return {
     calls: {
       build: { ...address, userAgent, random },
@@ -113,10 +114,10 @@ function authenticate(
   { auth }: ClientOptions,
   call: Setup['call'],
   userAgent: string,
-  redaction: Redaction,
+  redactor: Redactor,
 ): Authentication {
   if ('token' in auth) return fixedToken(auth.token);
-  if ('tokenFile' in auth) return tokenFromFile(auth.tokenFile, redaction);
+  if ('tokenFile' in auth) return tokenFromFile(auth.tokenFile, redactor);
   return clientCredentials({
     clock: call.clock,
     logger: call.logger,
@@ -126,7 +127,7 @@ function authenticate(
         userAgent,
         // Hooks are not shown the exchange: its body is the secret, and its answer one that is not known yet.
         { ...call, middlewares: [], signal, deadlineMs: 2 * call.timeoutMs },
-        redaction,
+        redactor,
       ),
   });
 }

@@ -43,7 +43,7 @@ export async function makeAttempt(
   const { requestId } = facts;
   const context = { operation: operation.id, retry: operation.retry, attempt, requestId, signal };
   try {
-    return await throughMiddlewares(middlewares, request, context, parts.redaction, send);
+    return await throughMiddlewares(middlewares, request, context, parts.redactor, send);
   } catch (error) {
     if (!(error instanceof MiddlewareFailed)) throw error;
     const { cause, onWire } = error;

@@ -1,4 +1,4 @@
-import type { Redaction } from './redaction.ts';
+import type { Redactor } from '../lib/core/redactor.ts';
 
 /**
  * An object of middlewares with one property more, a text that is masked when it is read first: large ones are
@@ -9,19 +9,19 @@ import type { Redaction } from './redaction.ts';
  */
 export class MaskedText {
   readonly #real: string;
-  readonly #redaction: Redaction;
+  readonly #redactor: Redactor;
   #masked: string | undefined;
 
-  private constructor(real: string, redaction: Redaction) {
+  private constructor(real: string, redactor: Redactor) {
     this.#real = real;
-    this.#redaction = redaction;
+    this.#redactor = redactor;
   }
 
   static readonly #property: PropertyDescriptor & ThisType<MaskedText> = {
     configurable: true,
     enumerable: true,
     get() {
-      return (this.#masked ??= this.#redaction.text(this.#real));
+      return (this.#masked ??= this.#redactor.text(this.#real));
     },
   };
 
@@ -29,9 +29,9 @@ export class MaskedText {
   static beside<Fields extends object>(
     fields: Fields,
     text: string,
-    redaction: Redaction,
+    redactor: Redactor,
   ): Fields & { readonly text: string } {
-    const object = Object.assign(new MaskedText(text, redaction), fields);
+    const object = Object.assign(new MaskedText(text, redactor), fields);
     return Object.defineProperty(object, 'text', MaskedText.#property) as typeof object & { text: string };
   }
 }

@@ -1,7 +1,8 @@
 import type { AttemptEnd } from './attempt.ts';
 import type { AttemptContext, AttemptRequest, Middleware } from './middleware.ts';
 import { MaskedText } from './masked-text.ts';
-import { redactHeaders, type Redaction } from './redaction.ts';
+import type { Redactor } from '../lib/core/redactor.ts';
+import { redactHeaders } from './redaction.ts';
 import type { WireRequest } from './wire.ts';
 
 /** How an attempt ended on the wire, and as what the middlewares handed it on. */
@@ -31,7 +32,7 @@ export async function throughMiddlewares(
   middlewares: readonly Middleware[],
   request: WireRequest,
   context: AttemptContext,
-  redaction: Redaction,
+  redactor: Redactor,
   send: (request: WireRequest) => Promise<AttemptEnd>,
 ): Promise<LayeredEnd> {
   let onWire: AttemptEnd | undefined;
@@ -39,7 +40,7 @@ export async function throughMiddlewares(
   let left = false;
   let thrownByWire: { readonly error: unknown } | undefined;
 
-  const view = viewOf(request, redaction);
+  const view = viewOf(request, redactor);
   const toWire = async ({ headers }: AttemptRequest): Promise<AttemptEnd> => {
     left = true;
     try {
@@ -52,7 +53,7 @@ export async function throughMiddlewares(
       thrownByWire = { error };
       throw error;
     }
-    shown = viewOfEnd(onWire, redaction);
+    shown = viewOfEnd(onWire, redactor);
     return shown;
   };
   // Not async: each async function between an attempt and the wire costs turns of the microtask queue.
@@ -86,24 +87,24 @@ export async function throughMiddlewares(
   }
 }
 
-function viewOf(request: WireRequest, redaction: Redaction): AttemptRequest {
+function viewOf(request: WireRequest, redactor: Redactor): AttemptRequest {
   const { method, origin, path, headers, body } = request;
-  const view = { method, url: redaction.text(origin + path), headers: redactHeaders(headers, redaction) };
+  const view = { method, url: redactor.text(origin + path), headers: redactHeaders(headers, redactor) };
   if (body === undefined) return { ...view, body };
   if (body.kind === 'stream') {
     return { ...view, body: { kind: 'stream', bytes: Number(headers['content-length']) } };
   }
-  return { ...view, body: MaskedText.beside({ kind: 'text' as const }, body.text, redaction) };
+  return { ...view, body: MaskedText.beside({ kind: 'text' as const }, body.text, redactor) };
 }
 
-function viewOfEnd(end: AttemptEnd, redaction: Redaction): AttemptEnd {
+function viewOfEnd(end: AttemptEnd, redactor: Redactor): AttemptEnd {
   if (end.kind !== 'answered') {
-    return 'problem' in end ? { ...end, problem: redaction.text(end.problem) } : { ...end };
+    return 'problem' in end ? { ...end, problem: redactor.text(end.problem) } : { ...end };
   }
   const { status, headers, text } = end.answer;
   return {
     kind: 'answered',
-    answer: MaskedText.beside({ status, headers: redactHeaders(headers, redaction) }, text, redaction),
+    answer: MaskedText.beside({ status, headers: redactHeaders(headers, redactor) }, text, redactor),
   };
 }
 

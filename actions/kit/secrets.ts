@@ -9,8 +9,3 @@ export function secretVariables(environment: Environment): string[] {
     return value === '' ? [] : [value];
   });
 }
-
-/** The forms in which a secret could show up; GitHub masks text as it is given. */
-export function maskForms(secret: string): string[] {
-  return [...new Set([secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)])];
-}

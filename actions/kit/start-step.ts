@@ -1,5 +1,5 @@
 import { saveState, setOutput, setSecret } from '@actions/core';
-import { redactor } from '../../lib/config/redactor.ts';
+import { createRedactor, secretForms } from '../../lib/core/redactor.ts';
 import type { FlowContext } from '../../flows/index.ts';
 import { logLine } from '../../lib/github/foreign-text.ts';
 import { Failure } from '../../lib/core/failure.ts';
@@ -10,7 +10,7 @@ import { failedAnnotation, failureAnnotation, failureResult } from './failure-re
 import { finishStep } from './finish-step.ts';
 import { readInputs, secretInputs } from './read-inputs.ts';
 import { readRunnerFacts } from './runner-facts.ts';
-import { maskForms, secretVariables } from './secrets.ts';
+import { secretVariables } from './secrets.ts';
 import type { Environment, Step } from './step.ts';
 
 /** The process as far as a step needs it; the entry file hands it in. */
@@ -31,8 +31,8 @@ export async function startStep<Shape extends InputShape>(
 ): Promise<void> {
   const { env } = process;
   const secrets = [...secretInputs(action.inputs.shape, env), ...secretVariables(env)];
-  for (const form of secrets.flatMap(maskForms)) setSecret(form);
-  const redact = redactor(secrets);
+  for (const form of secrets.flatMap(secretForms)) setSecret(form);
+  const redact = createRedactor(secrets).text;
   let annotated = false;
   const command = (line: string): void => {
     annotated ||= line.startsWith('::error');

@@ -6,7 +6,7 @@ import { checkedAddress } from '../../lib/config/environment-reader.ts';
 import { type ProjectConfig, projectSchema } from '../../lib/config/project-schema.ts';
 import { type EnvironmentSettings, readEnvironment, secretsOf } from '../../lib/config/read-environment.ts';
 import { readProjectConfig } from '../../lib/config/read-project-config.ts';
-import { redactor } from '../../lib/config/redactor.ts';
+import { createRedactor } from '../../lib/core/redactor.ts';
 import { requireSetting } from '../../lib/config/require-setting.ts';
 import type { Secret } from '../../lib/config/secret.ts';
 import type { FlowContext, PlatformContext } from '../../flows/context/context.ts';
@@ -64,7 +64,7 @@ export interface Session {
 export function openSession(io: Io, options: CommonOptions): Session {
   const settings = readEnvironment(io.env, (file) => readFileSync(path.resolve(io.cwd, file), 'utf8'));
   const secrets: (Secret | string)[] = secretsOf(settings);
-  let redact = redactor(secrets);
+  let redact = createRedactor(secrets).text;
   const output = createOutput(io, {
     json: options.json ?? false,
     verbose: options.verbose ?? false,
@@ -95,7 +95,7 @@ export function openSession(io: Io, options: CommonOptions): Session {
     directory,
     mask(more) {
       secrets.push(...more);
-      redact = redactor(secrets);
+      redact = createRedactor(secrets).text;
     },
     projectConfig,
     async repository() {

@@ -71,7 +71,7 @@ export function readEnvironment(env: EnvironmentRecord, readFile: ReadTextFile):
   };
 }
 
-/** Every secret of the settings, for `redactor`; the password inside a Redis address too. */
+/** Every secret of the settings, for the redactor; the password inside a Redis address too. */
 export function secretsOf({
   credential,
   redisUrl,

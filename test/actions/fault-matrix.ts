@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { maskForms } from '../../actions/kit/secrets.ts';
+import { secretForms } from '../../lib/core/redactor.ts';
 import type { ErrorCode } from '../../lib/core/error-catalogue.ts';
 import type { Outcome } from '../../lib/core/outcome.ts';
 import { type FaultBench, openFaultBench, type Subject } from './fault-bench.ts';
@@ -45,7 +45,7 @@ export function testFaultMatrix(rows: readonly Row[]): void {
         expect(annotations.map(({ message }) => message).join('\n')).toContain(words);
         expect(result.summary).toContain(`: ${outcome}\n`);
         expect(outputs['report-path']).toMatch(/report\.json$/u);
-        for (const form of maskForms(bench.token)) expect(said).not.toContain(form);
+        for (const form of secretForms(bench.token)) expect(said).not.toContain(form);
       },
     );
   });

@@ -1,6 +1,6 @@
 import { connect, createServer } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { maskForms } from '../../actions/kit/secrets.ts';
+import { secretForms } from '../../lib/core/redactor.ts';
 import { openScene, repository, type Scene } from './scene.ts';
 
 interface Proxy extends AsyncDisposable {
@@ -70,7 +70,7 @@ test.each([
   ]);
   expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT localhost:9', 'CONNECT github.invalid:80']));
   expect(scene.github.repository(repository).deployments).toHaveLength(1);
-  for (const form of maskForms('s3cret-of-ada')) expect(through.raw).not.toContain(form);
+  for (const form of secretForms('s3cret-of-ada')) expect(through.raw).not.toContain(form);
 
   const around = await scene.push(tag, {
     action,
@@ -91,5 +91,5 @@ test('a proxy that is not there is said, and its password is not', async () => {
     },
   });
   expect([result.exitCode, result.annotations[0]?.title]).toEqual([3, 'Millrace: unreachable']);
-  for (const form of maskForms('s3cret-of-ada')) expect(result.raw).not.toContain(form);
+  for (const form of secretForms('s3cret-of-ada')) expect(result.raw).not.toContain(form);
 });

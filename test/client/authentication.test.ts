@@ -110,7 +110,7 @@ describe('client credentials', () => {
     const error = await errorOf(client.projects.list());
     expect(error).toMatchObject({ code: 'unauthorized', operation: 'authentication' });
     expect(error.message).toBe(
-      'authentication: the token URL refused the client credentials (400): no such client: ***.',
+      'authentication: the token URL refused the client credentials (400): no such client: [secret].',
     );
   });
 

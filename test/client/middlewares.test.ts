@@ -60,7 +60,7 @@ describe('a middleware', () => {
       path: '/v1/odd',
       headers: { 'X-Api-Key': 'k-123', 'x-note': `about ${secret}` },
     });
-    expect(seen?.headers).toMatchObject({ 'x-api-key': '***', 'x-note': 'about ***' });
+    expect(seen?.headers).toMatchObject({ 'x-api-key': '[secret]', 'x-note': 'about [secret]' });
     expect(seen?.headers).not.toHaveProperty('authorization');
     const headers = Object.fromEntries(server.received[0]?.headers ?? []);
     expect(headers).toMatchObject({
@@ -92,7 +92,7 @@ describe('a middleware', () => {
     expect(await client.projects.list()).toEqual(page);
     expect(inspect(seen, { depth: 9 })).not.toContain(secret);
     expect(seen).toMatchObject([
-      [expect.stringContaining('it was ***'), { 'set-cookie': '***', 'x-echo': '***' }],
+      [expect.stringContaining('it was [secret]'), { 'set-cookie': '[secret]', 'x-echo': '[secret]' }],
     ]);
   });
 
@@ -205,7 +205,7 @@ describe('a middleware', () => {
       .catch(() => {});
     expect(bodies).toEqual([
       { kind: 'stream', bytes: server.received[0]?.body.length },
-      { kind: 'text', text: '{"pipelineName":"***","environmentName":"dev"}' },
+      { kind: 'text', text: '{"pipelineName":"[secret]","environmentName":"dev"}' },
     ]);
   });
 

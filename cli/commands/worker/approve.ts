@@ -11,11 +11,7 @@ interface Options extends CommonOptions {
 
 /** `millrace approve`: one person's yes to one promotion, for the commit and version that are shown. */
 export const addApprove: AddCommand = (program, shell) => {
-  define(
-    program,
-    'approve',
-    'Approve a waiting promotion, for exactly this commit and version.',
-  )
+  define(program, 'approve', 'Approve a waiting promotion, for exactly this commit and version.')
     .argument('<promotion>', 'id of the promotion, as `millrace promotions` shows it')
     .option('--version <name>', 'only if it is this version')
     .option('--commit <sha>', 'only if it is this commit (or begins so)')

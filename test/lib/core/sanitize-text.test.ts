@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { terminalText } from '../../../cli/terminal/terminal-text.ts';
 import { visible } from '../../../lib/core/markup.ts';
 import { oneLine, sanitizeLine, sanitizeText } from '../../../lib/core/sanitize-text.ts';
-import { redactor } from '../../../lib/config/redactor.ts';
+import { createRedactor } from '../../../lib/core/redactor.ts';
 import { printable } from '../../../lib/git/run-git.ts';
 import { logLine, markdownCode, markdownText } from '../../../lib/github/foreign-text.ts';
 
@@ -65,6 +65,6 @@ test('JSON that is made safe for a terminal has the same value', () => {
 test.each(unsafe.map((character) => [character.codePointAt(0)?.toString(16), character]))(
   'a secret that U+%s cuts in two is masked',
   (_, character) => {
-    expect(redactor(['hunter2hunter2'])(`hunter2${character}hunter2`)).toBe('[secret]');
+    expect(createRedactor(['hunter2hunter2']).text(`hunter2${character}hunter2`)).toBe('[secret]');
   },
 );

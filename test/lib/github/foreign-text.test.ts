@@ -1,7 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { oneLine } from '../../../lib/core/sanitize-text.ts';
-import { logLine, markdownCode, markdownText, shorten, shortenBytes, urlPath } from '../../../lib/github/foreign-text.ts';
+import {
+  logLine,
+  markdownCode,
+  markdownText,
+  shorten,
+  shortenBytes,
+  urlPath,
+} from '../../../lib/github/foreign-text.ts';
 import { parseCommand } from '../../runner/workflow-command.ts';
 import { nasty } from './nasty-text.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { redactor } from '../../../lib/config/redactor.ts';
+import { createRedactor } from '../../../lib/core/redactor.ts';
 import { createJsonLogger } from '../../../worker/telemetry/json-logger.ts';
 
 function logged(verbose = false) {
   const lines: string[] = [];
-  const redact = redactor(['hunter2hunter2']);
+  const redact = createRedactor(['hunter2hunter2']).text;
   return { lines, logger: createJsonLogger((line) => void lines.push(line), { redact, verbose }) };
 }
 

@@ -1,0 +1,108 @@
+import { isUtf8 } from 'node:buffer';
+import { unsafeCharacter } from './sanitize-text.ts';
+
+/** One way to read a text, and where in the original a part of what was read is. */
+export interface Reading {
+  readonly text: string;
+  /** Whether blanks, line breaks and invisible characters are left out. */
+  readonly skipsGaps: boolean;
+  /** The offsets in the original of what is at `from` up to, and without, `to`. */
+  spanOf(from: number, to: number): { readonly from: number; readonly to: number };
+}
+
+/** As JSON, URLs and HTML write characters: which ones, and in digits of which case, differs from writer to writer. */
+const escape = String.raw`\\u[0-9a-fA-F]{4}|\\["\\/bfnrt]|(?:%[0-9a-fA-F]{2})+|&(?:amp|lt|gt|quot|apos|#0*\d{1,7}|#[xX]0*[0-9a-fA-F]{1,6});`;
+const gap = String.raw`(?:\s|${unsafeCharacter.source})+`;
+
+const hasEscape = /[\\%&]/;
+const hasGap = new RegExp(gap, 'u');
+const escapes = new RegExp(escape, 'gu');
+const escapesAndGaps = new RegExp(`${escape}|${gap}`, 'gu');
+
+/** The text as it is, with its escapes undone where it has any, and without its gaps where it has any. */
+export function readings(text: string): readonly Reading[] {
+  const asIs: Reading = { text, skipsGaps: false, spanOf: (from, to) => ({ from, to }) };
+  const isEscaped = hasEscape.test(text);
+  return [
+    asIs,
+    ...(isEscaped ? [read(text, escapes, false)] : []),
+    ...(isEscaped || hasGap.test(text) ? [read(text, escapesAndGaps, true)] : []),
+  ];
+}
+
+/** From `at` on, the original runs side by side from `inText` on; `width`: one character that takes so many of it. */
+interface Stretch {
+  readonly at: number;
+  readonly inText: number;
+  readonly width: number | undefined;
+}
+
+function read(text: string, pattern: RegExp, skipsGaps: boolean): Reading {
+  let plain = '';
+  let done = 0;
+  const stretches: Stretch[] = [];
+  for (const { 0: found, index } of text.matchAll(pattern)) {
+    if (index > done) stretches.push({ at: plain.length, inText: done, width: undefined });
+    plain += text.slice(done, index);
+    done = index;
+    if (/^[\\%&]/.test(found)) {
+      for (const { character, width } of charactersOf(found)) {
+        if (!skipsGaps || !hasGap.test(character)) {
+          stretches.push({ at: plain.length, inText: done, width });
+          plain += character;
+        }
+        done += width;
+      }
+    } else done += found.length;
+  }
+  stretches.push({ at: plain.length, inText: done, width: undefined });
+  plain += text.slice(done);
+  const placeOf = (index: number): { readonly from: number; readonly to: number } => {
+    const { at, inText, width } = stretches[lastUpTo(stretches, index)] ?? { at: 0, inText: 0 };
+    if (width !== undefined) return { from: inText, to: inText + width };
+    return { from: inText + index - at, to: inText + index - at + 1 };
+  };
+  return {
+    text: plain,
+    skipsGaps,
+    spanOf: (from, to) => ({ from: placeOf(from).from, to: placeOf(to - 1).to }),
+  };
+}
+
+const shortEscapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** What an escape means, and how many characters of it each takes. */
+function charactersOf(escaped: string): { readonly character: string; readonly width: number }[] {
+  const width = escaped.length;
+  if (escaped.startsWith('&')) {
+    const [, hex, decimal, name = ''] = /^&(?:#[xX]([0-9a-fA-F]+)|#(\d+)|(\w+));$/.exec(escaped) ?? [];
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    if (name !== '') return [{ character: namedEntities[name] ?? escaped, width }];
+    return [{ character: code <= 0x10ffff ? String.fromCodePoint(code) : escaped, width }];
+  }
+  if (escaped.startsWith('%')) {
+    const bytes = Buffer.from(escaped.replaceAll('%', ''), 'hex');
+    if (!isUtf8(bytes)) return Array.from(bytes.toString('latin1'), (character) => ({ character, width: 3 }));
+    return Array.from(bytes.toString('utf8'), (character) => ({
+      character,
+      width: 3 * Buffer.byteLength(character),
+    }));
+  }
+  if (/^\\u/.test(escaped))
+    return [{ character: String.fromCharCode(Number.parseInt(escaped.slice(2), 16)), width }];
+  const letter = escaped.slice(1);
+  return [{ character: shortEscapes[letter] ?? letter, width }];
+}
+
+/** The index of the last stretch that begins at `index` or before. */
+function lastUpTo(stretches: readonly Stretch[], index: number): number {
+  let low = 0;
+  let high = stretches.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((stretches[middle]?.at ?? 0) <= index) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

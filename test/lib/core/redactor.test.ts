@@ -1,0 +1,250 @@
+import fc, { assert, property, string } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Secret } from '../../../lib/config/secret.ts';
+import { createRedactor } from '../../../lib/core/redactor.ts';
+
+const secret = 'tok/en+with=signs';
+const forms = [
+  secret,
+  Buffer.from(secret).toString('base64'),
+  Buffer.from(secret).toString('base64url'),
+  encodeURIComponent(secret),
+];
+
+test('a secret is masked in each of its forms, in nested values and in keys', () => {
+  const redactor = createRedactor();
+  redactor.add(secret);
+  expect(redactor.value({ [secret]: [forms.join('|'), 7, null] })).toEqual({
+    '[secret]': ['[secret]|[secret]|[secret]|[secret]', 7, null],
+  });
+});
+
+test('a secret that holds another is masked whole', () => {
+  const redactor = createRedactor(['abcd', 'abcd-efgh']);
+  expect(redactor.text('x abcd-efgh y')).toBe('x [secret] y');
+});
+
+test('a secret is masked inside longer base64 texts, wherever it lies in them', () => {
+  const redactor = createRedactor();
+  redactor.add(secret);
+  for (const before of ['', 'a', 'ab', 'abc', 'some-id:']) {
+    for (const encoding of ['base64', 'base64url'] as const) {
+      const text = Buffer.from(`${before}${secret}:after`).toString(encoding);
+      const masked = redactor.text(`Basic ${text}`);
+      const left = Buffer.from(masked.replace(/^Basic /, '').replace('[secret]', ''), encoding).toString(
+        'latin1',
+      );
+      expect(masked).toContain('[secret]');
+      expect(left).not.toContain(secret.slice(2, -2));
+    }
+  }
+});
+
+test('a secret with quotes is masked as JSON writes it', () => {
+  const redactor = createRedactor();
+  redactor.add('pa"ss\\word');
+  expect(redactor.text(JSON.stringify({ said: 'pa"ss\\word' }))).toBe('{"said":"[secret]"}');
+});
+
+test('a secret is masked whatever is escaped of it, in letters of either case', () => {
+  const redactor = createRedactor();
+  redactor.add('a+b/c="d');
+  expect(
+    [
+      String.raw`{"error":"bad a\u002Bb/c=\u0022d"}`,
+      String.raw`{"error":"bad a+b\/c\u003d\"d"}`,
+      '/login?next=a%2bb%2fc=%22d',
+      String.raw`C:\a+b/c="d`,
+    ].map((text) => redactor.text(text)),
+  ).toEqual([
+    '{"error":"bad [secret]"}',
+    '{"error":"bad [secret]"}',
+    '/login?next=[secret]',
+    String.raw`C:\[secret]`,
+  ]);
+});
+
+test('a secret is masked however it is escaped among other text, and nothing else is', () => {
+  const ways: ((character: string) => string)[] = [
+    (character) => character,
+    (character) =>
+      Array.from({ length: character.length }, (_, unit) => character.charCodeAt(unit))
+        .map((code) => String.raw`\u${code.toString(16).padStart(4, '0')}`)
+        .join(''),
+    (character) =>
+      Array.from(
+        Buffer.from(character),
+        (byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`,
+      ).join(''),
+  ];
+  const around = fc.string({ unit: fc.constantFrom('x', ' ', '%2', '\\n', '%C3%A9', 'é', '🚀', '%ff') });
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', minLength: 4, maxLength: 40 }).filter((text) => text.isWellFormed()),
+      fc.infiniteStream(fc.nat(ways.length - 1)),
+      around,
+      around,
+      (value, choices, before, after) => {
+        // With something that is nowhere in the text around it, so that it cannot be there twice.
+        const hidden = `#${value}#`;
+        const written = Array.from(hidden, (character) => {
+          const choice: number = choices.next().value ?? 0;
+          // Whoever escapes anything escapes what escapes are written with.
+          return ways['\\%'.includes(character) ? Math.max(choice, 1) : choice]?.(character);
+        }).join('');
+        const redactor = createRedactor();
+        redactor.add(hidden);
+        expect(redactor.text(`${before}\n${written}\n${after}`)).toBe(`${before}\n[secret]\n${after}`);
+      },
+    ),
+  );
+});
+
+test('a secret that is longer than any pattern may be is masked when it is escaped', () => {
+  const redactor = createRedactor();
+  const long = 'a+b'.repeat(10_000);
+  redactor.add(long);
+  expect(redactor.text(`{"error":"${long.replaceAll('+', String.raw`\u002b`)}"}`)).toBe(
+    '{"error":"[secret]"}',
+  );
+});
+
+test('of tokens that follow one another the last ones are masked, what was configured always is', () => {
+  const redactor = createRedactor();
+  redactor.add('configured');
+  for (let nth = 1; nth <= 100; nth += 1) redactor.addRotating(`token-<${nth}>`);
+  expect(redactor.text('configured token-<1> token-<85> token-<100>')).toBe(
+    '[secret] token-<1> [secret] [secret]',
+  );
+});
+
+test('fields that name a secret are masked whatever they hold, others are not', () => {
+  const redactor = createRedactor();
+  expect(
+    redactor.value({
+      Authorization: 'Bearer x',
+      'set-cookie': 'a=b',
+      'X-Api-Key': 'k',
+      client_secret: 's',
+      accessToken: 't',
+      executionTag: 'nightly',
+      tokens: 5,
+      secretName: 'vault/finance',
+    }),
+  ).toEqual({
+    Authorization: '[secret]',
+    'set-cookie': '[secret]',
+    'X-Api-Key': '[secret]',
+    client_secret: '[secret]',
+    accessToken: '[secret]',
+    executionTag: 'nightly',
+    tokens: 5,
+    secretName: 'vault/finance',
+  });
+});
+
+const token = 'tok_abcdefgh1234';
+const redact = createRedactor([token, 'other-secret', 'abcd']).text;
+
+test.each([
+  'tok_abc\ndefgh1234',
+  'tok_abc  \r\n   defgh1234',
+  'tok_abc\\ndefgh1234',
+  'tok_abc%0Adefgh1234',
+  JSON.stringify('tok_abc\r\ndefgh1234'),
+  'tok_abc defgh1234',
+  'tok_abc\u200Bdefgh1234',
+  't\no\nk\n_abcdefgh1234',
+])('a secret that is cut is masked as a whole: %j', (text) => {
+  expect(redact(`before ${text} after`).replaceAll('"', '')).toBe('before [secret] after');
+});
+
+test('several secrets, cut and not, are masked each, and what stands between them stays', () => {
+  expect(redact(`a ${token} b tok_\nabcdefgh1234 c other-\nsecret d tok_abcdef\ngh1234`)).toBe(
+    'a [secret] b [secret] c [secret] d [secret]',
+  );
+});
+
+test('words that make up a short secret by chance are left alone', () => {
+  expect(redact('ab cd')).toBe('ab cd');
+});
+
+describe('masking', () => {
+  test('the value goes wherever it stands, the rest stays', () => {
+    const mask = createRedactor([new Secret('p$^(w).*')]).text;
+    expect(mask('a p$^(w).* b p$^(w).*')).toBe('a [secret] b [secret]');
+    expect(mask('p$^(w)')).toBe('p$^(w)');
+  });
+
+  test('of two secrets the longer one is masked whole', () => {
+    expect(createRedactor(['abcd', 'abcdefgh']).text('abcdefgh abcd')).toBe('[secret] [secret]');
+  });
+
+  test('every line of a key is masked, its frame is not', () => {
+    const mask = createRedactor(['-----BEGIN KEY-----\nAAAABBBBCCCC\nDDDDEEEEFFFF\n-----END KEY-----']).text;
+    expect(mask('x DDDDEEEEFFFF y AAAABBBBCCCC -----BEGIN KEY-----')).toBe(
+      'x [secret] y [secret] -----BEGIN KEY-----',
+    );
+  });
+
+  test('what is too short to be a secret masks nothing', () => {
+    expect(createRedactor(['', 'abc', '   ']).text('abc   def')).toBe('abc   def');
+  });
+
+  const fixed = { seed: 11, numRuns: 200 };
+  const token = string({ unit: 'grapheme', minLength: 8, maxLength: 60 }).filter(
+    (text) => text.trim() === text,
+  );
+
+  test('URL-encoded, form-encoded and JSON-escaped forms are masked', () => {
+    assert(
+      property(token, (value) => {
+        const mask = createRedactor([value]).text;
+        const encoded = encodeURIComponent(value);
+        const form = new URLSearchParams({ v: value }).toString().slice(2);
+        const lower = encoded.replace(/%../g, (code) => code.toLowerCase());
+        const every = Buffer.from(value).toString('hex').replace(/../g, '%$&');
+        for (const text of [value, encoded, lower, form, every]) expect(mask(`<${text}>`)).toBe('<[secret]>');
+        expect(mask(JSON.stringify(value))).toBe('"[secret]"');
+      }),
+      fixed,
+    );
+  });
+
+  test('HTML-escaped forms are masked', () => {
+    const mask = createRedactor(['a<b>&"c\'']).text;
+    for (const text of ['a&lt;b&gt;&amp;&quot;c&#39;', 'a&#60;b&#x3E;&#038;&#34;c&apos;'])
+      expect(mask(text)).toBe('[secret]');
+  });
+
+  test('in base64 it is masked wherever it stands in the encoded text', () => {
+    assert(
+      property(string({ maxLength: 9 }), token, string({ maxLength: 9 }), (before, value, after) => {
+        const bytes = Buffer.from(`${before}${value}${after}`);
+        for (const encoding of ['base64', 'base64url'] as const) {
+          const masked = createRedactor([value]).text(bytes.toString(encoding));
+          expect(masked).toContain('[secret]');
+          const left = masked.replace(/^(.*?)\[secret\].*$/s, '$1').length;
+          // At most the character that the value shares with its neighbour is left.
+          expect(left).toBeLessThanOrEqual(Math.ceil((Buffer.byteLength(before) * 8) / 6));
+        }
+      }),
+      fixed,
+    );
+  });
+});
+
+test('base64 that is wrapped into lines is masked as a whole', () => {
+  const encoded = Buffer.from(`id:${secret}:after`)
+    .toString('base64')
+    .replaceAll(/(.{6})/g, '$1\r\n');
+  const masked = createRedactor([secret]).text(encoded);
+  expect(masked).toContain('[secret]');
+  expect(Buffer.from(masked.replace('[secret]', ''), 'base64').toString('latin1')).not.toContain(
+    secret.slice(2, -2),
+  );
+});
+
+test('words that make up a secret with a blank in it are left alone where they have none', () => {
+  expect(createRedactor(['pass word']).text('the password of ada')).toBe('the password of ada');
+});
