@@ -1,6 +1,6 @@
 import { type Check, check } from '../../flows/doctor/doctor.ts';
 import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
-import type { Way } from '../../worker/intake/sweep/find-way.ts';
+import type { RecoverySource } from '../../worker/intake/sweep/find-recovery-source.ts';
 import { readGitHubAccess } from './github-access.ts';
 import type { Session } from './session.ts';
 import { secretReader } from './worker-file.ts';
@@ -23,7 +23,7 @@ const hints = {
 /** How the worker would find pushes that GitHub did not deliver, for each repository of `worker.yaml`; only reads. */
 export async function checkMissedPushes(config: WorkerConfig, session: Session): Promise<readonly Check[]> {
   const { createGitHubPort } = await import('../../lib/github/create-github-port.ts');
-  const { findWay } = await import('../../worker/intake/sweep/find-way.ts');
+  const { findRecoverySource } = await import('../../worker/intake/sweep/find-recovery-source.ts');
   const { github: environment } = session.settings;
   const open = async () =>
     createGitHubPort({
@@ -33,14 +33,14 @@ export async function checkMissedPushes(config: WorkerConfig, session: Session):
     });
   const checks: Check[] = [];
   for (const { id, name } of config.repositories) {
-    let way: Way | undefined;
+    let source: RecoverySource | undefined;
     const looked = await check(`missed pushes of ${name}`, async () => {
       const github = await open();
       await github.repository(id);
-      way = await findWay(id, github, config.url);
-      return `found ${said[way.kind]}`;
+      source = await findRecoverySource(id, github, config.url);
+      return `found ${said[source.kind]}`;
     });
-    checks.push(way?.kind === 'heads' ? { ...looked, hint: hints[way.why] } : looked);
+    checks.push(source?.kind === 'heads' ? { ...looked, hint: hints[source.why] } : looked);
   }
   return checks;
 }

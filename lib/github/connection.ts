@@ -31,7 +31,7 @@ export interface ConnectionOptions {
 }
 
 const transient = new Set([429, 500, 502, 503, 504]);
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 
 /**
  * Connects to GitHub. Reads are tried again after a fault of the network or the server, writes never are: a lost
@@ -61,7 +61,7 @@ export function connectGitHub(options: ConnectionOptions): GitHubConnection {
     }
     // Octokit calls a fault of the network a 500.
     if (method !== 'GET' || !transient.has(statusOf(error) ?? 500)) return undefined;
-    return Math.min(retryAfterOf(error) ?? 500 * 2 ** (attempt - 1), longestPauseMs);
+    return Math.min(retryAfterOf(error) ?? 500 * 2 ** (attempt - 1), maxPauseMs);
   };
   octokit.hook.wrap('request', async (request, parameters) => {
     for (let attempt = 1; ; attempt += 1) {

@@ -8,8 +8,8 @@ import { testRedis } from '../environment/redis.ts';
 import { tokens, withOperators } from '../worker/web/dashboard/operators.ts';
 import { eventually } from '../environment/worker/eventually.ts';
 import { pushed, release, slow, twoLanes } from '../environment/worker/lanes-at-work.ts';
-import { type Surroundings, surroundings, type Wishes } from '../environment/worker/surroundings.ts';
-import { picture, testBrowser } from './stage.ts';
+import { type Surroundings, surroundings, type Wishes } from '../environment/worker/worker-environment.ts';
+import { picture, testBrowser } from './dashboard-environment.ts';
 
 const redis = testRedis();
 const browser = testBrowser();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startPlatform } from '../../platform/index.ts';
 import { orchestration } from '../platform/talk.ts';
-import { looksOf } from './looks-of.ts';
+import { looksOf } from './appearance-of.ts';
 import { openBrowser } from './open-browser.ts';
 
 /** A platform on which something happened: versions, an execution, a refusal, a fault. */

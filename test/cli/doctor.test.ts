@@ -15,7 +15,7 @@ import {
   repositoryName,
   webhookSecret,
   workerFile,
-} from '../environment/worker/surroundings.ts';
+} from '../environment/worker/worker-environment.ts';
 import { inProcess } from './in-process.ts';
 
 let folder = '';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testRedis } from '../environment/redis.ts';
 import { begin, ended, pushed, release, toTest } from '../environment/worker/lanes-at-work.ts';
-import { askWorker, promotionsOf, workerToken } from '../environment/worker/surroundings.ts';
+import { askWorker, promotionsOf, workerToken } from '../environment/worker/worker-environment.ts';
 import { inProcess } from './in-process.ts';
 
 const redis = testRedis();

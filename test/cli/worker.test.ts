@@ -14,7 +14,7 @@ import {
   webhookSecret,
   workerFile,
   workerToken,
-} from '../environment/worker/surroundings.ts';
+} from '../environment/worker/worker-environment.ts';
 import { inProcess } from './in-process.ts';
 import { type Ended, millrace, type Running, startMillrace } from './millrace.ts';
 

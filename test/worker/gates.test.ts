@@ -4,7 +4,7 @@ import { testRedis } from '../environment/redis.ts';
 import { commentOn } from '../environment/worker/comment-on.ts';
 import { begin, ended, pushed, release, toTest } from '../environment/worker/lanes-at-work.ts';
 import { eventually } from '../environment/worker/eventually.ts';
-import { askWorker, deliver, delivery } from '../environment/worker/surroundings.ts';
+import { askWorker, deliver, delivery } from '../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 const gated = (gates: string) => toTest.replace('to: test', `to: test\n    gates: ${gates}`);

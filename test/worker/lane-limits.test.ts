@@ -6,7 +6,12 @@ import { systemClock } from '../../lib/core/system-clock.ts';
 import { testRedis } from '../environment/redis.ts';
 import { begin, ended, holdOf, pushed, release, slow, toTest } from '../environment/worker/lanes-at-work.ts';
 import { eventually } from '../environment/worker/eventually.ts';
-import { askWorker, projectId, promotionsOf, type Surroundings } from '../environment/worker/surroundings.ts';
+import {
+  askWorker,
+  projectId,
+  promotionsOf,
+  type Surroundings,
+} from '../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 const withLane = (lines: string): string => toTest.replace('to: test', `to: test\n${lines}`);

@@ -17,7 +17,7 @@ import {
   delivery,
   promotionsOf,
   surroundings,
-} from '../environment/worker/surroundings.ts';
+} from '../environment/worker/worker-environment.ts';
 import { eventually } from '../environment/worker/eventually.ts';
 
 const redis = testRedis();

@@ -13,7 +13,7 @@ import {
   tagged,
   toTest,
 } from '../environment/worker/lanes-at-work.ts';
-import { deliver, projectId, promotionsOf } from '../environment/worker/surroundings.ts';
+import { deliver, projectId, promotionsOf } from '../environment/worker/worker-environment.ts';
 import { eventually } from '../environment/worker/eventually.ts';
 
 const redis = testRedis();
@@ -23,7 +23,7 @@ test('a pushed tag travels from dev to test to prod, verified in each, and GitHu
   const commit = await release(around, 'v1.0.0');
   expect(await deliver(worker.url, await around.push('refs/tags/v1.0.0'))).toEqual({
     status: 202,
-    fate: 'accepted',
+    result: 'accepted',
   });
 
   await ended(worker, 'to-prod', 'v1.0.0');
@@ -73,9 +73,9 @@ test('a second delivery, also under a new id, makes no second run', async () => 
   await release(around, 'v1.0.0');
   const first = await around.push('refs/tags/v1.0.0');
   expect(await deliver(worker.url, first)).toMatchObject({ status: 202 });
-  expect(await deliver(worker.url, first)).toEqual({ status: 200, fate: 'duplicate' });
+  expect(await deliver(worker.url, first)).toEqual({ status: 200, result: 'duplicate' });
   const renamed = { ...first, headers: { ...first.headers, 'x-github-delivery': 'another-id' } };
-  expect(await deliver(worker.url, renamed)).toEqual({ status: 200, fate: 'duplicate' });
+  expect(await deliver(worker.url, renamed)).toEqual({ status: 200, result: 'duplicate' });
   await ended(worker, 'to-test', 'v1.0.0');
   // Another body about the same head: taken in, but the lane knows the head.
   const other = await around.push('refs/tags/v1.0.0', 'f'.repeat(40));

@@ -6,7 +6,12 @@ import { startWorker } from '../../worker/app/start-worker.ts';
 import { testRedis } from '../environment/redis.ts';
 import { begin, ended, pushed, release, toTest } from '../environment/worker/lanes-at-work.ts';
 import { eventually } from '../environment/worker/eventually.ts';
-import { askWorker, deliver, surroundings, type Surroundings } from '../environment/worker/surroundings.ts';
+import {
+  askWorker,
+  deliver,
+  surroundings,
+  type Surroundings,
+} from '../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 
@@ -27,7 +32,7 @@ interface Letters {
 
 test.each([
   ['another kind', 'rehearse', { promotionId: 'x' }],
-  ['a newer form', 'turn', { promotionId: 'x', form: 2 }],
+  ['a newer form', 'advance', { promotionId: 'x', form: 2 }],
 ])('a job of %s is left for the worker that knows it', async (_, name, data) => {
   const { around } = await begin(redis, { lanes: toTest });
   const queue = queueOf(around, 'promotion');

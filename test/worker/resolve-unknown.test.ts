@@ -18,7 +18,7 @@ import {
   type ShownPromotion,
   surroundings,
   type Wishes,
-} from '../environment/worker/surroundings.ts';
+} from '../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 

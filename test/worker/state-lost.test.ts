@@ -20,7 +20,7 @@ import {
   promotionsOf,
   type Surroundings,
   surroundings,
-} from '../environment/worker/surroundings.ts';
+} from '../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 
@@ -53,8 +53,8 @@ test('where the records vanish under a running worker, all lanes are there again
 
   // What is live in both is not verified anew.
   const log = async () =>
-    (await askWorker<{ deliveries: { takenIn: string }[] }>(worker.url, 'deliveries')).body;
-  await eventually(async () => (await log()).deliveries.map(({ takenIn }) => takenIn)).toContain(
+    (await askWorker<{ deliveries: { ingestResult: string }[] }>(worker.url, 'deliveries')).body;
+  await eventually(async () => (await log()).deliveries.map(({ ingestResult }) => ingestResult)).toContain(
     'it was found live after the records were lost',
   );
   expect(await promotionsOf(worker.url, 'to-test')).toEqual([]);

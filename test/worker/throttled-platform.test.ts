@@ -5,7 +5,7 @@ import { RateLimited } from '../../worker/rate-limit/rate-limited.ts';
 import { startWorker } from '../../worker/app/start-worker.ts';
 import { testRedis } from '../environment/redis.ts';
 import { ended, pushed, release, slow, toTest } from '../environment/worker/lanes-at-work.ts';
-import { surroundings } from '../environment/worker/surroundings.ts';
+import { surroundings } from '../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 
@@ -13,7 +13,7 @@ const redis = testRedis();
 const side = toTest.replace('name: to-test', 'name: direct').replace('to: test', 'to: prod');
 
 /** Stands on both sides of a worker's pace, and sees what it lets through. */
-function watchPace(status: number) {
+function watchRateLimit(status: number) {
   /** When each request left. */
   const left: number[] = [];
   let refused = false;
@@ -47,7 +47,7 @@ test.each([429, 503])(
   async (status) => {
     const around = await surroundings({ lanes: `${toTest}${side}`, seed: slow(4_000) });
     const options = around.options(redis);
-    const pace = watchPace(status);
+    const pace = watchRateLimit(status);
     const worker = await startWorker({
       ...options,
       createClientFor: (credential, middlewares) =>
@@ -67,7 +67,7 @@ test.each([429, 503])(
 
     const log = around.platform.requests().requests;
     const refused = Date.parse(log.find((request) => request.status === status)?.at ?? '');
-    const until = Number(await redis.connect().hget(`${around.prefix}:pace:platform`, 'blocked'));
+    const until = Number(await redis.connect().hget(`${around.prefix}:rate-limit:platform`, 'blocked'));
     expect(until - refused).toBeGreaterThanOrEqual(2_000);
     const since = pace.since();
     expect(since.length).toBeGreaterThan(0);

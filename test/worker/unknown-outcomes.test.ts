@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testRedis } from '../environment/redis.ts';
 import { begin, ended, holdOf, letGo, pushed, release, toTest } from '../environment/worker/lanes-at-work.ts';
-import { askWorker, projectId, type ShownPromotion } from '../environment/worker/surroundings.ts';
+import { askWorker, projectId, type ShownPromotion } from '../environment/worker/worker-environment.ts';
 import { eventually } from '../environment/worker/eventually.ts';
 
 const redis = testRedis();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testRedis } from '../environment/redis.ts';
 import { begin, ended, pushed, release, toTest } from '../environment/worker/lanes-at-work.ts';
-import { deliver, projectFile, promotionsOf } from '../environment/worker/surroundings.ts';
+import { deliver, projectFile, promotionsOf } from '../environment/worker/worker-environment.ts';
 import { eventually } from '../environment/worker/eventually.ts';
 
 const redis = testRedis();

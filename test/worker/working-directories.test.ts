@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testRedis } from '../environment/redis.ts';
 import { begin, ended, pushed, release, toTest } from '../environment/worker/lanes-at-work.ts';
 import { eventually } from '../environment/worker/eventually.ts';
-import { projectFile, promotionsOf } from '../environment/worker/surroundings.ts';
+import { projectFile, promotionsOf } from '../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 

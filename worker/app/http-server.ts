@@ -108,17 +108,17 @@ async function route(request: IncomingMessage, options: HttpOptions): Promise<Re
 async function webhook(request: IncomingMessage, options: HttpOptions): Promise<Reply> {
   if (options.isStopping())
     return { status: 503, body: { error: 'stopping' }, headers: { 'retry-after': '5' } };
-  const { status, fate, why, headers = {}, subject } = await options.receive(request);
-  options.engine.metrics.deliveries.inc({ fate });
-  options.engine.deliveries.answered(request.headers, { status, fate, why, subject });
+  const { status, result, why, headers = {}, subject } = await options.receive(request);
+  options.engine.metrics.deliveries.inc({ result });
+  options.engine.deliveries.answered(request.headers, { status, result, why, subject });
   options.logger.info('A delivery was answered.', {
     delivery_id: request.headers['x-github-delivery'],
     event: request.headers['x-github-event'],
     status,
-    fate,
+    result,
     why,
   });
-  return { status, body: { fate, why }, headers };
+  return { status, body: { result, why }, headers };
 }
 
 /** For whoever collects them; an operator of any role, with a token of its own. */
@@ -154,9 +154,9 @@ async function api(
   const method = request.method ?? 'GET';
   const read = method === 'POST' ? await readJson(request) : { body: undefined };
   if (read === undefined) return refused('the body is no JSON');
-  const isGone = (): boolean => !request.socket.writable;
+  const isDisconnected = (): boolean => !request.socket.writable;
   const via = request.headers[viaHeader.name] === viaHeader.commandLine ? 'command-line' : 'api';
-  return answerApi({ method, path, query, via, isGone, ...read }, operator, engine);
+  return answerApi({ method, path, query, via, isDisconnected, ...read }, operator, engine);
 }
 
 /** Undefined where it is none; nothing at all is a body, too. */

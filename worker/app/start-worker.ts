@@ -17,8 +17,8 @@ import { createAccess } from '../web/access.ts';
 import { createDirectory } from '../operators/directory.ts';
 import { createSessions } from '../web/sessions.ts';
 import { createReceiver } from '../intake/receiver/receive-webhook.ts';
-import { shutGate } from '../promotion/gates/shut-gate.ts';
-import { keepDoing } from './keep-doing.ts';
+import { blockingGate } from '../promotion/gates/blocking-gate.ts';
+import { keepDoing } from './repeat.ts';
 import { createLivePoller } from '../promotion/live/live-poller.ts';
 import { createNotifier, type NotifyTarget } from '../reporting/webhook/create-notifier.ts';
 import { createOutbox } from '../reporting/webhook/outbox.ts';
@@ -27,17 +27,17 @@ import { createReporter } from '../reporting/github/create-reporter.ts';
 import { createIngestOrder } from '../intake/ingest/ingest-order.ts';
 import { createRefChain } from '../intake/ingest/ref-chain.ts';
 import { createSweeper } from '../intake/sweep/create-sweeper.ts';
-import { createGoneRefs } from '../intake/sweep/gone-refs.ts';
+import { createDeletedRefs } from '../intake/sweep/deleted-refs.ts';
 import { createSweepState } from '../intake/sweep/sweep-state.ts';
-import { createTellRefusal } from '../reporting/github/tell-refusal.ts';
-import { createReportRecords } from '../reporting/github/report-record.ts';
+import { createRefusalReporter } from '../reporting/github/report-refusal.ts';
+import { createReportRecords } from '../reporting/github/sent-updates.ts';
 import { createWriteBudget } from '../rate-limit/write-budget.ts';
 import type { RedisAddress } from '../../lib/redis/redis-address.ts';
 import { connectRedis, untilReady } from '../../lib/redis/redis-connection.ts';
 import type { CreateClientFor, Engine } from '../promotion/engine.ts';
 import { openEngine } from '../promotion/open-engine.ts';
 import { reconcile } from '../promotion/reconcile.ts';
-import { wordsOf } from '../promotion/advance.ts';
+import { messageOf } from '../promotion/advance.ts';
 import { rebuildLanes } from '../intake/state/rebuild-lanes.ts';
 import { createStateGuard, type StateGuard } from '../promotion/state-guard.ts';
 import { defaultSettings, type WorkerSettings } from '../settings/settings.ts';
@@ -81,7 +81,7 @@ export interface RunningWorker extends AsyncDisposable {
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { config, redis: address, clock, random, logger, github } = options;
   const settings: WorkerSettings = { ...defaultSettings, ...options.settings };
-  const onError = (error: Error): void => logger.warn('Redis has trouble.', { error: wordsOf(error) });
+  const onError = (error: Error): void => logger.warn('Redis has trouble.', { error: messageOf(error) });
   const producer = connectRedis({ address, role: 'producer', name: 'millrace-receiver', onError });
   const records = connectRedis({ address, role: 'worker', name: 'millrace-records', onError });
   const jobs = connectRedis({ address, role: 'worker', name: 'millrace-jobs', onError });
@@ -155,7 +155,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     outbox: createOutbox(records, settings.prefix, clock),
     store: engine.store,
     post: poster.post,
-    needsApproval: (promotion) => shutGate(promotion, config, clock.now())?.gate === 'approval',
+    needsApproval: (promotion) => blockingGate(promotion, config, clock.now())?.gate === 'approval',
     url: config.url,
     clock,
     random,
@@ -170,8 +170,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     random,
     logger,
     url: config.url,
-    onTelling: (promotion) => notifier.offer(promotion),
-    waitsAtGate: (promotion) => shutGate(promotion, config, clock.now()) !== undefined,
+    onStatusUpdate: (promotion) => notifier.offer(promotion),
+    waitsAtGate: (promotion) => blockingGate(promotion, config, clock.now()) !== undefined,
     reportForMs: settings.reportForMs,
     leaseMs: settings.reportLeaseMs,
     environmentUrl: (id, environment) =>
@@ -183,14 +183,14 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     github,
     chain,
     state: createSweepState(records, keys, clock),
-    gone: createGoneRefs(records, keys),
+    deletedRefs: createDeletedRefs(records, keys),
     clock,
     logger,
     settings,
     accept: (push) => engine.queues.addIncoming(push),
     onRecovered: (what, count) => engine.metrics.recovered.inc({ what }, count),
   });
-  const tellRefusal = createTellRefusal({ github, budget, logger });
+  const reportRefusal = createRefusalReporter({ github, budget, logger });
   const guard = createStateGuard({
     redis: records,
     engine,
@@ -198,8 +198,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     repositories: config.repositories.map(({ id }) => id),
     rebuild: (repositoryId) => rebuildLanes(repositoryId, { config, github, engine }),
   });
-  const order = createIngestOrder(records, keys, { clock, longestMs: settings.orderMs });
-  const ingesting = { config, github, engine, tellRefusal, guard, chain, order };
+  const order = createIngestOrder(records, keys, { clock, maxWaitMs: settings.orderMs });
+  const ingesting = { config, github, engine, reportRefusal, guard, chain, order };
   const workers = startWorkers(jobs, ingesting, { report, canaries, records });
   const ending = new AbortController();
   const reconciling = Promise.all([
@@ -257,7 +257,7 @@ async function keepReconciling(engine: Engine, guard: StateGuard, signal: AbortS
       await guard.check();
       await reconcile(engine, { trims: round % trimEvery === 0 });
     } catch (error) {
-      logger.warn('Lost jobs could not be looked for.', { error: wordsOf(error) });
+      logger.warn('Lost jobs could not be looked for.', { error: messageOf(error) });
     }
     await clock.sleep(settings.reconcileMs, signal).catch(() => undefined);
   }
@@ -280,7 +280,7 @@ async function listen(server: Server, port: number, host: string): Promise<void>
     await once(server, 'listening');
   } catch (error) {
     throw new Failure('usage', {
-      message: `The worker cannot listen on ${host}:${port}: ${wordsOf(error)}.`,
+      message: `The worker cannot listen on ${host}:${port}: ${messageOf(error)}.`,
       where: { input: '--port' },
       hint: 'Choose another port, or 0 for any free one.',
       cause: error,

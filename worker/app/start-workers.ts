@@ -7,11 +7,11 @@ import type { CommentEvent } from '../records/comment-event.ts';
 import type { PushEvent } from '../records/push-event.ts';
 import type { Reporter } from '../reporting/github/create-reporter.ts';
 import { advancePromotion } from '../promotion/advance-promotion.ts';
-import { FencedOff, wordsOf } from '../promotion/advance.ts';
+import { FencedOff, messageOf } from '../promotion/advance.ts';
 import { delayJob } from '../promotion/delay-job.ts';
 import type { QueueName } from '../store/job-kinds.ts';
-import { createLateness } from './lateness.ts';
-import { createSuspects } from '../store/suspects.ts';
+import { createLateness } from './poll-lateness.ts';
+import { createQuarantine } from '../store/quarantine.ts';
 import { giveUp, takeJob } from '../promotion/take-job.ts';
 import { createUnfinishedTries } from '../store/unfinished-tries.ts';
 import { queueNames } from '../store/job-kinds.ts';
@@ -39,8 +39,8 @@ export function startWorkers(
   const { engine } = context;
   const { settings, logger, random } = engine;
   const crashMs = settings.lockMs + 2 * settings.stalledMs;
-  const suspects = createSuspects(records, settings.prefix, crashMs);
-  const jobs = { engine, canaries, suspects, tries: createUnfinishedTries(records, settings.prefix) };
+  const quarantine = createQuarantine(records, settings.prefix, crashMs);
+  const jobs = { engine, canaries, quarantine, tries: createUnfinishedTries(records, settings.prefix) };
   const lateness = createLateness(engine);
   const options = {
     connection: redis,
@@ -53,7 +53,7 @@ export function startWorkers(
 
   const ingest = new Worker<PushEvent | CommentEvent>(
     queueNames.ingest,
-    (job, token) => takeJob('ingest', job, token, () => takeIn(job), jobs),
+    (job, token) => takeJob('ingest', job, token, () => ingestEvent(job), jobs),
     {
       ...options,
       concurrency: 10,
@@ -64,8 +64,8 @@ export function startWorkers(
     queueNames.promotion,
     (job, token, signal = new AbortController().signal) =>
       again('promotion', job, token, () => {
-        lateness.came(job.data.promotionId);
-        return advancePromotion(job.data.promotionId, engine, signal, suspects);
+        lateness.observe(job.data.promotionId);
+        return advancePromotion(job.data.promotionId, engine, signal, quarantine);
       }),
     { ...options, concurrency: settings.concurrency },
   );
@@ -78,10 +78,10 @@ export function startWorkers(
 
   for (const worker of all) {
     worker.on('error', (error) =>
-      logger.warn('A queue has trouble.', { queue: worker.name, error: wordsOf(error) }),
+      logger.warn('A queue has trouble.', { queue: worker.name, error: messageOf(error) }),
     );
     worker.on('failed', (job, error) => {
-      logger.warn('A job failed.', { queue: worker.name, job_id: job?.id, error: wordsOf(error) });
+      logger.warn('A job failed.', { queue: worker.name, job_id: job?.id, error: messageOf(error) });
     });
     worker.on('stalled', () => engine.metrics.recovered.inc({ what: 'stalled-job' }));
     // Another worker takes the job over: ours must stop, or both would go on.
@@ -90,7 +90,7 @@ export function startWorkers(
     });
   }
 
-  async function takeIn(job: Job<PushEvent | CommentEvent>): Promise<string> {
+  async function ingestEvent(job: Job<PushEvent | CommentEvent>): Promise<string> {
     const event = job.data;
     const { delivery, repositoryName, receivedAt } = event;
     const what = 'command' in event ? { comment: event.comment } : { ref: event.ref };
@@ -99,27 +99,27 @@ export function startWorkers(
       ...('command' in event ? { pull: event.pull } : { ref: event.ref }),
     };
     try {
-      const fate =
+      const result =
         'command' in event
           ? await approveByComment(event, context)
           : await engine.spans.ingest(event, (trace) => ingestPush(event, { ...context, trace }));
-      engine.deliveries.takenIn(delivery, fate, subject);
+      engine.deliveries.ingestResult(delivery, result, subject);
       engine.metrics.ingestLag.observe(Math.max(0, engine.clock.now() - receivedAt) / 1_000);
       logger.info('An event was taken in.', {
         delivery_id: delivery,
         repository: repositoryName,
         ...what,
-        fate,
+        result,
       });
-      return fate;
+      return result;
     } catch (error) {
       if (job.attemptsMade === 0)
-        engine.deliveries.takenIn(delivery, `not yet: ${wordsOf(error)}; tried again`, subject);
+        engine.deliveries.ingestResult(delivery, `not yet: ${messageOf(error)}; tried again`, subject);
       // Before it fails for good: afterwards nobody would know of it.
       if (job.attemptsMade + 1 >= (job.opts.attempts ?? 1)) {
-        const cause = wordsOf(error);
+        const cause = messageOf(error);
         const id = `ingest-${job.id ?? ''}`;
-        engine.deliveries.takenIn(delivery, `given up: ${cause}`, subject);
+        engine.deliveries.ingestResult(delivery, `given up: ${cause}`, subject);
         await giveUp(engine, { queue: 'ingest', id, kind: 'exhausted', cause, data: job.data });
       }
       throw error;
@@ -145,11 +145,15 @@ export function startWorkers(
         await engine.store.giveUpReport(job.data.promotionId);
         throw error;
       }
-      logger.warn('A turn broke off.', { queue, promotion_id: job.data.promotionId, error: wordsOf(error) });
+      logger.warn('A turn broke off.', {
+        queue,
+        promotion_id: job.data.promotionId,
+        error: messageOf(error),
+      });
       ms = afterFaultMs;
     }
     if (ms === undefined) return;
-    if (queue === 'promotion') lateness.expect(job.data.promotionId, ms);
+    if (queue === 'promotion') lateness.plan(job.data.promotionId, ms);
     await delayJob(job, token, ms);
   }
 

@@ -11,7 +11,7 @@ export async function admit(
   { store, queues, live }: Pick<Engine, 'store' | 'queues' | 'live'>,
 ): Promise<Accepted> {
   const accepted = await store.accept(acceptance);
-  if (accepted.said !== 'accepted') return accepted;
+  if (accepted.status !== 'accepted') return accepted;
   // What is live in the target of a new lane is asked at once.
   const { project, to } = acceptance.plan.lane;
   await live.register([{ project, environment: to }]);

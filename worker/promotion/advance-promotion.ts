@@ -1,7 +1,7 @@
 import { RateLimited } from '../rate-limit/rate-limited.ts';
 import type { Engine } from './engine.ts';
 import { follow } from './follow.ts';
-import { type Suspects, suspiciousFrom } from '../store/suspects.ts';
+import { type Quarantine, quarantineFrom } from '../store/quarantine.ts';
 import { giveUp } from './take-job.ts';
 import { overPromotionLimit } from './limits.ts';
 import type { PromotionRecord, Step } from '../records/promotion-record.ts';
@@ -10,17 +10,17 @@ import { promote } from './steps/promote.ts';
 import { resolve } from './steps/resolve.ts';
 import { rollBack } from './steps/roll-back.ts';
 import { start } from './steps/start.ts';
-import { indeterminate, stuck } from './steps/verdict.ts';
+import { indeterminate, stuck } from './steps/outcomes.ts';
 import { watch } from './steps/watch.ts';
 import {
   FencedOff,
   isCredentialFault,
-  isPassing,
+  isTransient,
   openAdvance,
   type StepEnd,
   type Advance,
   waitFor,
-  wordsOf,
+  messageOf,
 } from './advance.ts';
 
 const steps: Record<Step['name'], (advance: Advance) => Promise<StepEnd>> = {
@@ -32,7 +32,7 @@ const steps: Record<Step['name'], (advance: Advance) => Promise<StepEnd>> = {
 };
 
 const knownSteps = Object.keys(steps);
-const suspectDelayMs = 1_500;
+const quarantineDelayMs = 1_500;
 const unknownStepMs = 10_000;
 
 /** Milliseconds until the platform is tried again. */
@@ -47,20 +47,21 @@ export async function advancePromotion(
   promotionId: string,
   engine: Engine,
   signal: AbortSignal,
-  suspects?: Suspects,
+  quarantine?: Quarantine,
 ): Promise<number | undefined> {
   const entered = await enter(
     { id: promotionId },
     engine,
-    suspects === undefined ? undefined : suspiciousFrom,
+    quarantine === undefined ? undefined : quarantineFrom,
   );
   let wait: number | undefined;
-  if (!('gone' in entered)) wait = await work(entered, engine, signal);
-  else if (entered.gone === 'unknown-step') wait = unknownStepMs;
-  else if (entered.gone === 'suspect') wait = await workAlone(promotionId, engine, signal, suspects);
+  if (!('status' in entered)) wait = await work(entered, engine, signal);
+  else if (entered.status === 'unknown-step') wait = unknownStepMs;
+  else if (entered.status === 'quarantine')
+    wait = await advanceInQuarantine(promotionId, engine, signal, quarantine);
   if (wait !== undefined) return wait;
   const after =
-    'gone' in entered && entered.gone === 'over'
+    'status' in entered && entered.status === 'over'
       ? entered.promotion
       : await engine.store.promotion(promotionId);
   if (after === undefined) return undefined;
@@ -75,21 +76,21 @@ async function enter(
   { store }: Engine,
   from: number | undefined,
 ): Promise<BegunAdvance | NoAdvance> {
-  return store.begin(promotion, { steps: knownSteps, suspiciousFrom: from });
+  return store.beginAdvance(promotion, { steps: knownSteps, quarantineFrom: from });
 }
 
 /** A promotion that was under way in several crashes in a row may be their cause: it is taken alone. */
-async function workAlone(
+async function advanceInQuarantine(
   promotionId: string,
   engine: Engine,
   signal: AbortSignal,
-  suspects: Suspects | undefined,
+  quarantine: Quarantine | undefined,
 ): Promise<number | undefined> {
-  const alone = await suspects?.alone(async () => {
+  const runAlone = await quarantine?.runAlone(async () => {
     const entered = await enter({ id: promotionId }, engine, undefined);
-    return 'gone' in entered ? undefined : work(entered, engine, signal);
+    return 'status' in entered ? undefined : work(entered, engine, signal);
   });
-  return alone === undefined ? suspectDelayMs * (0.5 + engine.random()) : alone.done;
+  return runAlone === undefined ? quarantineDelayMs * (0.5 + engine.random()) : runAlone.done;
 }
 
 async function work(
@@ -98,9 +99,9 @@ async function work(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const advance = openAdvance(promotion, key, engine, signal);
-  const { mostCrashes } = engine.settings;
-  if (promotion.unfinished > mostCrashes) {
-    const cause = `${mostCrashes} turns in a row did not end: they killed their worker, or broke off as its history tells`;
+  const { maxCrashes } = engine.settings;
+  if (promotion.unfinished > maxCrashes) {
+    const cause = `${maxCrashes} turns in a row did not end: they killed their worker, or broke off as its history tells`;
     const { intent } = advance.promotion;
     if (intent?.effect === 'promote' || intent?.effect === 'start') {
       const found = `whether this took place is not known: ${intent.effect} ${intent.what}`;
@@ -126,8 +127,8 @@ async function work(
         : undefined;
     if (late !== undefined) await advance.save({ what: 'time-limit', data: { why: late }, cancel: late });
     const end = (await cancelBeforeEffect(advance)) ?? (await takeStep(advance));
-    if (end.go === 'over') return undefined;
-    if (end.go === 'wait') {
+    if (end.kind === 'finished') return undefined;
+    if (end.kind === 'wait') {
       await engine.store.rest(key);
       return end.ms;
     }
@@ -148,16 +149,16 @@ async function takeStep(advance: Advance): Promise<StepEnd> {
     // Nothing was sent. Many promotions wait like this, so that saying it on each commit would only cost requests.
     if (error instanceof RateLimited) return waitFor(error.ms);
     if (error instanceof FencedOff) throw error;
-    if (!isPassing(error) && !isCredentialFault(error)) {
+    if (!isTransient(error) && !isCredentialFault(error)) {
       await advance.save({
         what: 'broke-off',
-        data: { step: advance.promotion.step.name, error: wordsOf(error) },
+        data: { step: advance.promotion.step.name, error: messageOf(error) },
       });
       throw error;
     }
     await advance.save({
       what: '',
-      report: { state: 'pending', text: `Waiting for the platform: ${wordsOf(error)}` },
+      report: { state: 'pending', text: `Waiting for the platform: ${messageOf(error)}` },
     });
     return waitFor(platformDelayMs * (0.75 + advance.engine.random() / 2));
   }

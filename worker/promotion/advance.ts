@@ -4,8 +4,8 @@ import type { PlatformContext } from '../../flows/context/context.ts';
 import type { Outcome } from '../../lib/core/outcome.ts';
 import { silentProgress } from '../../lib/core/ports.ts';
 import { isFrozen } from './gates/frozen.ts';
-import { isOverridden, shutGate } from './gates/shut-gate.ts';
-import { standingRules } from './gates/standing-rules.ts';
+import { isOverridden, blockingGate } from './gates/blocking-gate.ts';
+import { currentPolicy } from './gates/current-policy.ts';
 import type { Entry, PromotionResult, AdvanceKey } from '../store/lane-store.ts';
 import { RateLimited } from '../rate-limit/rate-limited.ts';
 import type { Engine } from './engine.ts';
@@ -22,11 +22,13 @@ export class FencedOff extends Error {
 
 /** How a step ends: go on at once, come back after a while, or the promotion is over. */
 export type StepEnd =
-  { readonly go: 'on' } | { readonly go: 'wait'; readonly ms: number } | { readonly go: 'over' };
+  | { readonly kind: 'continue' }
+  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'finished' };
 
-export const goOn: StepEnd = { go: 'on' };
-export const over: StepEnd = { go: 'over' };
-export const waitFor = (ms: number): StepEnd => ({ go: 'wait', ms });
+export const continueNow: StepEnd = { kind: 'continue' };
+export const finished: StepEnd = { kind: 'finished' };
+export const waitFor = (ms: number): StepEnd => ({ kind: 'wait', ms });
 
 /** What a step changes about its promotion. `intent: null`: its fate is known. */
 export interface Change extends Omit<Entry, 'kind' | 'fields'> {
@@ -59,7 +61,7 @@ export interface Advance {
 }
 
 /** An effect, its answer and its record together take less than a lock's life. */
-const callMs = 20_000;
+const callTimeoutMs = 20_000;
 
 /** Opens a turn on a promotion that was begun with `key`. */
 export function openAdvance(
@@ -73,14 +75,14 @@ export function openAdvance(
   let promotion = begun;
 
   async function write(entry: Entry): Promise<'ok' | 'held'> {
-    const { said, reportSeq } = await store.record(key, entry);
-    if (said === 'fenced') throw new FencedOff();
-    if (said === 'ok' && reportSeq > promotion.report.seq) {
+    const { status, reportSeq } = await store.record(key, entry);
+    if (status === 'fenced') throw new FencedOff();
+    if (status === 'ok' && reportSeq > promotion.report.seq) {
       promotion = { ...promotion, report: { ...promotion.report, seq: reportSeq } };
       // A moment's delay: of several states in a row GitHub is told the last.
       await queues.addReport(promotion.id, reportSeq, 300);
     }
-    return said;
+    return status;
   }
 
   return {
@@ -97,7 +99,7 @@ export function openAdvance(
       return { client, projectId: lane.project, clock, random, logger, progress: silentProgress, signal };
     },
     engine,
-    call: { signal, timeoutMs: callMs, deadlineMs: callMs },
+    call: { signal, timeoutMs: callTimeoutMs, deadlineMs: callTimeoutMs },
     async save({ step, version, intent, cancel, ...entry }) {
       const fields = {
         ...(step === undefined ? {} : { step: JSON.stringify(step) }),
@@ -119,26 +121,26 @@ export function openAdvance(
     },
     async intend(effect, what) {
       signal.throwIfAborted();
-      if (shutGate(promotion, engine.config, clock.now()) !== undefined) return false;
+      if (blockingGate(promotion, engine.config, clock.now()) !== undefined) return false;
       // Before the intent: nothing may lie between the fence and the call.
-      await engine.platformFor(lane.credential).paced.prepay();
+      await engine.platformFor(lane.credential).rateLimiter.acquire();
       // Again: a freeze may have begun meanwhile.
       const now = clock.now();
-      if (shutGate(promotion, engine.config, now) !== undefined) return false;
+      if (blockingGate(promotion, engine.config, now) !== undefined) return false;
       const intent: Intent = { effect, at: now, what };
-      const said = await write({
+      const status = await write({
         kind: 'effect',
         what: `intend-${effect}`,
         data: { what, ...inFreeze(promotion, engine, now) },
         fields: { intent: JSON.stringify(intent) },
       });
-      if (said === 'ok') promotion = { ...promotion, intent };
-      return said === 'ok';
+      if (status === 'ok') promotion = { ...promotion, intent };
+      return status === 'ok';
     },
     async finish(end) {
       const follows = end.outcome === 'passed' && lane.next.length > 0;
-      const finished = await store.finish(key, { ...end, state: follows ? 'following' : 'finished' });
-      if (finished === undefined) throw new FencedOff();
+      const stored = await store.finish(key, { ...end, state: follows ? 'following' : 'finished' });
+      if (stored === undefined) throw new FencedOff();
       countEnd(promotion, end.outcome, engine);
       engine.spans.step(promotion, promotion.step, end.outcome);
       engine.spans.promotion(promotion, end.outcome, end.message);
@@ -147,15 +149,15 @@ export function openAdvance(
         outcome: end.outcome,
         message: end.message,
       });
-      if (finished.next !== '') await queues.enqueueAdvance(finished.next);
-      return over;
+      if (stored.next !== '') await queues.enqueueAdvance(stored.next);
+      return finished;
     },
   };
 }
 
 /** What the history says of an effect in a freeze: by whose word, or that it takes something back. */
 function inFreeze(promotion: PromotionRecord, { config }: Engine, now: number): object {
-  const rules = standingRules(promotion.plan, config);
+  const rules = currentPolicy(promotion.plan, config);
   if (rules === undefined || !isFrozen(rules.gates.freeze, now)) return {};
   const { by, why } = promotion.override ?? {};
   return isOverridden(promotion, promotion.version) ? { inFreeze: { by, why } } : { inFreeze: true };
@@ -175,7 +177,7 @@ function countEnd(promotion: PromotionRecord, outcome: Outcome, { metrics, clock
 }
 
 /** Whether the same call may do better later, and nothing has happened. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return (
     error instanceof RateLimited ||
     (error instanceof ClientError && (error.isRetryable || error.code === 'answer-unreadable'))
@@ -183,7 +185,7 @@ export function isPassing(error: unknown): boolean {
 }
 
 /** Whether nobody can tell whether the call had its effect. */
-export function isUnknown(error: unknown): boolean {
+export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof ClientError && error.isUnknown;
 }
 
@@ -202,6 +204,6 @@ export async function rethrowUnsent(advance: Advance, error: unknown): Promise<v
   throw error;
 }
 
-export function wordsOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

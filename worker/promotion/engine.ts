@@ -4,7 +4,7 @@ import type { Clock, Logger, Random } from '../../lib/core/ports.ts';
 import type { LaneStore } from '../store/lane-store.ts';
 import type { LiveStore } from '../store/live-store.ts';
 import type { WorkerMetrics } from '../telemetry/worker-metrics.ts';
-import type { Paced } from '../rate-limit/paced.ts';
+import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { DeadLetters } from '../store/dead-letters.ts';
 import type { DeliveryLog } from '../store/delivery-log.ts';
 import type { WorkQueues } from '../store/work-queues.ts';
@@ -18,7 +18,7 @@ export type CreateClientFor = (credential: string, middlewares: readonly Middlew
 /** The way to the platform with one credential. */
 export interface Platform {
   readonly client: Client;
-  readonly paced: Paced;
+  readonly rateLimiter: RateLimiter;
 }
 
 /** What everything in the worker works with; `openEngine` makes one. */

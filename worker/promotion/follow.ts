@@ -9,7 +9,7 @@ import type { PromotionRecord } from '../records/promotion-record.ts';
 export async function follow(promotion: PromotionRecord, engine: Engine): Promise<void> {
   const { plan, version = '' } = promotion;
   for (const lane of plan.lane.next) {
-    const { said } = await admit(
+    const { status } = await admit(
       {
         promotionId: promotionIdOf(lane.id, promotion.id),
         plan: { ...plan, lane, version: { kind: 'named', name: version } },
@@ -18,7 +18,7 @@ export async function follow(promotion: PromotionRecord, engine: Engine): Promis
       },
       engine,
     );
-    if (said === 'lost') throw new Error('the records were lost; the lanes are made anew first');
+    if (status === 'lost') throw new Error('the records were lost; the lanes are made anew first');
   }
   await engine.store.followed(promotion.id);
 }

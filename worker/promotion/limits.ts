@@ -11,7 +11,7 @@ export function stepLimit({ limits }: Pick<LanePlan, 'limits'>, settings: Worker
 export function overPromotionLimit({ plan, startedAt }: PromotionRecord, now: number): string | undefined {
   const limit = plan.lane.limits?.promotion;
   if (limit === undefined || startedAt === undefined || now - startedAt < limit) return undefined;
-  return `the promotion took longer than ${inWords(limit)}`;
+  return `the promotion took longer than ${formatDuration(limit)}`;
 }
 
 /** Why a promotion must no longer wait for its lane; undefined while it may. */
@@ -21,10 +21,10 @@ export function overQueueLimit(promotion: PromotionRecord, now: number): string 
   // It had its lane, and was taken up again.
   if (startedAt !== undefined) return undefined;
   if (state !== 'queued' || limit === undefined || now - createdAt < limit) return undefined;
-  return `the time limit: it waited longer than ${inWords(limit)} for its lane`;
+  return `the time limit: it waited longer than ${formatDuration(limit)} for its lane`;
 }
 
-function inWords(ms: number): string {
+function formatDuration(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   if (minutes < 1) return `${Math.round(ms / 1_000)} s`;
   return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;

@@ -9,8 +9,8 @@ import { createLaneStore } from '../store/lane-store.ts';
 import { countRequests } from '../telemetry/count-requests.ts';
 import { createLiveStore } from '../store/live-store.ts';
 import { createMetrics } from '../telemetry/worker-metrics.ts';
-import { createPaced } from '../rate-limit/paced.ts';
-import { createPace } from '../rate-limit/pace.ts';
+import { createRateLimiter } from '../rate-limit/rate-limiter.ts';
+import { createTokenBucket } from '../rate-limit/token-bucket.ts';
 import { createDeadLetters } from '../store/dead-letters.ts';
 import { openQueues } from '../store/work-queues.ts';
 import { createDeliveryLog } from '../store/delivery-log.ts';
@@ -36,7 +36,7 @@ export interface EngineOptions {
   readonly onError: (error: Error) => void;
 }
 
-const usualPerMinute = 1_000;
+const defaultRequestsPerMinute = 1_000;
 
 /** Opens the inside of a worker. `close` closes the clients and queues, not the connection. */
 export function openEngine(options: EngineOptions): Engine & { close(): Promise<void> } {
@@ -47,18 +47,18 @@ export function openEngine(options: EngineOptions): Engine & { close(): Promise<
   const platforms = new Map<string, Platform>();
 
   function openPlatform(credential: string): Platform {
-    const perMinute = options.requestsPerMinute?.(credential) ?? usualPerMinute;
-    const limit = { requests: perMinute, windowMs: settings.paceWindowMs };
-    const paced = createPaced(createPace(redis, settings.prefix, credential, limit), {
+    const perMinute = options.requestsPerMinute?.(credential) ?? defaultRequestsPerMinute;
+    const limit = { requests: perMinute, windowMs: settings.rateLimitWindowMs };
+    const rateLimiter = createRateLimiter(createTokenBucket(redis, settings.prefix, credential, limit), {
       clock,
       onThrottled: () => metrics.throttled.inc({ credential }),
     });
     const client: Client = options.createClientFor(credential, [
-      paced.middleware,
+      rateLimiter.middleware,
       spans.middleware,
       countRequests(metrics),
     ]);
-    return { client, paced };
+    return { client, rateLimiter };
   }
 
   return {

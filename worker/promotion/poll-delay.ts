@@ -9,10 +9,10 @@ export function pollDelay(since: number, { clock, random, settings }: Parts): nu
 }
 
 /** From this part of its usual duration on an execution may well have ended. */
-const nearItsEnd = 0.8;
-const overdue = 1.5;
-const densestMs = 1_000;
-const sparsestMs = 120_000;
+const nearEndShare = 0.8;
+const overdueShare = 1.5;
+const minDelayMs = 1_000;
+const maxDelayMs = 120_000;
 
 /**
  * Milliseconds until the next look at an execution of which it is known how long it usually takes: seldom at first,
@@ -20,13 +20,13 @@ const sparsestMs = 120_000;
  */
 export function learnedDelay(since: number, usualMs: number | undefined, parts: Parts): number {
   const age = parts.clock.now() - since;
-  if (usualMs === undefined || age >= overdue * usualMs) return pollDelay(since, parts);
+  if (usualMs === undefined || age >= overdueShare * usualMs) return pollDelay(since, parts);
   const jitter = 0.8 + 0.4 * parts.random();
-  const untilNear = nearItsEnd * usualMs - age;
+  const untilNear = nearEndShare * usualMs - age;
   // At least every fifth of the time: an execution that fails does so early.
-  const sparse = Math.min(untilNear, Math.max(usualMs / 5, densestMs), sparsestMs);
-  const dense = Math.min(Math.max(usualMs / 40, densestMs), 15_000);
-  const base = untilNear > 0 ? Math.max(sparse, densestMs) : dense;
+  const early = Math.min(untilNear, Math.max(usualMs / 5, minDelayMs), maxDelayMs);
+  const nearEnd = Math.min(Math.max(usualMs / 40, minDelayMs), 15_000);
+  const base = untilNear > 0 ? Math.max(early, minDelayMs) : nearEnd;
   return Math.max(10, Math.round(base * jitter * parts.settings.pollScale));
 }
 

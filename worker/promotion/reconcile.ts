@@ -21,7 +21,7 @@ export async function reconcile(engine: Engine, { trims = true } = {}): Promise<
     const promotions = await Promise.all(needy.map((id) => store.promotion(id)));
     const known = promotions.filter((promotion) => promotion !== undefined);
     await enqueueAdvances(known, engine);
-    for (const promotion of known) await seeTo(promotion, engine);
+    for (const promotion of known) await reconcilePromotion(promotion, engine);
   }
   const { promotions, audit } = config.keep;
   const now = clock.now();
@@ -41,11 +41,14 @@ async function enqueueAdvances(
   const lost = await queues.withoutAdvanceJob(working.map(({ id }) => id));
   for (const id of lost) {
     await queues.enqueueAdvance(id);
-    metrics.recovered.inc({ what: 'turn' });
+    metrics.recovered.inc({ what: 'advance' });
   }
 }
 
-async function seeTo(promotion: PromotionRecord, { store, queues, clock }: Engine): Promise<void> {
+async function reconcilePromotion(
+  promotion: PromotionRecord,
+  { store, queues, clock }: Engine,
+): Promise<void> {
   const late = overQueueLimit(promotion, clock.now());
   if (late !== undefined) await store.cancel(promotion.id, workerName, { via: 'worker', because: late });
   if (promotion.report.seq > promotion.report.sent)

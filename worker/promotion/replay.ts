@@ -7,10 +7,10 @@ import type { PromotionRecord } from '../records/promotion-record.ts';
 import type { DeadLetter } from '../store/dead-letters.ts';
 
 export type Replayed =
-  | { readonly said: 'unknown' }
-  | { readonly said: 'refused'; readonly why: string }
+  | { readonly status: 'unknown' }
+  | { readonly status: 'refused'; readonly why: string }
   /** `run`: the new promotion, where one was made. */
-  | { readonly said: 'replayed'; readonly promotion?: string };
+  | { readonly status: 'replayed'; readonly promotion?: string };
 
 /**
  * Sets a dead letter to work again, in a person's name; it is gone from the list then. The act and its line in the audit
@@ -23,24 +23,30 @@ export async function replayDeadLetter(
 ): Promise<Replayed> {
   const { deadLetters, store } = engine;
   const letter = await deadLetters.get(id);
-  if (letter === undefined) return { said: 'unknown' };
+  if (letter === undefined) return { status: 'unknown' };
   const promotion = letter.queue === 'ingest' ? undefined : await store.promotion(promotionOf(letter.data));
-  const why = await whyNot(letter, promotion, engine);
-  if (why !== undefined) return { said: 'refused', why };
+  const why = await replayRefusal(letter, promotion, engine);
+  if (why !== undefined) return { status: 'refused', why };
   const fresh = letter.queue === 'promotion' && promotion !== undefined ? replayIdOf(promotion) : '';
   const data = JSON.stringify({ deadLetter: id });
-  const out = await deadLetters.setOut(id, { by, via, lane: promotion?.lane ?? '', promotion: fresh, data });
-  if (out === undefined) return { said: 'unknown' };
+  const out = await deadLetters.beginReplay(id, {
+    by,
+    via,
+    lane: promotion?.lane ?? '',
+    promotion: fresh,
+    data,
+  });
+  if (out === undefined) return { status: 'unknown' };
   await replay(out, engine);
-  return fresh === '' ? { said: 'replayed' } : { said: 'replayed', promotion: fresh };
+  return fresh === '' ? { status: 'replayed' } : { status: 'replayed', promotion: fresh };
 }
 
 /** Sees to replays that whoever began them did not end. Doing one twice is doing it once. */
 export async function finishReplays(engine: Engine): Promise<void> {
-  for (const letter of await engine.deadLetters.underWay()) await replay(letter, engine);
+  for (const letter of await engine.deadLetters.unfinishedReplays()) await replay(letter, engine);
 }
 
-async function whyNot(
+async function replayRefusal(
   { queue, data }: DeadLetter,
   promotion: PromotionRecord | undefined,
   { store }: Engine,
@@ -60,13 +66,13 @@ async function replay({ id, queue, data }: DeadLetter, engine: Engine): Promise<
   if (promotion === undefined) {
     if (isIncoming(data)) await queues.replayPush(data);
   } else if (queue === 'report') {
-    await store.sayAgain(promotion);
+    await store.resendReport(promotion);
     await queues.addReport(promotion.id, promotion.report.seq);
   } else {
     const head = { field: '', value: '' };
     await admit({ promotionId: replayIdOf(promotion), plan: promotion.plan, order: 'any', head }, engine);
   }
-  await deadLetters.finished(id);
+  await deadLetters.finishReplay(id);
 }
 
 const replayIdOf = (promotion: PromotionRecord): string =>

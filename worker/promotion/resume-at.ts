@@ -1,7 +1,7 @@
 import type { PromotionRecord, Step } from '../records/promotion-record.ts';
 
 /** What a person has found out about a promotion of which the worker could not know how it stands. */
-export interface FoundOut {
+export interface Verdict {
   /** The execution that it started, as the platform names it. */
   readonly executionId?: string | undefined;
   /**
@@ -18,7 +18,7 @@ export type ResumeAt =
 /** Where a promotion goes on after a person has looked. Nothing is sent again unless they said that it did not happen. */
 export function resumeAt(
   { step }: Pick<PromotionRecord, 'step'>,
-  { executionId, happened }: FoundOut,
+  { executionId, happened }: Verdict,
   by: string,
   now: number,
 ): ResumeAt {
@@ -26,7 +26,7 @@ export function resumeAt(
     case 'promote':
       if (happened === undefined) return { wrong: 'say whether the promotion happened: `happened`' };
       // It happened: then it must be in the list, and the list is read again.
-      return { step: { name: 'promote', since: now, looks: 0 }, keepIntent: happened };
+      return { step: { name: 'promote', since: now, readBacks: 0 }, keepIntent: happened };
     case 'start':
       if (executionId !== undefined) return watching(step.verify, executionId, now);
       if (happened === false) return { step: { ...step, since: now }, keepIntent: false };
@@ -37,7 +37,7 @@ export function resumeAt(
       if (executionId !== undefined) return watching(step.verify, executionId, now);
       if (happened === undefined)
         return { wrong: 'give an `executionId`, or say whether the execution succeeded: `happened`' };
-      return { step: { ...step, said: { succeeded: happened, by } }, keepIntent: false };
+      return { step: { ...step, verdict: { succeeded: happened, by } }, keepIntent: false };
     case 'resolve':
     case 'roll-back':
       return { wrong: 'its step has no outcome to resolve; resume the lane and retry the promotion' };

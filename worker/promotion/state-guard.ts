@@ -4,7 +4,7 @@ import { runScript } from '../store/script.ts';
 import { stateLost } from '../store/state-lost.ts';
 import { claim } from '../store/scripts/rebuild.ts';
 import type { Engine } from './engine.ts';
-import { wordsOf } from './advance.ts';
+import { messageOf } from './advance.ts';
 
 /** Knows whether the records in Redis are the ones that this worker has worked on. */
 export interface StateGuard {
@@ -38,13 +38,13 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
   let known = '';
   let working: Promise<void> | undefined;
 
-  async function look(): Promise<void> {
+  async function checkMarker(): Promise<void> {
     const now = engine.clock.now();
     const hold = JSON.stringify(stateLost(now));
     const values = [prefix, now, known, randomUUID(), emptyMeans, hold, ...repositories];
-    const [found = '', said] = await runScript(redis, claim, [`${prefix}:state`], values);
+    const [found = '', status] = await runScript(redis, claim, [`${prefix}:state`], values);
     known = found;
-    if (said !== 'lost') return;
+    if (status !== 'lost') return;
     engine.metrics.stateLost.inc();
     engine.logger.error(
       'The records in Redis are gone. All lanes are made anew, on hold until a person releases them.',
@@ -62,7 +62,7 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
       } catch (error) {
         engine.logger.warn('The lanes of a repository could not be made anew yet; nothing runs in them.', {
           repository_id: id,
-          error: wordsOf(error),
+          error: messageOf(error),
         });
       }
     }
@@ -70,12 +70,12 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
 
   return {
     async check() {
-      await look();
+      await checkMarker();
       working ??= rebuildAll().finally(() => (working = undefined));
       await working;
     },
     async isRebuilding(repositoryId) {
-      await look();
+      await checkMarker();
       return (await redis.sismember(left, repositoryId)) === 1;
     },
   };

@@ -3,13 +3,13 @@ import type { Canaries } from '../store/canaries.ts';
 import type { Engine } from './engine.ts';
 import { delayJob } from './delay-job.ts';
 import { canaryId, canaryName, isKnown, type QueueName } from '../store/job-kinds.ts';
-import { type Suspects, suspiciousFrom } from '../store/suspects.ts';
+import { type Quarantine, quarantineFrom } from '../store/quarantine.ts';
 import type { UnfinishedTries } from '../store/unfinished-tries.ts';
 
 export interface JobContext {
   readonly engine: Engine;
   readonly canaries: Canaries;
-  readonly suspects: Suspects;
+  readonly quarantine: Quarantine;
   readonly tries: UnfinishedTries;
 }
 
@@ -19,7 +19,7 @@ const passOnMs = 300;
 const staleCanaryMs = 120_000;
 /** A job that a newer worker knows. */
 const leaveMs = 5_000;
-const suspectMs = 1_500;
+const quarantineDelayMs = 1_500;
 
 /**
  * What comes before the work of any job: it shows that the queue works; canaries go home; kinds that this version does
@@ -31,7 +31,7 @@ export async function takeJob<Data, Result>(
   job: Job<Data>,
   token: string | undefined,
   work: () => Promise<Result>,
-  { engine, canaries, suspects, tries }: JobContext,
+  { engine, canaries, quarantine, tries }: JobContext,
 ): Promise<Result | undefined> {
   const { random, logger, settings } = engine;
   const later = (ms: number): Promise<never> => delayJob(job, token, ms * (0.5 + random()));
@@ -54,17 +54,17 @@ export async function takeJob<Data, Result>(
   const id = job.id ?? '';
   // What made it be lost first was not counted yet.
   const crashes = 1 + (await tries.count(queue, id));
-  if (crashes > settings.mostCrashes) {
+  if (crashes > settings.maxCrashes) {
     await tries.forget(queue, id);
-    return quarantine(queue, job, crashes, engine);
+    return giveUpPoisonJob(queue, job, crashes, engine);
   }
   const counted = (): Promise<Result> => tries.within(queue, id, work);
-  if (crashes < suspiciousFrom) return counted();
-  const alone = await suspects.alone(counted);
-  return alone === undefined ? later(suspectMs) : alone.done;
+  if (crashes < quarantineFrom) return counted();
+  const runAlone = await quarantine.runAlone(counted);
+  return runAlone === undefined ? later(quarantineDelayMs) : runAlone.done;
 }
 
-async function quarantine<Data>(
+async function giveUpPoisonJob<Data>(
   queue: QueueName,
   job: Job<Data>,
   crashes: number,
@@ -81,7 +81,7 @@ export async function giveUp(
   letter: Parameters<Engine['deadLetters']['add']>[0],
 ): Promise<void> {
   await deadLetters.add(letter);
-  if (letter.kind === 'poison') metrics.quarantined.inc({ queue: letter.queue });
+  if (letter.kind === 'poison') metrics.poisonJobs.inc({ queue: letter.queue });
   logger.error('A job was given up; it waits among the dead letters.', {
     queue: letter.queue,
     dead_letter: letter.id,

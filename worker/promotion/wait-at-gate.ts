@@ -1,5 +1,5 @@
 import { type StepEnd, type Advance, waitFor } from './advance.ts';
-import type { ShutGate } from './gates/shut-gate.ts';
+import type { BlockingGate } from './gates/blocking-gate.ts';
 
 /** Milliseconds between looks; an approval, an override and a newer promotion hurry it anyway. */
 const gateDelayMs = 15_000;
@@ -9,7 +9,7 @@ const gateDelayMs = 15_000;
  * let through yet must not keep the newest out, and its approvals are void with it. Not for an execution’s start:
  * the version is in the target already.
  */
-export async function waitAtGate(advance: Advance, { gate, text }: ShutGate): Promise<StepEnd> {
+export async function waitAtGate(advance: Advance, { gate, text }: BlockingGate): Promise<StepEnd> {
   const { promotion, lane, engine } = advance;
   const { step } = promotion;
   if (step.name === 'promote' && gate !== 'policy' && lane.policy !== 'every') {
@@ -22,11 +22,15 @@ export async function waitAtGate(advance: Advance, { gate, text }: ShutGate): Pr
       });
     }
   }
-  const said = promotion.report.text === text;
+  const isReported = promotion.report.text === text;
   // The time limits of a step begin when it may begin.
   const later =
     step.name === 'promote' || step.name === 'start' ? { step: { ...step, since: engine.clock.now() } } : {};
-  await advance.save({ what: said ? '' : `waits-for-${gate}`, ...later, report: { state: 'pending', text } });
+  await advance.save({
+    what: isReported ? '' : `waits-for-${gate}`,
+    ...later,
+    report: { state: 'pending', text },
+  });
   return waitFor(gateDelayMs);
 }
 

@@ -63,7 +63,7 @@ export function createWriteBudget(
   return {
     async take(account, urgency) {
       const share = urgency === 'end' ? 1 : progressShare;
-      const [said, ms = '0', used = '0'] = await runScript(redis, spend, keysOf(account), [
+      const [status, ms = '0', used = '0'] = await runScript(redis, spend, keysOf(account), [
         now(),
         Math.max(1, Math.floor(limits.perMinute * share)),
         Math.max(1, Math.floor(limits.perHour * share)),
@@ -72,7 +72,7 @@ export function createWriteBudget(
         randomUUID(),
       ]);
       onLeft?.(account, Math.max(0, limits.perHour - Number(used)));
-      if (said !== 'ok') return Math.max(1, Number(ms));
+      if (status !== 'ok') return Math.max(1, Number(ms));
       if (Number(ms) > 0) await clock.sleep(Number(ms));
       return 0;
     },

@@ -43,7 +43,7 @@ const commentBody = z.object({
 });
 
 /** The words: `/millrace approve`, or `/millrace approve to-prod`, alone on the comment's first line. */
-const words = /^\/millrace +approve(?: +([a-z0-9][a-z0-9._-]{0,62}))?[ \t]*$/;
+const commandPattern = /^\/millrace +approve(?: +([a-z0-9][a-z0-9._-]{0,62}))?[ \t]*$/;
 
 /**
  * Reduces a comment's body; where nothing follows from it, says why. Only what a person has just written counts:
@@ -80,7 +80,7 @@ export function reduceComment(
 /** What a comment asks for; undefined where it is no command, or not clear which. */
 export function commandOf(text: string): CommentCommand | undefined {
   const [first = '', ...others] = text.trim().split(/\r?\n/);
-  const found = words.exec(first);
+  const found = commandPattern.exec(first);
   // Two commands in one comment: which of them was meant must not be a guess.
   if (found === null || others.some((line) => line.startsWith('/millrace'))) return undefined;
   return { act: 'approve', lane: found[1] };

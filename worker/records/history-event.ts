@@ -8,7 +8,7 @@ export interface HistoryEvent {
 }
 
 /** What happened, for people. `intend-promote` is the write-ahead record of an outside call. */
-export function wordsFor(what: string): string {
+export function describeEvent(what: string): string {
   const intended = /^intend-(.+)$/u.exec(what)?.[1];
   return intended === undefined ? what.replaceAll('-', ' ') : `about to ${intended.replaceAll('-', ' ')}`;
 }
@@ -23,7 +23,7 @@ export function factsIn(data: string): readonly (readonly [string, string])[] | 
 }
 
 /** The data of an entry for whoever reads it outside: the times in it are ISO 8601, as everywhere else. */
-export function dataForReaders(data: string): string {
+export function formatEventData(data: string): string {
   const value = objectIn(data);
   return value === undefined ? data : JSON.stringify(value);
 }

@@ -8,7 +8,7 @@ export type PromotionState = 'queued' | 'active' | 'following' | 'finished';
 /** Where a promotion stands. Times in milliseconds since the epoch. */
 export type Step =
   | { readonly name: 'resolve'; readonly since: number }
-  | { readonly name: 'promote'; readonly since: number; readonly looks: number }
+  | { readonly name: 'promote'; readonly since: number; readonly readBacks: number }
   | { readonly name: 'start'; readonly verify: number; readonly since: number }
   | {
       readonly name: 'watch';
@@ -18,7 +18,7 @@ export type Step =
       /** How long such executions usually take, in milliseconds; undefined where too few are known. */
       readonly usualMs?: number;
       /** What a person has found out about an execution that the platform no longer knows. */
-      readonly said?: { readonly succeeded: boolean; readonly by: string };
+      readonly verdict?: { readonly succeeded: boolean; readonly by: string };
       /** Since when the platform does not find it, in milliseconds since the epoch; undefined where it did last. */
       readonly missingSince?: number;
       /** Set once its termination was asked for, and why. */

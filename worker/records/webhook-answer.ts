@@ -1,12 +1,12 @@
 import type { DeliverySubject } from './delivery-subject.ts';
 
 /** What became of a delivery, in one word. */
-export type Fate = 'accepted' | 'duplicate' | 'pong' | 'ignored' | 'refused' | 'unavailable';
+export type DeliveryResult = 'accepted' | 'duplicate' | 'pong' | 'ignored' | 'refused' | 'unavailable';
 
 /** What a webhook's sender is told. */
 export interface WebhookAnswer {
   readonly status: 200 | 202 | 400 | 401 | 405 | 413 | 415 | 503;
-  readonly fate: Fate;
+  readonly result: DeliveryResult;
   readonly why: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** What it is about; only where its signature fits. Not part of the answer. */
@@ -17,18 +17,18 @@ export const refused = (
   status: 400 | 401 | 405 | 413 | 415,
   why: string,
   headers: Readonly<Record<string, string>> = {},
-): WebhookAnswer => ({ status, fate: 'refused', why, headers });
+): WebhookAnswer => ({ status, result: 'refused', why, headers });
 
-export const accepted: WebhookAnswer = { status: 202, fate: 'accepted', why: 'accepted' };
+export const accepted: WebhookAnswer = { status: 202, result: 'accepted', why: 'accepted' };
 
-export const duplicate: WebhookAnswer = { status: 200, fate: 'duplicate', why: 'taken before' };
+export const duplicate: WebhookAnswer = { status: 200, result: 'duplicate', why: 'taken before' };
 
-export const ignored = (why: string): WebhookAnswer => ({ status: 200, fate: 'ignored', why });
+export const ignored = (why: string): WebhookAnswer => ({ status: 200, result: 'ignored', why });
 
 /** GitHub takes note of the failure; whoever redelivers finds us ready again. */
 export const unavailable = (why: string): WebhookAnswer => ({
   status: 503,
-  fate: 'unavailable',
+  result: 'unavailable',
   why,
   headers: { 'retry-after': '5' },
 });

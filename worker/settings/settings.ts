@@ -25,7 +25,7 @@ export interface WorkerSettings {
   /** A push waits so long for those of its repository that came before, where its lane runs every one. */
   readonly orderMs: number;
   /** The platform takes what `requests-per-minute` says in so long; anything but a minute is for tests. */
-  readonly paceWindowMs: number;
+  readonly rateLimitWindowMs: number;
   /** How long a status is tried to be told to GitHub. */
   readonly reportForMs: number;
   /** So long one sender has a report; longer than GitHub may take to answer. */
@@ -49,7 +49,7 @@ export interface WorkerSettings {
   /** A queue that has not answered by then is stuck: `/livez` says so, and a supervisor starts the worker anew. */
   readonly canaryLimitMs: number;
   /** After so many crashes in a row that a job was under way in, it is given up. */
-  readonly mostCrashes: number;
+  readonly maxCrashes: number;
 }
 
 export const defaultSettings: WorkerSettings = {
@@ -67,7 +67,7 @@ export const defaultSettings: WorkerSettings = {
   pollScale: 1,
   missingMs: maxRefusalMs,
   orderMs: 5_000,
-  paceWindowMs: 60_000,
+  rateLimitWindowMs: 60_000,
   reportForMs: 86_400_000,
   reportLeaseMs: 40_000,
   sweepMs: 300_000,
@@ -79,5 +79,5 @@ export const defaultSettings: WorkerSettings = {
   stopWithinMs: 10_000,
   canaryMs: 15_000,
   canaryLimitMs: 60_000,
-  mostCrashes: 5,
+  maxCrashes: 5,
 };

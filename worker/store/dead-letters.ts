@@ -30,17 +30,17 @@ export interface DeadLetters {
    * Sets one out to be replayed, with its line in the audit in the same step: it is gone from the list, and stays
    * under way until `finished`. Undefined where it is not there, or another was first.
    */
-  setOut(
+  beginReplay(
     id: string,
     audit: Pick<AuditEntry, 'by' | 'via' | 'lane' | 'promotion' | 'data'>,
   ): Promise<DeadLetter | undefined>;
   /** Those that were set out and have yet to be seen to. */
-  underWay(): Promise<readonly DeadLetter[]>;
-  finished(id: string): Promise<void>;
+  unfinishedReplays(): Promise<readonly DeadLetter[]>;
+  finishReplay(id: string): Promise<void>;
 }
 
 /** More than anybody looks at; the oldest go first. */
-const most = 1_000;
+const maxLetters = 1_000;
 
 export function createDeadLetters(redis: Redis, prefix: string, clock: Clock): DeadLetters {
   const index = `${prefix}:dead`;
@@ -61,7 +61,7 @@ export function createDeadLetters(redis: Redis, prefix: string, clock: Clock): D
         .set(keyOf(letter.id), JSON.stringify({ ...letter, at }))
         .zadd(index, at, letter.id)
         .exec();
-      const old = await redis.zrange(index, 0, String(-most - 1));
+      const old = await redis.zrange(index, 0, String(-maxLetters - 1));
       if (old.length > 0)
         await redis
           .multi()
@@ -74,14 +74,14 @@ export function createDeadLetters(redis: Redis, prefix: string, clock: Clock): D
       const ids = await redis.zrevrange(index, 0, limit - 1);
       return (await Promise.all(ids.map(get))).filter((letter) => letter !== undefined);
     },
-    async setOut(id, { by, via, lane, promotion, data }) {
+    async beginReplay(id, { by, via, lane, promotion, data }) {
       const values = [prefix, clock.now(), id, by, via, lane, promotion, data];
       const [text = ''] = await runScript(redis, setOut, [index], values);
       return text === '' ? undefined : (JSON.parse(text) as DeadLetter);
     },
-    underWay: async () =>
+    unfinishedReplays: async () =>
       Object.values(await redis.hgetall(replaying)).map((text) => JSON.parse(text) as DeadLetter),
-    async finished(id) {
+    async finishReplay(id) {
       await redis.hdel(replaying, id);
     },
   };

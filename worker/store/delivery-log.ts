@@ -15,7 +15,7 @@ export interface LoggedDelivery {
   readonly event: string;
   /** 0 where it was not delivered: the worker found it by comparing heads. */
   readonly status: number;
-  readonly fate: WebhookAnswer['fate'] | 'found';
+  readonly result: WebhookAnswer['result'] | 'found';
   readonly why: string;
   /** Full name, as the event says; undefined where the signature did not fit. */
   readonly repository: string | undefined;
@@ -23,8 +23,8 @@ export interface LoggedDelivery {
   /** Number of the pull request, of a comment. */
   readonly pull: number | undefined;
   /** What the lanes made of it, in words; undefined as long as nobody has taken it in. */
-  readonly takenIn: string | undefined;
-  readonly takenInAt: number | undefined;
+  readonly ingestResult: string | undefined;
+  readonly ingestedAt: number | undefined;
 }
 
 /** What was delivered lately, for people to look at. Nothing depends on it, and nothing waits for it. */
@@ -32,10 +32,10 @@ export interface DeliveryLog {
   /** Notes what a sender was answered. Of the body only what it is about; of a stranger's nothing. */
   answered(
     headers: IncomingHttpHeaders,
-    answer: Pick<WebhookAnswer, 'status' | 'fate' | 'why' | 'subject'>,
+    answer: Pick<WebhookAnswer, 'status' | 'result' | 'why' | 'subject'>,
   ): void;
   /** Notes what came of a delivery, and what it is about. */
-  takenIn(delivery: string, words: string, subject: DeliverySubject): void;
+  ingestResult(delivery: string, words: string, subject: DeliverySubject): void;
   /** The newest first. */
   list(limit: number): Promise<readonly LoggedDelivery[]>;
 }
@@ -44,14 +44,14 @@ export interface DeliveryLog {
 interface Line {
   readonly id: string;
   readonly at: number;
-  readonly answer?: Pick<LoggedDelivery, 'event' | 'status' | 'fate' | 'why'>;
-  readonly takenIn?: string;
+  readonly answer?: Pick<LoggedDelivery, 'event' | 'status' | 'result' | 'why'>;
+  readonly ingestResult?: string;
   readonly subject?: DeliverySubject | undefined;
 }
 
-const mostLines = 1_000;
+const maxLines = 1_000;
 const keepSeconds = 7 * 86_400;
-const longestWords = 300;
+const maxTextLength = 300;
 
 /** One command in place of five: this runs for every delivery. KEYS: list. ARGV: seconds to keep, most lines, lines. */
 const push = defineScript(`
@@ -76,7 +76,7 @@ export function createDeliveryLog(redis: Redis, keys: Keys, clock: Clock): Deliv
     writing = true;
     while (waiting.length > 0) {
       const lines = waiting.splice(0);
-      await runScript(redis, push, [keys.deliveries], [keepSeconds, mostLines, ...lines])
+      await runScript(redis, push, [keys.deliveries], [keepSeconds, maxLines, ...lines])
         // A line less; the push itself is safe elsewhere.
         .catch(() => null);
       await clock.sleep(gatherMs);
@@ -85,24 +85,24 @@ export function createDeliveryLog(redis: Redis, keys: Keys, clock: Clock): Deliv
   }
 
   function note(line: Line): void {
-    if (waiting.length >= mostLines) return;
+    if (waiting.length >= maxLines) return;
     waiting.push(JSON.stringify(line));
     if (!writing) void write();
   }
 
   return {
-    answered(headers, { status, fate, why, subject }) {
+    answered(headers, { status, result, why, subject }) {
       const at = clock.now();
-      if (fate === 'refused') {
+      if (result === 'refused') {
         if (at - lastRefusal < refusalEveryMs) return;
         lastRefusal = at;
       }
-      const id = wordOf(headers['x-github-delivery'], /^[0-9A-Za-z-]{1,64}$/);
-      const event = wordOf(headers['x-github-event'], /^[a-z_]{1,40}$/);
-      note({ id, at, answer: { event, status, fate, why }, subject });
+      const id = headerValue(headers['x-github-delivery'], /^[0-9A-Za-z-]{1,64}$/);
+      const event = headerValue(headers['x-github-event'], /^[a-z_]{1,40}$/);
+      note({ id, at, answer: { event, status, result, why }, subject });
     },
-    takenIn(id, words, subject) {
-      note({ id, at: clock.now(), takenIn: words.slice(0, longestWords), subject });
+    ingestResult(id, words, subject) {
+      note({ id, at: clock.now(), ingestResult: words.slice(0, maxTextLength), subject });
     },
     async list(limit) {
       const lines = (await redis.lrange(keys.deliveries, 0, -1)).map((text) => JSON.parse(text) as Line);
@@ -113,34 +113,34 @@ export function createDeliveryLog(redis: Redis, keys: Keys, clock: Clock): Deliv
 
 /** Lines of one delivery together. */
 function join(lines: readonly Line[]): readonly LoggedDelivery[] {
-  const outcomes = new Map<string, { readonly takenIn: string; readonly takenInAt: number }>();
+  const outcomes = new Map<string, { readonly ingestResult: string; readonly ingestedAt: number }>();
   const logged: LoggedDelivery[] = [];
-  for (const { id, at, answer, takenIn, subject = {} } of lines) {
+  for (const { id, at, answer, ingestResult, subject = {} } of lines) {
     const { repository, ref, pull } = subject;
     const about = { repository, ref, pull };
     const outcome = outcomes.get(id);
-    if (takenIn !== undefined && outcome === undefined) {
-      outcomes.set(id, { takenIn, takenInAt: at });
+    if (ingestResult !== undefined && outcome === undefined) {
+      outcomes.set(id, { ingestResult, ingestedAt: at });
       if (id.startsWith('sweep-'))
-        logged.push({ delivery: id, at, ...found, ...about, takenIn, takenInAt: at });
+        logged.push({ delivery: id, at, ...found, ...about, ingestResult, ingestedAt: at });
     }
     if (answer === undefined) continue;
     // What was turned away as a duplicate has the id of what was taken.
-    const known = answer.fate === 'accepted' ? outcome : undefined;
+    const known = answer.result === 'accepted' ? outcome : undefined;
     logged.push({
       delivery: id,
       at,
       ...answer,
       ...about,
-      takenIn: known?.takenIn,
-      takenInAt: known?.takenInAt,
+      ingestResult: known?.ingestResult,
+      ingestedAt: known?.ingestedAt,
     });
   }
   return logged;
 }
 
-const found = { event: 'push', status: 0, fate: 'found', why: 'found by comparing heads' } as const;
+const found = { event: 'push', status: 0, result: 'found', why: 'found by comparing heads' } as const;
 
-function wordOf(header: string | string[] | undefined, form: RegExp): string {
+function headerValue(header: string | string[] | undefined, form: RegExp): string {
   return typeof header === 'string' && form.test(header) ? header : '';
 }

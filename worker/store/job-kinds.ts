@@ -8,7 +8,7 @@ export type QueueName = (typeof queueNames)[keyof typeof queueNames];
 /** The kinds of work that each queue holds, and the newest form of their data that this version understands. */
 const kinds: Readonly<Record<QueueName, { readonly names: readonly string[]; readonly form: number }>> = {
   ingest: { names: ['push', 'comment'], form: 1 },
-  promotion: { names: ['turn'], form: 1 },
+  promotion: { names: ['advance'], form: 1 },
   report: { names: ['report'], form: 1 },
 };
 

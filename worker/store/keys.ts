@@ -30,15 +30,15 @@ export interface Keys {
   /** Hash: what was last heard of each ref of a repository. */
   chain(repositoryId: number): string;
   /** Sorted set: which pushes of a repository are being taken in, by when they came. */
-  takingIn(repositoryId: number): string;
+  ingesting(repositoryId: number): string;
   /** Hash: since when refs of a repository have been seen to be gone. */
-  gone(repositoryId: number): string;
+  deletedRefs(repositoryId: number): string;
   /** Prefix of what sweeps remember. */
   readonly sweep: string;
   /** Set while somebody wants a sweep soon. */
-  readonly sweepAsked: string;
+  readonly sweepRequested: string;
   /** Hash: how missed pushes are found, by repository. */
-  readonly sweepWays: string;
+  readonly recoverySources: string;
   /** Hash: what GitHub has been told about a promotion. */
   report(promotion: string): string;
   /** List: what was delivered lately and what came of it, newest first. */
@@ -71,11 +71,11 @@ export function keysUnder(prefix: string): Keys {
     history: (of) =>
       'promotion' in of ? `${prefix}:promotion:${of.promotion}:history` : `${prefix}:lane:${of.lane}:history`,
     chain: (repositoryId) => `${prefix}:chain:${repositoryId}`,
-    takingIn: (repositoryId) => `${prefix}:taking-in:${repositoryId}`,
-    gone: (repositoryId) => `${prefix}:gone:${repositoryId}`,
+    ingesting: (repositoryId) => `${prefix}:ingesting:${repositoryId}`,
+    deletedRefs: (repositoryId) => `${prefix}:deleted-refs:${repositoryId}`,
     sweep: `${prefix}:sweep`,
-    sweepAsked: `${prefix}:sweep:asked`,
-    sweepWays: `${prefix}:sweep:ways`,
+    sweepRequested: `${prefix}:sweep:asked`,
+    recoverySources: `${prefix}:sweep:sources`,
     report: (id) => `${prefix}:promotion:${id}:report`,
     deliveries: `${prefix}:deliveries`,
     delivery: (id) => `${prefix}:delivery:${id}`,

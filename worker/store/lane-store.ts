@@ -30,10 +30,10 @@ export interface Acceptance {
 
 export type Accepted =
   /** `lost`: the records are gone, and nobody has seen to it yet. */
-  | { readonly said: 'duplicate' | 'changed' | 'lost' }
+  | { readonly status: 'duplicate' | 'changed' | 'lost' }
   /** `started` has the lane now ('' where nobody was given it); `touched` have something new to report. */
   | {
-      readonly said: 'accepted';
+      readonly status: 'accepted';
       readonly seq: number;
       readonly started: string;
       readonly touched: readonly string[];
@@ -51,7 +51,7 @@ export interface BeginGuards {
   /** The steps that the caller can take. */
   readonly steps?: readonly string[];
   /** So many turns in a row did not end. */
-  readonly suspiciousFrom?: number | undefined;
+  readonly quarantineFrom?: number | undefined;
 }
 
 export interface BegunAdvance {
@@ -62,7 +62,7 @@ export interface BegunAdvance {
 
 /** Why there is no turn to take, and the promotion, where there is one. */
 export interface NoAdvance {
-  readonly gone: 'over' | 'unknown-step' | 'suspect';
+  readonly status: 'over' | 'unknown-step' | 'quarantine';
   readonly promotion: PromotionRecord | undefined;
 }
 
@@ -88,10 +88,10 @@ export interface PromotionResult {
 export type LaneStore = ReturnType<typeof createLaneStore>;
 
 /** Entries of a history that are read at once. */
-const mostOfHistory = 2_000;
+const maxHistoryEntries = 2_000;
 
 /** After so many cancelled promotions in a row the next one may finish, or nothing would ever be live. */
-const mostCancels = 3;
+const maxCancels = 3;
 
 /** `onEnded` is told of promotions that ended without a turn of their own: superseded, or cancelled while they waited. */
 export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded: OnEnded = () => undefined) {
@@ -122,7 +122,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
         lastCommit: plan.commit,
         lastPromotion: promotionId,
       };
-      const [said, seq = '0', started = '', ended, ...touched] = await call(
+      const [status, seq = '0', started = '', ended, ...touched] = await call(
         accept,
         lane.id,
         promotionId,
@@ -131,7 +131,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
         head.field,
         head.value,
         expectedSeq === undefined ? '' : String(expectedSeq),
-        mostCancels,
+        maxCancels,
         name,
         JSON.stringify(stateLost(clock.now())),
         ...Object.entries(promotionFields).flat(),
@@ -139,9 +139,10 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
         ...Object.entries(laneFields).flat(),
         ...(audit === undefined ? [] : ['--', audit.by, audit.via, audit.act, audit.data]),
       );
-      if (said !== 'accepted') return { said: said === 'changed' || said === 'lost' ? said : 'duplicate' };
+      if (status !== 'accepted')
+        return { status: status === 'changed' || status === 'lost' ? status : 'duplicate' };
       superseded(ended);
-      return { said, seq: Number(seq), started, touched };
+      return { status, seq: Number(seq), started, touched };
     },
 
     /** Makes the record of a lane anew, on hold; with what executions use in its target. */
@@ -156,25 +157,26 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
     },
 
     /** Begins a turn: from now on every other turn of the promotion is fenced off. */
-    async begin(
+    async beginAdvance(
       { id }: Pick<PromotionRecord, 'id'>,
-      { steps, suspiciousFrom }: BeginGuards = {},
+      { steps, quarantineFrom }: BeginGuards = {},
     ): Promise<BegunAdvance | NoAdvance> {
       const known = steps === undefined ? '' : `,${steps.join(',')},`;
-      const [said, ...fields] = await call(begin, id, known, suspiciousFrom ?? '');
+      const [status, ...fields] = await call(begin, id, known, quarantineFrom ?? '');
       const hash = pairsOf(fields);
       const promotion = readPromotion(hash);
-      if (said === 'ok' && promotion !== undefined)
+      if (status === 'ok' && promotion !== undefined)
         return { key: { lane: promotion.lane, promotion: id, fence: hash['fence'] ?? '' }, promotion };
-      return { gone: said === 'unknown-step' || said === 'suspect' ? said : 'over', promotion };
+      if (status === 'suspect') return { status: 'quarantine', promotion };
+      return { status: status === 'unknown-step' ? status : 'over', promotion };
     },
 
     async record(
       key: AdvanceKey,
       entry: Entry,
-    ): Promise<{ said: 'ok' | 'fenced' | 'held'; reportSeq: number }> {
+    ): Promise<{ status: 'ok' | 'fenced' | 'held'; reportSeq: number }> {
       const { kind, what, data, fields = {}, report } = entry;
-      const [said, reportSeq] = await call(
+      const [status, reportSeq] = await call(
         record,
         key.lane,
         key.promotion,
@@ -186,7 +188,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
         report?.text ?? '',
         ...Object.entries(fields).flat(),
       );
-      return { said: said as 'ok' | 'fenced' | 'held', reportSeq: Number(reportSeq) };
+      return { status: status as 'ok' | 'fenced' | 'held', reportSeq: Number(reportSeq) };
     },
 
     async rest(key: AdvanceKey): Promise<void> {
@@ -196,7 +198,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
     /** Answers the promotion that has the lane now; undefined where this turn was fenced off. */
     async finish(key: AdvanceKey, end: PromotionResult): Promise<{ next: string } | undefined> {
       const { outcome, message, report, verified = '', state } = end;
-      const [said, next = '', ended] = await call(
+      const [status, next = '', ended] = await call(
         finish,
         key.lane,
         key.promotion,
@@ -210,7 +212,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
         state,
       );
       superseded(ended);
-      return said === 'ok' ? { next } : undefined;
+      return status === 'ok' ? { next } : undefined;
     },
 
     /** Gives idle ones of these lanes to their next promotions, which it answers; some hundred lanes at a time. */
@@ -253,7 +255,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
     async history(
       of: Parameters<Keys['history']>[0],
     ): Promise<readonly { at: number; what: string; data: string }[]> {
-      const entries = await redis.xrevrange(keys.history(of), '+', '-', 'COUNT', mostOfHistory);
+      const entries = await redis.xrevrange(keys.history(of), '+', '-', 'COUNT', maxHistoryEntries);
       return entries.toReversed().map(([, fields]) => {
         const hash = pairsOf(fields);
         return { at: Number(hash['at'] ?? 0), what: hash['what'] ?? '', data: hash['data'] ?? '' };

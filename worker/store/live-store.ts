@@ -25,7 +25,7 @@ export interface KeptAnswer {
   readonly commit: string | undefined;
   readonly nextMs: number;
   /** The answer before, and what became of that version; for the histories of the lanes. */
-  readonly before: { readonly version: string; readonly fate: string } | undefined;
+  readonly before: { readonly version: string; readonly status: string } | undefined;
   readonly lanes: readonly string[];
 }
 
@@ -33,9 +33,9 @@ export interface KeptAnswer {
 export type LiveStore = ReturnType<typeof createLiveStore>;
 
 /** Failures in a row make the waits longer, up to this. */
-const longestWaitMs = 300_000;
+const maxWaitMs = 300_000;
 
-const mostWords = 300;
+const maxTextLength = 300;
 
 export function createLiveStore(redis: Redis, keys: Keys, clock: Clock) {
   const keysOf = (target: LiveTarget): string[] => [keys.live(targetDigest(target)), keys.liveTimes];
@@ -67,7 +67,7 @@ export function createLiveStore(redis: Redis, keys: Keys, clock: Clock) {
     async keep(target: LiveTarget, number: number, answer: KeptAnswer): Promise<boolean> {
       const { version = '', commit = '', nextMs, before, lanes } = answer;
       const now = clock.now();
-      const [said] = await runScript(redis, keepAnswer, keysOf(target), [
+      const [status] = await runScript(redis, keepAnswer, keysOf(target), [
         keys.prefix,
         now,
         targetName(target),
@@ -76,15 +76,15 @@ export function createLiveStore(redis: Redis, keys: Keys, clock: Clock) {
         commit,
         now + nextMs,
         before?.version ?? '',
-        before?.fate ?? '',
+        before?.status ?? '',
         ...lanes,
       ]);
-      return said === 'kept';
+      return status === 'kept';
     },
     /** Nothing was learned: asked again later. `why`: what the platform did; undefined where it was not asked. */
     async postpone(target: LiveTarget, number: number, ms: number, why?: string): Promise<void> {
-      const words = (why ?? '').slice(0, mostWords);
-      const values = [targetName(target), clock.now(), number, Math.ceil(ms), longestWaitMs, words];
+      const words = (why ?? '').slice(0, maxTextLength);
+      const values = [targetName(target), clock.now(), number, Math.ceil(ms), maxWaitMs, words];
       await runScript(redis, postpone, keysOf(target), values);
     },
     /** An environment was changed, or somebody says so: it is asked at once. */

@@ -9,10 +9,10 @@ type Call = (script: Script, ...values: readonly (string | number)[]) => Promise
 export type ReportState = 'pending' | 'success' | 'failure' | 'error';
 
 type TakenReport =
-  | { readonly said: 'busy' }
-  | { readonly said: 'nothing' }
+  | { readonly status: 'busy' }
+  | { readonly status: 'nothing' }
   | {
-      readonly said: 'send';
+      readonly status: 'send';
       readonly seq: string;
       readonly state: ReportState;
       readonly text: string;
@@ -22,10 +22,10 @@ type TakenReport =
 export function createReporting(redis: Redis, keys: Keys, call: Call) {
   return {
     async takeReport(promotion: string, until: number): Promise<TakenReport> {
-      const [said, seq, state, text] = await call(takeReport, promotion, until);
-      if (said !== 'send') return { said: said === 'busy' ? 'busy' : 'nothing' };
+      const [status, seq, state, text] = await call(takeReport, promotion, until);
+      if (status !== 'send') return { status: status === 'busy' ? 'busy' : 'nothing' };
       return {
-        said: 'send',
+        status: 'send',
         seq: seq ?? '',
         state: (state ?? 'pending') as ReportState,
         text: text ?? '',
@@ -37,8 +37,8 @@ export function createReporting(redis: Redis, keys: Keys, call: Call) {
       sent: string | undefined,
       until: number,
     ): Promise<'more' | 'done' | 'late'> {
-      const [said] = await call(giveReport, promotion, sent ?? '', until);
-      return said === 'more' || said === 'late' ? said : 'done';
+      const [status] = await call(giveReport, promotion, sent ?? '', until);
+      return status === 'more' || status === 'late' ? status : 'done';
     },
     /** Counts what there is to say of a promotion as said, though it was not: its report kills whoever sends it. */
     async giveUpReport(promotion: string): Promise<void> {
@@ -46,7 +46,7 @@ export function createReporting(redis: Redis, keys: Keys, call: Call) {
       await call(close, promotion);
     },
     /** Has it said after all. */
-    async sayAgain({ id, report }: Pick<PromotionRecord, 'id' | 'report'>): Promise<void> {
+    async resendReport({ id, report }: Pick<PromotionRecord, 'id' | 'report'>): Promise<void> {
       await call(giveReport, id, String(report.seq - 1), '');
       await redis.sadd(keys.open, id);
     },

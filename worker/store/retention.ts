@@ -3,12 +3,12 @@ import type { Keys } from './keys.ts';
 
 /** Runs that are looked at in one step, and steps in one round: a round must not keep Redis busy. */
 const batch = 100;
-const mostBatches = 10;
+const maxBatches = 10;
 
 /** More entries than anybody reads of a lane; the oldest go first. */
-const mostOfLane = 5_000;
+const maxLaneEntries = 5_000;
 /** Some 50 MB. */
-const mostOfAudit = 250_000;
+const maxAuditEntries = 250_000;
 
 /** Forgets what is older than it must be kept. Times in milliseconds since the epoch. */
 export function createRetention(redis: Redis, keys: Keys) {
@@ -31,7 +31,7 @@ export function createRetention(redis: Redis, keys: Keys) {
     /** Forgets promotions that were made before then and are over; at most a thousand are looked at in a round. */
     async forget(before: number): Promise<number> {
       let forgotten = 0;
-      for (let i = 0; i < mostBatches; i += 1) {
+      for (let i = 0; i < maxBatches; i += 1) {
         const old = await redis.zrangebyscore(keys.promotions, '-inf', before, 'LIMIT', passed, batch);
         const open = old.length === 0 ? [] : await redis.smismember(keys.open, ...old);
         const over = old.filter((_, at) => open[at] === 0);
@@ -52,10 +52,10 @@ export function createRetention(redis: Redis, keys: Keys) {
       for (const lane of await redis.smembers(keys.lanes)) {
         const history = keys.history({ lane });
         pipeline.xtrim(history, 'MINID', '~', Math.trunc(before.lanes));
-        pipeline.xtrim(history, 'MAXLEN', '~', mostOfLane);
+        pipeline.xtrim(history, 'MAXLEN', '~', maxLaneEntries);
       }
       pipeline.xtrim(keys.audit, 'MINID', '~', Math.trunc(before.audit));
-      pipeline.xtrim(keys.audit, 'MAXLEN', '~', mostOfAudit);
+      pipeline.xtrim(keys.audit, 'MAXLEN', '~', maxAuditEntries);
       await pipeline.exec();
     },
     /** Ids of the newest promotions of some lanes, newest first. */

@@ -16,7 +16,7 @@ type Call = (script: Script, ...values: readonly (string | number)[]) => Promise
 export type OnEnded = (outcome: Outcome, count: number) => void;
 
 /** Why an approval or an override does not count. */
-export type NotOpened = 'unknown' | 'over' | 'begun' | 'no-version' | 'changed' | 'superseded';
+export type GateRefusal = 'unknown' | 'over' | 'begun' | 'no-version' | 'changed' | 'superseded';
 
 /** What a person saw when they decided. */
 export interface Seen {
@@ -26,9 +26,9 @@ export interface Seen {
 }
 
 export type Lifted =
-  | { readonly said: 'unknown' | 'not-held' }
+  | { readonly status: 'unknown' | 'not-held' }
   | {
-      readonly said: 'ok';
+      readonly status: 'ok';
       /** The promotion that goes on now, or ''. */
       readonly started: string;
       readonly lifted: readonly Hold[];
@@ -48,10 +48,10 @@ export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: On
     async holdForRollBack(
       lane: string,
       given: GivenHold,
-    ): Promise<{ said: 'ok' | 'unknown' | 'at-work'; promotion: string }> {
+    ): Promise<{ status: 'ok' | 'unknown' | 'at-work'; promotion: string }> {
       const values = [lane, JSON.stringify(given), given.by, given.via ?? 'api'];
-      const [said, promotion = ''] = await call(holdForRollBack, ...values);
-      return { said: said as 'ok' | 'unknown' | 'at-work', promotion };
+      const [status, promotion = ''] = await call(holdForRollBack, ...values);
+      return { status: status as 'ok' | 'unknown' | 'at-work', promotion };
     },
     /** Holds the lane because its live version was found to be gone; once for each version. */
     async holdForMissing(lane: string, given: GivenHold, version: string): Promise<boolean> {
@@ -68,7 +68,7 @@ export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: On
       }: { readonly holds?: 'all' | readonly string[]; readonly why?: string; readonly via?: Via } = {},
     ): Promise<Lifted> {
       const ids = holds === 'all' ? '' : JSON.stringify(holds);
-      const [said, started = '', lifted = '', left = '', ended = '0'] = await call(
+      const [status, started = '', lifted = '', left = '', ended = '0'] = await call(
         resume,
         lane,
         by,
@@ -76,11 +76,11 @@ export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: On
         why,
         ids,
       );
-      if (said !== 'ok') return { said: said === 'unknown' ? said : 'not-held' };
+      if (status !== 'ok') return { status: status === 'unknown' ? status : 'not-held' };
       if (Number(ended) > 0) onEnded('superseded', Number(ended));
       // Written by the script.
       return {
-        said,
+        status,
         started,
         lifted: JSON.parse(lifted) as readonly Hold[],
         left: JSON.parse(left) as readonly Hold[],
@@ -92,39 +92,39 @@ export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: On
       by: string,
       { via = 'api', because = by }: { readonly via?: Via; readonly because?: string } = {},
     ): Promise<'unknown' | 'ended' | 'over' | 'asked'> {
-      const said = (await call(cancel, promotion, by, via, because))[0] as
+      const status = (await call(cancel, promotion, by, via, because))[0] as
         'unknown' | 'ended' | 'over' | 'asked';
-      if (said === 'ended') onEnded('cancelled', 1);
-      return said;
+      if (status === 'ended') onEnded('cancelled', 1);
+      return status;
     },
     /** Takes an indeterminate promotion up again where a person has said that it stands. */
     async resolve(
       { lane, id }: Pick<PromotionRecord, 'lane' | 'id'>,
       at: { readonly step: Step; readonly keepIntent: boolean },
-      { by, via = 'api', words }: { readonly by: string; readonly via?: Via; readonly words: object },
-    ): Promise<{ said: 'ok' | 'not-indeterminate' | 'busy' | 'passed-by'; started: string }> {
+      { by, via = 'api', findings }: { readonly by: string; readonly via?: Via; readonly findings: object },
+    ): Promise<{ status: 'ok' | 'not-indeterminate' | 'busy' | 'passed-by'; started: string }> {
       const intent = at.keepIntent ? 'keep' : '';
-      const findings = JSON.stringify({ by, via, ...words });
-      const values = [lane, id, by, via, JSON.stringify(at.step), intent, findings];
-      const [said, started = '', ended = '0'] = await call(resolve, ...values);
+      const findingsJson = JSON.stringify({ by, via, ...findings });
+      const values = [lane, id, by, via, JSON.stringify(at.step), intent, findingsJson];
+      const [status, started = '', ended = '0'] = await call(resolve, ...values);
       if (Number(ended) > 0) onEnded('superseded', Number(ended));
-      return { said: said as 'ok' | 'not-indeterminate' | 'busy' | 'passed-by', started };
+      return { status: status as 'ok' | 'not-indeterminate' | 'busy' | 'passed-by', started };
     },
     /** `dryRun`: only says whether it would count. */
     async approve(
       { promotion, commit, version }: Seen,
       given: Approval,
       { dryRun = false }: { readonly dryRun?: boolean } = {},
-    ): Promise<'ok' | 'already' | NotOpened> {
+    ): Promise<'ok' | 'already' | GateRefusal> {
       const values = [promotion, commit, version, given.person, JSON.stringify(given), given.by, given.via];
-      return (await call(approve, ...values, dryRun ? '1' : ''))[0] as 'ok' | 'already' | NotOpened;
+      return (await call(approve, ...values, dryRun ? '1' : ''))[0] as 'ok' | 'already' | GateRefusal;
     },
     async overrideFreeze(
       { promotion, commit, version }: Seen,
       given: FreezeOverride,
-    ): Promise<'ok' | NotOpened> {
+    ): Promise<'ok' | GateRefusal> {
       const values = [promotion, commit, version, JSON.stringify(given), given.by, given.via ?? 'api'];
-      return (await call(overrideFreeze, ...values))[0] as 'ok' | NotOpened;
+      return (await call(overrideFreeze, ...values))[0] as 'ok' | GateRefusal;
     },
     /** Writes down that `gone` was taken out of the lane’s target and `live` is used again. */
     async rolledBack(

@@ -33,11 +33,11 @@ export interface WorkQueues {
 }
 
 /** The longest wait between two tries to take in a push. */
-const longestRetryMs = 60_000;
+const maxRetryMs = 60_000;
 
 /** Milliseconds until a push is tried again: a second, doubled each time up to a minute, ± 25 %. */
 export function ingestRetryDelay(attempt: number, random: () => number): number {
-  return Math.round(Math.min(1_000 * 2 ** Math.min(attempt - 1, 10), longestRetryMs) * (0.75 + random() / 2));
+  return Math.round(Math.min(1_000 * 2 ** Math.min(attempt - 1, 10), maxRetryMs) * (0.75 + random() / 2));
 }
 
 /**
@@ -70,13 +70,13 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
     addIncoming,
     ingestKey: (type) => ingest.toKey(type),
     async enqueueAdvance(promotionId) {
-      await promotion.add('turn', { promotionId }, { jobId: advanceJobId(promotionId), ...fleeting });
+      await promotion.add('advance', { promotionId }, { jobId: advanceJobId(promotionId), ...fleeting });
     },
     async expediteAdvance(promotionId) {
       const job = await promotion.getJob(advanceJobId(promotionId));
       if (job === undefined)
         return void (await promotion.add(
-          'turn',
+          'advance',
           { promotionId },
           { jobId: advanceJobId(promotionId), ...fleeting },
         ));

@@ -23,11 +23,11 @@ export function createMetrics() {
   return {
     registry,
     /** `fate` as the webhook's answer says it. */
-    deliveries: counter('deliveries_total', 'Webhook deliveries, by what became of them.', 'fate'),
+    deliveries: counter('deliveries_total', 'Webhook deliveries, by what became of them.', 'result'),
     ingestLag: seconds('ingest_lag', 'From the delivery of a push until its lanes have it.'),
     laneWait: seconds('lane_wait', 'From the acceptance of a promotion until it has its lane.'),
     promotion: seconds('promotion', 'From when a promotion has its lane until its end.', 'outcome'),
-    promotionsFinished: counter('runs_ended_total', 'Runs that ended, by outcome.', 'outcome'),
+    promotionsFinished: counter('promotions_finished_total', 'Runs that ended, by outcome.', 'outcome'),
     indeterminate: counter('indeterminate_total', 'Runs that ended without anybody knowing how.'),
     pollLateness: seconds('poll_lateness', 'How much later than planned a promotion had its next turn.'),
     tagConflicts: counter('tag_conflicts_total', 'Starts refused because the execution tag was busy (409).'),
@@ -38,7 +38,7 @@ export function createMetrics() {
       'credential',
     ),
     recovered: counter('recovered_total', 'What was lost and made anew by the reconciler.', 'what'),
-    quarantined: counter('quarantined_total', 'Jobs set aside because they kill workers.', 'queue'),
+    poisonJobs: counter('poison_jobs_total', 'Jobs set aside because they kill workers.', 'queue'),
     stateLost: counter('state_lost_total', 'Times that the records in Redis were found gone.'),
     githubBudget: gauge(
       'github_writes_left',

@@ -9,7 +9,7 @@ export interface HealthAnswer {
 }
 
 /** A Redis that takes longer is as good as none. */
-const roundTripMs = 1_500;
+const redisTimeoutMs = 1_500;
 
 /** Whether this process does its work. 503: start it anew. Redis does not count: a restart would not mend that. */
 export function liveness(canaries: Canaries): HealthAnswer {
@@ -26,13 +26,15 @@ export async function readiness(
 ): Promise<HealthAnswer> {
   if (isStopping) return { status: 503, body: { ready: false, why: 'stopping' } };
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('no answer')), roundTripMs);
+  const timer = setTimeout(() => reject(new Error('no answer')), redisTimeoutMs);
   try {
     const written = redis.set(`${settings.prefix}:ready`, String(clock.now()), 'EX', 60);
     await Promise.race([written, late]);
-    const ways = await Promise.race([redis.hvals(keysUnder(settings.prefix).sweepWays), late]);
+    const sources = await Promise.race([redis.hvals(keysUnder(settings.prefix).recoverySources), late]);
     // How missed pushes are found, and for how many repositories; their names are nobody's business here.
-    const counts = [...Map.groupBy(ways, (way) => way)].map(([way, all]) => [way, all.length] as const);
+    const counts = [...Map.groupBy(sources, (source) => source)].map(
+      ([source, all]) => [source, all.length] as const,
+    );
     return { status: 200, body: { ready: true, recovery: Object.fromEntries(counts) } };
   } catch {
     return { status: 503, body: { ready: false, why: 'Redis does not take writes' } };

@@ -30,7 +30,7 @@ export interface LaneView {
   readonly held: boolean;
 }
 
-const mostCancels = 3;
+const maxCancels = 3;
 
 /** A lane as the design tells of it: one at a time, newest last, nothing twice. */
 export class LaneModel {
@@ -71,7 +71,7 @@ export class LaneModel {
     }
     this.queue.push(id);
     const active = this.promotions.get(this.active);
-    if (this.#policy === 'cancel' && active !== undefined && this.#cancels < mostCancels) {
+    if (this.#policy === 'cancel' && active !== undefined && this.#cancels < maxCancels) {
       active.cancel = true;
       this.#cancels += 1;
     }

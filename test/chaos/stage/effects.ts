@@ -1,4 +1,4 @@
-import type { Surroundings } from '../../environment/worker/surroundings.ts';
+import type { Surroundings } from '../../environment/worker/worker-environment.ts';
 
 /** What really happened on the platform and on GitHub, in words that repeat where something happened twice. */
 export interface Effects {

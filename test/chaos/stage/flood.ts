@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { delivery, repositoryId, repositoryName } from '../../environment/worker/surroundings.ts';
+import { delivery, repositoryId, repositoryName } from '../../environment/worker/worker-environment.ts';
 import type { Scene } from './scene.ts';
 import { waitedForCore } from './waited-for-core.ts';
 import type { WorkerProcess } from './worker-process.ts';

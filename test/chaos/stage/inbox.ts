@@ -8,7 +8,7 @@ export interface Inbox extends AsyncDisposable {
   /** Of those that nobody has taken in: what they met, in words. */
   picture(): Promise<string>;
   /** What became of the push whose body has this digest, in words. */
-  fate(digest: string): Promise<string>;
+  result(digest: string): Promise<string>;
 }
 
 /** The fate of a push that Redis does not hold. */
@@ -33,7 +33,7 @@ export function openInbox({ redis }: RedisServer, prefix: string): Inbox {
       const jobs = await left();
       return `${jobs.length} not taken in; ${(await Promise.all(jobs.slice(0, 10).map(describe))).join('; ')}`;
     },
-    async fate(digest) {
+    async result(digest) {
       const job = (await queue.getJob(`b-${digest}`)) as Job | undefined;
       return job === undefined ? notThere : describe(job);
     },

@@ -12,7 +12,7 @@ import {
   type Surroundings,
   surroundings,
   type Wishes,
-} from '../../environment/worker/surroundings.ts';
+} from '../../environment/worker/worker-environment.ts';
 import { openHttpLine } from '../lines/http-line.ts';
 import type { Watch } from '../lines/moment.ts';
 import { openRedisLine, type RedisLine } from '../lines/redis-line.ts';

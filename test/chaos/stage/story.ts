@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Delivery } from '../../environment/worker/surroundings.ts';
+import type { Delivery } from '../../environment/worker/worker-environment.ts';
 import { type Counts, mustHold } from '../trial.ts';
 import { effectsOf } from './effects.ts';
 import type { Inbox } from './inbox.ts';
@@ -30,7 +30,7 @@ export async function judgeStory(
   const lost = [...pushes].filter(([commit]) => !commits.has(commit));
   const fates = lost.slice(0, 10).map(async ([, { version, delivery }]) => {
     const digest = createHash('sha256').update(delivery.body).digest('hex');
-    return `${version}: ${await inbox.fate(digest)}`;
+    return `${version}: ${await inbox.result(digest)}`;
   });
   mustHold(
     lost.length === 0,

@@ -54,14 +54,14 @@ export async function startWorkerProcess({ args, env, cwd, address }: WorkerComm
     await once(child, 'exit');
     endedAt ??= Date.now();
   })();
-  let said = '';
+  let output = '';
   const { promise: listening, resolve, reject } = Promise.withResolvers<string>();
   child.stdout?.on('data', (piece: Buffer) => {
-    said = (said + piece.toString('utf8')).slice(-4_000);
-    const found = address.exec(said)?.[0];
+    output = (output + piece.toString('utf8')).slice(-4_000);
+    const found = address.exec(output)?.[0];
     if (found !== undefined) resolve(found);
   });
-  void gone.then(() => reject(new Error(`the worker ended before it listened: ${said}`)));
+  void gone.then(() => reject(new Error(`the worker ended before it listened: ${output}`)));
   const url = await listening;
   const alive = (): boolean => child.exitCode === null && child.signalCode === null;
   return {

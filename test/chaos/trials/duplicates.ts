@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
-import type { Delivery } from '../../environment/worker/surroundings.ts';
+import type { Delivery } from '../../environment/worker/worker-environment.ts';
 import { effectsOf } from '../stage/effects.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
 import { promotionsIn, untilQuiet } from '../stage/promotions-in.ts';

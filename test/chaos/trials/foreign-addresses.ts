@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RedisAddress } from '../../../lib/redis/redis-address.ts';
 import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
-import { delivery } from '../../environment/worker/surroundings.ts';
+import { delivery } from '../../environment/worker/worker-environment.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
 import { promotionsIn, untilQuiet } from '../stage/promotions-in.ts';
 import { type Scene, setScene } from '../stage/scene.ts';

@@ -2,7 +2,7 @@ import { githubLimits } from '../../../worker/rate-limit/write-budget.ts';
 import type { Fault } from '../../environment/github/start-github.ts';
 import { testApp } from '../../lib/github/app.ts';
 import { release, toTest, twoLanes } from '../../environment/worker/lanes-at-work.ts';
-import { repositoryName } from '../../environment/worker/surroundings.ts';
+import { repositoryName } from '../../environment/worker/worker-environment.ts';
 import { repeated } from '../stage/effects.ts';
 import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
 import { promotionsIn, untilQuiet } from '../stage/promotions-in.ts';

@@ -5,7 +5,12 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { toTest } from '../../environment/worker/lanes-at-work.ts';
-import { repositoryId, repositoryName, sign, webhookSecret } from '../../environment/worker/surroundings.ts';
+import {
+  repositoryId,
+  repositoryName,
+  sign,
+  webhookSecret,
+} from '../../environment/worker/worker-environment.ts';
 import { pushOf } from '../stage/flood.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
 import { setScene } from '../stage/scene.ts';
@@ -34,10 +39,10 @@ async function begin(url: string, headers: readonly string[]): Promise<Socket> {
 
 /** The status of the answer; 0 where the connection was cut without one. */
 async function statusFrom(socket: Socket): Promise<number> {
-  let said = '';
-  socket.on('data', (piece: Buffer) => (said += piece.toString('latin1')));
-  await until('an answer or the end', () => said.includes('\r\n') || socket.destroyed);
-  return Number(said.split(' ')[1] ?? 0);
+  let received = '';
+  socket.on('data', (piece: Buffer) => (received += piece.toString('latin1')));
+  await until('an answer or the end', () => received.includes('\r\n') || socket.destroyed);
+  return Number(received.split(' ')[1] ?? 0);
 }
 
 /** Sends as much as the other side takes until it answers; gives the status and the bytes. */

@@ -1,6 +1,6 @@
 import type { PromotionRecord } from '../../../worker/records/promotion-record.ts';
 import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
-import { askWorker } from '../../environment/worker/surroundings.ts';
+import { askWorker } from '../../environment/worker/worker-environment.ts';
 import type { Moment } from '../lines/moment.ts';
 import { effectsOf, repeated } from '../stage/effects.ts';
 import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';

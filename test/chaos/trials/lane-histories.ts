@@ -8,7 +8,7 @@ import { LaneModel, type LaneView, type ModelAdvance, type Policy } from '../mod
 import { inThread } from '../stage/in-thread.ts';
 import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
 import { mustHold, type Trial } from '../trial.ts';
-import { promotionPlan } from '../../worker/store/run-plan.ts';
+import { promotionPlan } from '../../worker/store/promotion-plan.ts';
 
 const lane = 'lane';
 const hold = { cause: 'manual', by: 'x', why: 'y', since: 0 } as const;
@@ -81,19 +81,21 @@ async function really(store: LaneStore, act: Act, { id, policy, turns, active }:
           order: 'differs',
           head,
         })
-      ).said;
+      ).status;
     }
     case 'begin': {
       const promotion = await store.promotion(active);
-      const begun = promotion === undefined ? { gone: 'queued' as const } : await store.begin(promotion);
-      if ('gone' in begun) return 'gone';
+      const begun =
+        promotion === undefined ? { status: 'queued' as const } : await store.beginAdvance(promotion);
+      if ('status' in begun) return 'gone';
       turns.push(begun.key);
       return begun.key.fence;
     }
     case 'effect': {
       const advance = chosen(turns, act.advance);
       if (advance === undefined) return 'not asked';
-      return (await store.record(advance, { kind: 'effect', what: 'intend', fields: { intent: '{}' } })).said;
+      return (await store.record(advance, { kind: 'effect', what: 'intend', fields: { intent: '{}' } }))
+        .status;
     }
     case 'finish': {
       const advance = chosen(turns, act.advance);
@@ -115,7 +117,7 @@ async function really(store: LaneStore, act: Act, { id, policy, turns, active }:
     case 'hold':
       return store.hold(lane, hold);
     case 'resume':
-      return (await store.resume(lane, 'x')).said;
+      return (await store.resume(lane, 'x')).status;
     case 'wake':
       return (await store.wake([lane]))[0] ?? '';
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { GitHub } from '../../environment/github/start-github.ts';
 import { release, toTest } from '../../environment/worker/lanes-at-work.ts';
-import { repositoryName, webhookSecret } from '../../environment/worker/surroundings.ts';
+import { repositoryName, webhookSecret } from '../../environment/worker/worker-environment.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
 import { promotionsIn, untilQuiet } from '../stage/promotions-in.ts';
 import { setScene } from '../stage/scene.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { keysUnder } from '../../../worker/store/keys.ts';
-import { type Delivery, repositoryId } from '../../environment/worker/surroundings.ts';
+import { type Delivery, repositoryId } from '../../environment/worker/worker-environment.ts';
 import { type RedisServer, startRedisServer } from '../stage/redis-server.ts';
 import { promotionsIn, untilQuiet } from '../stage/promotions-in.ts';
 import { type Scene, setScene } from '../stage/scene.ts';

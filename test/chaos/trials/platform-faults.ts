@@ -1,6 +1,6 @@
 import type { FaultRule } from '../../../platform/faults/fault-schema.ts';
 import { release, toTest } from '../../environment/worker/lanes-at-work.ts';
-import { askWorker } from '../../environment/worker/surroundings.ts';
+import { askWorker } from '../../environment/worker/worker-environment.ts';
 import { effectsOf } from '../stage/effects.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
 import { releaseAll, promotionsIn, untilQuiet } from '../stage/promotions-in.ts';

@@ -16,7 +16,7 @@ const lanes = `${toTest}
 `.replace('tags: ["v*"]', 'tags: ["vp*"]');
 
 /** More deaths than this would mean that it is never set aside. */
-const mostDeaths = 25;
+const maxDeaths = 25;
 
 export const poison: Trial = {
   id: 'T14',
@@ -44,7 +44,7 @@ export const poison: Trial = {
     const offer = async ({ url }: WorkerProcess): Promise<boolean> =>
       (await scene.send(url, await scene.around.push('refs/tags/vo1'))) === 202;
     let offered = false;
-    while (counted.deaths <= mostDeaths) {
+    while (counted.deaths <= maxDeaths) {
       await until(
         'a death or the end',
         async () => !worker.alive || (await idOf('vp1'))?.state === 'finished',
@@ -67,13 +67,13 @@ export const poison: Trial = {
     mustHold(good?.outcome === 'passed', `the other lane ended ${good?.outcome ?? 'nowhere'}`);
     const hold = (await scene.store.lane(bad?.lane ?? ''))?.holds[0];
     mustHold(hold !== undefined && hold.why !== '', 'the lane of the promotion that kills is not held');
-    const said = (): string => scene.around.status(commit, 'millrace/to-test') ?? '';
-    await until('GitHub is told', () => /^(?:error|failure): /.test(said()));
+    const commitStatus = (): string => scene.around.status(commit, 'millrace/to-test') ?? '';
+    await until('GitHub is told', () => /^(?:error|failure): /.test(commitStatus()));
     return {
       deaths: counted.deaths,
       'outcome of the run': bad?.outcome ?? '',
       'reason of the hold': hold?.why ?? '',
-      'what GitHub shows': said(),
+      'what GitHub shows': commitStatus(),
     };
   },
 };

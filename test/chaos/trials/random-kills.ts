@@ -1,5 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { askWorker, delivery, repositoryId, repositoryName } from '../../environment/worker/surroundings.ts';
+import {
+  askWorker,
+  delivery,
+  repositoryId,
+  repositoryName,
+} from '../../environment/worker/worker-environment.ts';
 import { type Crew, gatherCrew } from '../stage/crew.ts';
 import { type Inbox, openInbox } from '../stage/inbox.ts';
 import { familyLanes, laneFamilies } from '../stage/lane-families.ts';

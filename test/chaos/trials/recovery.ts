@@ -6,7 +6,7 @@ import { keysUnder } from '../../../worker/store/keys.ts';
 import { createLaneStore } from '../../../worker/store/lane-store.ts';
 import { defaultSettings } from '../../../worker/settings/settings.ts';
 import { release, toTest } from '../../environment/worker/lanes-at-work.ts';
-import { webhookSecret, workerFile, workerToken } from '../../environment/worker/surroundings.ts';
+import { webhookSecret, workerFile, workerToken } from '../../environment/worker/worker-environment.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
 import { setScene } from '../stage/scene.ts';
 import { until } from '../stage/until.ts';

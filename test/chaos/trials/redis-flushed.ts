@@ -1,5 +1,5 @@
 import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';
-import { askWorker } from '../../environment/worker/surroundings.ts';
+import { askWorker } from '../../environment/worker/worker-environment.ts';
 import { effectsOf, repeated } from '../stage/effects.ts';
 import { startRedisServer } from '../stage/redis-server.ts';
 import { releaseAll, promotionsIn } from '../stage/promotions-in.ts';

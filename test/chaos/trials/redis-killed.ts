@@ -66,8 +66,8 @@ async function rounds(fsync: 'everysec' | 'always', { form, scale, random, say }
     // One that could not be taken in comes again after 75 seconds at most.
     120_000,
   ).catch(async (error: unknown) => {
-    const fates = await Promise.all(lost().map(({ digest }) => inbox.fate(digest)));
-    const gone = fates.filter((fate) => fate === notThere).length;
+    const fates = await Promise.all(lost().map(({ digest }) => inbox.result(digest)));
+    const gone = fates.filter((result) => result === notThere).length;
     throw new Error(`${String(error)}; ${gone} are in Redis no more; ${await inbox.picture()}`, {
       cause: error,
     });

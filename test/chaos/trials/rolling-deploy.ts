@@ -10,7 +10,7 @@ import { mustHold, type Trial } from '../trial.ts';
 /** What a version to come might add: kinds that this one does not know, and newer forms of those it knows. */
 const strangers = [
   { queue: 'promotion', name: 'rehearse', data: { promotionId: 'x' } },
-  { queue: 'promotion', name: 'turn', data: { promotionId: 'x', form: 2 } },
+  { queue: 'promotion', name: 'advance', data: { promotionId: 'x', form: 2 } },
   { queue: 'report', name: 'report-elsewhere', data: { promotionId: 'x' } },
   { queue: 'ingest', name: 'release', data: { tag: 'v1' } },
 ] as const;

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isSignedWith } from '../../../worker/intake/receiver/signature.ts';
 import { toTest } from '../../environment/worker/lanes-at-work.ts';
-import { webhookSecret } from '../../environment/worker/surroundings.ts';
+import { webhookSecret } from '../../environment/worker/worker-environment.ts';
 import { pushOf } from '../stage/flood.ts';
 import { inThread } from '../stage/in-thread.ts';
 import { startRedisServer } from '../stage/redis-server.ts';

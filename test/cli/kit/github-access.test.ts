@@ -4,7 +4,7 @@ import { readGitHubAccess } from '../../../cli/kit/github-access.ts';
 import { notifyTargets } from '../../../cli/kit/notify-targets.ts';
 import { readWorkerConfig } from '../../../lib/config/read-worker-config.ts';
 import { Secret } from '../../../lib/config/secret.ts';
-import { workerFile } from '../../environment/worker/surroundings.ts';
+import { workerFile } from '../../environment/worker/worker-environment.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,

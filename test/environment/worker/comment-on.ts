@@ -1,4 +1,4 @@
-import { repositoryId, repositoryName } from './surroundings.ts';
+import { repositoryId, repositoryName } from './worker-environment.ts';
 
 export interface CommentWishes {
   readonly text: string;

@@ -10,7 +10,7 @@ import {
   surroundings,
   type Surroundings,
   type Wishes,
-} from './surroundings.ts';
+} from './worker-environment.ts';
 import { eventually } from './eventually.ts';
 
 /** One lane, started by tags. */

@@ -10,7 +10,7 @@ import {
   type ShownPromotion,
   surroundings,
   type Surroundings,
-} from '../../environment/worker/surroundings.ts';
+} from '../../environment/worker/worker-environment.ts';
 import { release } from '../../environment/worker/lanes-at-work.ts';
 import { startProcess } from './start-process.ts';
 import { eventually } from '../../environment/worker/eventually.ts';

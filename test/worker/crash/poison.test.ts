@@ -4,7 +4,12 @@ import { startWorker } from '../../../worker/app/start-worker.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { eventually } from '../../environment/worker/eventually.ts';
 import { holdOf, release } from '../../environment/worker/lanes-at-work.ts';
-import { askWorker, deliver, promotionsOf, surroundings } from '../../environment/worker/surroundings.ts';
+import {
+  askWorker,
+  deliver,
+  promotionsOf,
+  surroundings,
+} from '../../environment/worker/worker-environment.ts';
 import { startProcess } from './start-process.ts';
 
 const redis = testRedis();
@@ -21,7 +26,7 @@ const lanes = `
     verify: [{ pipeline: daily/load, timeout: 1m }]
 `;
 
-const mostCrashes = 3;
+const maxCrashes = 3;
 
 test('a promotion that kills every worker that takes it is set aside; what was under way beside it goes on to its end', async () => {
   const around = await surroundings({
@@ -29,12 +34,12 @@ test('a promotion that kills every worker that takes it is set aside; what was u
     seed: { executions: [{ pipeline: 'daily/load', component: 'Load', after: 6_000 }] },
   });
   onTestFinished(() => around[Symbol.asyncDispose]());
-  const settings = { pollScale: 0.05, reconcileMs: 500, lockMs: 1_000, stalledMs: 300, mostCrashes };
+  const settings = { pollScale: 0.05, reconcileMs: 500, lockMs: 1_000, stalledMs: 300, maxCrashes };
   await release(around, 'v0.1.0');
   await release(around, 'v1.0.0');
 
   let kills = 0;
-  for (; kills < mostCrashes; kills += 1) {
+  for (; kills < maxCrashes; kills += 1) {
     const { child, url } = await startProcess(redis, around, settings);
     if (kills === 0) {
       // It is watched when the deaths begin: what a death leaves between a start and its answer is another test.
@@ -68,7 +73,7 @@ test('a promotion that kills every worker that takes it is set aside; what was u
     await askWorker<{ deadLetters: { kind: string; queue: string }[] }>(last.url, 'dead-letters')
   ).body;
   expect(deadLetters).toMatchObject([{ kind: 'poison', queue: 'promotion' }]);
-  expect(await metric(last.url, 'millrace_quarantined_total{queue="promotion"}')).toBe('1');
+  expect(await metric(last.url, 'millrace_poison_jobs_total{queue="promotion"}')).toBe('1');
 
   await eventually(async () => (await promotionsOf(last.url, 'innocent'))[0]?.outcome).toBe('passed');
   expect(around.wire.count('POST', '/pipeline-executions')).toBe(1);

@@ -10,7 +10,7 @@ import {
   repositoryName,
   promotionsOf,
   surroundings,
-} from '../../environment/worker/surroundings.ts';
+} from '../../environment/worker/worker-environment.ts';
 import type { WireCall } from '../../environment/worker/wire.ts';
 import { startProcess } from './start-process.ts';
 import { eventually } from '../../environment/worker/eventually.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { WorkerSettings } from '../../../worker/settings/settings.ts';
 import type { TestRedis } from '../../environment/redis.ts';
-import { noLimits, type Surroundings } from '../../environment/worker/surroundings.ts';
+import { noLimits, type Surroundings } from '../../environment/worker/worker-environment.ts';
 import type { ProcessOptions } from './worker-process.ts';
 
 /** Starts a worker in a process of its own; what still runs after the test is killed. */

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startWorker } from '../../../worker/app/start-worker.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { begin, ended, release, toTest } from '../../environment/worker/lanes-at-work.ts';
-import { askWorker, deliver, surroundings } from '../../environment/worker/surroundings.ts';
+import { askWorker, deliver, surroundings } from '../../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 

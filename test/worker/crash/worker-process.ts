@@ -9,7 +9,7 @@ import type { RedisAddress } from '../../../lib/redis/redis-address.ts';
 import { createJsonLogger } from '../../../worker/telemetry/json-logger.ts';
 import { startWorker } from '../../../worker/app/start-worker.ts';
 import type { WorkerSettings } from '../../../worker/settings/settings.ts';
-import { webhookSecret, workerFile, workerToken } from '../../environment/worker/surroundings.ts';
+import { webhookSecret, workerFile, workerToken } from '../../environment/worker/worker-environment.ts';
 
 /** What a worker in a process of its own is given. */
 export interface ProcessOptions {

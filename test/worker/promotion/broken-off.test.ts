@@ -4,7 +4,7 @@ import type { LanePlan } from '../../../worker/records/plan.ts';
 import { advancePromotion } from '../../../worker/promotion/advance-promotion.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { toTest } from '../../environment/worker/lanes-at-work.ts';
-import { surroundings } from '../../environment/worker/surroundings.ts';
+import { surroundings } from '../../environment/worker/worker-environment.ts';
 import { acceptedPromotion, engineOn } from './engine-on.ts';
 
 const redis = testRedis();
@@ -73,7 +73,7 @@ test('a promotion whose start may have happened is indeterminate, not only set a
   await redis.connect().hset(`${around.prefix}:promotion:${id}`, {
     step: JSON.stringify({ name: 'start', verify: 0, since: 0 }),
     intent: JSON.stringify(intent),
-    unfinished: engine.settings.mostCrashes,
+    unfinished: engine.settings.maxCrashes,
   });
   await advancePromotion(id, engine, here);
   expect(await engine.store.promotion(id)).toMatchObject({ outcome: 'indeterminate' });

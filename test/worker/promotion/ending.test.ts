@@ -4,7 +4,7 @@ import type { LanePlan } from '../../../worker/records/plan.ts';
 import { advancePromotion } from '../../../worker/promotion/advance-promotion.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { slow, toTest } from '../../environment/worker/lanes-at-work.ts';
-import { surroundings } from '../../environment/worker/surroundings.ts';
+import { surroundings } from '../../environment/worker/worker-environment.ts';
 import { acceptedPromotion, engineOn } from './engine-on.ts';
 
 const redis = testRedis();
@@ -29,9 +29,9 @@ async function begin(answers: (method: string) => Said | undefined, lane: Partia
   const between: Middleware = async (request, next) => {
     const ofExecution = request.url.includes('/pipeline-executions/');
     if (ofExecution && request.method === 'PATCH') terminations += 1;
-    const said = ofExecution ? answers(request.method) : undefined;
-    if (said === undefined) return next(request);
-    return { kind: 'answered', answer: { ...said, headers: { 'content-type': 'application/json' } } };
+    const response = ofExecution ? answers(request.method) : undefined;
+    if (response === undefined) return next(request);
+    return { kind: 'answered', answer: { ...response, headers: { 'content-type': 'application/json' } } };
   };
   const real = engineOn(redis, around, around.wire, [between]);
   let now = Date.now();

@@ -16,7 +16,7 @@ import {
   repositoryName,
   type Surroundings,
   workerFile,
-} from '../../environment/worker/surroundings.ts';
+} from '../../environment/worker/worker-environment.ts';
 import type { Wire } from '../../environment/worker/wire.ts';
 
 /** A worker's inside without its queues' workers: turns are taken by the test alone. */

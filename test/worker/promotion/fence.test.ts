@@ -3,7 +3,7 @@ import { advancePromotion } from '../../../worker/promotion/advance-promotion.ts
 import { FencedOff } from '../../../worker/promotion/advance.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { toTest } from '../../environment/worker/lanes-at-work.ts';
-import { surroundings } from '../../environment/worker/surroundings.ts';
+import { surroundings } from '../../environment/worker/worker-environment.ts';
 import { openWire } from '../../environment/worker/wire.ts';
 import { acceptedPromotion, engineOn } from './engine-on.ts';
 
@@ -34,7 +34,7 @@ test('a worker that hung while another took its promotion over promotes nothing 
   const woken = advancePromotion(id, first, new AbortController().signal);
   await hanging.promise;
   // The look at the target is answered as of now: before the second worker's promotion.
-  const advance = await second.store.begin((await second.store.promotion(id)) ?? expect.unreachable());
+  const advance = await second.store.beginAdvance((await second.store.promotion(id)) ?? expect.unreachable());
   expect(advance).toHaveProperty('key');
   wake.resolve();
   await expect(woken).rejects.toBeInstanceOf(FencedOff);

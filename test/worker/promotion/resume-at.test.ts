@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { resumeAt } from '../../../worker/promotion/resume-at.ts';
 
-const promote = { step: { name: 'promote', since: 1, looks: 5 } } as const;
+const promote = { step: { name: 'promote', since: 1, readBacks: 5 } } as const;
 const watch = { step: { name: 'watch', verify: 0, since: 1, executionId: 'old' } } as const;
 
 test('a promotion that did not happen may be sent; of one that did the list is read again, and nothing is sent', () => {
   expect(resumeAt(promote, { happened: false }, 'ada', 9)).toEqual({
-    step: { name: 'promote', since: 9, looks: 0 },
+    step: { name: 'promote', since: 9, readBacks: 0 },
     keepIntent: false,
   });
   expect(resumeAt(promote, { happened: true }, 'ada', 9)).toMatchObject({ keepIntent: true });
@@ -15,7 +15,7 @@ test('a promotion that did not happen may be sent; of one that did the list is r
 
 test('of an execution that the platform no longer knows a person says how it ended', () => {
   expect(resumeAt(watch, { happened: true }, 'ada', 9)).toMatchObject({
-    step: { name: 'watch', said: { succeeded: true, by: 'ada' } },
+    step: { name: 'watch', verdict: { succeeded: true, by: 'ada' } },
   });
   expect(resumeAt(watch, { executionId: 'new' }, 'ada', 9)).toMatchObject({
     step: { name: 'watch', executionId: 'new', since: 9 },

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createPace, type Pace } from '../../../worker/rate-limit/pace.ts';
+import { createTokenBucket, type TokenBucket } from '../../../worker/rate-limit/token-bucket.ts';
 import { seededRandom } from '../../../platform/random/seeded-random.ts';
 import { testRedis } from '../../environment/redis.ts';
-import { type Demand, meetDemands, mostWithin } from './demand.ts';
+import { type Demand, meetDemands, maxWithin } from './demand.ts';
 
 const redis = testRedis();
 const minute = 60_000;
@@ -12,14 +12,17 @@ const minute = 60_000;
 const latestMs = 2_000;
 
 /** Some workers' paces on one bucket, in a time that the test sets. */
-function bucket(requests: number, workers: number): { paces: readonly Pace[]; setTime(at: number): void } {
+function bucket(
+  requests: number,
+  workers: number,
+): { buckets: readonly TokenBucket[]; setTime(at: number): void } {
   const prefix = `{t-${randomUUID()}}`;
   const connection = redis.connect();
   let now = 0;
   const limit = { requests, windowMs: minute };
-  const pace = (): Pace => createPace(connection, prefix, 'warehouse', limit, () => now);
+  const open = (): TokenBucket => createTokenBucket(connection, prefix, 'warehouse', limit, () => now);
   return {
-    paces: Array.from({ length: workers }, pace),
+    buckets: Array.from({ length: workers }, open),
     setTime: (at) => void (now = 1_900_000_000_000 + at),
   };
 }
@@ -48,17 +51,17 @@ test('whatever is wanted and however it is held up on its way, in no 60 seconds 
             what: `execution ${c} ${i}`,
           })),
         );
-        const { paces, setTime } = bucket(requests, 3);
-        const arrivals = await meetDemands(demands, paces, setTime, {
+        const { buckets, setTime } = bucket(requests, 3);
+        const arrivals = await meetDemands(demands, buckets, setTime, {
           // Some are fast; where the network stands still, what was sent meanwhile arrives at the end of it, at once.
-          wayMs: (sentAt) => {
+          transitMs: (sentAt) => {
             const end = stalls.find((at) => at >= sentAt && at - sentAt <= latestMs);
             return end === undefined ? Math.floor(random() ** 4 * latestMs) : end - sentAt;
           },
           lateMs: () => Math.floor(random() ** 4 * 3_000),
         });
         expect(arrivals).toHaveLength(demands.length);
-        expect(mostWithin(minute, arrivals)).toBeLessThanOrEqual(requests);
+        expect(maxWithin(minute, arrivals)).toBeLessThanOrEqual(requests);
       },
     ),
     {
@@ -73,37 +76,37 @@ test('whatever is wanted and however it is held up on its way, in no 60 seconds 
 
 test('what was sent while the network stood still and arrives at once, and a minute of all that is allowed after it, keep the limit', async () => {
   const requests = 600;
-  const { paces, setTime } = bucket(requests, 2);
+  const { buckets, setTime } = bucket(requests, 2);
   const reads = (count: number): Demand[] =>
     Array.from({ length: count }, (_, i) => ({ at: 0, kind: 'read', what: `execution ${i}` }));
-  const arrivals = await meetDemands(reads(1_000), paces, setTime, {
+  const arrivals = await meetDemands(reads(1_000), buckets, setTime, {
     // All of the first two seconds arrive at their end; nothing is slow after that.
-    wayMs: (sentAt) => Math.max(0, latestMs - sentAt),
+    transitMs: (sentAt) => Math.max(0, latestMs - sentAt),
     lateMs: () => 0,
     until: 70_000,
   });
-  expect(mostWithin(minute, arrivals)).toBeLessThanOrEqual(requests);
+  expect(maxWithin(minute, arrivals)).toBeLessThanOrEqual(requests);
   // Reads leave the half of the bucket alone that effects have.
-  expect(mostWithin(minute, arrivals)).toBeGreaterThan(0.96 * requests);
+  expect(maxWithin(minute, arrivals)).toBeGreaterThan(0.96 * requests);
 });
 
 test('where there is always something to ask, nine tenths of the limit and more are used', async () => {
   const requests = 300;
   const minutes = 3;
-  const { paces, setTime } = bucket(requests, 2);
+  const { buckets, setTime } = bucket(requests, 2);
   const random = seededRandom(7);
   const pollers = Array.from({ length: 60 }, (_, i): Demand => ({
     at: 0,
     kind: 'read',
     what: `execution ${i}`,
   }));
-  const arrivals = await meetDemands(pollers, paces, setTime, {
-    wayMs: () => 20,
+  const arrivals = await meetDemands(pollers, buckets, setTime, {
+    transitMs: () => 20,
     // As late as a queue under load is.
     lateMs: () => Math.floor(random() * 1_000),
     next: (demand, sentAt) => ({ ...demand, at: sentAt + 1_000 }),
     until: minutes * minute,
   });
   expect(arrivals.length / minutes / requests).toBeGreaterThan(0.91);
-  expect(mostWithin(minute, arrivals)).toBeLessThanOrEqual(requests);
+  expect(maxWithin(minute, arrivals)).toBeLessThanOrEqual(requests);
 });

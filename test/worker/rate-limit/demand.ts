@@ -1,4 +1,4 @@
-import type { Pace } from '../../../worker/rate-limit/pace.ts';
+import type { TokenBucket } from '../../../worker/rate-limit/token-bucket.ts';
 
 /** Somebody who wants to send a request at `at`, milliseconds. */
 export interface Demand {
@@ -9,7 +9,7 @@ export interface Demand {
 
 interface Rules {
   /** Milliseconds from the token to the platform. */
-  readonly wayMs: (sentAt: number) => number;
+  readonly transitMs: (sentAt: number) => number;
   /** By how much later than told somebody asks again. */
   readonly lateMs: () => number;
   /** What is wanted after a request was sent; nothing by default. */
@@ -24,24 +24,24 @@ interface Rules {
  */
 export async function meetDemands(
   demands: readonly Demand[],
-  paces: readonly Pace[],
+  buckets: readonly TokenBucket[],
   setTime: (at: number) => void,
-  { wayMs, lateMs, next, until = Infinity }: Rules,
+  { transitMs, lateMs, next, until = Infinity }: Rules,
 ): Promise<readonly number[]> {
   const waiting = [...demands];
   const arrivals: number[] = [];
   for (let advance = 0; ; advance += 1) {
     const first = waiting.reduce((least, one, i) => (one.at < (waiting[least]?.at ?? 0) ? i : least), 0);
     const [demand] = waiting.splice(first, 1);
-    const pace = paces[advance % paces.length];
-    if (demand === undefined || pace === undefined || demand.at > until) break;
+    const bucket = buckets[advance % buckets.length];
+    if (demand === undefined || bucket === undefined || demand.at > until) break;
     setTime(demand.at);
-    const wait = await pace.take(demand.kind, demand.what);
+    const wait = await bucket.take(demand.kind, demand.what);
     if (wait > 0) {
       waiting.push({ ...demand, at: demand.at + wait + lateMs() });
       continue;
     }
-    arrivals.push(demand.at + wayMs(demand.at));
+    arrivals.push(demand.at + transitMs(demand.at));
     const after = next?.(demand, demand.at);
     if (after !== undefined) waiting.push(after);
   }
@@ -49,7 +49,7 @@ export async function meetDemands(
 }
 
 /** The most of them that lie within any window of so many milliseconds, wherever it begins. */
-export function mostWithin(windowMs: number, arrivals: readonly number[]): number {
+export function maxWithin(windowMs: number, arrivals: readonly number[]): number {
   let from = 0;
   let most = 0;
   for (const [i, at] of arrivals.entries()) {

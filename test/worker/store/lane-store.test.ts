@@ -5,7 +5,7 @@ import { systemClock } from '../../../lib/core/system-clock.ts';
 import { keysUnder } from '../../../worker/store/keys.ts';
 import { createLaneStore, type LaneStore, type AdvanceKey } from '../../../worker/store/lane-store.ts';
 import { testRedis } from '../../environment/redis.ts';
-import { promotionPlan } from './run-plan.ts';
+import { promotionPlan } from './promotion-plan.ts';
 
 const redis = testRedis();
 const lane = '77/p/to-test';
@@ -27,8 +27,8 @@ async function accept(store: LaneStore, promotionId: string, policy?: 'latest' |
 async function beginAdvance(store: LaneStore, promotionId: string): Promise<AdvanceKey> {
   const promotion = await store.promotion(promotionId);
   if (promotion === undefined) throw new Error(`no promotion ${promotionId}`);
-  const begun = await store.begin(promotion);
-  if ('gone' in begun) throw new Error(`the lane is not ${promotionId}’s`);
+  const begun = await store.beginAdvance(promotion);
+  if ('status' in begun) throw new Error(`the lane is not ${promotionId}’s`);
   return begun.key;
 }
 
@@ -45,14 +45,14 @@ test('the same head of the same ref is accepted once', async () => {
   const head = { field: 'refs/heads/main', value: 'b'.repeat(40) };
   const plan = promotionPlan('v1');
   expect(await store.accept({ promotionId: 'r1', plan, order: 'differs', head })).toMatchObject({
-    said: 'accepted',
+    status: 'accepted',
   });
   expect(await store.accept({ promotionId: 'r2', plan, order: 'differs', head })).toEqual({
-    said: 'duplicate',
+    status: 'duplicate',
   });
   const reset = { ...head, value: 'c'.repeat(40) };
   expect(await store.accept({ promotionId: 'r3', plan, order: 'differs', head: reset })).toMatchObject({
-    said: 'accepted',
+    status: 'accepted',
     seq: 2,
   });
 });
@@ -68,7 +68,7 @@ test('whoever looked before another was accepted is told to look again', async (
     expectedSeq: looked,
   };
   expect(await store.accept({ ...late, head: { field: 'refs/tags/v2', value: 'x' } })).toEqual({
-    said: 'changed',
+    status: 'changed',
   });
 });
 
@@ -90,10 +90,10 @@ test('a turn that another has fenced off can write nothing, begin no effect and 
   await accept(store, 'r1');
   const old = await beginAdvance(store, 'r1');
   const now = await beginAdvance(store, 'r1');
-  expect(await store.record(old, { kind: 'state', what: 'x' })).toMatchObject({ said: 'fenced' });
-  expect(await store.record(old, { kind: 'effect', what: 'x' })).toMatchObject({ said: 'fenced' });
+  expect(await store.record(old, { kind: 'state', what: 'x' })).toMatchObject({ status: 'fenced' });
+  expect(await store.record(old, { kind: 'effect', what: 'x' })).toMatchObject({ status: 'fenced' });
   expect(await store.finish(old, passed('v1'))).toBeUndefined();
-  expect(await store.record(now, { kind: 'effect', what: 'x' })).toMatchObject({ said: 'ok' });
+  expect(await store.record(now, { kind: 'effect', what: 'x' })).toMatchObject({ status: 'ok' });
   expect(await store.finish(now, passed('v1'))).toEqual({ next: '' });
 });
 
@@ -102,10 +102,10 @@ test('no effect begins while the lane is held, though the promotion may go on to
   await accept(store, 'r1');
   const advance = await beginAdvance(store, 'r1');
   await store.hold(lane, byHand('somebody', 'a reason'));
-  expect(await store.record(advance, { kind: 'effect', what: 'x' })).toMatchObject({ said: 'held' });
-  expect(await store.record(advance, { kind: 'state', what: 'x' })).toMatchObject({ said: 'ok' });
+  expect(await store.record(advance, { kind: 'effect', what: 'x' })).toMatchObject({ status: 'held' });
+  expect(await store.record(advance, { kind: 'state', what: 'x' })).toMatchObject({ status: 'ok' });
   await store.resume(lane, 'somebody');
-  expect(await store.record(advance, { kind: 'effect', what: 'x' })).toMatchObject({ said: 'ok' });
+  expect(await store.record(advance, { kind: 'effect', what: 'x' })).toMatchObject({ status: 'ok' });
 });
 
 test('after three cancelled promotions in a row the next one may finish', async () => {
@@ -136,20 +136,20 @@ test('one sender at a time has a report; one whose time ran out while another ha
   await store.finish(advance, passed('v1'));
   const later = systemClock.now() + 3_600_000;
   const first = await store.takeReport('r1', later);
-  expect(first).toMatchObject({ said: 'send', text: 'v1 is live' });
-  expect(await store.takeReport('r1', later)).toEqual({ said: 'busy' });
+  expect(first).toMatchObject({ status: 'send', text: 'v1 is live' });
+  expect(await store.takeReport('r1', later)).toEqual({ status: 'busy' });
   // The sender gives up without knowing whether it arrived.
   expect(await store.giveReport('r1', undefined, later)).toBe('more');
   const past = systemClock.now() - 1;
   const frozen = await store.takeReport('r1', past);
   const again = await store.takeReport('r1', later);
-  expect([frozen.said, again.said]).toEqual(['send', 'send']);
-  expect(await store.giveReport('r1', again.said === 'send' ? again.seq : '', later)).toBe('done');
+  expect([frozen.status, again.status]).toEqual(['send', 'send']);
+  expect(await store.giveReport('r1', again.status === 'send' ? again.seq : '', later)).toBe('done');
   await store.close('r1');
   expect(await store.openIds()).toEqual([]);
-  expect(await store.giveReport('r1', frozen.said === 'send' ? frozen.seq : '', past)).toBe('late');
+  expect(await store.giveReport('r1', frozen.status === 'send' ? frozen.seq : '', past)).toBe('late');
   expect(await store.openIds()).toEqual(['r1']);
-  expect(await store.takeReport('r1', later)).toMatchObject({ said: 'send', text: 'v1 is live' });
+  expect(await store.takeReport('r1', later)).toMatchObject({ status: 'send', text: 'v1 is live' });
 });
 
 test('a promotion that what is live has passed by meanwhile never begins: it ends as superseded', async () => {
@@ -180,7 +180,7 @@ test('old promotions are forgotten once they are over and reported, others never
   const future = systemClock.now() + 1_000;
   expect(await store.forget(future)).toBe(0);
   const taken = await store.takeReport('r1', future);
-  await store.giveReport('r1', taken.said === 'send' ? taken.seq : '', future);
+  await store.giveReport('r1', taken.status === 'send' ? taken.seq : '', future);
   await store.close('r1');
   expect(await store.forget(future)).toBe(1);
   expect(await store.promotion('r1')).toBeUndefined();
@@ -270,14 +270,14 @@ test('each cause holds a lane for itself: who releases one has not released anot
   await accept(store, 'v2');
   const holds = seen.map(({ id }) => id);
   expect(await store.resume(lane, 'grace', { holds })).toMatchObject({
-    said: 'ok',
+    status: 'ok',
     started: '',
     lifted: [{ why: 'month end' }],
     left: [{ cause: 'indeterminate', why: 'nobody knows', promotion: 'v1' }],
   });
   expect(await store.promotion('v2')).toMatchObject({ state: 'queued' });
-  expect(await store.resume(lane, 'grace', { holds })).toEqual({ said: 'not-held' });
-  expect(await store.resume(lane, 'grace')).toMatchObject({ said: 'ok', started: 'v2', left: [] });
+  expect(await store.resume(lane, 'grace', { holds })).toEqual({ status: 'not-held' });
+  expect(await store.resume(lane, 'grace')).toMatchObject({ status: 'ok', started: 'v2', left: [] });
   expect((await store.lane(lane))?.holds).toEqual([]);
 });
 
@@ -295,7 +295,10 @@ test('a settled run lifts the hold that it set itself, whatever else has the sam
   await store.hold(lane, byHand('ada', 'nobody knows'));
   const at = { step: { name: 'watch', verify: 0, since: 0, executionId: 'e' }, keepIntent: false } as const;
   const promotion = { lane, id: 'v1' };
-  expect(await store.resolve(promotion, at, { by: 'ada', words: {} })).toEqual({ said: 'ok', started: '' });
+  expect(await store.resolve(promotion, at, { by: 'ada', findings: {} })).toEqual({
+    status: 'ok',
+    started: '',
+  });
   expect((await store.lane(lane))?.holds).toMatchObject([{ cause: 'manual', by: 'ada' }]);
 });
 
@@ -317,7 +320,7 @@ test('a promotion that is taken up again after its promotion keeps its place bef
     state: 'finished',
   });
   await store.hold(lane, byHand('ada', 'month end'));
-  await store.resolve({ lane, id: 'v1' }, { step: watching, keepIntent: false }, { by: 'ada', words: {} });
+  await store.resolve({ lane, id: 'v1' }, { step: watching, keepIntent: false }, { by: 'ada', findings: {} });
   await accept(store, 'v2');
   await accept(store, 'v3');
   expect((await store.lane(lane))?.waiting).toEqual(['v1', 'v3']);
@@ -343,7 +346,7 @@ test('a promotion that was taken up again and is passed by all the same is not s
   });
   await connection.hset(keys.promotion('v1'), { version: 'v1' });
   const at = { step: { name: 'start', verify: 0, since: 0 }, keepIntent: false } as const;
-  await store.resolve({ lane, id: 'v1' }, at, { by: 'ada', words: {} });
+  await store.resolve({ lane, id: 'v1' }, at, { by: 'ada', findings: {} });
   // As after a promotion beyond it was settled too.
   await connection.hset(keys.lane(lane), { liveSeq: 3, liveVersion: 'v3' });
   await store.resume(lane, 'ada');
@@ -355,17 +358,17 @@ test('a promotion that was taken up again and is passed by all the same is not s
 
 test('without its marker nothing is taken in: the records were lost, and nobody has seen to it yet', async () => {
   const store = freshStore('');
-  await expect(accept(store, 'v1')).resolves.toEqual({ said: 'lost' });
+  await expect(accept(store, 'v1')).resolves.toEqual({ status: 'lost' });
   expect(await store.laneIds()).toEqual([]);
   expect(await store.promotion('v1')).toBeUndefined();
 });
 
 test('after a loss a lane that is not known starts on hold, whatever brings the first version to it', async () => {
   const store = freshStore('lost-1');
-  expect(await accept(store, 'v1')).toMatchObject({ said: 'accepted', started: '' });
+  expect(await accept(store, 'v1')).toMatchObject({ status: 'accepted', started: '' });
   expect((await store.lane(lane))?.holds).toMatchObject([{ cause: 'state-lost', by: 'millrace' }]);
   await store.resume(lane, 'ada');
   await store.finish(await beginAdvance(store, 'v1'), passed('v1'));
   // It is known now.
-  expect(await accept(store, 'v2')).toMatchObject({ said: 'accepted', started: 'v2' });
+  expect(await accept(store, 'v2')).toMatchObject({ status: 'accepted', started: 'v2' });
 });

@@ -4,7 +4,7 @@ import { systemClock } from '../../../lib/core/system-clock.ts';
 import { keysUnder } from '../../../worker/store/keys.ts';
 import { createLaneStore } from '../../../worker/store/lane-store.ts';
 import { testRedis } from '../../environment/redis.ts';
-import { promotionPlan } from './run-plan.ts';
+import { promotionPlan } from './promotion-plan.ts';
 
 const redis = testRedis();
 const day = 86_400_000;
@@ -33,8 +33,8 @@ function begin() {
     });
   async function finish(id: string, verified = '') {
     const promotion = await store.promotion(id);
-    const begun = promotion === undefined ? undefined : await store.begin(promotion);
-    if (begun === undefined || 'gone' in begun) throw new Error(`the lane is not ${id}’s`);
+    const begun = promotion === undefined ? undefined : await store.beginAdvance(promotion);
+    if (begun === undefined || 'status' in begun) throw new Error(`the lane is not ${id}’s`);
     await store.finish(begun.key, {
       outcome: 'passed',
       message: '',

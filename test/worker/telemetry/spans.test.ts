@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startWorker } from '../../../worker/app/start-worker.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { ended, failing, pushed, release, toTest, twoLanes } from '../../environment/worker/lanes-at-work.ts';
-import { surroundings, type Wishes } from '../../environment/worker/surroundings.ts';
+import { surroundings, type Wishes } from '../../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 

@@ -5,7 +5,7 @@ import type { Operator } from '../../../worker/operators/operator.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { toTest } from '../../environment/worker/lanes-at-work.ts';
 import { engineOn } from '../promotion/engine-on.ts';
-import { surroundings } from '../../environment/worker/surroundings.ts';
+import { surroundings } from '../../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 

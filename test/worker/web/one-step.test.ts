@@ -57,7 +57,7 @@ test('a replay and its line in the audit are one step, and what follows from it 
   expect(await waiting()).toBe(0);
   await reconcile(engine);
   expect(await waiting()).toBe(1);
-  expect(await engine.deadLetters.underWay()).toEqual([]);
+  expect(await engine.deadLetters.unfinishedReplays()).toEqual([]);
 
   await engine.deadLetters.add(letter);
   await askUntilDeath(lane, 'dead-letters/ingest-1/replay', {

@@ -6,7 +6,7 @@ import { createDirectory } from '../../../worker/operators/directory.ts';
 import { createSessions, isCsrf } from '../../../worker/web/sessions.ts';
 import { startWorker } from '../../../worker/app/start-worker.ts';
 import { testRedis } from '../../environment/redis.ts';
-import { surroundings, workerFile, workerToken } from '../../environment/worker/surroundings.ts';
+import { surroundings, workerFile, workerToken } from '../../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 const hash = (token: string): string => `sha256:${createHash('sha256').update(token).digest('hex')}`;

@@ -5,7 +5,7 @@ import process from 'node:process';
 import { buffer } from 'node:stream/consumers';
 import { DelayedError, Queue, Worker } from 'bullmq';
 import { Pool } from 'undici';
-import { projectId, webhookSecret } from '../../../test/environment/worker/surroundings.ts';
+import { projectId, webhookSecret } from '../../../test/environment/worker/worker-environment.ts';
 import type { ProcessOptions } from '../../../test/worker/crash/worker-process.ts';
 import { connectRedis } from '../../../lib/redis/redis-connection.ts';
 

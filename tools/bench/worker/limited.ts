@@ -82,7 +82,7 @@ async function watch(kind: PollerKind, { socket, address }: BenchRedis): Promise
     platform: platform.urlFor(kind),
     intervalMs: windowMs,
     perMinute: limit,
-    paceWindowMs: windowMs,
+    rateLimitWindowMs: windowMs,
     pollScale: 1 / scale,
     limiter: { max: limit, duration: windowMs },
   });

@@ -19,13 +19,13 @@ const redis = { kind: 'socket', path: given.socket } as const;
 const locks = { lockDuration: 7_000, stalledInterval: 3_000, maxStalledCount: 1_000_000 };
 
 async function millrace(): Promise<void> {
-  const { prefix, platform, perMinute, paceWindowMs = 60_000, pollScale } = given;
+  const { prefix, platform, perMinute, rateLimitWindowMs = 60_000, pollScale } = given;
   await startWorker({
     config: readWorkerConfig(policyFor(perMinute), 'worker.yaml'),
     settings: {
       prefix,
       pollScale,
-      paceWindowMs,
+      rateLimitWindowMs,
       githubLimits: { perMinute: 1_000_000, perHour: 1_000_000, gapMs: 0 },
     },
     redis,

@@ -45,7 +45,7 @@ export async function seedLooks({ kind, redis, prefix, count, spreadMs, ageMs }:
             opts: { jobId: `l-${i}`, ...fleeting },
           };
         return {
-          name: 'turn',
+          name: 'advance',
           data: { promotionId: `promotion-${i}` },
           opts: { jobId: `r-run-${i}`, ...fleeting },
         };

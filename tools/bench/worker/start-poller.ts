@@ -15,7 +15,7 @@ export interface PollerOptions {
   /** Of the worker: its bucket, and what its waits are multiplied with. */
   readonly perMinute: number;
   /** How long that minute is; default 60,000. */
-  readonly paceWindowMs?: number;
+  readonly rateLimitWindowMs?: number;
   readonly pollScale: number;
   /** Of the bare program: BullMQ's own. */
   readonly limiter?: { readonly max: number; readonly duration: number };

@@ -9,7 +9,7 @@ import {
   noLimits,
   type Surroundings,
   surroundings,
-} from '../../../test/environment/worker/surroundings.ts';
+} from '../../../test/environment/worker/worker-environment.ts';
 import { type Row, sampleOf } from '../measure.ts';
 import { type BenchRedis, cpuMs, startBenchRedis } from './bench-redis.ts';
 import type { PollerKind } from './start-poller.ts';

@@ -1,8 +1,8 @@
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import { countApprovals } from '../../promotion/gates/count-approvals.ts';
-import { standingRules } from '../../promotion/gates/standing-rules.ts';
-import { refuseDisabled } from '../../promotion/live/ask-disabled.ts';
-import { giveApproval } from '../../promotion/give-approval.ts';
+import { currentPolicy } from '../../promotion/gates/current-policy.ts';
+import { disabledMessage } from '../../promotion/live/check-disabled.ts';
+import { recordApproval } from '../../promotion/record-approval.ts';
 import { commandOf, type CommentEvent } from '../../records/comment-event.ts';
 import type { Engine } from '../../promotion/engine.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
@@ -28,9 +28,9 @@ export async function approveByComment(
   const { author, command, pull } = event;
   const isLate = engine.clock.now() - event.createdAt > freshMs;
   const { fullName } = await github.repository(event.repositoryId);
-  const standing = await github.people.standingOf(fullName, author.login);
-  if (standing?.id !== author.id) return 'nothing: the author is not known in the repository';
-  if (!standing.mayWrite) return 'nothing: the author may not write to the repository';
+  const permission = await github.people.standingOf(fullName, author.login);
+  if (permission?.id !== author.id) return 'nothing: the author is not known in the repository';
+  if (!permission.mayWrite) return 'nothing: the author may not write to the repository';
   const commits = await github.people.pullCommits(fullName, pull);
   if (commits === undefined) return 'nothing: there is no such pull request';
   if (isLate) {
@@ -59,10 +59,10 @@ export async function approveByComment(
   }
   const who = { name: author.login, via: 'comment', githubId: author.id } as const;
   const seen = { promotion: promotion.id, commit: promotion.plan.commit, version: promotion.version ?? '' };
-  const given = await giveApproval(who, seen, engine);
-  if (given.said === 'disabled') return `nothing: ${refuseDisabled(seen.version, given.environment)}`;
-  const { said } = given;
-  return said === 'ok' ? `approved promotion ${promotion.id}` : `nothing: ${said}`;
+  const given = await recordApproval(who, seen, engine);
+  if (given.status === 'disabled') return `nothing: ${disabledMessage(seen.version, given.environment)}`;
+  const { status } = given;
+  return status === 'ok' ? `approved promotion ${promotion.id}` : `nothing: ${status}`;
 }
 
 /** Our time at which the comment was written: to be before it is to have been there to be seen. */
@@ -86,7 +86,7 @@ async function waitingPromotions(
       if (promotion.state !== 'queued' && promotion.state !== 'active') return false;
       if (!['resolve', 'promote'].includes(promotion.step.name) || promotion.intent !== undefined)
         return false;
-      const rules = standingRules(promotion.plan, config);
+      const rules = currentPolicy(promotion.plan, config);
       if (rules === undefined || promotion.version === undefined) return false;
       const { given, needed } = countApprovals(promotion, rules);
       return given.length < needed;

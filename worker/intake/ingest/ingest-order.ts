@@ -10,7 +10,7 @@ import type { PushEvent } from '../../records/push-event.ts';
  */
 export interface IngestOrder {
   /** The push is being taken in, until what is given back is disposed of. */
-  begin(push: Pick<PushEvent, 'repositoryId' | 'receivedAt'>): Promise<PlaceInOrder>;
+  enter(push: Pick<PushEvent, 'repositoryId' | 'receivedAt'>): Promise<PlaceInOrder>;
 }
 
 interface PlaceInOrder extends AsyncDisposable {
@@ -18,7 +18,7 @@ interface PlaceInOrder extends AsyncDisposable {
   untilFirst(): Promise<void>;
 }
 
-const lookEveryMs = 50;
+const pollIntervalMs = 50;
 
 /** KEYS: places, counter. ARGV: when it came, now, milliseconds to keep them. Answers its place. */
 const take = defineScript(`
@@ -29,26 +29,26 @@ return {place}
 `);
 
 /**
- * A push whose worker died, or that GitHub does not answer about, is waited for `longestMs` and no longer.
+ * A push whose worker died, or that GitHub does not answer about, is waited for `maxWaitMs` and no longer.
  */
 export function createIngestOrder(
   redis: Redis,
-  keys: Pick<Keys, 'takingIn'>,
-  { clock, longestMs }: { readonly clock: Clock; readonly longestMs: number },
+  keys: Pick<Keys, 'ingesting'>,
+  { clock, maxWaitMs }: { readonly clock: Clock; readonly maxWaitMs: number },
 ): IngestOrder {
   return {
-    async begin({ repositoryId, receivedAt }) {
-      const places = keys.takingIn(repositoryId);
+    async enter({ repositoryId, receivedAt }) {
+      const places = keys.ingesting(repositoryId);
       const [mine = ''] = await runScript(
         redis,
         take,
         [places, `${places}:count`],
-        [receivedAt, clock.now(), 10 * longestMs],
+        [receivedAt, clock.now(), 10 * maxWaitMs],
       );
-      const isAwaited = (place: string) => clock.now() - Number(place.split(' ')[1]) < longestMs;
+      const isAwaited = (place: string) => clock.now() - Number(place.split(' ')[1]) < maxWaitMs;
       return {
         async untilFirst() {
-          for (const end = clock.now() + longestMs; clock.now() < end; await clock.sleep(lookEveryMs)) {
+          for (const end = clock.now() + maxWaitMs; clock.now() < end; await clock.sleep(pollIntervalMs)) {
             const all = await redis.zrange(places, '0', '-1');
             if (!all.slice(0, Math.max(0, all.indexOf(mine))).some(isAwaited)) return;
           }

@@ -4,7 +4,7 @@ import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
 import { Failure } from '../../../lib/core/failure.ts';
 import type { GitHubPort, GitHubRepository } from '../../../lib/github/github-port.ts';
 import { admit, promotionIdOf } from '../../promotion/admit.ts';
-import type { TellRefusal } from '../../reporting/github/tell-refusal.ts';
+import type { ReportRefusal } from '../../reporting/github/report-refusal.ts';
 import type { PushEvent } from '../../records/push-event.ts';
 import type { Engine } from '../../promotion/engine.ts';
 import type { LanePlan, Pusher } from '../../records/plan.ts';
@@ -18,7 +18,7 @@ export interface IngestContext {
   readonly config: WorkerConfig;
   readonly github: GitHubPort;
   readonly engine: Engine;
-  readonly tellRefusal: TellRefusal;
+  readonly reportRefusal: ReportRefusal;
   /** The trace that its promotions belong to. */
   readonly trace?: string | undefined;
   readonly guard: Pick<StateGuard, 'isRebuilding'>;
@@ -27,7 +27,7 @@ export interface IngestContext {
 }
 
 /** How often a push is looked at anew because others came in meanwhile. */
-const mostLooks = 10;
+const maxAttempts = 10;
 
 /**
  * Takes a push into its lanes. The head is read from GitHub, never taken from the event: events come late, twice and
@@ -48,9 +48,9 @@ export async function ingestPush(event: PushEvent, context: IngestContext): Prom
     });
   }
   // Of a branch only the newest commit counts; each tag is a version of its own.
-  await using place = event.ref.startsWith('refs/tags/') ? await context.order.begin(event) : undefined;
+  await using place = event.ref.startsWith('refs/tags/') ? await context.order.enter(event) : undefined;
   const repository = await github.repository(event.repositoryId);
-  for (let looks = 0; looks < mostLooks; looks += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const head = await github.head(repository.fullName, event.ref);
     if (head === undefined) return 'the ref is gone';
     const { planned, refusal } = await planAll(event, repository, head, context);
@@ -61,7 +61,9 @@ export async function ingestPush(event: PushEvent, context: IngestContext): Prom
     const done = await takeIn(event, repository, head, planned, context);
     if (done !== undefined) return done;
   }
-  throw new Error(`the lanes of ${repository.fullName} changed ${mostLooks} times while a push was taken in`);
+  throw new Error(
+    `the lanes of ${repository.fullName} changed ${maxAttempts} times while a push was taken in`,
+  );
 }
 
 /** The lanes of all projects that the push starts; undefined where none had settings. A fault of one stops no other. */
@@ -79,7 +81,7 @@ async function planAll(
       const { config } = await readPolicyAt(event, repository, head, context.github, directory);
       if (config === undefined) continue;
       const more = await plan(event, repository, head, { config, directory }, context);
-      claim(more, policyFileIn(directory), fileOf);
+      checkUniqueLanes(more, policyFileIn(directory), fileOf);
       planned = [...(planned ?? []), ...more];
     } catch (error) {
       if (!(error instanceof Failure) || error.code === 'github-failed') throw error;
@@ -91,8 +93,8 @@ async function planAll(
 }
 
 /** Two folders may name one project, and then no lane alike: only the first of the two would ever run. */
-function claim(planned: readonly PlannedLane[], file: string, fileOf: Map<string, string>): void {
-  const lanes = planned.flatMap(({ lane }) => withThoseAfter(lane));
+function checkUniqueLanes(planned: readonly PlannedLane[], file: string, fileOf: Map<string, string>): void {
+  const lanes = planned.flatMap(({ lane }) => withFollowing(lane));
   for (const { id, name } of lanes) {
     const other = fileOf.get(id);
     if (other === undefined) continue;
@@ -104,8 +106,8 @@ function claim(planned: readonly PlannedLane[], file: string, fileOf: Map<string
   for (const { id } of lanes) fileOf.set(id, file);
 }
 
-function withThoseAfter(lane: LanePlan): LanePlan[] {
-  return [lane, ...lane.next.flatMap(withThoseAfter)];
+function withFollowing(lane: LanePlan): LanePlan[] {
+  return [lane, ...lane.next.flatMap(withFollowing)];
 }
 
 async function plan(
@@ -161,7 +163,7 @@ async function takeIn(
   let made = 0;
   let live = 0;
   for (const [i, { lane, version }] of planned.entries()) {
-    if (await isLiveAllTheWay(lane, head, store)) {
+    if (await isLiveInAllLanes(lane, head, store)) {
       live += 1;
       continue;
     }
@@ -185,9 +187,9 @@ async function takeIn(
       },
       engine,
     );
-    if (accepted.said === 'changed') return undefined;
-    if (accepted.said === 'lost') throw new Error('the records were lost; the lanes are made anew first');
-    if (accepted.said === 'accepted') made += 1;
+    if (accepted.status === 'changed') return undefined;
+    if (accepted.status === 'lost') throw new Error('the records were lost; the lanes are made anew first');
+    if (accepted.status === 'accepted') made += 1;
     // An earlier event may have brought this head in, without knowing who pushed it.
     else if (pusher !== undefined) await store.learnPusher(lane.id, { ref: event.ref, commit: head, pusher });
   }
@@ -201,10 +203,10 @@ async function takeIn(
  * Whether a commit was found live in a lane's target, after the records were lost, and is live in all that come after it:
  * then nothing was lost but that it was verified.
  */
-async function isLiveAllTheWay(lane: LanePlan, head: string, store: Engine['store']): Promise<boolean> {
+async function isLiveInAllLanes(lane: LanePlan, head: string, store: Engine['store']): Promise<boolean> {
   const found = (await store.lane(lane.id))?.found;
   if (found?.commit !== head) return false;
-  const after = lane.next.flatMap(withThoseAfter);
+  const after = lane.next.flatMap(withFollowing);
   const lanes = await Promise.all(after.map(({ id }) => store.lane(id)));
   return lanes.every((one) => (one?.found ?? one?.verified)?.version === found.version);
 }
@@ -243,7 +245,7 @@ async function refuse(
   { fullName }: GitHubRepository,
   sha: string,
   failure: Failure,
-  { tellRefusal: tell, engine }: IngestContext,
+  { reportRefusal: report, engine }: IngestContext,
 ): Promise<void> {
   const { logger } = engine;
   logger.warn('A push was refused.', {
@@ -255,5 +257,5 @@ async function refuse(
   const { file, line } = failure.where ?? {};
   const unnamed = file !== undefined && !failure.message.includes(file);
   const place = unnamed ? `${file}${line === undefined ? '' : `:${line}`}: ` : '';
-  await tell(fullName, sha, `${place}${failure.message}`);
+  await report(fullName, sha, `${place}${failure.message}`);
 }

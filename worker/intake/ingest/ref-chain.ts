@@ -13,10 +13,10 @@ export type Link = 'first' | 'fits' | 'known' | 'filled' | 'gap';
 export interface RefChain {
   /** Links a push in; a gap asks for a sweep in the same step. */
   link(push: Pick<PushEvent, 'repositoryId' | 'ref' | 'before' | 'after' | 'created'>): Promise<Link>;
-  /** Where each ref of a repository stood when it was last heard of; undefined before `begin` with this `era`. */
+  /** Where each ref of a repository stood when it was last heard of; undefined before `recordTips` with this `era`. */
   last(repositoryId: number, era?: string): Promise<ReadonlyMap<string, string> | undefined>;
   /** Notes where all refs of a repository stand; those that were heard of before stay as they are. */
-  begin(
+  recordTips(
     repositoryId: number,
     tips: readonly { readonly ref: string; readonly commit: string }[],
     era?: string,
@@ -27,27 +27,27 @@ const record = z.object({ last: z.string() });
 
 export function createRefChain(
   redis: Redis,
-  keys: Pick<Keys, 'chain' | 'gone' | 'sweepAsked'>,
+  keys: Pick<Keys, 'chain' | 'deletedRefs' | 'sweepRequested'>,
   clock: Clock,
 ): RefChain {
   return {
     async link({ repositoryId, ref, before, after, created }) {
-      const where = [keys.chain(repositoryId), keys.sweepAsked, keys.gone(repositoryId)];
-      const [said] = await runScript(redis, link, where, [
+      const where = [keys.chain(repositoryId), keys.sweepRequested, keys.deletedRefs(repositoryId)];
+      const [status] = await runScript(redis, link, where, [
         clock.now(),
         ref,
         before,
         after,
         created ? '1' : '0',
       ]);
-      return said as Link;
+      return status as Link;
     },
     async last(repositoryId, era = '1') {
       const { [begun]: mark, ...all } = await redis.hgetall(keys.chain(repositoryId));
       if (mark !== era) return undefined;
       return new Map(Object.entries(all).map(([ref, text]) => [ref, record.parse(JSON.parse(text)).last]));
     },
-    async begin(repositoryId, tips, era = '1') {
+    async recordTips(repositoryId, tips, era = '1') {
       const pipeline = redis.pipeline();
       const key = keys.chain(repositoryId);
       for (const { ref, commit } of tips) pipeline.hsetnx(key, ref, JSON.stringify({ last: commit }));

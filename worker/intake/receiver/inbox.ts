@@ -25,11 +25,11 @@ const rememberSeconds = 30 * 86_400;
  * So many go at once. More would be fewer commands, but Redis is to begin with the first while we still verify the
  * last of those that came together, or each of us waits while the other works.
  */
-const mostAtOnce = 8;
+const maxBatch = 8;
 
 interface Waiting {
   readonly event: PushEvent | CommentEvent;
-  readonly resolve: (said: 'accepted' | 'duplicate') => void;
+  readonly resolve: (result: 'accepted' | 'duplicate') => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -51,9 +51,9 @@ export function createInbox(redis: Redis, keys: Keys, queues: Pick<WorkQueues, '
     try {
       const answers = await runScript(redis, keep, [...queueKeys, ...names], [...shared, ...values]);
       for (const [i, { resolve, reject }] of batch.entries()) {
-        const said = answers[i];
-        if (said === 'accepted' || said === 'duplicate') resolve(said);
-        else reject(new Error(`Redis did not keep it: ${said ?? 'no answer'}`));
+        const result = answers[i];
+        if (result === 'accepted' || result === 'duplicate') resolve(result);
+        else reject(new Error(`Redis did not keep it: ${result ?? 'no answer'}`));
       }
     } catch (error) {
       for (const { reject } of batch) reject(error instanceof Error ? error : new Error(String(error)));
@@ -72,7 +72,7 @@ export function createInbox(redis: Redis, keys: Keys, queues: Pick<WorkQueues, '
       waiting.push({ event, resolve, reject });
       // What has come to the socket by now goes in the same step: under load that is many, otherwise one at once.
       if (waiting.length === 1) setImmediate(sendWaiting);
-      if (waiting.length === mostAtOnce) sendWaiting();
+      if (waiting.length === maxBatch) sendWaiting();
       return promise;
     },
     async note({ delivery }) {

@@ -1,21 +1,21 @@
 /** Deeper than anything that the worker reads: `comment.user.login`. */
-const deepest = 4;
+const maxDepth = 4;
 
 /** Longer than any comment on GitHub may be. */
-const longestText = 70_000;
+const maxTextLength = 70_000;
 
-const mostFields = 200;
+const maxFields = 200;
 
 /**
  * A copy of parsed JSON without its bulk: lists, what lies deep, and long texts are left out. Nothing that the worker
  * reads of an event stands in a list.
  */
 export function prune(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return value.length > longestText ? undefined : value;
+  if (typeof value === 'string') return value.length > maxTextLength ? undefined : value;
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value) || depth >= deepest) return undefined;
+  if (Array.isArray(value) || depth >= maxDepth) return undefined;
   const kept: Record<string, unknown> = {};
-  for (const [name, part] of Object.entries(value).slice(0, mostFields)) {
+  for (const [name, part] of Object.entries(value).slice(0, maxFields)) {
     // Set by assignment this name would change what the copy inherits from.
     if (name !== '__proto__') kept[name] = prune(part, depth + 1);
   }

@@ -4,7 +4,7 @@ import { type CommentEvent, reduceComment } from '../../records/comment-event.ts
 import { subjectOf } from '../../records/delivery-subject.ts';
 import type { Inbox } from './inbox.ts';
 import { parseBodyAside } from './parse-body.ts';
-import { judgePing } from './judge-ping.ts';
+import { validatePing } from './validate-ping.ts';
 import { type PushEvent, reducePush } from '../../records/push-event.ts';
 import { BodyTooLarge, NoRoom, readBody } from '../../http/read-body.ts';
 import { isSignature, isSignedWith } from './signature.ts';
@@ -96,11 +96,11 @@ export function createReceiver(
 
   /** GitHub pings when a webhook is set up: the moment to say what about it will not do. */
   function pong(body: unknown): WebhookAnswer {
-    const { hook, problems = [] } = judgePing(body) ?? {};
-    if (problems.length === 0) return { status: 200, fate: 'pong', why: 'pong' };
+    const { hook, problems = [] } = validatePing(body) ?? {};
+    if (problems.length === 0) return { status: 200, result: 'pong', why: 'pong' };
     logger.warn('The webhook is not set up as the worker needs it.', { hook_id: hook, problems });
     // Whoever sets it up sees the answer on GitHub.
-    return { status: 200, fate: 'pong', why: `pong; but ${problems.join('; ')}` };
+    return { status: 200, result: 'pong', why: `pong; but ${problems.join('; ')}` };
   }
 
   async function take(event: PushEvent | CommentEvent): Promise<WebhookAnswer> {

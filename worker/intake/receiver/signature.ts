@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-const form = /^sha256=[0-9a-f]{64}$/;
+const signaturePattern = /^sha256=[0-9a-f]{64}$/;
 
 /** Whether a header could be a signature at all: `sha256=` and 64 hex digits. */
 export function isSignature(header: string | undefined): header is string {
-  return header !== undefined && form.test(header);
+  return header !== undefined && signaturePattern.test(header);
 }
 
 /**

@@ -6,13 +6,13 @@ import { defineScript, runScript } from '../../store/script.ts';
 /** Lets one worker at a time do something, however long that takes. */
 export interface Lease {
   /** Does it alone; undefined where another worker is at it. */
-  alone<T>(work: () => Promise<T>): Promise<T | undefined>;
+  runExclusive<T>(work: () => Promise<T>): Promise<T | undefined>;
 }
 
-const give = defineScript(
+const releaseScript = defineScript(
   `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return {'ok'}`,
 );
-const prolong = defineScript(
+const extendScript = defineScript(
   `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return {'ok'}`,
 );
 
@@ -21,25 +21,25 @@ const prolong = defineScript(
  * enough for the longest work would keep everybody out for as long after a crash.
  */
 export function createLease(redis: Redis, key: string, forMs: number, clock: Clock): Lease {
-  async function keepOwn(mine: string, signal: AbortSignal): Promise<void> {
+  async function keepExtending(mine: string, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await clock.sleep(forMs / 3, signal).catch(() => undefined);
       // What fails is tried again; a lease that ran out meanwhile belongs to whoever took it.
-      if (!signal.aborted) await runScript(redis, prolong, [key], [mine, forMs]).catch(() => undefined);
+      if (!signal.aborted) await runScript(redis, extendScript, [key], [mine, forMs]).catch(() => undefined);
     }
   }
   return {
-    async alone(work) {
+    async runExclusive(work) {
       const mine = randomUUID();
       if ((await redis.set(key, mine, 'PX', forMs, 'NX')) === null) return undefined;
       const over = new AbortController();
-      const keeping = keepOwn(mine, over.signal);
+      const keeping = keepExtending(mine, over.signal);
       try {
         return await work();
       } finally {
         over.abort();
         await keeping;
-        await runScript(redis, give, [key], [mine]);
+        await runScript(redis, releaseScript, [key], [mine]);
       }
     },
   };

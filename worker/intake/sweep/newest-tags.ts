@@ -7,7 +7,7 @@ export interface Tip {
 }
 
 /** So many tags, the highest by their names, are put in order: each costs GitHub a question or two. */
-const mostTags = 50;
+const maxTags = 50;
 
 /**
  * Of the tags on some branches those that no other of them stands after in the history: usually one, and one for each
@@ -25,7 +25,7 @@ export async function newestTags(
     return false;
   };
   const order = new Intl.Collator('en', { numeric: true });
-  const highest = tags.toSorted((a, b) => order.compare(b.ref, a.ref)).slice(0, mostTags);
+  const highest = tags.toSorted((a, b) => order.compare(b.ref, a.ref)).slice(0, maxTags);
   let newest: Tip[] = [];
   for (const tag of highest) {
     if ((await isInOne(tag, newest)) || !(await isInOne(tag, branches))) continue;

@@ -1,19 +1,19 @@
 import type { Clock, Logger } from '../../../lib/core/ports.ts';
 import type { DeliveryAttempt, HookPlace, Hooks } from '../../../lib/github/hooks.ts';
 import { problemOf } from '../../../lib/github/github-problem.ts';
-import type { Asked, SweepState } from './sweep-state.ts';
+import type { RedeliveryRequest, SweepState } from './sweep-state.ts';
 
 /** GitHub redelivers for three days. */
 export const retentionMs = 3 * 86_400_000;
 /** What was delivered around the end of the last sweep is looked at again: GitHub lists late at times. */
 const overlapMs = 15 * 60_000;
 /** Pages of a hundred that one sweep reads; the next one goes on where it stopped. */
-const mostPages = 20;
+const maxPages = 20;
 /** Redeliveries that one sweep asks for. */
-const mostAsked = 100;
-const mostTimes = 5;
+const maxRedeliveries = 100;
+const maxRequestsPerDelivery = 5;
 /** How long a redelivery may take before it counts as lost; doubled each time. */
-const patienceMs = 10 * 60_000;
+const redeliveryTimeoutMs = 10 * 60_000;
 /** An answer of ours and our record of it are this close together. */
 const quietMs = 30_000;
 
@@ -40,7 +40,7 @@ export async function sweepDeliveries(
   const oldest = Math.max(clock.now() - retentionMs, walk.since - overlapMs);
   const seen: DeliveryAttempt[] = [];
   let { cursor, newest } = walk;
-  for (let pages = 0; pages < mostPages; pages += 1) {
+  for (let pages = 0; pages < maxPages; pages += 1) {
     const page = await hooks.deliveries(place, cursor);
     if (page === undefined) return undefined;
     if (cursor === '') newest = page.attempts[0]?.at ?? walk.since;
@@ -49,25 +49,25 @@ export async function sweepDeliveries(
     cursor = reached ? '' : page.next;
     if (reached) break;
   }
-  const { asked, rest } = await askAgain(place, seen, context);
+  const { requested, rest } = await requestRedeliveries(place, seen, context);
   // What is left over is found again: the walk begins anew where this one began.
-  if (rest) return asked;
+  if (rest) return requested;
   await state.saveWalk(
     name,
     cursor === '' ? { ...walk, since: newest, cursor: '', newest: 0 } : { ...walk, cursor, newest },
   );
-  return asked;
+  return requested;
 }
 
-async function askAgain(
+async function requestRedeliveries(
   place: HookPlace,
   seen: readonly DeliveryAttempt[],
   { hooks, state, clock, logger, isRelevant }: DeliveriesContext,
-): Promise<{ readonly asked: number; readonly rest: boolean }> {
+): Promise<{ readonly requested: number; readonly rest: boolean }> {
   const groups = Map.groupBy(seen.filter(isRelevant), ({ guid }) => guid);
   const known = await state.known([...groups.keys()]);
   const born = await state.bornAt(clock.now());
-  let asked = 0;
+  let requested = 0;
   // Oldest first, as they happened.
   for (const [guid, attempts] of [...groups].toReversed()) {
     const [newest] = attempts.toSorted((a, b) => b.at - a.at);
@@ -77,30 +77,30 @@ async function askAgain(
     // Of other events only those that something follows from are on record.
     if (answered && newest.event !== 'push') continue;
     if (answered && (newest.at < born || newest.at > clock.now() - quietMs)) continue;
-    const before = await state.asked(guid);
+    const before = await state.redeliveryRequest(guid);
     if (!isDue(before, newest, clock.now())) continue;
-    if (asked >= mostAsked) return { asked, rest: true };
+    if (requested >= maxRedeliveries) return { requested, rest: true };
     // Written down first: a worker that dies in between has asked, and the next one does not ask at once again.
     // One who was frozen over it, and finds another one at work, leaves it to that one.
     if (!(await state.claim(guid, before, clock.now()))) continue;
     try {
       const taken = await hooks.redeliver(place, newest.id);
-      if (!taken) await state.saveAsked(guid, { times: mostTimes, at: clock.now() });
+      if (!taken) await state.saveRedeliveryRequest(guid, { times: maxRequestsPerDelivery, at: clock.now() });
       logger.info('A delivery was asked for again.', { delivery_id: guid, event: newest.event, taken });
     } catch (error) {
-      if (problemOf(error).refused) await state.saveAsked(guid, before);
+      if (problemOf(error).refused) await state.saveRedeliveryRequest(guid, before);
       throw error;
     }
-    asked += 1;
+    requested += 1;
   }
-  return { asked, rest: false };
+  return { requested, rest: false };
 }
 
 /** Asked once; again only where that failed too, or nothing came of it for long. */
-function isDue(before: Asked | undefined, newest: DeliveryAttempt, now: number): boolean {
+function isDue(before: RedeliveryRequest | undefined, newest: DeliveryAttempt, now: number): boolean {
   if (before === undefined) return true;
-  if (before.times >= mostTimes) return false;
-  const patience = patienceMs * 2 ** (before.times - 1);
+  if (before.times >= maxRequestsPerDelivery) return false;
+  const timeout = redeliveryTimeoutMs * 2 ** (before.times - 1);
   const failedAgain = newest.redelivery && !newest.ok && newest.at >= before.at - 1_000;
-  return now - before.at > (failedAgain ? patience / 10 : patience);
+  return now - before.at > (failedAgain ? timeout / 10 : timeout);
 }

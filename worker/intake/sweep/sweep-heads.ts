@@ -44,11 +44,11 @@ export async function sweepHeads(
       const before = await github.parentOf(fullName, tip.commit);
       await accept(foundPush({ id, fullName, ...tip, before, era: era.id, now: clock.now() }));
     }
-    await chain.begin(id, tips, era.id);
+    await chain.recordTips(id, tips, era.id);
     return wanted.length;
   }
   // All of them, whatever counts today: a ref that worker.yaml lets in later is not new by that.
-  if (last === undefined) await chain.begin(id, tips, era?.id);
+  if (last === undefined) await chain.recordTips(id, tips, era?.id);
   const heardOf = last ?? (await chain.last(id, era?.id));
   let taken = 0;
   for (const { ref, commit } of tips) {

@@ -17,7 +17,7 @@ export interface Walk {
 }
 
 /** That a delivery was asked for again. */
-export interface Asked {
+export interface RedeliveryRequest {
   readonly times: number;
   readonly at: number;
 }
@@ -37,28 +37,28 @@ export interface SweepState {
   saveWalk(place: string, walk: Walk): Promise<void>;
   /** Which of the deliveries are in our own records. */
   known(guids: readonly string[]): Promise<ReadonlySet<string>>;
-  asked(guid: string): Promise<Asked | undefined>;
-  saveAsked(guid: string, asked: Asked | undefined): Promise<void>;
+  redeliveryRequest(guid: string): Promise<RedeliveryRequest | undefined>;
+  saveRedeliveryRequest(guid: string, redeliveryRequest: RedeliveryRequest | undefined): Promise<void>;
   /** Writes down that it is asked for now; false where somebody else did since `before` was read. */
-  claim(guid: string, before: Asked | undefined, at: number): Promise<boolean>;
+  claim(guid: string, before: RedeliveryRequest | undefined, at: number): Promise<boolean>;
   /** Since when these records have been kept: what GitHub delivered before, they cannot know. 0 after a loss: they should. */
   bornAt(now: number): Promise<number>;
   /** When a sweep was asked for; undefined where that was seen to. */
-  wish(): Promise<string | undefined>;
+  sweepRequest(): Promise<string | undefined>;
   /** That wish was seen to; one that came since stays. */
-  clearWish(wish: string | undefined): Promise<void>;
+  clearSweepRequest(sweepRequest: string | undefined): Promise<void>;
   /** When the last one that succeeded began (0: none did), and when the next one is due. */
   times(): Promise<{ readonly last: number; readonly next: number }>;
   saveTimes(times: { readonly last?: number; readonly next: number }): Promise<void>;
   /** Lets one worker at a time do it; undefined where another one does. */
-  alone<T>(work: () => Promise<T>): Promise<T | undefined>;
+  runExclusive<T>(work: () => Promise<T>): Promise<T | undefined>;
   /** How what was missed is found, by repository; for people. */
-  saveWay(repositoryId: number, way: string): Promise<boolean>;
+  saveSource(repositoryId: number, source: string): Promise<boolean>;
 }
 
 /** Another worker sweeps so long after one died at it. */
-const takenOverMs = 8_000;
-const keepAskedSeconds = 5 * 86_400;
+const leaseMs = 8_000;
+const redeliveryTtlSeconds = 5 * 86_400;
 
 const claim = defineScript(`
 if (redis.call('HGET', KEYS[1], 'times') or '0') ~= ARGV[1] then return {'taken'} end
@@ -73,7 +73,7 @@ const clear = defineScript(
 
 export function createSweepState(redis: Redis, keys: Keys, clock: Clock): SweepState {
   const walkKey = (place: string): string => `${keys.sweep}:walk:${place}`;
-  const askedKey = (guid: string): string => `${keys.sweep}:asked:${guid}`;
+  const redeliveryKey = (guid: string): string => `${keys.sweep}:asked:${guid}`;
   async function readEra(): Promise<Era | undefined> {
     const id = await redis.get(keys.state);
     return id === null ? undefined : { id, lost: id.startsWith('lost-') };
@@ -95,31 +95,36 @@ export function createSweepState(redis: Redis, keys: Keys, clock: Clock): SweepS
       const answers = (await pipeline.exec()) ?? [];
       return new Set(guids.filter((_, i) => answers[i]?.[1] === 1));
     },
-    async asked(guid) {
-      const { times, at } = await redis.hgetall(askedKey(guid));
+    async redeliveryRequest(guid) {
+      const { times, at } = await redis.hgetall(redeliveryKey(guid));
       return times === undefined ? undefined : { times: Number(times), at: Number(at) };
     },
-    async saveAsked(guid, asked) {
-      if (asked === undefined) return void (await redis.del(askedKey(guid)));
+    async saveRedeliveryRequest(guid, redeliveryRequest) {
+      if (redeliveryRequest === undefined) return void (await redis.del(redeliveryKey(guid)));
       await redis
         .multi()
-        .hset(askedKey(guid), { ...asked })
-        .expire(askedKey(guid), keepAskedSeconds)
+        .hset(redeliveryKey(guid), { ...redeliveryRequest })
+        .expire(redeliveryKey(guid), redeliveryTtlSeconds)
         .exec();
     },
     async claim(guid, before, at) {
       const times = before?.times ?? 0;
-      const [said] = await runScript(redis, claim, [askedKey(guid)], [times, at, keepAskedSeconds]);
-      return said === 'mine';
+      const [status] = await runScript(
+        redis,
+        claim,
+        [redeliveryKey(guid)],
+        [times, at, redeliveryTtlSeconds],
+      );
+      return status === 'mine';
     },
     async bornAt(now) {
       if ((await readEra())?.lost === true) return 0;
       await redis.setnx(`${keys.sweep}:born`, now);
       return Number(await redis.get(`${keys.sweep}:born`));
     },
-    wish: async () => (await redis.get(keys.sweepAsked)) ?? undefined,
-    async clearWish(wish) {
-      if (wish !== undefined) await runScript(redis, clear, [keys.sweepAsked], [wish]);
+    sweepRequest: async () => (await redis.get(keys.sweepRequested)) ?? undefined,
+    async clearSweepRequest(sweepRequest) {
+      if (sweepRequest !== undefined) await runScript(redis, clear, [keys.sweepRequested], [sweepRequest]);
     },
     async times() {
       const { last, next } = await redis.hgetall(`${keys.sweep}:times`);
@@ -128,11 +133,11 @@ export function createSweepState(redis: Redis, keys: Keys, clock: Clock): SweepS
     async saveTimes(times) {
       await redis.hset(`${keys.sweep}:times`, { ...times });
     },
-    alone: createLease(redis, `${keys.sweep}:alone`, takenOverMs, clock).alone,
-    saveWay: async (repositoryId, way) => {
-      const before = await redis.hget(keys.sweepWays, String(repositoryId));
-      if (before === way) return false;
-      await redis.hset(keys.sweepWays, String(repositoryId), way);
+    runExclusive: createLease(redis, `${keys.sweep}:alone`, leaseMs, clock).runExclusive,
+    saveSource: async (repositoryId, source) => {
+      const before = await redis.hget(keys.recoverySources, String(repositoryId));
+      if (before === source) return false;
+      await redis.hset(keys.recoverySources, String(repositoryId), source);
       return true;
     },
   };

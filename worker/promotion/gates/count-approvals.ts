@@ -1,5 +1,5 @@
 import type { PromotionRecord } from '../../records/promotion-record.ts';
-import type { StandingRules } from './standing-rules.ts';
+import type { CurrentPolicy } from './current-policy.ts';
 
 /** How many approvals a promotion has, and from whom more may come. Names as worker.yaml spells them. */
 export interface ApprovalCount {
@@ -14,7 +14,7 @@ export interface ApprovalCount {
  */
 export function countApprovals(
   { plan, version, approvals }: Pick<PromotionRecord, 'plan' | 'version' | 'approvals'>,
-  { gates, approvers, pusher }: StandingRules,
+  { gates, approvers, pusher }: CurrentPolicy,
 ): ApprovalCount {
   const counting = new Set(
     approvals
@@ -31,7 +31,7 @@ export function countApprovals(
 }
 
 /** What a promotion waits for, in words. */
-export function describeMissing({ needed, given, mayApprove }: ApprovalCount): string {
+export function describeMissingApprovals({ needed, given, mayApprove }: ApprovalCount): string {
   const missing = needed - given.length;
   const more = given.length === 0 ? '' : 'more ';
   const who =

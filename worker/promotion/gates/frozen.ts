@@ -5,7 +5,7 @@ type Freeze = Gates['freeze'][number];
 const minute = 60_000;
 
 /** Longer than any freeze that ends: after a week all days and hours have come round. */
-const longest = 8 * 86_400_000;
+const maxFreezeMs = 8 * 86_400_000;
 
 /** Whether a moment lies in one of the times in which nothing is promoted. */
 export function isFrozen(freezes: readonly Freeze[], now: number): boolean {
@@ -16,7 +16,7 @@ export function isFrozen(freezes: readonly Freeze[], now: number): boolean {
 export function frozenUntil(freezes: readonly Freeze[], now: number): number | undefined {
   const start = Math.ceil(now / minute) * minute;
   // By walking: clocks that are put forward or back need no rule of their own.
-  for (let time = start; time < start + longest; time += 15 * minute) {
+  for (let time = start; time < start + maxFreezeMs; time += 15 * minute) {
     if (isFrozen(freezes, time)) continue;
     let first = time;
     while (first - minute >= start && !isFrozen(freezes, first - minute)) first -= minute;

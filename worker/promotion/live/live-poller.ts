@@ -4,7 +4,7 @@ import { silentProgress } from '../../../lib/core/ports.ts';
 import { repositoryOf } from '../../store/lane-id.ts';
 import { RateLimited } from '../../rate-limit/rate-limited.ts';
 import type { Engine } from '../engine.ts';
-import { isCredentialFault, wordsOf } from '../advance.ts';
+import { isCredentialFault, messageOf } from '../advance.ts';
 import { type LiveTarget, targetName } from '../../store/live-target.ts';
 
 /** An environment, the lanes that promote to it, and the credentials that may be used to ask about it. */
@@ -14,13 +14,13 @@ interface KnownTarget extends LiveTarget {
 }
 
 /** An answer that takes longer is none. */
-const answerMs = 20_000;
+const answerTimeoutMs = 20_000;
 
 /** Longer than any answer: a worker that was killed while it asked keeps nobody for long. */
 const claimMs = 30_000;
 
 /** So many environments are asked about at once by one worker. */
-const atOnce = 8;
+const maxTargetsAtOnce = 8;
 
 /** How often the lanes are looked through for environments that are new. */
 const scanMs = 15_000;
@@ -43,7 +43,7 @@ export function createLivePoller(engine: Engine, signal: AbortSignal): () => Pro
 
   return async () => {
     if (clock.now() - scannedAt >= scanMs) await scan();
-    const due = await live.due(atOnce);
+    const due = await live.due(maxTargetsAtOnce);
     // A promotion makes its environment due, whether or not it is known here yet.
     if (due.some((name) => !known.has(name)) && clock.now() > scannedAt) await scan();
     await Promise.all(
@@ -51,7 +51,7 @@ export function createLivePoller(engine: Engine, signal: AbortSignal): () => Pro
         const target = known.get(name);
         if (target === undefined) return live.leave(name, settings.liveMs);
         const number = await live.claim(target, claimMs);
-        if (number !== undefined) await askAbout(target, number, engine, signal);
+        if (number !== undefined) await pollTarget(target, number, engine, signal);
       }),
     );
   };
@@ -75,7 +75,7 @@ async function targetsOf({ store, config }: Engine): Promise<ReadonlyMap<string,
   return targets;
 }
 
-async function askAbout(
+async function pollTarget(
   target: KnownTarget,
   number: number,
   engine: Engine,
@@ -83,7 +83,7 @@ async function askAbout(
 ): Promise<void> {
   const { live, settings, logger } = engine;
   const before = (await live.read(target)).answer;
-  const late = AbortSignal.timeout(answerMs);
+  const late = AbortSignal.timeout(answerTimeoutMs);
   try {
     const versions = await list(target, engine, AbortSignal.any([signal, late]));
     const found = liveVersion(versions);
@@ -91,14 +91,14 @@ async function askAbout(
       version: found?.versionName,
       commit: found?.commitHash ?? undefined,
       nextMs: settings.liveMs,
-      before: before?.version === undefined ? undefined : fateOf(before.version, versions),
+      before: before?.version === undefined ? undefined : versionStatusOf(before.version, versions),
       lanes: target.lanes,
     });
   } catch (error) {
     if (signal.aborted) return;
     if (error instanceof RateLimited)
       return live.postpone(target, number, Math.min(Math.max(error.ms, 1_000), settings.liveMs));
-    const why = late.aborted ? `no answer within ${answerMs / 1_000} s` : wordsOf(error);
+    const why = late.aborted ? `no answer within ${answerTimeoutMs / 1_000} s` : messageOf(error);
     await live.postpone(target, number, settings.liveMs, why);
     const { project, environment } = target;
     logger.warn('The platform could not be asked what is live.', { project, environment, error: why });
@@ -115,9 +115,9 @@ async function list(
   let refused: unknown;
   for (const credential of target.credentials) {
     try {
-      const { client, paced } = engine.platformFor(credential);
+      const { client, rateLimiter } = engine.platformFor(credential);
       const context = { client, projectId: target.project, clock, random, logger, progress: silentProgress };
-      return await paced.inBackground(() => listArtifacts(target.environment, { ...context, signal }));
+      return await rateLimiter.inBackground(() => listArtifacts(target.environment, { ...context, signal }));
     } catch (error) {
       if (!isCredentialFault(error)) throw error;
       refused = error;
@@ -127,11 +127,11 @@ async function list(
 }
 
 /** What has become of the version that was live before. */
-function fateOf(
+function versionStatusOf(
   version: string,
   versions: readonly ArtifactVersion[],
-): { readonly version: string; readonly fate: string } {
+): { readonly version: string; readonly status: string } {
   const listed = versions.filter(({ versionName }) => versionName === version);
-  if (listed.length === 0) return { version, fate: 'no longer listed' };
-  return { version, fate: listed.some(({ enabled }) => enabled) ? 'enabled' : 'disabled' };
+  if (listed.length === 0) return { version, status: 'no longer listed' };
+  return { version, status: listed.some(({ enabled }) => enabled) ? 'enabled' : 'disabled' };
 }

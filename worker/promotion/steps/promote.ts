@@ -1,24 +1,24 @@
 import { type ArtifactVersion, listArtifacts } from '../../../flows/versions/find-artifact.ts';
-import { sayChanged } from '../live/say-changed.ts';
-import { shutGate } from '../gates/shut-gate.ts';
+import { notifyLiveChanged } from '../live/notify-live-changed.ts';
+import { blockingGate } from '../gates/blocking-gate.ts';
 import { waitAtGate } from '../wait-at-gate.ts';
 import { stepLimit } from '../limits.ts';
 import { heldDelayMs } from '../poll-delay.ts';
 import {
-  goOn,
+  continueNow,
   isCredentialFault,
-  isPassing,
-  isUnknown,
+  isTransient,
+  isOutcomeUnknown,
   rethrowUnsent,
   type StepEnd,
   type Advance,
   waitFor,
-  wordsOf,
+  messageOf,
 } from '../advance.ts';
-import { finishOrVerify, holdFor, indeterminate, stuck } from './verdict.ts';
+import { finishOrVerify, holdFor, indeterminate, stuck } from './outcomes.ts';
 
 /** A promotion whose answer was lost can show up late: so long are the waits between looks at the list. */
-const looksMs = [0, 500, 2_000, 5_000, 10_000];
+const readBackDelaysMs = [0, 500, 2_000, 5_000, 10_000];
 
 /**
  * Promotes what is absent (spec §4.3). The target's list is read first, and again whenever it is not known whether
@@ -28,9 +28,9 @@ export async function promote(advance: Advance): Promise<StepEnd> {
   const { promotion, lane, engine } = advance;
   const { step } = promotion;
   const version = promotion.version ?? '';
-  if (step.name !== 'promote') return goOn;
+  if (step.name !== 'promote') return continueNow;
   if (promotion.intent === undefined) {
-    const shut = shutGate(promotion, engine.config, engine.clock.now());
+    const shut = blockingGate(promotion, engine.config, engine.clock.now());
     if (shut !== undefined) return waitAtGate(advance, shut);
   }
   const all = await listArtifacts(lane.to, advance.context);
@@ -45,7 +45,7 @@ export async function promote(advance: Advance): Promise<StepEnd> {
     await sayChanged(advance, version);
     return finishOrVerify(advance, 'promotion-found');
   }
-  if (promotion.intent !== undefined) return lookAgain(advance, step);
+  if (promotion.intent !== undefined) return readBack(advance, step);
 
   if (await holdWhereRolledBack(advance, all)) return held(advance);
   if (!(await advance.intend('promote', `${version} in ${lane.to}`))) return held(advance);
@@ -59,37 +59,37 @@ export async function promote(advance: Advance): Promise<StepEnd> {
       },
       advance.call,
     );
-    await sayChanged(advance, version);
+    await notifyLiveChanged(advance, version);
   } catch (error) {
-    if (isUnknown(error)) {
-      await sayChanged(advance, version);
-      await advance.save({ what: 'answer-lost', data: { error: wordsOf(error) } });
-      return goOn;
+    if (isOutcomeUnknown(error)) {
+      await notifyLiveChanged(advance, version);
+      await advance.save({ what: 'answer-lost', data: { error: messageOf(error) } });
+      return continueNow;
     }
     await rethrowUnsent(advance, error);
-    await advance.save({ what: 'promotion-refused', data: { error: wordsOf(error) }, intent: null });
-    if (isPassing(error) && engine.clock.now() - step.since < stepLimit(advance.lane, engine.settings))
+    await advance.save({ what: 'promotion-refused', data: { error: messageOf(error) }, intent: null });
+    if (isTransient(error) && engine.clock.now() - step.since < stepLimit(advance.lane, engine.settings))
       return waitFor(5_000);
-    if (isCredentialFault(error) || isPassing(error))
-      return stuck(advance, `${version} could not be promoted: ${wordsOf(error)}`);
-    const message = `${version} could not be promoted to ${lane.to}: ${wordsOf(error)}`;
+    if (isCredentialFault(error) || isTransient(error))
+      return stuck(advance, `${version} could not be promoted: ${messageOf(error)}`);
+    const message = `${version} could not be promoted to ${lane.to}: ${messageOf(error)}`;
     return advance.finish({ outcome: 'failed', message, report: { state: 'failure', text: message } });
   }
   return finishOrVerify(advance, 'promoted');
 }
 
-async function lookAgain(
+async function readBack(
   advance: Advance,
-  step: { readonly name: 'promote'; readonly since: number; readonly looks: number },
+  step: { readonly name: 'promote'; readonly since: number; readonly readBacks: number },
 ): Promise<StepEnd> {
-  const wait = looksMs[step.looks];
+  const wait = readBackDelaysMs[step.readBacks];
   if (wait === undefined) {
     return indeterminate(
       advance,
       `whether ${advance.promotion.version ?? ''} was promoted to ${advance.lane.to} is not known: look at the artifacts of ${advance.lane.to}`,
     );
   }
-  await advance.save({ what: '', step: { ...step, looks: step.looks + 1 } });
+  await advance.save({ what: '', step: { ...step, readBacks: step.readBacks + 1 } });
   return waitFor(Math.max(1, wait * advance.engine.settings.pollScale));
 }
 
@@ -117,7 +117,7 @@ async function knownVersion({ lane, engine }: Advance): Promise<string | undefin
 
 /** A gate is shut or the lane is held: nothing happens, and it is said. */
 export async function held(advance: Advance): Promise<StepEnd> {
-  const shut = shutGate(advance.promotion, advance.engine.config, advance.engine.clock.now());
+  const shut = blockingGate(advance.promotion, advance.engine.config, advance.engine.clock.now());
   if (shut !== undefined) return waitAtGate(advance, shut);
   await advance.save({ what: '', report: { state: 'pending', text: 'Waiting: the lane is on hold' } });
   return waitFor(heldDelayMs);

@@ -1,10 +1,10 @@
 import { type ArtifactVersion, findArtifact, listArtifacts } from '../../../flows/versions/find-artifact.ts';
 import { liveVersion } from '../../../flows/versions/live-version.ts';
-import { standingRules } from '../gates/standing-rules.ts';
+import { currentPolicy } from '../gates/current-policy.ts';
 import { stepLimit } from '../limits.ts';
 import { pollDelay } from '../poll-delay.ts';
 import type { VersionChoice } from '../../records/plan.ts';
-import { goOn, type StepEnd, type Advance, waitFor } from '../advance.ts';
+import { continueNow, type StepEnd, type Advance, waitFor } from '../advance.ts';
 
 /**
  * Finds the version to promote and waits for it: a tag's push comes before its release has been published. So does
@@ -33,7 +33,7 @@ export async function resolve(advance: Advance): Promise<StepEnd> {
     const message = `${found.versionName} is disabled in ${lane.from}`;
     return advance.finish({ outcome: 'failed', message, report: { state: 'failure', text: message } });
   }
-  const soak = standingRules(promotion.plan, engine.config)?.gates.soak ?? lane.gates.soak;
+  const soak = currentPolicy(promotion.plan, engine.config)?.gates.soak ?? lane.gates.soak;
   const ripe = Date.parse(found.deployedAt ?? found.createdAt) + soak;
   // Without a soak time the platform's clock does not matter.
   if (soak > 0 && ripe > now) {
@@ -52,10 +52,10 @@ export async function resolve(advance: Advance): Promise<StepEnd> {
     what: 'resolved',
     data: { version: found.versionName },
     version: found.versionName,
-    step: { name: 'promote', since: now, looks: 0 },
+    step: { name: 'promote', since: now, readBacks: 0 },
     report: { state: 'pending', text: `Promoting ${found.versionName} from ${lane.from} to ${lane.to}` },
   });
-  return goOn;
+  return continueNow;
 }
 
 async function choose(

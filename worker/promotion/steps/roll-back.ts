@@ -1,21 +1,21 @@
 import { workerName } from '../../../lib/config/operator-schema.ts';
 import { listArtifacts } from '../../../flows/versions/find-artifact.ts';
 import { liveVersion } from '../../../flows/versions/live-version.ts';
-import { sayChanged } from '../live/say-changed.ts';
+import { notifyLiveChanged } from '../live/notify-live-changed.ts';
 import {
-  goOn,
+  continueNow,
   isCredentialFault,
-  isPassing,
-  isUnknown,
+  isTransient,
+  isOutcomeUnknown,
   rethrowUnsent,
   type StepEnd,
   type Advance,
   waitFor,
-  wordsOf,
+  messageOf,
 } from '../advance.ts';
 import { stepLimit } from '../limits.ts';
 import { held } from './promote.ts';
-import { holdFor } from './verdict.ts';
+import { holdFor } from './outcomes.ts';
 
 /**
  * Disables the version that failed, so that executions use the one before again (spec §3.3). Only where there is one
@@ -24,7 +24,7 @@ import { holdFor } from './verdict.ts';
 export async function rollBack(advance: Advance): Promise<StepEnd> {
   const { promotion, lane, engine } = advance;
   const { step } = promotion;
-  if (step.name !== 'roll-back') return goOn;
+  if (step.name !== 'roll-back') return continueNow;
   const version = promotion.version ?? '';
   const all = await listArtifacts(lane.to, advance.context);
   const failed = `${version} failed in ${lane.to}: ${step.why}`;
@@ -40,15 +40,15 @@ export async function rollBack(advance: Advance): Promise<StepEnd> {
         advance.call,
       );
     } catch (error) {
-      if (isUnknown(error)) await sayChanged(advance);
+      if (isOutcomeUnknown(error)) await notifyLiveChanged(advance);
       await rethrowUnsent(advance, error);
-      await advance.save({ what: 'disable-refused', data: { error: wordsOf(error) }, intent: null });
-      const passing = isPassing(error) || isUnknown(error);
+      await advance.save({ what: 'disable-refused', data: { error: messageOf(error) }, intent: null });
+      const passing = isTransient(error) || isOutcomeUnknown(error);
       if (passing && engine.clock.now() - step.since < stepLimit(advance.lane, engine.settings))
         return waitFor(5_000);
       if (passing || isCredentialFault(error))
-        return stopHere(advance, failed, `it could not be rolled back: ${wordsOf(error)}`);
-      return stopHere(advance, failed, wordsOf(error));
+        return stopHere(advance, failed, `it could not be rolled back: ${messageOf(error)}`);
+      return stopHere(advance, failed, messageOf(error));
     }
   }
   // Also where the version is found disabled after the answer was lost.

@@ -4,18 +4,18 @@ import type { Verification } from '../../records/configured.ts';
 import { learnedDelay, pollDelay } from '../poll-delay.ts';
 import { resolveVariables } from '../resolve-variables.ts';
 import {
-  goOn,
+  continueNow,
   isCredentialFault,
-  isPassing,
-  isUnknown,
+  isTransient,
+  isOutcomeUnknown,
   rethrowUnsent,
   type StepEnd,
   type Advance,
   waitFor,
-  wordsOf,
+  messageOf,
 } from '../advance.ts';
 import { held } from './promote.ts';
-import { indeterminate, stuck, unverified } from './verdict.ts';
+import { indeterminate, stuck, unverified } from './outcomes.ts';
 
 /**
  * Starts a verify pipeline with the version that was promoted. A start is sent once: the tag guards only while an
@@ -24,7 +24,7 @@ import { indeterminate, stuck, unverified } from './verdict.ts';
 export async function start(advance: Advance): Promise<StepEnd> {
   const { promotion, lane, engine } = advance;
   const { step } = promotion;
-  if (step.name !== 'start') return goOn;
+  if (step.name !== 'start') return continueNow;
   const verify = lane.verify[step.verify];
   if (verify === undefined) return stuck(advance, 'the promotion names a verification that is not there');
   const { pipeline, variables } = verify;
@@ -52,7 +52,7 @@ export async function start(advance: Advance): Promise<StepEnd> {
     );
     executionId = taken.pipelineExecutionId;
   } catch (error) {
-    if (isUnknown(error)) return indeterminate(advance, lost);
+    if (isOutcomeUnknown(error)) return indeterminate(advance, lost);
     await rethrowUnsent(advance, error);
     return refused(advance, verify, step.since, error);
   }
@@ -80,7 +80,7 @@ async function refused(
   error: unknown,
 ): Promise<StepEnd> {
   const { lane, engine } = advance;
-  const why = wordsOf(error);
+  const why = messageOf(error);
   const busy = error instanceof TagConflict;
   if (busy) engine.metrics.tagConflicts.inc();
   const onConflict = lane.onConflict ?? 'wait';
@@ -94,10 +94,10 @@ async function refused(
   });
   if (busy && onConflict !== 'wait') return conflict(advance, pipeline, onConflict);
   const limit = lane.limits?.step ?? timeout;
-  if ((busy || isPassing(error)) && engine.clock.now() - startingSince < limit) {
+  if ((busy || isTransient(error)) && engine.clock.now() - startingSince < limit) {
     return waitFor(pollDelay(startingSince, engine));
   }
-  if (busy || isPassing(error) || isCredentialFault(error)) {
+  if (busy || isTransient(error) || isCredentialFault(error)) {
     return stuck(advance, `${pipeline} could not be started in ${lane.to}: ${why}`);
   }
   return unverified(advance, `${pipeline} could not be started: ${why}`);

@@ -5,16 +5,16 @@ import { logFieldsOf } from '../log-fields.ts';
 import { learnedDelay, pollDelay } from '../poll-delay.ts';
 import type { Step } from '../../records/promotion-record.ts';
 import {
-  goOn,
+  continueNow,
   isCredentialFault,
-  isPassing,
+  isTransient,
   type StepEnd,
   type Advance,
   waitFor,
-  wordsOf,
+  messageOf,
 } from '../advance.ts';
 import { held } from './promote.ts';
-import { finishOrVerify, indeterminate, unverified } from './verdict.ts';
+import { finishOrVerify, indeterminate, unverified } from './outcomes.ts';
 
 /** After its termination was first asked for an execution may take so long to end, unless the lane limits its steps. */
 const endingMs = 600_000;
@@ -25,17 +25,17 @@ type WatchStep = Extract<Step, { name: 'watch' }>;
 export async function watch(advance: Advance): Promise<StepEnd> {
   const { promotion, lane, engine } = advance;
   const { step: given } = promotion;
-  if (given.name !== 'watch') return goOn;
+  if (given.name !== 'watch') return continueNow;
   const verify = lane.verify[given.verify];
   const pipeline = verify?.pipeline ?? '';
   const age = engine.clock.now() - given.since;
   const limit = verify?.timeout ?? 0;
 
-  if (given.said !== undefined) {
-    if (given.said.succeeded) return finishOrVerify(advance, 'verified', given.verify + 1);
-    return unverified(advance, `${pipeline} did not succeed, says ${given.said.by}`);
+  if (given.verdict !== undefined) {
+    if (given.verdict.succeeded) return finishOrVerify(advance, 'verified', given.verify + 1);
+    return unverified(advance, `${pipeline} did not succeed, says ${given.verdict.by}`);
   }
-  const seen = await look(advance, given);
+  const seen = await pollExecution(advance, given);
   const now = engine.clock.now();
   const missingSince = seen === 'unknown' ? (given.missingSince ?? now) : undefined;
   if (missingSince !== undefined && now - missingSince >= engine.settings.missingMs) {
@@ -73,8 +73,8 @@ export async function watch(advance: Advance): Promise<StepEnd> {
     );
   }
   if (end === 'succeeded') return finishOrVerify(advance, 'verified', step.verify + 1);
-  const said = result?.message ? `: ${result.message}` : '';
-  return unverified(advance, step.ending ?? `${pipeline} ended ${result?.status ?? ''}${said}`);
+  const verdict = result?.message ? `: ${result.message}` : '';
+  return unverified(advance, step.ending ?? `${pipeline} ended ${result?.status ?? ''}${verdict}`);
 }
 
 function withMissing(step: WatchStep, missingSince: number | undefined): WatchStep {
@@ -88,14 +88,14 @@ function isTooLate({ lane, engine }: Advance, { endingSince }: WatchStep): boole
 }
 
 /** How long it took, as the platform says. */
-function tookMs(result: Awaited<ReturnType<typeof look>>): number | undefined {
+function tookMs(result: Awaited<ReturnType<typeof pollExecution>>): number | undefined {
   if (result === undefined || result === 'unknown') return undefined;
   const took = Date.parse(result.finishedAt ?? '') - Date.parse(result.startedAt ?? '');
   return Number.isFinite(took) && took >= 0 ? took : undefined;
 }
 
 /** The execution as it is now; undefined where that could not be read this time. */
-async function look(advance: Advance, { executionId }: WatchStep) {
+async function pollExecution(advance: Advance, { executionId }: WatchStep) {
   try {
     const { result } = await advance.client.executions.get(
       { projectId: advance.lane.project, pipelineExecutionId: executionId },
@@ -106,12 +106,12 @@ async function look(advance: Advance, { executionId }: WatchStep) {
     if (error instanceof NotFound) return 'unknown';
     advance.call.signal.throwIfAborted();
     if (error instanceof RateLimited) throw error;
-    if (!isPassing(error) && !isCredentialFault(error)) throw error;
+    if (!isTransient(error) && !isCredentialFault(error)) throw error;
     // The execution goes on meanwhile; its time limit still counts.
     advance.engine.logger.warn('An execution could not be looked at.', {
       ...logFieldsOf(advance.promotion),
       execution_id: executionId,
-      error: wordsOf(error),
+      error: messageOf(error),
     });
     return undefined;
   }
@@ -134,7 +134,7 @@ async function terminate(advance: Advance, step: WatchStep, why: string): Promis
       advance.call,
     );
   } catch (error) {
-    const refused = wordsOf(error);
+    const refused = messageOf(error);
     const now = { ...step, endingSince, refused };
     await advance.save({ what: 'termination-refused', data: { error: refused }, intent: null, step: now });
     // It may have ended by itself meanwhile: the next look tells.

@@ -2,8 +2,8 @@ import type { Clock, Logger } from '../../../lib/core/ports.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import { problemOf } from '../../../lib/github/github-problem.ts';
 import type { Urgency, WriteBudget } from '../../rate-limit/write-budget.ts';
-import type { ReportRecords, Told } from './report-record.ts';
-import { isOver, type Telling } from './telling.ts';
+import type { ReportRecords, SentUpdates } from './sent-updates.ts';
+import { isOver, type StatusUpdate } from './status-update.ts';
 
 /** Not now: the allowance is used up, or the sender's time is. */
 export class NotYet extends Error {
@@ -19,7 +19,7 @@ export class NotYet extends Error {
 export interface Channel {
   readonly name: 'status' | 'check' | 'deployment';
   /** Makes GitHub show what is told. May be called again for the same: nothing is said twice. Throws NotYet, Failure. */
-  tell(telling: Telling, told: Told, writes: Writes): Promise<void>;
+  send(update: StatusUpdate, sent: SentUpdates, writes: Writes): Promise<void>;
 }
 
 /** Writes of one sender about one promotion. */
@@ -28,7 +28,7 @@ export interface Writes {
    * Does one write: within the allowance, and with a mark before it that is only taken away once the answer is there.
    * `then` is kept with the answer.
    */
-  write<T>(channel: Channel['name'], act: () => Promise<T>, then: (answer: T) => Told): Promise<T>;
+  write<T>(channel: Channel['name'], act: () => Promise<T>, then: (answer: T) => SentUpdates): Promise<T>;
 }
 
 export interface ChannelContext {
@@ -45,10 +45,10 @@ export interface ChannelContext {
 export const openMark = (channel: Channel['name']): string => `${channel}Open`;
 
 /** @param until when the sender's right to write ends, in milliseconds since the epoch */
-export function openWrites(telling: Telling, until: number, context: ChannelContext): Writes {
+export function openWrites(update: StatusUpdate, until: number, context: ChannelContext): Writes {
   const { github, records, budget, clock } = context;
-  const { promotion } = telling;
-  const urgency: Urgency = isOver(telling) ? 'end' : 'progress';
+  const { promotion } = update;
+  const urgency: Urgency = isOver(update) ? 'end' : 'progress';
   return {
     async write(channel, act, then) {
       const account = await github.accountOf(promotion.plan.repository.fullName);
@@ -57,7 +57,7 @@ export function openWrites(telling: Telling, until: number, context: ChannelCont
       if (wait > 0) throw new NotYet(wait);
       // Again: the allowance may have let it sleep for long.
       if (clock.now() > until) throw new NotYet(100);
-      await records.write(promotion.id, { [openMark(channel)]: telling.seq });
+      await records.write(promotion.id, { [openMark(channel)]: update.seq });
       try {
         const answer = await act();
         await records.write(promotion.id, { ...then(answer), [openMark(channel)]: '' });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { LaneStore } from '../../store/lane-store.ts';
 import { type Channel, type ChannelContext, openMark } from './channel.ts';
 import { checkContent } from './check-content.ts';
-import { isOver, promotionUrl } from './telling.ts';
+import { isOver, promotionUrl } from './status-update.ts';
 import { reportName } from '../../records/plan.ts';
 
 /**
@@ -15,20 +15,20 @@ export function checkChannel(
 ): Channel {
   return {
     name: 'check',
-    async tell(telling, told, { write }) {
-      const { promotion } = telling;
+    async send(update, sent, { write }) {
+      const { promotion } = update;
       const { fullName } = promotion.plan.repository;
       const address = promotionUrl(url, promotion.id);
-      const content = checkContent(telling, await store.history({ promotion: promotion.id }), address);
+      const content = checkContent(update, await store.history({ promotion: promotion.id }), address);
       const digest = createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22);
-      const open = (told[openMark('check')] ?? '') !== '';
+      const open = (sent[openMark('check')] ?? '') !== '';
       const about = {
         commit: promotion.plan.commit,
         name: reportName(promotion.plan.lane),
         externalId: promotion.id,
       };
 
-      let id = Number(told['checkId'] ?? 0);
+      let id = Number(sent['checkId'] ?? 0);
       if (id === 0 && open) {
         id = (await github.checks.find(fullName, about)) ?? 0;
         if (id !== 0) await records.write(promotion.id, { checkId: String(id) });
@@ -42,8 +42,8 @@ export function checkChannel(
         );
         return;
       }
-      if (told['checkDigest'] === digest) return;
-      if (open && isOver(telling)) {
+      if (sent['checkDigest'] === digest) return;
+      if (open && isOver(update)) {
         const shown = await github.checks.read(fullName, id);
         if (shown?.conclusion === content.conclusion && shown?.title === content.title) {
           await records.write(promotion.id, { checkDigest: digest, [openMark('check')]: '' });

@@ -2,28 +2,28 @@ import { checkConclusions } from '../../../lib/github/check-run.ts';
 import { oneLine } from '../../../lib/core/sanitize-text.ts';
 import { markdownCode, markdownText, shorten } from '../../../lib/github/foreign-text.ts';
 import type { CheckContent } from '../../../lib/github/check-runs.ts';
-import { isOver, type Telling } from './telling.ts';
+import { isOver, type StatusUpdate } from './status-update.ts';
 import type { HistoryEvent } from '../../records/history-event.ts';
 import { timeline } from './timeline.ts';
 
 /** A promotion as a check run shows it: where it stands, what it is about, and all that happened. */
 export function checkContent(
-  telling: Telling,
+  update: StatusUpdate,
   events: readonly HistoryEvent[],
   address: string | undefined,
 ): CheckContent {
-  const { promotion, text } = telling;
-  const over = isOver(telling);
+  const { promotion, text } = update;
+  const over = isOver(update);
   return {
     status: over ? 'completed' : promotion.state === 'queued' ? 'queued' : 'in_progress',
     conclusion: promotion.outcome === undefined ? undefined : checkConclusions[promotion.outcome],
     title: shorten(oneLine(text), 255) || 'Millrace',
-    summary: summaryOf(telling, address),
+    summary: summaryOf(update, address),
     text: timeline(events),
   };
 }
 
-function summaryOf({ promotion, text }: Telling, address: string | undefined): string {
+function summaryOf({ promotion, text }: StatusUpdate, address: string | undefined): string {
   const { plan, step, intent } = promotion;
   const facts: (readonly [string, string | undefined])[] = [
     ['lane', plan.lane.name],

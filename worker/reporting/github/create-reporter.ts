@@ -3,18 +3,18 @@ import type { Random } from '../../../lib/core/ports.ts';
 import { problemOf } from '../../../lib/github/github-problem.ts';
 import type { LaneStore } from '../../store/lane-store.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
-import { wordsOf } from '../../promotion/advance.ts';
+import { messageOf } from '../../promotion/advance.ts';
 import { type Channel, type ChannelContext, NotYet, openWrites } from './channel.ts';
 import { checkChannel } from './check-channel.ts';
 import { deploymentChannel } from './deployment-channel.ts';
 import { statusChannel } from './status-channel.ts';
-import type { Telling } from './telling.ts';
+import type { StatusUpdate } from './status-update.ts';
 
 /** GitHub will never take it: no such commit, too many statuses of one context. */
-const hopeless = new Set([404, 410, 422]);
+const permanentErrors = new Set([404, 410, 422]);
 
 /** GitHub says by these that the token lacks the permission. */
-const denied = new Set([403, 404]);
+const permissionErrors = new Set([403, 404]);
 
 export interface ReporterContext extends ChannelContext {
   readonly store: Pick<
@@ -27,7 +27,7 @@ export interface ReporterContext extends ChannelContext {
   /** So long one sender has a report; a write begins only in its first half, so that it ends in time. */
   readonly leaseMs: number;
   /** Told of every promotion before GitHub is. */
-  readonly onTelling: (promotion: PromotionRecord) => Promise<void>;
+  readonly onStatusUpdate: (promotion: PromotionRecord) => Promise<void>;
   /** Whether a promotion stands before a gate that is shut. */
   readonly waitsAtGate: (promotion: PromotionRecord) => boolean;
   readonly environmentUrl: (repositoryId: number, environment: string) => string | undefined;
@@ -46,12 +46,12 @@ export function createReporter(context: ReporterContext): Reporter {
   const check = checkChannel(context, store);
   const deployment = deploymentChannel(context, context);
 
-  const offName = (channel: Channel, repositoryId: number): string => `${channel.name}:${repositoryId}`;
+  const disabledKey = (channel: Channel, repositoryId: number): string => `${channel.name}:${repositoryId}`;
 
   /** As repositories are called now, where a report did not get through under the name of the promotion's plan. */
   const names = new Map<number, string>();
 
-  function underItsName(promotion: PromotionRecord): PromotionRecord {
+  function withCurrentName(promotion: PromotionRecord): PromotionRecord {
     const { repository } = promotion.plan;
     const fullName = names.get(repository.id) ?? repository.fullName;
     return { ...promotion, plan: { ...promotion.plan, repository: { ...repository, fullName } } };
@@ -59,26 +59,30 @@ export function createReporter(context: ReporterContext): Reporter {
 
   /** Check runs where there is an App that may; else a commit status. */
   async function channelsFor(repositoryId: number): Promise<readonly Channel[]> {
-    const isOff = async (channel: Channel) => records.isOff(offName(channel, repositoryId));
-    const main = github.kind === 'app' && !(await isOff(check)) ? check : status;
-    return (await isOff(deployment)) ? [main] : [main, deployment];
+    const isDisabled = async (channel: Channel) => records.isDisabled(disabledKey(channel, repositoryId));
+    const main = github.kind === 'app' && !(await isDisabled(check)) ? check : status;
+    return (await isDisabled(deployment)) ? [main] : [main, deployment];
   }
 
   /** Undefined once it is told. */
-  async function tell(channel: Channel, telling: Telling, until: number): Promise<'again' | undefined> {
-    const { promotion } = telling;
+  async function sendTo(channel: Channel, update: StatusUpdate, until: number): Promise<'again' | undefined> {
+    const { promotion } = update;
     try {
-      await channel.tell(telling, await records.read(promotion.id), openWrites(telling, until, context));
+      await channel.send(update, await records.read(promotion.id), openWrites(update, until, context));
       return undefined;
     } catch (error) {
       const { status: code } = problemOf(error);
-      if (channel === status || code === undefined || !denied.has(code)) throw error;
-      await records.turnOff(offName(channel, promotion.plan.repository.id));
+      if (channel === status || code === undefined || !permissionErrors.has(code)) throw error;
+      await records.disable(disabledKey(channel, promotion.plan.repository.id));
       logger.warn(
         channel === check
           ? 'GitHub lets the App make no check runs; commit statuses are used for an hour.'
           : 'GitHub lets the worker make no deployments; none are made for an hour.',
-        { repository: promotion.plan.repository.fullName, error: wordsOf(error), hint: hints[channel.name] },
+        {
+          repository: promotion.plan.repository.fullName,
+          error: messageOf(error),
+          hint: hints[channel.name],
+        },
       );
       return channel === check ? 'again' : undefined;
     }
@@ -88,37 +92,37 @@ export function createReporter(context: ReporterContext): Reporter {
     const begun = clock.now();
     const lease = begun + leaseMs;
     const taken = await store.takeReport(promotionId, lease);
-    if (taken.said === 'busy') return 1_000;
+    if (taken.status === 'busy') return 1_000;
     // Read after the report was taken: it is never older than what is told.
     const promotion = await store.promotion(promotionId);
     if (promotion === undefined) return undefined;
-    if (taken.said !== 'send') {
+    if (taken.status !== 'send') {
       await store.close(promotionId);
       return undefined;
     }
     // It went on in between: an end must not be told under the words of what came before it.
     if (String(promotion.report.seq) !== taken.seq) {
-      await giveBack(promotionId, undefined, lease);
+      await releaseReport(promotionId, undefined, lease);
       return 10;
     }
-    await context.onTelling(promotion);
-    const telling: Telling = {
-      promotion: underItsName(promotion),
+    await context.onStatusUpdate(promotion);
+    const update: StatusUpdate = {
+      promotion: withCurrentName(promotion),
       seq: taken.seq,
       state: taken.state,
       text: taken.text,
     };
     try {
       for (const channel of await channelsFor(promotion.plan.repository.id)) {
-        if ((await tell(channel, telling, begun + leaseMs / 2)) === 'again') {
-          await giveBack(promotionId, undefined, lease);
+        if ((await sendTo(channel, update, begun + leaseMs / 2)) === 'again') {
+          await releaseReport(promotionId, undefined, lease);
           return 10;
         }
       }
     } catch (error) {
-      return letGo(telling, error, lease);
+      return handleFailure(update, error, lease);
     }
-    if ((await giveBack(promotionId, taken.seq, lease)) !== 'done') return 300;
+    if ((await releaseReport(promotionId, taken.seq, lease)) !== 'done') return 300;
     await store.close(promotionId);
     return undefined;
   };
@@ -127,27 +131,27 @@ export function createReporter(context: ReporterContext): Reporter {
    * Whoever was frozen while it told may have had the last word on GitHub with something old: what GitHub shows
    * is then asked for, and said anew where it is something else.
    */
-  async function giveBack(promotion: string, sent: string | undefined, lease: number) {
+  async function releaseReport(promotion: string, sent: string | undefined, lease: number) {
     const left = await store.giveReport(promotion, sent, lease);
     if (left === 'late') {
       logger.warn('A report took longer than its time; GitHub is told anew.', { promotion_id: promotion });
-      await records.doubt(promotion);
+      await records.invalidate(promotion);
     }
     return left;
   }
 
-  async function letGo(
-    { promotion, seq }: Telling,
+  async function handleFailure(
+    { promotion, seq }: StatusUpdate,
     error: unknown,
     lease: number,
   ): Promise<number | undefined> {
     const age = clock.now() - (promotion.endedAt ?? clock.now());
     const code = problemOf(error).status;
     const tooOld = age > reportForMs;
-    const givenUp = tooOld || (code !== undefined && hopeless.has(code));
-    if ((await giveBack(promotion.id, givenUp ? seq : undefined, lease)) === 'late') return 300;
+    const givenUp = tooOld || (code !== undefined && permanentErrors.has(code));
+    if ((await releaseReport(promotion.id, givenUp ? seq : undefined, lease)) === 'late') return 300;
     if (givenUp) {
-      await store.noteReport(promotion.id, 'report-given-up', wordsOf(error));
+      await store.noteReport(promotion.id, 'report-given-up', messageOf(error));
       await store.close(promotion.id);
     }
     if (error instanceof NotYet && !givenUp) {
@@ -155,17 +159,17 @@ export function createReporter(context: ReporterContext): Reporter {
       return Math.round(error.ms + (promotion.outcome === undefined ? 2_000 : 200) * random());
     }
     if (!(error instanceof NotYet) && !(error instanceof Failure)) throw error;
-    if (!(error instanceof NotYet)) await learnName(promotion.plan.repository.id);
+    if (!(error instanceof NotYet)) await refreshName(promotion.plan.repository.id);
     logger.warn('GitHub could not be told.', {
       promotion_id: promotion.id,
-      error: wordsOf(error),
+      error: messageOf(error),
       given_up: givenUp,
     });
     // Jitter, so that a thousand promotions do not come back at once.
     return givenUp ? undefined : Math.round(5_000 + 10_000 * random() + Math.min(age / 10, 60_000));
   }
   /** GitHub sends who asks under an old name elsewhere, and no redirect is followed. */
-  async function learnName(id: number): Promise<void> {
+  async function refreshName(id: number): Promise<void> {
     const found = await github.repository(id).catch(() => undefined);
     if (found !== undefined) names.set(id, found.fullName);
   }

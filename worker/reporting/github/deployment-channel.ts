@@ -1,7 +1,7 @@
 import { deploymentText, type DeploymentState } from '../../../lib/github/deployments.ts';
 import { type Channel, type ChannelContext, openMark } from './channel.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
-import { promotionUrl, type Telling } from './telling.ts';
+import { promotionUrl, type StatusUpdate } from './status-update.ts';
 
 /**
  * A deployment for each promotion that may change an environment, with a status for each state of it. GitHub itself makes
@@ -19,16 +19,16 @@ export function deploymentChannel(
 ): Channel {
   return {
     name: 'deployment',
-    async tell(telling, told, { write }) {
-      const { promotion } = telling;
+    async send(update, sent, { write }) {
+      const { promotion } = update;
       const { repository, commit, lane } = promotion.plan;
       const { fullName } = repository;
-      const known = told['deploymentId'] !== undefined;
-      const state = stateOf(telling, known, waitsAtGate(promotion));
+      const known = sent['deploymentId'] !== undefined;
+      const state = stateOf(update, known, waitsAtGate(promotion));
       if (state === undefined) return;
-      const open = (told[openMark('deployment')] ?? '') !== '';
+      const open = (sent[openMark('deployment')] ?? '') !== '';
 
-      let id = Number(told['deploymentId'] ?? 0);
+      let id = Number(sent['deploymentId'] ?? 0);
       if (id === 0) {
         const about = { commit, environment: lane.to, promotion: promotion.id };
         if (open) id = (await github.deployments.find(fullName, about)) ?? 0;
@@ -45,9 +45,9 @@ export function deploymentChannel(
           );
         } else await records.write(promotion.id, { deploymentId: String(id), [openMark('deployment')]: '' });
       }
-      const description = deploymentText(telling.text);
+      const description = deploymentText(update.text);
       const wanted = `${state} ${description}`;
-      if (told['deploymentLast'] === wanted) return;
+      if (sent['deploymentLast'] === wanted) return;
       if (open && known) {
         const shown = await github.deployments.readStatus(fullName, id);
         if (shown?.state === state && shown.description === description) {
@@ -71,7 +71,7 @@ export function deploymentChannel(
 }
 
 /** Undefined where there is nothing to say: a promotion that never had its turn made no deployment. */
-function stateOf({ promotion }: Telling, known: boolean, waits: boolean): DeploymentState | undefined {
+function stateOf({ promotion }: StatusUpdate, known: boolean, waits: boolean): DeploymentState | undefined {
   const { outcome, step } = promotion;
   // What ended before it knew its version, or before its turn, has deployed nothing.
   const begun = known || (step.name !== 'resolve' && promotion.startedAt !== undefined);

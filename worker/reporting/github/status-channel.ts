@@ -1,26 +1,26 @@
 import { statusTexts } from '../../../lib/github/statuses.ts';
 import { type Channel, type ChannelContext, openMark } from './channel.ts';
-import { isOver, promotionUrl } from './telling.ts';
+import { isOver, promotionUrl } from './status-update.ts';
 import { reportName } from '../../records/plan.ts';
 
 /** GitHub keeps 1,000 statuses of one context on a commit and then refuses for good: the last ones are for ends. */
-const mostProgress = 900;
+const maxProgressUpdates = 900;
 
 /** A commit status for each lane: for a token that is no App's. */
 export function statusChannel({ github, records, logger, url }: ChannelContext): Channel {
   return {
     name: 'status',
-    async tell(telling, told, { write }) {
-      const { promotion, state } = telling;
+    async send(update, sent, { write }) {
+      const { promotion, state } = update;
       const { fullName } = promotion.plan.repository;
       const sha = promotion.plan.commit;
       const { context, description } = statusTexts({
         context: reportName(promotion.plan.lane),
-        description: telling.text,
+        description: update.text,
       });
       const wanted = `${state} ${description}`;
-      if (told['statusLast'] === wanted) return;
-      if ((told[openMark('status')] ?? '') !== '') {
+      if (sent['statusLast'] === wanted) return;
+      if ((sent[openMark('status')] ?? '') !== '') {
         const there = await github.readStatus(fullName, sha, context);
         if (there?.state === state && there.description === description) {
           await records.write(promotion.id, { statusLast: wanted, [openMark('status')]: '' });
@@ -28,7 +28,7 @@ export function statusChannel({ github, records, logger, url }: ChannelContext):
         }
       }
       const counter = `${sha}:${context}`;
-      if (!isOver(telling) && (await records.counted(counter)) >= mostProgress) {
+      if (!isOver(update) && (await records.counted(counter)) >= maxProgressUpdates) {
         logger.warn('A commit has nearly all the statuses that GitHub keeps; only ends are told now.', {
           promotion_id: promotion.id,
         });

@@ -1,9 +1,9 @@
 import { markdownCode, markdownText, shorten } from '../../../lib/github/foreign-text.ts';
-import { factsIn, type HistoryEvent, wordsFor } from '../../records/history-event.ts';
+import { factsIn, type HistoryEvent, describeEvent } from '../../records/history-event.ts';
 
 /** GitHub takes 65,535 characters; bytes are never fewer than characters. */
-const mostBytes = 60_000;
-const mostDetail = 500;
+const maxBytes = 60_000;
+const maxDetail = 500;
 
 const head = '| time (UTC) | what happened | |\n| --- | --- | --- |\n';
 
@@ -14,7 +14,7 @@ export function timeline(events: readonly HistoryEvent[]): string {
   for (const event of events.toReversed()) {
     const row = rowOf(event);
     size += Buffer.byteLength(row);
-    if (size > mostBytes) break;
+    if (size > maxBytes) break;
     rows.unshift(row);
   }
   const left = events.length - rows.length;
@@ -24,13 +24,13 @@ export function timeline(events: readonly HistoryEvent[]): string {
 
 function rowOf({ at, what, data }: HistoryEvent): string {
   const time = new Date(at).toISOString().slice(0, 19).replace('T', ' ');
-  return `| ${time} | ${markdownText(wordsFor(what))} | ${detailsOf(data)} |\n`;
+  return `| ${time} | ${markdownText(describeEvent(what))} | ${detailsOf(data)} |\n`;
 }
 
 function detailsOf(data: string): string {
   const facts = factsIn(data);
-  if (facts === undefined) return markdownText(shorten(data, mostDetail));
+  if (facts === undefined) return markdownText(shorten(data, maxDetail));
   return facts
-    .map(([name, value]) => `${markdownText(name)}: ${markdownCode(shorten(value, mostDetail))}`)
+    .map(([name, value]) => `${markdownText(name)}: ${markdownCode(shorten(value, maxDetail))}`)
     .join('<br>');
 }

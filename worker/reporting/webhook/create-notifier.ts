@@ -69,13 +69,13 @@ export function createNotifier(context: NotifierContext): Notifier {
     const signed = { id: `msg_${digest(id).slice(0, 24)}`, body, now: clock.now() };
     const posted = await post(target.url(), signNotification(target.secret(), signed), body);
     const fields = { promotion_id: promotionId, event: kind, tries };
-    if (posted.said === 'taken') {
+    if (posted.status === 'taken') {
       await outbox.remove(id);
       logger.info('A notification was delivered.', fields);
       return;
     }
-    const wait = posted.said === 'gone' ? undefined : waitsMs[tries - 1];
-    const why = posted.said === 'refused' ? posted.why : 'it answered 410 and wants no more';
+    const wait = posted.status === 'gone' ? undefined : waitsMs[tries - 1];
+    const why = posted.status === 'refused' ? posted.why : 'it answered 410 and wants no more';
     logger.warn('A notification was not taken.', { ...fields, why, given_up: wait === undefined });
     if (wait !== undefined) {
       await outbox.later(id, Math.round(wait * (0.75 + random() / 2)));

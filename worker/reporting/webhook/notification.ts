@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { oneLine } from '../../../lib/core/sanitize-text.ts';
 import { shorten } from '../../../lib/github/foreign-text.ts';
 import type { NoticeKind } from '../../../lib/config/notify-schema.ts';
-import { promotionUrl } from '../github/telling.ts';
+import { promotionUrl } from '../github/status-update.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 
 /** The body of an outgoing webhook. Its texts are foreign: escape them where they are shown. */

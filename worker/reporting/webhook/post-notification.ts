@@ -1,14 +1,15 @@
 import { Agent, request } from 'undici';
 
 /** How a receiver took it: `gone` where it wants no more of them. */
-export type Posted = { readonly said: 'taken' | 'gone' } | { readonly said: 'refused'; readonly why: string };
+export type Posted =
+  { readonly status: 'taken' | 'gone' } | { readonly status: 'refused'; readonly why: string };
 
 export interface Poster {
   (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Posted>;
 }
 
 const timeoutMs = 15_000;
-const mostAnswerBytes = 16_384;
+const maxAnswerBytes = 16_384;
 
 /** Sends over connections of its own. No redirect is followed: the address is the one that the admin wrote. */
 export function openPoster(): { readonly post: Poster; close(): Promise<void> } {
@@ -23,11 +24,13 @@ export function openPoster(): { readonly post: Poster; close(): Promise<void> } 
           headers: { 'content-type': 'application/json', 'user-agent': 'millrace', ...headers },
           body,
         });
-        await answer.dump({ limit: mostAnswerBytes });
-        if (statusCode >= 200 && statusCode < 300) return { said: 'taken' };
-        return statusCode === 410 ? { said: 'gone' } : { said: 'refused', why: `it answered ${statusCode}` };
+        await answer.dump({ limit: maxAnswerBytes });
+        if (statusCode >= 200 && statusCode < 300) return { status: 'taken' };
+        return statusCode === 410
+          ? { status: 'gone' }
+          : { status: 'refused', why: `it answered ${statusCode}` };
       } catch (error) {
-        return { said: 'refused', why: faultOf(error) };
+        return { status: 'refused', why: faultOf(error) };
       }
     },
     close: async () => dispatcher.destroy(),

@@ -13,7 +13,7 @@ export interface ApiCall {
   readonly query: URLSearchParams;
   readonly body: unknown;
   /** Whether nobody waits for the answer any more. */
-  readonly isGone?: (() => boolean) | undefined;
+  readonly isDisconnected?: (() => boolean) | undefined;
 }
 
 /** A text of the body, trimmed and cut at 500 characters; undefined where it is missing or empty. */
@@ -29,6 +29,6 @@ export function isGiven({ body }: Pick<ApiCall, 'body'>, name: string): boolean 
 }
 
 /** A number of the query between 1 and `most`. */
-export function limitOf({ query }: Pick<ApiCall, 'query'>, most: number): number {
-  return Math.min(Math.max(Math.trunc(Number(query.get('limit') ?? 50)) || 50, 1), most);
+export function limitOf({ query }: Pick<ApiCall, 'query'>, max: number): number {
+  return Math.min(Math.max(Math.trunc(Number(query.get('limit') ?? 50)) || 50, 1), max);
 }

@@ -1,15 +1,15 @@
 import { repositoryOf } from '../../store/lane-id.ts';
 import type { AuditEntry } from '../../records/audit-entry.ts';
 import { mayTouch } from '../../operators/operator.ts';
-import { dataForReaders } from '../../records/history-event.ts';
+import { formatEventData } from '../../records/history-event.ts';
 import { type ApiAnswer, ok, wrong } from './answers.ts';
 import { type ApiCall, limitOf } from './api-call.ts';
 import { timeOf } from './time-of.ts';
 
-const mostEntries = 500;
+const maxEntries = 500;
 
 /** So many are looked through for one page. */
-const mostSearched = 5_000;
+const maxSearched = 5_000;
 
 /**
  * Who did what, newest first, as far as it concerns the operator's repositories; `lane`, `run` and `by` narrow it,
@@ -18,13 +18,13 @@ const mostSearched = 5_000;
 export async function listAudit(call: ApiCall): Promise<ApiAnswer> {
   const before = call.query.get('before');
   if (before !== null && !isEntryId(before)) return wrong('`before` is the id of an entry');
-  const { entries, next } = await auditOf(call, limitOf(call, mostEntries));
+  const { entries, next } = await auditOf(call, limitOf(call, maxEntries));
   return ok({
     next,
     entries: entries.map(({ at, data, ...entry }) => ({
       ...entry,
       at: timeOf(at),
-      data: dataForReaders(data),
+      data: formatEventData(data),
     })),
   });
 }
@@ -41,7 +41,7 @@ export async function auditOf(
   const before = isEntryId(asked) ? asked : undefined;
   const fits = (name: 'lane' | 'promotion' | 'by', value: string): boolean =>
     [null, value].includes(query.get(name));
-  const searched = await engine.store.auditEntries(mostSearched, before);
+  const searched = await engine.store.auditEntries(maxSearched, before);
   const found = searched
     .filter(({ lane }) =>
       lane === '' ? operator.repositories === 'all' : mayTouch(operator, repositoryOf(lane)),
@@ -52,6 +52,6 @@ export async function auditOf(
   const entries = found.slice(0, limit);
   // Behind the last entry that is shown, or, where too few were found, behind the last that was looked at.
   const more = found.length > entries.length ? entries.at(-1)?.id : undefined;
-  const next = more ?? (searched.length === mostSearched ? searched.at(-1)?.id : undefined) ?? null;
+  const next = more ?? (searched.length === maxSearched ? searched.at(-1)?.id : undefined) ?? null;
   return { entries, next };
 }

@@ -4,19 +4,19 @@ import { type ApiAnswer, conflict, ok, unknown } from './answers.ts';
 import { type ApiCall, limitOf } from './api-call.ts';
 import { timeOf } from './time-of.ts';
 
-const mostLetters = 200;
+const maxLetters = 200;
 
 /** What the worker has given up, newest first. */
 export async function listDeadLetters(call: ApiCall): Promise<ApiAnswer> {
-  const letters = await call.engine.deadLetters.list(limitOf(call, mostLetters));
+  const letters = await call.engine.deadLetters.list(limitOf(call, maxLetters));
   return ok({ deadLetters: letters.map(describeLetter) });
 }
 
 /** Sets one to work again. */
 export async function replayLetter({ id, operator, via, engine }: ApiCall): Promise<ApiAnswer> {
   const replayed = await replayDeadLetter(id, { by: operator.name, via }, engine);
-  if (replayed.said === 'unknown') return unknown();
-  if (replayed.said === 'refused') return conflict(`it cannot be replayed: ${replayed.why}`);
+  if (replayed.status === 'unknown') return unknown();
+  if (replayed.status === 'refused') return conflict(`it cannot be replayed: ${replayed.why}`);
   const { promotion = '' } = replayed;
   return ok({ replayed: id, promotion: promotion === '' ? null : promotion }, 202);
 }

@@ -2,19 +2,19 @@ import { type ApiAnswer, ok } from './answers.ts';
 import { type ApiCall, limitOf } from './api-call.ts';
 import { timeOf } from './time-of.ts';
 
-const mostDeliveries = 200;
+const maxDeliveries = 200;
 
 /** What was delivered lately, newest first, and what came of it. */
 export async function listDeliveries(call: ApiCall): Promise<ApiAnswer> {
-  const deliveries = await call.engine.deliveries.list(limitOf(call, mostDeliveries));
+  const deliveries = await call.engine.deliveries.list(limitOf(call, maxDeliveries));
   return ok({
-    deliveries: deliveries.map(({ at, takenInAt, repository, ref, pull, ...delivery }) => ({
+    deliveries: deliveries.map(({ at, ingestedAt, repository, ref, pull, ...delivery }) => ({
       ...delivery,
       repository: repository ?? null,
       ref: ref ?? null,
       pull: pull ?? null,
       at: timeOf(at),
-      takenInAt: timeOf(takenInAt),
+      ingestedAt: timeOf(ingestedAt),
     })),
   });
 }

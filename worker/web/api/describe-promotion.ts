@@ -1,6 +1,6 @@
 import { countApprovals } from '../../promotion/gates/count-approvals.ts';
-import { shutGate } from '../../promotion/gates/shut-gate.ts';
-import { standingRules } from '../../promotion/gates/standing-rules.ts';
+import { blockingGate } from '../../promotion/gates/blocking-gate.ts';
+import { currentPolicy } from '../../promotion/gates/current-policy.ts';
 import type { Engine } from '../../promotion/engine.ts';
 import { progressOf } from '../../promotion/progress-of.ts';
 import { isPassedBy, type LaneRecord } from '../../store/lane-record.ts';
@@ -18,7 +18,7 @@ export function describePromotion(
 ) {
   const { plan, step, state } = promotion;
   const open = state === 'queued' || state === 'active';
-  const rules = standingRules(plan, config);
+  const rules = currentPolicy(plan, config);
   const approvals = rules === undefined ? undefined : countApprovals(promotion, rules);
   return {
     id: promotion.id,
@@ -44,7 +44,7 @@ export function describePromotion(
     /** The gate that it waits at, in the step that it is in. */
     waitsFor:
       state === 'active' && promotion.intent === undefined
-        ? (shutGate(promotion, config, clock.now())?.gate ?? null)
+        ? (blockingGate(promotion, config, clock.now())?.gate ?? null)
         : null,
     approvals:
       approvals === undefined || approvals.needed === 0

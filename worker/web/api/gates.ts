@@ -1,12 +1,12 @@
-import { standingRules } from '../../promotion/gates/standing-rules.ts';
-import { askDisabled, refuseDisabled } from '../../promotion/live/ask-disabled.ts';
-import type { NotOpened, Seen } from '../../store/steering.ts';
-import { type Given, giveApproval } from '../../promotion/give-approval.ts';
+import { currentPolicy } from '../../promotion/gates/current-policy.ts';
+import { checkDisabled, disabledMessage } from '../../promotion/live/check-disabled.ts';
+import type { GateRefusal, Seen } from '../../store/steering.ts';
+import { type ApprovalResult, recordApproval } from '../../promotion/record-approval.ts';
 import { type ApiAnswer, conflict, forbidden, ok, unknown, wrong } from './answers.ts';
 import { type ApiCall, textOf } from './api-call.ts';
 import { describePromotion } from './describe-promotion.ts';
 
-const reasons: Readonly<Record<NotOpened | 'the-pusher' | 'not-needed', string>> = {
+const reasons: Readonly<Record<GateRefusal | 'the-pusher' | 'not-needed', string>> = {
   'the-pusher': 'whoever pushed a version cannot approve it',
   'not-needed': 'the promotion needs no approval',
   unknown: 'there is no such promotion',
@@ -27,14 +27,14 @@ export async function approvePromotion(call: ApiCall): Promise<ApiAnswer> {
   const seen = seenBy(call);
   if (seen === undefined) return whatIsApproved;
   const given = await approve(call, seen);
-  if ('status' in given) return given;
-  const { said } = given;
+  if ('body' in given) return given;
+  const { status } = given;
   const promotion = await engine.store.promotion(id);
   if (promotion === undefined) return unknown();
   return ok({
     approved: id,
     ...seen,
-    already: said === 'already',
+    already: status === 'already',
     approvals: describePromotion(promotion, undefined, engine).approvals,
     ...('unchecked' in given ? { unchecked: given.unchecked } : {}),
   });
@@ -45,9 +45,9 @@ export async function previewApproval(call: ApiCall): Promise<ApiAnswer> {
   const [commit, version] = [call.query.get('commit'), call.query.get('version')];
   if (!commit || !version) return whatIsApproved;
   const given = await approve(call, { promotion: call.id, commit, version }, { dryRun: true });
-  if ('status' in given) return given;
-  const { said, ...rest } = given;
-  return ok({ promotion: call.id, commit, version, already: said === 'already', ...rest });
+  if ('body' in given) return given;
+  const { status, ...rest } = given;
+  return ok({ promotion: call.id, commit, version, already: status === 'already', ...rest });
 }
 
 const whatIsApproved = wrong('say which `commit` and `version` you approve');
@@ -57,14 +57,14 @@ async function approve(
   { operator, via, engine }: ApiCall,
   seen: Seen,
   options: { readonly dryRun?: boolean } = {},
-): Promise<ApiAnswer | Extract<Given, { said: 'ok' | 'already' }>> {
-  const given = await giveApproval({ name: operator.name, via }, seen, engine, options);
-  const { said } = given;
-  if (said === 'ok' || said === 'already') return given;
-  if (said === 'disabled') return conflict(refuseDisabled(seen.version, given.environment));
-  if (said === 'not-an-approver')
+): Promise<ApiAnswer | Extract<ApprovalResult, { status: 'ok' | 'already' }>> {
+  const given = await recordApproval({ name: operator.name, via }, seen, engine, options);
+  const { status } = given;
+  if (status === 'ok' || status === 'already') return given;
+  if (status === 'disabled') return conflict(disabledMessage(seen.version, given.environment));
+  if (status === 'not-an-approver')
     return forbidden(`${operator.name} is none of the repository’s approvers (worker.yaml)`);
-  return conflict(reasons[said]);
+  return conflict(reasons[status]);
 }
 
 /** Lets one promotion through freezes, with a reason, for exactly the commit and version that the admin saw. */
@@ -76,14 +76,14 @@ export async function overrideFreeze(call: ApiCall): Promise<ApiAnswer> {
   if (seen === undefined) return wrong('say which `commit` and `version` may go');
   const promotion = await engine.store.promotion(id);
   if (promotion === undefined) return unknown();
-  if (standingRules(promotion.plan, engine.config)?.gates.freeze.length === 0)
+  if (currentPolicy(promotion.plan, engine.config)?.gates.freeze.length === 0)
     return conflict('no freeze concerns the promotion');
   const { commit, version } = seen;
   const isMeant =
     promotion.state !== 'finished' && promotion.version === version && promotion.plan.commit === commit;
-  const disabled = isMeant ? await askDisabled(promotion, version, engine) : undefined;
-  if (disabled?.kind === 'disabled') return conflict(refuseDisabled(version, disabled.environment));
-  const said = await engine.store.overrideFreeze(seen, {
+  const disabled = isMeant ? await checkDisabled(promotion, version, engine) : undefined;
+  if (disabled?.kind === 'disabled') return conflict(disabledMessage(version, disabled.environment));
+  const status = await engine.store.overrideFreeze(seen, {
     by: operator.name,
     via: call.via,
     why,
@@ -91,7 +91,7 @@ export async function overrideFreeze(call: ApiCall): Promise<ApiAnswer> {
     version,
     at: engine.clock.now(),
   });
-  if (said !== 'ok') return conflict(reasons[said]);
+  if (status !== 'ok') return conflict(reasons[status]);
   await engine.queues.expediteAdvance(id);
   return ok({ overridden: id, ...seen, why });
 }

@@ -30,9 +30,9 @@ export async function holdLane(call: ApiCall): Promise<ApiAnswer> {
   const why = textOf(call, 'reason');
   if (why === undefined) return wrong('a hold needs a `reason`');
   const since = engine.clock.now();
-  const said = await engine.store.hold(id, { cause: 'manual', by: operator.name, via, why, since });
-  if (said === 'full') return conflict('the lane is on hold for more reasons than anybody reads');
-  return said === 'ok' ? ok({ held: id, why }) : unknown();
+  const status = await engine.store.hold(id, { cause: 'manual', by: operator.name, via, why, since });
+  if (status === 'full') return conflict('the lane is on hold for more reasons than anybody reads');
+  return status === 'ok' ? ok({ held: id, why }) : unknown();
 }
 
 /**
@@ -45,7 +45,7 @@ export async function resumeLane(call: ApiCall): Promise<ApiAnswer> {
   if (holds === undefined) return wrong('say which `holds` you release, by the ids that the lane shows');
   const why = textOf(call, 'reason') ?? '';
   const answer = await engine.store.resume(id, operator.name, { holds, why, via });
-  if (answer.said !== 'ok') return conflict('the lane is not on hold, or for other reasons than you saw');
+  if (answer.status !== 'ok') return conflict('the lane is not on hold, or for other reasons than you saw');
   const { started, lifted, left } = answer;
   if (started !== '') await engine.queues.expediteAdvance(started);
   return ok({

@@ -2,7 +2,7 @@ import type { Via } from '../../records/audit-entry.ts';
 import { hasRole, type Operator } from '../../operators/operator.ts';
 import type { Engine } from '../../promotion/engine.ts';
 import { type ApiAnswer, forbidden, unavailable, unknown } from './answers.ts';
-import { isTheirs } from './is-theirs.ts';
+import { mayAccess } from './may-access.ts';
 import { routes } from './routes.ts';
 
 export interface ApiRequest {
@@ -14,7 +14,7 @@ export interface ApiRequest {
   /** Default: the API itself. */
   readonly via?: Via;
   /** Whether nobody waits for the answer any more. */
-  readonly isGone?: () => boolean;
+  readonly isDisconnected?: () => boolean;
 }
 
 /**
@@ -30,16 +30,16 @@ export async function answerApi(request: ApiRequest, operator: Operator, engine:
   const route = routes.find((one) => one.method === request.method && one.path === pattern);
   if (route === undefined || parts.length > 3) return unknown();
   if (!hasRole(operator, route.role)) return forbidden(`${operator.name} is no ${route.role}`);
-  if (!(await isTheirs(route.about, id, operator, engine))) return unknown();
+  if (!(await mayAccess(route.about, id, operator, engine))) return unknown();
   // Redis was away for longer than they waited: they were told that it failed, and must find it so.
-  if (request.isGone?.() === true) return unavailable();
+  if (request.isDisconnected?.() === true) return unavailable();
   return route.answer({
     operator,
     engine,
     id,
     query,
     body,
-    isGone: request.isGone,
+    isDisconnected: request.isDisconnected,
     via: request.via ?? 'api',
   });
 }

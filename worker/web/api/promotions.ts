@@ -57,13 +57,13 @@ export async function showPromotion({ id, engine }: ApiCall): Promise<ApiAnswer>
 /** Asks a promotion to end; its execution on the platform is terminated. */
 export async function cancelPromotion({ id, operator, via, engine }: ApiCall): Promise<ApiAnswer> {
   const { store, queues } = engine;
-  const said = await store.cancel(id, operator.name, { via });
-  if (said === 'unknown') return unknown();
-  if (said === 'over') return conflict('the promotion is over');
+  const status = await store.cancel(id, operator.name, { via });
+  if (status === 'unknown') return unknown();
+  if (status === 'over') return conflict('the promotion is over');
   const promotion = await store.promotion(id);
-  if (said === 'asked') await queues.expediteAdvance(id);
+  if (status === 'asked') await queues.expediteAdvance(id);
   else if (promotion !== undefined) await queues.addReport(id, promotion.report.seq);
-  return ok({ promotion: id, said }, 202);
+  return ok({ promotion: id, status }, 202);
 }
 
 /** Makes a new promotion of the same commit: it goes through all gates anew, with none of the approvals. */
@@ -78,8 +78,8 @@ export async function retryPromotion({ id, operator, via, engine }: ApiCall): Pr
     { promotionId, plan, order: 'any', head: { field: '', value: '' }, audit },
     engine,
   );
-  if (accepted.said === 'lost') return conflict('the records were lost a moment ago: look again');
-  if (accepted.said !== 'accepted')
+  if (accepted.status === 'lost') return conflict('the records were lost a moment ago: look again');
+  if (accepted.status !== 'accepted')
     return conflict(`the promotion was tried again before: retry ${promotionId}`);
   return ok({ promotion: promotionId, retryOf: id }, 202);
 }

@@ -1,7 +1,7 @@
 import { resumeAt, type ResumeAt } from '../../promotion/resume-at.ts';
 import { isPassedBy } from '../../store/lane-record.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
-import { verifyFound } from '../../promotion/verify-found.ts';
+import { verifyVerdict } from '../../promotion/verify-verdict.ts';
 import { type ApiAnswer, badGateway, conflict, ok, unavailable, unknown, wrong } from './answers.ts';
 import { type ApiCall, isGiven, textOf } from './api-call.ts';
 
@@ -14,22 +14,21 @@ const idForm = /^[0-9A-Za-z_-]{1,100}$/;
  * contradicts, or that it cannot be asked about, changes nothing. The promotion goes on from there.
  */
 export async function resolvePromotion(call: ApiCall): Promise<ApiAnswer> {
-  const { id, operator, via, engine, isGone } = call;
+  const { id, operator, via, engine, isDisconnected } = call;
   const { store, queues } = engine;
   if (isGiven(call, 'happened') && flagOf(call) === undefined) return wrong('`happened` is true or false');
   const found = { executionId: textOf(call, 'executionId'), happened: flagOf(call) };
   const verdict = await judge(call, found);
-  if ('status' in verdict) return verdict;
+  if ('body' in verdict) return verdict;
   // The platform took its time: they were told that it failed, and must find it so.
-  if (isGone?.() === true) return unavailable();
+  if (isDisconnected?.() === true) return unavailable();
   const reason = textOf(call, 'reason') ?? '';
-  const words = { ...found, reason };
-  const { said, started } = await store.resolve(verdict.promotion, verdict.at, {
+  const { status, started } = await store.resolve(verdict.promotion, verdict.at, {
     by: operator.name,
     via,
-    words,
+    findings: { ...found, reason },
   });
-  switch (said) {
+  switch (status) {
     case 'not-indeterminate':
       return conflict('the promotion is not indeterminate');
     case 'busy':
@@ -45,14 +44,14 @@ export async function resolvePromotion(call: ApiCall): Promise<ApiAnswer> {
 /** Whether a verdict would be taken, with `executionId` or `happened` (true or false) in the query. Changes nothing. */
 export async function previewResolve(call: ApiCall): Promise<ApiAnswer> {
   const { id, query } = call;
-  const said = query.get('happened');
-  if (said !== null && said !== 'true' && said !== 'false') return wrong('`happened` is true or false');
+  const status = query.get('happened');
+  if (status !== null && status !== 'true' && status !== 'false') return wrong('`happened` is true or false');
   const found = {
     executionId: query.get('executionId') ?? undefined,
-    happened: said === null ? undefined : said === 'true',
+    happened: status === null ? undefined : status === 'true',
   };
   const verdict = await judge(call, found);
-  if ('status' in verdict) return verdict;
+  if ('body' in verdict) return verdict;
   return ok({ promotion: id, ...found, step: verdict.at.step.name });
 }
 
@@ -80,7 +79,7 @@ async function judge(
   if (executionId !== undefined && !idForm.test(executionId)) return wrong('`executionId` is no such id');
   const at = resumeAt(promotion, found, operator.name, engine.clock.now());
   if ('wrong' in at) return wrong(at.wrong);
-  const objection = await verifyFound(promotion, found, engine);
+  const objection = await verifyVerdict(promotion, found, engine);
   switch (objection?.kind) {
     case 'refuted':
       return conflict(objection.why);

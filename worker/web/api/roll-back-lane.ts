@@ -6,7 +6,7 @@ import { type ApiAnswer, conflict, ok, unknown, wrong } from './answers.ts';
 import { type ApiCall, isGiven, textOf } from './api-call.ts';
 
 /** So long the platform may take. */
-const callMs = 20_000;
+const callTimeoutMs = 20_000;
 
 /**
  * Rolls a lane's target back by hand. The lane is held first, with the reason, in the step that finds no promotion at work,
@@ -24,19 +24,20 @@ export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
   const lane = await store.lane(id);
   if (lane === undefined) return unknown();
   const reason = `rolled back by hand: ${why}`;
-  const { said, promotion } = await store.holdForRollBack(id, {
+  const { status, promotion } = await store.holdForRollBack(id, {
     cause: 'rolled-back',
     by: operator.name,
     via,
     why: reason,
     since: clock.now(),
   });
-  if (said === 'unknown') return unknown();
-  if (said === 'at-work') return conflict(`promotion ${promotion} is at work in ${lane.to}: cancel it first`);
+  if (status === 'unknown') return unknown();
+  if (status === 'at-work')
+    return conflict(`promotion ${promotion} is at work in ${lane.to}: cancel it first`);
   const report = await disable(call, lane);
   // Whatever was answered: an answer that was lost may have changed it.
   await engine.live.changed({ project: lane.project, environment: lane.to });
-  if ('status' in report) return report;
+  if ('body' in report) return report;
   const { disabled: gone, live } = report;
   await store.rolledBack(id, { gone, live, by: operator.name, via, why });
   return ok({ rolledBack: id, disabled: gone, live, held: reason });
@@ -49,13 +50,13 @@ async function disable(
   const { clock, random, logger } = call.engine;
   const client = clientOf(id, call.engine);
   if (client === undefined) return conflict('worker.yaml no longer lists the repository');
-  const signal = AbortSignal.timeout(callMs);
+  const signal = AbortSignal.timeout(callTimeoutMs);
   const context = { client, projectId: project, clock, random, logger, progress: silentProgress, signal };
   try {
     return await rollback({ environment: to, version: textOf(call, 'version'), dryRun: false }, context);
   } catch (error) {
-    const said = error instanceof Failure || error instanceof Error ? error.message : String(error);
-    return conflict(`${said} The lane is held.`);
+    const status = error instanceof Failure || error instanceof Error ? error.message : String(error);
+    return conflict(`${status} The lane is held.`);
   }
 }
 

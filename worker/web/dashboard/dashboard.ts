@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { html, type Markup } from '../../../lib/core/markup.ts';
 import type { Logger } from '../../../lib/core/ports.ts';
-import { isTheirs } from '../api/is-theirs.ts';
+import { mayAccess } from '../api/may-access.ts';
 import type { Access } from '../access.ts';
 import { isSameOrigin } from '../is-same-origin.ts';
 import { sessionIdOf } from '../session-cookie.ts';
@@ -36,50 +36,50 @@ export interface DashboardContext {
   readonly logger: Logger;
 }
 
-const mostFormBytes = 8_192;
+const maxFormBytes = 8_192;
 
 /** Commands outlive an outage of Redis; a person does not wait that long. */
-const patienceMs = 8_000;
+const pageTimeoutMs = 8_000;
 
 /** An act may wait for the platform, which has up to twenty seconds: what came of it must be said. */
-const actPatienceMs = 25_000;
+const actTimeoutMs = 25_000;
 
 export function createDashboard({ engine, access, logger }: DashboardContext): Dashboard {
-  const signInAgain = (status: number, next: string, wrong?: string): PageReply =>
+  const signInReply = (status: number, next: string, wrong?: string): PageReply =>
     page(status, frame({ title: 'Sign in', main: signInPage(next, wrong), live: false }, undefined));
 
   async function answer(request: IncomingMessage, url: URL): Promise<PageReply | undefined> {
     const address = `${url.pathname}${url.search}`;
     const place = placeOf(url.pathname);
-    const isLook = request.method === 'GET' || request.method === 'HEAD';
-    if (place === undefined) return isLook ? nowhere(request, url, address) : undefined;
-    if ('page' in place && !isLook) return undefined;
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (place === undefined) return isRead ? unknownPage(request, url, address) : undefined;
+    if ('page' in place && !isRead) return undefined;
     if (!access.directory.isOpen)
       return page(403, frame({ title: 'Closed', main: closedPage(), live: false }, undefined));
     const session = await sessionOf(request, access);
     if (session === undefined)
-      return isFromElsewhere(request) ? comeAgain(address) : signInAgain(401, address);
+      return isFromElsewhere(request) ? reloadPage(address) : signInReply(401, address);
     const { operator, csrf } = session;
     const visit: Visit = { operator, csrf, engine, id: place.id, query: url.searchParams, address };
     const shown =
-      'act' in place ? await act(place.act, request, visit, session) : await look(place.page, visit);
+      'act' in place ? await act(place.act, request, visit, session) : await showPage(place.page, visit);
     return shown.headers['etag'] === request.headers['if-none-match'] && shown.status === 200
       ? unchanged(shown)
       : shown;
   }
 
   /** A page that there is not: whoever is signed in finds the way on. */
-  async function nowhere(request: IncomingMessage, url: URL, address: string): Promise<PageReply> {
+  async function unknownPage(request: IncomingMessage, url: URL, address: string): Promise<PageReply> {
     const session = access.directory.isOpen ? await sessionOf(request, access) : undefined;
-    if (session === undefined) return page(404, frame(noPage, undefined));
+    if (session === undefined) return page(404, frame(notFoundPage, undefined));
     const { operator, csrf } = session;
-    return notHere({ operator, csrf, engine, id: '', query: url.searchParams, address });
+    return notFound({ operator, csrf, engine, id: '', query: url.searchParams, address });
   }
 
-  async function look(one: (typeof pages)[number], visit: Visit): Promise<PageReply> {
-    if (!(await isTheirs(one.about, visit.id, visit.operator, engine))) return notHere(visit);
+  async function showPage(one: (typeof pages)[number], visit: Visit): Promise<PageReply> {
+    if (!(await mayAccess(one.about, visit.id, visit.operator, engine))) return notFound(visit);
     const shown = await one.show(visit);
-    return shown === undefined ? notHere(visit) : page(200, frame({ ...shown, live: true }, visit));
+    return shown === undefined ? notFound(visit) : page(200, frame({ ...shown, live: true }, visit));
   }
 
   async function act(
@@ -101,9 +101,9 @@ export function createDashboard({ engine, access, logger }: DashboardContext): D
       );
     }
     const about = routeOf(wanted)?.about ?? 'all';
-    if (!(await isTheirs(about, visit.id, visit.operator, engine))) return notHere(visit);
+    if (!(await mayAccess(about, visit.id, visit.operator, engine))) return notFound(visit);
     if (request.method !== 'POST') return page(200, inFrame(await actPage(wanted, visit)));
-    const form = new URLSearchParams((await readBody(request, mostFormBytes)).toString('utf8'));
+    const form = new URLSearchParams((await readBody(request, maxFormBytes)).toString('utf8'));
     // Both: what a browser says of itself, and what only our own form knows.
     if (!isSameOrigin(request) || !isCsrf(session, form.get('csrf') ?? '')) {
       const main = html`<h1>Not done</h1>
@@ -120,7 +120,7 @@ export function createDashboard({ engine, access, logger }: DashboardContext): D
         request.method === 'GET' || request.method === 'HEAD' ? findAsset(url.pathname) : undefined;
       if (asset !== undefined) return asset;
       try {
-        return await within(request.method === 'POST' ? actPatienceMs : patienceMs, answer(request, url));
+        return await within(request.method === 'POST' ? actTimeoutMs : pageTimeoutMs, answer(request, url));
       } catch (error) {
         if (error instanceof BodyTooLarge) return refuse(413);
         logger.warn('A page could not be shown.', { error: String(error) });
@@ -128,19 +128,19 @@ export function createDashboard({ engine, access, logger }: DashboardContext): D
       }
     },
     async signIn(request) {
-      const reply = await within(patienceMs, signIn(request, access)).catch(afterTrouble);
+      const reply = await within(pageTimeoutMs, signIn(request, access)).catch(unavailableReply);
       if (reply.status === 303 || !/\btext\/html\b/.test(request.headers.accept ?? '')) return reply;
-      if (reply.status === 401) return signInAgain(401, '/', 'Nobody has this token. Was all of it copied?');
+      if (reply.status === 401) return signInReply(401, '/', 'Nobody has this token. Was all of it copied?');
       if (reply.status === 403)
-        return signInAgain(403, '/', 'The form came from another site. Sign in here.');
+        return signInReply(403, '/', 'The form came from another site. Sign in here.');
       return refuse(reply.status);
     },
-    signOut: (request) => within(patienceMs, signOut(request, access)).catch(afterTrouble),
+    signOut: (request) => within(pageTimeoutMs, signOut(request, access)).catch(unavailableReply),
     refuse,
   };
 
   /** The records could not be read: the reader learns so, and the log why. */
-  function afterTrouble(error: unknown): Awaited<ReturnType<typeof signIn>> {
+  function unavailableReply(error: unknown): Awaited<ReturnType<typeof signIn>> {
     if (error instanceof BodyTooLarge) throw error;
     logger.warn('A session could not be opened or ended.', { error: String(error) });
     return { status: 503, body: { error: 'the records cannot be read now', status: 503 } };
@@ -175,21 +175,21 @@ function isFromElsewhere({ headers, method }: IncomingMessage): boolean {
 }
 
 /** The same page asked for once more, by a page of ours: then the cookie comes along. */
-function comeAgain(address: string): PageReply {
+function reloadPage(address: string): PageReply {
   const main = html`<p class="empty"><a href="${address}">Go on</a></p>`;
   const again = frame({ title: 'Go on', main, live: false }, undefined);
   const reply = page(200, again);
   return { ...reply, headers: { ...reply.headers, refresh: `0;url=${address}` } };
 }
 
-const noPage: Framed = {
+const notFoundPage: Framed = {
   title: 'Not here',
   main: html`<h1>Not here</h1>
     <p>There is no such page. <a href="/">All lanes</a></p>`,
   live: false,
 };
 
-function notHere(visit: Visit): PageReply {
+function notFound(visit: Visit): PageReply {
   const main = html`<h1>Not here</h1>
     <p>There is no such thing, or it is none of yours. <a href="/">All lanes</a></p>`;
   return page(404, frame({ title: 'Not here', main, live: false }, visit));
@@ -206,7 +206,7 @@ const refusals: ReadonlyMap<number, string> = new Map([
 /** The page for an error, by its status; what is no error of the reader or the worker is not there. */
 function refuse(status: number): PageReply {
   const words = refusals.get(status);
-  if (words === undefined) return page(status, frame(noPage, undefined));
+  if (words === undefined) return page(status, frame(notFoundPage, undefined));
   const title = status < 500 ? 'Not done' : 'Not now';
   const main = html`<h1>${title}</h1>
     <p class="problem" role="alert">${words}</p>

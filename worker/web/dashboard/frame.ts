@@ -74,13 +74,13 @@ function isHere(place: string, path: string): boolean {
   return path === place || path.startsWith(`${place}/`);
 }
 
-const uncheckedWords =
+const uncheckedMessage =
   'The platform did not say whether the version is disabled: the promotion checks it again.';
 
 /** After an act; the words are ours, the address only names the act. */
 function notice({ query }: Visit): Content {
   const did = acts.find(({ name }) => name === query.get('did'));
   if (did === undefined) return null;
-  const unchecked = query.has('unchecked') ? ` ${uncheckedWords}` : null;
+  const unchecked = query.has('unchecked') ? ` ${uncheckedMessage}` : null;
   return html`<p class="notice" role="status">${did.done}${unchecked}</p>`;
 }

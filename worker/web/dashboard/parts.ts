@@ -22,7 +22,7 @@ export function exactly(time: number): Markup {
   return html`<time datetime="${iso}" data-exact>${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
 }
 
-const viaWords: Readonly<Record<Via, string>> = {
+const viaLabels: Readonly<Record<Via, string>> = {
   dashboard: 'via dashboard',
   'command-line': 'via command line',
   api: 'via API',
@@ -31,9 +31,9 @@ const viaWords: Readonly<Record<Via, string>> = {
 };
 
 /** Who did something, and which way it came in; where nobody wrote that down, the name alone. */
-export function doer(by: string, via: string | undefined): string {
+export function actorText(by: string, via: string | undefined): string {
   if (by === workerName) return 'the worker';
-  const way = Object.hasOwn(viaWords, via ?? '') ? viaWords[via as Via] : '';
+  const way = Object.hasOwn(viaLabels, via ?? '') ? viaLabels[via as Via] : '';
   return way === '' ? by : `${by} ${way}`;
 }
 
@@ -112,7 +112,7 @@ export function refName(ref: string): string {
 }
 
 /** What something is about, in words: a repository, and its ref or pull request. */
-export function aboutWords({
+export function describeSubject({
   repository,
   ref,
   pull,

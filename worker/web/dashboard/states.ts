@@ -3,12 +3,12 @@ import type { ShownPromotion } from '../api/describe-promotion.ts';
 import type { Content } from '../../../lib/core/markup.ts';
 import { pill, type Tone } from './parts.ts';
 
-const outOfStepWord = 'out of step';
+const outOfStepLabel = 'out of step';
 
 /** How a lane or a promotion stands, in a word. */
 export interface State {
   readonly tone: Tone;
-  readonly word: string;
+  readonly label: string;
   /** What it is to whoever watches many. */
   readonly group: 'needs-you' | 'moving' | 'waiting' | 'failed' | 'quiet';
 }
@@ -26,41 +26,41 @@ const undone: ReadonlyMap<string, Pick<State, 'tone' | 'group'>> = new Map([
 
 export function laneState(lane: ShownLane): State {
   const { holds, active, last, live, verified, outOfStep, byAnotherLane } = lane;
-  if (holds.length > 0) return { tone: 'bad', word: 'on hold', group: 'needs-you' };
+  if (holds.length > 0) return { tone: 'bad', label: 'on hold', group: 'needs-you' };
   if (active !== null) return promotionState(active);
-  if (last?.state === 'queued') return { tone: 'wait', word: 'queued', group: 'waiting' };
+  if (last?.state === 'queued') return { tone: 'wait', label: 'queued', group: 'waiting' };
   const ended = last === null || last.id === verified?.promotion ? undefined : undone.get(last.outcome ?? '');
   if (ended !== undefined) {
     // What ended without a failure is nobody's business, unless it has left a version live that nobody verified.
     const isUnverified = outOfStep === true && !byAnotherLane && live.version !== (verified?.version ?? null);
     const group = ended.group === 'quiet' && isUnverified ? 'needs-you' : ended.group;
-    return { ...ended, group, word: `last ${(last?.outcome ?? '').replaceAll('-', ' ')}` };
+    return { ...ended, group, label: `last ${(last?.outcome ?? '').replaceAll('-', ' ')}` };
   }
   // Where another lane has brought what is live, nobody has to see to it.
   if (outOfStep === true)
     return byAnotherLane
-      ? { tone: 'wait', word: outOfStepWord, group: 'quiet' }
-      : { tone: 'bad', word: outOfStepWord, group: 'needs-you' };
-  if (verified === null) return { tone: 'calm', word: 'nothing yet', group: 'quiet' };
-  if (outOfStep === null) return { tone: 'calm', word: 'live not known', group: 'quiet' };
-  return { tone: 'good', word: 'up to date', group: 'quiet' };
+      ? { tone: 'wait', label: outOfStepLabel, group: 'quiet' }
+      : { tone: 'bad', label: outOfStepLabel, group: 'needs-you' };
+  if (verified === null) return { tone: 'calm', label: 'nothing yet', group: 'quiet' };
+  if (outOfStep === null) return { tone: 'calm', label: 'live not known', group: 'quiet' };
+  return { tone: 'good', label: 'up to date', group: 'quiet' };
 }
 
 /** Says that what is live, verified and wanted disagree; null where the state says so itself, or they agree. */
-export function outOfStepMark({ outOfStep }: ShownLane, { word }: State): Content {
-  return outOfStep === true && word !== outOfStepWord ? pill('bad', outOfStepWord) : null;
+export function outOfStepMark({ outOfStep }: ShownLane, { label }: State): Content {
+  return outOfStep === true && label !== outOfStepLabel ? pill('bad', outOfStepLabel) : null;
 }
 
 export function promotionState(promotion: ShownPromotion): State {
   const { state, outcome, waitsFor, status, step } = promotion;
-  if (state === 'finished') return { tone: toneOf(outcome), word: outcome ?? 'over', group: 'quiet' };
-  if (state === 'queued') return { tone: 'wait', word: 'queued', group: 'waiting' };
-  if (waitsFor === 'approval') return { tone: 'wait', word: 'needs approval', group: 'needs-you' };
-  if (waitsFor === 'policy') return { tone: 'bad', word: 'not allowed', group: 'needs-you' };
-  if (waitsFor === 'freeze') return { tone: 'wait', word: 'frozen', group: 'waiting' };
-  if (status.startsWith('Waiting')) return { tone: 'wait', word: 'waiting', group: 'waiting' };
-  if (step === 'roll-back') return { tone: 'bad', word: 'rolling back', group: 'moving' };
-  return { tone: 'move', word: 'moving', group: 'moving' };
+  if (state === 'finished') return { tone: toneOf(outcome), label: outcome ?? 'over', group: 'quiet' };
+  if (state === 'queued') return { tone: 'wait', label: 'queued', group: 'waiting' };
+  if (waitsFor === 'approval') return { tone: 'wait', label: 'needs approval', group: 'needs-you' };
+  if (waitsFor === 'policy') return { tone: 'bad', label: 'not allowed', group: 'needs-you' };
+  if (waitsFor === 'freeze') return { tone: 'wait', label: 'frozen', group: 'waiting' };
+  if (status.startsWith('Waiting')) return { tone: 'wait', label: 'waiting', group: 'waiting' };
+  if (step === 'roll-back') return { tone: 'bad', label: 'rolling back', group: 'moving' };
+  return { tone: 'move', label: 'moving', group: 'moving' };
 }
 
 function toneOf(outcome: string | null): Tone {

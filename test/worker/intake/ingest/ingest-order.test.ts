@@ -9,10 +9,10 @@ const redis = testRedis();
 function begin() {
   const clock = manualClock();
   const keys = keysUnder(`{order-${crypto.randomUUID()}}`);
-  const order = createIngestOrder(redis.connect(), keys, { clock, longestMs: 5_000 });
+  const order = createIngestOrder(redis.connect(), keys, { clock, maxWaitMs: 5_000 });
   return {
     clock,
-    place: (receivedAt: number, repositoryId = 1) => order.begin({ repositoryId, receivedAt }),
+    place: (receivedAt: number, repositoryId = 1) => order.enter({ repositoryId, receivedAt }),
   };
 }
 

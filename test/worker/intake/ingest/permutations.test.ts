@@ -21,7 +21,7 @@ import {
   repositoryId,
   repositoryName,
   workerFile,
-} from '../../../environment/worker/surroundings.ts';
+} from '../../../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 const none = '0'.repeat(40);
@@ -104,8 +104,8 @@ function begin(policy: string) {
     github,
     engine,
     chain,
-    order: createIngestOrder(connection, keysUnder(prefix), { clock: systemClock, longestMs: 5_000 }),
-    tellRefusal: async () => {},
+    order: createIngestOrder(connection, keysUnder(prefix), { clock: systemClock, maxWaitMs: 5_000 }),
+    reportRefusal: async () => {},
     guard: { isRebuilding: async () => false },
   };
   return {
@@ -137,7 +137,7 @@ function begin(policy: string) {
       );
     },
     async begin(): Promise<void> {
-      await chain.begin(repositoryId, [{ ref: 'refs/heads/main', commit: heads[0] ?? none }]);
+      await chain.recordTips(repositoryId, [{ ref: 'refs/heads/main', commit: heads[0] ?? none }]);
     },
     async outcome() {
       const lane = await engine.store.lane(`${repositoryId}/${projectId}/to-test`);

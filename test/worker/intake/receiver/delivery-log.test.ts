@@ -22,23 +22,29 @@ const from = (delivery: string, event = 'push') => ({
   'x-github-delivery': delivery,
   'x-github-event': event,
 });
-const accepted = { status: 202, fate: 'accepted', why: 'accepted' } as const;
-const refused = { status: 401, fate: 'refused', why: 'the signature does not fit' } as const;
+const accepted = { status: 202, result: 'accepted', why: 'accepted' } as const;
+const refused = { status: 401, result: 'refused', why: 'the signature does not fit' } as const;
 
 test('a delivery is listed with its answer and with what its lanes made of it last', async () => {
   const { log, clock } = open();
   log.answered(from('a'), accepted);
   await clock.advance(10);
-  log.takenIn('a', 'not yet: no answer; tried again', {});
-  log.answered(from('b', 'ping'), { status: 200, fate: 'pong', why: 'pong' });
+  log.ingestResult('a', 'not yet: no answer; tried again', {});
+  log.answered(from('b', 'ping'), { status: 200, result: 'pong', why: 'pong' });
   await clock.advance(10);
-  log.takenIn('a', 'accepted by 1 of 1 lanes', {});
-  log.takenIn('sweep-1', 'accepted by 1 of 1 lanes', {});
+  log.ingestResult('a', 'accepted by 1 of 1 lanes', {});
+  log.ingestResult('sweep-1', 'accepted by 1 of 1 lanes', {});
   await eventually(async () => (await log.list(10)).length).toBe(3);
   expect(await log.list(10)).toMatchObject([
-    { delivery: 'sweep-1', fate: 'found', takenIn: 'accepted by 1 of 1 lanes' },
-    { delivery: 'b', event: 'ping', fate: 'pong', takenIn: undefined },
-    { delivery: 'a', event: 'push', status: 202, fate: 'accepted', takenIn: 'accepted by 1 of 1 lanes' },
+    { delivery: 'sweep-1', result: 'found', ingestResult: 'accepted by 1 of 1 lanes' },
+    { delivery: 'b', event: 'ping', result: 'pong', ingestResult: undefined },
+    {
+      delivery: 'a',
+      event: 'push',
+      status: 202,
+      result: 'accepted',
+      ingestResult: 'accepted by 1 of 1 lanes',
+    },
   ]);
   expect(await log.list(1)).toHaveLength(1);
 });
@@ -51,7 +57,7 @@ test('it is capped, expires, takes no foreign header as it is, and lists one ref
   log.answered(from('c'), refused);
   await eventually(async () => (await log.list(10)).length).toBe(2);
   expect(await log.list(10)).toMatchObject([{ delivery: 'c' }, { delivery: '', event: '' }]);
-  for (let i = 0; i < 1_500; i += 1) log.takenIn(`d${i}`, 'x'.repeat(1_000), {});
+  for (let i = 0; i < 1_500; i += 1) log.ingestResult(`d${i}`, 'x'.repeat(1_000), {});
   await eventually(() => connection.llen(keys.deliveries)).toBe(1_000);
   expect(await connection.ttl(keys.deliveries)).toBeGreaterThan(6 * 86_400);
   expect((await connection.lindex(keys.deliveries, 0))?.length).toBeLessThan(400);

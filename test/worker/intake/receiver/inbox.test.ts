@@ -58,10 +58,10 @@ test('a push that was taken in long ago, and whose job is gone, is a duplicate s
 
 test('of one body that comes a hundred times at once one is accepted', async () => {
   const { inbox, queues } = begin();
-  const said = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 100 }, (_, i) => inbox.keep({ ...event, delivery: `d-${i}` })),
   );
-  expect(said.filter((one) => one === 'accepted')).toHaveLength(1);
+  expect(results.filter((one) => one === 'accepted')).toHaveLength(1);
   expect(await jobs(queues)).toBe(1);
 });
 
@@ -111,10 +111,10 @@ test('one that cannot be kept does not take the others with it, and its sender m
   // What cannot be: the key of its job holds a list.
   const broken = queues.ingestKey(`b-${bodyOf(1)}`);
   await connection.rpush(broken, 'x');
-  const said = await Promise.allSettled(
+  const results = await Promise.allSettled(
     [0, 1, 2].map((i) => inbox.keep({ ...event, delivery: `d-${i}`, digest: bodyOf(i) })),
   );
-  expect(said.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(await connection.exists(keysUnder(prefix).delivery('d-1'))).toBe(0);
   await connection.del(broken);
   expect(await inbox.keep({ ...event, delivery: 'd-1', digest: bodyOf(1) })).toBe('accepted');

@@ -3,7 +3,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startWorker } from '../../../../worker/app/start-worker.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { toTest } from '../../../environment/worker/lanes-at-work.ts';
-import { deliver, delivery, repositoryId, surroundings } from '../../../environment/worker/surroundings.ts';
+import {
+  deliver,
+  delivery,
+  repositoryId,
+  surroundings,
+} from '../../../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 
@@ -35,14 +40,14 @@ test('every real payload of six events, signed, has its fate, crashes nothing, a
     for (const [index, payload] of payloads.entries()) {
       const ours = { ...payload, repository: { ...(payload['repository'] as object), id: repositoryId } };
       const sent = delivery(name, ours);
-      const fate = fates[name]?.[index] ?? 'not in the table';
-      expect(await deliver(worker.url, sent), `${name} ${index}`).toMatchObject({ fate });
-      const again = fate === 'accepted' ? 'duplicate' : fate;
-      expect(await deliver(worker.url, sent), `${name} ${index} again`).toMatchObject({ fate: again });
+      const result = fates[name]?.[index] ?? 'not in the table';
+      expect(await deliver(worker.url, sent), `${name} ${index}`).toMatchObject({ result });
+      const again = result === 'accepted' ? 'duplicate' : result;
+      expect(await deliver(worker.url, sent), `${name} ${index} again`).toMatchObject({ result: again });
       // Under the name of a push, a body of another event is none.
       const other = await deliver(worker.url, delivery('push', { ...ours, differs: true }));
-      if (name !== 'push') expect(other).toMatchObject({ status: 200, fate: 'ignored' });
-      seen.push(`${name} ${fate}`);
+      if (name !== 'push') expect(other).toMatchObject({ status: 200, result: 'ignored' });
+      seen.push(`${name} ${result}`);
     }
   }
   expect(seen.length).toBe(33);

@@ -16,7 +16,7 @@ import {
   type Surroundings,
   webhookSecret,
   workerToken,
-} from '../../../environment/worker/surroundings.ts';
+} from '../../../environment/worker/worker-environment.ts';
 import { commentOn } from '../../../environment/worker/comment-on.ts';
 import { eventually } from '../../../environment/worker/eventually.ts';
 
@@ -68,11 +68,11 @@ test.each([
   ['issue_comment', 200, 'ignored'],
   // Of a repository that worker.yaml does not list.
   ['push', 200, 'ignored'],
-])('every real payload of %s is answered %i, %s', async (name, status, fate) => {
+])('every real payload of %s is answered %i, %s', async (name, status, result) => {
   const { url } = await begin();
   expect(examplesOf(name).length).toBeGreaterThan(3);
   for (const payload of examplesOf(name)) {
-    expect(await deliver(url, delivery(name, payload))).toEqual({ status, fate });
+    expect(await deliver(url, delivery(name, payload))).toEqual({ status, result });
   }
 });
 
@@ -81,7 +81,7 @@ test('real pushes of the repository that is served are taken in, those of refs t
   const fates: string[] = [];
   for (const payload of examplesOf('push')) {
     const ours = { ...payload, repository: { ...(payload['repository'] as object), id: repositoryId } };
-    fates.push(`${String(payload['deleted'])} ${(await deliver(url, delivery('push', ours))).fate}`);
+    fates.push(`${String(payload['deleted'])} ${(await deliver(url, delivery('push', ours))).result}`);
   }
   expect(new Set(fates)).toEqual(new Set(['false accepted', 'true ignored']));
 });
@@ -110,7 +110,7 @@ test.each([
   ['with something after it', `${right}0`],
 ])('a signature %s is refused with 401', async (_, signature) => {
   const { url } = await begin();
-  expect(await deliver(url, withSignature(signature))).toEqual({ status: 401, fate: 'refused' });
+  expect(await deliver(url, withSignature(signature))).toEqual({ status: 401, result: 'refused' });
 });
 
 test('a delivery without a signature is refused, and so is any while no secret is set', async () => {
@@ -202,10 +202,10 @@ test.each([
   ['a ref of another kind', JSON.stringify(pushBody({ ref: 'refs/pull/1/head' })), 200, 'ignored'],
   ['a line break in its ref', JSON.stringify(pushBody({ ref: 'refs/heads/a\nb' })), 200, 'ignored'],
   ['a commit that is none', JSON.stringify(pushBody({ after: '../../etc' })), 200, 'ignored'],
-])('a signed push whose body is %s crashes nothing', async (_, body, status, fate) => {
+])('a signed push whose body is %s crashes nothing', async (_, body, status, result) => {
   const { url } = await begin();
   const headers = { ...good.headers, 'x-hub-signature-256': sign(body) };
-  expect(await deliver(url, { headers, body })).toEqual({ status, fate });
+  expect(await deliver(url, { headers, body })).toEqual({ status, result });
   expect((await fetch(`${url}/livez`)).status).toBe(200);
 });
 
@@ -213,9 +213,9 @@ test('a push under the name of another event does nothing, and does not burn the
   const { url } = await begin();
   const push = delivery('push', pushBody({ after: 'c'.repeat(40) }));
   const disguised = { ...push, headers: { ...push.headers, 'x-github-event': 'issue_comment' } };
-  expect(await deliver(url, disguised)).toEqual({ status: 200, fate: 'ignored' });
-  expect(await deliver(url, push)).toEqual({ status: 202, fate: 'accepted' });
-  expect(await deliver(url, push)).toEqual({ status: 200, fate: 'duplicate' });
+  expect(await deliver(url, disguised)).toEqual({ status: 200, result: 'ignored' });
+  expect(await deliver(url, push)).toEqual({ status: 202, result: 'accepted' });
+  expect(await deliver(url, push)).toEqual({ status: 200, result: 'duplicate' });
 });
 
 test('while Redis is frozen a push is answered 503 in time, and it is taken once Redis is back', async () => {
@@ -231,7 +231,7 @@ test('while Redis is frozen a push is answered 503 in time, and it is taken once
   }
   // The first try may have reached Redis after all; the body decides, so that it is one push either way.
   await eventually(async () => (await deliver(url, push)).status).toBeLessThan(300);
-  await eventually(async () => (await deliver(url, push)).fate).toBe('duplicate');
+  await eventually(async () => (await deliver(url, push)).result).toBe('duplicate');
 });
 
 test('what an operator no longer waits for when Redis is back is not done behind their back', async () => {
@@ -272,12 +272,12 @@ test('a Redis that refuses writes makes 503, and readiness says so', async () =>
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   await connection.config('SET', 'maxmemory', '1');
   try {
-    expect(await deliver(url, push)).toEqual({ status: 503, fate: 'unavailable' });
+    expect(await deliver(url, push)).toEqual({ status: 503, result: 'unavailable' });
     expect((await fetch(`${url}/readyz`)).status).toBe(503);
   } finally {
     await connection.config('SET', 'maxmemory', '0');
   }
-  expect(await deliver(url, push)).toEqual({ status: 202, fate: 'accepted' });
+  expect(await deliver(url, push)).toEqual({ status: 202, result: 'accepted' });
 });
 
 test('the operators’ API is closed without the token, and closed altogether where none was set', async () => {
@@ -297,17 +297,17 @@ test('a command in a comment is taken once, of the repositories that are served 
   const comment = delivery('issue_comment', commentOn({ text: words }));
   // Signed as well as can be, and of a repository that worker.yaml does not list.
   const elsewhere = delivery('issue_comment', commentOn({ text: words, repository: 4242 }));
-  expect(await deliver(url, elsewhere)).toEqual({ status: 200, fate: 'ignored' });
+  expect(await deliver(url, elsewhere)).toEqual({ status: 200, result: 'ignored' });
   const edited = delivery('issue_comment', commentOn({ text: words, action: 'edited' }));
-  expect(await deliver(url, edited)).toEqual({ status: 200, fate: 'ignored' });
+  expect(await deliver(url, edited)).toEqual({ status: 200, result: 'ignored' });
   expect(
     await deliver(url, { ...comment, headers: { ...comment.headers, 'x-github-event': 'push' } }),
   ).toEqual({
     status: 200,
-    fate: 'ignored',
+    result: 'ignored',
   });
-  expect(await deliver(url, comment)).toEqual({ status: 202, fate: 'accepted' });
-  expect(await deliver(url, comment)).toEqual({ status: 200, fate: 'duplicate' });
+  expect(await deliver(url, comment)).toEqual({ status: 202, result: 'accepted' });
+  expect(await deliver(url, comment)).toEqual({ status: 200, result: 'duplicate' });
   const connection = redis.connect();
   const dumps = await Promise.all(
     (await connection.keys(`${around.prefix}*`)).map((key) => connection.dumpBuffer(key)),
@@ -333,7 +333,7 @@ test('a push without a sender is taken in all the same: nobody knows who pushed,
   const senders = [null, undefined, {}, { id: null, login: null }, { id: 1, login: 'x'.repeat(101) }];
   for (const [i, sender] of senders.entries()) {
     const body = pushBody({ sender, after: String(i).repeat(40) });
-    expect(await deliver(url, delivery('push', body))).toEqual({ status: 202, fate: 'accepted' });
+    expect(await deliver(url, delivery('push', body))).toEqual({ status: 202, result: 'accepted' });
   }
 });
 

@@ -3,7 +3,7 @@ import { keysUnder } from '../../../../worker/store/keys.ts';
 import { createStateGuard } from '../../../../worker/promotion/state-guard.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { oneLane } from '../../promotion/gates/one-lane.ts';
-import { repositoryId } from '../../../environment/worker/surroundings.ts';
+import { repositoryId } from '../../../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 

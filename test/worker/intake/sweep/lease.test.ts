@@ -7,14 +7,14 @@ import { createGitHubPort } from '../../../../lib/github/create-github-port.ts';
 import { tokenAccess } from '../../../../lib/github/github-access.ts';
 import { keysUnder } from '../../../../worker/store/keys.ts';
 import { createSweeper } from '../../../../worker/intake/sweep/create-sweeper.ts';
-import { createGoneRefs } from '../../../../worker/intake/sweep/gone-refs.ts';
+import { createDeletedRefs } from '../../../../worker/intake/sweep/deleted-refs.ts';
 import { createLease } from '../../../../worker/intake/sweep/lease.ts';
 import { createRefChain } from '../../../../worker/intake/ingest/ref-chain.ts';
 import { createSweepState } from '../../../../worker/intake/sweep/sweep-state.ts';
 import { manualClock } from '../../../environment/clock.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { eventually } from '../../../environment/worker/eventually.ts';
-import { workerFile } from '../../../environment/worker/surroundings.ts';
+import { workerFile } from '../../../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 const name = (): string => `{l-${randomUUID().slice(0, 8)}}`;
@@ -25,27 +25,27 @@ test('who died or froze while sweeping keeps others out for as long as a lease, 
   const frozen = createLease(connection, key, 60_000, manualClock());
   const other = createLease(connection, key, 60_000, systemClock);
   const [thaw, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const first = frozen.alone(() => thaw.promise);
+  const first = frozen.runExclusive(() => thaw.promise);
   await eventually(() => connection.exists(key)).toBe(1);
-  expect(await other.alone(async () => 'in')).toBeUndefined();
+  expect(await other.runExclusive(async () => 'in')).toBeUndefined();
   const left = await connection.pttl(key);
   expect(left > 0 && left <= 60_000).toBe(true);
   await connection.pexpire(key, 1);
-  await eventually(() => other.alone(async () => 'in')).toBe('in');
-  const second = other.alone(() => finish.promise);
+  await eventually(() => other.runExclusive(async () => 'in')).toBe('in');
+  const second = other.runExclusive(() => finish.promise);
   await eventually(() => connection.exists(key)).toBe(1);
   thaw.resolve();
   await first;
-  expect(await frozen.alone(async () => 'in')).toBeUndefined();
+  expect(await frozen.runExclusive(async () => 'in')).toBeUndefined();
   finish.resolve();
   await second;
-  expect(await frozen.alone(async () => 'in')).toBe('in');
+  expect(await frozen.runExclusive(async () => 'in')).toBe('in');
 });
 
 test('who lives keeps it for as long as its work takes', async () => {
   const [connection, key, clock] = [redis.connect(), name(), manualClock()];
   const finish = Promise.withResolvers<void>();
-  const working = createLease(connection, key, 60_000, clock).alone(() => finish.promise);
+  const working = createLease(connection, key, 60_000, clock).runExclusive(() => finish.promise);
   await clock.asleep();
   await connection.pexpire(key, 30_000);
   await clock.advance(20_000);
@@ -57,15 +57,15 @@ test('who lives keeps it for as long as its work takes', async () => {
 
 test('of two sweeps that meet one asks for a delivery', async () => {
   const state = createSweepState(redis.connect(), keysUnder(name()), systemClock);
-  const before = await state.asked('a');
+  const before = await state.redeliveryRequest('a');
   expect(await Promise.all([state.claim('a', before, 5), state.claim('a', before, 6)])).toEqual([
     true,
     false,
   ]);
-  const after = await state.asked('a');
+  const after = await state.redeliveryRequest('a');
   expect(after).toEqual({ times: 1, at: 5 });
   expect(await state.claim('a', after, 9)).toBe(true);
-  expect(await state.asked('a')).toEqual({ times: 2, at: 9 });
+  expect(await state.redeliveryRequest('a')).toEqual({ times: 2, at: 9 });
 });
 
 test('a sweep that was asked for while another one was under way stays asked for', async () => {
@@ -79,14 +79,14 @@ test('a sweep that was asked for while another one was under way stays asked for
   };
   await gap('a', 'b');
   await gap('c', 'd');
-  const wish = await state.wish();
-  expect(wish).toBeDefined();
+  const sweepRequest = await state.sweepRequest();
+  expect(sweepRequest).toBeDefined();
   await gap('e', 'f');
-  await state.clearWish(wish);
-  const later = await state.wish();
+  await state.clearSweepRequest(sweepRequest);
+  const later = await state.sweepRequest();
   expect(later).toBeDefined();
-  await state.clearWish(later);
-  expect(await state.wish()).toBeUndefined();
+  await state.clearSweepRequest(later);
+  expect(await state.sweepRequest()).toBeUndefined();
 });
 
 test('a loss while a sweep begins has it swept once more: what it was asked for then stays asked for', async () => {
@@ -98,14 +98,14 @@ test('a loss while a sweep begins has it swept once more: what it was asked for 
     config: { ...readWorkerConfig(workerFile(), 'worker.yaml'), repositories: [] },
     github: createGitHubPort({ apiUrl: 'http://127.0.0.1:1', access: tokenAccess(() => ''), clock }),
     chain: createRefChain(connection, keys, clock),
-    gone: createGoneRefs(connection, keys),
+    deletedRefs: createDeletedRefs(connection, keys),
     state: {
       ...state,
       async era() {
         const era = await state.era();
         swept += 1;
         // Lost and found to be lost, right after the first sweep has looked whose records these are.
-        if (swept === 1) await connection.mset(keys.state, 'lost-1', keys.sweepAsked, '1');
+        if (swept === 1) await connection.mset(keys.state, 'lost-1', keys.sweepRequested, '1');
         return era;
       },
     },

@@ -20,11 +20,11 @@ function begin() {
   const connection = redis.connect();
   const chain = createRefChain(connection, keys, systemClock);
   const links = async (...pushes: readonly (readonly [number, number])[]) => {
-    const said: string[] = [];
-    for (const [from, to] of pushes) said.push(await chain.link(push(from, to)));
-    return said;
+    const kinds: string[] = [];
+    for (const [from, to] of pushes) kinds.push(await chain.link(push(from, to)));
+    return kinds;
   };
-  return { chain, links, wished: async () => (await connection.exists(keys.sweepAsked)) === 1 };
+  return { chain, links, wished: async () => (await connection.exists(keys.sweepRequested)) === 1 };
 }
 
 test('pushes that follow one another fit, and ask for nothing', async () => {
@@ -72,7 +72,7 @@ test('where refs stand is noted once, without forgetting what was heard', async 
   const { chain, links } = begin();
   await links([1, 2]);
   expect(await chain.last(77)).toBeUndefined();
-  await chain.begin(77, [
+  await chain.recordTips(77, [
     { ref: 'refs/heads/main', commit: commit(9) },
     { ref: 'refs/tags/v1', commit: commit(3) },
   ]);

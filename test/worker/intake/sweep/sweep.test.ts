@@ -15,7 +15,7 @@ import {
   surroundings,
   type Surroundings,
   webhookSecret,
-} from '../../../environment/worker/surroundings.ts';
+} from '../../../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 /** Loses all that a worker keeps, at a moment when both of its two pushes wait for their next try. */
@@ -90,10 +90,10 @@ test.each([
   ['app', 'app-deliveries'],
   ['hook', 'hook-deliveries'],
   ['heads', 'heads'],
-] as const)('after a time without a worker every push is taken in once (%s)', async (as, way) => {
+] as const)('after a time without a worker every push is taken in once (%s)', async (as, source) => {
   const { around, start, tell, redelivered, hook } = await begin(as);
   const first = await start();
-  expect(await ready(first.url)).toEqual({ [way]: 1 });
+  expect(await ready(first.url)).toEqual({ [source]: 1 });
   await baselined(around);
   await release(around, 'v1.0.0');
   await tell('v1.0.0');

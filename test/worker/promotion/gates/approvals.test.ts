@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
 import { advancePromotion } from '../../../../worker/promotion/advance-promotion.ts';
 import { testRedis } from '../../../environment/redis.ts';
-import { workerFile } from '../../../environment/worker/surroundings.ts';
+import { workerFile } from '../../../environment/worker/worker-environment.ts';
 import { approvers, oneLane, person } from './one-lane.ts';
 
 const redis = testRedis();

@@ -3,7 +3,7 @@ import { approveByComment } from '../../../../worker/intake/ingest/approve-by-co
 import { reduceComment } from '../../../../worker/records/comment-event.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { commentOn, type CommentWishes } from '../../../environment/worker/comment-on.ts';
-import { projectId, repositoryName } from '../../../environment/worker/surroundings.ts';
+import { projectId, repositoryName } from '../../../environment/worker/worker-environment.ts';
 import { approvers, oneLane, type LaneWishes, type OneLane } from './one-lane.ts';
 
 const redis = testRedis();
@@ -81,9 +81,9 @@ test.each<[string, Partial<CommentWishes>, string]>([
     { createdAt: '2031-01-01T11:57:00Z' },
     'nothing: the comment comes late, and what its author saw is not known; comment again',
   ],
-])('a comment of %s does nothing, and the log says why', async (_, change, fate) => {
+])('a comment of %s does nothing, and the log says why', async (_, change, result) => {
   const lane = await waiting();
-  expect(await lane.comment(change)).toBe(fate);
+  expect(await lane.comment(change)).toBe(result);
   expect((await lane.advance(lane.promotion)).approvals).toEqual([]);
   expect(lane.promotions()).toBe(0);
 });
@@ -181,11 +181,11 @@ test.each<[string, (lane: Awaited<ReturnType<typeof late>>) => void, string]>([
     ({ repository }) => repository.collaborators.set('ada', { id: 11, login: 'ada', permission: 'read' }),
     'nothing: the author may not write to the repository',
   ],
-])('a late comment that %s approves nothing', async (_, change, fate) => {
+])('a late comment that %s approves nothing', async (_, change, result) => {
   const lane = await late();
   await lane.clock.advance(60 * minute);
   change(lane);
-  expect(await lane.comment()).toBe(fate);
+  expect(await lane.comment()).toBe(result);
   expect((await lane.advance(lane.promotion)).approvals).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answerApi } from '../../../../worker/web/api/operator-api.ts';
 import { testRedis } from '../../../environment/redis.ts';
-import { projectId } from '../../../environment/worker/surroundings.ts';
+import { projectId } from '../../../environment/worker/worker-environment.ts';
 import { oneLane, type OneLane, person } from './one-lane.ts';
 
 const redis = testRedis();
@@ -73,8 +73,8 @@ test.each([[7], [''], [' '], [null], [['v1.1.0']]])(
   'a roll-back of the version %j, which is no name, is refused: it must not become one of whatever is live',
   async (version) => {
     const lane = await twoVersions();
-    const said = await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'x', version });
-    expect(said).toMatchObject({ status: 400 });
+    const refused = await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'x', version });
+    expect(refused).toMatchObject({ status: 400 });
     expect(await lane.around.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
     expect((await lane.engine.store.lane(lane.lane))?.holds).toEqual([]);
   },
@@ -110,8 +110,8 @@ test('an effect that begins while a roll-back is asked for is seen: nothing is d
       // The last moment before the lane is held.
       async holdForRollBack(...given) {
         const promotion = await engine.store.promotion(id);
-        const begun = promotion && (await engine.store.begin(promotion));
-        if (begun === undefined || 'gone' in begun) throw new Error('the promotion does not have its lane');
+        const begun = promotion && (await engine.store.beginAdvance(promotion));
+        if (begun === undefined || 'status' in begun) throw new Error('the promotion does not have its lane');
         const intent = JSON.stringify({ effect: 'promote', at: 0, what: 'v1.2.0 in test' });
         await engine.store.record(begun.key, { kind: 'effect', what: 'intend-promote', fields: { intent } });
         return engine.store.holdForRollBack(...given);

@@ -25,7 +25,7 @@ import {
   type Surroundings,
   type Wishes,
   workerFile,
-} from '../../../environment/worker/surroundings.ts';
+} from '../../../environment/worker/worker-environment.ts';
 
 /** A lane whose turns the test takes itself, on a clock that it moves itself. */
 export interface OneLane {

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { begin, release, toTest } from '../../../environment/worker/lanes-at-work.ts';
-import { deliver, delivery, askWorker, promotionsOf } from '../../../environment/worker/surroundings.ts';
+import {
+  deliver,
+  delivery,
+  askWorker,
+  promotionsOf,
+} from '../../../environment/worker/worker-environment.ts';
 import { eventually } from '../../../environment/worker/eventually.ts';
 import { testRedis } from '../../../environment/redis.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testRedis } from '../../../environment/redis.ts';
 import { oneLane, type OneLane } from '../gates/one-lane.ts';
-import { projectId } from '../../../environment/worker/surroundings.ts';
+import { projectId } from '../../../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 

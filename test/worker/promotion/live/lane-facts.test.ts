@@ -43,7 +43,7 @@ const watching = (version: string): LaneFacts['active'] => ({
 const atGate = (version: string): LaneFacts['active'] => ({
   version,
   intent: undefined,
-  step: { name: 'promote', since: 0, looks: 0 },
+  step: { name: 'promote', since: 0, readBacks: 0 },
 });
 
 test.each<[string, Given]>([

@@ -133,7 +133,7 @@ test('a change of what is live is written into the histories of its lanes, and t
   const lanes = [lane, '77/AB/gone'];
   await ask('v2', { lanes });
   await ask('v2', { lanes });
-  await ask('v1', { lanes, before: { version: 'v2', fate: 'disabled' } });
+  await ask('v1', { lanes, before: { version: 'v2', status: 'disabled' } });
   const entries = await connection.xrange(keys.history({ lane }), '-', '+');
   expect(entries.map(([, [, , , what, , data]]) => [what, JSON.parse(data ?? '')])).toEqual([
     ['live-changed', { live: 'v1', before: 'v2', 'the one before': 'disabled' }],

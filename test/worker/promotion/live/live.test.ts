@@ -17,7 +17,7 @@ import {
   projectId,
   type Surroundings,
   workerToken,
-} from '../../../environment/worker/surroundings.ts';
+} from '../../../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 const often = { liveTickMs: 20, liveMs: 100 };

@@ -7,7 +7,7 @@ import { testRedis } from '../../../environment/redis.ts';
 import { eventually } from '../../../environment/worker/eventually.ts';
 import { appKey, testApp } from '../../../lib/github/app.ts';
 import { ended, pushed, release, twoLanes } from '../../../environment/worker/lanes-at-work.ts';
-import { repositoryName, surroundings } from '../../../environment/worker/surroundings.ts';
+import { repositoryName, surroundings } from '../../../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testRedis } from '../../../environment/redis.ts';
-import { scene } from './scene.ts';
+import { scene } from './reporter-environment.ts';
 
 const redis = testRedis();
 const statusesOnly = { as: 'token', permissions: { statuses: 'write', deployments: 'write' } } as const;

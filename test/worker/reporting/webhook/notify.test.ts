@@ -10,8 +10,8 @@ import { silentLogger } from '../../../../lib/core/ports.ts';
 import { startWorker } from '../../../../worker/app/start-worker.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { ended, failing, pushed, release, toTest } from '../../../environment/worker/lanes-at-work.ts';
-import { scene } from '../github/scene.ts';
-import { surroundings } from '../../../environment/worker/surroundings.ts';
+import { scene } from '../github/reporter-environment.ts';
+import { surroundings } from '../../../environment/worker/worker-environment.ts';
 import { eventually } from '../../../environment/worker/eventually.ts';
 import { startReceiver } from './receiver.ts';
 

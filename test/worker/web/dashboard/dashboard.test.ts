@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ownPlace } from '../../../../worker/web/sign-in.ts';
 import { startWorker } from '../../../../worker/app/start-worker.ts';
 import { testRedis } from '../../../environment/redis.ts';
-import { surroundings } from '../../../environment/worker/surroundings.ts';
+import { surroundings } from '../../../environment/worker/worker-environment.ts';
 import { manyLanes } from './many-lanes.ts';
 import { tokens, withOperators } from './operators.ts';
 

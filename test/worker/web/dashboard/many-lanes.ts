@@ -3,7 +3,7 @@ import { keysUnder } from '../../../../worker/store/keys.ts';
 import { createLaneStore, type LaneStore, type AdvanceKey } from '../../../../worker/store/lane-store.ts';
 import type { LanePlan } from '../../../../worker/records/plan.ts';
 import type { TestRedis } from '../../../environment/redis.ts';
-import { projectId, repositoryId, repositoryName } from '../../../environment/worker/surroundings.ts';
+import { projectId, repositoryId, repositoryName } from '../../../environment/worker/worker-environment.ts';
 
 /** Text as somebody would have it who means harm: markup, quotes, and marks that turn the direction of writing. */
 export const foreign = `<script>document.title='gotcha'</script>"'&amp; \u202eevil\u202c <img src=x onerror=alert(1)>`;
@@ -139,7 +139,7 @@ async function accept(store: LaneStore, lane: LanePlan, i: number, version: stri
   });
   const promotion = await store.promotion(promotionId);
   if (promotion === undefined) throw new Error(`promotion ${promotionId} was not accepted`);
-  const begun = await store.begin(promotion);
-  if ('gone' in begun) throw new Error(`promotion ${promotionId} is ${begun.gone}`);
+  const begun = await store.beginAdvance(promotion);
+  if ('status' in begun) throw new Error(`promotion ${promotionId} is ${begun.status}`);
   return begun.key;
 }

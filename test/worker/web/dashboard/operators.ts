@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
 import type { WorkerConfig } from '../../../../lib/config/read-worker-config.ts';
-import { projectId, workerFile } from '../../../environment/worker/surroundings.ts';
+import { projectId, workerFile } from '../../../environment/worker/worker-environment.ts';
 
 /** Tokens of the people below. */
 export const tokens = {

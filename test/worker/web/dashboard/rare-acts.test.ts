@@ -5,7 +5,12 @@ import { startWorker } from '../../../../worker/app/start-worker.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { ended, laneId, letGo, pushed, release, toTest } from '../../../environment/worker/lanes-at-work.ts';
 import { eventually } from '../../../environment/worker/eventually.ts';
-import { askWorker, projectId, surroundings, workerToken } from '../../../environment/worker/surroundings.ts';
+import {
+  askWorker,
+  projectId,
+  surroundings,
+  workerToken,
+} from '../../../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 
@@ -107,7 +112,7 @@ test('an indeterminate lane with a promotion queued behind it links the settling
   for (const page of ['/', `/lanes/${encodeURIComponent(`77/${projectId}/to-test`)}`]) {
     const text = await see(page);
     expect(text).toMatch(new RegExp(`class="act resolve" href="/promotions/${id}/resolve"`));
-    expect(text).toMatch(new RegExp(`<a href="/promotions/${id}">v1.0.0</a> is indeterminate`));
+    expect(text).toMatch(new RegExp(`<a href="/promotions/${id}"\\s*>v1.0.0</a\\s*>\\s*is indeterminate`));
   }
   const refused = await act(`/promotions/${id}/resolve`, { executionId: 'bogus', reason: '' });
   expect([refused.status, await refused.text()]).toEqual([

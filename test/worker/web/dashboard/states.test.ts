@@ -29,14 +29,14 @@ const lane = (facts: object): ShownLane =>
 test.each([
   ['frozen', { waitsFor: 'freeze' }],
   ['waiting', { status: 'Waiting for v1 in dev' }],
-] as const)('a lane whose promotion is %s counts as waiting and not as moving', (word, facts) => {
+] as const)('a lane whose promotion is %s counts as waiting and not as moving', (label, facts) => {
   const active = promotion(facts);
-  expect(laneState(lane({ active, last: active }))).toMatchObject({ word, group: 'waiting' });
+  expect(laneState(lane({ active, last: active }))).toMatchObject({ label, group: 'waiting' });
 });
 
 test('a lane whose promotion is queued counts as waiting and not as moving', () => {
   const last = promotion({ state: 'queued' });
-  expect(laneState(lane({ last }))).toMatchObject({ word: 'queued', group: 'waiting' });
+  expect(laneState(lane({ last }))).toMatchObject({ label: 'queued', group: 'waiting' });
 });
 
 test('a lane whose promotion is at work, or is rolled back, counts as moving', () => {
@@ -55,7 +55,7 @@ test.each([
 ] as const)('a lane whose last promotion ended as %s is in the group %s', (outcome, group, tone) => {
   const last = promotion({ state: 'finished', outcome });
   expect(laneState(lane({ last }))).toMatchObject({
-    word: `last ${outcome.replaceAll('-', ' ')}`,
+    label: `last ${outcome.replaceAll('-', ' ')}`,
     group,
     tone,
   });
@@ -69,7 +69,7 @@ test('a cancelled promotion that has left an unverified version live needs someb
     live: { version: 'v2' },
     verified: { version: 'v1', promotion: 'q' },
   };
-  expect(laneState(lane(facts))).toMatchObject({ word: 'last cancelled', group: 'needs-you' });
+  expect(laneState(lane(facts))).toMatchObject({ label: 'last cancelled', group: 'needs-you' });
   // Its version never came: v1 is live, as it was verified.
   expect(laneState(lane({ ...facts, live: { version: 'v1' } }))).toMatchObject({ group: 'quiet' });
 });

@@ -9,7 +9,7 @@ import {
   repositoryId,
   repositoryName,
   surroundings,
-} from '../../../environment/worker/surroundings.ts';
+} from '../../../environment/worker/worker-environment.ts';
 import { laneId, pushed, release, toTest } from '../../../environment/worker/lanes-at-work.ts';
 import { tokens, withOperators } from './operators.ts';
 
@@ -185,7 +185,7 @@ test('a delivery shows its repository and its ref, a comment its pull request; a
   expect(page).not.toContain('forged');
   const { deliveries } = JSON.parse((await api('deliveries')).text) as { deliveries: object[] };
   expect(deliveries).toEqual([
-    expect.objectContaining({ repository: null, ref: null, pull: null, fate: 'refused' }),
+    expect.objectContaining({ repository: null, ref: null, pull: null, result: 'refused' }),
     expect.objectContaining({ repository: repositoryName, ref: null, pull: 7 }),
     expect.objectContaining({ repository: repositoryName, ref: 'refs/tags/v1.0.0', pull: null }),
   ]);

@@ -3,7 +3,7 @@ import type { PromotionRecord } from '../../../records/promotion-record.ts';
 import { describeLetter } from '../../api/dead-letters.ts';
 import { describeLane } from '../../api/describe-lane.ts';
 import { liveOf, verifiedOf } from '../lane-cells.ts';
-import { aboutWords, commitMark, doer, facts, placeOf, refName, sentence } from '../parts.ts';
+import { describeSubject, commitMark, actorText, facts, placeOf, refName, sentence } from '../parts.ts';
 import type { Visit } from '../visit.ts';
 import type { Act } from './acts.ts';
 
@@ -102,7 +102,7 @@ async function subjectOf({ kind, name }: Act, { id, engine }: Visit): Promise<Su
       name: id,
       facts: [
         ['Queue', letter?.queue],
-        ['About', letter && (aboutWords(describeLetter(letter)) || undefined)],
+        ['About', letter && (describeSubject(describeLetter(letter)) || undefined)],
         ['Given up because', letter?.cause],
       ],
     };
@@ -121,7 +121,7 @@ async function subjectOf({ kind, name }: Act, { id, engine }: Visit): Promise<Su
         ['Live', lane && liveOf(lane)],
         ['Verified', lane && verifiedOf(lane)],
         ['Repository', lane?.repository],
-        ...holds.map(({ why, by, via }) => ['Held because', `${why} (${doer(by, via)})`] as const),
+        ...holds.map(({ why, by, via }) => ['Held because', `${why} (${actorText(by, via)})`] as const),
       ],
     };
   }

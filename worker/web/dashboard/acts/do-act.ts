@@ -39,7 +39,7 @@ export async function doAct(
           <p>It is gone, or none of yours.</p>`,
       ),
     );
-  return page(status, frame(await actPage(act, visit, { error: said(body), form })));
+  return page(status, frame(await actPage(act, visit, { error: errorText(body), form })));
 }
 
 function fieldsOf(form: URLSearchParams): Readonly<Record<string, string | boolean | readonly string[]>> {
@@ -59,7 +59,7 @@ function placeAfter({ kind, name }: Act, id: string, body: unknown): string {
   return kind === 'dead-letters' ? '/dead-letters' : placeOf(kind, id);
 }
 
-function said(body: unknown): string {
+function errorText(body: unknown): string {
   const error = textOf(body, 'error') ?? 'it was refused';
   return `Not done: ${error}.`;
 }

@@ -6,42 +6,42 @@ import { placeOf } from '../parts.ts';
 import type { Visit } from '../visit.ts';
 import { type Act, acts, mayAct } from './acts.ts';
 
-type Looker = Pick<Visit, 'operator' | 'engine'>;
+type Viewer = Pick<Visit, 'operator' | 'engine'>;
 
 /** Links to the acts on a promotion that make sense now and that this operator may do. */
-export function promotionActions(promotion: ShownPromotion, looker: Looker): Content {
-  return links('promotions', promotion.id, ({ name }) => fitsPromotion(name, promotion, looker), looker);
+export function promotionActions(promotion: ShownPromotion, viewer: Viewer): Content {
+  return links('promotions', promotion.id, ({ name }) => fitsPromotion(name, promotion, viewer), viewer);
 }
 
 /** Links to the acts on a lane, and to those on the promotion that has it; `few`: without what one does looking at one lane. */
-export function laneActs(lane: ShownLane, looker: Looker, few = false): Content {
+export function laneActs(lane: ShownLane, viewer: Viewer, few = false): Content {
   const promotion = lane.active ?? lane.last;
   // Another one than the newest where pushes came after it.
   const unresolved = lane.indeterminate.filter(({ id }) => id !== promotion?.id);
   return [
-    promotion === null ? null : promotionActions(promotion, looker),
-    unresolved.map(({ id }) => links('promotions', id, ({ name }) => name === 'resolve', looker)),
-    links('lanes', lane.id, ({ name }) => fitsLane(name, lane) && !(few && name === 'roll-back'), looker),
+    promotion === null ? null : promotionActions(promotion, viewer),
+    unresolved.map(({ id }) => links('promotions', id, ({ name }) => name === 'resolve', viewer)),
+    links('lanes', lane.id, ({ name }) => fitsLane(name, lane) && !(few && name === 'roll-back'), viewer),
   ];
 }
 
 /** The link to the replay of a dead letter. */
-export function letterActs(id: string, looker: Looker): Content {
-  return links('dead-letters', id, () => true, looker);
+export function letterActs(id: string, viewer: Viewer): Content {
+  return links('dead-letters', id, () => true, viewer);
 }
 
 function links(
   kind: Act['kind'],
   id: string,
   fits: (act: Act) => boolean,
-  { operator }: Looker,
+  { operator }: Viewer,
 ): readonly Markup[] {
   return acts
     .filter((act) => act.kind === kind && mayAct(operator, act) && fits(act))
     .map(({ name, label }) => html`<a class="act ${name}" href="${placeOf(kind, id)}/${name}">${label}</a> `);
 }
 
-function fitsPromotion(name: string, promotion: ShownPromotion, { operator, engine }: Looker): boolean {
+function fitsPromotion(name: string, promotion: ShownPromotion, { operator, engine }: Viewer): boolean {
   const open = promotion.state === 'queued' || promotion.state === 'active';
   switch (name) {
     case 'approve': {

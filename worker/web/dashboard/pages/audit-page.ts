@@ -1,7 +1,7 @@
 import { html } from '../../../../lib/core/markup.ts';
 import { auditOf } from '../../api/audit.ts';
 import { factsIn } from '../../../records/history-event.ts';
-import { doer, exactly, placeOf, table } from '../parts.ts';
+import { actorText, exactly, placeOf, table } from '../parts.ts';
 import type { Page } from './page.ts';
 import { factList } from './timeline-table.ts';
 
@@ -22,7 +22,7 @@ export const auditPage: Page = {
           {
             name: 'Who',
             kind: 'short',
-            show: ({ by, via }) => html`<b>${doer(by, via)}</b>`,
+            show: ({ by, via }) => html`<b>${actorText(by, via)}</b>`,
           },
           { name: 'Act', kind: 'short', show: ({ act }) => act.replaceAll('-', ' ') },
           {

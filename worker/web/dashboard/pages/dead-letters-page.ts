@@ -2,17 +2,17 @@ import { type Content, html } from '../../../../lib/core/markup.ts';
 import { describeLetter } from '../../api/dead-letters.ts';
 import type { DeadLetter } from '../../../store/dead-letters.ts';
 import { letterActs } from '../acts/offered-acts.ts';
-import { aboutWords, moment, pill, placeOf, table } from '../parts.ts';
+import { describeSubject, moment, pill, placeOf, table } from '../parts.ts';
 import type { Page } from './page.ts';
 
-const mostLetters = 200;
+const maxLetters = 200;
 
 /** What the worker has given up, until a person has looked. */
 export const deadLettersPage: Page = {
   path: 'dead-letters',
   about: 'all',
   async show(visit) {
-    const letters = await visit.engine.deadLetters.list(mostLetters);
+    const letters = await visit.engine.deadLetters.list(maxLetters);
     const main = html`<h1>Dead letters</h1>
       ${table(
         'Work that was given up, newest first',
@@ -37,7 +37,7 @@ export const deadLettersPage: Page = {
 
 function aboutLetter(letter: DeadLetter): Content {
   const { promotion, ...about } = describeLetter(letter);
-  if (promotion === null) return aboutWords(about);
+  if (promotion === null) return describeSubject(about);
   return html`<a href="${placeOf('promotions', promotion)}"><code>${promotion.slice(0, 12)}</code></a>
-    ${aboutWords(about)}`;
+    ${describeSubject(about)}`;
 }

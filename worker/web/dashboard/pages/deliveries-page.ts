@@ -2,15 +2,15 @@ import { type Content, html } from '../../../../lib/core/markup.ts';
 import type { ShownPromotion } from '../../api/describe-promotion.ts';
 import { promotionsOf } from '../../api/promotions.ts';
 import type { LoggedDelivery } from '../../../store/delivery-log.ts';
-import { aboutWords, moment, pill, placeOf, refName, table, type Tone } from '../parts.ts';
+import { describeSubject, moment, pill, placeOf, refName, table, type Tone } from '../parts.ts';
 import type { Page } from './page.ts';
 
-const mostDeliveries = 100;
+const maxDeliveries = 100;
 
 /** Among so many of the newest promotions those are looked for that a delivery began. */
 const maxPromotions = 500;
 
-const tones: Readonly<Record<LoggedDelivery['fate'], Tone>> = {
+const tones: Readonly<Record<LoggedDelivery['result'], Tone>> = {
   accepted: 'good',
   found: 'good',
   pong: 'good',
@@ -26,7 +26,7 @@ export const deliveriesPage: Page = {
   about: 'all',
   async show(visit) {
     const [deliveries, promotions] = await Promise.all([
-      visit.engine.deliveries.list(mostDeliveries),
+      visit.engine.deliveries.list(maxDeliveries),
       promotionsOf(visit, null, maxPromotions),
     ]);
     const byDelivery = Map.groupBy(promotions, ({ delivery }) => delivery);
@@ -43,18 +43,18 @@ export const deliveriesPage: Page = {
           },
           {
             name: 'About',
-            show: (delivery) => aboutWords(delivery),
+            show: (delivery) => describeSubject(delivery),
           },
           {
             name: 'Answer',
-            show: ({ fate, status, why }) =>
-              html`${pill(tones[fate], fate)}
+            show: ({ result, status, why }) =>
+              html`${pill(tones[result], result)}
                 <span class="hint">${status === 0 ? why : `${status}, ${why}`}</span>`,
           },
-          { name: 'What came of it', show: (one) => fateOf(one) },
+          { name: 'What came of it', show: (one) => ingestResultOf(one) },
           {
             name: 'Runs',
-            show: ({ delivery, fate }) => (fate === 'duplicate' ? null : links(byDelivery.get(delivery))),
+            show: ({ delivery, result }) => (result === 'duplicate' ? null : links(byDelivery.get(delivery))),
           },
         ],
         html`Nothing was delivered in the last week. In the repository’s settings on GitHub, under Webhooks,
@@ -64,9 +64,9 @@ export const deliveriesPage: Page = {
   },
 };
 
-function fateOf({ takenIn, fate }: LoggedDelivery): Content {
-  if (takenIn !== undefined) return takenIn;
-  return fate === 'accepted' ? html`<span class="hint">not taken in yet</span>` : null;
+function ingestResultOf({ ingestResult, result }: LoggedDelivery): Content {
+  if (ingestResult !== undefined) return ingestResult;
+  return result === 'accepted' ? html`<span class="hint">not taken in yet</span>` : null;
 }
 
 function links(promotions: readonly ShownPromotion[] = []): Content {

@@ -1,7 +1,7 @@
 import { type Content, html } from '../../../../lib/core/markup.ts';
 import type { ShownLane } from '../../api/describe-lane.ts';
 import type { ShownPromotion } from '../../api/describe-promotion.ts';
-import { doer, moment, placeOf, sentence } from '../parts.ts';
+import { actorText, moment, placeOf, sentence } from '../parts.ts';
 
 /** What happens in a lane: why it is held, the promotion that has it and how far that is, how many wait behind it. */
 export function laneNow(lane: ShownLane): Content {
@@ -10,7 +10,7 @@ export function laneNow(lane: ShownLane): Content {
   return [
     holds.map(
       ({ why, by, via, since }) =>
-        html`<p class="why">${why} <span class="hint">${doer(by, via)}, ${moment(since)}</span></p> `,
+        html`<p class="why">${why} <span class="hint">${actorText(by, via)}, ${moment(since)}</span></p> `,
     ),
     indeterminate.map(({ id, version, commit }) => {
       const link = html`<a href="${placeOf('promotions', id)}">${version ?? commit.slice(0, 12)}</a>`;

@@ -11,7 +11,7 @@ import { promotionsTable } from './promotions-page.ts';
 import { timelineTable } from './timeline-table.ts';
 
 const maxPromotions = 30;
-const mostEntries = 200;
+const maxEntries = 200;
 
 /** One lane: how it stands, its promotions, and what happened to the lane itself. */
 export const lanePage: Page = {
@@ -27,7 +27,7 @@ export const lanePage: Page = {
       promotionsOf(visit, id, maxPromotions),
       engine.store.history({ lane: id }),
     ]);
-    const main = html`<h1>${lane.name} ${pill(state.tone, state.word)} ${outOfStepMark(lane, state)}</h1>
+    const main = html`<h1>${lane.name} ${pill(state.tone, state.label)} ${outOfStepMark(lane, state)}</h1>
       <p class="acts">${laneActs(lane, visit)}</p>
       <div class="now">${laneNow(lane)}</div>
       ${facts([
@@ -39,7 +39,7 @@ export const lanePage: Page = {
         ['Project', html`<code>${lane.project}</code>`],
       ])}
       ${promotionsTable('Runs, newest first', promotions, visit)}
-      ${timelineTable('What happened to the lane', history.slice(-mostEntries).toReversed())}`;
+      ${timelineTable('What happened to the lane', history.slice(-maxEntries).toReversed())}`;
     return { title: lane.name, main };
   },
 };

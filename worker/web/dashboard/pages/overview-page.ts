@@ -164,7 +164,7 @@ function laneRow({ lane, state }: Row, visit: Visit): Markup {
     <td data-label="Verified"><div>${verifiedOf(lane)}</div></td>
     <td data-label="Wanted"><div>${wantedOf(lane)}</div></td>
     <td data-label="Now">
-      <div>${pill(state.tone, state.word)} ${outOfStepMark(lane, state)} ${laneNow(lane)}</div>
+      <div>${pill(state.tone, state.label)} ${outOfStepMark(lane, state)} ${laneNow(lane)}</div>
     </td>
     <td data-label="Acts" class="acts"><div>${laneActs(lane, visit, true)}</div></td>
   </tr>`;

@@ -16,13 +16,13 @@ export const promotionPage: Page = {
     const record = await engine.store.promotion(id);
     if (record === undefined) return undefined;
     const promotion = describePromotion(record, await engine.store.lane(record.lane), engine);
-    const { tone, word } = promotionState(promotion);
+    const { tone, label } = promotionState(promotion);
     const name = promotion.version ?? promotion.commit.slice(0, 12);
-    const main = html`<h1>${name} → ${promotion.to} ${pill(tone, word)}</h1>
+    const main = html`<h1>${name} → ${promotion.to} ${pill(tone, label)}</h1>
       <p class="acts">${promotionActions(promotion, visit)}</p>
       <div class="now">
         <p class="why">${sentence(promotion.message ?? promotion.status)}</p>
-        ${progressBar(promotion)} ${unknownFate(promotion)}
+        ${progressBar(promotion)} ${openIntent(promotion)}
       </div>
       ${facts(factsOf(promotion))} ${timelineTable('Timeline', await engine.store.history({ promotion: id }))}`;
     return { title: `${name} → ${promotion.to}`, main };
@@ -30,7 +30,7 @@ export const promotionPage: Page = {
 };
 
 /** While an intent stands, nobody knows whether its effect has happened. */
-function unknownFate({ intent }: ShownPromotion): Content {
+function openIntent({ intent }: ShownPromotion): Content {
   if (intent === null) return null;
   return html`<p class="problem">
     Written down before the call, and not yet known to have happened: <b>${intent.effect}</b> ${intent.what},

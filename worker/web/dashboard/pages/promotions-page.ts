@@ -48,8 +48,8 @@ export function promotionsTable(
       {
         name: 'State',
         show: (promotion) => {
-          const { tone, word } = promotionState(promotion);
-          return html`${pill(tone, word)}
+          const { tone, label } = promotionState(promotion);
+          return html`${pill(tone, label)}
             <p class="why">${sentence(promotion.message ?? promotion.status)}</p>`;
         },
       },

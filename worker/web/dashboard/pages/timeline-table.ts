@@ -1,10 +1,10 @@
 import { workerName } from '../../../../lib/config/operator-schema.ts';
 import { type Content, html, type Markup } from '../../../../lib/core/markup.ts';
-import { factsIn, type HistoryEvent, wordsFor } from '../../../records/history-event.ts';
-import { doer, exactly, pill, sentence, table, type Tone } from '../parts.ts';
+import { factsIn, type HistoryEvent, describeEvent } from '../../../records/history-event.ts';
+import { actorText, exactly, pill, sentence, table, type Tone } from '../parts.ts';
 
 /** Who or what an entry of a history is of. */
-const kinds: readonly (readonly [form: RegExp, tone: Tone, word: string])[] = [
+const kinds: readonly (readonly [form: RegExp, tone: Tone, label: string])[] = [
   [/^intend-/, 'move', 'intent'],
   [/^(promoted|promotion-found|already-there|started|terminated)$/, 'good', 'platform'],
   [/^(answer-lost|tag-busy|.+-refused|verification-failed)$/, 'bad', 'platform'],
@@ -23,7 +23,7 @@ export function timelineTable(caption: string, entries: readonly HistoryEvent[])
     [
       { name: 'Time', kind: 'short', show: ({ at }) => exactly(at) },
       { name: 'Kind', kind: 'short', show: (entry) => kindOf(entry) },
-      { name: 'What happened', show: ({ what }) => wordsFor(what) },
+      { name: 'What happened', show: ({ what }) => describeEvent(what) },
       { name: 'Details', show: (entry) => detailsOf(entry) },
     ],
     'Nothing has happened yet.',
@@ -31,40 +31,40 @@ export function timelineTable(caption: string, entries: readonly HistoryEvent[])
 }
 
 /** What stands elsewhere in the row, or is said by another of them. */
-const told = new Set(['at', 'since', 'person', 'by', 'via']);
+const shownElsewhere = new Set(['at', 'since', 'person', 'by', 'via']);
 
 function kindOf({ what, data }: HistoryEvent): Content {
-  if (acts.test(what) && doerIn(data) !== undefined)
-    return doerIn(data) === workerDoer ? pill('calm', 'worker') : pill('wait', 'person');
-  const [, tone, word] = kinds.find(([form]) => form.test(what)) ?? [undefined, 'calm' as const, 'worker'];
-  return pill(tone, word);
+  if (acts.test(what) && actorIn(data) !== undefined)
+    return actorIn(data) === workerActor ? pill('calm', 'worker') : pill('wait', 'person');
+  const [, tone, label] = kinds.find(([form]) => form.test(what)) ?? [undefined, 'calm' as const, 'worker'];
+  return pill(tone, label);
 }
 
 function detailsOf({ what, data }: HistoryEvent): Content {
   if (what === 'accepted' && data !== '') return `as number ${data} of the lane`;
   const found = factsIn(data);
-  if (found === undefined) return acts.test(what) && data !== '' ? `by: ${doer(data, undefined)}` : data;
+  if (found === undefined) return acts.test(what) && data !== '' ? `by: ${actorText(data, undefined)}` : data;
   return factList(data);
 }
 
 /** The facts of an entry; who did it and which way in one of them. */
 export function factList(data: string): Content {
-  const by = doerIn(data);
-  const others = (factsIn(data) ?? []).filter(([name]) => !told.has(name));
+  const by = actorIn(data);
+  const others = (factsIn(data) ?? []).filter(([name]) => !shownElsewhere.has(name));
   return html`<ul class="details">
     ${by === undefined ? null : html`<li>by: ${by}</li>`}
     ${others.map(([name, value]) => html`<li>${name}: <code>${sentence(value)}</code></li>`)}
   </ul>`;
 }
 
-const workerDoer = doer(workerName, 'worker');
+const workerActor = actorText(workerName, 'worker');
 
 /** Who did what an entry tells of; undefined where it names nobody. */
-function doerIn(data: string): string | undefined {
+function actorIn(data: string): string | undefined {
   const found = factsIn(data);
   // Older entries hold the bare name.
-  if (found === undefined) return data === '' ? undefined : doer(data, undefined);
+  if (found === undefined) return data === '' ? undefined : actorText(data, undefined);
   const facts = new Map(found);
   const by = facts.get('by');
-  return by === undefined ? undefined : doer(by, facts.get('via'));
+  return by === undefined ? undefined : actorText(by, facts.get('via'));
 }

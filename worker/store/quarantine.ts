@@ -3,33 +3,33 @@ import type { Redis } from 'ioredis';
 import { defineScript, runScript } from './script.ts';
 
 /** A job that was under way in so many crashes may be their cause. */
-export const suspiciousFrom = 2;
+export const quarantineFrom = 2;
 
 /**
  * One place, for all workers, for a job that may be the cause of crashes. Beside a poison job others were under way
  * and look as guilty as it does; alone in its place only the guilty one goes on crashing, and the others clear
  * themselves.
  */
-export interface Suspects {
+export interface Quarantine {
   /** Works alone; undefined where the place is taken: come again. */
-  alone<T>(work: () => Promise<T>): Promise<{ readonly done: T } | undefined>;
+  runAlone<T>(work: () => Promise<T>): Promise<{ readonly done: T } | undefined>;
 }
 
-const give = defineScript(
+const releaseScript = defineScript(
   `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return {'ok'}`,
 );
 
 /** `forMs`: the place is free again so long after a crash. */
-export function createSuspects(redis: Redis, prefix: string, forMs: number): Suspects {
-  const place = `${prefix}:suspect`;
+export function createQuarantine(redis: Redis, prefix: string, forMs: number): Quarantine {
+  const place = `${prefix}:quarantine`;
   return {
-    async alone(work) {
+    async runAlone(work) {
       const mine = randomUUID();
       if ((await redis.set(place, mine, 'PX', forMs, 'NX')) === null) return undefined;
       try {
         return { done: await work() };
       } finally {
-        await runScript(redis, give, [place], [mine]);
+        await runScript(redis, releaseScript, [place], [mine]);
       }
     },
   };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AttemptEnd, AttemptRequest } from '../../../client/index.ts';
-import { createPaced, type Paced } from '../../../worker/rate-limit/paced.ts';
-import type { PaceKind } from '../../../worker/rate-limit/pace.ts';
+import { createRateLimiter, type RateLimiter } from '../../../worker/rate-limit/rate-limiter.ts';
+import type { RequestKind } from '../../../worker/rate-limit/token-bucket.ts';
 import { RateLimited } from '../../../worker/rate-limit/rate-limited.ts';
 import { type ManualClock, manualClock } from '../../environment/clock.ts';
 
@@ -9,7 +9,7 @@ const answered: AttemptEnd = { kind: 'answered', answer: { status: 200, headers:
 
 interface Scene {
   readonly clock: ManualClock;
-  readonly paced: Paced;
+  readonly rateLimiter: RateLimiter;
   /** Kinds of the tokens that were taken. */
   readonly taken: readonly string[];
   send(method: 'GET' | 'POST'): Promise<AttemptEnd>;
@@ -21,16 +21,16 @@ function scene({ answersAfterMs = 0 } = {}): Scene {
   const clock = manualClock();
   const taken: string[] = [];
   const sent: string[] = [];
-  const pace = {
-    freshMs: 1_000,
-    async take(kind: PaceKind) {
+  const bucket = {
+    tokenTtlMs: 1_000,
+    async take(kind: RequestKind) {
       taken.push(kind);
       await clock.sleep(answersAfterMs);
       return 0;
     },
     slow: async () => undefined,
   };
-  const paced = createPaced(pace, { clock, onThrottled: () => undefined });
+  const rateLimiter = createRateLimiter(bucket, { clock, onThrottled: () => undefined });
   const send = async (method: 'GET' | 'POST'): Promise<AttemptEnd> => {
     const request: AttemptRequest = {
       method,
@@ -43,14 +43,14 @@ function scene({ answersAfterMs = 0 } = {}): Scene {
       return answered;
     };
     const context = { operation: 'any', retry: 'repeatable', attempt: 1, requestId: undefined } as const;
-    return paced.middleware(request, next, { ...context, signal: undefined });
+    return rateLimiter.middleware(request, next, { ...context, signal: undefined });
   };
-  return { clock, paced, taken, send, sent };
+  return { clock, rateLimiter, taken, send, sent };
 }
 
 test('an effect uses the token that was taken ahead of it, and its second attempt takes another', async () => {
-  const { paced, send, taken, sent } = scene();
-  await paced.prepay();
+  const { rateLimiter, send, taken, sent } = scene();
+  await rateLimiter.acquire();
   await send('POST');
   expect(taken).toEqual(['effect']);
   await send('POST');
@@ -59,29 +59,29 @@ test('an effect uses the token that was taken ahead of it, and its second attemp
 });
 
 test('a read leaves the token alone that was taken ahead of an effect', async () => {
-  const { paced, send, taken } = scene();
-  await paced.prepay();
+  const { rateLimiter, send, taken } = scene();
+  await rateLimiter.acquire();
   await send('GET');
   await send('POST');
   expect(taken).toEqual(['effect', 'read']);
 });
 
 test('an effect whose process stood still after its token was taken is not sent', async () => {
-  const { clock, paced, send, sent } = scene();
-  await paced.prepay();
+  const { clock, rateLimiter, send, sent } = scene();
+  await rateLimiter.acquire();
   await clock.advance(1_001);
   await expect(send('POST')).rejects.toBeInstanceOf(RateLimited);
   expect(sent).toEqual([]);
-  await paced.prepay();
+  await rateLimiter.acquire();
   await send('POST');
   expect(sent).toEqual(['POST']);
 });
 
 test('a token that an effect left behind is of no use to a later one', async () => {
-  const { clock, paced, send, taken } = scene();
-  await paced.prepay();
+  const { clock, rateLimiter, send, taken } = scene();
+  await rateLimiter.acquire();
   await clock.advance(5_000);
-  await paced.prepay();
+  await rateLimiter.acquire();
   await send('POST');
   await send('POST');
   expect(taken).toEqual(['effect', 'effect', 'effect']);
@@ -95,7 +95,7 @@ test('a read for which Redis took too long to give a token is not sent', async (
 });
 
 test('reads within work in the background take its tokens, and reads beside it do not', async () => {
-  const { paced, send, taken } = scene();
-  await Promise.all([paced.inBackground(async () => send('GET')), send('GET')]);
+  const { rateLimiter, send, taken } = scene();
+  await Promise.all([rateLimiter.inBackground(async () => send('GET')), send('GET')]);
   expect([...taken].toSorted()).toEqual(['background', 'read']);
 });

@@ -3,8 +3,8 @@ import { startWorker } from '../../worker/app/start-worker.ts';
 import { testRedis } from '../environment/redis.ts';
 import { manyLanes } from '../worker/web/dashboard/many-lanes.ts';
 import { tokens, withOperators } from '../worker/web/dashboard/operators.ts';
-import { surroundings } from '../environment/worker/surroundings.ts';
-import { picture, testBrowser } from './stage.ts';
+import { surroundings } from '../environment/worker/worker-environment.ts';
+import { picture, testBrowser } from './dashboard-environment.ts';
 
 const redis = testRedis();
 const browser = testBrowser();

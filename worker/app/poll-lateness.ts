@@ -1,7 +1,7 @@
 import type { Engine } from '../promotion/engine.ts';
 
 /** So many promotions are watched at once; a sample is enough. */
-const most = 1_000;
+const maxWatched = 1_000;
 
 /**
  * Measures how much later than planned runs have their turns. Only of turns that this process planned and took: the
@@ -10,11 +10,11 @@ const most = 1_000;
 export function createLateness({ clock, metrics }: Pick<Engine, 'clock' | 'metrics'>) {
   const due = new Map<string, number>();
   return {
-    expect(promotionId: string, ms: number): void {
-      if (due.size >= most) due.delete(due.keys().next().value ?? '');
+    plan(promotionId: string, ms: number): void {
+      if (due.size >= maxWatched) due.delete(due.keys().next().value ?? '');
       due.set(promotionId, clock.now() + ms);
     },
-    came(promotionId: string): void {
+    observe(promotionId: string): void {
       const planned = due.get(promotionId);
       if (planned === undefined) return;
       due.delete(promotionId);

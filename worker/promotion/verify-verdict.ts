@@ -4,9 +4,9 @@ import { findArtifact } from '../../flows/versions/find-artifact.ts';
 import { silentProgress } from '../../lib/core/ports.ts';
 import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import type { Engine } from './engine.ts';
-import type { FoundOut } from './resume-at.ts';
+import type { Verdict } from './resume-at.ts';
 import type { PromotionRecord } from '../records/promotion-record.ts';
-import { wordsOf } from './advance.ts';
+import { messageOf } from './advance.ts';
 
 /** Why a person's verdict is not taken: the platform or the worker's own records say otherwise, or nobody could ask. */
 export interface Objection {
@@ -15,7 +15,7 @@ export interface Objection {
 }
 
 /** Less than the command line and a browser wait: what they are told must be what happened. */
-const askMs = 6_000;
+const callTimeoutMs = 6_000;
 
 /** The clocks of the platform and the worker may differ by this much, in milliseconds. */
 const maxClockSkewMs = 300_000;
@@ -30,9 +30,9 @@ const refuted = (why: string): Objection => ({ kind: 'refuted', why });
  * nothing speaks against it. That a start never took place is the one verdict that nothing can tell: no call lists
  * executions (spec §4.4).
  */
-export async function verifyFound(
+export async function verifyVerdict(
   promotion: PromotionRecord,
-  { executionId, happened }: FoundOut,
+  { executionId, happened }: Verdict,
   engine: Engine,
 ): Promise<Objection | undefined> {
   const { step } = promotion;
@@ -40,7 +40,7 @@ export async function verifyFound(
     const owned = await verifyOwner(promotion, executionId, engine);
     if (owned !== undefined) return owned;
   }
-  const signal = AbortSignal.timeout(askMs);
+  const signal = AbortSignal.timeout(callTimeoutMs);
   try {
     if (step.name === 'promote' && happened !== undefined)
       return await verifyPromotion(promotion, happened, engine, signal);
@@ -50,7 +50,7 @@ export async function verifyFound(
       return await verifyEnd(promotion, { executionId: step.executionId, happened }, engine, signal);
     return undefined;
   } catch (error) {
-    const why = signal.aborted ? `it did not answer within ${askMs / 1_000} s` : wordsOf(error);
+    const why = signal.aborted ? `it did not answer within ${callTimeoutMs / 1_000} s` : messageOf(error);
     return { kind: 'unreachable', why: `the platform could not be asked: ${withoutStop(why)}` };
   }
 }
@@ -99,8 +99,8 @@ async function verifyEnd(
   // An execution that never ends has not succeeded: whoever gives it up may say so.
   if (end === 'running' && !happened) return undefined;
   if (end !== 'running' && (end === 'succeeded') === happened) return undefined;
-  const stands = end === 'running' ? `is ${found.status}` : `ended ${found.status}`;
-  return refuted(`execution ${executionId} ${stands}: give its id, and the promotion goes on from its end`);
+  const endText = end === 'running' ? `is ${found.status}` : `ended ${found.status}`;
+  return refuted(`execution ${executionId} ${endText}: give its id, and the promotion goes on from its end`);
 }
 
 /** Undefined where the platform does not know it. */
@@ -121,26 +121,26 @@ async function askExecution(
 }
 
 /** Facts of an execution that a deployment may tell (spec §4.4 shows none of them). */
-const toldFacts = ['pipelineName', 'environmentName', 'versionName'] as const;
+const comparableFacts = ['pipelineName', 'environmentName', 'versionName'] as const;
 
 /** What an execution itself tells against its being the one that this promotion started; undefined where nothing does. */
 export function objectionTo(
   { plan: { lane }, step, version, intent, createdAt }: PromotionRecord,
   executionId: string,
-  told: { readonly startedAt?: string | null | undefined } & Readonly<Record<string, unknown>>,
+  execution: { readonly startedAt?: string | null | undefined } & Readonly<Record<string, unknown>>,
 ): Objection | undefined {
   const verify = 'verify' in step ? lane.verify[step.verify] : undefined;
   const wanted = { pipelineName: verify?.pipeline, environmentName: lane.to, versionName: version };
-  for (const fact of toldFacts) {
-    const [is, should] = [told[fact], wanted[fact]];
+  for (const fact of comparableFacts) {
+    const [is, should] = [execution[fact], wanted[fact]];
     if (typeof is !== 'string' || should === undefined || withoutSuffix(is) === withoutSuffix(should))
       continue;
     return refuted(`execution ${executionId} has the ${fact} ${is}, and the promotion's has ${should}`);
   }
   const earliest = intent?.effect === 'start' ? intent.at : createdAt;
-  const began = Date.parse(told.startedAt ?? '');
-  if (Number.isNaN(began) || began >= earliest - maxClockSkewMs) return undefined;
-  const [then, sent] = [began, earliest].map((ms) => new Date(ms).toISOString());
+  const startedAt = Date.parse(execution.startedAt ?? '');
+  if (Number.isNaN(startedAt) || startedAt >= earliest - maxClockSkewMs) return undefined;
+  const [then, sent] = [startedAt, earliest].map((ms) => new Date(ms).toISOString());
   return refuted(
     `execution ${executionId} began at ${then ?? ''}, before the promotion's start at ${sent ?? ''}`,
   );

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { keysUnder } from '../../../../worker/store/keys.ts';
 import { createLaneStore } from '../../../../worker/store/lane-store.ts';
-import { createGoneRefs } from '../../../../worker/intake/sweep/gone-refs.ts';
+import { createDeletedRefs } from '../../../../worker/intake/sweep/deleted-refs.ts';
 import { createRefChain } from '../../../../worker/intake/ingest/ref-chain.ts';
-import { sweepGoneRefs } from '../../../../worker/intake/sweep/sweep-gone-refs.ts';
+import { sweepDeletedRefs } from '../../../../worker/intake/sweep/sweep-deleted-refs.ts';
 import { manualClock } from '../../../environment/clock.ts';
 import { testRedis } from '../../../environment/redis.ts';
 
@@ -24,7 +24,7 @@ function begin() {
   void connection.set(keys.state, 'new');
   const chain = createRefChain(connection, keys, clock);
   const store = createLaneStore(connection, keys, clock);
-  const gone = createGoneRefs(connection, keys);
+  const deletedRefs = createDeletedRefs(connection, keys);
   const tips = new Map<string, string>();
   const cut = { lists: false };
   const named = (prefix: string) => async () =>
@@ -48,7 +48,7 @@ function begin() {
     await chain.link({ repositoryId: 77, ref: one, before, after, created: before === '' });
     const head = tips.get(one);
     if (head === undefined) return 'the ref is gone';
-    const { said } = await store.accept({
+    const { status } = await store.accept({
       promotionId: randomUUID(),
       order: 'differs',
       head: { field: one, value: head },
@@ -73,11 +73,11 @@ function begin() {
         },
       },
     });
-    return said;
+    return status;
   }
-  const known = async () => [...(await gone.remembered(77))].toSorted();
-  const sweep = () => sweepGoneRefs({ id: 77 }, { github, gone, clock, goneMs: 90 * day });
-  return { clock, chain, gone, tips, push, heard, known, sweep, cut, connection, keys };
+  const known = async () => [...(await deletedRefs.remembered(77))].toSorted();
+  const sweep = () => sweepDeletedRefs({ id: 77 }, { github, deletedRefs, clock, deletedForMs: 90 * day });
+  return { clock, chain, deletedRefs, tips, push, heard, known, sweep, cut, connection, keys };
 }
 
 test('what is known of a deleted ref is forgotten once it has been gone for long, and what else is there stays', async () => {
@@ -92,7 +92,7 @@ test('what is known of a deleted ref is forgotten once it has been gone for long
   await clock.advance(day);
   expect(await sweep()).toBe(1);
   expect(await known()).toEqual(['refs/heads/main']);
-  expect(await connection.exists(keys.gone(77))).toBe(0);
+  expect(await connection.exists(keys.deletedRefs(77))).toBe(0);
   // Made anew much later it is as new as any.
   expect(await push(ref, '', 'b')).toBe('accepted');
 });
@@ -119,14 +119,14 @@ test('a tag that is deleted and made anew on the same commit is nothing new, how
 });
 
 test('a ref that is pushed between the look and the forgetting is kept', async () => {
-  const { clock, chain, gone, tips, push, known, sweep } = begin();
+  const { clock, chain, deletedRefs, tips, push, known, sweep } = begin();
   await push(ref, '', 'b');
   tips.delete(ref);
   await sweep();
   await clock.advance(90 * day);
-  const since = (await gone.since(77)).get(ref) ?? 0;
+  const since = (await deletedRefs.since(77)).get(ref) ?? 0;
   await chain.link({ repositoryId: 77, ref, before: '', after: 'c', created: true });
-  expect(await gone.forget(77, ref, since)).toBe(false);
+  expect(await deletedRefs.forget(77, ref, since)).toBe(false);
   expect(await known()).toEqual([ref]);
 });
 
@@ -141,11 +141,11 @@ test('a list that was cut short takes nothing away', async () => {
 });
 
 test('a repository is looked at once a day, and the first time a day after the start', async () => {
-  const { gone, clock } = begin();
-  expect(await gone.isDue(77, clock.now())).toBe(false);
+  const { deletedRefs, clock } = begin();
+  expect(await deletedRefs.isDue(77, clock.now())).toBe(false);
   await clock.advance(day - 1);
-  expect(await gone.isDue(77, clock.now())).toBe(false);
+  expect(await deletedRefs.isDue(77, clock.now())).toBe(false);
   await clock.advance(1);
-  expect(await gone.isDue(77, clock.now())).toBe(true);
-  expect(await gone.isDue(77, clock.now())).toBe(false);
+  expect(await deletedRefs.isDue(77, clock.now())).toBe(true);
+  expect(await deletedRefs.isDue(77, clock.now())).toBe(false);
 });

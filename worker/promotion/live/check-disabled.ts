@@ -3,27 +3,27 @@ import { silentProgress } from '../../../lib/core/ports.ts';
 import { RateLimited } from '../../rate-limit/rate-limited.ts';
 import type { Engine } from '../engine.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
-import { wordsOf } from '../advance.ts';
+import { messageOf } from '../advance.ts';
 
 /** A person waits for it. */
-const answerMs = 5_000;
+const answerTimeoutMs = 5_000;
 
 /** Whether a version that a person lets through is disabled on its way. */
-export type Disabled =
+export type DisabledCheck =
   | { readonly kind: 'disabled'; readonly environment: string }
   | { readonly kind: 'enabled' }
   /** The platform did not say; the promotion itself looks again before it does anything. */
   | { readonly kind: 'unknown'; readonly why: string };
 
 /** Asks the platform whether a version is disabled in the source or the target of its promotion. */
-export async function askDisabled(
+export async function checkDisabled(
   { plan }: Pick<PromotionRecord, 'plan'>,
   version: string,
   engine: Pick<Engine, 'platformFor' | 'clock' | 'random' | 'logger'>,
-): Promise<Disabled> {
+): Promise<DisabledCheck> {
   const { project, credential, from, to } = plan.lane;
   const { clock, random, logger } = engine;
-  const signal = AbortSignal.timeout(answerMs);
+  const signal = AbortSignal.timeout(answerTimeoutMs);
   async function ask(): Promise<string | undefined> {
     const { client } = engine.platformFor(credential);
     const context = { client, projectId: project, clock, random, logger, progress: silentProgress, signal };
@@ -41,12 +41,12 @@ export async function askDisabled(
   } catch (error) {
     return {
       kind: 'unknown',
-      why: signal.aborted ? `no answer within ${answerMs / 1_000} s` : wordsOf(error),
+      why: signal.aborted ? `no answer within ${answerTimeoutMs / 1_000} s` : messageOf(error),
     };
   }
 }
 
 /** Why a version that is disabled cannot be let through. */
-export function refuseDisabled(version: string, environment: string): string {
+export function disabledMessage(version: string, environment: string): string {
   return `${version} is disabled in ${environment}: enable it there first, or let another version through`;
 }

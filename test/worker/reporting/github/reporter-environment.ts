@@ -13,13 +13,13 @@ import { createWriteBudget, type WriteLimits } from '../../../../worker/rate-lim
 import { keysUnder } from '../../../../worker/store/keys.ts';
 import { createLaneStore, type AdvanceKey } from '../../../../worker/store/lane-store.ts';
 import { createReporter } from '../../../../worker/reporting/github/create-reporter.ts';
-import { createReportRecords } from '../../../../worker/reporting/github/report-record.ts';
+import { createReportRecords } from '../../../../worker/reporting/github/sent-updates.ts';
 import type { PromotionPlan } from '../../../../worker/records/plan.ts';
 import { buildRepository } from '../../../environment/github/bare-repository-builder.ts';
 import { startGitHub } from '../../../environment/github/start-github.ts';
 import type { TestRedis } from '../../../environment/redis.ts';
 import { appKey, testApp } from '../../../lib/github/app.ts';
-import { noLimits } from '../../../environment/worker/surroundings.ts';
+import { noLimits } from '../../../environment/worker/worker-environment.ts';
 
 export interface SceneOptions {
   readonly as?: 'app' | 'token';
@@ -102,7 +102,7 @@ export async function scene(
       logger,
       url: 'https://worker.example.com',
       reportForMs,
-      onTelling: async () => {},
+      onStatusUpdate: async () => {},
       waitsAtGate: () => false,
       leaseMs: 40_000,
       environmentUrl: (_, environment) => `https://${environment}.example.com`,
@@ -151,8 +151,8 @@ export async function scene(
     async begin(promotionId = 'promotion-1'): Promise<AdvanceKey> {
       const promotion = await store.promotion(promotionId);
       if (promotion === undefined) throw new Error('no such run');
-      const begun = await store.begin(promotion);
-      if ('gone' in begun) throw new Error(`the promotion is ${begun.gone}`);
+      const begun = await store.beginAdvance(promotion);
+      if ('status' in begun) throw new Error(`the promotion is ${begun.status}`);
       return begun.key;
     },
     async say(key: AdvanceKey, text: string, step: 'resolve' | 'promote' = 'promote'): Promise<void> {

@@ -1,51 +1,51 @@
-import { askDisabled } from './live/ask-disabled.ts';
-import type { NotOpened, Seen } from '../store/steering.ts';
-import { standingRules } from './gates/standing-rules.ts';
+import { checkDisabled } from './live/check-disabled.ts';
+import type { GateRefusal, Seen } from '../store/steering.ts';
+import { currentPolicy } from './gates/current-policy.ts';
 import type { Engine } from './engine.ts';
 import type { Via } from '../records/audit-entry.ts';
 import { personOf, personOfLogin } from '../operators/person-of.ts';
 
 /** What became of an approval. */
-export type Given =
+export type ApprovalResult =
   | {
-      readonly said: 'ok' | 'already';
+      readonly status: 'ok' | 'already';
       /** Why nobody knows whether the version is disabled. */ readonly unchecked?: string;
     }
-  | { readonly said: 'not-an-approver' | 'the-pusher' | 'not-needed' | NotOpened }
-  | { readonly said: 'disabled'; readonly environment: string };
+  | { readonly status: 'not-an-approver' | 'the-pusher' | 'not-needed' | GateRefusal }
+  | { readonly status: 'disabled'; readonly environment: string };
 
 /**
  * Takes one person's approval of what they saw, if it is theirs to give: they stand in the repository's `approvers`,
  * and did not push it, and the version is not disabled in its source or its target. Where it counts, the promotion goes on
  * at once. `dryRun`: decides the same and changes nothing.
  */
-export async function giveApproval(
+export async function recordApproval(
   who: { readonly name: string; readonly via: Via; readonly githubId?: number },
   seen: Seen,
   engine: Pick<Engine, 'store' | 'queues' | 'config' | 'clock' | 'platformFor' | 'random' | 'logger'>,
   { dryRun = false }: { readonly dryRun?: boolean } = {},
-): Promise<Given> {
+): Promise<ApprovalResult> {
   const { store, queues, config, clock } = engine;
   const promotion = await store.promotion(seen.promotion);
-  if (promotion === undefined) return { said: 'unknown' };
-  const rules = standingRules(promotion.plan, config);
+  if (promotion === undefined) return { status: 'unknown' };
+  const rules = currentPolicy(promotion.plan, config);
   const nameOf = who.via === 'comment' ? personOfLogin : personOf;
   const person = nameOf(config.operators, who.name);
-  if (rules === undefined || !rules.approvers.has(person)) return { said: 'not-an-approver' };
+  if (rules === undefined || !rules.approvers.has(person)) return { status: 'not-an-approver' };
   // By id too: a login can be changed between the push and the comment.
   const { pusher } = promotion.plan;
   if (person === rules.pusher || (who.githubId !== undefined && who.githubId === pusher?.id))
-    return { said: 'the-pusher' };
-  if (rules.gates.approvals === 0) return { said: 'not-needed' };
+    return { status: 'the-pusher' };
+  if (rules.gates.approvals === 0) return { status: 'not-needed' };
   const { commit, version } = seen;
   // What is over, or is about something else, is refused by the records.
   const isMeant =
     promotion.state !== 'finished' && promotion.version === version && promotion.plan.commit === commit;
-  const disabled = isMeant ? await askDisabled(promotion, version, engine) : undefined;
-  if (disabled?.kind === 'disabled') return { said: 'disabled', environment: disabled.environment };
+  const disabled = isMeant ? await checkDisabled(promotion, version, engine) : undefined;
+  if (disabled?.kind === 'disabled') return { status: 'disabled', environment: disabled.environment };
   const approval = { person, by: who.name, via: who.via, commit, version, at: clock.now() };
-  const said = await store.approve(seen, approval, { dryRun });
-  if (said === 'ok' && !dryRun && promotion.state === 'active') await queues.expediteAdvance(promotion.id);
-  if (said !== 'ok' && said !== 'already') return { said };
-  return disabled?.kind === 'unknown' ? { said, unchecked: disabled.why } : { said };
+  const status = await store.approve(seen, approval, { dryRun });
+  if (status === 'ok' && !dryRun && promotion.state === 'active') await queues.expediteAdvance(promotion.id);
+  if (status !== 'ok' && status !== 'already') return { status };
+  return disabled?.kind === 'unknown' ? { status, unchecked: disabled.why } : { status };
 }

@@ -235,10 +235,10 @@ export async function surroundings({
 export async function deliver(
   url: string,
   { headers, body }: Delivery,
-): Promise<{ status: number; fate: string }> {
+): Promise<{ status: number; result: string }> {
   const response = await fetch(`${url}/webhooks/github`, { method: 'POST', headers, body });
-  const answer = (await response.json()) as { fate: string };
-  return { status: response.status, fate: answer.fate };
+  const answer = (await response.json()) as { result: string };
+  return { status: response.status, result: answer.result };
 }
 
 /** A promotion as the worker's API shows it. */

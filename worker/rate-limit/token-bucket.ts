@@ -4,41 +4,41 @@ import { runScript } from '../store/script.ts';
 import { slow, take } from './bucket-script.ts';
 
 /** `background`: after all reads and effects of promotions. */
-export type PaceKind = 'effect' | 'read' | 'background';
+export type RequestKind = 'effect' | 'read' | 'background';
 
 /** What all workers together may send with one credential; the bucket lies in Redis. */
-export interface Pace {
+export interface TokenBucket {
   /**
    * A token is for a request that leaves within so many milliseconds; the other half of what the bucket allows for is
    * for its way to the platform.
    */
-  readonly freshMs: number;
+  readonly tokenTtlMs: number;
   /** Takes a token for a request, or says after how many milliseconds to ask again. */
-  take(kind: PaceKind, what: string): Promise<number>;
+  take(kind: RequestKind, what: string): Promise<number>;
   /** The platform refused: nothing for so many milliseconds, and less afterwards. */
   slow(ms: number): Promise<void>;
 }
 
 /** What the platform takes with one credential: so many requests in any window of so many milliseconds. */
-export interface PaceLimit {
+export interface RequestLimit {
   readonly requests: number;
   readonly windowMs: number;
 }
 
 /** A longer pause than this is nobody's wish. */
-const longestPauseMs = 300_000;
+const maxPauseMs = 300_000;
 
 /** `time` stands in for the clock of Redis, in a test. */
-export function createPace(
+export function createTokenBucket(
   redis: Redis,
   prefix: string,
   credential: string,
-  { requests, windowMs }: PaceLimit,
+  { requests, windowMs }: RequestLimit,
   time: () => number | '' = () => '',
-): Pace {
-  const bucket = `${prefix}:pace:${credential}`;
+): TokenBucket {
+  const bucket = `${prefix}:rate-limit:${credential}`;
   return {
-    freshMs: windowMs / 60,
+    tokenTtlMs: windowMs / 60,
     async take(kind, what) {
       const key = kind !== 'read' ? '' : createHash('sha256').update(what).digest('base64url').slice(0, 16);
       const keys = [bucket, `${bucket}:places`];
@@ -46,7 +46,7 @@ export function createPace(
       return Number(wait);
     },
     async slow(ms) {
-      const pause = Math.min(Math.max(ms, 0), longestPauseMs);
+      const pause = Math.min(Math.max(ms, 0), maxPauseMs);
       await runScript(redis, slow, [bucket], [requests, windowMs, time(), pause]);
     },
   };

@@ -5,7 +5,7 @@ import { runScript } from '../../store/script.ts';
 import { forget } from '../ingest/chain-scripts.ts';
 
 /** What is remembered of refs, and since when some of them have been seen to be gone. Times in milliseconds since the epoch. */
-export interface GoneRefs {
+export interface DeletedRefs {
   /** True once a day for each repository; the first day only begins the count. */
   isDue(repositoryId: number, now: number): Promise<boolean>;
   /** All refs of a repository that something is remembered of. */
@@ -23,11 +23,11 @@ const dayMs = 86_400_000;
 /** Fields that are written at once. */
 const batch = 500;
 
-export function createGoneRefs(
+export function createDeletedRefs(
   redis: Redis,
-  keys: Pick<Keys, 'chain' | 'gone' | 'heads' | 'lanes' | 'sweep'>,
-): GoneRefs {
-  const looked = `${keys.sweep}:gone-looked`;
+  keys: Pick<Keys, 'chain' | 'deletedRefs' | 'heads' | 'lanes' | 'sweep'>,
+): DeletedRefs {
+  const lastChecked = `${keys.sweep}:deleted-refs-checked`;
 
   async function headsOf(repositoryId: number): Promise<readonly string[]> {
     const lanes = await redis.smembers(keys.lanes);
@@ -41,9 +41,9 @@ export function createGoneRefs(
   return {
     async isDue(repositoryId, now) {
       const field = String(repositoryId);
-      const last = await redis.hget(looked, field);
+      const last = await redis.hget(lastChecked, field);
       if (last !== null && now - Number(last) < dayMs) return false;
-      await redis.hset(looked, field, now);
+      await redis.hset(lastChecked, field, now);
       return last !== null;
     },
     async remembered(repositoryId) {
@@ -52,14 +52,21 @@ export function createGoneRefs(
       return new Set(fields.flat().filter((field) => field.startsWith('refs/')));
     },
     async since(repositoryId) {
-      const marks = Object.entries(await redis.hgetall(keys.gone(repositoryId)));
+      const marks = Object.entries(await redis.hgetall(keys.deletedRefs(repositoryId)));
       return new Map(marks.map(([ref, at]) => [ref, Number(at)]));
     },
     mark: (repositoryId, refs, now) =>
-      inBatches(refs, (some) => redis.hset(keys.gone(repositoryId), ...some.flatMap((ref) => [ref, now]))),
-    unmark: (repositoryId, refs) => inBatches(refs, (some) => redis.hdel(keys.gone(repositoryId), ...some)),
+      inBatches(refs, (some) =>
+        redis.hset(keys.deletedRefs(repositoryId), ...some.flatMap((ref) => [ref, now])),
+      ),
+    unmark: (repositoryId, refs) =>
+      inBatches(refs, (some) => redis.hdel(keys.deletedRefs(repositoryId), ...some)),
     async forget(repositoryId, ref, since) {
-      const where = [keys.gone(repositoryId), keys.chain(repositoryId), ...(await headsOf(repositoryId))];
+      const where = [
+        keys.deletedRefs(repositoryId),
+        keys.chain(repositoryId),
+        ...(await headsOf(repositoryId)),
+      ];
       return (await runScript(redis, forget, where, [ref, since]))[0] === 'forgotten';
     },
   };

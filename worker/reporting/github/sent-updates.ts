@@ -5,23 +5,23 @@ import type { Keys } from '../../store/keys.ts';
  * What GitHub has been told about a promotion, by channel. A field `<channel>Open` stands from before a write until its
  * answer is known: while it does, nobody knows whether the write took place.
  */
-export type Told = Readonly<Record<string, string>>;
+export type SentUpdates = Readonly<Record<string, string>>;
 
 export interface ReportRecords {
-  read(promotion: string): Promise<Told>;
-  write(promotion: string, fields: Told): Promise<void>;
+  read(promotion: string): Promise<SentUpdates>;
+  write(promotion: string, fields: SentUpdates): Promise<void>;
   /** Holds nothing for certain that GitHub was told: it is read there before anything is said again. */
-  doubt(promotion: string): Promise<void>;
+  invalidate(promotion: string): Promise<void>;
   /** Something that GitHub refuses here is not tried again for an hour. */
-  turnOff(what: string): Promise<void>;
-  isOff(what: string): Promise<boolean>;
+  disable(what: string): Promise<void>;
+  isDisabled(what: string): Promise<boolean>;
   /** Counts what GitHub keeps only so many of; gives how many there are now. */
   count(what: string): Promise<number>;
   counted(what: string): Promise<number>;
 }
 
 /** Ids of what was made stay; what it was told last is open. */
-const doubtful: Told = {
+const unverified: SentUpdates = {
   statusLast: '',
   statusOpen: 'late',
   checkDigest: '',
@@ -37,19 +37,19 @@ export function createReportRecords(
   redis: Redis,
   { prefix, report }: Pick<Keys, 'prefix' | 'report'>,
 ): ReportRecords {
-  const offKey = (what: string): string => `${prefix}:github:off:${what}`;
+  const disabledKey = (what: string): string => `${prefix}:github:off:${what}`;
   const countKey = (what: string): string => `${prefix}:github:count:${what}`;
-  async function write(promotion: string, fields: Told): Promise<void> {
+  async function write(promotion: string, fields: SentUpdates): Promise<void> {
     await redis.multi().hset(report(promotion), fields).expire(report(promotion), keepSeconds).exec();
   }
   return {
     read: async (promotion) => redis.hgetall(report(promotion)),
     write,
-    doubt: async (promotion) => write(promotion, doubtful),
-    async turnOff(what) {
-      await redis.set(offKey(what), '1', 'EX', 3_600);
+    invalidate: async (promotion) => write(promotion, unverified),
+    async disable(what) {
+      await redis.set(disabledKey(what), '1', 'EX', 3_600);
     },
-    isOff: async (what) => (await redis.exists(offKey(what))) > 0,
+    isDisabled: async (what) => (await redis.exists(disabledKey(what))) > 0,
     async count(what) {
       const answers = await redis.multi().incr(countKey(what)).expire(countKey(what), keepSeconds).exec();
       return Number(answers?.[0]?.[1] ?? 0);

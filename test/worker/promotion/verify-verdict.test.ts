@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { objectionTo } from '../../../worker/promotion/verify-found.ts';
+import { objectionTo } from '../../../worker/promotion/verify-verdict.ts';
 import type { PromotionRecord } from '../../../worker/records/promotion-record.ts';
 
 const sentAt = Date.parse('2031-01-01T12:00:00Z');

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createPace, type Pace, type PaceKind } from '../../../worker/rate-limit/pace.ts';
+import {
+  createTokenBucket,
+  type TokenBucket,
+  type RequestKind,
+} from '../../../worker/rate-limit/token-bucket.ts';
 import { testRedis } from '../../environment/redis.ts';
 
 const redis = testRedis();
@@ -12,21 +16,21 @@ const size = 30;
 function begin(workers = 1) {
   const prefix = `{t-${randomUUID()}}`;
   let time = Date.UTC(2031, 0, 1);
-  const paces = Array.from({ length: workers }, () =>
-    createPace(redis.connect(), prefix, 'warehouse', limit, () => time),
+  const buckets = Array.from({ length: workers }, () =>
+    createTokenBucket(redis.connect(), prefix, 'warehouse', limit, () => time),
   );
-  return { paces: paces as [Pace, Pace], pass: (ms: number) => (time += ms) };
+  return { buckets: buckets as [TokenBucket, TokenBucket], pass: (ms: number) => (time += ms) };
 }
 
-async function takeAll(pace: Pace, kind: PaceKind, count: number): Promise<readonly number[]> {
-  return Promise.all(Array.from({ length: count }, (_, i) => pace.take(kind, `execution ${i}`)));
+async function takeAll(bucket: TokenBucket, kind: RequestKind, count: number): Promise<readonly number[]> {
+  return Promise.all(Array.from({ length: count }, (_, i) => bucket.take(kind, `execution ${i}`)));
 }
 
 const granted = (waits: readonly number[]): number => waits.filter((wait) => wait === 0).length;
 
 test('all workers of a credential draw on one bucket, which holds a twentieth of the limit and gets nine a second', async () => {
-  const { paces, pass } = begin(2);
-  const [one, two] = paces;
+  const { buckets, pass } = begin(2);
+  const [one, two] = buckets;
   expect(granted(await takeAll(one, 'effect', size))).toBe(size);
   expect(granted(await takeAll(two, 'effect', size))).toBe(0);
   pass(1_000);
@@ -34,30 +38,30 @@ test('all workers of a credential draw on one bucket, which holds a twentieth of
 });
 
 test('reads leave half of the bucket to effects', async () => {
-  const [pace] = begin().paces;
-  expect(granted(await takeAll(pace, 'read', 2 * size))).toBe(size / 2);
-  expect(granted(await takeAll(pace, 'effect', size))).toBe(size / 2);
+  const [bucket] = begin().buckets;
+  expect(granted(await takeAll(bucket, 'read', 2 * size))).toBe(size / 2);
+  expect(granted(await takeAll(bucket, 'effect', size))).toBe(size / 2);
 });
 
 test('what is asked in the background leaves three quarters of the bucket to effects and reads', async () => {
-  const [pace] = begin().paces;
-  expect(granted(await takeAll(pace, 'background', size))).toBe(size - Math.floor((size * 3) / 4));
-  expect(granted(await takeAll(pace, 'read', size))).toBeGreaterThan(0);
+  const [bucket] = begin().buckets;
+  expect(granted(await takeAll(bucket, 'background', size))).toBe(size - Math.floor((size * 3) / 4));
+  expect(granted(await takeAll(bucket, 'read', size))).toBeGreaterThan(0);
 });
 
 test('while reads stand in line nothing is asked in the background, and it takes no place of theirs', async () => {
-  const { paces, pass } = begin();
-  const [pace] = paces;
-  await takeAll(pace, 'read', 2 * size);
-  const first = await pace.take('read', 'a late one');
-  for (let i = 0; i < 100; i += 1) expect(await pace.take('background', '')).toBeGreaterThan(0);
-  expect(await pace.take('read', 'a late one')).toBe(first);
+  const { buckets, pass } = begin();
+  const [bucket] = buckets;
+  await takeAll(bucket, 'read', 2 * size);
+  const first = await bucket.take('read', 'a late one');
+  for (let i = 0; i < 100; i += 1) expect(await bucket.take('background', '')).toBeGreaterThan(0);
+  expect(await bucket.take('read', 'a late one')).toBe(first);
   pass(60_000);
-  expect(await pace.take('background', '')).toBe(0);
+  expect(await bucket.take('background', '')).toBe(0);
 });
 
 test('what is asked in the background can be asked under the smallest limit too', async () => {
-  const tiny = createPace(
+  const tiny = createTokenBucket(
     redis.connect(),
     `{t-${randomUUID()}}`,
     'x',
@@ -69,22 +73,22 @@ test('what is asked in the background can be asked under the smallest limit too'
 });
 
 test('reads that find no token are given places one after the other, and the same read keeps its place', async () => {
-  const { paces, pass } = begin();
-  const [pace] = paces;
-  await takeAll(pace, 'read', 2 * size);
-  const [first, second] = [await pace.take('read', 'a late one'), await pace.take('read', 'another')];
+  const { buckets, pass } = begin();
+  const [bucket] = buckets;
+  await takeAll(bucket, 'read', 2 * size);
+  const [first, second] = [await bucket.take('read', 'a late one'), await bucket.take('read', 'another')];
   expect(second).toBeGreaterThan(first);
-  expect(await pace.take('read', 'a late one')).toBe(first);
+  expect(await bucket.take('read', 'a late one')).toBe(first);
   // Fifteen of them found one; forty-five at nine a second stand before these two.
   expect(first).toBeGreaterThan(4_900);
   expect(first).toBeLessThan(5_200);
   pass(1_000);
-  expect(await pace.take('read', 'a late one')).toBe(first - 1_000);
+  expect(await bucket.take('read', 'a late one')).toBe(first - 1_000);
 });
 
 test('after a refusal nothing is sent for the time asked for, by any worker', async () => {
-  const { paces, pass } = begin(2);
-  const [one, two] = paces;
+  const { buckets, pass } = begin(2);
+  const [one, two] = buckets;
   await one.slow(400);
   expect(await two.take('effect', '')).toBe(400);
   pass(399);
@@ -95,9 +99,9 @@ test('after a refusal nothing is sent for the time asked for, by any worker', as
 });
 
 test('after a refusal reads come at half the pace; a hundred refusals at once count as one', async () => {
-  const [pace] = begin().paces;
-  await Promise.all(Array.from({ length: 100 }, () => pace.slow(1)));
-  const waits = (await takeAll(pace, 'read', 20)).toSorted((a, b) => a - b);
+  const [bucket] = begin().buckets;
+  await Promise.all(Array.from({ length: 100 }, () => bucket.slow(1)));
+  const waits = (await takeAll(bucket, 'read', 20)).toSorted((a, b) => a - b);
   const spacing = ((waits.at(-1) ?? 0) - (waits[5] ?? 0)) / (waits.length - 6);
   // Nine a second are 109 ms apart; at half the pace 218, and a twentieth of it would be 2,175.
   expect(spacing).toBeGreaterThan(215);
@@ -105,9 +109,9 @@ test('after a refusal reads come at half the pace; a hundred refusals at once co
 });
 
 test('without a time of its own it goes by that of Redis', async () => {
-  const pace = createPace(redis.connect(), `{t-${randomUUID()}}`, 'warehouse', limit);
-  await pace.slow(60_000);
-  const wait = await pace.take('effect', '');
+  const bucket = createTokenBucket(redis.connect(), `{t-${randomUUID()}}`, 'warehouse', limit);
+  await bucket.slow(60_000);
+  const wait = await bucket.take('effect', '');
   expect(wait).toBeGreaterThan(0);
   expect(wait).toBeLessThanOrEqual(60_000);
 });

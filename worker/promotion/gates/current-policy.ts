@@ -5,7 +5,7 @@ import type { Gates } from '../../records/configured.ts';
 import type { PromotionPlan } from '../../records/plan.ts';
 
 /** What holds for a promotion now. */
-export interface StandingRules {
+export interface CurrentPolicy {
   readonly gates: Gates;
   /** Who may approve, as worker.yaml spells them, by person. */
   readonly approvers: ReadonlyMap<string, string>;
@@ -18,10 +18,10 @@ export interface StandingRules {
  * that was made stricter since, or a person who was taken off the list, must count. Undefined where worker.yaml
  * does not allow the promotion any more.
  */
-export function standingRules(
+export function currentPolicy(
   { repository, lane, pusher }: PromotionPlan,
   config: WorkerConfig,
-): StandingRules | undefined {
+): CurrentPolicy | undefined {
   const policy = config.repositories.find(({ id }) => id === repository.id);
   const project = lane.project.toLowerCase();
   if (policy === undefined || !policy.environments.includes(lane.to)) return undefined;

@@ -4,7 +4,7 @@ import type { Engine } from '../../promotion/engine.ts';
 import type { Route } from './routes.ts';
 
 /** Whether what a route is about is the operator’s to look at: for others it is not there. */
-export async function isTheirs(
+export async function mayAccess(
   about: Route['about'],
   id: string,
   operator: Operator,

@@ -2,7 +2,7 @@ import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { HookPlace } from '../../../lib/github/hooks.ts';
 
 /** How missed pushes of a repository are found. */
-export type Way =
+export type RecoverySource =
   | { readonly kind: 'app-deliveries' | 'hook-deliveries'; readonly place: HookPlace }
   /** `no-rights`: the deliveries may not be seen. `no-hook`: no webhook of the repository sends pushes to the worker. */
   | { readonly kind: 'heads'; readonly why: 'no-rights' | 'no-hook'; readonly place?: undefined };
@@ -11,11 +11,11 @@ export type Way =
  * Looks for the best way that GitHub allows. `url`: the worker's address for the world; without it any webhook that
  * ends in the worker's path counts. Throws what GitHub could not answer.
  */
-export async function findWay(
+export async function findRecoverySource(
   repositoryId: number,
   github: Pick<GitHubPort, 'kind' | 'hooks' | 'repository'>,
   url: string | undefined,
-): Promise<Way> {
+): Promise<RecoverySource> {
   if (github.kind === 'app') {
     const page = await github.hooks.deliveries({ kind: 'app' }, '');
     return page === undefined
@@ -40,7 +40,7 @@ function isOurs(to: string, url: string | undefined): boolean {
 }
 
 /** What each way means, for people. */
-export const explainWay: Readonly<Record<Way['kind'], string>> = {
+export const describeSource: Readonly<Record<RecoverySource['kind'], string>> = {
   'app-deliveries': 'Missed pushes are found by the deliveries of the GitHub App, and asked for again.',
   'hook-deliveries':
     'Missed pushes are found by the deliveries of the repository’s webhook, and asked for again.',

@@ -3,19 +3,19 @@ import { markdownText } from '../../../lib/github/foreign-text.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import { problemOf } from '../../../lib/github/github-problem.ts';
 import type { WriteBudget } from '../../rate-limit/write-budget.ts';
-import { wordsOf } from '../../promotion/advance.ts';
+import { messageOf } from '../../promotion/advance.ts';
 
 /** The status or check that tells what is wrong with the settings themselves, not with a lane. */
 const policyContext = 'millrace/policy';
 
 /** Tells on a commit why nothing moves. */
-export type TellRefusal = (fullName: string, sha: string, why: string) => Promise<void>;
+export type ReportRefusal = (fullName: string, sha: string, why: string) => Promise<void>;
 
 /**
  * Makes what tells it, as a failed check run or a status; once for a commit, a second delivery says nothing new. Where
  * GitHub denies that, the log is all there is. Throws Failure 'github-failed' where it may work later.
  */
-export function createTellRefusal({
+export function createRefusalReporter({
   github,
   budget,
   logger,
@@ -23,8 +23,8 @@ export function createTellRefusal({
   readonly github: GitHubPort;
   readonly budget: WriteBudget;
   readonly logger: Logger;
-}): TellRefusal {
-  async function tell(fullName: string, sha: string, why: string): Promise<void> {
+}): ReportRefusal {
+  async function report(fullName: string, sha: string, why: string): Promise<void> {
     if (github.kind === 'app') {
       const about = { commit: sha, name: policyContext, externalId: 'policy' };
       if ((await github.checks.find(fullName, about)) !== undefined) return;
@@ -53,10 +53,13 @@ export function createTellRefusal({
 
   return async (fullName, sha, why) => {
     try {
-      await tell(fullName, sha, why);
+      await report(fullName, sha, why);
     } catch (error) {
       if (!problemOf(error).refused) throw error;
-      logger.warn('A refusal could not be told on GitHub.', { repository: fullName, error: wordsOf(error) });
+      logger.warn('A refusal could not be told on GitHub.', {
+        repository: fullName,
+        error: messageOf(error),
+      });
     }
   };
 }

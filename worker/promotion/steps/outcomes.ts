@@ -1,6 +1,6 @@
 import { workerName } from '../../../lib/config/operator-schema.ts';
 import type { GivenHold, HoldCause } from '../../store/lane-record.ts';
-import { goOn, type StepEnd, type Advance } from '../advance.ts';
+import { continueNow, type StepEnd, type Advance } from '../advance.ts';
 
 /** A hold that the worker itself sets. */
 export function holdFor(advance: Advance, cause: HoldCause, why: string): GivenHold {
@@ -29,7 +29,7 @@ export async function finishOrVerify(advance: Advance, what: string, done = 0): 
         text: `${version} is in ${lane.to}; running ${next.pipeline} (${done + 1} of ${lane.verify.length})`,
       },
     });
-    return goOn;
+    return continueNow;
   }
   await advance.save({ what, intent: null });
   const proof = done === 0 ? '' : `, verified by ${done} ${done === 1 ? 'execution' : 'executions'}`;
@@ -54,7 +54,7 @@ export async function unverified(advance: Advance, why: string): Promise<StepEnd
       step: { name: 'roll-back', why, since: advance.engine.clock.now() },
       report: { state: 'pending', text: `Rolling ${lane.to} back: ${why}` },
     });
-    return goOn;
+    return continueNow;
   }
   const message = `${promotion.version ?? ''} failed in ${lane.to}: ${why}`;
   return advance.finish({

@@ -19,14 +19,14 @@ const pingBody = z.object({
 });
 
 /** What GitHub says of a webhook when it is set up, and what about it will not do. */
-export interface PingJudgement {
+export interface PingCheck {
   readonly hook: number | undefined;
   /** One sentence each, with what to do. */
   readonly problems: readonly string[];
 }
 
 /** Judges the webhook that a ping describes; undefined where the body is no ping. */
-export function judgePing(body: unknown): PingJudgement | undefined {
+export function validatePing(body: unknown): PingCheck | undefined {
   const read = pingBody.safeParse(body).data;
   if (read === undefined) return undefined;
   const { active, events, config } = read.hook;

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { judgePing } from '../../../../worker/intake/receiver/judge-ping.ts';
+import { validatePing } from '../../../../worker/intake/receiver/validate-ping.ts';
 
 const good = {
   hook_id: 12,
@@ -17,9 +17,9 @@ const changed = (hook: object, config: object = {}) => ({
 });
 
 test('a webhook that is set up as it should be has no problem, also one that is told of everything', () => {
-  expect(judgePing(good)).toEqual({ hook: 12, problems: [] });
-  expect(judgePing(changed({ events: ['*'] }, { insecure_ssl: 0 }))?.problems).toEqual([]);
-  expect(judgePing(changed({}, { url: 'http://127.0.0.1:8080/webhooks/github' }))?.problems).toEqual([]);
+  expect(validatePing(good)).toEqual({ hook: 12, problems: [] });
+  expect(validatePing(changed({ events: ['*'] }, { insecure_ssl: 0 }))?.problems).toEqual([]);
+  expect(validatePing(changed({}, { url: 'http://127.0.0.1:8080/webhooks/github' }))?.problems).toEqual([]);
 });
 
 test.each([
@@ -30,13 +30,13 @@ test.each([
   ['does not check our certificate', changed({}, { insecure_ssl: '1' })],
   ['address is not https', changed({}, { url: 'http://worker.example.com/webhooks/github' })],
 ])('a webhook that is %s is told so', (words, body) => {
-  expect(judgePing(body)?.problems).toEqual([expect.stringContaining(words)]);
+  expect(validatePing(body)?.problems).toEqual([expect.stringContaining(words)]);
 });
 
 test.each([[null], [[]], ['ping'], [{}], [{ hook: 'x' }], [{ hook: { events: 'push' } }]])(
   'what is no ping (%j) is judged by nobody',
   (body) => {
-    expect(judgePing(body)).toBeUndefined();
+    expect(validatePing(body)).toBeUndefined();
   },
 );
 
@@ -49,5 +49,5 @@ test('every real ping is understood', () => {
   }[];
   const pings = examples.find(({ name }) => name === 'ping')?.examples ?? [];
   expect(pings.length).toBeGreaterThan(3);
-  for (const ping of pings) expect(judgePing(ping)).toBeDefined();
+  for (const ping of pings) expect(validatePing(ping)).toBeDefined();
 });

@@ -2,7 +2,7 @@ import type { ReportState } from '../../store/reporting.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 
 /** What GitHub is to be told about a promotion now. */
-export interface Telling {
+export interface StatusUpdate {
   readonly promotion: PromotionRecord;
   /** Counts what there was to say; the highest is what holds. */
   readonly seq: string;
@@ -11,7 +11,7 @@ export interface Telling {
 }
 
 /** Whether nothing more will happen in the promotion itself. */
-export function isOver({ promotion }: Pick<Telling, 'promotion'>): boolean {
+export function isOver({ promotion }: Pick<StatusUpdate, 'promotion'>): boolean {
   return promotion.outcome !== undefined;
 }
 

@@ -1,11 +1,11 @@
 import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
-import { countApprovals, describeMissing } from './count-approvals.ts';
+import { countApprovals, describeMissingApprovals } from './count-approvals.ts';
 import { frozenUntil, isFrozen } from './frozen.ts';
-import { standingRules } from './standing-rules.ts';
+import { currentPolicy } from './current-policy.ts';
 
 /** What stops a promotion before its next effect. */
-export interface ShutGate {
+export interface BlockingGate {
   readonly gate: 'policy' | 'approval' | 'freeze';
   /** As GitHub shows it. */
   readonly text: string;
@@ -16,20 +16,20 @@ export interface ShutGate {
  * them, an execution’s start all but the approvals, which were given for the promotion. What takes the promotion back
  * (termination, disabling what failed) waits for no gate.
  */
-export function shutGate(
+export function blockingGate(
   promotion: PromotionRecord,
   config: WorkerConfig,
   now: number,
-): ShutGate | undefined {
+): BlockingGate | undefined {
   const { step, plan, version } = promotion;
   if (step.name !== 'promote' && step.name !== 'start') return undefined;
   const { to } = plan.lane;
-  const rules = standingRules(plan, config);
+  const rules = currentPolicy(plan, config);
   if (rules === undefined)
     return { gate: 'policy', text: `Waiting: worker.yaml no longer allows this repository to change ${to}` };
   if (step.name === 'promote') {
     const count = countApprovals(promotion, rules);
-    if (count.given.length < count.needed) return { gate: 'approval', text: describeMissing(count) };
+    if (count.given.length < count.needed) return { gate: 'approval', text: describeMissingApprovals(count) };
   }
   const { freeze } = rules.gates;
   if (!isFrozen(freeze, now) || isOverridden(promotion, version)) return undefined;
