@@ -42,7 +42,7 @@ export async function promote(advance: Advance): Promise<StepEnd> {
   if (there !== undefined) {
     if (promotion.intent === undefined) return finishOrVerify(advance, 'already-there');
     // What was asked since the answer was lost may have had no answer either, or one from before.
-    await sayChanged(advance, version);
+    await notifyLiveChanged(advance, version);
     return finishOrVerify(advance, 'promotion-found');
   }
   if (promotion.intent !== undefined) return readBack(advance, step);

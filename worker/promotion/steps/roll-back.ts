@@ -52,7 +52,7 @@ export async function rollBack(advance: Advance): Promise<StepEnd> {
     }
   }
   // Also where the version is found disabled after the answer was lost.
-  await sayChanged(advance);
+  await notifyLiveChanged(advance);
   await advance.save({ what: 'rolled-back', data: { disabled: version, live: earlier }, intent: null });
   await engine.store.rolledBack(lane.id, {
     gone: version,
