@@ -31,8 +31,11 @@ export interface Stage extends AsyncDisposable {
   readonly github: GitHub;
   readonly githubToken: string;
   readonly client: Client;
-  /** Starts a worker for a project, when there is one; any number of them work together. */
-  startWorkerFor(projectId: string): Promise<WorkerProcess>;
+  /**
+   * Starts a worker for a project, when there is one; any number of them work together. `moreLines`: text that
+   * follows the repository's entry in worker.yaml.
+   */
+  startWorkerFor(projectId: string, moreLines?: string): Promise<WorkerProcess>;
 }
 
 export interface StageOptions {
@@ -71,10 +74,10 @@ export async function createFlowEnvironment(options: StageOptions): Promise<Stag
       github,
       githubToken,
       client,
-      async startWorkerFor(projectId) {
+      async startWorkerFor(projectId, moreLines = '') {
         return closing.use(
           await startWorkerProcess({
-            workerFile: workerFileFor({ platform, github }, projectId),
+            workerFile: `${workerFileFor({ platform, github }, projectId)}${moreLines}`,
             redis,
             prefix: prefixOf(folder),
             platformUrl: platform.baseUrl,

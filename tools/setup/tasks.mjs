@@ -4,7 +4,7 @@ import { check } from './check.mjs';
 import { runThrough } from './child.mjs';
 import { clone, store } from './clone.mjs';
 import { say } from './say.mjs';
-import { testInBrowser } from './test-in-browser.mjs';
+import { testInBrowser, withBrowser } from './test-in-browser.mjs';
 import { test } from './test.mjs';
 
 /** Runs one TypeScript file of the clone; the arguments after the task's name are its own. */
@@ -42,6 +42,10 @@ export const tasks = {
   build: { redis: false, run: build },
   compile: { redis: false, run: compile },
   bench: { redis: true, run: compiledEntry('tools/bench/main.ts') },
+  'docs:pictures': {
+    redis: true,
+    run: async (tools, args) => entry('tools/pictures/main.ts')(await withBrowser(tools), args),
+  },
   docs: { redis: false, run: entry('tools/docs/generate.ts') },
   millrace: { redis: false, run: inCallersFolder('cli/main.ts') },
 };

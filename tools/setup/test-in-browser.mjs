@@ -7,11 +7,16 @@ import { Trouble } from './trouble.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** Runs the tests that drive a real browser: MILLRACE_BROWSER, else a Chromium from PATH. */
+/** Runs the tests that drive a real browser. */
 export async function testInBrowser(tools, args) {
+  return test(await withBrowser(tools), ['test/browser', ...args]);
+}
+
+/** The tools with MILLRACE_BROWSER set: as it was, else to a Chromium from PATH. */
+export async function withBrowser(tools) {
   const env = { ...tools.env };
   env.MILLRACE_BROWSER ??= find(env) ?? (await install(env));
-  return test({ ...tools, env }, ['test/browser', ...args]);
+  return { ...tools, env };
 }
 
 function find({ PATH = '' }) {

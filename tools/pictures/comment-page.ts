@@ -1,0 +1,37 @@
+import { marked } from 'marked';
+
+/** A page that shows a comment's Markdown with the fonts, widths and colours of a pull request. */
+export async function commentPage(author: string, markdown: string): Promise<string> {
+  const body = await marked.parse(markdown, { gfm: true });
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Comment on a pull request</title>
+<style>${styles}</style>
+<article>
+<header><strong>${author}</strong> <span>commented</span></header>
+<div class="body">${body}</div>
+</article>
+</html>`;
+}
+
+const styles = `
+  body { margin: 0; padding: 16px; background: #fff; color: #1f2328;
+    font: 14px/1.5 -apple-system, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif; }
+  article { border: 1px solid #d1d9e0; border-radius: 6px; }
+  header { padding: 8px 16px; background: #f6f8fa; border-bottom: 1px solid #d1d9e0; border-radius: 6px 6px 0 0; }
+  header span { color: #59636e; }
+  .body { padding: 16px; }
+  .body > :first-child { margin-top: 0; }
+  .body > :last-child { margin-bottom: 0; }
+  h1, h2 { padding-bottom: 0.3em; border-bottom: 1px solid #d1d9e0; }
+  h2 { font-size: 1.5em; } h3 { font-size: 1.25em; }
+  h1, h2, h3, h4 { margin: 24px 0 16px; line-height: 1.25; font-weight: 600; }
+  p, table, ul, ol, details { margin: 0 0 16px; }
+  a { color: #0969da; }
+  code { padding: 0.2em 0.4em; background: #818b981f; border-radius: 6px; font: 85% ui-monospace, "Liberation Mono", monospace; }
+  table { border-collapse: collapse; }
+  th, td { padding: 6px 13px; border: 1px solid #d1d9e0; }
+  tr:nth-child(2n) { background: #f6f8fa; }
+  sub { color: #59636e; }
+`;

@@ -1,0 +1,65 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { chromium, type Page } from 'playwright-core';
+import { createNarrator } from '../demo/narrator.ts';
+import { createFlowEnvironment } from '../demo/stage.ts';
+import { commentPage } from './comment-page.ts';
+import { type PictureName, pictureNames } from './picture-list.ts';
+import { operatorTokens, runScenario } from './scenario.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const folder = path.join(root, 'docs/pictures');
+
+const executablePath = process.env['MILLRACE_BROWSER'];
+if (executablePath === undefined) throw new Error('Run this with: npm run docs:pictures');
+
+await using stage = await createFlowEnvironment({
+  environment: process.env,
+  unpacked: path.join(root, '.millrace/redis'),
+});
+const tell = createNarrator(() => {}, false);
+const { comment, workerUrl, promotionId } = await runScenario({
+  stage,
+  tell,
+  rows: [],
+  signal: AbortSignal.timeout(300_000),
+});
+
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+await mkdir(folder, { recursive: true });
+
+interface Picture {
+  /** Opens what the picture shows. */
+  readonly open: (page: Page) => Promise<unknown>;
+  /** Height of the browser window; a longer page is cut there. */
+  readonly height: number;
+}
+
+const pictures: Readonly<Record<PictureName, Picture>> = {
+  'review-comment.png': {
+    height: 460,
+    open: async (page) => page.setContent(await commentPage('github-actions', comment)),
+  },
+  'dashboard.png': { height: 480, open: (page) => signIn(page, '/') },
+  'promotion.png': { height: 940, open: (page) => signIn(page, `/promotions/${promotionId}`) },
+  'inspector.png': { height: 760, open: (page) => page.goto(`${stage.platform.baseUrl}/_platform`) },
+};
+
+for (const name of pictureNames) {
+  const { open, height } = pictures[name];
+  const context = await browser.newContext({ colorScheme: 'light', viewport: { width: 1100, height } });
+  const page = await context.newPage();
+  await open(page);
+  await page.screenshot({ path: path.join(folder, name) });
+  await context.close();
+  process.stdout.write(`docs/pictures/${name}\n`);
+}
+await browser.close();
+
+async function signIn(page: Page, place: string): Promise<void> {
+  await page.goto(`${workerUrl}${place}`);
+  await page.fill('#token', operatorTokens.ada);
+  await page.click('button.go');
+  await page.locator('#live-state', { hasText: 'Connected' }).waitFor();
+}

@@ -1,0 +1,9 @@
+/** The files that `npm run docs:pictures` writes to `docs/pictures/`. */
+export const pictureNames = [
+  'review-comment.png',
+  'dashboard.png',
+  'promotion.png',
+  'inspector.png',
+] as const;
+
+export type PictureName = (typeof pictureNames)[number];
