@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { type Auth, createClient } from '../../client/index.ts';
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
-import {
-  type EnvironmentSettings,
-  type PlatformCredential,
-  readEnvironment,
-} from '../../lib/config/read-environment.ts';
+import { type EnvironmentSettings, readEnvironment } from '../../lib/config/read-environment.ts';
 import { requireSetting } from '../../lib/config/require-setting.ts';
+import { openPlatformClient } from '../../flows/context/open-platform-client.ts';
 import type { PlatformContext } from '../../flows/index.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { usualLimitMs } from '../../lib/core/time-limits.ts';
@@ -48,21 +44,6 @@ export function readSettings(inputs: PlatformInputs, environment: Environment): 
   return readEnvironment(merged, (path) => readFileSync(path, 'utf8'));
 }
 
-function authOf(credential: PlatformCredential): Auth {
-  if (credential.kind === 'token') {
-    return credential.file === undefined
-      ? { token: credential.token.reveal() }
-      : { tokenFile: credential.file };
-  }
-  const { clientId, clientSecret, tokenUrl, audience } = credential;
-  return {
-    clientId,
-    clientSecret: clientSecret.reveal(),
-    tokenUrl,
-    ...(audience === undefined ? {} : { audience }),
-  };
-}
-
 /** Which of the inputs that the platform is asked with nobody gave; a dry run can do without. */
 export function missingInputs(
   inputs: PlatformInputs,
@@ -99,16 +80,13 @@ export function openPlatform(
   const baseUrl = requireSetting('no-base-url', { environment: settings.baseUrl }).value;
   const choices = { flag: inputs.project, environment: settings.projectId, file: config.project };
   const projectId = requireSetting('no-project', choices).value;
-  const pick = (name: string): string | undefined => environment[name.toLowerCase()] ?? environment[name];
-  const client = createClient({
+  const client = openPlatformClient({
+    ...context,
     baseUrl,
-    auth: authOf(settings.credential),
+    credential: settings.credential,
+    environment,
     userAgent: 'millrace-action',
-    clock: context.clock,
-    random: context.random,
-    logger: context.logger,
-    untilMs: context.clock.now() + withinMs,
-    proxy: { http: pick('HTTP_PROXY'), https: pick('HTTPS_PROXY'), no: pick('NO_PROXY') },
+    withinMs,
   });
   return { ...context, client, projectId, [Symbol.asyncDispose]: () => client.close() };
 }

@@ -35,16 +35,17 @@ async function redisOf({ io, settings }: Session): Promise<string> {
 
 /** Each credential once, then the projects that are reached with it. */
 async function checkCredentials(config: WorkerConfig, session: Session): Promise<readonly Check[]> {
-  const { openPlatform } = await import('./open-platform.ts');
-  const { io, output, flow } = session;
+  const { openPlatformClient } = await import('../../flows/context/open-platform-client.ts');
+  const { io, flow } = session;
   const call = { signal: flow.signal, deadlineMs: checkTimeoutMs };
   const checks: Check[] = [];
   for (const [name, repositories] of Map.groupBy(config.repositories, ({ credential }) => credential)) {
     const onPlatform: Check[] = [];
     const opened = await check(`credential ${name}`, async () => {
-      await using client = openPlatform(io, {
+      await using client = openPlatformClient({
+        ...flow,
+        environment: io.env,
         ...platformAccess(config, session, name),
-        logger: output.logger,
       });
       const { total } = await client.projects.list({ size: 1 }, call);
       for (const { projects, name: repository } of repositories) {

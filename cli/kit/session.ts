@@ -115,8 +115,14 @@ export function openSession(io: Io, options: CommonOptions): Session {
       const flag = options.baseUrl === undefined ? undefined : checkedAddress('--base-url', options.baseUrl);
       const baseUrl = requireSetting('no-base-url', { flag, environment: settings.baseUrl }).value;
       const credential = requireSetting('no-token', { environment: settings.credential }).value;
-      const { openPlatform } = await import('./open-platform.ts');
-      await using client = openPlatform(io, { baseUrl, credential, logger: output.logger, withinMs });
+      const { openPlatformClient } = await import('../../flows/context/open-platform-client.ts');
+      await using client = openPlatformClient({
+        ...flow,
+        environment: io.env,
+        baseUrl,
+        credential,
+        withinMs,
+      });
       return await work(client);
     },
     async withPlatform(work, withinMs) {

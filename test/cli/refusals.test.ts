@@ -348,7 +348,7 @@ describe('a project that is not in order', () => {
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toMatch(/^error: wrong\.yaml:3:1: .*reveiw/);
     expect(broken.code).toBe(2);
-    expect(broken.stderr).toMatch(/^error: broken\.yaml:\d:\d+: .+\n {2}what to do/);
+    expect(broken.stderr).toMatch(/^error: broken\.yaml:\d:\d+: .+\n {2}how to fix/);
   });
 
   test('an artifact without a file, or without a pipeline, is refused and not published', async () => {

@@ -40,7 +40,7 @@ export const addWorker: AddCommand = (program, shell) => {
         // Before the first webhook comes: a credential that is not set is found at the start.
         for (const { credential } of config.repositories) accessOf(credential);
 
-        const { openPlatform } = await import('../../kit/open-platform.ts');
+        const { openPlatformClient } = await import('../../../flows/context/open-platform-client.ts');
         const { openRedis } = await import('../../kit/open-redis.ts');
         const { createGitHubPort } = await import('../../../lib/github/create-github-port.ts');
         const { startWorker } = await import('../../../worker/app/start-worker.ts');
@@ -62,7 +62,14 @@ export const addWorker: AddCommand = (program, shell) => {
             random,
             logger,
             createClientFor: (name, middlewares) =>
-              openPlatform(io, { ...accessOf(name), logger, middlewares }),
+              openPlatformClient({
+                ...accessOf(name),
+                environment: io.env,
+                clock,
+                random,
+                logger,
+                middlewares,
+              }),
             github: createGitHubPort({
               apiUrl: config.github.apiUrl ?? settings.github.apiUrl,
               access: githubAccess,
