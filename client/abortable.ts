@@ -1,15 +1,15 @@
-/** Node's timers know no longer time; beyond it they would run out at once. */
-export const longestTimerMs = 2 ** 31 - 1;
+/** Node's largest timer delay, in milliseconds. A timer with a larger delay fires at once. */
+export const maxTimerMs = 2 ** 31 - 1;
 
-/** After `ms` milliseconds of real time, what `error` makes. */
+/** Rejects with `error()` after `ms` milliseconds of real time. */
 export interface TimeLimit {
   readonly ms: number;
   error(): Error;
 }
 
 /**
- * The promise's outcome, or the signal's reason as soon as it aborts, or the limit's error when its time is up. The work
- * itself goes on.
+ * Settles as `work` does, but rejects with the signal's reason as soon as it aborts, or with the limit's error when
+ * the time is up. It does not stop the work itself.
  */
 export async function abortable<Value>(
   work: Promise<Value>,
@@ -24,7 +24,7 @@ export async function abortable<Value>(
   const timer =
     limit === undefined
       ? undefined
-      : setTimeout(() => ended.reject(limit.error()), Math.max(1, Math.min(limit.ms, longestTimerMs)));
+      : setTimeout(() => ended.reject(limit.error()), Math.max(1, Math.min(limit.ms, maxTimerMs)));
   try {
     return await Promise.race([work, ended.promise]);
   } finally {

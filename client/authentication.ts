@@ -4,36 +4,37 @@ import type { Auth } from './client-options.ts';
 import { headerValue } from './header-value.ts';
 import type { Redactor } from '../lib/core/redactor.ts';
 
-/** Where the bearer token of each attempt comes from (spec §5). */
+/** Provides the bearer token of each attempt (spec §5). */
 export interface Authentication {
   /** The token to use now. @throws {Failure} `no-token`, `unauthorized`, or as a call does */
   token(signal: AbortSignal | undefined): Promise<string>;
-  /**
-   * After a 401: whether another token than the refused one can be had, so that one more attempt makes sense.
-   */
+  /** After a 401: whether a token other than the refused one is available, so that one more attempt makes sense. */
   renew(refused: string): Promise<boolean>;
-  /** Breaks off what is under way for no call: a closed client asks for nothing any more. */
+  /** Aborts background requests for a token: a closed client sends nothing. */
   close(): void;
 }
 
 /** A token that never changes: a 401 is final. */
 export function fixedToken(token: string): Authentication {
-  const checked = checkToken(token, 'token');
-  return { token: async () => checked, renew: async () => false, close() {} };
+  const validated = validateToken(token, 'token');
+  return { token: async () => validated, renew: async () => false, close() {} };
 }
 
-/** A file that somebody rotates: read for every attempt. */
+/** A file whose token may be rotated: read for every attempt. */
 export function tokenFromFile(file: string, redactor: Redactor): Authentication {
   const read = async (): Promise<string> => {
-    const token = checkToken(await readToken(file), 'tokenFile');
+    const token = validateToken(await readToken(file), 'tokenFile');
     redactor.addRotating(token);
     return token;
   };
   return { token: read, renew: async (refused) => (await read()) !== refused, close() {} };
 }
 
-/** Refuses what no header can carry, without quoting it. */
-export function checkToken(token: string, input: string): string {
+/**
+ * The trimmed token. The error never quotes it. @throws {Failure} `no-token` where it is empty, `value-unsendable`
+ * where a header cannot carry it.
+ */
+export function validateToken(token: string, input: string): string {
   const trimmed = token.trim();
   if (trimmed === '') {
     throw new Failure('no-token', { message: 'The token of the platform is empty.', where: { input } });
@@ -42,9 +43,9 @@ export function checkToken(token: string, input: string): string {
     return headerValue('authentication', 'token', trimmed);
   } catch {
     throw new Failure('value-unsendable', {
-      message: 'The token holds a character that a header cannot carry.',
+      message: 'The token contains a character that a header cannot carry.',
       where: { input },
-      hint: 'Copy the token again, without line breaks or quotation marks of a word processor.',
+      hint: 'Copy the token again, without line breaks or typographic quotation marks.',
     });
   }
 }

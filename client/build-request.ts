@@ -8,7 +8,7 @@ import { camelCase, validateInput } from './validate-input.ts';
 import type { WireRequest } from './wire.ts';
 
 export interface BuildParts {
-  /** Origin and path prefix of the platform, without a slash at its end. */
+  /** Origin and path prefix of the platform, without a trailing slash. */
   readonly origin: string;
   readonly prefix: string;
   readonly userAgent: string;
@@ -16,7 +16,7 @@ export interface BuildParts {
 }
 
 /**
- * The request of an operation, checked so far that only the platform can still refuse it.
+ * The validated request of an operation.
  *
  * @throws {RequestInvalid} {@link VersionInvalid} {@link ValueUnsendable}
  */
@@ -29,7 +29,7 @@ export function buildRequest(
   const headers: Record<string, string> = {
     accept: 'application/json',
     'user-agent': parts.userAgent,
-    // One for all attempts of a call: where the answer is lost, this is what the platform's log can be asked for.
+    // The same for all attempts of a call: after a lost answer it finds the request in the platform's log.
     'x-request-id': randomHex(parts.random, 16),
   };
   for (const [name, value] of Object.entries(validated.headers)) {
@@ -48,7 +48,7 @@ export function buildRequest(
   };
 }
 
-/** The body; its content headers are added to the request's. */
+/** The body. Adds the content headers to `headers`. */
 function bodyOf(
   operation: Operation,
   validated: ReturnType<typeof validateInput>,

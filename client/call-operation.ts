@@ -6,19 +6,19 @@ import type { Callable } from './callable.ts';
 import type { Exchange } from './client.ts';
 import type { CallOptions } from './client-options.ts';
 import { callTrace } from './call-trace.ts';
-import { checkLimits } from './check-limits.ts';
+import { validateLimits } from './validate-limits.ts';
 import { conclude } from './conclude.ts';
 import { buildCustomRequest, type CustomRequest } from './custom-request.ts';
 import { type CallFacts, Cancelled, ClientError, Conflict, NoAnswer, OutcomeUnknown } from './errors.ts';
 import { listOperation } from './list-operation.ts';
-import { lookAfterwards } from './look-afterwards.ts';
-import { looks, type Viewpoint } from './looks.ts';
+import { reconcileLostCall } from './reconcile-lost-call.ts';
+import { readBacks, type PlatformReader } from './read-backs.ts';
 import type { CallParts } from './call-parts.ts';
 import { type CallEnd, performCall } from './perform-call.ts';
 import { redactEnd } from './redaction.ts';
 import type { WireRequest } from './wire.ts';
 
-/** What a client has in common for all its calls. */
+/** What all calls of a client share. */
 export interface Setup {
   readonly build: BuildParts;
   readonly call: Omit<CallParts, 'signal' | 'answerGraceMs' | 'deadlineMs' | 'onProgress'>;
@@ -28,8 +28,8 @@ export interface Setup {
 
 type Input = Readonly<Record<string, unknown>>;
 
-const usualDeadlineMs = 180_000;
-/** An upload may take long as long as it moves: each piece starts the attempt's time-out anew. */
+const defaultDeadlineMs = 180_000;
+/** An upload may take long while it makes progress: each chunk restarts the attempt's time-out. */
 const uploadDeadlineMs = 3_600_000;
 
 /** One operation of the contract from input to answer. @throws {ClientError} */
@@ -43,7 +43,7 @@ export async function callOperation(
   return call(setup, operation, request, input, options);
 }
 
-/** A request that the contract does not know; its answer is not checked. @throws {ClientError} */
+/** Sends a request that is not in the contract; its answer is not validated. @throws {ClientError} */
 export async function callCustom(
   setup: Setup,
   custom: CustomRequest,
@@ -60,10 +60,10 @@ async function call(
   input: Input,
   options: CallOptions,
 ): Promise<Exchange> {
-  checkLimits(options);
+  validateLimits(options);
   const { clock, redactor, timeoutMs } = setup.call;
   const startedAt = clock.now();
-  const usual = request.body?.kind === 'stream' ? uploadDeadlineMs : usualDeadlineMs;
+  const usual = request.body?.kind === 'stream' ? uploadDeadlineMs : defaultDeadlineMs;
   const deadlineMs = Math.min(options.deadlineMs ?? setup.deadlineMs ?? usual, setup.untilMs - startedAt);
   const facts: CallFacts = {
     operation: operation.id,
@@ -72,7 +72,7 @@ async function call(
     executionTag: textOf(input['executionTag']),
   };
   if (deadlineMs <= 0)
-    throw new NoAnswer(`${operation.id} was not sent: the time limit for all calls together is over.`, {
+    throw new NoAnswer(`${operation.id} was not sent: the time limit for all calls of the client is over.`, {
       ...facts,
       attempts: 0,
     });
@@ -104,22 +104,22 @@ async function call(
   try {
     return exchanged(conclude(operation, { ...made, end }, known, clock.now()));
   } catch (error) {
-    const look = looks[operation.id];
-    if (look === undefined || !(error instanceof ClientError) || !leavesOpen(error, made)) throw error;
-    setup.call.logger.warn('the answer was lost; looking whether it took place', {
+    const readBack = readBacks[operation.id];
+    if (readBack === undefined || !(error instanceof ClientError) || !isOutcomeOpen(error, made)) throw error;
+    setup.call.logger.warn('The answer was lost; reading back whether the call took effect.', {
       operation: operation.id,
       requestId,
     });
     const leftMs = (): number => deadlineMs - (clock.now() - startedAt);
-    const from = viewpoint(setup, () => ({ ...options, deadlineMs: Math.max(1, leftMs()) }));
+    const reader = platformReader(setup, () => ({ ...options, deadlineMs: Math.max(1, leftMs()) }));
     try {
       return exchanged(
-        await lookAfterwards(look, input, error, { clock, signal: options.signal, leftMs, from }),
+        await reconcileLostCall(readBack, input, error, { clock, signal: options.signal, leftMs, reader }),
       );
-    } catch (seen) {
-      if (options.signal?.aborted !== true) throw seen;
+    } catch (reconcileError) {
+      if (options.signal?.aborted !== true) throw reconcileError;
       throw new Cancelled(
-        `${operation.id} was cancelled on its way; whether it took place is unknown${callTrace(known)}.`,
+        `${operation.id} was cancelled after it was sent; whether it took effect is unknown${callTrace(known)}.`,
         { ...known, attempts: made.attempts, cause: options.signal.reason },
         true,
       );
@@ -127,17 +127,17 @@ async function call(
   }
 }
 
-/** Whether it may have taken place although it ended in this error; a 409 may be the echo of our own first attempt. */
-function leavesOpen(error: ClientError, { landed, landedBefore }: CallEnd): boolean {
+/** Whether the call may have taken effect despite the error. A 409 may be caused by our own first attempt. */
+function isOutcomeOpen(error: ClientError, { mayHaveEffect, mayHaveEffectBefore }: CallEnd): boolean {
   if (error instanceof OutcomeUnknown) return true;
-  return landed && (!error.isUserFault || (error instanceof Conflict && landedBefore));
+  return mayHaveEffect && (!error.isUserFault || (error instanceof Conflict && mayHaveEffectBefore));
 }
 
-/** Reading calls of the same client, for looking; their progress is nobody's business. */
-function viewpoint(setup: Setup, options: () => CallOptions): Viewpoint {
+/** Reading calls of the same client, without the caller's `onProgress`. */
+function platformReader(setup: Setup, options: () => CallOptions): PlatformReader {
   const reading = (id: OperationId): Operation => {
     const operation = findOperation(id);
-    if (operation === undefined) throw new Failure('usage', { message: `There is no operation “${id}”.` });
+    if (operation === undefined) throw new Failure('usage', { message: `Unknown operation “${id}”.` });
     return asOperation(operation);
   };
   const read = async (operation: Operation, input: Input): Promise<Exchange> =>

@@ -6,7 +6,7 @@ import type { Middleware } from './middleware.ts';
 import type { Redactor } from '../lib/core/redactor.ts';
 import type { RetryBudget } from './retry-budget.ts';
 
-/** What a call is made with besides its request: the client's settings and shared parts. */
+/** What a call needs besides its request: the client's settings and shared parts. */
 export interface CallParts {
   readonly connections: Connections;
   readonly authentication: Authentication | undefined;
@@ -22,11 +22,11 @@ export interface CallParts {
   readonly redactor: Redactor;
   readonly budget: RetryBudget;
   readonly middlewares: readonly Middleware[];
-  /** Bytes of an upload that the present attempt has handed to the connection, and of how many. */
+  /** Called with the bytes of the upload that this attempt has handed to the connection, and the total. */
   readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
 }
 
-/** As much of an operation as sending it needs. */
+/** What sending needs of an operation. */
 export interface Sendable {
   readonly id: string;
   readonly retry: RetryClass;

@@ -1,6 +1,9 @@
 import type { CallFacts } from './errors.ts';
 
-/** What a person finds a call by on the platform: the version, the tag and the request; '' where it bore none of them. */
+/**
+ * What identifies a call on the platform: version, tag and request id, in parentheses; empty where it has none of
+ * them.
+ */
 export function callTrace({ versionName, executionTag, requestId }: CallFacts): string {
   const parts = [
     versionName === undefined ? undefined : `version “${versionName}”`,

@@ -1,6 +1,6 @@
 import type { Operation } from '../lib/contract/operation.ts';
 
-/** What a call needs of a row of the contract; a request that the contract does not know brings its own. */
+/** What a call needs of a row of the contract; a custom request brings its own. */
 export interface Callable extends Pick<Operation, 'answer' | 'retry' | 'role'> {
   readonly id: string;
   readonly method: string;

@@ -15,7 +15,7 @@ type Result<Row extends AnyOperation> = Row extends { paged: true }
   ? PagedList<AnswerOf<Row>, ItemOf<Row>>
   : Promise<AnswerOf<Row>>;
 
-/** The method of one operation; its input may be left out where no field is required. */
+/** The method of one operation; its input is optional where no field is required. */
 export type MethodOf<Row extends AnyOperation> =
   Partial<InputOf<Row>> extends InputOf<Row>
     ? (input?: InputOf<Row>, options?: CallOptions) => Result<Row>
@@ -28,7 +28,7 @@ export type Operations = {
   };
 };
 
-/** An answer together with what the wire said about it. */
+/** An answer with its status, headers, request id and number of attempts. */
 export interface Exchange<Answer = unknown> {
   readonly answer: Answer;
   readonly status: number;
@@ -41,7 +41,7 @@ type WithResponse<Method> = Method extends (...args: infer Args) => infer Answer
   ? (...args: Args) => Promise<Exchange<Awaited<Answer>>>
   : never;
 
-/** The same methods, each answering together with what the wire said; a list gives the page that was asked for. */
+/** The same methods, each resolving to an `Exchange`; a list resolves to the requested page. */
 export type OperationsWithResponse = {
   readonly [Area in keyof Operations]: {
     readonly [Name in keyof Operations[Area]]: WithResponse<Operations[Area][Name]>;
@@ -54,15 +54,20 @@ export type OperationsWithResponse = {
  * Every method throws a `ClientError` (a `Failure`); `client/errors.ts` lists them by condition.
  */
 export interface Client extends Operations, AsyncDisposable {
-  /** All methods again, with status, headers, request id and the number of attempts beside the answer. */
+  /** The same methods; their results add status, headers, request id and the number of attempts to the answer. */
   readonly withResponse: OperationsWithResponse;
-  /** Any operation by its id, for callers that learn it at run time; a paged list yields the asked page only. */
+  /**
+   * Any operation by its id, for callers that get it at run time; a paged list resolves to the requested page only.
+   */
   request(operationId: string, input?: Record<string, unknown>, options?: CallOptions): Promise<unknown>;
-  /** An endpoint that the contract does not know, with the same authentication, attempts and limits. */
+  /** An endpoint that is not in the contract, with the same authentication, attempts and limits. */
   request(custom: CustomRequest, options?: CallOptions): Promise<unknown>;
   /** As `request`, with status, headers, request id and the number of attempts. */
   exchange(operationId: string, input?: Record<string, unknown>, options?: CallOptions): Promise<Exchange>;
   exchange(custom: CustomRequest, options?: CallOptions): Promise<Exchange>;
-  /** Lets calls under way end, then closes the connections; a second time does no harm. A dispatcher that was passed in stays open. */
+  /**
+   * Waits until the active calls have ended, then closes the connections; may be called twice. A dispatcher from the
+   * options stays open.
+   */
   close(): Promise<void>;
 }

@@ -16,8 +16,8 @@ import { retryAfterMs } from './retry-delay.ts';
 import { mustNotRepeat } from './retry-rule.ts';
 
 /**
- * What the attempts mean: the answer's body, or the error of the condition. For an operation that must not be
- * repeated, whatever leaves open whether it took place is `OutcomeUnknown`.
+ * The result of a call: the answer's body, or the error of the condition. For an operation that must not be repeated,
+ * every end that does not prove whether it took effect is `OutcomeUnknown`.
  *
  * @throws {ClientError}
  */
@@ -27,11 +27,11 @@ export function conclude(operation: Callable, call: CallEnd, known: CallFacts, n
   if (end.kind === 'answered') {
     const { status } = end.answer;
     if (status >= 200 && status < 300) return read(operation, end.answer, facts);
-    // An earlier attempt, whose answer was lost, deleted it.
-    if (status === 404 && operation.method === 'DELETE' && call.landedBefore) return undefined;
+    // An earlier attempt, whose answer was lost, may have deleted it.
+    if (status === 404 && operation.method === 'DELETE' && call.mayHaveEffectBefore) return undefined;
   }
   const error = errorOf(operation, call, facts, now);
-  if (!call.landed || !mustNotRepeat(operation.retry)) throw error;
+  if (!call.mayHaveEffect || !mustNotRepeat(operation.retry)) throw error;
   throw unknown(operation, error, { ...facts, status: error.status, body: error.body });
 }
 
@@ -39,13 +39,13 @@ function read(operation: Callable, answer: Parameters<typeof readAnswer>[1], fac
   try {
     return readAnswer(operation, answer, facts);
   } catch (error) {
-    // A 2xx says that something was done, but not what; a web page may have taken the answer's place.
+    // A 2xx does not say what was done; a web page may have replaced the answer.
     if (!(error instanceof AnswerUnreadable) || !mustNotRepeat(operation.retry)) throw error;
     throw unknown(operation, error, { ...facts, status: answer.status });
   }
 }
 
-/** The error of the condition that the last attempt ended in. */
+/** The error for the end of the last attempt. */
 export function errorOf(
   operation: ErrorSubject,
   { end, address }: Pick<CallEnd, 'end' | 'address'>,
@@ -59,12 +59,12 @@ export function errorOf(
         facts,
       );
     case 'lost':
-      return new NoAnswer(`${operation.id}: the answer did not come: ${end.problem}.`, {
+      return new NoAnswer(`${operation.id}: no answer was received: ${end.problem}.`, {
         ...facts,
         status: end.status,
       });
     case 'cancelled':
-      // A middleware's doing: the caller's own signal ends a call before it is concluded.
+      // From a middleware: the caller's own signal ends a call before this point.
       return new Cancelled(`${operation.id} was cancelled.`, facts, end.sent);
     case 'undecodable':
       return new AnswerUnreadable(`${operation.id}: the answer cannot be read: ${end.problem}.`, {
@@ -72,7 +72,7 @@ export function errorOf(
         status: end.status,
       });
     case 'too-large':
-      return new AnswerUnreadable(`${operation.id}: the answer is longer than the client reads.`, {
+      return new AnswerUnreadable(`${operation.id}: the answer is longer than the client’s limit.`, {
         ...facts,
         status: end.status,
       });
@@ -83,7 +83,7 @@ export function errorOf(
 
 function unknown(operation: Callable, error: ClientError, facts: CallFacts): OutcomeUnknown {
   return new OutcomeUnknown(
-    `Whether ${operation.id} took place is unknown${callTrace(facts)}: ${error.message}`,
+    `Whether ${operation.id} took effect is unknown${callTrace(facts)}: ${error.message}`,
     { ...facts, cause: error },
   );
 }

@@ -4,14 +4,14 @@ import type { ProxySettings } from './client-options.ts';
 import { bypassesProxy } from './no-proxy.ts';
 import { createOpenSockets, type OpenSockets } from './open-sockets.ts';
 
-/** The client's own connections; never undici's global dispatcher, which belongs to Node. */
+/** The client's own connections; it never uses undici's global dispatcher, which belongs to Node. */
 export interface Connections {
   /**
-   * `fresh`: over a connection that carried nothing before. On a kept one, a close by the platform and our request
-   * can cross, and whether the request arrived cannot be told; that is no matter for what may be repeated.
+   * `fresh`: over a new connection. On a kept one, the platform may close while we send, and then nothing shows
+   * whether the request arrived. Requests that may be repeated do not need this.
    */
   dispatcherFor(origin: string, fresh: boolean): Dispatcher | Promise<Dispatcher>;
-  /** Host and port of an origin, and of the proxy on the way to it, for messages. */
+  /** Host and port of an origin, and of its proxy, for messages. */
   addressOf(origin: string): string;
   close(): Promise<void>;
 }
@@ -26,8 +26,8 @@ export function openConnections(options: {
   const given = options.dispatcher;
   if (given !== undefined)
     return { dispatcherFor: () => given, addressOf: hostAndPort, close: async () => {} };
-  for (const proxy of [options.proxy?.http, options.proxy?.https]) checkProxy(proxy);
-  // Meanwhile: a client is made in order to be called, and the first call waits for it.
+  for (const proxy of [options.proxy?.http, options.proxy?.https]) validateProxy(proxy);
+  // Start loading now: the first call needs it.
   loadAgent().catch(() => {});
   const open = new Map<string, Dispatcher | Promise<Dispatcher>>();
   const sockets = createOpenSockets();
@@ -39,7 +39,7 @@ export function openConnections(options: {
       if (known !== undefined) return known;
       const dispatcher = connect(proxy, fresh, sockets, options.ca);
       open.set(key, dispatcher);
-      // Later calls need not wait for a promise. Whoever waits for this one hears what went wrong.
+      // Later calls need no promise. The error reaches the caller that awaits this promise.
       dispatcher.then((connected) => open.set(key, connected)).catch(() => {});
       return dispatcher;
     },
@@ -50,7 +50,7 @@ export function openConnections(options: {
         : `${hostAndPort(origin)} (through the proxy ${hostAndPort(proxy)})`;
     },
     async close() {
-      // Not `close`, which waits for requests that were broken off before they had a connection: no call is under way.
+      // Not `close`: it waits for requests that were aborted before they had a connection. No call is active here.
       await Promise.all([...open.values()].map(async (dispatcher) => (await dispatcher).destroy()));
       sockets.destroy();
     },
@@ -58,9 +58,9 @@ export function openConnections(options: {
 }
 
 /**
- * Loaded with the first client and not with this file, because who imports the client for its types or its errors needs
- * none of it: it brings Node's TLS and HTTP/2 with it. Only the part that is needed: the whole of undici takes longer to
- * load than everything else in the client. In the bundle it is a part of its own, which a step without calls never reads.
+ * Loaded with the first client, not with this file: code that imports only types or errors does not need it, and it
+ * loads Node's TLS and HTTP/2. Only the needed modules are imported, because all of undici takes longer to load than
+ * the rest of the client. In the bundle it is a separate chunk, which a step without calls never reads.
  */
 const loadAgent = () =>
   Promise.all([import('undici/lib/dispatcher/agent.js'), import('undici/lib/core/connect.js')]);
@@ -72,11 +72,11 @@ async function connect(
   ca: string | undefined,
 ): Promise<Dispatcher> {
   const tls = { timeout: connectTimeoutMs, ...(ca === undefined ? {} : { ca }) };
-  // The client times each attempt itself, over the whole of it; undici's timers would only add a second answer.
+  // The client times each whole attempt itself; undici's timers would only add a second error.
   const common = {
     headersTimeout: 0,
     bodyTimeout: 0,
-    // No pipelining at all is undici's way to say: no keep-alive.
+    // In undici, `pipelining: 0` turns keep-alive off.
     ...(fresh ? { pipelining: 0 } : {}),
   };
   if (proxy !== undefined) {
@@ -86,15 +86,15 @@ async function connect(
   return new Agent({ ...common, connect: sockets.tracked(buildConnector(tls)) });
 }
 
-/** Not quoted: it may hold a password. @throws {Failure} `usage` */
-function checkProxy(proxy: string | undefined): void {
+/** The error does not quote the address: it may contain a password. @throws {Failure} `usage` */
+function validateProxy(proxy: string | undefined): void {
   if (proxy === undefined || proxy === '') return;
   const protocol = URL.parse(proxy)?.protocol;
   if (protocol === 'http:' || protocol === 'https:') return;
   throw new Failure('usage', {
     message: 'The address of the proxy is not an http or https address.',
     where: { input: 'proxy' },
-    hint: 'Write it like http://proxy.example.com:3128, in HTTP_PROXY and HTTPS_PROXY too.',
+    hint: 'Use the form http://proxy.example.com:3128, also in HTTP_PROXY and HTTPS_PROXY.',
   });
 }
 
@@ -106,7 +106,7 @@ function proxyFor(origin: string, settings: ProxySettings | undefined): string |
   return proxy === undefined || proxy === '' ? undefined : proxy;
 }
 
-/** The port of the scheme where none is written. A user name or password is left out. */
+/** Uses the scheme's default port where none is given. Omits a user name and password. */
 function hostAndPort(address: string): string {
   const { hostname, port, protocol } = new URL(address);
   return `${hostname}:${port === '' ? (protocol === 'https:' ? '443' : '80') : port}`;

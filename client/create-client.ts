@@ -6,8 +6,8 @@ import { systemClock } from '../lib/core/system-clock.ts';
 import { version } from '../lib/core/version.ts';
 import { type Authentication, fixedToken, secretsOf, tokenFromFile } from './authentication.ts';
 import { callCustom, callOperation, type Setup } from './call-operation.ts';
-import { checkLimits } from './check-limits.ts';
-import { type CallsUnderWay, callsUnderWay } from './calls-under-way.ts';
+import { validateLimits } from './validate-limits.ts';
+import { type ActiveCalls, trackActiveCalls } from './active-calls.ts';
 import type { Client, Exchange, Operations, OperationsWithResponse } from './client.ts';
 import { clientCredentials } from './client-credentials.ts';
 import type { CallOptions, ClientOptions } from './client-options.ts';
@@ -25,23 +25,23 @@ type Input = Readonly<Record<string, unknown>>;
 /**
  * A client of the platform at `baseUrl`, with one method per operation of the contract.
  *
- * Nothing is sent before the first call. Close it, or hold it with `await using`; a process that forgets to can
- * still exit.
+ * Sends nothing before the first call. Close it, or use `await using`; an open client does not keep the process
+ * alive.
  *
  * @throws {Failure} `no-base-url`, `no-token`, `usage` for options that cannot work.
  */
 export function createClient(options: ClientOptions): Client {
   const setup = setUp(options);
   const call: Call = async (operation, input, callOptions) =>
-    setup.underWay.track(() => callOperation(setup.calls, operation, input, callOptions));
+    setup.activeCalls.track(() => callOperation(setup.calls, operation, input, callOptions));
   const exchange = async (
-    asked: string | CustomRequest,
+    requested: string | CustomRequest,
     first: Input | CallOptions = {},
     second: CallOptions = {},
   ): Promise<Exchange> =>
-    typeof asked === 'string'
-      ? call(operationOf(asked), first as Input, second)
-      : setup.underWay.track(() => callCustom(setup.calls, asked, first));
+    typeof requested === 'string'
+      ? call(operationOf(requested), first as Input, second)
+      : setup.activeCalls.track(() => callCustom(setup.calls, requested, first));
   const methods = byArea(
     (operation) =>
       (input: Input = {}, callOptions: CallOptions = {}) =>
@@ -59,8 +59,8 @@ export function createClient(options: ClientOptions): Client {
     withResponse: withResponse as unknown as OperationsWithResponse,
     request: async (...args: Parameters<typeof exchange>) => (await exchange(...args)).answer,
     exchange,
-    close: setup.underWay.close,
-    [Symbol.asyncDispose]: setup.underWay.close,
+    close: setup.activeCalls.close,
+    [Symbol.asyncDispose]: setup.activeCalls.close,
   };
 }
 
@@ -74,9 +74,9 @@ function byArea<Method>(methodOf: (operation: Operation) => Method): Record<stri
   return areas;
 }
 
-function setUp(options: ClientOptions): { calls: Setup; underWay: CallsUnderWay } {
+function setUp(options: ClientOptions): { calls: Setup; activeCalls: ActiveCalls } {
   const address = platformAddress(options.baseUrl);
-  checkLimits(options);
+  validateLimits(options);
   const random = options.random ?? Math.random;
   const redactor = createRedactor();
   for (const secret of secretsOf(options.auth)) redactor.add(secret);
@@ -103,7 +103,7 @@ function setUp(options: ClientOptions): { calls: Setup; underWay: CallsUnderWay 
       deadlineMs: options.deadlineMs,
       untilMs: options.untilMs ?? Infinity,
     },
-    underWay: callsUnderWay(async () => {
+    activeCalls: trackActiveCalls(async () => {
       authentication.close();
       await connections.close();
     }),
@@ -125,7 +125,8 @@ function authenticate(
       issueToken(
         auth,
         userAgent,
-        // Hooks are not shown the exchange: its body is the secret, and its answer one that is not known yet.
+        // Middlewares do not see this exchange: its body is the secret, and its answer contains a secret that is not
+        // masked yet.
         { ...call, middlewares: [], signal, deadlineMs: 2 * call.timeoutMs },
         redactor,
       ),
@@ -136,7 +137,7 @@ function operationOf(id: string): Operation {
   const operation = findOperation(id);
   if (operation !== undefined) return operation;
   throw new Failure('usage', {
-    message: `There is no operation “${id}”.`,
+    message: `Unknown operation “${id}”.`,
     where: { input: 'operation' },
     hint: `Use one of: ${operations.map((row) => row.id).join(', ')}.`,
   });

@@ -13,30 +13,30 @@ import type { WireRequest } from './wire.ts';
 
 const anything = z.unknown();
 
-/** A request to an endpoint that the contract does not know. */
+/** A request to an endpoint that is not in the contract. */
 export interface CustomRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** From the base address on, `/v1` included; `{name}` is filled from `params` and encoded. */
+  /** Relative to the base URL, `/v1` included; `{name}` is replaced by the encoded value of `params`. */
   readonly path: string;
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. Not together with `files`. */
+  /** Sent as JSON. Cannot be combined with `files`. */
   readonly body?: unknown;
   /** Sent as multipart, one part per file. */
   readonly files?: readonly UploadFile[];
   /**
-   * What a repetition may do, which decides whether it is sent again. Default `safe` for GET, `once` for all others:
-   * not again, unless it provably never left or was refused with 429.
+   * The retry class, which decides whether the request is sent again. Default `safe` for GET, `once` for all others:
+   * sent again only where it was never sent or was refused with 429.
    */
   readonly retry?: Exclude<RetryClass, 'keyed'>;
 }
 
 /**
- * The request, and what a call must know of it. Its answer is handed on as JSON, unchecked; `undefined` for an empty
- * one and for plain text.
+ * The request and its callable. The answer is returned as JSON without validation; `undefined` for an empty answer
+ * and for plain text.
  *
- * @throws {ValueUnsendable} {@link RequestInvalid} for files without a path or their number of bytes.
+ * @throws {ValueUnsendable} {@link RequestInvalid} for files without a path or a size in bytes.
  */
 export function buildCustomRequest(
   custom: CustomRequest,
@@ -44,14 +44,14 @@ export function buildCustomRequest(
 ): { readonly callable: Callable; readonly request: WireRequest } {
   const id = `${custom.method} ${custom.path}`;
   const retry = custom.retry ?? (custom.method === 'GET' ? 'safe' : 'once');
-  checkPath(id, custom);
+  validatePath(id, custom);
   const headers: Record<string, string> = {
     accept: 'application/json',
     'user-agent': parts.userAgent,
     'x-request-id': randomHex(parts.random, 16),
   };
   for (const [name, value] of Object.entries(custom.headers ?? {})) {
-    checkHeaderName(id, name);
+    validateHeaderName(id, name);
     headers[name.toLowerCase()] = headerValue(id, name, value);
   }
   const path =
@@ -70,7 +70,11 @@ function bodyOf(
   { random }: BuildParts,
 ): WireRequest['body'] {
   if (files !== undefined && body !== undefined) {
-    throw new ValueUnsendable({ operation: id, field: 'body', reason: 'a request has a body or files' });
+    throw new ValueUnsendable({
+      operation: id,
+      field: 'body',
+      reason: 'a request has a body or files, not both, not both',
+    });
   }
   if (files !== undefined) {
     const violations = violationsOfFiles(files);
@@ -85,33 +89,33 @@ function bodyOf(
   return { kind: 'text', text: JSON.stringify(body) };
 }
 
-/** The path is the caller's own text, except that nothing in it may lead elsewhere. */
-function checkPath(operation: string, { path, params = {} }: CustomRequest): void {
+/** Accepts the caller's path unless part of it would change the target. @throws {ValueUnsendable} */
+function validatePath(operation: string, { path, params = {} }: CustomRequest): void {
   const refuse = (reason: string): never => {
     throw new ValueUnsendable({ operation, field: 'path', reason });
   };
-  if (!path.startsWith('/') || path.startsWith('//')) refuse('it must begin with one slash');
+  if (!path.startsWith('/') || path.startsWith('//')) refuse('it must begin with exactly one slash');
   if (!/^[!$-;=@-[\]-~]*$/.test(path)) {
     refuse(
-      'it holds a question mark, a hash, a blank or a character that must be encoded; use query and params',
+      'it contains a question mark, a hash, a space or a character that must be encoded; use query and params',
     );
   }
   for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
-    if (params[name] === undefined) refuse(`params lacks “${name}”`);
+    if (params[name] === undefined) refuse(`params has no “${name}”`);
   }
   const segments = path.split('/').map((segment) => segment.replaceAll(/%2e/gi, '.'));
   if (segments.some((segment) => segment === '.' || segment === '..')) {
-    refuse('“.” and “..” would be read as a way up or down the path');
+    refuse('“.” and “..” would change the path');
   }
 }
 
 const ownHeaders = new Set(['authorization', 'content-length', 'host', 'transfer-encoding', 'connection']);
 
-function checkHeaderName(operation: string, name: string): void {
+function validateHeaderName(operation: string, name: string): void {
   if (ownHeaders.has(name.toLowerCase())) {
     throw new ValueUnsendable({ operation, field: name, reason: 'the client sets this header itself' });
   }
   if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name)) {
-    throw new ValueUnsendable({ operation, field: name, reason: 'it is no name of a header' });
+    throw new ValueUnsendable({ operation, field: name, reason: 'it is not a valid header name' });
   }
 }

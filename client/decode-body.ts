@@ -1,10 +1,10 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib';
 
-/** The bytes as they were before the server encoded them, or why they cannot be had. */
+/** The decoded bytes, or why decoding failed. */
 export type DecodedBody =
   | { readonly kind: 'decoded'; readonly bytes: Buffer }
-  /** Longer than the client reads, once it is decoded. */
+  /** The decoded body is longer than the client's limit. */
   | { readonly kind: 'too-large' }
   | { readonly kind: 'undecodable'; readonly problem: string };
 
@@ -17,12 +17,12 @@ const decoders: Readonly<Record<string, Decoder>> = {
   zstd: promisify<Buffer, { maxOutputLength: number }, Buffer>(zstdDecompress),
 };
 
-/** More than one is legal and never seen; a long list would only cost time. */
+/** More than one is legal but does not occur in practice; a long list would only take time. */
 const maxCodings = 4;
 
 /**
- * Takes the codings of `content-encoding` off a body. The client asks for none, but a server or a proxy may encode
- * unasked. `maxBytes` bounds what comes out, so that a small answer cannot fill the memory.
+ * Decodes a body by its `content-encoding`. The client requests no encoding, but a server or a proxy may use one
+ * anyway. `maxBytes` limits the decoded size, so that a small answer cannot fill the memory.
  */
 export async function decodeBody(
   encoded: Buffer,
@@ -39,7 +39,7 @@ export async function decodeBody(
   const unknown = codings.find((coding) => !Object.hasOwn(decoders, coding));
   if (unknown !== undefined || codings.length > maxCodings) {
     const named = (unknown ?? codings.join(', ')).replaceAll(/[^\w!#$%&'*+.^`|~, -]/g, '').slice(0, 40);
-    return { kind: 'undecodable', problem: `it is encoded as “${named}”, which the client does not read` };
+    return { kind: 'undecodable', problem: `it is encoded as “${named}”, which the client does not support` };
   }
   for (const coding of codings.toReversed()) {
     try {
@@ -47,18 +47,18 @@ export async function decodeBody(
     } catch (error) {
       return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
         ? { kind: 'too-large' }
-        : { kind: 'undecodable', problem: `its ${coding} encoding is broken` };
+        : { kind: 'undecodable', problem: `its ${coding} encoding is invalid` };
     }
   }
   return { kind: 'decoded', bytes };
 }
 
-/** Whether a header names a coding that has to be taken off. */
+/** Whether the header names a coding that must be decoded. */
 export function isEncoded(contentEncoding: string | undefined): boolean {
   return contentEncoding !== undefined && contentEncoding !== '' && contentEncoding !== 'identity';
 }
 
-/** Servers disagree whether `deflate` has the header of zlib. */
+/** Servers differ in whether `deflate` has a zlib header. */
 async function inflateEither(bytes: Buffer, options: { readonly maxOutputLength: number }): Promise<Buffer> {
   const hasHeader = ((bytes[0] ?? 0) & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0;
   return promisify<Buffer, { maxOutputLength: number }, Buffer>(hasHeader ? inflate : inflateRaw)(

@@ -2,32 +2,32 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../lib/core/failure.ts';
-import { asStream, type Pieces } from './pieces.ts';
-import { readInPieces } from './read-in-pieces.ts';
+import { asStream, type Chunks } from './chunks.ts';
+import { readFileInChunks } from './read-file-in-chunks.ts';
 import type { UploadFile } from './upload-file.ts';
 
-/** Up to this size a file is read at one go: to ask the thread pool takes longer than to read. */
+/** Up to this size a file is read synchronously: the thread pool's overhead exceeds the time to read. */
 const smallBytes = 64 * 1024;
 
 /**
- * A file of the disk as a form part: `relative` to `root`, which becomes its key. It is opened when its turn comes and
- * read through a few buffers that are used again, so that a gigabyte takes no more memory than a megabyte; who takes
- * its pieces for something other than sending copies them. Its size is taken now: an upload of a file that has another
- * one by then ends in `file-changed`.
+ * A file on disk as a form part. Its path `relative` to `root` becomes the part's key. It is opened when it is sent
+ * and read through a few reusable buffers, so that a gigabyte takes no more memory than a megabyte; code that keeps
+ * its chunks must copy them. Its size is read now: if the size has changed at the upload, the upload ends with
+ * `file-changed`.
  *
- * @throws {Failure} `file-refused` where it cannot be read or is no file.
+ * @throws {Failure} `file-refused` where it cannot be read or is not a file.
  */
 export async function diskFile(root: string, relative: string): Promise<UploadFile> {
   const file = path.join(root, relative);
   const found = await stat(file).catch((cause: unknown) => {
     throw refusal(relative, 'cannot be read', cause);
   });
-  if (!found.isFile()) throw refusal(relative, 'is no file');
+  if (!found.isFile()) throw refusal(relative, 'is not a file');
   const bytes = found.size;
   const known = { path: relative.split(path.sep).join('/'), bytes };
   if (bytes > smallBytes) {
-    const pieces = (): Pieces => readInPieces(file);
-    return { ...known, pieces, open: () => asStream(pieces()) };
+    const chunks = (): Chunks => readFileInChunks(file);
+    return { ...known, chunks, open: () => asStream(chunks()) };
   }
   const readInto = (target: Uint8Array): number => readAtOnce(file, target, bytes);
   return {
@@ -40,7 +40,9 @@ export async function diskFile(root: string, relative: string): Promise<UploadFi
   };
 }
 
-/** Gives how many bytes there are, at most what `target` holds: one more than the file should have. */
+/**
+ * Returns the number of bytes read, at most the size of `target`, which is one byte more than the file should have.
+ */
 function readAtOnce(file: string, target: Uint8Array, bytes: number): number {
   const handle = openSync(file, 'r');
   try {
@@ -48,7 +50,7 @@ function readAtOnce(file: string, target: Uint8Array, bytes: number): number {
     for (;;) {
       const more = readSync(handle, target, read, target.length - read, null);
       read += more;
-      // Asked for one more and given what was expected: that was the end, and need not be asked for again.
+      // The read asked for one byte more than expected and did not get it: this is the end of the file.
       if (more === 0 || read >= bytes) return read;
     }
   } finally {
@@ -56,11 +58,11 @@ function readAtOnce(file: string, target: Uint8Array, bytes: number): number {
   }
 }
 
-function refusal(file: string, why: string, cause?: unknown): Failure {
+function refusal(file: string, reason: string, cause?: unknown): Failure {
   return new Failure('file-refused', {
-    message: `${file} ${why}.`,
+    message: `${file} ${reason}.`,
     where: { file },
-    hint: 'Name files that are there, and no folders.',
+    hint: 'Name existing files, not folders.',
     ...(cause === undefined ? {} : { cause }),
   });
 }

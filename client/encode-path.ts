@@ -1,8 +1,8 @@
 import { ValueUnsendable } from './errors.ts';
 
 /**
- * Fills `{name}` in a path of the contract. Names are user text (`variableName`, `environmentName`), so each is
- * one encoded segment; `.` and `..` are refused because URL readers drop them even when encoded.
+ * Replaces each `{name}` in a path of the contract by one encoded segment, because names are user text
+ * (`variableName`, `environmentName`). Rejects `.` and `..`: URL parsers drop them even when they are encoded.
  *
  * @throws {ValueUnsendable} for a value that cannot be a path segment.
  */
@@ -17,7 +17,7 @@ export function encodePath(
       throw new ValueUnsendable({
         operation,
         field: name,
-        reason: `“${value}” would be read as a way up or down the path`,
+        reason: `“${value}” would change the path`,
       });
     }
     return encodeComponent(operation, name, value);
@@ -25,8 +25,8 @@ export function encodePath(
 }
 
 /**
- * Query text with its question mark, empty where nothing is asked. Percent-encoded throughout: the `+` of a
- * time's offset would read as a space (unknowns §7).
+ * The query string with its question mark, empty without parameters. Every value is percent-encoded, because the `+`
+ * of a time's offset would be read as a space (unknowns §7).
  */
 export function encodeQuery(operation: string, query: Readonly<Record<string, unknown>>): string {
   const pairs = Object.entries(query)
@@ -40,7 +40,7 @@ function encodeComponent(operation: string, field: string, value: string): strin
     throw new ValueUnsendable({
       operation,
       field,
-      reason: 'it holds half of a character (a lone surrogate)',
+      reason: 'it contains half of a character (a lone surrogate)',
     });
   }
   return encodeURIComponent(value);

@@ -2,35 +2,35 @@ import type { ErrorBody } from '../lib/contract/error-body.ts';
 import type { ErrorCode } from '../lib/core/error-catalogue.ts';
 import { Failure } from '../lib/core/failure.ts';
 
-/** What is known of the call that failed. */
+/** What is known about the failed call. */
 export interface CallFacts {
-  /** The operation's id; `authentication` where a token could not be had. */
+  /** The operation's id; `authentication` for the request for a token. */
   readonly operation: string;
-  /** Of the last answer; absent where there was none. */
+  /** HTTP status of the last answer; absent where there was no answer. */
   readonly status?: number | undefined;
-  /** The platform's own where it named one, else the one that the request bore. */
+  /** The request id from the answer, else the one from the request. */
   readonly requestId?: string | undefined;
-  /** How often the request was sent, or tried to be. */
+  /** Number of attempts to send the request. */
   readonly attempts?: number | undefined;
-  /** The answer's body where it is one of the three forms of spec §7 and unknowns §1. */
+  /** The answer's body where it has one of the three forms of spec §7 and unknowns §1. */
   readonly body?: ErrorBody | undefined;
-  /** The version and the tag that the call bore: what to look for on the platform. */
+  /** The version and the tag of the call, which identify its effect on the platform. */
   readonly versionName?: string | undefined;
   readonly executionTag?: string | undefined;
-  /** It was not sent again because the client's retry budget was spent. */
+  /** True where the request was not repeated because the client's retry budget was spent. */
   readonly budgetSpent?: boolean | undefined;
-  /** What was looked at on the platform after the answer was lost, and what was seen. */
-  readonly looked?: string | undefined;
+  /** What the client read back from the platform after the answer was lost, and the result. */
+  readonly readBack?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** A field that is wrong, and why. The field is absent where the platform only gives sentences. */
+/** An invalid field and the reason. The field is absent where the platform returns only sentences. */
 export interface Violation {
   readonly field?: string;
   readonly message: string;
 }
 
-/** Every error of the client: a `Failure` with a stable code that also knows its call. */
+/** Base of all errors of the client: a `Failure` with a stable code and the facts of its call. */
 export abstract class ClientError extends Failure {
   override readonly name: string;
   readonly operation: string;
@@ -38,16 +38,16 @@ export abstract class ClientError extends Failure {
   readonly requestId: string | undefined;
   readonly attempts: number;
   readonly body: ErrorBody | undefined;
-  /** The caller can mend it: the request, the credential, or the name is wrong. */
+  /** The caller can fix it: the request, the credential, or the name is wrong. */
   readonly isUserFault: boolean = false;
-  /** The same call may succeed later and does no harm. */
+  /** The same call may succeed later and is safe to repeat. */
   readonly isRetryable: boolean = false;
-  /** Whether the effect took place cannot be told. */
+  /** It is unknown whether the call took effect. */
   readonly isUnknown: boolean = false;
 
   constructor(code: ErrorCode, message: string, facts: CallFacts, details: Record<string, unknown> = {}) {
     const { operation, status, requestId, attempts = 0, body, cause } = facts;
-    const { versionName, executionTag, budgetSpent, looked } = facts;
+    const { versionName, executionTag, budgetSpent, readBack } = facts;
     const known = {
       operation,
       status,
@@ -56,7 +56,7 @@ export abstract class ClientError extends Failure {
       versionName,
       executionTag,
       budgetSpent: budgetSpent === true ? true : undefined,
-      looked,
+      readBack,
       ...details,
     };
     super(code, {
@@ -79,7 +79,7 @@ interface UnsendableField {
   readonly reason: string;
 }
 
-/** `value-unsendable`: a value that its place (header, path, form key) cannot carry. Nothing was sent. */
+/** `value-unsendable`: the header, path or form key cannot carry the value. Nothing was sent. */
 export class ValueUnsendable extends ClientError {
   override readonly isUserFault = true;
   constructor({ operation, field, reason }: UnsendableField) {
@@ -95,7 +95,7 @@ export class VersionInvalid extends ClientError {
   }
 }
 
-/** `file-changed`: a file yielded another number of bytes than it said. The upload was broken off. */
+/** `file-changed`: the content of a file differs in size from its announced size. The upload was aborted. */
 export class FileChanged extends ClientError {
   override readonly isUserFault = true;
   constructor(facts: { operation: string; path: string; expected: number; read: number }) {
@@ -103,14 +103,14 @@ export class FileChanged extends ClientError {
     const found = read > expected ? 'more' : `only ${read}`;
     super(
       'file-changed',
-      `${operation}: “${path}” changed while it was uploaded: ${expected} bytes were announced, ${found} came.`,
+      `${operation}: “${path}” changed during the upload: expected ${expected} bytes, read ${found}.`,
       { operation },
       { path, expected },
     );
   }
 }
 
-/** `file-refused`: a file of an upload cannot be read; the `cause` says why. The upload was broken off. */
+/** `file-refused`: a file of an upload cannot be read; `cause` has the reason. The upload was aborted. */
 export class FileUnreadable extends ClientError {
   override readonly isUserFault = true;
   constructor(facts: { operation: string; path: string; reason: string; cause: unknown }) {
@@ -120,25 +120,28 @@ export class FileUnreadable extends ClientError {
   }
 }
 
-/** Each violation with its field, where it names one. */
+/** Each violation as text, with its field where it has one. */
 export function violationTexts(violations: readonly Violation[]): string[] {
   return violations.map(({ field, message }) => (field === undefined ? message : `${field}: ${message}`));
 }
 
-/** `request-invalid`: fields are wrong, found before sending or answered with 400. */
+/** `request-invalid`: fields are invalid, found before sending or answered with 400. */
 export class RequestInvalid extends ClientError {
   override readonly isUserFault = true;
   readonly violations: readonly Violation[];
-  constructor(facts: CallFacts & { violations: readonly Violation[]; said?: string | undefined }) {
+  constructor(facts: CallFacts & { violations: readonly Violation[]; platformMessage?: string | undefined }) {
     const listed = violationTexts(facts.violations);
-    const subject = facts.status === undefined ? 'the request is wrong' : `was answered ${facts.status}`;
-    const said = facts.said?.replace(/\.$/, '');
+    const subject = facts.status === undefined ? 'the request is invalid' : `was answered ${facts.status}`;
+    const platformMessage = facts.platformMessage?.replace(/\.$/, '');
     const reasons =
       listed.length === 0
-        ? (said ?? 'no reason was given')
-        : [...(said === undefined || listed.includes(said) ? [] : [`“${said}”`]), listed.join('; ')].join(
-            ': ',
-          );
+        ? (platformMessage ?? 'no reason was given')
+        : [
+            ...(platformMessage === undefined || listed.includes(platformMessage)
+              ? []
+              : [`“${platformMessage}”`]),
+            listed.join('; '),
+          ].join(': ');
     super('request-invalid', `${facts.operation}: ${subject}: ${reasons}.`.replace(/\.\.$/, '.'), facts, {
       violations: facts.violations,
     });
@@ -170,7 +173,7 @@ export class NotFound extends ClientError {
   }
 }
 
-/** `conflict` (409): what was to be created exists. Never transient. */
+/** `conflict` (409): the thing to create already exists. Never transient. */
 export class Conflict extends ClientError {
   override readonly isUserFault = true;
   constructor(message: string, facts: CallFacts, details: Record<string, unknown> = {}) {
@@ -187,7 +190,10 @@ export class TagConflict extends ClientError {
   }
 }
 
-/** `version-disabled` (410; unknowns §2), also where a version whose answer was lost is there and disabled (unknowns §3). */
+/**
+ * `version-disabled` (410; unknowns §2), also where a read-back after a lost answer finds the version disabled
+ * (unknowns §3).
+ */
 export class VersionDisabled extends ClientError {
   override readonly isUserFault = true;
   constructor(message: string, facts: CallFacts) {
@@ -195,10 +201,10 @@ export class VersionDisabled extends ClientError {
   }
 }
 
-/** `rate-limited` (429), after all attempts or because the wait asked for is longer than the deadline. */
+/** `rate-limited` (429), after all attempts or where the requested wait exceeds the deadline. */
 export class RateLimited extends ClientError {
   override readonly isRetryable = true;
-  /** How long the platform asked to wait, in milliseconds. */
+  /** The wait that the platform asked for, in milliseconds. */
   readonly retryAfterMs: number | undefined;
   constructor(message: string, facts: CallFacts, retryAfterMs: number | undefined) {
     super('rate-limited', message, facts, retryAfterMs === undefined ? {} : { retryAfterMs });
@@ -209,7 +215,7 @@ export class RateLimited extends ClientError {
 /** `platform-failed` (5xx) of an operation that may be repeated. */
 export class PlatformFailed extends ClientError {
   override readonly isRetryable = true;
-  /** How long the platform asked to wait, in milliseconds. */
+  /** The wait that the platform asked for, in milliseconds. */
   readonly retryAfterMs: number | undefined;
   constructor(message: string, facts: CallFacts, retryAfterMs?: number) {
     super('platform-failed', message, facts, retryAfterMs === undefined ? {} : { retryAfterMs });
@@ -217,7 +223,7 @@ export class PlatformFailed extends ClientError {
   }
 }
 
-/** `unreachable`: the request provably never left (refused, DNS, connect time-out, certificate). */
+/** `unreachable`: the request was never sent (refused, DNS, connect time-out, certificate). */
 export class Unreachable extends ClientError {
   override readonly isRetryable = true;
   constructor(message: string, facts: CallFacts) {
@@ -235,7 +241,7 @@ export class NoAnswer extends ClientError {
 
 /** `answer-unreadable`: HTML, broken JSON, a redirect, or missing fields. */
 export class AnswerUnreadable extends ClientError {
-  /** A web page or a redirect: something in front of the platform answered in its place. */
+  /** A web page or a redirect: something in front of the platform answered instead. */
   readonly isForeign: boolean;
   constructor(message: string, facts: CallFacts, isForeign = false) {
     super('answer-unreadable', message, facts);
@@ -244,29 +250,29 @@ export class AnswerUnreadable extends ClientError {
 }
 
 /**
- * `outcome-unknown`: the answer to an operation that must not be repeated was lost or is a server error, which
- * proves nothing (unknowns §3), and the client could not see on the platform whether it took place. Carries the
- * version or the tag to look for.
+ * `outcome-unknown`: the answer to an operation that must not be repeated was lost or is a server error, which proves
+ * nothing (unknowns §3), and the read-back on the platform gave no result. Carries the version or the tag to search
+ * for.
  */
 export class OutcomeUnknown extends ClientError {
   override readonly isUnknown = true;
   override readonly isRetryable: boolean;
   readonly versionName: string | undefined;
   readonly executionTag: string | undefined;
-  /** What the client looked at, and what it saw; absent where the API shows nothing of the effect. */
-  readonly looked: string | undefined;
+  /** What the client read back, and the result; absent where the API does not show the effect. */
+  readonly readBack: string | undefined;
   constructor(message: string, facts: CallFacts, isRetryable = false) {
     super('outcome-unknown', message, facts);
     this.isRetryable = isRetryable;
     this.versionName = facts.versionName;
     this.executionTag = facts.executionTag;
-    this.looked = facts.looked;
+    this.readBack = facts.readBack;
   }
 }
 
 /**
- * `cancelled`: the caller's signal aborted; its reason is the `cause`. `isUnknown` where the request of an
- * operation that must not be repeated was on its way.
+ * `cancelled`: the caller's signal aborted; its reason is the `cause`. `isUnknown` where the operation must not be
+ * repeated and its request had been sent.
  */
 export class Cancelled extends ClientError {
   override readonly isUnknown: boolean;

@@ -1,4 +1,4 @@
-export { checkInput } from './check-input.ts';
+export { validateOperationInput } from './validate-operation-input.ts';
 export { createClient } from './create-client.ts';
 export type { AttemptEnd } from './attempt.ts';
 export type { Client, Exchange, MethodOf, Operations, OperationsWithResponse } from './client.ts';

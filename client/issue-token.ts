@@ -9,7 +9,7 @@ import { type Credentials, readTokenAnswer, tokenRequest } from './token-request
 const subject = { id: 'authentication', role: 'member', retry: 'repeatable' } as const;
 
 /**
- * Exchanges client credentials for a token; asking again does no harm, so it is repeated as a read would be.
+ * Exchanges client credentials for a token. A repetition is harmless, so it is retried like a read.
  *
  * @throws {Unauthorized} {@link Unreachable} {@link NoAnswer} {@link AnswerUnreadable}
  */

@@ -9,7 +9,7 @@ type Input = Readonly<Record<string, unknown>>;
 /** A call of one operation, from input to answer. */
 export type Call = (operation: Operation, input: Input, options: CallOptions) => Promise<Exchange>;
 
-/** A paged operation as a list that asks for its pages when they are used. */
+/** A paged operation as a list that requests each page when it is used. */
 export function listOperation(
   operation: Operation,
   call: Call,
@@ -19,13 +19,16 @@ export function listOperation(
   return createPagedList<Envelope, unknown>({
     firstPage: typeof input['page'] === 'number' ? input['page'] : 0,
     fetchPage: async (page) => {
-      // The first page is what a request without `page` yields (spec §2): the input goes as it was written.
-      const asked = page === 0 ? input : { ...input, page };
-      return (await call(operation, asked, options)).answer as Envelope;
+      // A request without `page` returns the first page (spec §2), so the input stays unchanged.
+      const requested = page === 0 ? input : { ...input, page };
+      return (await call(operation, requested, options)).answer as Envelope;
     },
-    wrongPage: (asked, answered) =>
-      new AnswerUnreadable(`${operation.id}: page ${asked} was asked for, page ${answered} was answered.`, {
-        operation: operation.id,
-      }),
+    wrongPage: (requested, answered) =>
+      new AnswerUnreadable(
+        `${operation.id}: the client requested page ${requested}, the platform answered with page ${answered}.`,
+        {
+          operation: operation.id,
+        },
+      ),
   });
 }

@@ -1,18 +1,18 @@
-import { longestTimerMs } from './abortable.ts';
+import { maxTimerMs } from './abortable.ts';
 import type { AttemptEnd } from './attempt.ts';
 import { type CallFacts, OutcomeUnknown } from './errors.ts';
 import type { SentBytes } from './open-body.ts';
 import type { CallParts, Sendable } from './call-parts.ts';
-import { mayHaveLanded, mustNotRepeat } from './retry-rule.ts';
+import { mayHaveTakenEffect, mustNotRepeat } from './retry-rule.ts';
 import { sendAttempt } from './send-attempt.ts';
-import { type LayeredEnd, MiddlewareFailed, throughMiddlewares } from './through-middlewares.ts';
+import { type LayeredEnd, MiddlewareFailed, runMiddlewares } from './run-middlewares.ts';
 import type { WireRequest } from './wire.ts';
 
 /**
- * One attempt: through the middlewares where there are any, and over the wire.
+ * Makes one attempt: through the middlewares, if there are any, and over the wire.
  *
- * @throws {OutcomeUnknown} where a middleware failed after the request of an operation that must not be repeated had
- * left; what middlewares and upload throw.
+ * @throws {OutcomeUnknown} where the operation must not be repeated and a middleware failed after the request had
+ * been sent; what middlewares and the upload throw.
  */
 export async function makeAttempt(
   operation: Sendable,
@@ -26,7 +26,7 @@ export async function makeAttempt(
   const { connections, middlewares, onProgress, signal, answerGraceMs } = parts;
   const found = connections.dispatcherFor(request.origin, request.fresh);
   const dispatcher = found instanceof Promise ? await found : found;
-  const timerMs = (ms: number): number => Math.max(1, Math.min(ms, leftMs(), longestTimerMs));
+  const timerMs = (ms: number): number => Math.max(1, Math.min(ms, leftMs(), maxTimerMs));
   const send = (wireRequest: WireRequest): Promise<AttemptEnd> =>
     sendAttempt(wireRequest, token === undefined ? undefined : `Bearer ${token}`, dispatcher, {
       timeoutMs: timerMs(parts.timeoutMs),
@@ -43,13 +43,13 @@ export async function makeAttempt(
   const { requestId } = facts;
   const context = { operation: operation.id, retry: operation.retry, attempt, requestId, signal };
   try {
-    return await throughMiddlewares(middlewares, request, context, parts.redactor, send);
+    return await runMiddlewares(middlewares, request, context, parts.redactor, send);
   } catch (error) {
     if (!(error instanceof MiddlewareFailed)) throw error;
     const { cause, onWire } = error;
-    if (!mayHaveLanded(onWire) && !hadEffect(onWire)) throw cause;
+    if (!mayHaveTakenEffect(onWire) && !hadEffect(onWire)) throw cause;
     if (!mustNotRepeat(operation.retry)) throw cause;
-    throw new OutcomeUnknown(`${operation.id} was sent, and then a middleware failed: ${String(cause)}.`, {
+    throw new OutcomeUnknown(`${operation.id} was sent, then a middleware failed: ${String(cause)}.`, {
       ...facts,
       attempts: attempt,
       cause,

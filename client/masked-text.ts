@@ -1,11 +1,11 @@
 import type { Redactor } from '../lib/core/redactor.ts';
 
 /**
- * An object of middlewares with one property more, a text that is masked when it is read first: large ones are
- * searched only for those who look.
+ * An object for middlewares with an additional property `text`, which is masked at the first read: a large text is
+ * searched only if a middleware reads it.
  *
- * All objects share one getter. One that is made for each keeps what it closes over, a whole answer, alive until the
- * next full garbage collection, because the engine's description of the object's form holds on to it.
+ * All objects share one getter. A getter per object would keep its closure, a whole answer, alive until the next full
+ * garbage collection, because the engine's hidden class refers to it.
  */
 export class MaskedText {
   readonly #real: string;
@@ -25,7 +25,7 @@ export class MaskedText {
     },
   };
 
-  /** The fields, and `text` beside them; an own property, so that a copy by `{ ...object }` has it too. */
+  /** The fields plus `text`, as an own property, so that a copy by `{ ...object }` includes it. */
   static beside<Fields extends object>(
     fields: Fields,
     text: string,

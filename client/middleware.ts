@@ -1,22 +1,22 @@
 import type { RetryClass } from '../lib/contract/operation.ts';
 import type { AttemptEnd } from './attempt.ts';
 
-/** What a middleware sees of a request: everything but the credential, which is added after the last middleware. */
+/** A request as a middleware sees it: without the credential, which is added after the last middleware. */
 export interface AttemptRequest {
   readonly method: string;
   readonly url: string;
-  /** Names as the specification writes them. What is secret by its name or its value is masked. */
+  /** Names as in the specification. Secrets are masked, by header name and by value. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body:
     | { readonly kind: 'text'; readonly text: string }
-    /** An upload is read once, by the wire; only its length can be seen. */
+    /** An upload is read only once, when it is sent; middlewares see only its length. */
     | { readonly kind: 'stream'; readonly bytes: number }
     | undefined;
 }
 
 /** The call that an attempt belongs to. */
 export interface AttemptContext {
-  /** The operation's id; `METHOD path` for a request that the contract does not know. */
+  /** The operation's id; `METHOD path` for a custom request. */
   readonly operation: string;
   readonly retry: RetryClass;
   /** 1 for the first. */
@@ -26,25 +26,26 @@ export interface AttemptContext {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Hands the attempt on to the next middleware, and from the last one to the wire. */
+/** Passes the attempt to the next middleware; the last one sends the request. */
 export type Next = (request: AttemptRequest) => Promise<AttemptEnd>;
 
 /**
- * A layer around every attempt. The first in the list is the outermost; all run inside the loop of attempts, so that
- * a call that is sent three times passes three times. The exchange of client credentials does not pass.
+ * A layer around every attempt. The first in the list is the outermost. All run inside the loop of attempts, so a
+ * call with three attempts passes three times. The exchange of client credentials does not pass through middlewares.
  *
- * - Call `next` once, or not at all and make up an end (a cache, a circuit breaker). A second time throws: it would
- *   send again behind the back of the retry rules.
- * - Of the request that is handed to `next` only the headers count: add, change or leave out. A header that is handed
- *   on masked travels unmasked.
- * - `next` does not throw for what the network or the platform does: the end is a value, `kind` tells which. An
- *   answer's text was read whole; reading it here takes it away from nobody.
- * - Secrets are masked by value and by header name in all that is seen here. An end that is returned as it came
- *   reaches the caller unmasked; one that was made from it is taken as it is.
- * - Whatever is returned, a call that must not be repeated is not sent again once it may have been processed.
- * - What a middleware throws ends the call, without another attempt: as it was thrown, or as the cause of
- *   `OutcomeUnknown` where the request of an operation that must not be repeated had left. So does one that returns
- *   nothing, and a request that it did not wait for counts as one that may have been processed.
+ * - Call `next` once, or return an end without calling it (a cache, a circuit breaker). A second call throws, because
+ *   it would bypass the retry rules.
+ * - Only the headers of the request passed to `next` count: add, change or remove them. A masked header that is
+ *   passed on unchanged is sent with its real value.
+ * - `next` does not throw for failures of the network or the platform: it resolves to an end with a `kind`. The
+ *   answer's text is fully read; reading it here consumes nothing.
+ * - Middlewares see secrets masked, by value and by header name. An end that is returned unchanged reaches the caller
+ *   unmasked; a new end is used as it is.
+ * - Regardless of the returned end, a call that must not be repeated is not sent again once it may have been
+ *   processed.
+ * - An exception of a middleware ends the call without another attempt: unchanged, or as the cause of
+ *   `OutcomeUnknown` where the operation must not be repeated and its request had been sent. A middleware that
+ *   returns nothing ends the call too; a request that it did not await counts as possibly processed.
  */
 export type Middleware = (
   request: AttemptRequest,

@@ -1,31 +1,31 @@
 import { isUint8Array } from 'node:util/types';
 import { Failure } from '../lib/core/failure.ts';
 import { FileChanged, FileUnreadable, ValueUnsendable } from './errors.ts';
-import { type Pieces, piecesOf } from './pieces.ts';
+import { type Chunks, chunksOf } from './chunks.ts';
 import { describeProblem } from './transport-problem.ts';
 import type { UploadFile } from './upload-file.ts';
 import type { WireBody } from './wire.ts';
 
 export interface Multipart {
   readonly contentType: string;
-  /** Exact, so that nothing is sent in chunks and a cut upload is noticed by the platform. */
+  /** Exact, so that no chunked encoding is used and the platform detects a truncated upload. */
   readonly contentLength: number;
   readonly body: WireBody;
 }
 
 /** Small files are sent together in pieces of about this size. */
-const pieceBytes = 128 * 1024;
+const chunkBytes = 128 * 1024;
 
 /**
- * The form of spec §4.3: one part per file, its key the file's path. Quotes in a path are encoded as browsers do
- * (`%22`), other characters go as UTF-8.
+ * The form of spec §4.3: one part per file, with the file's path as its key. Quotation marks in a path are encoded as
+ * `%22`, as in browsers; other characters are sent as UTF-8.
  *
  * @throws {ValueUnsendable} for a path with a control character.
- * @throws {FileChanged} while sending, when a file yields another number of bytes than it said;
- * {@link FileUnreadable} when it cannot be read.
+ * @throws {FileChanged} while sending, when the content of a file differs in size from `bytes`; {@link
+ * FileUnreadable} when it cannot be read.
  */
 export function multipartOf(operation: string, files: readonly UploadFile[], boundary: string): Multipart {
-  // As text, and measured: a buffer for each of thousands takes longer to make than to write it where it goes.
+  // Text with its length: to allocate thousands of buffers takes longer than to write the text to its place.
   const heads: PartHead[] = [];
   const tail = Buffer.from(`${files.length === 0 ? '' : '\r\n'}--${boundary}--\r\n`);
   let contentLength = tail.length;
@@ -41,12 +41,12 @@ export function multipartOf(operation: string, files: readonly UploadFile[], bou
   };
 }
 
-/** What most paths are made of: each character one byte, and none of them means anything in a header. */
+/** Characters of most paths: each takes one byte and has no special meaning in a header. */
 const plain = /^[ !#-~]*$/;
 // oxlint-disable-next-line no-control-regex
 const control = /[\u0000-\u001f\u007f]/u;
 
-/** From the end of the part before to the file's first byte. */
+/** The text between the end of the previous part and the file's first byte. */
 interface PartHead {
   readonly text: string;
   /** In bytes. */
@@ -56,11 +56,11 @@ interface PartHead {
 function partHead(operation: string, path: string, delimiter: string): PartHead {
   const isPlain = plain.test(path);
   if (!isPlain && (control.test(path) || !path.isWellFormed())) {
-    const reason = `the path ${JSON.stringify(path)} holds a control character or half of one`;
+    const reason = `the path ${JSON.stringify(path)} contains a control character or half of a character`;
     throw new ValueUnsendable({ operation, field: 'files', reason });
   }
   const key = isPlain ? path : path.replaceAll('"', '%22');
-  // A part without a file name is read as a form field, whose size servers limit.
+  // Servers read a part without a file name as a form field and limit its size.
   const name = key.slice(key.lastIndexOf('/') + 1);
   const text =
     `${delimiter}\r\nContent-Disposition: form-data; name="${key}"; filename="${name}"\r\n` +
@@ -69,66 +69,66 @@ function partHead(operation: string, path: string, delimiter: string): PartHead 
 }
 
 /**
- * The whole form. Heads and small contents are gathered into pieces, by copying; a large chunk goes out as it
- * came. A file that is there at once costs no turn of the event loop.
+ * The whole form. Part headers and small contents are copied into shared buffers; a large chunk is passed on as it
+ * is. A file that is available synchronously needs no turn of the event loop.
  */
 function* formOf(
   operation: string,
   files: readonly UploadFile[],
   heads: readonly PartHead[],
   tail: Uint8Array,
-): Pieces {
-  // Used in turn: the connection has taken a piece whole before it asks for the one after the next.
-  const buffers = Array.from({ length: 4 }, () => Buffer.allocUnsafeSlow(2 * pieceBytes));
+): Chunks {
+  // Used in rotation: the connection has sent a chunk completely before it requests the next but one.
+  const buffers = Array.from({ length: 4 }, () => Buffer.allocUnsafeSlow(2 * chunkBytes));
   let nth = 0;
-  let piece = buffers[0] ?? Buffer.alloc(0);
+  let buffer = buffers[0] ?? Buffer.alloc(0);
   let held = 0;
-  /** True where it fitted in. */
+  /** Copies the chunk into the current buffer; false where it does not fit. */
   const gather = (chunk: Uint8Array): boolean => {
-    if (chunk.length > piece.length - held) return false;
-    piece.set(chunk, held);
+    if (chunk.length > buffer.length - held) return false;
+    buffer.set(chunk, held);
     held += chunk.length;
     return true;
   };
   const flush = (): Uint8Array => {
-    const full = piece.subarray(0, held);
+    const full = buffer.subarray(0, held);
     nth += 1;
-    piece = buffers[nth % buffers.length] ?? piece;
+    buffer = buffers[nth % buffers.length] ?? buffer;
     held = 0;
     return full;
   };
   function* put(chunk: Uint8Array): Generator<Uint8Array> {
-    if (chunk.length < pieceBytes && gather(chunk)) {
-      if (held >= pieceBytes) yield flush();
+    if (chunk.length < chunkBytes && gather(chunk)) {
+      if (held >= chunkBytes) yield flush();
       return;
     }
     if (held > 0) yield flush();
-    if (chunk.length >= pieceBytes || !gather(chunk)) yield chunk;
+    if (chunk.length >= chunkBytes || !gather(chunk)) yield chunk;
   }
 
   for (const [index, file] of files.entries()) {
     const head = heads[index] ?? { text: '', length: 0 };
     const { path, bytes: expected } = file;
     try {
-      const fits = head.length + expected < piece.length - held;
-      // Room for one byte more shows whether the file has grown.
+      const fits = head.length + expected < buffer.length - held;
+      // Room for one additional byte shows whether the file has grown.
       if (file.readInto !== undefined && fits) {
-        held += piece.write(head.text, held);
-        const read = file.readInto(piece.subarray(held, held + expected + 1));
+        held += buffer.write(head.text, held);
+        const read = file.readInto(buffer.subarray(held, held + expected + 1));
         if (read !== expected) throw new FileChanged({ operation, path, expected, read });
         held += read;
-        if (held >= pieceBytes) yield flush();
+        if (held >= chunkBytes) yield flush();
         continue;
       }
-      const content = file.pieces?.() ?? file.open();
+      const content = file.chunks?.() ?? file.open();
       if (content instanceof Uint8Array) {
         if (content.length !== expected) {
           throw new FileChanged({ operation, path, expected, read: content.length });
         }
         if (fits) {
-          held += piece.write(head.text, held);
+          held += buffer.write(head.text, held);
           gather(content);
-          if (held >= pieceBytes) yield flush();
+          if (held >= chunkBytes) yield flush();
           continue;
         }
         yield* put(Buffer.from(head.text));
@@ -136,14 +136,14 @@ function* formOf(
       } else {
         yield* put(Buffer.from(head.text));
         let read = 0;
-        for (const chunk of Symbol.asyncIterator in content ? piecesOf(content) : content) {
+        for (const chunk of Symbol.asyncIterator in content ? chunksOf(content) : content) {
           if (chunk instanceof Promise) {
             yield chunk;
             continue;
           }
           if (!isUint8Array(chunk)) throw new TypeError(notBytes(chunk));
           read += chunk.length;
-          // Not a byte more than was announced: the content length is out already.
+          // Send no byte beyond the announced size: the content length has already been sent.
           if (read > expected) break;
           yield* put(chunk);
         }
@@ -158,7 +158,7 @@ function* formOf(
   if (held > 0) yield flush();
 }
 
-/** The types do not refuse a stream that was given an encoding; copied as bytes, its letters would be zeros. */
+/** The types do not exclude a stream with an encoding; its characters, copied as bytes, would become zeros. */
 function notBytes(chunk: unknown): string {
   return typeof chunk === 'string'
     ? 'it yields text instead of bytes; open the stream without an encoding'

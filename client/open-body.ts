@@ -1,61 +1,61 @@
 import { Readable } from 'node:stream';
 import type { WireBody } from './wire.ts';
 
-/** Told how many bytes of the body go next. */
+/** Called with the number of bytes of the next chunk. */
 export type SentBytes = (bytes: number) => void;
 
 export interface OpenBody {
   readonly body: string | Readable | null;
-  /** Why the body could not be made; undici would report it as a broken connection. */
+  /** Why the body could not be produced; undici would report it as a broken connection. */
   readonly failure: { readonly error: unknown } | undefined;
 }
 
 export interface BodyWatch {
-  /** The files gave something, although it may be too little to be sent alone; or a piece goes next. */
-  onMove(): void;
-  /** What it throws breaks the body off. */
-  readonly onPiece: SentBytes;
+  /** The files produced data, possibly too little to be sent yet, or a chunk is sent next. */
+  onActivity(): void;
+  /** An exception thrown here aborts the body. */
+  readonly onChunk: SentBytes;
 }
 
-/** The body of one attempt; a stream is opened anew for each. */
-export function openBody(body: WireBody | undefined, { onMove, onPiece }: BodyWatch): OpenBody {
+/** The body of one attempt; a stream is opened again for each attempt. */
+export function openBody(body: WireBody | undefined, { onActivity, onChunk }: BodyWatch): OpenBody {
   if (body === undefined) return { body: null, failure: undefined };
   if (body.kind === 'text') return { body: body.text, failure: undefined };
-  const pieces = body.open();
+  const chunks = body.open();
   let failure: OpenBody['failure'];
   let making = false;
-  const make = (): IteratorResult<Uint8Array | Promise<void>, void> => {
+  const nextChunk = (): IteratorResult<Uint8Array | Promise<void>, void> => {
     making = true;
     try {
-      return pieces.next();
+      return chunks.next();
     } finally {
       making = false;
     }
   };
-  const goOn = (): void => {
+  const readNext = (): void => {
     if (stream.destroyed) return;
     try {
-      onMove();
-      const { value, done } = make();
-      if (stream.destroyed) pieces.return();
+      onActivity();
+      const { value, done } = nextChunk();
+      if (stream.destroyed) chunks.return();
       else if (done === true) stream.push(null);
-      else if (value instanceof Promise) void value.then(goOn);
+      else if (value instanceof Promise) void value.then(readNext);
       else {
-        onPiece(value.length);
+        onChunk(value.length);
         stream.push(value);
       }
     } catch (error) {
       failure = { error };
-      stream.destroy(new Error('the body could not be made'));
+      stream.destroy(new Error('the body could not be produced'));
     }
   };
   const stream = new Readable({
-    // One piece waits while the one before is on its way.
+    // One chunk waits while the previous one is sent.
     highWaterMark: 1,
-    read: goOn,
+    read: readNext,
     destroy(error, done) {
-      // Pieces that are being made cannot be ended; who makes them looks afterwards.
-      if (!making) pieces.return();
+      // A running generator cannot be closed; `readNext` closes it afterwards.
+      if (!making) chunks.return();
       done(error);
     },
   });

@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 
-/** The sockets that connections were made over, so that closing leaves none behind. */
+/** The open sockets of all connections, so that `destroy` can close every one. */
 export interface OpenSockets {
-  /** A connector whose sockets are remembered; after `destroy` it hands out none. */
+  /** A connector whose sockets are tracked; after `destroy` it closes each new socket at once. */
   tracked(connector: buildConnector.connector): buildConnector.connector;
   destroy(): void;
 }
 
 /**
- * undici forgets a socket whose client is destroyed between the connection and the end of its set-up, which includes
- * loading the parser once per process: the socket then stays open and keeps the process alive.
+ * undici loses a socket whose client is destroyed between the connection and the end of its set-up, which includes
+ * loading the parser once per process. Such a socket would stay open and keep the process alive.
  */
 export function createOpenSockets(): OpenSockets {
   const sockets = new Set<Socket>();
@@ -18,7 +18,7 @@ export function createOpenSockets(): OpenSockets {
   return {
     tracked: (connector) => (options, callback) =>
       connector(options, (...result) => {
-        // Of a connection that failed there is no second argument at all.
+        // A failed connection passes no second argument.
         const socket: Socket | null | undefined = result[1];
         if (socket != null) {
           sockets.add(socket);

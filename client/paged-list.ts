@@ -9,8 +9,8 @@ export interface Envelope {
 }
 
 /**
- * A list that is asked for only when it is used: `await` gives the page that the input names (the first by
- * default) as any promise does, `for await` all items from there on, `pages()` page by page.
+ * A list that sends requests only when it is used: `await` resolves to the page in the input (by default the first),
+ * `for await` yields all items from that page on, `pages()` yields page by page.
  */
 export interface PagedList<Page, Item> extends Promise<Page>, AsyncIterable<Item> {
   pages(): AsyncIterable<Page>;
@@ -19,12 +19,12 @@ export interface PagedList<Page, Item> extends Promise<Page>, AsyncIterable<Item
 interface PagedListParts<Page extends Envelope> {
   readonly firstPage: number;
   fetchPage(page: number): Promise<Page>;
-  /** The error for a platform that answers another page than was asked for. */
-  wrongPage(asked: number, answered: number): Failure;
+  /** The error for a platform that answers with a page other than the requested one. */
+  wrongPage(requested: number, answered: number): Failure;
 }
 
-/** After so many empty pages in succession a list ends, whatever its total says. */
-const patience = 3;
+/** After this number of consecutive empty pages a list ends, whatever its total is. */
+const maxEmptyPages = 3;
 
 export function createPagedList<Page extends Envelope, Item>(
   parts: PagedListParts<Page>,
@@ -34,19 +34,19 @@ export function createPagedList<Page extends Envelope, Item>(
   async function* pages(): AsyncGenerator<Page> {
     let size = 0;
     let empty = 0;
-    let seen = 0;
+    let listed = 0;
     for (let number = parts.firstPage; ; number += 1) {
       const page = await parts.fetchPage(number);
-      // Going on would yield the same items for ever.
+      // To continue would yield the same items for ever.
       if (page.page !== number) throw parts.wrongPage(number, page.page);
       yield page;
       empty = page.results.length === 0 ? empty + 1 : 0;
-      // Some deployments answer the number of items as `size`, so that the last, short page would look endless.
+      // Some deployments return the number of items as `size`; a short last page would then never look like the last.
       size = Math.max(size, page.size, page.results.length);
-      seen += page.results.length;
-      if (empty >= patience) return;
-      // Others answer the size that was asked for and put fewer on a page: only an empty one is then the end.
-      const isFull = size * parts.firstPage + seen >= page.total || page.results.length === 0;
+      listed += page.results.length;
+      if (empty >= maxEmptyPages) return;
+      // Others return the requested size but put fewer items on a page; then only an empty page is the end.
+      const isFull = size * parts.firstPage + listed >= page.total || page.results.length === 0;
       if (isFull && size * (number + 1) >= page.total) return;
     }
   }
@@ -58,11 +58,11 @@ export function createPagedList<Page extends Envelope, Item>(
   const firstPage = (): Promise<Page> => (first ??= parts.fetchPage(parts.firstPage));
 
   return {
-    // Thenable on purpose: `await client.projects.list()` is the first page.
+    // Thenable on purpose: `await client.projects.list()` resolves to the first page.
     // oxlint-disable-next-line unicorn/no-thenable
     then: (resolve, reject) => firstPage().then(resolve, reject),
     catch: (reject) => firstPage().catch(reject),
-    finally: (settled) => firstPage().finally(settled),
+    finally: (onFinally) => firstPage().finally(onFinally),
     pages,
     [Symbol.asyncIterator]: items,
     [Symbol.toStringTag]: 'PagedList',

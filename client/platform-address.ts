@@ -1,15 +1,15 @@
 import { Failure } from '../lib/core/failure.ts';
 
-/** Where the platform is: the origin, and the path before `/v1`, without a slash at its end. */
+/** The platform's origin and the path before `/v1`, without a trailing slash. */
 export interface PlatformAddress {
   readonly origin: string;
   readonly prefix: string;
 }
 
 /**
- * Reads the base URL. A `/v1` at its end is taken off: every path of the specification brings its own.
+ * Parses the base URL. Removes a `/v1` at its end, because every path of the specification begins with it.
  *
- * @throws {Failure} `no-base-url` where it is empty, `usage` where it is no plain http(s) address.
+ * @throws {Failure} `no-base-url` where it is empty, `usage` where it is not a plain http(s) address.
  */
 export function platformAddress(baseUrl: string): PlatformAddress {
   const where = { input: 'baseUrl' };
@@ -23,21 +23,21 @@ export function platformAddress(baseUrl: string): PlatformAddress {
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '') };
 }
 
-/** An http(s) URL without a user name or password, which would end up in logs. */
+/** Parses an http(s) URL. Rejects a user name or password, which would appear in logs. @throws {Failure} `usage` */
 export function parseHttpUrl(text: string, input: string): URL {
   const url = URL.parse(text.trim());
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw new Failure('usage', {
       message: `${input} is not an http or https address.`,
       where: { input },
-      hint: 'Write it like https://platform.example.com.',
+      hint: 'Use the form https://platform.example.com.',
     });
   }
   if (url.username !== '' || url.password !== '') {
     throw new Failure('usage', {
-      message: `${input} holds a user name or password.`,
+      message: `${input} contains a user name or password.`,
       where: { input },
-      hint: 'Leave them out; the client authenticates with a token.',
+      hint: 'Remove them; the client authenticates with a token.',
     });
   }
   return url;

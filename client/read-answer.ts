@@ -5,8 +5,8 @@ import { AnswerUnreadable, type CallFacts } from './errors.ts';
 import type { WireAnswer } from './wire.ts';
 
 /**
- * The body of a 2xx answer by the contract: unknown fields and enumeration values pass. Where the specification
- * does not show the answer, a text that is no JSON counts as "nothing shown".
+ * Parses the body of a 2xx answer by the contract; accepts unknown fields and enumeration values. Where the
+ * specification does not show the answer, a text that is not JSON counts as an empty answer.
  *
  * @throws {AnswerUnreadable} for HTML, broken JSON and missing fields.
  */
@@ -20,22 +20,22 @@ export function readAnswer(operation: Callable, answer: WireAnswer, facts: CallF
       isForeign,
     );
   if (looksLikeHtml(answer)) throw unreadable('with a web page instead of JSON', true);
-  const json = text === '' ? undefined : parse(text, () => unreadable('its JSON is broken'), operation);
+  const json = text === '' ? undefined : parse(text, () => unreadable('its JSON is invalid'), operation);
   const parsed = answerSchema(operation.answer).safeParse(json);
   if (parsed.success) return parsed.data;
   throw unreadable(text === '' ? 'without a body' : wrongField(parsed.error.issues[0], json));
 }
 
-/** `results.0.versionName is not what the specification says: it is missing` */
+/** `results.0.versionName does not match the specification: it is missing` */
 function wrongField(issue: SchemaIssue | undefined, json: unknown): string {
   const [nearest] = issue === undefined ? [] : nearestIssues(issue);
   const field = nearest === undefined || nearest.path.length === 0 ? 'the body' : nearest.path.join('.');
-  const why =
+  const reason =
     nearest === undefined ? '' : `: it ${describeSchemaIssue(nearest, valueAt(json, nearest.path))}`;
-  return `${field} is not what the specification says${why}`;
+  return `${field} does not match the specification${reason}`;
 }
 
-/** Whether an answer is a page for people: a login or an error page of something between us and the platform. */
+/** Whether an answer is a web page: a login or error page of something between the client and the platform. */
 function looksLikeHtml(answer: WireAnswer): boolean {
   return /^\s*<(!doctype|html|head|body|\?xml)/i.test(answer.text);
 }
@@ -44,7 +44,7 @@ function parse(text: string, broken: () => AnswerUnreadable, operation: Callable
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // `Accepted.` to a promotion is as good as an empty answer; a cut-off object is not.
+    // `Accepted.` after a promotion counts as an empty answer; a truncated object does not.
     if (operation.answerNotShown === true && operation.paged !== true && !/^[[{"]/.test(text))
       return undefined;
     throw broken();

@@ -2,7 +2,7 @@ import type { Logger } from '../lib/core/ports.ts';
 import { mask, namesSecret, type Redactor } from '../lib/core/redactor.ts';
 import type { AttemptEnd } from './attempt.ts';
 
-/** The headers with what is secret masked, by name and by value. */
+/** The headers with secrets masked, by name and by value. */
 export function redactHeaders(
   headers: Readonly<Record<string, string>>,
   redactor: Redactor,
@@ -11,13 +11,13 @@ export function redactHeaders(
   for (const name in headers) {
     const value = headers[name] ?? '';
     const masked = namesSecret(name) ? mask : redactor.text(value);
-    // Nearly none is: a copy with nothing written to it is cheap.
+    // Few headers are masked: an unmodified copy is cheap.
     if (masked !== value) redacted[name] = masked;
   }
   return redacted;
 }
 
-/** An attempt's end whose texts may go into an error. A good answer is left as it is: it goes to the caller. */
+/** An attempt's end whose texts may appear in an error. A 2xx answer stays unchanged for the caller. */
 export function redactEnd(end: AttemptEnd, redactor: Redactor): AttemptEnd {
   switch (end.kind) {
     case 'answered': {
@@ -36,7 +36,7 @@ export function redactEnd(end: AttemptEnd, redactor: Redactor): AttemptEnd {
   }
 }
 
-/** A logger that never sees a secret, whoever writes to it. */
+/** A logger that masks secrets in every message and field. */
 export function redactedLogger(logger: Logger, redactor: Redactor): Logger {
   const line =
     (level: keyof Logger): Logger['debug'] =>
@@ -44,7 +44,7 @@ export function redactedLogger(logger: Logger, redactor: Redactor): Logger {
       try {
         logger[level](redactor.text(message), fields === undefined ? undefined : redactor.value(fields));
       } catch {
-        // A line that cannot be written must not take the place of an answer.
+        // A failing logger must not fail the call.
       }
     };
   return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };

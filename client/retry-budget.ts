@@ -1,25 +1,25 @@
 import type { AttemptEnd } from './attempt.ts';
 
 /**
- * What all calls of a client may spend on sending again, so that an outage multiplies no load: each repetition
- * takes tokens, success gives them back, and without tokens a call ends with its first bad answer.
+ * Limits the repetitions of all calls of a client, so that an outage does not multiply the load: each repetition
+ * takes tokens, success returns them, and without tokens a call ends with its first failed attempt.
  */
 export interface RetryBudget {
-  /** Pays for one repetition after such an end; false where the budget does not hold enough. */
+  /** Takes the tokens for one repetition after `end`; false where the budget is too low. */
   take(end: AttemptEnd): boolean;
-  /** A call succeeded; `paid` by an end whose repetition it was, where it was one. */
-  succeeded(paid: AttemptEnd | undefined): void;
+  /** Returns tokens after a success; `retriedEnd` is the end that the successful attempt repeated, if any. */
+  succeeded(retriedEnd: AttemptEnd | undefined): void;
   readonly tokens: number;
 }
 
 const capacity = 500;
 const costOfAnswer = 5;
-/** An attempt that got no answer held a connection and a caller until its time-out. */
-const costOfSilence = 10;
+/** Higher, because an attempt without an answer occupies a connection and its caller until the time-out. */
+const costOfNoAnswer = 10;
 
 export function createRetryBudget(size = capacity): RetryBudget {
   let tokens = size;
-  const costOf = (end: AttemptEnd): number => (end.kind === 'answered' ? costOfAnswer : costOfSilence);
+  const costOf = (end: AttemptEnd): number => (end.kind === 'answered' ? costOfAnswer : costOfNoAnswer);
   return {
     take(end) {
       const cost = costOf(end);
@@ -27,8 +27,8 @@ export function createRetryBudget(size = capacity): RetryBudget {
       tokens -= cost;
       return true;
     },
-    succeeded(paid) {
-      tokens = Math.min(size, tokens + (paid === undefined ? 1 : costOf(paid)));
+    succeeded(retriedEnd) {
+      tokens = Math.min(size, tokens + (retriedEnd === undefined ? 1 : costOf(retriedEnd)));
     },
     get tokens() {
       return tokens;

@@ -3,14 +3,14 @@ import type { Random } from '../lib/core/ports.ts';
 const baseMs = 100;
 const capMs = 20_000;
 
-/** Full jitter: anything up to 100 ms, doubled with each attempt and capped at 20 s. In milliseconds. */
+/** Full jitter: a random delay up to 100 ms, doubled with each attempt, at most 20 s. In milliseconds. */
 export function backoffMs(attempt: number, random: Random): number {
   return random() * Math.min(capMs, baseMs * 2 ** (attempt - 1));
 }
 
 /**
- * The wait that an answer asks for: `retry-after-ms`, or `Retry-After` in seconds or as a date. In milliseconds;
- * `undefined` where none is asked for or it cannot be read.
+ * The wait that an answer asks for, by `retry-after-ms` or by `Retry-After` in seconds or as a date. In milliseconds;
+ * `undefined` where there is none or it cannot be parsed.
  */
 export function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const exact = nonNegative(headers['retry-after-ms']);

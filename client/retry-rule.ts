@@ -2,8 +2,8 @@ import type { RetryClass } from '../lib/contract/operation.ts';
 import type { AttemptEnd } from './attempt.ts';
 
 /**
- * Whether a request may be sent again after an attempt that ended like this. Decided by what a repetition would
- * do (the contract's retry class), never by the method: 409 is an answer, and a 5xx proves nothing.
+ * Whether a request may be sent again after this end of an attempt. The contract's retry class decides, never the
+ * HTTP method: a 409 is final, and a 5xx proves nothing.
  */
 export function mayRepeat(retry: RetryClass, end: AttemptEnd): boolean {
   switch (end.kind) {
@@ -16,14 +16,14 @@ export function mayRepeat(retry: RetryClass, end: AttemptEnd): boolean {
     case 'cancelled':
       return false;
     case 'answered':
-      // Refused before anything was done.
+      // Refused before it was processed.
       if (end.answer.status === 429) return true;
       return retry !== 'once' && isServerFault(end.answer.status);
   }
 }
 
-/** Whether the attempt may have had its effect although no good answer came. */
-export function mayHaveLanded(end: AttemptEnd | undefined): boolean {
+/** Whether the attempt may have taken effect although it got no successful answer. */
+export function mayHaveTakenEffect(end: AttemptEnd | undefined): boolean {
   switch (end?.kind) {
     case undefined:
     case 'never-sent':
@@ -36,12 +36,15 @@ export function mayHaveLanded(end: AttemptEnd | undefined): boolean {
     case 'undecodable':
       return end.status < 300 || end.status >= 500;
     case 'answered':
-      // See Other: done, and what came of it lies elsewhere.
+      // See Other: processed, and the result is at another address.
       return isServerFault(end.answer.status) || end.answer.status === 303;
   }
 }
 
-/** Repeating creates or starts something again; a `keyed` one may be repeated, but its failure is no less open. */
+/**
+ * Whether a repetition would create or start something again. A `keyed` call may be repeated, but after a failure its
+ * outcome is equally unknown.
+ */
 export function mustNotRepeat(retry: RetryClass): boolean {
   return retry === 'once' || retry === 'keyed';
 }

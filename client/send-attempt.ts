@@ -6,24 +6,25 @@ import { describeProblem, isPermanent } from './transport-problem.ts';
 import type { WireAnswer, WireRequest } from './wire.ts';
 
 export interface AttemptLimits {
-  /** Milliseconds from the start to the last byte of the answer; an upload's every piece starts it anew. */
+  /** Milliseconds from the start to the last byte of the answer; each chunk of an upload restarts the limit. */
   readonly timeoutMs: number;
-  /** Milliseconds that nothing starts anew. */
+  /** Milliseconds for the whole attempt; never restarted. */
   readonly leftMs: number;
   readonly maxAnswerBytes: number;
   readonly signal: AbortSignal | undefined;
-  /** Milliseconds that a request which has left may still take to be answered once the signal has aborted. */
+  /** Milliseconds to wait for the answer of a sent request after the signal has aborted. */
   readonly answerGraceMs?: number | undefined;
   readonly onSent?: SentBytes | undefined;
 }
 
 /**
- * Sends a request once and reads its answer; redirects are not followed, because the credential must not travel.
+ * Sends a request once and reads its answer. Does not follow redirects, because the credential must not go to another
+ * host.
  *
- * Speaks to the dispatcher itself, below undici's `request`: only there it says when a connection stands and the
- * first byte is about to be written, which is what proves that a request never left.
+ * Uses the dispatcher directly, below undici's `request`: only there a callback marks the moment between the
+ * connection and the first byte, which proves whether a request was sent.
  *
- * @throws what a file of the upload ended in, or what `onSent` threw.
+ * @throws the error of an upload's file, or of `onSent`.
  */
 export function sendAttempt(
   request: WireRequest,
@@ -33,52 +34,52 @@ export function sendAttempt(
 ): Promise<AttemptEnd> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) return resolve({ kind: 'cancelled', sent: false });
-    let breakOff: ((reason: Error) => void) | undefined;
+    let abortRequest: ((reason: Error) => void) | undefined;
     let ended = false;
     let head: { readonly status: number; readonly headers: Readonly<Record<string, string>> } | undefined;
     const chunks: Buffer[] = [];
     let bytes = 0;
 
-    const leave = (): void => {
+    const cleanUp = (): void => {
       ended = true;
       clearTimeout(timer);
-      clearTimeout(lastTimer);
+      clearTimeout(deadlineTimer);
       clearTimeout(graceTimer);
       signal?.removeEventListener('abort', onAbort);
     };
-    const end = (how: AttemptEnd): void => {
+    const end = (attemptEnd: AttemptEnd): void => {
       if (ended) return;
-      leave();
-      resolve(how);
+      cleanUp();
+      resolve(attemptEnd);
     };
-    /** Ends before undici does; what it reports afterwards is about our own breaking off. */
-    const cut = (how: AttemptEnd): void => {
-      end(how);
-      breakOff?.(new Error('broken off'));
+    /** Ends the attempt before undici does; later reports of undici are only about this abort. */
+    const abortWith = (attemptEnd: AttemptEnd): void => {
+      end(attemptEnd);
+      abortRequest?.(new Error('broken off'));
     };
-    const unanswered = (problem: string): AttemptEnd => {
+    const endWithoutAnswer = (problem: string): AttemptEnd => {
       if (head === undefined) return { kind: 'lost', problem };
-      // A refusal is a refusal, whatever became of its body.
+      // A 4xx or 5xx counts as an answer even if its body was lost.
       if (head.status >= 400) return { kind: 'answered', answer: { ...head, text: '' } };
       return { kind: 'lost', problem, status: head.status };
     };
     const onTimeout = (ms: number): void => {
-      if (breakOff !== undefined) return cut(unanswered(`no answer within ${ms} ms`));
-      cut({ kind: 'never-sent', problem: `no connection within ${ms} ms`, permanent: false });
+      if (abortRequest !== undefined) return abortWith(endWithoutAnswer(`no answer within ${ms} ms`));
+      abortWith({ kind: 'never-sent', problem: `no connection within ${ms} ms`, permanent: false });
     };
     let graceTimer: NodeJS.Timeout | undefined;
     const onAbort = (): void => {
-      const sent = breakOff !== undefined;
-      if (!sent || answerGraceMs === 0) return cut({ kind: 'cancelled', sent });
-      graceTimer = setTimeout(() => cut({ kind: 'cancelled', sent }), answerGraceMs);
+      const sent = abortRequest !== undefined;
+      if (!sent || answerGraceMs === 0) return abortWith({ kind: 'cancelled', sent });
+      graceTimer = setTimeout(() => abortWith({ kind: 'cancelled', sent }), answerGraceMs);
     };
 
     const timer = setTimeout(onTimeout, timeoutMs, timeoutMs);
-    const lastTimer = request.body?.kind === 'stream' ? setTimeout(onTimeout, leftMs, leftMs) : undefined;
+    const deadlineTimer = request.body?.kind === 'stream' ? setTimeout(onTimeout, leftMs, leftMs) : undefined;
     signal?.addEventListener('abort', onAbort, { once: true });
     const upload = openBody(request.body, {
-      onMove: () => void timer.refresh(),
-      onPiece: (size) => onSent?.(size),
+      onActivity: () => void timer.refresh(),
+      onChunk: (size) => onSent?.(size),
     });
 
     dispatcher.dispatch(
@@ -90,10 +91,10 @@ export function sendAttempt(
         body: upload.body,
       },
       {
-        // Called when the connection stands and before anything is written to it.
+        // Called when the connection is established, before the first byte is written.
         onConnect(abort) {
           if (ended) abort(new Error('ended before it was sent'));
-          else breakOff = abort;
+          else abortRequest = abort;
         },
         onHeaders(status, headers) {
           if (status >= 200) head = { status, headers: readHeaders(headers) };
@@ -102,7 +103,7 @@ export function sendAttempt(
         onData(chunk) {
           bytes += chunk.length;
           if (bytes > maxAnswerBytes) {
-            cut({ kind: 'too-large', status: head?.status ?? 0 });
+            abortWith({ kind: 'too-large', status: head?.status ?? 0 });
             return false;
           }
           chunks.push(chunk);
@@ -111,22 +112,22 @@ export function sendAttempt(
         onComplete() {
           if (head === undefined) return;
           const { status, headers } = head;
-          const whole = wholeOf(chunks, bytes);
+          const body = concatenate(chunks, bytes);
           const encoding = headers['content-encoding'];
-          if (isEncoded(encoding)) void decoded({ status, headers }, whole, maxAnswerBytes).then(end);
-          else end({ kind: 'answered', answer: { status, headers, text: textOf(whole) } });
+          if (isEncoded(encoding)) void decoded({ status, headers }, body, maxAnswerBytes).then(end);
+          else end({ kind: 'answered', answer: { status, headers, text: textOf(body) } });
         },
         onError(error) {
           if (ended) return;
           if (upload.failure !== undefined) {
-            leave();
+            cleanUp();
             return reject(upload.failure.error);
           }
           const problem = describeProblem(error);
           end(
-            breakOff === undefined
+            abortRequest === undefined
               ? { kind: 'never-sent', problem, permanent: isPermanent(error) }
-              : unanswered(problem),
+              : endWithoutAnswer(problem),
           );
         },
       },
@@ -136,15 +137,15 @@ export function sendAttempt(
 
 type AnswerHead = Omit<WireAnswer, 'text'>;
 
-async function decoded(head: AnswerHead, whole: Buffer, maxBytes: number): Promise<AttemptEnd> {
-  const body = await decodeBody(whole, head.headers['content-encoding'], maxBytes);
+async function decoded(head: AnswerHead, encoded: Buffer, maxBytes: number): Promise<AttemptEnd> {
+  const body = await decodeBody(encoded, head.headers['content-encoding'], maxBytes);
   if (body.kind === 'decoded') return { kind: 'answered', answer: { ...head, text: textOf(body.bytes) } };
-  // A refusal is a refusal, whatever became of its body.
+  // A 4xx or 5xx counts as an answer even if its body was lost.
   if (head.status >= 400) return { kind: 'answered', answer: { ...head, text: '' } };
   return { ...body, status: head.status };
 }
 
-function wholeOf(chunks: readonly Buffer[], bytes: number): Buffer {
+function concatenate(chunks: readonly Buffer[], bytes: number): Buffer {
   const [first] = chunks;
   return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, bytes);
 }

@@ -3,7 +3,7 @@ import type { WireAnswer, WireRequest } from './wire.ts';
 import { AnswerUnreadable, type CallFacts, Unauthorized } from './errors.ts';
 import type { IssuedToken } from './client-credentials.ts';
 import { errorOfAnswer } from './error-of-answer.ts';
-import { checkToken } from './authentication.ts';
+import { validateToken } from './authentication.ts';
 import { parseHttpUrl } from './platform-address.ts';
 
 export interface Credentials {
@@ -13,8 +13,8 @@ export interface Credentials {
   readonly audience?: string | undefined;
 }
 
-/** Where the answer does not say how long the token lives (unknowns §1). */
-const usualLifetimeSeconds = 1800;
+/** Used where the answer does not contain the token's lifetime (unknowns §1). */
+const defaultLifetimeSeconds = 1800;
 
 /** The client-credentials exchange of OAuth 2.0, form-encoded (unknowns §1). */
 export function tokenRequest(credentials: Credentials, userAgent: string): WireRequest {
@@ -46,7 +46,7 @@ const tokenAnswer = z.looseObject({
 const refusal = z.looseObject({ error: z.string(), error_description: z.string().optional() });
 
 /**
- * Reads the token URL's answer. Its errors have a form of their own: `{ error, error_description }`.
+ * Parses the token URL's answer. Its errors have the form `{ error, error_description }`.
  *
  * @throws {Unauthorized} for 400, 401 and 403; {@link AnswerUnreadable} for a 2xx without a token.
  */
@@ -58,13 +58,13 @@ export function readTokenAnswer(answer: WireAnswer, facts: CallFacts): IssuedTok
       throw new AnswerUnreadable('authentication: the token URL answered without a token.', facts);
     }
     return {
-      token: checkToken(parsed.data.access_token, 'tokenUrl'),
-      lifetimeMs: (parsed.data.expires_in ?? usualLifetimeSeconds) * 1000,
+      token: validateToken(parsed.data.access_token, 'tokenUrl'),
+      lifetimeMs: (parsed.data.expires_in ?? defaultLifetimeSeconds) * 1000,
     };
   }
   if ([400, 401, 403].includes(answer.status)) {
-    const said = refusal.safeParse(body);
-    const reason = said.success ? `: ${said.data.error_description ?? said.data.error}` : '';
+    const errorBody = refusal.safeParse(body);
+    const reason = errorBody.success ? `: ${errorBody.data.error_description ?? errorBody.data.error}` : '';
     throw new Unauthorized(
       `authentication: the token URL refused the client credentials (${answer.status})${reason}.`,
       facts,

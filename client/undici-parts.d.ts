@@ -1,4 +1,4 @@
-// undici publishes the types of the whole only.
+// undici publishes types only for its main module.
 declare module 'undici/lib/dispatcher/agent.js' {
   import type { Agent } from 'undici';
   const agent: typeof Agent;

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import type { Operation } from '../lib/contract/operation.ts';
-import { checkVersion } from './check-version.ts';
+import { validateVersionName } from './validate-version-name.ts';
 import { RequestInvalid, type Violation } from './errors.ts';
 import type { UploadFile } from './upload-file.ts';
 import { violationsOf } from './violations-of.ts';
 
-/** The flat input of a method, sorted by where each field travels. */
+/** The flat input of a method, split by the part of the request that carries each field. */
 export interface ValidatedInput {
   readonly params: Record<string, unknown>;
   readonly query: Record<string, unknown>;
@@ -16,16 +16,16 @@ export interface ValidatedInput {
 }
 
 /**
- * Sorts and checks a method's input against the contract, strictly: an unknown field is refused.
+ * Splits a method's input and validates it against the contract. Rejects unknown fields.
  *
- * @throws {VersionInvalid} before anything else, because it says more than a schema's message.
+ * @throws {VersionInvalid} first, because its message says more than a schema's message.
  * @throws {RequestInvalid} naming each field that is wrong.
  */
 export function validateInput(
   operation: Operation,
   input: Readonly<Record<string, unknown>>,
 ): ValidatedInput {
-  checkVersion(operation.id, input['versionName']);
+  validateVersionName(operation.id, input['versionName']);
   const rest: Record<string, unknown> = { ...input };
   const violations: Violation[] = [];
 
@@ -40,7 +40,7 @@ export function validateInput(
     return check(schema, part, nameInInput);
   };
   const check = (schema: z.ZodType, part: unknown, nameInInput = same): Record<string, unknown> => {
-    const result = schema.safeParse(part, inPlainSteps);
+    const result = schema.safeParse(part, withoutCompiling);
     if (result.success) return result.data as Record<string, unknown>;
     violations.push(...result.error.issues.flatMap((issue) => violationsOf(issue, part, nameInInput)));
     return {};
@@ -71,8 +71,8 @@ export function camelCase(name: string): string {
     .join('');
 }
 
-/** Inputs are small: code made for their schemas would cost a process that makes a few calls more than it saves. */
-const inPlainSteps = { jitless: true };
+/** Inputs are small: in a process with few calls, compiling their schemas takes more time than it saves. */
+const withoutCompiling = { jitless: true };
 
 const same = (name: string): string => name;
 
@@ -83,22 +83,23 @@ function takeFiles(rest: Record<string, unknown>, violations: Violation[]): read
   return Array.isArray(files) ? (files as UploadFile[]) : [];
 }
 
-/** What is wrong with the files of an upload, as far as it shows before they are opened. */
+/** The violations in the files of an upload that can be found before the files are opened. */
 export function violationsOfFiles(files: unknown): Violation[] {
   const field = 'files';
-  if (!Array.isArray(files) || files.length === 0) return [{ field, message: 'must name at least one file' }];
+  if (!Array.isArray(files) || files.length === 0)
+    return [{ field, message: 'must contain at least one file' }];
   const violations: Violation[] = [];
   const seen = new Set<string>();
   for (const file of files as (Partial<UploadFile> | null | undefined)[]) {
     const path = file?.path;
     const bytes = file?.bytes ?? Number.NaN;
     if (typeof path !== 'string' || path === '') {
-      violations.push({ field, message: 'holds a file without a path' });
+      violations.push({ field, message: 'contains a file without a path' });
       continue;
     }
-    if (seen.has(path)) violations.push({ field, message: `holds “${path}” twice` });
+    if (seen.has(path)) violations.push({ field, message: `contains “${path}” twice` });
     else if (!Number.isSafeInteger(bytes) || bytes < 0)
-      violations.push({ field, message: `holds “${path}” without its number of bytes` });
+      violations.push({ field, message: `contains “${path}” without its size in bytes` });
     seen.add(path);
   }
   return violations;

@@ -1,7 +1,7 @@
 import { describeSchemaIssue, nearestIssues, type SchemaIssue, valueAt } from '../lib/core/schema-issue.ts';
 import type { Violation } from './errors.ts';
 
-/** A schema's complaint about `value` as violations that name the fields of the method's input. */
+/** A schema issue about `value` as violations with the field names of the method's input. */
 export function violationsOf(
   issue: SchemaIssue,
   value: unknown,

@@ -1,6 +1,6 @@
-import type { Pieces } from './pieces.ts';
+import type { Chunks } from './chunks.ts';
 
-/** A request as it goes over the wire, without its credential. */
+/** A request as it is sent, without its credential. */
 export interface WireRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly origin: string;
@@ -8,14 +8,14 @@ export interface WireRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: WireBody | undefined;
-  /** Needs a connection that carried nothing before: see `connections.ts`. */
+  /** Needs a new connection: see `connections.ts`. */
   readonly fresh: boolean;
 }
 
 export type WireBody =
   | { readonly kind: 'text'; readonly text: string }
-  /** Made anew for each attempt; `content-length` is in the headers. */
-  | { readonly kind: 'stream'; open(): Pieces };
+  /** Opened again for each attempt; `content-length` is in the headers. */
+  | { readonly kind: 'stream'; open(): Chunks };
 
 export interface WireAnswer {
   readonly status: number;

@@ -3,8 +3,8 @@ import { systemClock } from '../../lib/core/system-clock.ts';
 import type { Middleware } from '../middleware.ts';
 
 /**
- * One line per attempt: what was asked, how it ended, and how long it took in milliseconds. A good end is told at
- * `level` (default `info`), any other as a warning.
+ * Logs one line per attempt: request, end, and duration in milliseconds. A successful end is logged at `level`
+ * (default `info`), any other end as a warning.
  */
 export function logging(
   logger: Logger,

@@ -1,7 +1,7 @@
 import type { AttemptEnd } from '../attempt.ts';
 import type { AttemptRequest, Middleware } from '../middleware.ts';
 
-/** One attempt without secrets, fit to be written down as a line of JSON; texts are masked when they are read. */
+/** One attempt without secrets, which can be written as a line of JSON; texts are masked when they are read. */
 export interface RecordedAttempt {
   readonly operation: string;
   readonly attempt: number;
@@ -10,7 +10,7 @@ export interface RecordedAttempt {
   readonly end: AttemptEnd;
 }
 
-/** Hands each attempt to `keep` when it has ended; what was uploaded is kept as its length only. */
+/** Passes each attempt to `keep` when it has ended; of an upload only the length is kept. */
 export function recording(keep: (attempt: RecordedAttempt) => void): Middleware {
   return async (request, next, { operation, attempt, requestId }) => {
     const end = await next(request);

@@ -1,6 +1,6 @@
 import type { Middleware } from '../middleware.ts';
 
-/** As much of OpenTelemetry's span as is used here; a span of `@opentelemetry/api` fits. */
+/** The part of OpenTelemetry's span that is used here; a span of `@opentelemetry/api` fits. */
 export interface Span {
   setAttribute(name: string, value: string | number): unknown;
   setStatus(status: { code: number; message?: string }): unknown;
@@ -8,7 +8,7 @@ export interface Span {
   end(): void;
 }
 
-/** As much of OpenTelemetry's tracer as is used here; `trace.getTracer('…')` fits. */
+/** The part of OpenTelemetry's tracer that is used here; `trace.getTracer('…')` fits. */
 export interface Tracer {
   startSpan(name: string, options: { kind: number; attributes: Record<string, string | number> }): Span;
 }
@@ -17,8 +17,8 @@ const clientKind = 2;
 const errorStatus = 2;
 
 /**
- * A client span per attempt, named and described by OpenTelemetry's conventions for HTTP, whose context travels as
- * `traceparent`. Nothing of the request's body or the answer's goes into it.
+ * Creates a client span per attempt by OpenTelemetry's conventions for HTTP and sends its context as `traceparent`.
+ * The span contains nothing of the request's or the answer's body.
  */
 export function tracing(tracer: Tracer): Middleware {
   const hostOf = hostReader();
@@ -53,7 +53,7 @@ export function tracing(tracer: Tracer): Middleware {
   };
 }
 
-/** A client speaks to one platform: its address is taken apart once. */
+/** A client uses one platform, so its address is parsed once. */
 function hostReader(): (url: string) => string {
   let origin: string | undefined;
   let host = '';

@@ -1,4 +1,4 @@
-import { checkInput, RequestInvalid } from '../../client/index.ts';
+import { validateOperationInput, RequestInvalid } from '../../client/index.ts';
 import { Failure, type Place } from '../../lib/core/failure.ts';
 import { readYaml, type YamlPath, type YamlSource } from '../../lib/yaml/read-yaml.ts';
 
@@ -31,7 +31,10 @@ export function readDefinition(text: string, file: string): StreamingDefinition 
   };
   try {
     // Any project will do: it is the body that is looked at.
-    checkInput('streamingPipelines.create', { ...fields, projectId: '00000000-0000-4000-8000-000000000000' });
+    validateOperationInput('streamingPipelines.create', {
+      ...fields,
+      projectId: '00000000-0000-4000-8000-000000000000',
+    });
   } catch (error) {
     if (error instanceof RequestInvalid) throw definition.refusal(error);
     throw error;

@@ -37,7 +37,7 @@ testFaultMatrix([
       ...unknown,
       again: [0, 'already-done', 1],
       lost: [0, 'passed', 1],
-      cancelled: [130, 'cancelled', 0, 'cancelled', 'on its way; whether it took place is unknown'],
+      cancelled: [130, 'cancelled', 0, 'cancelled', 'after it was sent; whether it took effect is unknown'],
     },
   },
   {
@@ -103,7 +103,7 @@ testFaultMatrix([
       lost: [0, 'passed', 1],
       // Last: what was cancelled may still come about on the platform of the next cell.
       ...refusals,
-      cancelled: [130, 'cancelled', 0, 'cancelled', 'on its way; whether it took place is unknown'],
+      cancelled: [130, 'cancelled', 0, 'cancelled', 'after it was sent; whether it took effect is unknown'],
       // A refusal of the platform stands at the line of the file that it is about.
       refused: [2, 'error', 0, 'config-invalid'],
       fork: [2, 'error', 0, 'usage', 'A pull request of a fork cannot change variables.'],

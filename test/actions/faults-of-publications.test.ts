@@ -15,7 +15,7 @@ const ends = {
   'GitHub refuses': [0, 'passed', 1],
   fork: [2, 'error', 0, 'usage'],
   queue: [2, 'error', 0, 'usage'],
-  cancelled: [130, 'cancelled', 0, 'cancelled', 'on its way; whether it took place is unknown'],
+  cancelled: [130, 'cancelled', 0, 'cancelled', 'after it was sent; whether it took effect is unknown'],
 } as const;
 const { tag, again, refused, broken, lost, fork, queue, cancelled } = ends;
 const ofRelease = {

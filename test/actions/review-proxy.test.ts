@@ -45,9 +45,9 @@ describe('behind a proxy', () => {
     });
     expect([result.exitCode, result.annotations]).toEqual([1, []]);
     expect(scene.github.repository(repository).checkRuns).toHaveLength(1);
-    expect(new Set(tunnel.asked.map(({ target }) => target))).toEqual(new Set([`${host}:${port}`]));
+    expect(new Set(tunnel.requests.map(({ target }) => target))).toEqual(new Set([`${host}:${port}`]));
     const basic = `Basic ${Buffer.from(`me:${password}`).toString('base64')}`;
-    expect(new Set(tunnel.asked.map(({ authorization }) => authorization))).toEqual(new Set([basic]));
+    expect(new Set(tunnel.requests.map(({ authorization }) => authorization))).toEqual(new Set([basic]));
     expect(leaksOf([password], [result.raw])).toEqual([]);
     expect(scene.github.requests.map(({ status }) => status).filter((status) => status >= 400)).toEqual([]);
   });
@@ -59,7 +59,7 @@ describe('behind a proxy', () => {
     const result = await scene.pullRequest(number, { action: '', more: { apiUrl, env } });
     // The name leads nowhere without the proxy, which is another way to see that it was not asked.
     expect([result.exitCode, result.summary.includes('The check run was left out')]).toEqual([1, true]);
-    expect(tunnel.asked).toEqual([]);
+    expect(tunnel.requests).toEqual([]);
   });
 
   test('a proxy that is not there costs reports, never the verdict, and its password is not shown', async () => {
@@ -92,7 +92,7 @@ describe('behind a proxy', () => {
         const apiUrl = `https://${host}/api/v3`;
         const result = await scene.pullRequest(number, { action: '', more: { apiUrl, env } });
         expect([result.exitCode, result.annotations]).toEqual([1, []]);
-        expect(new Set(tunnel.asked.map(({ target }) => target))).toEqual(new Set([`${host}:443`]));
+        expect(new Set(tunnel.requests.map(({ target }) => target))).toEqual(new Set([`${host}:443`]));
         expect(scene.github.repository(repository).checkRuns).toHaveLength(1);
       } finally {
         front.closeAllConnections();

@@ -101,7 +101,7 @@ test.each([
       '--param',
       'commitHash=abc',
     ],
-    says: 'must name at least one file',
+    says: 'must contain at least one file',
   },
   {
     title: 'a file outside the project',

@@ -20,7 +20,7 @@ describe('an answer that is a web page', () => {
     },
   );
 
-  test('leaves open whether a promotion took place: it may have taken the answer’s place', async () => {
+  test('leaves the outcome of a promotion unknown: it may have replaced the real answer', async () => {
     await using server = await serve((response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end(loginPage);
     });
@@ -36,7 +36,7 @@ describe('an answer that is a web page', () => {
     expect(error.message).toContain('a web page instead of JSON');
   });
 
-  test('is not quoted when it comes with an error', async () => {
+  test('is not quoted in an error', async () => {
     await using server = await serve((response) => {
       response.writeHead(404, { 'content-type': 'text/html' }).end(loginPage);
     });
@@ -47,10 +47,10 @@ describe('an answer that is a web page', () => {
   });
 });
 
-describe('JSON that breaks off', () => {
+describe('truncated JSON', () => {
   const broken = '{"pipelineExecutionId": "e';
 
-  test('is unreadable to a reader', async () => {
+  test('is unreadable for a reading operation', async () => {
     await using server = await serve((response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"page":0,"resul');
     });
@@ -59,7 +59,7 @@ describe('JSON that breaks off', () => {
     expect(server.received.length).toBe(1);
   });
 
-  test('leaves the outcome of a start unknown: it may well be running', async () => {
+  test('leaves the outcome of a start unknown: the execution may be running', async () => {
     await using server = await serve((response) => {
       response.writeHead(201, { 'content-type': 'application/json' }).end(broken);
     });
@@ -67,7 +67,7 @@ describe('JSON that breaks off', () => {
     expect(await errorOf(calls.once(client))).toMatchObject({ code: 'outcome-unknown', status: 201 });
   });
 
-  test('in the middle of the promised length is a lost answer', async () => {
+  test('shorter than the announced length is a lost answer', async () => {
     await using server = await serve((response, _, nth) => {
       if (nth > 1) return reply(response, 200, good.safe);
       response.writeHead(200, { 'content-length': '500' });
@@ -79,7 +79,7 @@ describe('JSON that breaks off', () => {
   });
 });
 
-test('a content length shorter than the answer breaks its JSON, and does not reach the next answer', async () => {
+test('a content length shorter than the answer invalidates its JSON, but not the next answer', async () => {
   await using server = await serve((response, _, nth) => {
     if (nth > 1) return reply(response, 200, good.safe);
     const body = JSON.stringify(good.safe);
@@ -90,8 +90,8 @@ test('a content length shorter than the answer breaks its JSON, and does not rea
   expect(await calls.safe(client)).toEqual(good.safe);
 });
 
-test('a content length longer than the answer is bounded by the time-out', async () => {
-  // It runs out when the client has the head, however slow the machine is.
+test('a content length longer than the answer ends at the time-out', async () => {
+  // The time-out fires when the client has the headers, so the speed of the machine does not matter.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const heads: unknown[] = [];
   const noteHead = (head: unknown) => void heads.push(head);
@@ -113,7 +113,7 @@ test('a content length longer than the answer is bounded by the time-out', async
   expect(await call).toMatchObject({ code: 'no-answer', attempts: 2, status: 200 });
 });
 
-test('an answer longer than the client reads is cut off', async () => {
+test('an answer longer than the client’s limit is aborted', async () => {
   await using server = await serve((response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     const block = Buffer.alloc(64 * 1024, 0x20);
@@ -126,17 +126,17 @@ test('an answer longer than the client reads is cut off', async () => {
   const { client } = clientFor(server.baseUrl, { maxAnswerBytes: 1024 * 1024 });
   const error = await errorOf(calls.safe(client));
   expect(error).toMatchObject({ code: 'answer-unreadable', attempts: 1 });
-  expect(error.message).toContain('longer than the client reads');
+  expect(error.message).toContain('longer than the client’s limit');
 });
 
-test('fields and enumeration values that nobody knew are handed on', async () => {
+test('unknown fields and enumeration values are passed on', async () => {
   const answer = { result: { status: 'HIBERNATING', mood: 'calm' }, version: 2 };
   await using server = await serve((response) => reply(response, 200, answer));
   const { client } = clientFor(server.baseUrl);
   expect(await client.executions.get({ projectId: 'p', pipelineExecutionId: 'e' })).toEqual(answer);
 });
 
-test('a field that is needed and missing is named', async () => {
+test('a missing required field is named', async () => {
   await using server = await serve((response) =>
     reply(response, 200, { ...good.safe, results: [{ name: 'x' }] }),
   );
@@ -146,7 +146,7 @@ test('a field that is needed and missing is named', async () => {
   expect(error.message).toContain('results.0.id');
 });
 
-test('a plain sentence serves for an answer that the specification does not show', async () => {
+test('plain text is accepted where the specification does not show the answer', async () => {
   await using server = await serve((response) => {
     response.writeHead(202, { 'content-type': 'text/plain' }).end('Accepted.');
   });
@@ -161,7 +161,7 @@ test('a plain sentence serves for an answer that the specification does not show
 });
 
 test.each([301, 302, 307, 308])(
-  'a redirect (%i) is not followed, and its address is not repeated in full',
+  'a redirect (%i) is not followed, and the error contains only its host',
   async (status) => {
     await using elsewhere = await serve((response) => reply(response, 200, good.safe));
     await using server = await serve((response) =>
@@ -176,7 +176,7 @@ test.each([301, 302, 307, 308])(
   },
 );
 
-test('to what must not be repeated, a redirect to what came of it (303) leaves open what that was', async () => {
+test('a 303 to an operation that must not be repeated leaves its outcome unknown', async () => {
   await using server = await serve((response) =>
     reply(response, 303, undefined, { location: '/v1/projects/p/pipeline-executions/e' }),
   );
@@ -208,7 +208,7 @@ describe('a 400', () => {
     expect(error.message).toBe('variables.create: was answered 400: “wrong”: value: must not be null.');
   });
 
-  test('in the third form hands on its sentences', async () => {
+  test('in the third form has its sentences as violations', async () => {
     const body = { title: 'Bad Request', status: 400, violations: ['value is too large', 'name is taken'] };
     await using server = await serve((response) => reply(response, 400, body));
     const { client } = clientFor(server.baseUrl);
@@ -219,7 +219,7 @@ describe('a 400', () => {
     });
   });
 
-  test('in no known form is quoted on one line, without anything that steers a terminal', async () => {
+  test('in no known form is quoted on one line, without terminal escapes', async () => {
     await using server = await serve((response) => {
       response.writeHead(400).end('no\u001b[31m\nway');
     });
@@ -230,7 +230,7 @@ describe('a 400', () => {
   });
 });
 
-test('the platform’s own request id goes before the one that was sent', async () => {
+test('the platform’s own request id takes precedence over the sent one', async () => {
   await using server = await serve((response) =>
     reply(response, 404, undefined, { 'x-request-id': 'theirs-7' }),
   );
@@ -238,7 +238,7 @@ test('the platform’s own request id goes before the one that was sent', async 
   expect(await errorOf(calls.safe(client))).toMatchObject({ requestId: 'theirs-7' });
 });
 
-test('a refusal whose body breaks off is still that refusal', async () => {
+test('a refusal with a truncated body is still a refusal', async () => {
   await using server = await serve((response) => {
     response.writeHead(403, { 'content-length': '500' });
     response.write('{"error":', () => response.socket?.destroy());
@@ -252,7 +252,7 @@ test('a refusal whose body breaks off is still that refusal', async () => {
   });
 });
 
-test('a read that is answered without a body is unreadable', async () => {
+test('an answer without a body to a read is unreadable', async () => {
   await using server = await serve((response) => reply(response, 200));
   const { client } = clientFor(server.baseUrl);
   const error = await errorOf(calls.safe(client));

@@ -11,7 +11,7 @@ const bearer = ({ headers }: Received): string =>
   headers.find(([name]) => name === 'authorization')?.[1] ?? '';
 const isExchange = ({ target }: Received): boolean => target === '/token';
 
-/** Issues `issued-1`, `issued-2`, … at /token and answers everything else as told. */
+/** Issues the tokens `issued-1`, `issued-2`, … at /token and answers everything else with `answer`. */
 function platform(answer: Answer = (response) => reply(response, 200, good.safe)): Answer {
   let issued = 0;
   return (response, request, nth) => {
@@ -29,7 +29,7 @@ const credentials = (baseUrl: string) => ({
 });
 
 describe('client credentials', () => {
-  test('are exchanged form-encoded, and the token is sent as a bearer', async () => {
+  test('are exchanged form-encoded, and the token is sent as a bearer token', async () => {
     await using server = await serve(platform());
     const { client } = clientFor(server.baseUrl, { auth: credentials(server.baseUrl) });
     await client.projects.list();
@@ -49,7 +49,7 @@ describe('client credentials', () => {
     expect(server.received.filter(isExchange).length).toBe(1);
   });
 
-  test('are exchanged anew when 80 % of the lifetime are over, and not before', async () => {
+  test('are exchanged again after 80 % of the lifetime, and not before', async () => {
     await using server = await serve(platform());
     const { client, clock } = clientFor(server.baseUrl, { auth: credentials(server.baseUrl) });
     await client.projects.list();
@@ -61,7 +61,7 @@ describe('client credentials', () => {
     expect(server.received.filter(isExchange).length).toBe(2);
   });
 
-  test('that cannot be exchanged anew leave the old token in use until it expires', async () => {
+  test('that cannot be exchanged again leave the old token in use until it expires', async () => {
     let down = false;
     await using server = await serve((response, request, nth) =>
       down && isExchange(request) ? reply(response, 503) : platform()(response, request, nth),
@@ -78,7 +78,7 @@ describe('client credentials', () => {
     });
   });
 
-  test('are exchanged anew once on a 401, for a start too: a refused call was not processed', async () => {
+  test('are exchanged again once after a 401, also for a start: a refused call was not processed', async () => {
     await using server = await serve(
       platform((response, request) =>
         bearer(request) === 'Bearer issued-1' ? reply(response, 401) : reply(response, 201, good.once),
@@ -95,14 +95,14 @@ describe('client credentials', () => {
     ]);
   });
 
-  test('are not exchanged for ever when the platform says 401 to every token', async () => {
+  test('are not exchanged without end when the platform answers every token with 401', async () => {
     await using server = await serve(platform((response) => reply(response, 401)));
     const { client } = clientFor(server.baseUrl, { auth: credentials(server.baseUrl) });
     expect(await errorOf(client.projects.list())).toMatchObject({ code: 'unauthorized', attempts: 2 });
     expect(server.received.length).toBe(4);
   });
 
-  test('that are wrong are refused in the token URL’s own words', async () => {
+  test('that are wrong end with the message of the token URL', async () => {
     await using server = await serve((response) =>
       reply(response, 400, { error: 'invalid_client', error_description: 'no such client: s&cret+value' }),
     );
@@ -114,7 +114,7 @@ describe('client credentials', () => {
     );
   });
 
-  test('answered without a token are unreadable', async () => {
+  test('whose answer has no token are unreadable', async () => {
     await using server = await serve((response) => reply(response, 200, { ok: true }));
     const { client } = clientFor(server.baseUrl, { auth: credentials(server.baseUrl) });
     expect(await errorOf(client.projects.list())).toMatchObject({ code: 'answer-unreadable' });
@@ -131,7 +131,7 @@ describe('a token file', () => {
     }
   }
 
-  test('is read again for each call, and its last line feed is no part of the token', async () => {
+  test('is read again for each call, without its trailing line feed', async () => {
     await inFolder(async (tokenFile) => {
       await using server = await serve(platform());
       const { client } = clientFor(server.baseUrl, { auth: { tokenFile } });
@@ -143,7 +143,7 @@ describe('a token file', () => {
     });
   });
 
-  test('that was rotated while its token was refused gives the call one more chance', async () => {
+  test('that was rotated before its token was refused gives the call another attempt', async () => {
     await inFolder(async (tokenFile) => {
       await writeFile(tokenFile, 'first');
       await using server = await serve(async (response, request) => {
@@ -156,7 +156,7 @@ describe('a token file', () => {
     });
   });
 
-  test('that is not there is no token', async () => {
+  test('that does not exist fails as no-token', async () => {
     await inFolder(async (tokenFile) => {
       const { client } = clientFor('http://127.0.0.1:9', { auth: { tokenFile } });
       await expect(client.projects.list()).rejects.toMatchObject({ code: 'no-token' });
@@ -164,7 +164,7 @@ describe('a token file', () => {
   });
 });
 
-test('a ready-made token that is refused is not tried twice', async () => {
+test('a fixed token that is refused is not sent twice', async () => {
   await using server = await serve((response) => reply(response, 401, { error: 'expired', status: 401 }));
   const { client } = clientFor(server.baseUrl);
   expect(await errorOf(client.projects.list())).toMatchObject({
@@ -177,7 +177,7 @@ test('a ready-made token that is refused is not tried twice', async () => {
 test.each([
   ['an empty token', { token: ' ' }, 'no-token'],
   ['a token with a line feed inside', { token: 'ab\ncd' }, 'value-unsendable'],
-])('%s is refused when the client is made, without quoting it', (_, auth, code) => {
+])('%s is rejected by createClient without being quoted', (_, auth, code) => {
   const make = (): unknown => createClient({ baseUrl: 'http://127.0.0.1:9', auth });
   expect(make).toThrow(Failure);
   expect(make).toThrow(expect.objectContaining({ code }));

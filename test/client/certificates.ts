@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A certificate authority of our own, and a certificate that it issued. */
+/** A test certificate authority, and a certificate that it issued. */
 export interface Certificates {
   /** PEM of the authority. */
   readonly ca: string;
@@ -14,7 +14,7 @@ export interface Certificates {
   readonly key: string;
 }
 
-/** Whether `openssl` is there to make certificates with. */
+/** Whether `openssl` is available to create certificates. */
 export async function hasOpenssl(): Promise<boolean> {
   return run('openssl', ['version']).then(
     () => true,
@@ -22,7 +22,7 @@ export async function hasOpenssl(): Promise<boolean> {
   );
 }
 
-/** Makes them anew, so that none expires and no key lies in the repository. */
+/** Creates new certificates for each run, so that none expires and the repository contains no key. */
 export async function makeCertificates(names = 'DNS:localhost,IP:127.0.0.1'): Promise<Certificates> {
   const folder = await mkdtemp(path.join(tmpdir(), 'millrace-certificates-'));
   const openssl = (...args: string[]) => run('openssl', args, { cwd: folder });

@@ -1,12 +1,12 @@
 import { type Client, ClientError, type ClientOptions, createClient } from '../../client/index.ts';
-import { type ImpatientClock, impatientClock } from './impatient-clock.ts';
+import { type InstantClock, instantClock } from './instant-clock.ts';
 
-/** A client whose waits take no time and whose jitter is always the longest. */
+/** A client whose waits take no time and whose jitter is always the maximum. */
 export function clientFor(
   baseUrl: string,
   options: Partial<ClientOptions> = {},
-): { client: Client; clock: ImpatientClock } {
-  const clock = impatientClock();
+): { client: Client; clock: InstantClock } {
+  const clock = instantClock();
   const client = createClient({
     baseUrl,
     auth: { token: 'secret-token' },
@@ -17,7 +17,7 @@ export function clientFor(
   return { client, clock };
 }
 
-/** The client's error that a call ends in; a call that succeeds, or fails otherwise, fails the test. */
+/** The client's error of a failed call. A call that succeeds, or fails with another error, fails the test. */
 export async function errorOf(call: PromiseLike<unknown>): Promise<ClientError> {
   try {
     await call;
@@ -28,7 +28,7 @@ export async function errorOf(call: PromiseLike<unknown>): Promise<ClientError> 
   throw new Error('the call succeeded');
 }
 
-/** An operation of each retry class that can do harm when repeated, or not. */
+/** One operation whose repetition is harmless and one whose repetition is not, by retry class. */
 export const calls = {
   safe: (client: Client) => client.projects.list(),
   repeatable: (client: Client) =>

@@ -9,7 +9,7 @@ import { systemClock } from '../../lib/core/system-clock.ts';
 import { clientFor, errorOf, good } from './client-for.ts';
 import { reply, serve } from './serve.ts';
 
-test('reads go over kept connections', async () => {
+test('reads reuse connections', async () => {
   const sockets = new Set<unknown>();
   await using server = await serve((response) => {
     sockets.add(response.socket);
@@ -17,7 +17,7 @@ test('reads go over kept connections', async () => {
   });
   const { client } = clientFor(server.baseUrl);
   for (let call = 0; call < 5; call += 1) await client.projects.list();
-  // A connection is free a moment after its answer was read, so the second call may open a second one.
+  // A connection becomes free shortly after its answer was read, so the second call may open a second one.
   expect(sockets.size).toBeLessThanOrEqual(2);
 });
 
@@ -36,7 +36,7 @@ test('the global dispatcher is not used', async () => {
   }
 });
 
-test('a dispatcher that was handed in is used and left open', async () => {
+test('a dispatcher from the options is used and not closed', async () => {
   const agent = new MockAgent();
   agent.disableNetConnect();
   agent.get('http://platform.example.com').intercept({ path: '/v1/projects' }).reply(200, good.safe).times(2);
@@ -49,24 +49,27 @@ test('a dispatcher that was handed in is used and left open', async () => {
 });
 
 describe('a process that used a client', () => {
-  test.each(['await client.close();', ''])('ends by itself (%j before its end)', async (closing) => {
-    await using server = await serve((response) => reply(response, 200, good.safe));
-    const script = `
+  test.each(['await client.close();', ''])(
+    'ends without a forced exit (%j before its end)',
+    async (closing) => {
+      await using server = await serve((response) => reply(response, 200, good.safe));
+      const script = `
       import { createClient } from ${JSON.stringify(new URL('../../client/index.ts', import.meta.url).href)};
       const client = createClient({ baseUrl: ${JSON.stringify(server.baseUrl)}, auth: { token: 'secret-token' } });
       console.log((await client.projects.list()).total);
       ${closing}`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    const code = await new Promise((resolve) => child.on('close', resolve));
-    expect({ code, output }).toEqual({ code: 0, output: '0\n' });
-  });
+      const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let output = '';
+      child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      const code = await new Promise((resolve) => child.on('close', resolve));
+      expect({ code, output }).toEqual({ code: 0, output: '0\n' });
+    },
+  );
 });
 
-test('a client that is closed while its first connection is made leaves no socket open', async () => {
+test('a client that is closed during its first connection leaves no socket open', async () => {
   const script = `
     import { createServer } from 'node:net';
     import { createClient } from ${JSON.stringify(new URL('../../client/index.ts', import.meta.url).href)};
@@ -91,7 +94,7 @@ test('a client that is closed while its first connection is made leaves no socke
   expect({ code, output }).toEqual({ code: 0, output: 'cancelled\n' });
 });
 
-test('closing lets calls under way end', async () => {
+test('closing waits for active calls', async () => {
   const arrived = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
   await using server = await serve(async (response) => {
@@ -108,7 +111,7 @@ test('closing lets calls under way end', async () => {
   await closed;
 });
 
-test('closing lets calls end that wait to be sent again', async () => {
+test('closing waits for calls that wait for a repetition', async () => {
   await using server = await serve((response, _, nth) => reply(response, nth < 3 ? 503 : 200, good.safe));
   const { client } = clientFor(server.baseUrl, { clock: systemClock });
   const call = client.exchange('projects.list');
@@ -117,7 +120,7 @@ test('closing lets calls end that wait to be sent again', async () => {
   expect(await call).toMatchObject({ attempts: 3, answer: good.safe });
 });
 
-test('a client can be closed twice, and then says that it is closed', async () => {
+test('a client can be closed twice, and a later call fails because it is closed', async () => {
   await using server = await serve((response) => reply(response, 200, good.safe));
   const { client } = clientFor(server.baseUrl);
   await client.projects.list();
@@ -128,7 +131,7 @@ test('a client can be closed twice, and then says that it is closed', async () =
 });
 
 describe('a proxy', () => {
-  test('that is named for the address carries the call, and one that is excepted does not', async () => {
+  test('carries the call to its address, but not to an address in NO_PROXY', async () => {
     await using server = await serve((response) => reply(response, 200, good.safe));
     const tunnels: string[] = [];
     const proxy = createServer().on('connect', (incoming, socket) => {
@@ -155,7 +158,7 @@ describe('a proxy', () => {
     proxy.close();
   });
 
-  test('that refuses the tunnel means that nothing was sent', async () => {
+  test('that refuses the tunnel proves that nothing was sent', async () => {
     const proxy = createServer().on('connect', (_, socket) =>
       socket.on('error', () => {}).end('HTTP/1.1 407 Who are you\r\n\r\n'),
     );
@@ -180,13 +183,13 @@ describe('a proxy', () => {
     ['http://a.example.com', 'a.example.com:443', false],
     ['http://a.example.com', '', false],
     ['http://a.example.com', undefined, false],
-  ])('%s with NO_PROXY %j: excepted is %j', (url, list, expected) => {
+  ])('%s with NO_PROXY %j: bypass is %j', (url, list, expected) => {
     expect(bypassesProxy(new URL(url), list)).toBe(expected);
   });
 });
 
 test.each(['proxy.example.com:3128', 'socks5://user:secret@127.0.0.1', 'http://'])(
-  'a proxy that is none (%s) is refused at once, and not quoted',
+  'an invalid proxy address (%s) is rejected at once without being quoted',
   (proxy) => {
     const open = () => clientFor('http://platform.example.com', { proxy: { http: proxy } });
     expect(open).toThrow(expect.objectContaining({ code: 'usage', where: { input: 'proxy' } }));
@@ -194,7 +197,7 @@ test.each(['proxy.example.com:3128', 'socks5://user:secret@127.0.0.1', 'http://'
   },
 );
 
-test('an https address where plain http is spoken is unreachable, and asked once', async () => {
+test('an https address of a plain http server is unreachable after one attempt', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { clientFor, errorOf } from './client-for.ts';
 import { reply, serve } from './serve.ts';
 
-test('an endpoint that the contract does not know is called with the credential, the address’s prefix and encoding', async () => {
+test('an endpoint outside the contract is called with the credential, the prefix and an encoded path', async () => {
   await using server = await serve((response) => reply(response, 200, { made: 'up' }));
   const { client } = clientFor(`${server.baseUrl}/eu`);
   const answer = await client.request({
@@ -27,7 +27,7 @@ test('an endpoint that the contract does not know is called with the credential,
   });
 });
 
-describe('it is sent again as its class says:', () => {
+describe('a custom request is repeated by its retry class:', () => {
   test.each([
     ['GET', undefined, 4, 'platform-failed'],
     ['POST', undefined, 1, 'outcome-unknown'],
@@ -47,7 +47,7 @@ test.each([
   ['an empty answer', '', undefined],
   ['plain text', 'Accepted.', undefined],
   ['a list', '[1]', [1]],
-])('%s is handed on as it is', async (_, text, answer) => {
+])('%s is passed on unchanged', async (_, text, answer) => {
   await using server = await serve((response) => void response.writeHead(200).end(text));
   const { client } = clientFor(server.baseUrl);
   const exchange = await client.exchange({ method: 'GET', path: '/v1/odd' });
@@ -55,7 +55,7 @@ test.each([
   expect(exchange.answer).toEqual(answer);
 });
 
-test('a web page is no answer to it either', async () => {
+test('a web page is not accepted as the answer to a custom request', async () => {
   await using server = await serve((response) => void response.writeHead(200).end('<html>log in</html>'));
   const { client } = clientFor(server.baseUrl);
   expect(await errorOf(client.request({ method: 'GET', path: '/v1/odd' }))).toMatchObject({
@@ -63,7 +63,7 @@ test('a web page is no answer to it either', async () => {
   });
 });
 
-test('it uploads files as the contract’s uploads do', async () => {
+test('a custom request uploads files as the uploads of the contract do', async () => {
   await using server = await serve((response) => reply(response, 201));
   const { client } = clientFor(server.baseUrl);
   await client.request({
@@ -74,7 +74,7 @@ test('it uploads files as the contract’s uploads do', async () => {
   expect(String(server.received[0]?.body)).toContain('name="a.sql"');
 });
 
-test('files that cannot be announced are refused before anything is sent, as those of the contract are', async () => {
+test('invalid files are rejected before anything is sent, as in the contract’s uploads', async () => {
   await using server = await serve((response) => reply(response, 201));
   const { client } = clientFor(server.baseUrl);
   const files = [{ path: 'a.sql', bytes: Number.NaN, open: () => Buffer.from('a') }];
@@ -85,17 +85,17 @@ test('files that cannot be announced are refused before anything is sent, as tho
   expect(server.received).toEqual([]);
 });
 
-describe('refused before anything is sent:', () => {
+describe('rejected before anything is sent:', () => {
   test.each([
     ['a path without a slash', { path: 'v1/odd' }],
     ['another host', { path: '//elsewhere.example.com/v1' }],
-    ['a way up', { path: '/v1/../admin' }],
-    ['an encoded way up', { path: '/v1/%2E./admin' }],
+    ['a “..” in the path', { path: '/v1/../admin' }],
+    ['an encoded “..” in the path', { path: '/v1/%2E./admin' }],
     ['a query in the path', { path: '/v1/odd?a=b' }],
     ['a blank', { path: '/v1/o dd' }],
-    ['a parameter that is not given', { path: '/v1/{name}' }],
-    ['a parameter that leads up', { path: '/v1/{name}', params: { name: '..' } }],
-    ['a credential of one’s own', { path: '/v1/odd', headers: { Authorization: 'Bearer x' } }],
+    ['a missing parameter', { path: '/v1/{name}' }],
+    ['a parameter that is “..”', { path: '/v1/{name}', params: { name: '..' } }],
+    ['an authorization header', { path: '/v1/odd', headers: { Authorization: 'Bearer x' } }],
     ['a header name with a line feed', { path: '/v1/odd', headers: { 'x-\na': 'b' } }],
     ['a header value with a line feed', { path: '/v1/odd', headers: { 'x-a': 'b\nc' } }],
     ['a body and files', { path: '/v1/odd', body: 1, files: [] }],

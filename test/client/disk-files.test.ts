@@ -29,8 +29,8 @@ describe.each([
   ['', false],
   [` over TLS${openssl ? '' : ' (skipped: openssl, which makes the certificate, is not installed)'}`, true],
 ])('a server that reads slowly%s', (_, overTls) => {
-  test.skipIf(overTls && !openssl)('gets every byte as it is on the disk', async () => {
-    // Around the limits of one piece, of one read, and large beside many small ones.
+  test.skipIf(overTls && !openssl)('receives every byte as it is on disk', async () => {
+    // Sizes around the limits of one chunk and of one read, and a large file among many small ones.
     const sizes = [
       0, 1, 9000, 65_535, 65_536, 65_537, 262_143, 262_145, 3_000_000, 20, 30, 40, 5_000_000, 70_000,
     ];
@@ -89,18 +89,18 @@ describe.each([
   });
 });
 
-test('its key has forward slashes, and its size is what it is now', async () => {
+test('a disk file has a key with forward slashes and its current size', async () => {
   await write('a/b c.sql', 'select 1;');
   expect(await diskFile(root, path.join('a', 'b c.sql'))).toMatchObject({ path: 'a/b c.sql', bytes: 9 });
 });
 
-test('its content can be had as often as it is asked for', async () => {
+test('the content of a disk file can be opened several times', async () => {
   await write('again.sql', 'select 1;');
   const file = await diskFile(root, 'again.sql');
   for (const content of [file.open(), file.open()]) expect(content).toEqual(Buffer.from('select 1;'));
 });
 
-describe('a file that changes after it was looked at breaks off the upload and is named:', () => {
+describe('a file that changes after diskFile() aborts the upload and is named:', () => {
   test.each([
     ['a small one that grew', 10, (file: string) => appendFile(file, 'x')],
     ['a small one that shrank', 10, (file: string) => truncate(file, 3)],
@@ -117,7 +117,7 @@ describe('a file that changes after it was looked at breaks off the upload and i
     expect(server.received).toEqual([]);
   });
 
-  test('one that is gone', async () => {
+  test('one that was deleted', async () => {
     await write('gone.sql', 'x');
     await using server = await serve((response) => reply(response, 201, {}));
     const { client } = clientFor(server.baseUrl);
@@ -130,9 +130,9 @@ describe('a file that changes after it was looked at breaks off the upload and i
 });
 
 test.each([
-  ['a file that is not there', 'nowhere.sql'],
+  ['a missing file', 'nowhere.sql'],
   ['a folder', 'a'],
-])('%s is refused by name', async (_, name) => {
+])('%s is rejected and named', async (_, name) => {
   await mkdir(path.join(root, 'a'), { recursive: true });
   await expect(diskFile(root, name)).rejects.toMatchObject({
     code: 'file-refused',

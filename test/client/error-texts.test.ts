@@ -3,7 +3,7 @@ import type { Client } from '../../client/index.ts';
 import { calls, clientFor, errorOf } from './client-for.ts';
 import { reply, serve } from './serve.ts';
 
-test('what the platform says about a request stands beside the fields that it lists', async () => {
+test('the error contains the platform’s message and the fields that it lists', async () => {
   await using server = await serve((response) =>
     reply(response, 400, {
       title: 'Bad Request',
@@ -20,7 +20,7 @@ test('what the platform says about a request stands beside the fields that it li
   await client.close();
 });
 
-test('a detail that only repeats the one violation is said once', async () => {
+test('a detail that only repeats the violation appears once', async () => {
   await using server = await serve((response) =>
     reply(response, 400, {
       title: 'Bad Request',
@@ -34,7 +34,7 @@ test('a detail that only repeats the one violation is said once', async () => {
   await client.close();
 });
 
-test('what a refusal lists stands beside its summary, whatever its status', async () => {
+test('the error contains the summary and the list of a refusal, whatever its status', async () => {
   await using server = await serve((response) =>
     reply(response, 409, {
       title: 'The version cannot be promoted.',
@@ -50,12 +50,12 @@ test('what a refusal lists stands beside its summary, whatever its status', asyn
     targetEnvironmentName: 'prod',
   };
   expect((await errorOf(client.artifacts.promote(input))).message).toBe(
-    'artifacts.promote was answered 409: it exists already, or its state does not allow it. The platform says: “The version cannot be promoted.”: prod lacks the connection warehouse; prod is frozen',
+    'artifacts.promote was answered 409: it already exists, or its state does not allow the call. The platform says: “The version cannot be promoted.”: prod lacks the connection warehouse; prod is frozen',
   );
   await client.close();
 });
 
-describe('an address that cannot be reached is named with host and port:', () => {
+describe('an unreachable address is named with host and port:', () => {
   test('the platform', async () => {
     const { client } = clientFor('http://127.0.0.1:1/platform');
     expect((await errorOf(calls.once(client))).message).toMatch(
@@ -82,20 +82,20 @@ describe('an address that cannot be reached is named with host and port:', () =>
     await client.close();
   });
 
-  test('https to a port without TLS, in words instead of OpenSSL’s', async () => {
+  test('https to a port without TLS, without OpenSSL’s message', async () => {
     await using server = await serve((response) => reply(response, 200, {}));
     const { client } = clientFor(server.baseUrl.replace('http:', 'https:'));
     const { message } = await errorOf(calls.once(client));
     expect(message).toContain(
       `the platform at ${server.baseUrl.slice('http://'.length)} could not be reached`,
     );
-    expect(message).toContain('it does not speak TLS');
+    expect(message).toContain('the server does not use TLS');
     expect(message).not.toMatch(/openssl|SSL routines|:error:/);
     await client.close();
   });
 });
 
-describe('a wrong field is said in words, not in those of a schema:', () => {
+describe('an invalid field is described in our own words, not in zod’s:', () => {
   const broken = (input: unknown) => (client: Client) => client.artifacts.promote(input as never);
   const rest = { projectId: 'p', sourceEnvironmentName: 'dev', targetEnvironmentName: 'test' };
   test.each([
@@ -117,7 +117,7 @@ describe('a wrong field is said in words, not in those of a schema:', () => {
     );
     const { client } = clientFor(server.baseUrl);
     expect((await errorOf(calls.safe(client))).message).toBe(
-      'projects.list was answered 200, but results.0.id is not what the specification says: it is missing.',
+      'projects.list was answered 200, but results.0.id does not match the specification: it is missing.',
     );
     await client.close();
   });

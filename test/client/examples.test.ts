@@ -34,7 +34,7 @@ test('publish-and-run publishes the example project, runs a pipeline of it and w
   ]);
 });
 
-test('publish-and-run says what to look for where the answer to the start is lost', async () => {
+test('publish-and-run prints what to search for where the answer to the start is lost', async () => {
   await using platform = await startPlatform({
     faults: [{ operation: 'executions.start', wire: 'reset-after' }],
   });
@@ -52,7 +52,7 @@ test('publish-and-run says what to look for where the answer to the start is los
   expect(platform.ledger({ operation: 'executions.start' }).length).toBe(1);
 });
 
-test('watch-the-wire shows attempts, records them, and calls what the contract does not know', async () => {
+test('watch-the-wire prints and records attempts, and calls an endpoint outside the contract', async () => {
   await using platform = await startPlatform();
   const { stdout, stderr } = await run(process.execPath, [path.join(examples, 'client/watch-the-wire.ts')], {
     env: { ...process.env, ...platform.environment() },

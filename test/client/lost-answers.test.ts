@@ -38,18 +38,18 @@ const call = {
     }),
 } as const;
 
-/** A platform that loses the answer to every POST, and shows what `shown` gives for the nth look. */
-async function losing(shown: (nth: number, request: Received) => unknown) {
-  let looks = 0;
+/** A platform that resets the connection of every POST, and answers the nth GET with `platformAnswer(n)`. */
+async function serveWithoutPostAnswers(platformAnswer: (nth: number, request: Received) => unknown) {
+  let readBacks = 0;
   const server = await serve((response, request) => {
     if (request.method === 'POST') return void response.socket?.resetAndDestroy();
-    looks += 1;
-    const answer = shown(looks, request);
+    readBacks += 1;
+    const answer = platformAnswer(readBacks, request);
     return typeof answer === 'number' ? reply(response, answer) : reply(response, 200, answer);
   });
   const count = (method: string): number =>
     server.received.filter((request) => request.method === method).length;
-  return { ...server, posts: () => count('POST'), looks: () => count('GET') };
+  return { ...server, posts: () => count('POST'), readBacks: () => count('GET') };
 }
 
 const artifact = (over: object = {}) => ({
@@ -80,7 +80,7 @@ const both = [
   { environmentName: 'test', value: 'two' },
 ];
 
-describe('where the platform shows the effect, a call whose answer was lost is done:', () => {
+describe('a call whose answer was lost succeeds where the platform shows the effect:', () => {
   test.each([
     ['a create', 'create', pageOf(artifact()), { versionName: '1.4.0' }, 1],
     ['a promotion', 'promote', pageOf(artifact({ environmentName: 'test' })), { environmentName: 'test' }, 1],
@@ -98,11 +98,11 @@ describe('where the platform shows the effect, a call whose answer was lost is d
       { variableName: 'limit', type: 'TEXT', successfulOverrides: both, failedOverrides: [] },
       4,
     ],
-  ] as const)('%s', async (_, name, shown, answer, posts) => {
-    await using server = await losing(() => shown);
+  ] as const)('%s', async (_, name, platformAnswer, answer, posts) => {
+    await using server = await serveWithoutPostAnswers(() => platformAnswer);
     const { client } = clientFor(server.baseUrl);
     expect(await call[name](client)).toMatchObject(answer);
-    expect({ posts: server.posts(), looks: server.looks() }).toEqual({ posts, looks: 1 });
+    expect({ posts: server.posts(), readBacks: server.readBacks() }).toEqual({ posts, readBacks: 1 });
   });
 });
 
@@ -111,31 +111,31 @@ describe('a call whose answer was lost fails where the platform shows its versio
     ['a create', 'create', pageOf(artifact({ enabled: false }))],
     ['a promotion', 'promote', pageOf(artifact({ environmentName: 'test', enabled: false }))],
     ['a shared publish', 'publish', details({ commitHash: 'abc', enabled: false })],
-  ] as const)('%s', async (_, name, shown) => {
-    await using server = await losing(() => shown);
+  ] as const)('%s', async (_, name, platformAnswer) => {
+    await using server = await serveWithoutPostAnswers(() => platformAnswer);
     const { client } = clientFor(server.baseUrl);
     expect(await errorOf(call[name](client))).toMatchObject({
       code: 'version-disabled',
       isUnknown: false,
-      message: expect.stringContaining('version “1.4.0” is there now, but disabled.'),
+      message: expect.stringContaining('version “1.4.0” now exists, but is disabled.'),
       details: { versionName: '1.4.0' },
     });
-    expect(server.looks()).toBe(3);
+    expect(server.readBacks()).toBe(3);
   });
 
-  test('a version that is disabled at first and enabled a moment later is done', async () => {
-    await using server = await losing((nth) => pageOf(artifact({ enabled: nth > 1 })));
+  test('a version that is disabled at first and enabled at the next read-back counts as published', async () => {
+    await using server = await serveWithoutPostAnswers((nth) => pageOf(artifact({ enabled: nth > 1 })));
     const { client } = clientFor(server.baseUrl);
     expect(await call.create(client)).toMatchObject({ versionName: '1.4.0' });
   });
 });
 
-describe('where the list shows the version twice, the look goes by the newer record, in either order:', () => {
+describe('where the list has two records of the version, the newer one counts, in either order:', () => {
   const older = { createdAt: '2031-01-01T11:00:00Z' };
   test.each([
     ['disabled newer', { ...older, enabled: true }, { enabled: false }, 'version-disabled'],
     ['enabled newer', { ...older, enabled: false }, { enabled: true }, 'done'],
-    ['of one time, one disabled', { enabled: true }, { enabled: false }, 'version-disabled'],
+    ['of the same time, one disabled', { enabled: true }, { enabled: false }, 'version-disabled'],
   ] as const)('%s', async (_, first, second, outcome) => {
     for (const [name, environmentName] of [
       ['create', 'dev'],
@@ -143,7 +143,7 @@ describe('where the list shows the version twice, the look goes by the newer rec
     ] as const) {
       const records = [first, second].map((over) => artifact({ environmentName, ...over }));
       for (const results of [records, records.toReversed()]) {
-        await using server = await losing(() => pageOf(...results));
+        await using server = await serveWithoutPostAnswers(() => pageOf(...results));
         const { client } = clientFor(server.baseUrl);
         const ended = call[name](client).then(
           () => 'done',
@@ -154,17 +154,17 @@ describe('where the list shows the version twice, the look goes by the newer rec
     }
   });
 
-  test('made from another commit later', async () => {
+  test('later from another commit', async () => {
     const records = [artifact(older), artifact({ commitHash: 'def' })];
     for (const results of [records, records.toReversed()]) {
-      await using server = await losing(() => pageOf(...results));
+      await using server = await serveWithoutPostAnswers(() => pageOf(...results));
       const { client } = clientFor(server.baseUrl);
       expect(await errorOf(call.create(client))).toBeInstanceOf(Conflict);
     }
   });
 
   test('the newer record on a later page', async () => {
-    await using server = await losing((nth) => ({
+    await using server = await serveWithoutPostAnswers((nth) => ({
       page: (nth - 1) % 2,
       results: [nth % 2 === 1 ? artifact(older) : artifact({ enabled: false })],
       size: 1,
@@ -175,8 +175,8 @@ describe('where the list shows the version twice, the look goes by the newer rec
   });
 });
 
-test('the look asks for the one environment, disabled versions too, and reads every page', async () => {
-  await using server = await losing((nth) =>
+test('the read-back requests one environment with disabled versions, and reads every page', async () => {
+  await using server = await serveWithoutPostAnswers((nth) =>
     nth === 1
       ? { page: 0, results: [artifact({ versionName: '1.3.0' })], size: 1, total: 2 }
       : { page: 1, results: [artifact()], size: 1, total: 2 },
@@ -189,24 +189,29 @@ test('the look asks for the one environment, disabled versions too, and reads ev
   ]);
 });
 
-test('an effect that shows up late is waited for: looks after 0, 500 and 2,000 ms', async () => {
-  await using server = await losing((nth) => (nth < 3 ? pageOf() : pageOf(artifact())));
+test('an effect that becomes visible late is found: read-backs after 0, 500 and 2,000 ms', async () => {
+  await using server = await serveWithoutPostAnswers((nth) => (nth < 3 ? pageOf() : pageOf(artifact())));
   const { client, clock } = clientFor(server.baseUrl);
   await call.create(client);
   expect(clock.waits).toEqual([500, 2000]);
-  expect({ posts: server.posts(), looks: server.looks() }).toEqual({ posts: 1, looks: 3 });
+  expect({ posts: server.posts(), readBacks: server.readBacks() }).toEqual({ posts: 1, readBacks: 3 });
 });
 
-describe('where nothing can be seen of it, the outcome is unknown, and what was looked at is said:', () => {
+describe('where the effect is not visible, the outcome is unknown and the error names the read-back:', () => {
   test.each([
     ['a create', 'create', pageOf(artifact({ environmentName: 'prod' })), /artifacts\.list \(3 times\)/],
-    ['a promotion', 'promote', pageOf(artifact()), /artifacts\.list \(3 times\): nothing of it is there/],
-    ['a shared publish', 'publish', 404, /sharedArtifacts\.details \(3 times\): nothing of it is there/],
-    ['a shared publish of no known commit', 'publish', details({}), /details \(1 times\): .* cannot be told/],
+    ['a promotion', 'promote', pageOf(artifact()), /artifacts\.list \(3 times\): no effect is visible/],
+    ['a shared publish', 'publish', 404, /sharedArtifacts\.details \(3 times\): no effect is visible/],
+    [
+      'a shared publish whose commit is not shown',
+      'publish',
+      details({}),
+      /details \(1 time\): .* does not show from which commit/,
+    ],
     ['some of the overrides', 'override', overrides(both[0] ?? {}), /overrides\.list \(3 times\)/],
-    ['a list that is forbidden', 'create', 403, /could not be looked at: .*403/],
-  ] as const)('%s', async (_, name, shown, looked) => {
-    await using server = await losing(() => shown);
+    ['a list that is forbidden', 'create', 403, /failed: .*403/],
+  ] as const)('%s', async (_, name, platformAnswer, readBack) => {
+    await using server = await serveWithoutPostAnswers(() => platformAnswer);
     const { client } = clientFor(server.baseUrl);
     const error = await errorOf(call[name](client));
     expect(error).toBeInstanceOf(OutcomeUnknown);
@@ -214,26 +219,29 @@ describe('where nothing can be seen of it, the outcome is unknown, and what was 
       isUnknown: true,
       isRetryable: name === 'override',
       attempts: name === 'create' || name === 'promote' ? 1 : 4,
-      looked: expect.stringMatching(looked),
+      readBack: expect.stringMatching(readBack),
       requestId: expect.stringMatching(/^[0-9a-f]{32}$/),
       ...(name === 'override' ? {} : { versionName: '1.4.0' }),
     });
-    expect(error.message).toMatch(looked);
+    expect(error.message).toMatch(readBack);
   });
 });
 
 test.each([
   ['a create', 'create', pageOf(artifact({ commitHash: 'def' }))],
   ['a shared publish', 'publish', details({ commitHash: 'def' })],
-] as const)('%s that finds its version made from another commit is a conflict', async (_, name, shown) => {
-  await using server = await losing(() => shown);
-  const { client } = clientFor(server.baseUrl);
-  const error = await errorOf(call[name](client));
-  expect(error).toBeInstanceOf(Conflict);
-  expect(error).toMatchObject({ details: { publishedCommit: 'def', versionName: '1.4.0' } });
-});
+] as const)(
+  '%s that finds its version from another commit is a conflict',
+  async (_, name, platformAnswer) => {
+    await using server = await serveWithoutPostAnswers(() => platformAnswer);
+    const { client } = clientFor(server.baseUrl);
+    const error = await errorOf(call[name](client));
+    expect(error).toBeInstanceOf(Conflict);
+    expect(error).toMatchObject({ details: { publishedCommit: 'def', versionName: '1.4.0' } });
+  },
+);
 
-test('a 5xx proves nothing and is looked after too', async () => {
+test('a 5xx proves nothing and is read back too', async () => {
   await using server = await serve((response, { method }) =>
     method === 'POST' ? reply(response, 500) : reply(response, 200, pageOf(artifact())),
   );
@@ -252,7 +260,7 @@ const createInput = {
   files,
 };
 
-test('a refusal is an answer: nothing is looked up', async () => {
+test('a refusal is final: nothing is read back', async () => {
   await using server = await serve((response) => reply(response, 409, { error: 'there', status: 409 }));
   const { client } = clientFor(server.baseUrl);
   expect(await errorOf(call.create(client))).toMatchObject({ code: 'conflict' });
@@ -260,16 +268,16 @@ test('a refusal is an answer: nothing is looked up', async () => {
   expect(server.received.length).toBe(2);
 });
 
-test('looking keeps to the deadline of the call', async () => {
-  await using server = await losing(() => pageOf());
+test('read-backs end at the deadline of the call', async () => {
+  await using server = await serveWithoutPostAnswers(() => pageOf());
   const { client, clock } = clientFor(server.baseUrl, { deadlineMs: 2000 });
   await errorOf(call.create(client));
   expect(clock.waits).toEqual([500]);
 });
 
-test('the caller’s signal ends the looking, and the outcome stays unknown', async () => {
+test('the caller’s signal ends the read-backs, and the outcome stays unknown', async () => {
   const controller = new AbortController();
-  await using server = await losing(() => {
+  await using server = await serveWithoutPostAnswers(() => {
     controller.abort(new Error('enough'));
     return pageOf();
   });
@@ -278,42 +286,42 @@ test('the caller’s signal ends the looking, and the outcome stays unknown', as
   expect(error).toMatchObject({ code: 'cancelled', isUnknown: true, operation: 'artifacts.create' });
 });
 
-test('a look that itself gets no good answer is followed by the next one', async () => {
-  // Four attempts at the first look fail.
-  await using server = await losing((nth) => (nth <= 4 ? 503 : pageOf(artifact())));
+test('a failed read-back is followed by the next one', async () => {
+  // All four attempts of the first read-back fail.
+  await using server = await serveWithoutPostAnswers((nth) => (nth <= 4 ? 503 : pageOf(artifact())));
   const { client } = clientFor(server.baseUrl);
   expect(await call.create(client)).toMatchObject({ versionName: '1.4.0' });
-  expect({ posts: server.posts(), looks: server.looks() }).toEqual({ posts: 1, looks: 5 });
+  expect({ posts: server.posts(), readBacks: server.readBacks() }).toEqual({ posts: 1, readBacks: 5 });
 });
 
-test('looks that all fail leave the outcome unknown, and say how often they were tried', async () => {
-  await using server = await losing(() => 503);
+test('read-backs that all fail leave the outcome unknown, and the error has their number', async () => {
+  await using server = await serveWithoutPostAnswers(() => 503);
   const { client } = clientFor(server.baseUrl);
   expect(await errorOf(call.promote(client))).toMatchObject({
     code: 'outcome-unknown',
-    looked: expect.stringMatching(/^artifacts\.list \(3 times\): could not be looked at: .*503/),
+    readBack: expect.stringMatching(/^artifacts\.list \(3 times\): failed: .*503/),
   });
 });
 
-describe('a cancel that leaves the outcome open names the version:', () => {
-  test('while the request is on its way', async () => {
+describe('a cancellation with an unknown outcome names the version:', () => {
+  test('after the request was sent', async () => {
     const controller = new AbortController();
     await using server = await serve(() => controller.abort(new Error('enough')));
     const { client } = clientFor(server.baseUrl);
     const { message } = await errorOf(client.artifacts.create(createInput, { signal: controller.signal }));
     expect(message).toMatch(
-      /^artifacts\.create was cancelled on its way; whether it took place is unknown \(version “1\.4\.0”, request [0-9a-f]{32}\)\.$/,
+      /^artifacts\.create was cancelled after it was sent; whether it took effect is unknown \(version “1\.4\.0”, request [0-9a-f]{32}\)\.$/,
     );
   });
 
-  test('while it is looked for', async () => {
+  test('during a read-back', async () => {
     const controller = new AbortController();
-    await using server = await losing(() => {
+    await using server = await serveWithoutPostAnswers(() => {
       controller.abort(new Error('enough'));
       return pageOf();
     });
     const { client } = clientFor(server.baseUrl);
     const { message } = await errorOf(client.artifacts.create(createInput, { signal: controller.signal }));
-    expect(message).toContain('whether it took place is unknown (version “1.4.0”, ');
+    expect(message).toContain('whether it took effect is unknown (version “1.4.0”, ');
   });
 });

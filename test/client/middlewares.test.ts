@@ -16,7 +16,7 @@ import { reply, serve } from './serve.ts';
 const secret = 'secret-token';
 
 describe('a middleware', () => {
-  test('stands around every attempt, the first one outermost', async () => {
+  test('wraps every attempt; the first one is the outermost', async () => {
     await using server = await serve((response, _, nth) =>
       nth === 1 ? reply(response, 503) : reply(response, 200, good.safe),
     );
@@ -43,7 +43,7 @@ describe('a middleware', () => {
     ]);
   });
 
-  test('adds, changes and leaves out headers; it sees no credential and cannot lose one', async () => {
+  test('adds, changes and removes headers, but neither sees nor removes the credential', async () => {
     await using server = await serve((response) => reply(response, 200, good.safe));
     let seen: AttemptRequest | undefined;
     const { client } = clientFor(server.baseUrl, {
@@ -67,14 +67,14 @@ describe('a middleware', () => {
       authorization: `Bearer ${secret}`,
       'user-agent': 'mine',
       'x-tenant': 'finance',
-      // Handed on masked, sent as it was.
+      // Passed on masked, sent with the real value.
       'x-api-key': 'k-123',
       'x-note': `about ${secret}`,
     });
     expect(headers).not.toHaveProperty('accept');
   });
 
-  test('sees masked answers, and the caller gets the whole', async () => {
+  test('sees masked answers, and the caller gets the real ones', async () => {
     const page = { ...good.safe, echo: `it was ${secret}` };
     await using server = await serve((response) =>
       reply(response, 200, page, { 'set-cookie': 'session=1', 'x-echo': secret }),
@@ -96,7 +96,7 @@ describe('a middleware', () => {
     ]);
   });
 
-  test('may answer itself, and nothing is sent', async () => {
+  test('may return its own answer, and nothing is sent', async () => {
     await using server = await serve((response) => reply(response, 500));
     const { client } = clientFor(server.baseUrl, {
       middlewares: [
@@ -124,7 +124,7 @@ describe('a middleware', () => {
     expect(server.received.length).toBe(1);
   });
 
-  test('cannot have a start sent again, whatever it makes of the lost answer', async () => {
+  test('cannot cause a start to be repeated, whatever it returns for the lost answer', async () => {
     await using server = await serve((response) => void response.socket?.destroy());
     const { client } = clientFor(server.baseUrl, {
       middlewares: [
@@ -155,7 +155,7 @@ describe('a middleware', () => {
     expect(error).toMatchObject({ code: 'outcome-unknown', executionTag: 'nightly' });
   });
 
-  test('that throws before anything was sent ends the call with what it threw', async () => {
+  test('that throws before anything was sent ends the call with its own error', async () => {
     const broken = new Error('my own fault');
     await using server = await serve((response) => reply(response, 201, good.once));
     const { client } = clientFor(server.baseUrl, { middlewares: [() => Promise.reject(broken)] });
@@ -164,7 +164,7 @@ describe('a middleware', () => {
   });
 
   test.each([201, 500])(
-    'that throws after a start was answered %i leaves its outcome unknown',
+    'that throws after a start was answered with %i leaves the outcome unknown',
     async (status) => {
       const broken = new Error('my own fault');
       await using server = await serve((response) => reply(response, status, good.once));
@@ -182,7 +182,7 @@ describe('a middleware', () => {
     },
   );
 
-  test('sees an upload as its length, and takes nothing from it', async () => {
+  test('sees only the length of an upload, and consumes nothing of it', async () => {
     await using server = await serve((response) => reply(response, 201, {}));
     const bodies: unknown[] = [];
     const { client } = clientFor(server.baseUrl, {
@@ -209,7 +209,7 @@ describe('a middleware', () => {
     ]);
   });
 
-  test('is not shown the exchange of client credentials', async () => {
+  test('does not see the exchange of client credentials', async () => {
     await using server = await serve((response, { target }) =>
       reply(response, 200, target === '/token' ? { access_token: 'issued-token' } : good.safe),
     );
@@ -228,7 +228,7 @@ describe('a middleware', () => {
   });
 });
 
-test('logging writes one line per attempt, good ones at the level that was asked for', async () => {
+test('logging writes one line per attempt, successful ones at the given level', async () => {
   const lines: unknown[] = [];
   const at =
     (level: string): Logger['debug'] =>
@@ -247,7 +247,7 @@ test('logging writes one line per attempt, good ones at the level that was asked
   ]);
 });
 
-test('recording keeps each attempt as plain data without secrets', async () => {
+test('recording passes on each attempt as plain data without secrets', async () => {
   await using server = await serve((response) => reply(response, 200, { ...good.safe, echo: secret }));
   const kept: RecordedAttempt[] = [];
   const { client } = clientFor(server.baseUrl, { middlewares: [recording((attempt) => kept.push(attempt))] });
@@ -263,7 +263,7 @@ test('recording keeps each attempt as plain data without secrets', async () => {
   expect(inspect(kept, { depth: 9 })).not.toContain(secret);
 });
 
-test('tracing makes one client span per attempt and sends its context along', async () => {
+test('tracing creates one client span per attempt and sends its context', async () => {
   await using server = await serve((response, _, nth) =>
     nth === 1 ? reply(response, 503) : reply(response, 200, good.safe),
   );

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { openBody } from '../../client/open-body.ts';
-import type { Pieces } from '../../client/pieces.ts';
+import type { Chunks } from '../../client/chunks.ts';
 
-test('a body that is broken off while a piece is being made lets go of what the piece is made from', async () => {
+test('a body that is aborted while a chunk is produced releases the source of the chunk', async () => {
   let open = 0;
-  function* pieces(): Pieces {
+  function* chunks(): Chunks {
     open += 1;
     try {
       yield Promise.resolve();
@@ -15,16 +15,16 @@ test('a body that is broken off while a piece is being made lets go of what the 
       open -= 1;
     }
   }
-  const told: number[] = [];
+  const notified: number[] = [];
   const { body } = openBody(
-    { kind: 'stream', open: pieces },
+    { kind: 'stream', open: chunks },
     {
-      onMove: () => {},
-      onPiece: (bytes) => told.push(bytes),
+      onActivity: () => {},
+      onChunk: (bytes) => notified.push(bytes),
     },
   );
   if (!(body instanceof Readable)) throw new Error('no stream');
   const breakOff = (): void => void body.destroy(new Error('broken off'));
   await expect(body.toArray()).rejects.toThrow('broken off');
-  expect({ open, told }).toEqual({ open: 0, told: [] });
+  expect({ open, notified }).toEqual({ open: 0, notified: [] });
 });

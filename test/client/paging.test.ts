@@ -8,7 +8,7 @@ interface Page {
   readonly total: number;
 }
 
-/** Serves the pages in turn, and empty ones with the last total after them. */
+/** Serves the pages in order, then empty ones with the last total. */
 async function servePages(pages: readonly Page[]): Promise<Answering> {
   return serve((response, { target }) => {
     const page = Number(new URL(target, 'http://x').searchParams.get('page') ?? 0);
@@ -34,7 +34,7 @@ async function namesOf(server: Answering, input: { page?: number; size?: number 
 }
 
 describe('iterating a list', () => {
-  test('yields the items of all pages and asks for no more pages than there are', async () => {
+  test('yields the items of all pages and requests no page after the last', async () => {
     await using server = await servePages([
       { items: ['a', 'b'], size: 2, total: 5 },
       { items: ['c', 'd'], size: 2, total: 5 },
@@ -48,7 +48,7 @@ describe('iterating a list', () => {
     ]);
   });
 
-  test('of nothing asks once', async () => {
+  test('of an empty list sends one request', async () => {
     await using server = await servePages([{ items: [], size: 25, total: 0 }]);
     expect(await namesOf(server)).toEqual([]);
     expect(server.received.length).toBe(1);
@@ -57,7 +57,7 @@ describe('iterating a list', () => {
   test.each([
     ['grows', 2, 4, ['a', 'b', 'c', 'd']],
     ['shrinks', 4, 2, ['a', 'b']],
-  ])('goes by the newest total when it %s', async (_, first, then, names) => {
+  ])('uses the newest total when it %s', async (_, first, then, names) => {
     await using server = await servePages([
       { items: ['a', 'b'], size: 2, total: Math.max(first, 3) },
       { items: then > 2 ? ['c', 'd'] : [], size: 2, total: then },
@@ -66,7 +66,7 @@ describe('iterating a list', () => {
     expect(server.received.length).toBe(2);
   });
 
-  test('goes on after a short and after an empty page', async () => {
+  test('continues after a short and after an empty page', async () => {
     await using server = await servePages([
       { items: ['a'], size: 2, total: 8 },
       { items: [], size: 2, total: 8 },
@@ -76,13 +76,13 @@ describe('iterating a list', () => {
     expect(await namesOf(server)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('ends when the total promises what never comes', async () => {
+  test('ends after empty pages although the total is higher', async () => {
     await using server = await servePages([{ items: ['a'], size: 1, total: 1_000_000 }]);
     expect(await namesOf(server)).toEqual(['a']);
     expect(server.received.length).toBe(4);
   });
 
-  test('survives a platform that answers the number of items as the size', async () => {
+  test('works with a platform that returns the number of items as the size', async () => {
     await using server = await servePages([
       { items: ['a', 'b'], size: 2, total: 3 },
       { items: ['c'], size: 1, total: 3 },
@@ -91,7 +91,7 @@ describe('iterating a list', () => {
     expect(server.received.length).toBe(2);
   });
 
-  test('survives a platform that answers the size that was asked for and puts fewer on a page', async () => {
+  test('works with a platform that returns the requested size but fewer items', async () => {
     await using server = await servePages([
       { items: ['a', 'b'], size: 100, total: 5 },
       { items: ['c', 'd'], size: 100, total: 5 },
@@ -101,7 +101,7 @@ describe('iterating a list', () => {
     expect(server.received.length).toBe(3);
   });
 
-  test('stops with an error when the platform answers the first page for every page', async () => {
+  test('fails when the platform answers every request with the first page', async () => {
     await using server = await serve((response) =>
       reply(response, 200, { page: 0, size: 1, total: 9, results: [{ id: 'a', name: 'a' }] }),
     );
@@ -114,7 +114,7 @@ describe('iterating a list', () => {
     expect(names).toEqual(['a']);
   });
 
-  test('begins at the page that was asked for', async () => {
+  test('begins at the requested page', async () => {
     await using server = await servePages([
       { items: ['a'], size: 1, total: 2 },
       { items: ['b'], size: 1, total: 2 },
@@ -122,7 +122,7 @@ describe('iterating a list', () => {
     expect(await namesOf(server, { page: 1 })).toEqual(['b']);
   });
 
-  test('that is left early asks for no further page', async () => {
+  test('that ends early requests no further page', async () => {
     await using server = await servePages([{ items: ['a', 'b'], size: 2, total: 100 }]);
     const { client } = clientFor(server.baseUrl);
     for await (const { name } of client.projects.list()) {
@@ -133,7 +133,7 @@ describe('iterating a list', () => {
   });
 });
 
-test('awaiting a list gives its first page, however often it is awaited', async () => {
+test('awaiting a list several times resolves to its first page each time', async () => {
   await using server = await servePages([{ items: ['a', 'b'], size: 2, total: 5 }]);
   const { client } = clientFor(server.baseUrl);
   const list = client.projects.list();
@@ -143,7 +143,7 @@ test('awaiting a list gives its first page, however often it is awaited', async 
   expect(server.received.length).toBe(1);
 });
 
-test('a list is a promise in every way: catch and finally work on it', async () => {
+test('catch and finally work on a list', async () => {
   await using server = await servePages([{ items: ['a'], size: 1, total: 1 }]);
   const { client } = clientFor(server.baseUrl);
   const steps: string[] = [];
@@ -157,7 +157,7 @@ test('a list is a promise in every way: catch and finally work on it', async () 
   expect(steps).toEqual(['settled', 'settled again']);
 });
 
-test('the pages come one by one with their envelopes', async () => {
+test('pages() yields the pages with their envelopes', async () => {
   await using server = await servePages([
     { items: ['a'], size: 1, total: 2 },
     { items: ['b'], size: 1, total: 2 },

@@ -12,7 +12,7 @@ const forms = [
   encodeURIComponent(secret),
 ];
 
-describe('a token that the platform echoes', () => {
+describe('a token that the platform returns', () => {
   test.each([
     [
       'as JSON',
@@ -25,7 +25,7 @@ describe('a token that the platform echoes', () => {
       (response: Parameters<typeof reply>[0]) =>
         reply(response, 302, undefined, { location: `http://${secret}.example.com/` }),
     ],
-  ])('%s is in no part of the error and in no log line', async (_, answer) => {
+  ])('%s appears neither in the error nor in the log', async (_, answer) => {
     const lines: unknown[] = [];
     const keep = (message: string, fields?: Record<string, unknown>): void =>
       void lines.push([message, fields]);
@@ -39,7 +39,7 @@ describe('a token that the platform echoes', () => {
   });
 });
 
-test('a logger that throws costs no answer', async () => {
+test('a logger that throws does not fail the call', async () => {
   await using server = await serve((response) => reply(response, 201, good.once));
   const full = (): never => {
     throw new Error('the disk is full');

@@ -15,7 +15,7 @@ const upload = {
 
 describe('a version', () => {
   test.each(['1.0\n', '1.0\r\nx: y', 'v\t1', '1.0\u0000', '1.0\u0085'])(
-    'with a control character (%j) is refused before anything is sent',
+    'with a control character (%j) is rejected before anything is sent',
     async (versionName) => {
       await using server = await serve((response) => reply(response, 201));
       const { client } = clientFor(server.baseUrl);
@@ -31,7 +31,7 @@ describe('a version', () => {
   );
 
   test.each(['1.0 ', ' 1.0', '1.0-β', '1.0-🚀'])(
-    'that a header would change or refuse (%j) is refused',
+    'that a header cannot carry (%j) is rejected',
     async (versionName) => {
       const { client } = clientFor('http://127.0.0.1:9');
       const error = await errorOf(client.artifacts.create({ ...upload, versionName }));
@@ -40,7 +40,7 @@ describe('a version', () => {
   );
 
   test.each(['latest', '[Latest]'])(
-    'named %s is refused with the rule where a shared version is meant',
+    'named %s is rejected for shared versions, and the error names the rule',
     async (versionName) => {
       const { client } = clientFor('http://127.0.0.1:9');
       const shared = { sharedPipelineIdPrefix: 'finance', versionName };
@@ -59,16 +59,16 @@ describe('a version', () => {
 
 test.each([
   ['a line feed in a branch', { branch: 'main\nx' }, 'branch', 'a line feed'],
-  ['a letter outside Latin-1 in a branch', { branch: 'zweig-ł' }, 'branch', '“ł” (U+0142)'],
-  ['a blank at the end of an environment', { environmentName: 'dev ' }, 'environmentName', 'blank'],
-])('%s is refused before sending, naming the field', async (_, change, field, reason) => {
+  ['a character outside Latin-1 in a branch', { branch: 'zweig-ł' }, 'branch', '“ł” (U+0142)'],
+  ['a space at the end of an environment', { environmentName: 'dev ' }, 'environmentName', 'space'],
+])('%s is rejected before sending, and the error names the field', async (_, change, field, reason) => {
   const { client } = clientFor('http://127.0.0.1:9');
   const error = await errorOf(client.artifacts.create({ ...upload, ...change }));
   expect(error).toMatchObject({ code: 'value-unsendable', details: { field } });
   expect(error.message).toContain(reason);
 });
 
-test('a Latin-1 letter in a header arrives as it is', async () => {
+test('a Latin-1 character in a header arrives unchanged', async () => {
   await using server = await serve((response) => reply(response, 201));
   const { client } = clientFor(server.baseUrl);
   await client.artifacts.create({ ...upload, branch: 'grüße' });
@@ -76,13 +76,13 @@ test('a Latin-1 letter in a header arrives as it is', async () => {
 });
 
 describe('a name in a path', () => {
-  test.each(['.', '..'])('that is %j is refused', async (variableName) => {
+  test.each(['.', '..'])('that is %j is rejected', async (variableName) => {
     const { client } = clientFor('http://127.0.0.1:9');
     const error = await errorOf(client.variables.delete({ projectId: 'p', variableName }));
     expect(error).toMatchObject({ code: 'value-unsendable', details: { field: 'variableName' } });
   });
 
-  test('that is empty is refused', async () => {
+  test('that is empty is rejected', async () => {
     const { client } = clientFor('http://127.0.0.1:9');
     const error = await errorOf(client.variables.delete({ projectId: '', variableName: 'x' }));
     expect(error).toMatchObject({ code: 'request-invalid', violations: [{ field: 'projectId' }] });
@@ -93,14 +93,14 @@ describe('a name in a path', () => {
     ['%2e%2e', '%252e%252e'],
     ['a?b#c', 'a%3Fb%23c'],
     ['größe 🚀', 'gr%C3%B6%C3%9Fe%20%F0%9F%9A%80'],
-  ])('that is %j stays one step of it', async (variableName, step) => {
+  ])('that is %j stays one segment', async (variableName, step) => {
     await using server = await serve((response) => reply(response, 204));
     const { client } = clientFor(server.baseUrl);
     await client.variables.delete({ projectId: 'p', variableName });
     expect(server.received[0]?.target).toBe(`/v1/projects/p/variables/${step}`);
   });
 
-  test('that holds half a character is refused', async () => {
+  test('with half of a character is rejected', async () => {
     const { client } = clientFor('http://127.0.0.1:9');
     const error = await errorOf(client.variables.delete({ projectId: 'p', variableName: 'a\uD800' }));
     expect(error.code).toBe('value-unsendable');
@@ -108,7 +108,7 @@ describe('a name in a path', () => {
 });
 
 describe('an input that does not fit the specification', () => {
-  test('is refused with every field that is wrong, and nothing is sent', async () => {
+  test('is rejected with every invalid field, and nothing is sent', async () => {
     await using server = await serve((response) => reply(response, 201));
     const { client } = clientFor(server.baseUrl);
     const error = await errorOf(
@@ -127,7 +127,7 @@ describe('an input that does not fit the specification', () => {
     expect(server.received).toEqual([]);
   });
 
-  test('that could be one of two things is measured against the one that it is closest to', async () => {
+  test('that matches neither alternative of a union is compared with the closest one', async () => {
     const { client } = clientFor('http://127.0.0.1:9');
     const text = { value: 'x' };
     const call = client.request('environments.create', {
@@ -157,7 +157,7 @@ describe('an input that does not fit the specification', () => {
     ]);
   });
 
-  test('that holds neither of two types is named where it stands', async () => {
+  test('with a value of neither type is named with its position', async () => {
     const { client } = clientFor('http://127.0.0.1:9');
     const call = client.request('overrides.set', {
       projectId: 'p',
@@ -167,7 +167,7 @@ describe('an input that does not fit the specification', () => {
     expect(await errorOf(call)).toMatchObject({ violations: [{ field: 'overrides.0.value' }] });
   });
 
-  test('names a header by its field in the input', async () => {
+  test('names a header by its input field', async () => {
     const { client } = clientFor('http://127.0.0.1:9');
     const call = client.request('reviews.create', {
       projectId: 'p',
@@ -179,7 +179,7 @@ describe('an input that does not fit the specification', () => {
   });
 
   test.each(['projects.list', 'artifacts.create'])(
-    'is refused for a field that %s does not have',
+    'is rejected for a field that %s does not have',
     async (id) => {
       const { client } = clientFor('http://127.0.0.1:9');
       const call = client.request(id, { ...(id === 'artifacts.create' ? upload : {}), colour: 'red' });
@@ -188,12 +188,12 @@ describe('an input that does not fit the specification', () => {
   );
 });
 
-test('an operation that does not exist is wrong use', async () => {
+test('an unknown operation is a usage error', async () => {
   const { client } = clientFor('http://127.0.0.1:9');
   await expect(client.request('projects.paint')).rejects.toMatchObject({ code: 'usage' });
 });
 
-test('an exchange shows status, headers, request id and attempts beside the answer', async () => {
+test('an exchange has status, headers, request id and attempts in addition to the answer', async () => {
   await using server = await serve((response, _, nth) =>
     nth === 1 ? reply(response, 500) : reply(response, 200, good.safe, { 'x-request-id': 'theirs' }),
   );
@@ -215,7 +215,7 @@ describe('the base URL', () => {
     expect(server.received[0]?.target).toBe('/region/one/v1/projects');
   });
 
-  test('that ends in /v1 does not double it', async () => {
+  test('that ends in /v1 does not repeat it', async () => {
     await using server = await serve((response) => reply(response, 200, good.safe));
     const { client } = clientFor(`${server.baseUrl}/v1/`);
     await client.projects.list();
@@ -228,14 +228,14 @@ describe('the base URL', () => {
     ['ftp://platform.example.com', 'usage'],
     ['https://ada:pass@platform.example.com', 'usage'],
     ['https://platform.example.com/?x=1', 'usage'],
-  ])('%j is refused (%s) when the client is made', (baseUrl, code) => {
+  ])('%j is rejected by createClient (%s)', (baseUrl, code) => {
     expect(() => createClient({ baseUrl, auth: { token: 'secret-token' } })).toThrow(
       expect.objectContaining({ code }),
     );
   });
 });
 
-test('no operation has two fields that would share a name in the flat input', () => {
+test('no operation has two fields with the same name in the flat input', () => {
   for (const row of operations) {
     const operation = asOperation(row);
     const names = [

@@ -3,7 +3,7 @@ import { OutcomeUnknown, RateLimited, TagConflict, Unreachable } from '../../cli
 import { calls, clientFor, errorOf, good } from './client-for.ts';
 import { reply, serve } from './serve.ts';
 
-/** No program of this machine listens there, and no test is given this port. */
+/** No program on this machine listens on this port, and no test gets it. */
 const nowhere = 'http://127.0.0.1:1';
 const harmless = ['safe', 'repeatable'] as const;
 
@@ -28,7 +28,7 @@ describe.each(harmless)('an operation that is %s', (kind) => {
     expect(server.received.length).toBe(2);
   });
 
-  test('is sent four times at most, and then the platform failed', async () => {
+  test('is sent at most four times and then ends as platform-failed', async () => {
     await using server = await serve((response) =>
       reply(response, 503, { error: 'down for repair', status: 503 }),
     );
@@ -45,7 +45,7 @@ describe.each(harmless)('an operation that is %s', (kind) => {
     expect(server.received.length).toBe(4);
   });
 
-  test('that never gets its answer ends in no-answer', async () => {
+  test('that never gets an answer ends as no-answer', async () => {
     await using server = await serve((response) => void response.socket?.destroy());
     const { client } = clientFor(server.baseUrl);
     const error = await errorOf(calls[kind](client));
@@ -53,7 +53,7 @@ describe.each(harmless)('an operation that is %s', (kind) => {
     expect(server.received.length).toBe(4);
   });
 
-  test('bears one request id in all its attempts', async () => {
+  test('has the same request id in all its attempts', async () => {
     await using server = await serve((response) => reply(response, 500));
     const { client } = clientFor(server.baseUrl);
     const error = await errorOf(calls[kind](client));
@@ -62,8 +62,8 @@ describe.each(harmless)('an operation that is %s', (kind) => {
   });
 });
 
-describe('an execution start, tag or no tag,', () => {
-  test('whose connection is reset after it was processed is never sent again, and its outcome is unknown', async () => {
+describe('an execution start, with or without a tag,', () => {
+  test('whose connection is reset after processing is never repeated, and its outcome is unknown', async () => {
     await using server = await serve((response) => void response.socket?.resetAndDestroy());
     const { client } = clientFor(server.baseUrl);
     const error = await errorOf(calls.once(client));
@@ -84,7 +84,7 @@ describe('an execution start, tag or no tag,', () => {
   });
 
   test.each([408, 500, 502, 503])(
-    'that is answered %i is not sent again: it proves nothing',
+    'that is answered with %i is not repeated: the status proves nothing',
     async (status) => {
       await using server = await serve((response) => reply(response, status, { error: 'oops', status }));
       const { client } = clientFor(server.baseUrl);
@@ -99,7 +99,7 @@ describe('an execution start, tag or no tag,', () => {
     },
   );
 
-  test('whose tag is busy is told so at once, and 409 is not taken for a passing fault', async () => {
+  test('with a busy tag fails at once: a 409 is not transient', async () => {
     await using server = await serve((response) => reply(response, 409, { error: 'busy', status: 409 }));
     const { client } = clientFor(server.baseUrl);
     const error = await errorOf(calls.once(client));
@@ -112,7 +112,7 @@ describe('an execution start, tag or no tag,', () => {
     expect(server.received.length).toBe(1);
   });
 
-  test('that was refused with 429 is sent again: it was not processed', async () => {
+  test('that was refused with 429 is repeated: it was not processed', async () => {
     await using server = await serve((response, _, nth) =>
       nth === 1 ? reply(response, 429, undefined, { 'retry-after': '2' }) : reply(response, 201, good.once),
     );
@@ -121,7 +121,7 @@ describe('an execution start, tag or no tag,', () => {
     expect(clock.waits).toEqual([2000]);
   });
 
-  test('that provably never left is sent again, up to four times', async () => {
+  test('that was never sent is tried up to four times', async () => {
     const { client, clock } = clientFor(nowhere);
     const error = await errorOf(calls.once(client));
     expect(error).toBeInstanceOf(Unreachable);
@@ -130,7 +130,7 @@ describe('an execution start, tag or no tag,', () => {
     expect(clock.waits.length).toBe(3);
   });
 
-  test('does not go over a connection that was used before, where a close could cross it', async () => {
+  test('uses a new connection, because a used one may be closed at the same moment', async () => {
     const sockets = new Set<unknown>();
     await using server = await serve((response) => {
       sockets.add(response.socket);
@@ -153,7 +153,7 @@ describe('a 429', () => {
     ['seconds', { 'retry-after': '3' }, 3000],
     ['milliseconds', { 'retry-after-ms': '1500', 'retry-after': '9' }, 1500],
     ['a date', { 'retry-after': 'Wed, 01 Jan 2031 12:00:07 GMT' }, 7000],
-  ])('with Retry-After in %s is waited for as it asks', async (_, headers, wait) => {
+  ])('with Retry-After in %s is repeated after that wait', async (_, headers, wait) => {
     await using server = await serve((response, _request, nth) =>
       nth === 1 ? reply(response, 429, undefined, headers) : reply(response, 200, good.safe),
     );
@@ -162,7 +162,7 @@ describe('a 429', () => {
     expect(clock.waits).toEqual([wait]);
   });
 
-  test('that asks for more than the deadline is handed on at once, with the wait', async () => {
+  test('with a wait beyond the deadline fails at once, and the error has the wait', async () => {
     await using server = await serve((response) =>
       reply(response, 429, undefined, { 'retry-after': '3600' }),
     );
@@ -173,7 +173,7 @@ describe('a 429', () => {
     expect(clock.waits).toEqual([]);
   });
 
-  test('whose Retry-After cannot be read is waited for by our own measure', async () => {
+  test('with an invalid Retry-After is repeated after our own backoff', async () => {
     await using server = await serve((response, _, nth) =>
       nth === 1
         ? reply(response, 429, undefined, { 'retry-after': 'soon' })
@@ -185,7 +185,7 @@ describe('a 429', () => {
   });
 });
 
-test('the total deadline ends the attempts before their number does', async () => {
+test('the deadline of the call ends the attempts before their maximum number', async () => {
   await using server = await serve((response) => reply(response, 500));
   const { client } = clientFor(server.baseUrl, { deadlineMs: 250 });
   expect(await errorOf(calls.safe(client))).toMatchObject({ attempts: 2 });
@@ -194,7 +194,7 @@ test('the total deadline ends the attempts before their number does', async () =
 describe('a DELETE', () => {
   const remove = { projectId: 'p', variableName: 'limit' };
 
-  test('that finds nothing after a lost answer is done: the first attempt deleted it', async () => {
+  test('that gets 404 after a lost answer succeeds: the first attempt deleted it', async () => {
     await using server = await serve((response, _, nth) =>
       nth === 1 ? void response.socket?.destroy() : reply(response, 404, { error: 'gone', status: 404 }),
     );
@@ -203,13 +203,13 @@ describe('a DELETE', () => {
     expect(server.received.length).toBe(2);
   });
 
-  test('that finds nothing at first is not found', async () => {
+  test('that gets 404 at first ends as not-found', async () => {
     await using server = await serve((response) => reply(response, 404, { error: 'gone', status: 404 }));
     const { client } = clientFor(server.baseUrl);
     expect(await errorOf(client.variables.delete(remove))).toMatchObject({ code: 'not-found', attempts: 1 });
   });
 
-  test('that finds nothing after a 429 is not found: the refused attempt deleted nothing', async () => {
+  test('that gets 404 after a 429 ends as not-found: the refused attempt deleted nothing', async () => {
     await using server = await serve((response, _, nth) => reply(response, nth === 1 ? 429 : 404));
     const { client } = clientFor(server.baseUrl);
     expect(await errorOf(client.variables.delete(remove))).toMatchObject({ code: 'not-found', attempts: 2 });

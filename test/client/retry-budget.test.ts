@@ -3,14 +3,14 @@ import { createRetryBudget } from '../../client/retry-budget.ts';
 import { calls, clientFor, errorOf, good } from './client-for.ts';
 import { reply, serve } from './serve.ts';
 
-test('an outage multiplies no load: after a hundred repetitions every call is sent once', async () => {
+test('an outage does not multiply the load: after a hundred repetitions every call is sent once', async () => {
   await using server = await serve((response) => reply(response, 503));
   const { client } = clientFor(server.baseUrl);
   const errors = [];
   for (let batch = 0; batch < 10; batch += 1) {
     errors.push(...(await Promise.all(Array.from({ length: 50 }, () => errorOf(calls.safe(client))))));
   }
-  // 500 tokens at 5 each: 100 repetitions beside the 500 calls, where four attempts each would have been 2,000.
+  // 500 tokens at 5 each: 100 repetitions in addition to the 500 calls. Four attempts each would be 2,000.
   expect(server.received.length).toBe(600);
   expect(errors.at(-1)).toMatchObject({
     code: 'platform-failed',
@@ -19,7 +19,7 @@ test('an outage multiplies no load: after a hundred repetitions every call is se
   });
 });
 
-test('success refills the budget, and calls are sent again as before', async () => {
+test('success refills the budget, and calls are repeated again', async () => {
   let broken = true;
   await using server = await serve((response) =>
     broken ? reply(response, 503) : reply(response, 200, good.safe),
@@ -42,7 +42,7 @@ test('each client has a budget of its own', async () => {
   expect(await errorOf(calls.safe(fresh))).toMatchObject({ attempts: 4 });
 });
 
-test('an answer costs 5 tokens, silence 10; the repetition that succeeds gives back what it cost, any other success 1', () => {
+test('an answer costs 5 tokens, no answer 10; a successful repetition returns its cost, another success 1', () => {
   const answered = { kind: 'answered', answer: { status: 503, headers: {}, text: '' } } as const;
   const lost = { kind: 'lost', problem: 'reset' } as const;
   const budget = createRetryBudget(20);

@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it came over the wire. */
+/** A request as the server received it. */
 export interface Received {
   readonly method: string;
   /** The request line's target, byte by byte. */
   readonly target: string;
-  /** Names and values as they were written, in order. */
+  /** Names and values in the original spelling and order. */
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer;
 }
@@ -15,14 +15,14 @@ export interface Received {
 export interface Answering extends AsyncDisposable {
   readonly baseUrl: string;
   readonly received: Received[];
-  /** Resolves when so many requests have been read to their ends. */
+  /** Resolves when this number of requests has been read completely. */
   arrived(count?: number): Promise<void>;
 }
 
-/** Answers the nth request; it is called when the request has been read to its end. */
+/** Answers the nth request; called when the request has been read completely. */
 export type Answer = (response: ServerResponse, request: Received, nth: number) => void | Promise<void>;
 
-/** An HTTP server that keeps what it was sent; over TLS where it is given a certificate. */
+/** An HTTP server that records its requests; with TLS where a certificate is given. */
 export async function serve(
   answer: Answer,
   tls?: { readonly cert: string; readonly key: string },
@@ -33,7 +33,7 @@ export async function serve(
     try {
       received.push(await readRequest(incoming));
     } catch {
-      // The client broke off.
+      // The client aborted the request.
       response.destroy();
       return;
     }
@@ -69,7 +69,7 @@ export async function serve(
   };
 }
 
-/** Answers JSON, or an empty body where there is none. */
+/** Answers with JSON, or with an empty body where `json` is absent. */
 export function reply(
   response: ServerResponse,
   status: number,

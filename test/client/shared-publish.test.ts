@@ -9,7 +9,7 @@ const input = {
   files: [{ path: 'a.orch.yaml', bytes: 1, open: () => Buffer.from('a') }],
 };
 
-/** The first publish is processed, then its connection is reset; from then on the version is there. */
+/** A platform that processes the first publish and then resets its connection; from then on the version exists. */
 function lossy(publishedCommit: string | undefined): Answer {
   let published = false;
   return (response, { method }) => {
@@ -31,7 +31,7 @@ function lossy(publishedCommit: string | undefined): Answer {
 }
 
 describe('a shared publish whose answer was lost', () => {
-  test('is sent again, and the 409 of the same commit means that it is done', async () => {
+  test('is repeated and succeeds where the 409 is about the same commit', async () => {
     await using server = await serve(lossy('abc'));
     const { client } = clientFor(server.baseUrl);
     const answer = await client.sharedArtifacts.publish({ ...input, commitHash: 'abc' });
@@ -42,7 +42,7 @@ describe('a shared publish whose answer was lost', () => {
     );
   });
 
-  test('and that meets another commit’s version is a conflict that names the commit', async () => {
+  test('and whose version exists from another commit is a conflict that names the commit', async () => {
     await using server = await serve(lossy('def'));
     const { client } = clientFor(server.baseUrl);
     const error = await errorOf(client.sharedArtifacts.publish({ ...input, commitHash: 'abc' }));
@@ -52,9 +52,9 @@ describe('a shared publish whose answer was lost', () => {
 
   test.each([
     ['was sent without a commit', {}, 'abc'],
-    ['was sent without a commit and cannot be looked up', {}, undefined],
-    ['cannot be looked up', { commitHash: 'abc' }, undefined],
-  ])('and that %s is unknown', async (_, commit, published) => {
+    ['was sent without a commit and cannot be read back', {}, undefined],
+    ['cannot be read back', { commitHash: 'abc' }, undefined],
+  ])('and that %s has an unknown outcome', async (_, commit, published) => {
     await using server = await serve(lossy(published));
     const { client } = clientFor(server.baseUrl);
     const error = await errorOf(client.sharedArtifacts.publish({ ...input, ...commit }));
@@ -62,7 +62,7 @@ describe('a shared publish whose answer was lost', () => {
     expect(error).toMatchObject({ versionName: '2026.3' });
   });
 
-  test('is unknown when no token can be had for another attempt', async () => {
+  test('has an unknown outcome when no token is available for another attempt', async () => {
     let tokens = 0;
     await using server = await serve((response, { target }) => {
       if (target !== '/token') return void response.socket?.destroy();
@@ -80,7 +80,7 @@ describe('a shared publish whose answer was lost', () => {
     });
   });
 
-  test('to the end is unknown', async () => {
+  test('in every attempt has an unknown outcome', async () => {
     await using server = await serve((response) => void response.socket?.destroy());
     const { client } = clientFor(server.baseUrl);
     const error = await errorOf(client.sharedArtifacts.publish({ ...input, commitHash: 'abc' }));
@@ -88,7 +88,7 @@ describe('a shared publish whose answer was lost', () => {
   });
 });
 
-test('a shared publish that meets 409 at first is a plain conflict, and nothing is looked up', async () => {
+test('a shared publish whose first answer is 409 is a conflict, and nothing is read back', async () => {
   await using server = await serve((response) => reply(response, 409, { error: 'exists', status: 409 }));
   const { client } = clientFor(server.baseUrl);
   const error = await errorOf(client.sharedArtifacts.publish({ ...input, commitHash: 'abc' }));

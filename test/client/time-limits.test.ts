@@ -3,7 +3,7 @@ import { Agent, buildConnector } from 'undici';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { manualClock } from '../environment/clock.ts';
 import { calls, clientFor, errorOf, good } from './client-for.ts';
-import { impatientClock } from './impatient-clock.ts';
+import { instantClock } from './instant-clock.ts';
 import { reply, serve } from './serve.ts';
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
   ['maxAttempts', 0],
   ['maxAnswerBytes', -1],
   ['untilMs', Number.NaN],
-])('a limit within which nothing can be done is refused by name: %s: %d', async (name, limit) => {
+])('an impossible limit is rejected and named: %s: %d', async (name, limit) => {
   const refusal = { code: 'usage', where: { input: name } };
   expect(() => clientFor('http://127.0.0.1:9', { [name]: limit })).toThrow(expect.objectContaining(refusal));
   if (!['timeoutMs', 'deadlineMs'].includes(name)) return;
@@ -21,7 +21,7 @@ test.each([
 });
 
 describe('silence', () => {
-  // The client's timers are the test's: they run out when the server has the request, however slow the machine is.
+  // The test controls the client's timers: they fire when the server has the request, however slow the machine is.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -53,8 +53,8 @@ describe('silence', () => {
     expect(server.received.length).toBe(1);
   });
 
-  test('after a start leaves its outcome unknown where the limit of all calls is over', async () => {
-    const clock = impatientClock();
+  test('after a start leaves its outcome unknown where the limit of all calls has passed', async () => {
+    const clock = instantClock();
     await using server = await serve(() => {});
     const { client } = clientFor(server.baseUrl, { clock, untilMs: clock.now() + 40 });
     const call = errorOf(calls.once(client));
@@ -64,7 +64,7 @@ describe('silence', () => {
     expect(server.received.length).toBe(1);
   });
 
-  test('cannot be bought off with a byte now and then', async () => {
+  test('is not extended by single bytes of the answer', async () => {
     const dripping = Promise.withResolvers<void>();
     await using server = await serve((response) => {
       response.writeHead(200);
@@ -83,13 +83,13 @@ describe('silence', () => {
     expect(await call).toMatchObject({ code: 'no-answer' });
   });
 
-  test('before there is a connection proves that nothing was sent: a start may be tried again', async () => {
+  test('before a connection exists proves that nothing was sent: a start may be repeated', async () => {
     await using server = await serve((response) => reply(response, 201, good.once));
     const waiting: (() => void)[] = [];
     const asked = Promise.withResolvers<void>();
     const toServer = buildConnector({});
     let opened = 0;
-    // The first connection is made so late that the attempt has ended.
+    // The first connection is established after the attempt has ended.
     const agent = new Agent({
       pipelining: 0,
       connect: (options, callback) => {
@@ -109,7 +109,7 @@ describe('silence', () => {
     expect({ opened, requests: server.received.length }).toEqual({ opened: 2, requests: 1 });
   });
 
-  test('that never ends in a connection is unreachable, and no start is unknown', async () => {
+  test('that never ends in a connection is unreachable, and no start has an unknown outcome', async () => {
     const asked = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
     let opened = 0;
     const agent = new Agent({
@@ -128,7 +128,7 @@ describe('silence', () => {
   });
 });
 
-test('a time-out without end, or longer than a timer can be, ends nothing', async () => {
+test('an infinite time-out, or one above Node’s maximum, does not end a call', async () => {
   await using server = await serve((response) => void setImmediate(() => reply(response, 200, good.safe)));
   for (const timeoutMs of [Infinity, 2 ** 31]) {
     const { client } = clientFor(server.baseUrl, { timeoutMs, deadlineMs: Infinity });
@@ -136,8 +136,8 @@ test('a time-out without end, or longer than a timer can be, ends nothing', asyn
   }
 });
 
-test('the limit of all calls of a client cuts the pauses of one short, and sends no later one', async () => {
-  const clock = impatientClock();
+test('the limit of all calls shortens the waits of a call and blocks later calls', async () => {
+  const clock = instantClock();
   await using server = await serve((response) => reply(response, 503, {}, { 'retry-after': '4' }));
   const { client } = clientFor(server.baseUrl, { clock, untilMs: clock.now() + 10_000 });
   expect(await errorOf(client.projects.list())).toMatchObject({ code: 'platform-failed', attempts: 3 });
@@ -146,7 +146,7 @@ test('the limit of all calls of a client cuts the pauses of one short, and sends
   for (const call of [calls.safe, calls.once])
     expect(await errorOf(call(client))).toMatchObject({ code: 'no-answer', attempts: 0, isUnknown: false });
   expect(await errorOf(client.projects.list({}, { deadlineMs: 60_000 }))).toMatchObject({
-    message: 'projects.list was not sent: the time limit for all calls together is over.',
+    message: 'projects.list was not sent: the time limit for all calls of the client is over.',
   });
   expect(server.received.length).toBe(3);
 });
@@ -154,7 +154,7 @@ test('the limit of all calls of a client cuts the pauses of one short, and sends
 describe('the caller’s signal', () => {
   const reason = new Error('enough');
 
-  test('that has aborted already sends nothing', async () => {
+  test('that was already aborted prevents the request', async () => {
     await using server = await serve((response) => reply(response, 200, good.safe));
     const { client } = clientFor(server.baseUrl);
     const error = await errorOf(client.projects.list({}, { signal: AbortSignal.abort(reason) }));
@@ -162,7 +162,7 @@ describe('the caller’s signal', () => {
     expect(server.received).toEqual([]);
   });
 
-  test('ends a read on its way', async () => {
+  test('ends a read that was sent', async () => {
     const controller = new AbortController();
     await using server = await serve(() => controller.abort(reason));
     const { client } = clientFor(server.baseUrl);
@@ -171,7 +171,7 @@ describe('the caller’s signal', () => {
     expect(server.received.length).toBe(1);
   });
 
-  test('that ends a start on its way says that the outcome is unknown', async () => {
+  test('that ends a sent start leaves its outcome unknown', async () => {
     const controller = new AbortController();
     await using server = await serve(() => controller.abort(reason));
     const { client } = clientFor(server.baseUrl);
@@ -202,7 +202,7 @@ describe('the caller’s signal', () => {
     expect(error).toMatchObject({ code: 'cancelled', cause: reason });
   });
 
-  test('holds no listener after ten thousand calls, whatever they end in', async () => {
+  test('has no listener after ten thousand calls, whatever their end', async () => {
     const { signal } = new AbortController();
     await using server = await serve((response, _, nth) =>
       nth % 100 === 0 ? reply(response, 404) : reply(response, 200, good.safe),

@@ -15,7 +15,7 @@ describe.skipIf(!there)(title, () => {
   });
   const platform = () => serve((response) => reply(response, 200, good.safe), own);
 
-  test('a platform whose certificate our own authority issued is trusted with `ca`', async () => {
+  test('a platform with a certificate of the authority in `ca` is trusted', async () => {
     await using server = await platform();
     const { client } = clientFor(server.baseUrl, { ca: own.ca });
     expect(server.baseUrl).toMatch(/^https:/);
@@ -26,7 +26,7 @@ describe.skipIf(!there)(title, () => {
   test.each([
     ['the built-in ones', () => undefined],
     ['another one', () => other.ca],
-  ])('with %s it is not: the start was provably not sent, and is not tried again', async (_, ca) => {
+  ])('with %s it is not trusted: the start was not sent and is not tried again', async (_, ca) => {
     await using server = await platform();
     const { client } = clientFor(server.baseUrl, { ca: ca() });
     const error = await errorOf(calls.once(client));
@@ -36,7 +36,7 @@ describe.skipIf(!there)(title, () => {
     await client.close();
   });
 
-  test('a platform that speaks no TLS is said to in one line', async () => {
+  test('the error for a platform without TLS is one line', async () => {
     await using server = await serve((response) => reply(response, 200, good.safe));
     const { client } = clientFor(server.baseUrl.replace('http:', 'https:'));
     const error = await errorOf(calls.once(client));
@@ -56,27 +56,30 @@ describe.skipIf(!there)(title, () => {
   test.each([
     ['plain', false],
     ['itself over TLS', true],
-  ])('a proxy, %s, tunnels to the platform, and the credential passes inside only', async (_, overTls) => {
-    await using server = await platform();
-    await using tunnel = await openTunnel(overTls ? own : undefined);
-    const proxy = tunnel.url.replace('//', '//user:pass%20word@');
-    const named = server.baseUrl.replace('127.0.0.1', 'localhost');
-    const { client } = clientFor(named, { ca: own.ca, proxy: { https: proxy } });
-    expect(await calls.safe(client)).toEqual(good.safe);
-    expect(tunnel.asked).toEqual([
-      {
-        target: new URL(named).host,
-        authorization: `Basic ${Buffer.from('user:pass word').toString('base64')}`,
-      },
-    ]);
-    expect(Object.fromEntries(server.received[0]?.headers ?? [])).toMatchObject({
-      authorization: 'Bearer secret-token',
-    });
-    expect(server.received[0]?.headers.map(([name]) => name)).not.toContain('proxy-authorization');
-    await client.close();
-  });
+  ])(
+    'a proxy, %s, tunnels to the platform, and the credential is sent only inside the tunnel',
+    async (_, overTls) => {
+      await using server = await platform();
+      await using tunnel = await openTunnel(overTls ? own : undefined);
+      const proxy = tunnel.url.replace('//', '//user:pass%20word@');
+      const named = server.baseUrl.replace('127.0.0.1', 'localhost');
+      const { client } = clientFor(named, { ca: own.ca, proxy: { https: proxy } });
+      expect(await calls.safe(client)).toEqual(good.safe);
+      expect(tunnel.requests).toEqual([
+        {
+          target: new URL(named).host,
+          authorization: `Basic ${Buffer.from('user:pass word').toString('base64')}`,
+        },
+      ]);
+      expect(Object.fromEntries(server.received[0]?.headers ?? [])).toMatchObject({
+        authorization: 'Bearer secret-token',
+      });
+      expect(server.received[0]?.headers.map(([name]) => name)).not.toContain('proxy-authorization');
+      await client.close();
+    },
+  );
 
-  test('an upload goes through the tunnel whole', async () => {
+  test('an upload passes through the tunnel completely', async () => {
     await using server = await serve((response) => reply(response, 201, {}), own);
     await using tunnel = await openTunnel();
     const { client } = clientFor(server.baseUrl, { ca: own.ca, proxy: { https: tunnel.url } });
@@ -92,7 +95,7 @@ describe.skipIf(!there)(title, () => {
     await client.close();
   });
 
-  test('behind a proxy, a platform that is not trusted was sent nothing', async () => {
+  test('nothing is sent to an untrusted platform through a proxy', async () => {
     await using server = await platform();
     await using tunnel = await openTunnel();
     const { client } = clientFor(server.baseUrl, { ca: other.ca, proxy: { https: tunnel.url } });
@@ -101,12 +104,12 @@ describe.skipIf(!there)(title, () => {
     await client.close();
   });
 
-  test('a proxy over TLS that is not trusted is sent nothing', async () => {
+  test('nothing is sent to an untrusted proxy with TLS', async () => {
     await using server = await platform();
     await using tunnel = await openTunnel(other);
     const { client } = clientFor(server.baseUrl, { ca: own.ca, proxy: { https: tunnel.url } });
     expect(await errorOf(calls.once(client))).toMatchObject({ code: 'unreachable', attempts: 1 });
-    expect(tunnel.asked).toEqual([]);
+    expect(tunnel.requests).toEqual([]);
     await client.close();
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { calls, clientFor, errorOf, good } from './client-for.ts';
 import { type Answering, reply, serve } from './serve.ts';
 
-/** A platform whose token URL answers as often as it is told, and then never again. */
+/** A platform whose token URL answers the given number of times and then never again. */
 async function platform(tokens: number): Promise<Answering> {
   let issued = 0;
   return serve((response, { target }) => {
@@ -27,7 +27,7 @@ const bearers = (server: Answering): string[] =>
 describe('a token request that hangs', () => {
   afterEach(() => void vi.useRealTimers());
 
-  test('leaves the old token in use while that one is valid', async () => {
+  test('leaves the old token in use while it is valid', async () => {
     await using server = await platform(1);
     const { client, clock } = clientFor(server.baseUrl, { auth: credentials(server.baseUrl) });
     await client.projects.list();
@@ -38,7 +38,7 @@ describe('a token request that hangs', () => {
     await client.close();
   });
 
-  test('ends a call at its deadline, and nothing of the call was sent', async () => {
+  test('ends a call at its deadline, and the call is not sent', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await using server = await platform(0);
     const { client } = clientFor(server.baseUrl, { auth: credentials(server.baseUrl) });
@@ -51,7 +51,7 @@ describe('a token request that hangs', () => {
     await client.close();
   });
 
-  test('does not keep a client open for which nobody waits any more', async () => {
+  test('does not keep a closed client open', async () => {
     await using server = await platform(0);
     const controller = new AbortController();
     const { client } = clientFor(server.baseUrl, { auth: credentials(server.baseUrl) });
@@ -63,10 +63,10 @@ describe('a token request that hangs', () => {
   });
 });
 
-describe('a start that is on its way when the signal aborts', () => {
+describe('a start that was sent before the signal aborts', () => {
   const input = { projectId: 'p', pipelineName: 'a', environmentName: 'dev', executionTag: 'nightly' };
 
-  test('is answered where the answer comes within the grace', async () => {
+  test('succeeds where the answer arrives within the grace period', async () => {
     const controller = new AbortController();
     await using server = await serve((response) => {
       controller.abort(new Error('enough'));
@@ -77,7 +77,7 @@ describe('a start that is on its way when the signal aborts', () => {
     expect(await client.executions.start(input, options)).toEqual(good.once);
   });
 
-  test('is unknown where no answer comes within the grace', async () => {
+  test('has an unknown outcome where no answer arrives within the grace period', async () => {
     const controller = new AbortController();
     await using server = await serve(() => controller.abort(new Error('enough')));
     const { client } = clientFor(server.baseUrl);
@@ -86,7 +86,7 @@ describe('a start that is on its way when the signal aborts', () => {
     expect(error).toMatchObject({ code: 'cancelled', isUnknown: true });
   });
 
-  test('is not sent again, nor after the token that it waited for', async () => {
+  test('is neither repeated, nor sent after the token that it waited for', async () => {
     const controller = new AbortController();
     await using server = await serve((response, { target }) => {
       controller.abort(new Error('enough'));
@@ -102,7 +102,7 @@ describe('a start that is on its way when the signal aborts', () => {
   });
 });
 
-test('a failure of the platform carries the wait that the platform asked for', async () => {
+test('the error of a failed platform has the wait that the platform asked for', async () => {
   await using server = await serve((response) => reply(response, 503, undefined, { 'retry-after': '600' }));
   const { client } = clientFor(server.baseUrl);
   expect(await errorOf(calls.safe(client))).toMatchObject({ code: 'platform-failed', retryAfterMs: 600_000 });

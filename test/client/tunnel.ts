@@ -3,27 +3,24 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** A proxy that only tunnels, and keeps what it was asked. */
+/** A proxy that only tunnels, and records its CONNECT requests. */
 export interface Tunnel extends AsyncDisposable {
   readonly url: string;
   /** The target and the proxy-authorization of each CONNECT. */
-  readonly asked: readonly { readonly target: string; readonly authorization: string | undefined }[];
+  readonly requests: readonly { readonly target: string; readonly authorization: string | undefined }[];
 }
 
-/**
- * Over TLS where a certificate is given.
- * @param route where a target (`host:port`) really is
- */
+/** With TLS where a certificate is given. @param route maps a target (`host:port`) to its real address */
 export async function openTunnel(
   tls?: { readonly cert: string; readonly key: string },
   route: (target: string) => string = (target) => target,
 ): Promise<Tunnel> {
-  const asked: { target: string; authorization: string | undefined }[] = [];
+  const requests: { target: string; authorization: string | undefined }[] = [];
   const sockets = new Set<Duplex>();
   const server = tls === undefined ? createServer() : createTlsServer(tls);
   server.on('connect', (incoming: IncomingMessage, socket: Duplex) => {
     const target = incoming.url ?? '';
-    asked.push({ target, authorization: incoming.headers['proxy-authorization'] });
+    requests.push({ target, authorization: incoming.headers['proxy-authorization'] });
     const { hostname, port } = new URL(`http://${route(target)}`);
     const upstream = connect(Number(port), hostname, () => {
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
@@ -39,7 +36,7 @@ export async function openTunnel(
   });
   return {
     url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();
       server.closeAllConnections();

@@ -1,4 +1,4 @@
-/** Compiled, not run: `npm run check` fails when a type of the client is not what this file says. */
+/** Compiled, not run: `npm run check` fails when a type of the client differs from this file. */
 import { type Client, createClient, type InputOf, logging, type Middleware } from '../../client/index.ts';
 import type { OperationOf } from '../../lib/contract/operations.ts';
 
@@ -25,7 +25,7 @@ export async function typesOfTheClient(): Promise<void> {
   holds<Same<typeof nothing, undefined>>();
 
   const { result } = await client.executions.get({ projectId: 'p', pipelineExecutionId: 'e' });
-  // Known values are offered, others are let through.
+  // Known values are suggested, other values are accepted.
   if (result.status === 'RUNNING' || result.status === 'SOMETHING_NEW') return;
 
   const exchange = await client.withResponse.executions.start({
@@ -43,7 +43,7 @@ export async function typesOfTheClient(): Promise<void> {
   holds<Same<Awaited<ReturnType<typeof client.request>>, unknown>>();
   await client.request('executions.get', { projectId: 'p' });
   await client.request({ method: 'PUT', path: '/v1/odd', retry: 'repeatable' }, { timeoutMs: 1 });
-  // @ts-expect-error: `keyed` needs a look that only the contract's operation has
+  // @ts-expect-error: `keyed` needs a read-back, which only operations of the contract have
   await client.request({ method: 'PUT', path: '/v1/odd', retry: 'keyed' });
 
   const layers: Middleware[] = [
@@ -51,7 +51,7 @@ export async function typesOfTheClient(): Promise<void> {
     async (request, next) => next({ ...request, headers: { ...request.headers, 'x-tenant': 'finance' } }),
   ];
   createClient({ baseUrl: '', auth: { token: '' }, middlewares: layers });
-  // @ts-expect-error: a middleware gives an end, not an answer
+  // @ts-expect-error: a middleware returns an end, not an answer
   createClient({ baseUrl: '', auth: { token: '' }, middlewares: [async () => ({ status: 200 })] });
 
   // A header's name is written as a field: Agent-Version.

@@ -18,7 +18,7 @@ function fileOf(name: string, content: string): UploadFile {
   return { path: name, bytes: bytes.length, open: () => bytes };
 }
 
-/** Key and content of each part, read by the boundary that the headers name. */
+/** Key and content of each part, split at the boundary in the headers. */
 function partsOf(request: Received): { key: string; head: string; content: string }[] {
   const contentType = request.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
   const boundary = contentType.split('boundary=')[1] ?? 'none';
@@ -35,7 +35,7 @@ function partsOf(request: Received): { key: string; head: string; content: strin
     });
 }
 
-test('500 files go one part each, in order, under an exact content length', async () => {
+test('500 files are sent as one part each, in order, with an exact content length', async () => {
   await using server = await serve((response) => reply(response, 201, {}));
   const { client } = clientFor(server.baseUrl);
   const files = Array.from({ length: 500 }, (_, index) =>
@@ -44,7 +44,7 @@ test('500 files go one part each, in order, under an exact content length', asyn
   await client.artifacts.create({ ...artifact, files });
 
   const [request] = server.received;
-  if (request === undefined) throw new Error('nothing came');
+  if (request === undefined) throw new Error('nothing was received');
   expect(request.headers).toContainEqual(['content-length', String(request.body.length)]);
   expect(request.headers.map(([name]) => name)).not.toContain('transfer-encoding');
   expect(partsOf(request).map(({ key, content }) => ({ key, content }))).toEqual(
@@ -52,7 +52,7 @@ test('500 files go one part each, in order, under an exact content length', asyn
   );
 });
 
-test('keys keep slashes, colons and foreign letters; a quote is encoded as browsers do; text is plain', async () => {
+test('keys keep slashes, colons and non-ASCII characters; a quotation mark is encoded as in browsers', async () => {
   await using server = await serve((response) => reply(response, 201, {}));
   const { client } = clientFor(server.baseUrl);
   const names = ['connector-profile:custom-17.json', 'a/b /ü 🚀.sql', 'say "hi".py', 'back\\slash.sql'];
@@ -62,7 +62,7 @@ test('keys keep slashes, colons and foreign letters; a quote is encoded as brows
   for (const { head } of parts) expect(head).toContain('\r\nContent-Type: text/plain');
 });
 
-test('files that read themselves into memory of the client go whole, among others', async () => {
+test('files with readInto are sent completely, together with other files', async () => {
   await using server = await serve((response) => reply(response, 201, {}));
   const { client } = clientFor(server.baseUrl);
   let opened = 0;
@@ -91,26 +91,26 @@ test('an empty file is an empty part', async () => {
   expect(server.received.flatMap(partsOf).map(({ content }) => content)).toEqual(['', 'b']);
 });
 
-test('files from disk are opened one after the other, and none before its turn', async () => {
+test('files from disk are opened one after the other', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'millrace-upload-'));
   try {
     await writeFile(path.join(folder, 'f'), Buffer.alloc(300_000, 'f'));
     await using server = await serve((response) => reply(response, 201, {}));
     const { client } = clientFor(server.baseUrl);
     let open = 0;
-    let mostOpen = 0;
+    let maxOpen = 0;
     const files = Array.from({ length: 20 }, (_, index) => ({
       path: `f${index}.sql`,
       bytes: 300_000,
       async *open() {
         open += 1;
-        mostOpen = Math.max(mostOpen, open);
+        maxOpen = Math.max(maxOpen, open);
         yield* createReadStream(path.join(folder, 'f')) as AsyncIterable<Uint8Array>;
         open -= 1;
       },
     }));
     await client.artifacts.create({ ...artifact, files });
-    expect({ open, mostOpen }).toEqual({ open: 0, mostOpen: 1 });
+    expect({ open, maxOpen }).toEqual({ open: 0, maxOpen: 1 });
     expect(server.received.flatMap(partsOf).every(({ content }) => content.length === 300_000)).toBe(true);
   } finally {
     await rm(folder, { recursive: true });
@@ -130,7 +130,7 @@ test('an upload that the platform reads slowly is not read ahead into memory', a
       },
     },
   ];
-  // A server that takes the connection and reads nothing.
+  // A server that accepts the connection and reads nothing.
   const server = createSocketServer((socket) => socket.pause().on('error', () => {}));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -139,17 +139,17 @@ test('an upload that the platform reads slowly is not read ahead into memory', a
   const port = typeof address === 'object' ? address?.port : undefined;
   const { client } = clientFor(`http://127.0.0.1:${port}`, { timeoutMs: 300 });
   const error = await errorOf(client.artifacts.create({ ...artifact, files }));
-  // Standing still counts as silence; the kernel's buffers take some megabytes, not 256.
+  // No progress counts as no answer; the kernel's buffers take some megabytes, not 256.
   expect(error.code).toBe('outcome-unknown');
   expect(made).toBeLessThan(limit / 4);
   server.close();
 });
 
-describe('a file that is not what it said', () => {
+describe('a file that differs from its announcement', () => {
   test.each([
-    ['longer', 'four!', '4 bytes were announced, more came'],
-    ['shorter', 'fou', '4 bytes were announced, only 3 came'],
-  ])('because it is %s breaks the upload off and is named', async (_, content, reason) => {
+    ['longer', 'four!', 'expected 4 bytes, read more'],
+    ['shorter', 'fou', 'expected 4 bytes, read only 3'],
+  ])('because it is %s aborts the upload and is named', async (_, content, reason) => {
     let whole = 0;
     await using server = await serve((response) => {
       whole += 1;
@@ -169,7 +169,7 @@ describe('a file that is not what it said', () => {
   test.each([
     ['longer', 'four!'],
     ['shorter', 'fou'],
-  ])('because it is %s when it reads itself into memory is named too', async (_, content) => {
+  ])('because it is %s is named too where it has readInto', async (_, content) => {
     await using server = await serve((response) => reply(response, 201, {}));
     const { client } = clientFor(server.baseUrl);
     const changed: UploadFile = {
@@ -187,7 +187,7 @@ describe('a file that is not what it said', () => {
     expect(server.received).toEqual([]);
   });
 
-  test('because it never ends breaks the upload off as well', async () => {
+  test('because it never ends aborts the upload too', async () => {
     await using server = await serve((response) => reply(response, 201, {}));
     const { client } = clientFor(server.baseUrl);
     const piece = new Uint8Array(64 * 1024);
@@ -202,7 +202,7 @@ describe('a file that is not what it said', () => {
     expect(error).toMatchObject({ code: 'file-changed', details: { path: 'endless.sql' } });
   });
 
-  test('because it cannot be read ends in its own failure, not in a broken connection', async () => {
+  test('because it cannot be read fails as such, not as a broken connection', async () => {
     await using server = await serve((response) => reply(response, 201, {}));
     const { client } = clientFor(server.baseUrl);
     const file = {
@@ -218,7 +218,7 @@ describe('a file that is not what it said', () => {
     });
   });
 
-  test('because it yields text is refused, and not copied as if it were bytes', async () => {
+  test('because it yields text is rejected, not copied as bytes', async () => {
     await using server = await serve((response) => reply(response, 201, {}));
     const { client } = clientFor(server.baseUrl);
     const file = {
@@ -233,7 +233,7 @@ describe('a file that is not what it said', () => {
     expect(server.received).toEqual([]);
   });
 
-  test('because it is silent is let go when the upload ends', async () => {
+  test('because it yields nothing is released when the upload ends', async () => {
     await using server = await serve((response) => reply(response, 201, {}));
     const { client } = clientFor(server.baseUrl);
     const silent = new Readable({ read() {} });
@@ -247,25 +247,25 @@ describe('a file that is not what it said', () => {
 });
 
 describe('an upload from a slow source', () => {
-  const slowFile = (pieces: number, pieceBytes: number, pauseMs: number): UploadFile => ({
+  const slowFile = (chunks: number, pieceBytes: number, pauseMs: number): UploadFile => ({
     path: 'slow.sql',
-    bytes: pieces * pieceBytes,
+    bytes: chunks * pieceBytes,
     async *open() {
-      for (let nth = 0; nth < pieces; nth += 1) {
+      for (let nth = 0; nth < chunks; nth += 1) {
         await sleep(pauseMs);
         yield new Uint8Array(pieceBytes);
       }
     },
   });
 
-  test('does not stand still while it gives less than is sent at once', async () => {
+  test('makes progress while it yields less than one chunk', async () => {
     await using server = await serve((response) => reply(response, 201, {}));
     const { client } = clientFor(server.baseUrl, { timeoutMs: 400 });
     await client.artifacts.create({ ...artifact, files: [slowFile(8, 10, 100)] });
     expect(server.received.length).toBe(1);
   });
 
-  test('is held to the deadline, however well it moves', async () => {
+  test('ends at the deadline although it makes progress', async () => {
     await using server = await serve((response) => reply(response, 201, {}));
     const { client } = clientFor(server.baseUrl);
     const call = client.artifacts.create(
@@ -277,7 +277,7 @@ describe('an upload from a slow source', () => {
   });
 });
 
-test('what a progress callback throws ends the call, before anything can have been made', async () => {
+test('an exception in the progress callback ends the call before anything is created', async () => {
   await using server = await serve((response) => reply(response, 201, {}));
   const { client } = clientFor(server.baseUrl);
   const gone = new Error('the bar is gone');
@@ -298,9 +298,9 @@ describe('a list of files', () => {
     ['that is empty', []],
     ['with a path twice', [fileOf('a', 'x'), fileOf('a', 'y')]],
     ['with an empty path', [fileOf('', 'x')]],
-    ['with nothing in place of a file', [null as unknown as UploadFile]],
-    ['with a size that is no number of bytes', [{ ...fileOf('a', 'x'), bytes: NaN }]],
-  ])('%s is refused before sending', async (_, files) => {
+    ['with null instead of a file', [null as unknown as UploadFile]],
+    ['with an invalid size', [{ ...fileOf('a', 'x'), bytes: NaN }]],
+  ])('%s is rejected before sending', async (_, files) => {
     await using server = await serve((response) => reply(response, 201, {}));
     const { client } = clientFor(server.baseUrl);
     expect(await errorOf(client.artifacts.create({ ...artifact, files }))).toMatchObject({
@@ -311,7 +311,7 @@ describe('a list of files', () => {
   });
 
   test.each(['a\nb.sql', 'a\rb.sql', 'a\u0000b.sql', 'a\uD800.sql'])(
-    'with the key %j is refused before sending',
+    'with the key %j is rejected before sending',
     async (name) => {
       const { client } = clientFor('http://127.0.0.1:9');
       const error = await errorOf(client.artifacts.create({ ...artifact, files: [fileOf(name, 'x')] }));
@@ -320,7 +320,7 @@ describe('a list of files', () => {
   );
 });
 
-test('an upload that is refused with 429 is sent again in full', async () => {
+test('an upload that is refused with 429 is repeated completely', async () => {
   await using server = await serve((response, _, nth) =>
     nth === 1 ? reply(response, 429) : reply(response, 201, {}),
   );
@@ -332,7 +332,7 @@ test('an upload that is refused with 429 is sent again in full', async () => {
   ]);
 });
 
-test('an upload that is answered 500 is not sent again: the artifact may be there', async () => {
+test('an upload that is answered with 500 is not repeated: the artifact may exist', async () => {
   await using server = await serve((response) => reply(response, 500));
   const { client } = clientFor(server.baseUrl);
   const error = await errorOf(client.artifacts.create({ ...artifact, files: [fileOf('a.sql', 'x')] }));
@@ -340,7 +340,7 @@ test('an upload that is answered 500 is not sent again: the artifact may be ther
   expect(server.received.filter(({ method }) => method === 'POST').length).toBe(1);
 });
 
-test('an upload that is refused before it was read to its end ends with the refusal, and its file is let go', async () => {
+test('an upload that is refused before it was read completely fails, and its file is released', async () => {
   const piece = new Uint8Array(64 * 1024);
   let open = 0;
   const file = {
@@ -368,12 +368,12 @@ test('an upload that is refused before it was read to its end ends with the refu
   server.close();
 });
 
-test('a caller who gives up while a file is being opened gets that, and the file is let go', async () => {
+test('a cancellation while a file is being opened ends the call and releases the file', async () => {
   await using server = await serve((response) => reply(response, 201, {}));
   const { client } = clientFor(server.baseUrl);
   const abort = new AbortController();
   let open = 0;
-  function* pieces(): Generator<Uint8Array> {
+  function* chunks(): Generator<Uint8Array> {
     open += 1;
     try {
       abort.abort();
@@ -382,18 +382,18 @@ test('a caller who gives up while a file is being opened gets that, and the file
       open -= 1;
     }
   }
-  const file: UploadFile = { path: 'large.sql', bytes: 300_000, pieces, open: () => new Uint8Array(300_000) };
+  const file: UploadFile = { path: 'large.sql', bytes: 300_000, chunks, open: () => new Uint8Array(300_000) };
   const call = client.artifacts.create({ ...artifact, files: [file] }, { signal: abort.signal });
   expect(await errorOf(call)).toMatchObject({ code: 'cancelled' });
   await expect.poll(() => open).toBe(0);
   expect(server.received).toEqual([]);
 });
 
-test('progress is told by bytes, from nothing to the whole, and anew where an upload is sent again', async () => {
+test('progress is reported in bytes from zero to the total, again for a repeated upload', async () => {
   await using server = await serve((response, _, nth) => reply(response, nth === 1 ? 503 : 201, {}));
   const { client } = clientFor(server.baseUrl);
   const piece = new Uint8Array(100_000);
-  const told: [number, number][] = [];
+  const notified: [number, number][] = [];
   await client.sharedArtifacts.publish(
     {
       sharedPipelineIdPrefix: 'finance',
@@ -404,13 +404,13 @@ test('progress is told by bytes, from nothing to the whole, and anew where an up
         open: () => piece,
       })),
     },
-    { onProgress: (sent, total) => told.push([sent, total]) },
+    { onProgress: (sent, total) => notified.push([sent, total]) },
   );
   const whole = server.received[0]?.body.length ?? 0;
-  expect(new Set(told.map(([, total]) => total))).toEqual(new Set([whole]));
-  const ends = told.flatMap(([sent], index) => (sent === whole ? [index] : []));
-  expect(ends).toEqual([told.length / 2 - 1, told.length - 1]);
-  const first = told.slice(0, told.length / 2).map(([sent]) => sent);
+  expect(new Set(notified.map(([, total]) => total))).toEqual(new Set([whole]));
+  const ends = notified.flatMap(([sent], index) => (sent === whole ? [index] : []));
+  expect(ends).toEqual([notified.length / 2 - 1, notified.length - 1]);
+  const first = notified.slice(0, notified.length / 2).map(([sent]) => sent);
   expect(first.length).toBeGreaterThan(3);
   expect(first).toEqual(first.toSorted((a, b) => a - b));
 });

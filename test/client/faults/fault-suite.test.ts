@@ -1,15 +1,21 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { errorOf } from '../client-for.ts';
-import { type HurtPlatform, type Kind, type Rule, type Seen, startHurtPlatform } from './hurt-platform.ts';
+import {
+  type FaultyPlatform,
+  type Kind,
+  type Rule,
+  type Seen,
+  startFaultyPlatform,
+} from './faulty-platform.ts';
 
-/** Ended in, how often the platform was hit, how often it took effect by its ledger. */
+/** The call's end, the number of requests to the platform, and the number of effects in its ledger. */
 type Row = readonly [ended: string, hits: number, effects: number];
 type Expected = Readonly<Record<Kind, Row>>;
 
-// Reading the table: a reading call is sent again and has no effect; a repeatable one may take effect at each attempt
-// and ends in the same state; a shared publish is sent again and takes effect once; create, promote and start are
-// never sent again once they may have left, and the first two are looked up where their answer was lost.
+// How to read the table: a reading call is repeated and has no effect. A repeatable one may take effect at each
+// attempt and ends in the same state. A shared publish is repeated and takes effect once. Create, promote and start
+// are never repeated once they may have been sent; create and promote are read back after a lost answer.
 const all = (row: Row): Expected => ({
   safe: row,
   repeatable: row,
@@ -69,7 +75,7 @@ const faults: readonly (readonly [fault: string, rules: readonly Rule[], expecte
   ['a reset before processing', [{ wire: 'reset-before', times: 1 }], lostBefore],
   ['a reset after processing', [{ wire: 'reset-after', times: 1 }], lostAfter],
   [
-    'resets after processing without end',
+    'endless resets after processing',
     [{ wire: 'reset-after' }],
     { ...lostAfter, safe: ['no-answer', 4, 0], repeatable: ['ok', 4, 4], keyed: ['ok', 4, 1] },
   ],
@@ -77,12 +83,12 @@ const faults: readonly (readonly [fault: string, rules: readonly Rule[], expecte
   ['silence', [{ wire: 'silence', times: 1 }], lostAfter],
   ['one byte a second', [{ wire: 'dribble', interval: '1s', times: 1 }], lostAfter],
   ['a malformed chunk', [{ wire: 'malformed-chunk', times: 1 }], lostAfter],
-  ['a body that breaks off', [{ wire: 'truncated', times: 1 }], lostAfter],
+  ['a truncated body', [{ wire: 'truncated', times: 1 }], lostAfter],
   ['429 with Retry-After in seconds', [again({ 'retry-after': '2' })], sentAgain],
   ['429 with Retry-After in milliseconds', [again({ 'retry-after-ms': '150' })], sentAgain],
   ['429 with Retry-After as a date', [again({ 'retry-after': 'Wed, 01 Jan 2031 12:00:09 GMT' })], sentAgain],
   ['429 without Retry-After', [again({})], sentAgain],
-  ['429 without end', [{ status: 429, headers: { 'retry-after': '1' } }], all(['rate-limited', 4, 0])],
+  ['endless 429', [{ status: 429, headers: { 'retry-after': '1' } }], all(['rate-limited', 4, 0])],
   [
     '429 that asks for more than any deadline',
     [{ status: 429, headers: { 'retry-after': '4000' } }],
@@ -92,7 +98,7 @@ const faults: readonly (readonly [fault: string, rules: readonly Rule[], expecte
   ['a burst of three 502', [{ status: 502, times: 3 }], burst(3)],
   ['a 503 after processing', [{ status: 503, processed: true, times: 1 }], lostAfter],
   [
-    '503 without end',
+    'endless 503',
     [{ status: 503 }],
     {
       ...lostBefore,
@@ -108,16 +114,16 @@ const faults: readonly (readonly [fault: string, rules: readonly Rule[], expecte
     all(['answer-unreadable', 1, 0]),
   ],
   [
-    'a web page in place of the answer',
+    'a web page instead of the answer',
     [{ status: 200, headers: html, body: '<!doctype html><p>log in', processed: true, times: 1 }],
     unreadable,
   ],
   [
-    'the web page of a gateway that failed',
+    'the web page of a failed gateway',
     [{ status: 502, headers: html, body: '<html>bad gateway', times: 1 }],
     lostBefore,
   ],
-  ['JSON that breaks off', [{ status: 200, body: '{"page":0,', processed: true, times: 1 }], unreadable],
+  ['truncated JSON', [{ status: 200, body: '{"page":0,', processed: true, times: 1 }], unreadable],
   [
     'a content-length that is too long',
     [{ status: 200, headers: { 'content-length': '999' }, body: {}, processed: true, times: 1 }],
@@ -135,7 +141,7 @@ const faults: readonly (readonly [fault: string, rules: readonly Rule[], expecte
   ],
   ['a 400', [{ status: 400, body: { error: 'no', status: 400 } }], all(['request-invalid', 1, 0])],
   [
-    'a 409, which is an answer',
+    'a 409, which is final',
     [{ status: 409, body: { error: 'no', status: 409 } }],
     { ...all(['conflict', 1, 0]), start: ['execution-tag-conflict', 1, 0] },
   ],
@@ -144,24 +150,25 @@ const faults: readonly (readonly [fault: string, rules: readonly Rule[], expecte
 const kinds: readonly Kind[] = ['safe', 'repeatable', 'keyed', 'create', 'promote', 'start'];
 const once: ReadonlySet<Kind> = new Set(['keyed', 'create', 'promote', 'start']);
 
-/** How many requests a fault on the wire has befallen. */
-function strikes({ platform }: HurtPlatform): number {
+/** The number of requests that a wire fault has affected. */
+function strikes({ platform }: FaultyPlatform): number {
   return platform.requests().requests.filter(({ fate }) => fate === 'silence' || fate === 'dribble').length;
 }
 
-describe('what the caller gets, how often the platform is hit, and how often it took effect:', () => {
+describe('the caller’s result, the number of requests and the number of effects:', () => {
   test.each(faults)('%s', async (_, rules, expected) => {
     const slow = rules.some(({ wire }) => wire === 'silence' || wire === 'dribble');
-    // The client's patience is the test's: it ends once the platform has done what it keeps to itself.
+    // The test controls the client's time-out: it fires once the platform has processed the request without an
+    // answer.
     if (slow) vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    await using hurt = await startHurtPlatform(slow ? { timeoutMs: 1_000 } : {});
+    await using faulty = await startFaultyPlatform(slow ? { timeoutMs: 1_000 } : {});
     const seen: Partial<Record<Kind, Seen>> = {};
     for (const kind of kinds) {
-      const struck = strikes(hurt);
-      const call = hurt.suffer(kind, rules);
+      const struck = strikes(faulty);
+      const call = faulty.callWithRules(kind, rules);
       if (slow) {
-        while (strikes(hurt) === struck) await turn();
+        while (strikes(faulty) === struck) await turn();
         vi.advanceTimersByTime(1_000);
       }
       seen[kind] = await call;
@@ -175,28 +182,32 @@ describe('what the caller gets, how often the platform is hit, and how often it 
   });
 });
 
-test('a 401 in the middle is met with one new token, whatever the call, and nothing takes effect twice', async () => {
-  await using hurt = await startHurtPlatform({}, 'client-credentials');
-  const tokens = () => hurt.platform.requests().counts['oauth.token'] ?? 0;
+test('after a 401 every call gets one new token, and nothing takes effect twice', async () => {
+  await using faulty = await startFaultyPlatform({}, 'client-credentials');
+  const tokens = () => faulty.platform.requests().counts['oauth.token'] ?? 0;
   for (const kind of kinds) {
     const before = tokens();
     const [ended, hits, effects] = sentAgain[kind];
-    expect(await hurt.suffer(kind, [{ status: 401, times: 1 }]), kind).toEqual({ ended, hits, effects });
+    expect(await faulty.callWithRules(kind, [{ status: 401, times: 1 }]), kind).toEqual({
+      ended,
+      hits,
+      effects,
+    });
     expect(tokens() - before, kind).toBe(1);
   }
-  expect(await hurt.suffer('start', [{ status: 401 }])).toEqual({
+  expect(await faulty.callWithRules('start', [{ status: 401 }])).toEqual({
     ended: 'unauthorized',
     hits: 2,
     effects: 0,
   });
 });
 
-describe('an answer that says more or less than the specification', () => {
+describe('an answer with more or fewer fields than the specification', () => {
   const answered = async (body: unknown) => {
-    await using hurt = await startHurtPlatform();
-    hurt.platform.faults.set([{ operation: 'variables.list', status: 200, body }]);
-    // Awaited here: the platform ends with this function.
-    return await hurt.client.variables.list({ projectId: hurt.projectId });
+    await using faulty = await startFaultyPlatform();
+    faulty.platform.faults.set([{ operation: 'variables.list', status: 200, body }]);
+    // Awaited here, because the platform closes at the end of this function.
+    return await faulty.client.variables.list({ projectId: faulty.projectId });
   };
   const envelope = { page: 0, size: 25, total: 1 };
 
@@ -211,15 +222,15 @@ describe('an answer that says more or less than the specification', () => {
     expect((await answered({ ...envelope, results })).results).toEqual(results);
   });
 
-  test('is unreadable without required ones, and the field is named', async () => {
+  test('is unreadable without a required field, which the error names', async () => {
     const lacking = answered({ ...envelope, results: [{ id: 'v', type: 'TEXT' }] });
     await expect(lacking).rejects.toMatchObject({ code: 'answer-unreadable', status: 200, attempts: 1 });
     await expect(lacking).rejects.toThrow('results.0.name');
   });
 });
 
-test('a platform that is not there gets nothing, and no call of any kind is unknown', async () => {
-  const gone = await startHurtPlatform();
+test('no call to an unreachable platform has an unknown outcome', async () => {
+  const gone = await startFaultyPlatform();
   await gone.platform.close();
   for (const kind of kinds) {
     expect(await gone.attempt(kind), kind).toBe('unreachable');
@@ -227,9 +238,9 @@ test('a platform that is not there gets nothing, and no call of any kind is unkn
   await gone.client.close();
 });
 
-test('the platform’s rate limit is kept to: what was too much is done a minute later', async () => {
-  await using hurt = await startHurtPlatform();
-  const { platform, client, projectId } = hurt;
+test('calls above the platform’s rate limit succeed a minute later', async () => {
+  await using faulty = await startFaultyPlatform();
+  const { platform, client, projectId } = faulty;
   platform.clock.freeze();
   platform.faults.set({ rateLimit: 1 });
   await client.variables.list({ projectId });
@@ -241,5 +252,5 @@ test('the platform’s rate limit is kept to: what was too much is done a minute
     retryAfterMs: 60_000,
   });
   await platform.clock.advance('1m');
-  expect(await hurt.attempt('start')).toBe('ok');
+  expect(await faulty.attempt('start')).toBe('ok');
 });

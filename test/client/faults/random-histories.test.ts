@@ -4,20 +4,20 @@ import { expect, test } from 'vitest';
 import type { Client } from '../../../client/index.ts';
 import {
   clientOf,
-  type HurtPlatform,
+  type FaultyPlatform,
   type Kind,
   operations,
   type Rule,
-  startHurtPlatform,
-} from './hurt-platform.ts';
+  startFaultyPlatform,
+} from './faulty-platform.ts';
 
-// More on demand: MILLRACE_HISTORIES=50000, another walk: MILLRACE_HISTORY_SEED=7.
+// For more histories set MILLRACE_HISTORIES=50000, for another seed MILLRACE_HISTORY_SEED=7.
 const histories = Number(process.env['MILLRACE_HISTORIES'] ?? 2000);
 const onDemand = process.env['MILLRACE_HISTORIES'] !== undefined;
 const seed = Number(process.env['MILLRACE_HISTORY_SEED'] ?? 20_310_101);
 
 const html = { 'content-type': 'text/html' };
-/** What can befall one attempt; `undefined` is nothing. */
+/** The fault of one attempt; `undefined` for none. */
 const fault: fc.Arbitrary<Rule | undefined> = fc.oneof(
   { weight: 6, arbitrary: fc.constant(undefined) },
   {
@@ -65,25 +65,25 @@ const fault: fc.Arbitrary<Rule | undefined> = fc.oneof(
 
 interface Step {
   readonly kind: Kind;
-  /** What befalls the first attempt, the second, and so on. */
+  /** The faults of the first attempt, the second, and so on. */
   readonly attempts: readonly (Rule | undefined)[];
-  /** What befalls the looks after a lost answer. */
-  readonly looks: readonly (Rule | undefined)[];
+  /** The faults of the read-backs after a lost answer. */
+  readonly readBacks: readonly (Rule | undefined)[];
 }
 
 const step: fc.Arbitrary<Step> = fc.record({
   kind: fc.constantFrom<Kind[]>('safe', 'repeatable', 'keyed', 'create', 'start', 'start'),
   attempts: fc.array(fault, { maxLength: 4 }),
-  looks: fc.array(fault, { maxLength: 2 }),
+  readBacks: fc.array(fault, { maxLength: 2 }),
 });
 
-const lookedAt: Partial<Record<Kind, string>> = {
+const readBackOperations: Partial<Record<Kind, string>> = {
   keyed: 'sharedArtifacts.details',
   create: 'artifacts.list',
   repeatable: 'overrides.list',
 };
 const onlyOnce: ReadonlySet<Kind> = new Set(['keyed', 'create', 'start']);
-/** Ends that promise that nothing took place. */
+/** Error codes that promise that the call took no effect. */
 const nothingDone: ReadonlySet<string> = new Set([
   'rate-limited',
   'unauthorized',
@@ -91,31 +91,31 @@ const nothingDone: ReadonlySet<string> = new Set([
   'unreachable',
 ]);
 
-/** A rule for each attempt that something befalls. */
-function rulesFor(operation: string | undefined, befallen: readonly (Rule | undefined)[]): Rule[] {
+/** A rule for each attempt with a fault. */
+function rulesFor(operation: string | undefined, attemptFaults: readonly (Rule | undefined)[]): Rule[] {
   if (operation === undefined) return [];
-  return befallen.flatMap((rule, index) =>
+  return attemptFaults.flatMap((rule, index) =>
     rule === undefined ? [] : [{ ...rule, operation: operation as never, nth: index + 1 }],
   );
 }
 
 let ledgerEnd = 0;
-/** How often an operation took effect since this was asked last. */
-function effectsSince(platform: HurtPlatform['platform'], operation: string): number {
+/** Number of effects of an operation since the last call of this function. */
+function effectsSince(platform: FaultyPlatform['platform'], operation: string): number {
   const entries = platform.ledger({ after: ledgerEnd });
   ledgerEnd = entries.at(-1)?.seq ?? ledgerEnd;
   return entries.filter((entry) => entry.operation === operation).length;
 }
 
-/** Lives through a step and says what was wrong with it, or nothing. */
-async function wrongIn(
-  { platform, attempt }: HurtPlatform,
+/** Runs a step and returns the violated promise, or `undefined`. */
+async function problemOf(
+  { platform, attempt }: FaultyPlatform,
   client: Client,
-  { kind, attempts, looks }: Step,
+  { kind, attempts, readBacks }: Step,
 ): Promise<string | undefined> {
   const { id } = operations[kind];
   const hitsBefore = platform.requests().counts[id] ?? 0;
-  platform.faults.set([...rulesFor(id, attempts), ...rulesFor(lookedAt[kind], looks)]);
+  platform.faults.set([...rulesFor(id, attempts), ...rulesFor(readBackOperations[kind], readBacks)]);
   const ended = await attempt(kind, client);
   const effects = effectsSince(platform, id);
   const hits = (platform.requests().counts[id] ?? 0) - hitsBefore;
@@ -123,27 +123,27 @@ async function wrongIn(
   if (hits > 4) return `${seen}: too many requests`;
   if (!onlyOnce.has(kind)) return undefined;
   if (effects > 1) return `${seen}: took effect more than once`;
-  if (ended === 'ok' && effects !== 1) return `${seen}: said to be done`;
-  if (nothingDone.has(ended) && effects !== 0) return `${seen}: said not to be done`;
+  if (ended === 'ok' && effects !== 1) return `${seen}: reported as done`;
+  if (nothingDone.has(ended) && effects !== 0) return `${seen}: reported as not done`;
   const refusals = attempts.filter((rule) => rule?.status === 429).length;
-  if (kind !== 'keyed' && hits > 1 + refusals) return `${seen}: sent again after it may have left`;
+  if (kind !== 'keyed' && hits > 1 + refusals) return `${seen}: repeated although it may have been sent`;
   return undefined;
 }
 
-test(`in ${histories} random histories (seed ${seed}) no call that must not be repeated took effect twice, and what is said is true`, async () => {
-  await using hurt = await startHurtPlatform();
-  effectsSince(hurt.platform, '');
-  let lived = 0;
+test(`in ${histories} random histories (seed ${seed}) no unrepeatable call takes effect twice, and every result is true`, async () => {
+  await using faulty = await startFaultyPlatform();
+  effectsSince(faulty.platform, '');
+  let completed = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 3 }), async (steps) => {
       // Each history has a client of its own, with a full retry budget.
-      const client = clientOf(hurt.platform);
-      for (const one of steps) expect(await wrongIn(hurt, client, one)).toBeUndefined();
-      lived += 1;
+      const client = clientOf(faulty.platform);
+      for (const one of steps) expect(await problemOf(faulty, client, one)).toBeUndefined();
+      completed += 1;
       await client.close();
     }),
-    // A machine that is too slow lives fewer of them; on demand there is no limit.
+    // A slow machine runs fewer histories; an explicit number has no time limit.
     { numRuns: histories, seed, ...(onDemand ? {} : { interruptAfterTimeLimit: 60_000 }) },
   );
-  expect(lived).toBeGreaterThanOrEqual(Math.min(histories, 200));
+  expect(completed).toBeGreaterThanOrEqual(Math.min(histories, 200));
 }, 3_600_000);

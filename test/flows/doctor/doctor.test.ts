@@ -11,7 +11,7 @@ test('a platform that never answers is reported as hanging, every check within o
   expect(checks.map(({ ok, exitCode }) => ({ ok, exitCode }))).toEqual(
     Array.from({ length: 4 }, () => ({ ok: false, exitCode: 3 })),
   );
-  expect(checks[0]?.message).toContain('the answer did not come: no answer within');
+  expect(checks[0]?.message).toContain('no answer was received: no answer within');
   expect(new Set(server.received.map(({ target }) => target)).size).toBe(4);
   await client.close();
 });

@@ -3,7 +3,7 @@ import { publish } from '../../../flows/publish/publish.ts';
 import { run } from '../../../flows/run/run.ts';
 import type { RunRequest } from '../../../flows/run/run-request.ts';
 import type { FaultRule } from '../../../platform/faults/fault-schema.ts';
-import { impatientClock } from '../../client/impatient-clock.ts';
+import { instantClock } from '../../client/instant-clock.ts';
 import { createFlowEnvironment, smallPipeline, source, type FlowEnvironment } from '../flow-environment.ts';
 
 const request: RunRequest = {
@@ -127,7 +127,7 @@ describe('trouble around an execution', () => {
 
   test.each([404, 401])('a %d that lasts five minutes ends the wait as unknown', async (status) => {
     polls({ status });
-    const clock = impatientClock();
+    const clock = instantClock();
     const begun = clock.now();
     const report = await run({ ...slow, timeoutMs: 3_600_000 }, { ...env.context, clock });
     expect(report).toMatchObject({ outcome: 'indeterminate', timedOut: false });

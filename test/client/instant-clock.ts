@@ -1,12 +1,12 @@
 import type { Clock } from '../../lib/core/ports.ts';
 
-/** A clock on which waiting takes no time: it moves on by the wait and keeps it. */
-export interface ImpatientClock extends Clock {
+/** A clock whose waits take no time: it advances by each wait and records it. */
+export interface InstantClock extends Clock {
   readonly waits: readonly number[];
   advance(ms: number): void;
 }
 
-export function impatientClock(start = Date.UTC(2031, 0, 1, 12)): ImpatientClock {
+export function instantClock(start = Date.UTC(2031, 0, 1, 12)): InstantClock {
   let time = start;
   const waits: number[] = [];
   return {

@@ -5,7 +5,7 @@ import type { Redactor } from '../lib/core/redactor.ts';
 import { redactHeaders } from './redaction.ts';
 import type { WireRequest } from './wire.ts';
 
-/** How an attempt ended on the wire, and as what the middlewares handed it on. */
+/** How an attempt ended on the wire, and the end that the middlewares returned. */
 export interface LayeredEnd {
   readonly end: AttemptEnd;
   /** Absent where no middleware called `next`. */
@@ -14,7 +14,7 @@ export interface LayeredEnd {
 
 const notAwaited = 'a middleware did not wait for the answer';
 
-/** A middleware threw; `onWire` tells what had happened by then. */
+/** A middleware threw; `onWire` is the end of the request, if it was sent. */
 export class MiddlewareFailed extends Error {
   readonly onWire: AttemptEnd | undefined;
   constructor(cause: unknown, onWire: AttemptEnd | undefined) {
@@ -24,11 +24,11 @@ export class MiddlewareFailed extends Error {
 }
 
 /**
- * One attempt through all layers, as `middleware.ts` promises.
+ * Runs one attempt through all middlewares, by the contract in `middleware.ts`.
  *
  * @throws {MiddlewareFailed} and what `send` throws.
  */
-export async function throughMiddlewares(
+export async function runMiddlewares(
   middlewares: readonly Middleware[],
   request: WireRequest,
   context: AttemptContext,
@@ -36,13 +36,13 @@ export async function throughMiddlewares(
   send: (request: WireRequest) => Promise<AttemptEnd>,
 ): Promise<LayeredEnd> {
   let onWire: AttemptEnd | undefined;
-  let shown: AttemptEnd | undefined;
-  let left = false;
+  let viewOfWireEnd: AttemptEnd | undefined;
+  let wasSent = false;
   let thrownByWire: { readonly error: unknown } | undefined;
 
   const view = viewOf(request, redactor);
   const toWire = async ({ headers }: AttemptRequest): Promise<AttemptEnd> => {
-    left = true;
+    wasSent = true;
     try {
       onWire = await send(
         headers === view.headers
@@ -53,34 +53,34 @@ export async function throughMiddlewares(
       thrownByWire = { error };
       throw error;
     }
-    shown = viewOfEnd(onWire, redactor);
-    return shown;
+    viewOfWireEnd = viewOfEnd(onWire, redactor);
+    return viewOfWireEnd;
   };
-  // Not async: each async function between an attempt and the wire costs turns of the microtask queue.
-  const layer = (index: number, seen: AttemptRequest): Promise<AttemptEnd> => {
+  // Not async: each async function between an attempt and the wire adds turns of the microtask queue.
+  const layer = (index: number, visible: AttemptRequest): Promise<AttemptEnd> => {
     const middleware = middlewares[index];
-    if (middleware === undefined) return toWire(seen);
+    if (middleware === undefined) return toWire(visible);
     let called = false;
-    const next = (handedOn: AttemptRequest): Promise<AttemptEnd> => {
+    const next = (nextRequest: AttemptRequest): Promise<AttemptEnd> => {
       try {
         if (called) throw new Error('next() was called a second time in one attempt');
         called = true;
-        return layer(index + 1, handedOn);
+        return layer(index + 1, nextRequest);
       } catch (error) {
         return Promise.reject(error);
       }
     };
-    return middleware(seen, next, context);
+    return middleware(visible, next, context);
   };
 
-  // What is still under way when a middleware ends may be processed.
+  // A request that is still active when the middleware ends may be processed.
   const wireEnd = (): AttemptEnd | undefined =>
-    onWire ?? (left && thrownByWire === undefined ? { kind: 'lost', problem: notAwaited } : undefined);
+    onWire ?? (wasSent && thrownByWire === undefined ? { kind: 'lost', problem: notAwaited } : undefined);
 
   try {
     const end = (await layer(0, view)) as AttemptEnd | undefined;
     if (end === undefined) throw new TypeError('a middleware returned nothing');
-    return { end: end === shown && onWire !== undefined ? onWire : end, onWire: wireEnd() };
+    return { end: end === viewOfWireEnd && onWire !== undefined ? onWire : end, onWire: wireEnd() };
   } catch (error) {
     if (thrownByWire?.error === error) throw error;
     throw new MiddlewareFailed(error, wireEnd());
@@ -108,7 +108,7 @@ function viewOfEnd(end: AttemptEnd, redactor: Redactor): AttemptEnd {
   };
 }
 
-/** The headers that a middleware hands on, with their real values where it handed on the masked ones. */
+/** The headers from a middleware, with the real values where it returned the masked ones. */
 function unmasked(
   given: Readonly<Record<string, string>>,
   real: Readonly<Record<string, string>>,

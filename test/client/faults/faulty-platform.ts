@@ -1,6 +1,6 @@
 import { type Client, ClientError, createClient, type ClientOptions } from '../../../client/index.ts';
 import { type Platform, startPlatform } from '../../../platform/index.ts';
-import { impatientClock } from '../impatient-clock.ts';
+import { instantClock } from '../instant-clock.ts';
 
 /** A rule as the platform's `faults.set` takes it. */
 export type Rule = Exclude<Parameters<Platform['faults']['set']>[0], { readonly rules?: unknown }>[number];
@@ -10,25 +10,25 @@ const content = Buffer.from('type: "orchestration"\nversion: "1.0"\npipeline:\n'
 const file = { path: pipeline, bytes: content.length, open: () => content };
 const commitHash = 'a'.repeat(40);
 
-/** What a test sees of one call: how it ended, and what really happened. */
+/** The result of one call for the caller, and what happened on the platform. */
 export interface Seen {
   /** `ok`, or the code of the error. */
   readonly ended: string;
-  /** How often the operation's requests reached the platform. */
+  /** Number of the operation's requests that reached the platform. */
   readonly hits: number;
-  /** How often it took effect, by the ledger. */
+  /** Number of effects in the ledger. */
   readonly effects: number;
 }
 
 interface Call {
   readonly client: Client;
   readonly projectId: string;
-  /** No call of this platform had it before: for names that must be new. */
+  /** Unique on this platform: for names that must be new. */
   readonly nth: number;
 }
 type CallOf = (call: Call) => PromiseLike<unknown>;
 
-/** One operation of each retry class; `once` with and without an effect that can be looked up. */
+/** One operation of each retry class; `once` with and without an effect that can be read back. */
 export const operations = {
   safe: { id: 'variables.list', call: ({ client, projectId }) => client.variables.list({ projectId }) },
   repeatable: {
@@ -93,14 +93,16 @@ const shared = {
   open: () => declaration,
 };
 
-/** A local platform that can be hurt, with a version to promote and run, and a client of it whose waits take no time. */
-export interface HurtPlatform extends AsyncDisposable {
+/**
+ * A local platform with fault rules and a version to promote and run, and a client of it whose waits take no time.
+ */
+export interface FaultyPlatform extends AsyncDisposable {
   readonly platform: Platform;
   readonly client: Client;
   readonly projectId: string;
-  /** Hurts the platform, makes the call, and tells what the caller got and what really happened. */
-  suffer(kind: Kind, rules: readonly Rule[]): Promise<Seen>;
-  /** Makes the call, by another client where one is named, under whatever rules there are: `ok`, or the code of the error. */
+  /** Sets the fault rules, makes the call, and returns the caller's result and what happened on the platform. */
+  callWithRules(kind: Kind, rules: readonly Rule[]): Promise<Seen>;
+  /** Makes the call under the current rules, by `caller` if it is given. Returns `ok` or the error's code. */
   attempt(kind: Kind, caller?: Client): Promise<string>;
 }
 
@@ -109,16 +111,16 @@ export function clientOf(platform: Platform, options: Partial<ClientOptions> = {
   return createClient({
     baseUrl: platform.baseUrl,
     auth: { token: platform.tokens.superAdmin },
-    clock: impatientClock(),
+    clock: instantClock(),
     random: () => 0.5,
     ...options,
   });
 }
 
-export async function startHurtPlatform(
+export async function startFaultyPlatform(
   options: Partial<ClientOptions> = {},
   by: 'token' | 'client-credentials' = 'token',
-): Promise<HurtPlatform> {
+): Promise<FaultyPlatform> {
   const platform = await startPlatform();
   const { clientCredentials: credentials } = platform;
   const client = clientOf(platform, {
@@ -135,7 +137,7 @@ export async function startHurtPlatform(
     files: [file],
   });
   let nth = 0;
-  const hurt: HurtPlatform = {
+  const faulty: FaultyPlatform = {
     platform,
     client,
     projectId,
@@ -143,14 +145,14 @@ export async function startHurtPlatform(
       nth += 1;
       return outcomeOf(operations[kind].call({ client: caller, projectId, nth }));
     },
-    async suffer(kind, rules) {
+    async callWithRules(kind, rules) {
       const { id } = operations[kind];
       const effects = () => platform.ledger({ operation: id }).length;
       const hits = () => platform.requests().counts[id] ?? 0;
       const before = { effects: effects(), hits: hits() };
       platform.faults.set(rules.map((rule) => ({ operation: id, ...rule })));
       try {
-        const ended = await hurt.attempt(kind);
+        const ended = await faulty.attempt(kind);
         return { ended, hits: hits() - before.hits, effects: effects() - before.effects };
       } finally {
         platform.faults.clear();
@@ -161,7 +163,7 @@ export async function startHurtPlatform(
       await platform.close();
     },
   };
-  return hurt;
+  return faulty;
 }
 
 async function outcomeOf(call: PromiseLike<unknown>): Promise<string> {

@@ -6,16 +6,16 @@ type Limits = Pick<ClientOptions, 'timeoutMs' | 'deadlineMs' | 'untilMs' | 'maxA
 const names = ['timeoutMs', 'deadlineMs', 'untilMs', 'maxAttempts', 'maxAnswerBytes'] as const;
 
 /**
- * Nothing could be done within a limit of nought, and Node takes a time that is no number for one millisecond.
+ * Rejects 0 and NaN: a zero limit can never succeed, and Node turns a NaN delay into one millisecond.
  *
  * @throws {Failure} `usage`
  */
-export function checkLimits(limits: Limits): void {
+export function validateLimits(limits: Limits): void {
   for (const name of names) {
     const limit = limits[name];
     if (limit === undefined || limit > 0) continue;
     throw new Failure('usage', {
-      message: `${name} is ${limit}, and must be above 0.`,
+      message: `${name} is ${limit}, and must be greater than 0.`,
       where: { input: name },
     });
   }
