@@ -18,17 +18,22 @@ const workflows = readdirSync(folder).map((name) => ({
   content: parse(readFileSync(join(folder, name), 'utf8')) as Workflow,
 }));
 
+/** What a job may write, and why it must. */
+const writers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  // The release and the moving tag, and the attestation.
+  'release.yml release': { contents: 'write', 'id-token': 'write', attestations: 'write' },
+  // The package and its provenance.
+  'release.yml npm': { contents: 'read', 'id-token': 'write' },
+  // The findings.
+  'codeql.yml analyze': { contents: 'read', 'security-events': 'write' },
+};
+
 test.each(workflows)(
-  '$name starts with no permission, and its jobs ask for reading at most, but for the one that releases',
+  '$name starts with no permission, and its jobs only read, but for those that are named',
   ({ name, content }) => {
     expect(content.permissions).toEqual({});
-    for (const [job, { permissions }] of Object.entries(content.jobs)) {
-      expect(permissions).toEqual(
-        name === 'release.yml' && job === 'release'
-          ? { contents: 'write', 'id-token': 'write', attestations: 'write' }
-          : { contents: 'read' },
-      );
-    }
+    for (const [job, { permissions }] of Object.entries(content.jobs))
+      expect(permissions).toEqual(writers[`${name} ${job}`] ?? { contents: 'read' });
   },
 );
 
