@@ -10,13 +10,13 @@ export interface SuppressionSetting {
   /** The project's folder; the globs of suppressions are relative to it. */
   readonly directory: string;
   readonly configFile: string;
-  /** Whether an entry is in that file, or the change has taken it out. */
+  /** Whether the entry is still in that file: the change may have removed it. */
   readonly isPresent: (index: number) => boolean;
-  /** Where an entry stands in that file, if it does. */
+  /** Position of an entry in that file; `undefined` if the entry is not there. */
   readonly placeOf: (index: number) => Range | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Whether all was looked at, so that a suppression without a finding is useless. */
+  /** Whether the whole project was reviewed. Only then is a suppression without a finding useless. */
   readonly complete: boolean;
   /** Whether the change touched the file of the suppressions. */
   readonly settingChanged: boolean;
@@ -25,26 +25,31 @@ export interface SuppressionSetting {
 export interface Suppressed {
   readonly kept: readonly Finding[];
   readonly suppressed: readonly SuppressedFinding[];
-  /** What to say about suppressions that are out of date. */
+  /** Notices about expired and useless suppressions. */
   readonly notices: readonly RawFinding[];
 }
 
-/** Takes out what may stay. The last day of a suppression ends at midnight UTC; the first one that fits counts. */
+/**
+ * Separates suppressed findings from the others. A suppression applies until midnight UTC at the end of its last day.
+ * The first matching entry applies.
+ */
 export function applySuppressions(findings: readonly Finding[], setting: SuppressionSetting): Suppressed {
   const { suppress, now, directory, complete, settingChanged, isPresent } = setting;
   const today = new Date(now).toISOString().slice(0, 10);
   const matchers = suppress.map((one) => ({
     ...one,
-    fits: matcherOf(one, directory),
-    expired: isOver(one, today),
+    matches: matcherOf(one, directory),
+    expired: isExpired(one, today),
   }));
   const used = new Set<number>();
   const kept: Finding[] = [];
   const suppressed: SuppressedFinding[] = [];
   for (const finding of findings) {
-    // Nobody knows what a rule that could not be evaluated would have found.
-    const fitting = finding.errorType === undefined;
-    const index = matchers.findIndex(({ fits, expired }) => fitting && !expired && fits(finding));
+    // A rule that could not be evaluated may hide any finding, so no suppression applies.
+    const isSuppressible = finding.errorType === undefined;
+    const index = matchers.findIndex(
+      ({ matches, expired }) => isSuppressible && !expired && matches(finding),
+    );
     const reason = matchers[index]?.reason;
     if (reason === undefined) kept.push(finding);
     else {
@@ -52,22 +57,22 @@ export function applySuppressions(findings: readonly Finding[], setting: Suppres
       suppressed.push({ ...finding, reason });
     }
   }
-  const notices = matchers.flatMap(({ rule, until, expired, fits }, index) => {
+  const notices = matchers.flatMap(({ rule, until, expired, matches }, index) => {
     if (!isPresent(index)) return [];
     if (expired) {
-      // A review of a change reports what the change causes, and why a finding is back.
-      if (!complete && !settingChanged && !kept.some(fits)) return [];
-      const message = `The suppression of ${rule} ended on ${until ?? ''}: mend what it hides, or give it a new date.`;
+      // A review of a change reports only what the change causes, and why a suppressed finding has returned.
+      if (!complete && !settingChanged && !kept.some(matches)) return [];
+      const message = `The suppression of ${rule} expired on ${until ?? ''}. Fix what it hides, or set a new date.`;
       return [notice('millrace/suppression-expired', message, index, setting)];
     }
     if (!complete || used.has(index)) return [];
-    const message = `The suppression of ${rule} silences nothing any more: take it out.`;
+    const message = `The suppression of ${rule} matches no finding. Remove it.`;
     return [notice('millrace/suppression-useless', message, index, setting)];
   });
   return { kept, suppressed, notices };
 }
 
-function isOver({ until }: Suppression, today: string): boolean {
+function isExpired({ until }: Suppression, today: string): boolean {
   return until !== undefined && until < today;
 }
 

@@ -3,15 +3,15 @@ import { isWorseCount } from '../../lib/pipelines/rules/quality-rules.ts';
 import type { Finding } from '../../lib/core/finding.ts';
 
 /**
- * What a baseline remembers of a finding: what it is, and neither where it stands nor how it was worded. An entry of a
- * rule about a number has no count where an older version recorded it; then any count is known.
+ * What a baseline stores of a finding: its identity, without position and message. An entry of a rule with a limit
+ * has no count if an older version recorded it; then every count is known.
  */
 export type BaselineEntry = Pick<
   Finding,
   'rule' | 'file' | 'component' | 'subject' | 'count' | 'fingerprint'
 >;
 
-/** Where the baseline stands in a project that does not say otherwise. */
+/** Default path of the baseline, relative to the project. */
 export function baselinePath(configDir: string): string {
   return `${configDir}/review-baseline.json`;
 }
@@ -19,12 +19,12 @@ export function baselinePath(configDir: string): string {
 const header = { baseline: 'millrace review', version: 1 };
 
 /**
- * A baseline as a file: JSON, sorted, one finding per line and each line whole in itself (the comma stands before
- * it), so that git merges two of them as it merges two lists.
+ * Renders a baseline as JSON, sorted, with one finding per line. Each line is complete (its comma comes first), so
+ * that git can merge two baselines line by line.
  */
 export function writeBaseline(entries: Iterable<BaselineEntry>): string {
   const lines = Array.from(entries, ({ file, rule, component, subject, count, fingerprint }) =>
-    // What is undefined is left out.
+    // `JSON.stringify` omits undefined fields.
     JSON.stringify({ file, rule, component, subject, count, fingerprint }),
   );
   const sorted = [...new Set(lines)].toSorted();
@@ -32,8 +32,8 @@ export function writeBaseline(entries: Iterable<BaselineEntry>): string {
 }
 
 /**
- * Reads a baseline line by line: what a merge doubled or left unsorted does no harm. Failure 'config-invalid' at
- * the first line that is no finding, such as the marks of an unresolved conflict.
+ * Parses a baseline line by line, so that duplicate or unsorted lines after a merge are accepted.
+ * Throws Failure 'config-invalid' at the first line that is not a finding, such as a conflict marker.
  */
 export function readBaseline(text: string, file: string): readonly BaselineEntry[] {
   const entries = new Map<string, BaselineEntry>();
@@ -44,9 +44,9 @@ export function readBaseline(text: string, file: string): readonly BaselineEntry
     if (isHeader(value)) continue;
     if (!isEntry(value)) {
       throw new Failure('config-invalid', {
-        message: 'This line of the review baseline is no finding.',
+        message: 'This line of the review baseline is not a finding.',
         where: { file, line: index + 1, column: 1 },
-        hint: 'Resolve the conflict if there is one (keep the lines of both sides), or remove the file and record it anew with `millrace review --update-baseline`.',
+        hint: 'Resolve the conflict if there is one (keep the lines of both sides), or delete the file and record it again with `millrace review --update-baseline`.',
       });
     }
     entries.set(value.fingerprint, stricter(value, entries.get(value.fingerprint)));
@@ -54,7 +54,7 @@ export function readBaseline(text: string, file: string): readonly BaselineEntry
   return [...entries.values()];
 }
 
-/** Of two lines about one finding, which a merge left, the one that lets less through. */
+/** After a merge, two lines may describe one finding: the stricter of the two. */
 function stricter(entry: BaselineEntry, other: BaselineEntry | undefined): BaselineEntry {
   if (other?.count === undefined) return entry;
   return entry.count === undefined || isWorseCount(entry.rule, entry.count, other.count) ? other : entry;

@@ -14,14 +14,15 @@ interface OldRules {
   /** Path and text of the rules file before the change. */
   readonly path: string;
   readonly text: string;
-  /** The pipelines of the change that it is for. */
+  /** The pipelines of the change to which the rules file applies. */
   readonly pipelines: readonly string[];
   readonly clock: Clock;
 }
 
 /**
- * The files of new errors that the rules before a change find in its pipelines, by rule. What the baseline knows or a
- * suppression names is not among them. The rules are evaluated here, whoever evaluates those of the change.
+ * Evaluates the rules as they were before a change on the pipelines of the change. Gives, by rule, the files with new
+ * errors; known and suppressed findings are left out. These rules are always evaluated locally, even if the platform
+ * evaluates those of the change.
  */
 export async function brokenOldRules(
   request: ReviewRequest,
@@ -53,7 +54,7 @@ export async function brokenOldRules(
     wasReviewed: () => false,
     covers: () => false,
     renamed,
-    silenced: new Set(),
+    suppressed: new Set(),
   });
   const broken = Map.groupBy(
     findings.filter(({ state }) => state === 'new'),

@@ -19,51 +19,55 @@ import type { ReviewRequest } from './review-request.ts';
 import { inRepository, type ReviewScope } from './review-scope.ts';
 import { sharedIdBreaches } from './shared-id-breaches.ts';
 
-/** Collects what the checks of our own find while the pipelines are read once for the rules. */
+/** Collects what Millrace's own checks find, while the pipelines are read once for the rules. */
 export interface ProjectChecks {
-  /** Looks at a pipeline of the scope. */
-  look(document: PipelineDocument): void;
-  /** Whether a check, without `millrace/`, looked at a file of the scope. */
+  /** Checks one pipeline of the scope. */ add(document: PipelineDocument): void;
+  /** Whether a check (its id without `millrace/`) covered a file of the scope. */
   covers(check: string, file: string): boolean;
-  /** Reads what else is needed (callers, called pipelines, the last release) and tells what was found. */
+  /** Reads what else is needed (callers, called pipelines, the last release) and gives all findings. */
   finish(): Promise<readonly RawFinding[]>;
 }
 
-/** The checks that `millrace.yaml` switches on. A call to what this change takes away is found in any case. */
+/**
+ * The checks that `millrace.yaml` enables. A call to a pipeline that the change removes is always found, unless
+ * `unknown-call` is off.
+ */
 export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: ReviewScope): ProjectChecks {
   const { directory, checks = {}, variables = [] } = request;
   const inProject = (path: string) => path.slice(inRepository(directory, '').length);
-  const on = (check: CheckId) => (checks[check] ?? 'off') !== 'off';
+  const isEnabled = (check: CheckId) => (checks[check] ?? 'off') !== 'off';
   const patterns = variables.map((glob) => compileGlob(glob));
   const known = {
     paths: new Set(scope.all.map(inProject)),
-    gone: new Map(Array.from(scope.gone, ([old, next]) => [inProject(old), next && inProject(next)])),
+    gone: new Map(Array.from(scope.removed, ([old, next]) => [inProject(old), next && inProject(next)])),
   };
   const { paths, gone } = known;
   const checksRemovals = gone.size > 0 && checks['unknown-call'] !== 'off';
   const breaches: CheckBreach[] = [];
   const calls = new Map<string, readonly CallFact[]>();
   const unread = new Set<string>();
-  /** Whether the review is of this file too, and not only of what a change does to it. */
-  const answersFor = (path: string) => scope.complete || scope.touched?.has(path) === true;
+  /** Whether the review covers this file itself, and not only the effect of the change on it. */
+  const inScope = (path: string) => scope.complete || scope.touched?.has(path) === true;
 
-  /** The checks of one file that need no other. */
-  const look = (document: PipelineDocument) => {
+  /** Runs the checks that need no other file. */ const add = (document: PipelineDocument) => {
     if (document.problems.length > 0) {
       unread.add(document.path);
       return;
     }
     const file = inProject(document.path);
     calls.set(file, callFacts(document));
-    if (on('dangling-reference')) breaches.push(...danglingReferences(document));
-    if (on('literal-environment')) breaches.push(...literalEnvironments(document));
-    if (on('undeclared-variable'))
-      breaches.push(...undeclaredVariables(document, (name) => patterns.some((fits) => fits(name))));
+    if (isEnabled('dangling-reference')) breaches.push(...danglingReferences(document));
+    if (isEnabled('literal-environment')) breaches.push(...literalEnvironments(document));
+    if (isEnabled('undeclared-variable'))
+      breaches.push(...undeclaredVariables(document, (name) => patterns.some((matches) => matches(name))));
   };
 
   const unknown = (file: string, counted: readonly CallFact[]) =>
     unknownCalls(file, counted, known).map((one) => ({ ...one, file: inRepository(directory, one.file) }));
-  /** Calls to what the change takes away, from files that are not in the scope: of these nothing else is said. */
+  /**
+   * Calls from files outside the scope to pipelines that the change removes. Nothing else is reported about these
+   * files.
+   */
   const callers = async () => {
     const found: CheckBreach[] = [];
     if (scope.complete || !checksRemovals) return found;
@@ -74,32 +78,33 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
     return found;
   };
   const checksSharedIds =
-    on('shared-id-changed') && answersFor(inRepository(directory, sharedPipelinesPath(request.configDir)));
-  // What git takes time for goes on while the rules look at the files of the scope.
+    isEnabled('shared-id-changed') &&
+    inScope(inRepository(directory, sharedPipelinesPath(request.configDir)));
+  // These reads from git run while the rules are evaluated.
   const elsewhere = Promise.all([callers(), checksSharedIds ? sharedIdBreaches(request, snapshot) : []]);
   elsewhere.catch(() => {});
 
   const finish = async () => {
     const found = [...breaches];
     const checked = [...calls.keys()];
-    for (const file of on('unknown-call') || checksRemovals ? checked : []) {
+    for (const file of isEnabled('unknown-call') || checksRemovals ? checked : []) {
       const own = calls.get(file) ?? [];
-      const counted = on('unknown-call') ? own : own.filter((call) => callsGone(call, known));
+      const counted = isEnabled('unknown-call') ? own : own.filter((call) => callsGone(call, known));
       found.push(...unknown(file, counted));
     }
-    if (on('call-cycle')) {
+    if (isEnabled('call-cycle')) {
       await readCalled(snapshot, directory, calls, paths);
       const cycles = callCycles(checked, calls, paths);
       found.push(...cycles.map((one) => ({ ...one, file: inRepository(directory, one.file) })));
     }
-    if (on('connector-file')) found.push(...(await connectorFiles(snapshot, directory, answersFor)));
+    if (isEnabled('connector-file')) found.push(...(await connectorFiles(snapshot, directory, inScope)));
     found.push(...(await elsewhere).flat());
     return found.map((breach) => toRawFinding(breach, severityOf(breach.check, checks)));
   };
   const isCheck = (check: string): check is CheckId => checkIds.some((id) => id === check);
-  // What is no check (a suppression that is out of date) is always looked at.
-  const covers = (check: string, file: string) => !isCheck(check) || (on(check) && !unread.has(file));
-  return { look, covers, finish };
+  // An id that is not a check (an expired suppression) always covers every file.
+  const covers = (check: string, file: string) => !isCheck(check) || (isEnabled(check) && !unread.has(file));
+  return { add, covers, finish };
 }
 
 function severityOf(check: string, checks: NonNullable<ReviewRequest['checks']>): Severity {
@@ -111,7 +116,10 @@ function toRawFinding({ check, range, ...breach }: CheckBreach, severity: Severi
   return { rule: `millrace/${check}`, severity, ...breach, ...range, source: 'millrace' };
 }
 
-/** Follows the calls until no pipeline is new: a circle may lead through files that nobody touched. */
+/**
+ * Follows the calls until all called pipelines are read: a cycle may lead through files that the change did not
+ * touch.
+ */
 async function readCalled(
   snapshot: Snapshot,
   directory: string,
@@ -137,16 +145,16 @@ async function readCalled(
 async function connectorFiles(
   snapshot: Snapshot,
   directory: string,
-  answersFor: (path: string) => boolean,
+  inScope: (path: string) => boolean,
 ): Promise<readonly CheckBreach[]> {
   return (await snapshot.list(directory))
-    .filter(({ path }) => isConnectorFile(path) && answersFor(path))
+    .filter(({ path }) => isConnectorFile(path) && inScope(path))
     .map(({ path }) => ({
       check: 'connector-file',
       file: path,
       subject: '',
       message:
-        'This is a connector file; the platform brings connectors itself, so it must not be in the repository.',
+        'This is a connector file. The platform provides connectors itself, so the file must not be in the repository.',
       range: wholeFile,
     }));
 }

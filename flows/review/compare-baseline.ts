@@ -7,31 +7,30 @@ import type { RuleCoverage } from './rule-coverage.ts';
 
 export interface Comparison {
   readonly findings: readonly Finding[];
-  /** Whether a file was looked at. */
+  /** Whether the file was reviewed. */
   readonly wasReviewed: (file: string) => boolean;
-  /** Whether a rule looked at a file, so that a finding of it that is not there any more is fixed. */
+  /** Whether the rule was evaluated on the file, so that a missing finding means that it is fixed. */
   readonly covers: RuleCoverage;
-  /** Where files of the baseline are by now. */
+  /** New paths of renamed files, by the path in the baseline. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** Fingerprints of what was found and suppressed: neither known nor fixed. */
-  readonly silenced: ReadonlySet<string>;
+  /** Fingerprints of suppressed findings: these are neither known nor fixed. */ readonly suppressed: ReadonlySet<string>;
 }
 
 export interface Compared {
-  /** With those of the baseline that are fixed. */
+  /** Includes the fixed findings of the baseline. */
   readonly findings: readonly Finding[];
-  /** How many findings are known at any count, because the baseline holds none. */
+  /** Number of findings that are known at every count, because the baseline has no count. */
   readonly uncounted: number;
-  /** What was found now, and what was recorded and not looked at; each finding once. */
+  /** The findings of this review, and the recorded ones that were not covered; each finding once. */
   readonly next: readonly BaselineEntry[];
 }
 
 /**
- * Tells new findings from known ones, and adds those of the baseline that are fixed. A file that was renamed keeps
- * its findings: they are compared under the fingerprint that they have at the new place. A count that got worse is new.
+ * Marks findings as new or known, and adds the fixed findings of the baseline. A renamed file keeps its findings:
+ * they are compared by the fingerprint for the new path. A finding whose count got worse is new.
  */
 export function compareWithBaseline(entries: readonly BaselineEntry[], comparison: Comparison): Compared {
-  const { findings, wasReviewed, covers, renamed, silenced } = comparison;
+  const { findings, wasReviewed, covers, renamed, suppressed } = comparison;
   const recorded = applyRenames(entries, renamed);
   const known = new Map(recorded.map((entry) => [entry.fingerprint, entry]));
   const compared = findings.map((finding) => ({
@@ -39,10 +38,10 @@ export function compareWithBaseline(entries: readonly BaselineEntry[], compariso
     entry: known.get(finding.fingerprint),
   }));
   const found = new Set(findings.map(({ fingerprint }) => fingerprint));
-  const gone = recorded.filter(({ fingerprint }) => !found.has(fingerprint));
-  const looked = ({ rule, file }: BaselineEntry) => wasReviewed(file) && covers(rule, file);
-  const fixed = gone
-    .filter((entry) => looked(entry) && !silenced.has(entry.fingerprint))
+  const absent = recorded.filter(({ fingerprint }) => !found.has(fingerprint));
+  const wasCovered = ({ rule, file }: BaselineEntry) => wasReviewed(file) && covers(rule, file);
+  const fixed = absent
+    .filter((entry) => wasCovered(entry) && !suppressed.has(entry.fingerprint))
     .map((entry): Finding => ({
       ...entry,
       ...wholeFile,
@@ -57,13 +56,13 @@ export function compareWithBaseline(entries: readonly BaselineEntry[], compariso
       ({ finding, entry }) =>
         finding.state === 'known' && finding.count !== undefined && entry?.count === undefined,
     ).length,
-    next: [...gone.filter((entry) => !looked(entry)), ...findings.filter(isRecordable)],
+    next: [...absent.filter((entry) => !wasCovered(entry)), ...findings.filter(isRecordable)],
   };
 }
 
 /**
- * Nobody knows what a rule that could not be evaluated would have found: it is never known. What is said about a change
- * is about this one only.
+ * A rule that could not be evaluated may hide any finding, so it is never known. A finding about a change applies to
+ * this change only.
  */
 function isRecordable({ errorType, rule }: Finding): boolean {
   return errorType === undefined && !policyRules.has(rule);
@@ -73,13 +72,13 @@ function stateOf(finding: Finding, entry: BaselineEntry | undefined): Finding {
   if (entry === undefined || !isRecordable(finding)) return { ...finding, state: 'new' };
   const { rule, count, message } = finding;
   if (entry.count === undefined || count === entry.count) return { ...finding, state: 'known' };
-  // Without a count nobody can tell whether it got worse.
+  // Without a count it is unknown whether the finding got worse.
   if (count !== undefined && !isWorseCount(rule, count, entry.count)) return { ...finding, state: 'known' };
   const sentence = message.replace(/\.$/, '');
   return { ...finding, state: 'new', message: `${sentence}; the baseline knows ${entry.count}` };
 }
 
-/** Entries with the names and fingerprints that they have after the renames. */
+/** The entries with the paths and fingerprints after the renames. */
 function applyRenames(
   entries: readonly BaselineEntry[],
   renamed: ReadonlyMap<string, string>,
@@ -90,7 +89,7 @@ function applyRenames(
   });
 }
 
-/** The fingerprint at another place, with the same ordinal among its equals. */
+/** The fingerprint for another path, with the same ordinal among equal findings. */
 function moveFingerprint(entry: BaselineEntry, file: string): string {
   // The ordinal is not recorded; no component has hundreds of equal findings.
   for (let ordinal = 0; ordinal < 1000; ordinal += 1) {

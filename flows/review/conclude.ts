@@ -17,23 +17,26 @@ import type { RuleCoverage } from './rule-coverage.ts';
 
 interface Reviewed {
   readonly rawFindings: readonly RawFinding[];
-  /** Files that were looked at. */
+  /** The reviewed files. */
   readonly files: Iterable<string>;
-  /** Whether all files of the project were. */
+  /** Whether all files of the project were reviewed. */
   readonly complete: boolean;
-  /** Which rules looked at which files. */
+  /** Which rules were evaluated on which files. */
   readonly covers: RuleCoverage;
-  /** Files that the change touched, where they are known. */
+  /** Files that the change touched; `undefined` if they are unknown. */
   readonly touched: ReadonlySet<string> | undefined;
   readonly clock: Clock;
 }
 
 type Conclusion = Pick<ReviewReport, 'findings' | 'counts' | 'nextBaseline' | 'uncounted' | 'suppressed'> & {
-  /** Whether errors were found that do not count. */
+  /** Whether there are errors that do not count because they are known or suppressed. */
   readonly excused: boolean;
 };
 
-/** Drafts to what a report says of them: identified, suppressed, compared with the baseline, sorted and counted. */
+/**
+ * Turns raw findings into the findings of a report: identified, suppressed, compared with the baseline, sorted and
+ * counted.
+ */
 export async function conclude(
   request: ReviewRequest,
   snapshot: Snapshot,
@@ -43,7 +46,7 @@ export async function conclude(
   const old = await readOldFindings(request, snapshot);
   const config = suppress.length === 0 ? undefined : await readConfig(snapshot, configFile);
   const settingChanged = touched?.has(configFile) === true;
-  // The suppressions of the base hold, but what the change has taken out needs no notice.
+  // The suppressions of the base apply, but one that the change removed needs no notice.
   const own = settingChanged && request.policyCommit !== undefined ? suppressionsIn(config) : suppress;
   const indexIn = (index: number) => (own ?? suppress).findIndex((one) => isSame(one, suppress[index]));
   const { kept, suppressed, notices } = applySuppressions(identify(rawFindings), {
@@ -56,16 +59,16 @@ export async function conclude(
     complete,
     settingChanged,
   });
-  const silenced = new Set(suppressed.map(({ fingerprint }) => fingerprint));
-  const looked = new Set([...files, configFile]);
-  const there = new Set((await snapshot.list()).map(({ path }) => path));
+  const suppressedPrints = new Set(suppressed.map(({ fingerprint }) => fingerprint));
+  const reviewedFiles = new Set([...files, configFile]);
+  const existing = new Set((await snapshot.list()).map(({ path }) => path));
   const compared = compareWithBaseline(old.entries, {
     findings: [...kept, ...identify(notices)],
-    wasReviewed: (file) => complete || looked.has(file) || !there.has(file),
-    // A file that is gone took its findings along.
-    covers: (rule, file) => !there.has(file) || covers(rule, file),
+    wasReviewed: (file) => complete || reviewedFiles.has(file) || !existing.has(file),
+    // The findings of a deleted file are fixed.
+    covers: (rule, file) => !existing.has(file) || covers(rule, file),
     renamed: old.renamed,
-    silenced,
+    suppressed: suppressedPrints,
   });
   const findings = compared.findings.toSorted(compareFindings);
   return {
@@ -82,7 +85,7 @@ export async function conclude(
 
 interface OwnConfig {
   readonly file: string;
-  /** Absent where the file is not there. */
+  /** `undefined` if the file does not exist. */
   readonly text: string | undefined;
   readonly source: YamlSource | undefined;
 }
@@ -92,7 +95,7 @@ async function readConfig(snapshot: Snapshot, file: string): Promise<OwnConfig> 
   return { file, text, source: text === undefined ? undefined : readYaml(text, { file }) };
 }
 
-/** The suppressions in the file of the change; undefined where the file cannot be read, which is an error of its own. */
+/** The suppressions in the file of the change; `undefined` if the file cannot be read, which is reported separately. */
 function suppressionsIn(config: OwnConfig | undefined): readonly Suppression[] | undefined {
   if (config?.text === undefined) return [];
   try {

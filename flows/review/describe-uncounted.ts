@@ -1,7 +1,7 @@
 import { numberOf } from '../../lib/core/number-of.ts';
 
-/** What to say where the baseline holds no counts, because an older version recorded it. */
+/** The note for a baseline without counts, which an older version recorded. */
 export function describeUncounted(count: number): string {
-  const of = count === 1 ? 'it' : 'them';
-  return `${numberOf(count, 'known finding')} may still grow: the baseline holds no count of ${of}. \`millrace review --update-baseline\` records the counts.`;
+  const them = count === 1 ? 'it' : 'them';
+  return `${numberOf(count, 'known finding')} may still grow: the baseline has no count for ${them}. Record the counts with \`millrace review --update-baseline\`.`;
 }

@@ -11,28 +11,28 @@ import type { ReviewRequest } from './review-request.ts';
 export interface LocalEvaluation {
   readonly results: ReadonlyMap<string, readonly RuleResult[]>;
   readonly excluded: readonly string[];
-  /** The rules file that holds for a pipeline. */
+  /** Path of the rules file that applies to a pipeline. */
   readonly rulesFileOf: (path: string) => string;
 }
 
 /**
- * The quality rules, evaluated here on the files of the snapshot, each with the rules file of the same snapshot that
- * holds for it; `look` sees each.
+ * Evaluates the quality rules locally on the files of the snapshot, each with the rules file of the same snapshot
+ * that applies to it. Calls `onDocument` with each pipeline.
  */
 export async function evaluateLocally(
   { configDir }: Pick<ReviewRequest, 'configDir'>,
   snapshot: Snapshot,
   paths: readonly string[],
-  look: (document: PipelineDocument) => void,
+  onDocument: (document: PipelineDocument) => void,
 ): Promise<LocalEvaluation> {
   const pipelines = paths.filter((path) => kindOf(path) !== undefined);
-  const there = new Set((await snapshot.list()).map(({ path }) => path));
-  const rulesFileOf = (path: string) => rulesFileFor(folderOf(path), (file) => there.has(file), configDir);
+  const existing = new Set((await snapshot.list()).map(({ path }) => path));
+  const rulesFileOf = (path: string) => rulesFileFor(folderOf(path), (file) => existing.has(file), configDir);
   const rules = await prepareAll([...new Set(pipelines.map(rulesFileOf))], snapshot);
   const results = new Map<string, readonly RuleResult[]>();
   for await (const document of readPipelines(snapshot, pipelines)) {
     results.set(document.path, evaluate(rules.get(rulesFileOf(document.path)) ?? [], document));
-    look(document);
+    onDocument(document);
   }
   return { results, excluded: paths.filter((path) => kindOf(path) === undefined), rulesFileOf };
 }

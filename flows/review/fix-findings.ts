@@ -6,7 +6,7 @@ import type { FlowContext } from '../context/context.ts';
 import { reviewLocally } from './review-locally.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 
-/** A file with its sure fixes made. */
+/** A file with its safe fixes applied. */
 export interface FixedFile {
   readonly file: string;
   readonly before: string;
@@ -16,27 +16,27 @@ export interface FixedFile {
 
 export interface Fixes {
   readonly files: readonly FixedFile[];
-  /** The review of the files as fixed. */
+  /** The review of the fixed files. */
   readonly report: ReviewReport;
-  /** The request that led to it. */
+  /** The request of that review. */
   readonly request: ReviewRequest;
 }
 
-/** One fix may lay open another; a file in which that goes on and on is left as it is then. */
+/** One fix may reveal another finding. After this many rounds the file is left as it is. */
 const maxRounds = 10;
 
 /**
- * Makes the sure fixes of a local review in memory, until a review finds none. Nothing is written. A finding that has
- * a fix and keeps it says why.
+ * Applies the safe fixes of a local review in memory until a review finds no more. Writes nothing. A finding whose
+ * fix was not applied has the reason in `unfixable`.
  */
 export async function fixFindings(
-  asked: ReviewRequest & { readonly snapshot: Snapshot },
+  original: ReviewRequest & { readonly snapshot: Snapshot },
   context: FlowContext,
 ): Promise<Fixes> {
   const files = new Map<string, FixedFile>();
   const contents = new Map<string, Buffer>();
   const unfixableReasons = new Map<string, string>();
-  const request = { ...asked, snapshot: overlaySnapshot(asked.snapshot, contents) };
+  const request = { ...original, snapshot: overlaySnapshot(original.snapshot, contents) };
   let report = await reviewLocally(request, context);
   for (let round = 0; round < maxRounds; round += 1) {
     const edited = Map.groupBy(

@@ -1,7 +1,7 @@
 import { type Finding, severities } from '../../lib/core/finding.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 
-/** How many findings of each severity count: known and fixed ones do not. */
+/** Counts the new findings of each severity; known and fixed ones do not count. */
 export function countFindings(findings: readonly Finding[]): ReviewReport['counts'] {
   const counts = { error: 0, warning: 0, notice: 0 };
   for (const { severity, state } of findings) if (state === 'new') counts[severity] += 1;
@@ -9,9 +9,9 @@ export function countFindings(findings: readonly Finding[]): ReviewReport['count
 }
 
 /**
- * The gate. The platform's own `FAILED` holds even where we see no error, unless an old or suppressed error explains
- * it: the platform has no memory. A status that is not known is no success (spec §2.8: other values are not shown);
- * `never` lets everything through and still reports it.
+ * The gate. The platform's own `FAILED` fails the review even if there is no new error, unless a known or suppressed
+ * error explains it: the platform does not know the baseline. An unknown status is not a success (spec §2.8 shows no
+ * other values). `never` passes every review and still reports the findings.
  */
 export function decide(
   counts: ReviewReport['counts'],
@@ -19,8 +19,8 @@ export function decide(
   answer?: { readonly reviewStatus: string; readonly explained: boolean },
 ): 'passed' | 'failed' {
   if (failOn === 'never') return 'passed';
-  const weighed = severities.slice(0, severities.indexOf(failOn) + 1);
-  if (weighed.some((severity) => counts[severity] > 0)) return 'failed';
+  const failing = severities.slice(0, severities.indexOf(failOn) + 1);
+  if (failing.some((severity) => counts[severity] > 0)) return 'failed';
   const status = answer?.reviewStatus.toUpperCase() ?? 'PASSED';
   if (status === 'PASSED') return 'passed';
   return status === 'FAILED' && answer?.explained === true ? 'passed' : 'failed';

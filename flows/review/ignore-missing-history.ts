@@ -1,12 +1,12 @@
 import { Failure } from '../../lib/core/failure.ts';
 
 /**
- * What git answers, or nothing where a shallow clone knows too little history. Who asks must be on the safe side then:
- * a renamed file's findings count as new.
+ * Resolves to git's answer, or to `undefined` if git fails because a shallow clone lacks history. Callers must then
+ * choose the safe side: the findings of a renamed file count as new.
  */
-export async function ignoreMissingHistory<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+export async function ignoreMissingHistory<Answer>(pending: Promise<Answer>): Promise<Answer | undefined> {
   try {
-    return await asked;
+    return await pending;
   } catch (error) {
     if (error instanceof Failure && error.code === 'git-failed') return undefined;
     throw error;

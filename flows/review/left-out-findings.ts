@@ -4,7 +4,7 @@ import type { RawFinding } from './raw-finding.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { inRepository, type ReviewScope } from './review-scope.ts';
 
-/** Pipelines that no glob finds because a folder or the file begins with a dot, by that name with what leads to it. */
+/** Groups hidden pipelines by the path of the folder or file whose name begins with a dot. */
 export function groupByDot(
   paths: readonly string[],
   directory: string,
@@ -17,10 +17,10 @@ export function groupByDot(
   });
 }
 
-/** What a default keeps out of the review, and a project in which there is nothing to review. */
+/** Reports pipelines that the default globs leave out, and a project without a pipeline to review. */
 export function leftOutFindings(
   { directory, configFile = inRepository(directory, 'millrace.yaml'), files }: ReviewRequest,
-  { all, hidden, touched, complete, gone }: ReviewScope,
+  { all, hidden, touched, complete, removed }: ReviewScope,
 ): RawFinding[] {
   if (files !== undefined) return [];
   const base = { severity: 'warning', ...wholeFile, source: 'millrace' } as const;
@@ -28,13 +28,14 @@ export function leftOutFindings(
     const file = own.find((path) => complete || touched?.has(path) === true);
     if (file === undefined) return [];
     const are = own.length === 1 ? '1 pipeline is' : `${numberOf(own.length, 'pipeline')} are`;
-    const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not name it. Add it to files.include, or to files.exclude.`;
+    const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not match it. Add it to files.include or files.exclude.`;
     return [{ ...base, rule: 'millrace/left-out', file, subject: name, message }];
   });
-  // A change is told only where it took the last pipeline away, by the files or by the settings that select them.
-  const concerned = complete || gone.size > 0 || touched?.has(configFile) === true;
-  if (rawFindings.length > 0 || all.length > 0 || !concerned) return rawFindings;
+  // A review of a change reports this only if the change removed the last pipeline, or changed the settings that
+  // select pipelines.
+  const applies = complete || removed.size > 0 || touched?.has(configFile) === true;
+  if (rawFindings.length > 0 || all.length > 0 || !applies) return rawFindings;
   const message =
-    'Nothing was reviewed: no file of the project that files.include takes is a pipeline (.orch.yaml or .tran.yaml).';
+    'Nothing was reviewed: no file of the project that files.include matches is a pipeline (.orch.yaml or .tran.yaml).';
   return [{ ...base, rule: 'millrace/no-pipelines', file: configFile, subject: '', message }];
 }

@@ -1,7 +1,7 @@
 import type { RuleResult } from '../../lib/pipelines/rule-result.ts';
 import { type RawFinding, errorFinding, severityOf } from './raw-finding.ts';
 
-/** What our own evaluation says of one file. */
+/** The raw findings of the local evaluation of one file. */
 export function localRawFindings(file: string, results: readonly RuleResult[]): RawFinding[] {
   return results.flatMap((result) => {
     const { ruleName, enforcementLevel, status, errorDetail, violations } = result;

@@ -11,13 +11,14 @@ export interface AnsweredResult {
   readonly violations?: readonly string[] | null | undefined;
 }
 
-/** Faults that lie in the pipeline. All other types of spec §2.8 lie in the rules file; a type that is not known may lie anywhere. */
-const ofThePipeline = new Set<string>(['designer/document-parse-error', 'designer/no-start-component']);
+/** Errors in the pipeline. All other types of spec §2.8 are errors in the rules file; an unknown type may be either. */
+const pipelineErrors = new Set<string>(['designer/document-parse-error', 'designer/no-start-component']);
 const known = new Set<string>(errorDetailTypes);
 
 /**
- * The platform's verdict on one file, put on lines: the platform says what failed, our own evaluation of the same
- * rule at the same commit knows where. What cannot be placed stands on the file, and is not dropped.
+ * Adds positions to the platform's results for one file. The platform reports what failed; the local evaluation of
+ * the same rule at the same commit gives the position. A finding without a position is reported on the whole file and
+ * never dropped.
  */
 export function platformRawFindings(
   file: string,
@@ -40,31 +41,31 @@ export function platformRawFindings(
             ...range,
             ...(component === undefined ? {} : { component }),
             ...(count === undefined ? {} : { count }),
-            message: message === '' ? `The rule ${ruleName} is broken.` : message,
+            message: message === '' ? `The rule ${ruleName} is violated.` : message,
           }),
         );
       case 'ERROR': {
         const type = result.errorDetail?.type ?? 'no type given';
         if (own?.errorDetail?.type === type)
           return [errorFinding(ruleName, own.enforcementLevel, own.errorDetail, 'platform')];
-        const ofTheRules = known.has(type) && !ofThePipeline.has(type);
+        const isInRulesFile = known.has(type) && !pipelineErrors.has(type);
         return [
           {
             ...base,
-            file: ofTheRules ? rulesFile : file,
+            file: isInRulesFile ? rulesFile : file,
             ...wholeFile,
-            message: `The rule ${ruleName} could not be evaluated${ofTheRules ? '' : ` on ${file}`} (${type}).`,
+            message: `The rule ${ruleName} could not be evaluated${isInRulesFile ? '' : ` on ${file}`} (${type}).`,
             errorType: type,
           },
         ];
       }
       default:
-        // Spec §2.8 lists three; a fourth is no success.
+        // Spec §2.8 lists three values; any other is not a success.
         return [
           {
             ...base,
             ...wholeFile,
-            message: `The platform answered the unknown status "${result.status}" for the rule ${ruleName}.`,
+            message: `The platform returned the unknown status "${result.status}" for the rule ${ruleName}.`,
             errorType: 'millrace/unknown-rule-status',
           },
         ];
@@ -72,7 +73,10 @@ export function platformRawFindings(
   });
 }
 
-/** The platform's sentences with our places: by the component that a sentence names, else by the last one left. */
+/**
+ * Pairs the platform's messages with local positions: by the component that a message names, else with the only one
+ * left.
+ */
 function pair(messages: readonly string[], places: readonly Violation[]): Violation[] {
   if (messages.length === 0) {
     return places.length > 0 ? [...places] : [{ message: '', range: wholeFile }];
@@ -81,7 +85,7 @@ function pair(messages: readonly string[], places: readonly Violation[]): Violat
   const take = (index: number) => (index < 0 ? undefined : left.splice(index, 1)[0]);
   const paired = messages.map((message) => ({
     message,
-    // The longest name first: "load" stands inside "load orders" too.
+    // The longest name first: "load orders" also contains "load".
     place: take(left.findIndex(({ component }) => component !== undefined && names(message, component))),
   }));
   const unplaced = paired.filter(({ place }) => place === undefined).length;
@@ -96,12 +100,12 @@ function pair(messages: readonly string[], places: readonly Violation[]): Violat
   });
 }
 
-/** Whether a sentence holds a name as a whole word: letters and digits do not go on before or behind it. */
+/** Whether a message contains a name as a whole word, with no letter or digit directly before or after it. */
 function names(message: string, component: string): boolean {
   for (let at = message.indexOf(component); at >= 0; at = message.indexOf(component, at + 1)) {
     const before = message.slice(0, at);
-    const behind = message.slice(at + component.length);
-    if (!/[\p{L}\p{N}_]$/u.test(before) && !/^[\p{L}\p{N}_]/u.test(behind)) return true;
+    const after = message.slice(at + component.length);
+    if (!/[\p{L}\p{N}_]$/u.test(before) && !/^[\p{L}\p{N}_]/u.test(after)) return true;
   }
   return false;
 }

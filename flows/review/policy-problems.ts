@@ -8,15 +8,15 @@ import type { ReviewRequest } from './review-request.ts';
 import type { ReviewScope } from './review-scope.ts';
 
 /**
- * What is wrong with the settings and the baseline that the change brings. A pull request is reviewed under those of
- * its base: without this look it could break them, and everything after it would fail.
+ * Validates the settings and the baseline of the change. A pull request is reviewed with those of its base: without
+ * this check it could break them, and every review after the merge would fail.
  */
 export async function policyProblems(
   { configFile, baseline, policyCommit, replacedBaseline }: ReviewRequest,
   snapshot: Snapshot,
   { touched }: Pick<ReviewScope, 'touched'>,
 ): Promise<RawFinding[]> {
-  // Without another commit's baseline the one of the reviewed files holds, and then it is read anyway.
+  // Without a policy commit the baseline of the reviewed files applies, and it is read anyway.
   const ownBaseline = policyCommit === undefined || replacedBaseline !== undefined ? undefined : baseline;
   const readers = [
     [configFile, readProjectConfig],

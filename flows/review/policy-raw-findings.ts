@@ -11,9 +11,9 @@ import type { ReviewRequest } from './review-request.ts';
 import { ignoreMissingHistory } from './ignore-missing-history.ts';
 
 /**
- * What a change does to what decides about it. The rules are those of the change, because the platform reads them at
- * the reviewed commit; so what it takes back of them is said. A rules file that it empties fails, and so does a rule that
- * it loosens while a pipeline of the same change breaks that rule as it was.
+ * Reports changes of the files that decide about the review. The platform reads the rules at the reviewed commit, so
+ * the rules of the change apply; therefore a rule that the change loosens is reported. An emptied rules file is an
+ * error. A loosened rule is an error if a pipeline of the same change violates the previous rule.
  */
 export async function policyRawFindings(
   request: ReviewRequest,
@@ -25,7 +25,7 @@ export async function policyRawFindings(
     severity: 'notice',
     file,
     ...wholeFile,
-    message: 'This file decides about the review, and this change alters it.',
+    message: 'This change alters a file that decides about the review.',
     source: 'millrace',
   }));
   for (const file of scope.policyChanges) {
@@ -36,7 +36,7 @@ export async function policyRawFindings(
   return rawFindings;
 }
 
-/** What a change of one rules file takes back for the folder that it is for. */
+/** The rules that a change of one rules file loosens for its folder. */
 async function loosenedFindings(
   request: ReviewRequest,
   {
@@ -53,17 +53,20 @@ async function loosenedFindings(
 ): Promise<readonly RawFinding[]> {
   const { configDir } = request;
   const before = await rulesBefore(request, snapshot, folder);
-  const there = new Set((await snapshot.list()).map(({ path }) => path));
-  const now = rulesFileFor(folder, (path) => there.has(path), configDir);
+  const existing = new Set((await snapshot.list()).map(({ path }) => path));
+  const now = rulesFileFor(folder, (path) => existing.has(path), configDir);
   const after = (await snapshot.readFiles([now], mostBytes)).get(now)?.toString('utf8');
-  // Rules that cannot be found are an error of evaluation.
+  // A missing rules file is reported as an evaluation error.
   if (before === undefined || after === undefined) return [];
   const { loosened, emptied } = loosenedRules(now, before, after);
   if (emptied) return [emptiedFinding(file, loosened)];
-  const isFor = (path: string) => rulesFileFor(folderOf(path), (one) => there.has(one), configDir) === now;
+  const usesRules = (path: string) =>
+    rulesFileFor(folderOf(path), (one) => existing.has(one), configDir) === now;
   const pipelines = scope.all.filter(
     (path) =>
-      scope.touched?.has(path) === true && (folder === '' || path.startsWith(`${folder}/`)) && isFor(path),
+      scope.touched?.has(path) === true &&
+      (folder === '' || path.startsWith(`${folder}/`)) &&
+      usesRules(path),
   );
   const sure = loosened.filter((one) => one.sure);
   const broken =
@@ -72,24 +75,23 @@ async function loosenedFindings(
       : await brokenOldRules(request, snapshot, { path: now, text: before, pipelines, clock });
   return loosened.map(({ rule, message, sure: isSure, range }) => ({
     rule: 'millrace/rules-loosened',
-    ...weigh(message, isSure ? broken.get(rule) : undefined),
+    ...severityAndMessage(message, isSure ? broken.get(rule) : undefined),
     file,
-    // Where the file is gone, that of a folder above holds.
+    // If the file was deleted, the one of a parent folder applies.
     ...(now === file ? range : wholeFile),
     subject: rule,
     source: 'millrace',
   }));
 }
 
-/** A change may loosen a rule, but not for what it brings itself. */
-function weigh(
+/** A change may loosen a rule, but not for the pipelines that it changes itself. */ function severityAndMessage(
   message: string,
   files: ReadonlySet<string> | undefined,
 ): Pick<RawFinding, 'severity' | 'message'> {
   if (files === undefined) return { severity: 'warning', message };
   const [first = ''] = files;
   const more = files.size === 1 ? '' : ` and ${files.size - 1} more`;
-  const sentence = `The same change breaks the rule as it was, in "${first}"${more}. Correct that, or change the rules in a pull request of their own.`;
+  const sentence = `The same change violates the previous rule in "${first}"${more}. Correct that, or change the rules in a separate pull request.`;
   return { severity: 'error', message: `${message} ${sentence}` };
 }
 
@@ -100,12 +102,12 @@ function emptiedFinding(file: string, loosened: readonly LoosenedRule[]): RawFin
     severity: 'error',
     file,
     ...wholeFile,
-    message: `This change leaves no rule enabled (before: ${names}), so nothing of the pipelines is reviewed.`,
+    message: `This change leaves no rule enabled (before: ${names}), so the pipelines are not reviewed.`,
     source: 'millrace',
   };
 }
 
-/** The rules that held for a folder where the change began; nothing where history does not reach so far. */
+/** The rules that applied to a folder at the merge base; `undefined` if a shallow clone lacks that history. */
 async function rulesBefore(
   { repository, change, policyCommit, base, configDir }: ReviewRequest,
   { commit }: Snapshot,

@@ -1,4 +1,4 @@
-/** Findings about a change, which a baseline cannot hold. */
+/** Rules about a change; a baseline cannot record their findings. */
 export const policyRules: ReadonlySet<string> = new Set([
   'millrace/policy-changed',
   'millrace/rules-loosened',

@@ -5,11 +5,11 @@ import { chooseScope, type ReviewScope } from './review-scope.ts';
 export interface PreparedReview {
   readonly snapshot: Snapshot;
   readonly scope: ReviewScope;
-  /** What every report of this review says. */
+  /** The fields that every report of this review has. */
   readonly base: Pick<ReviewReport, 'branch' | 'commit' | 'reviewedFrom' | 'policyChanges'>;
 }
 
-/** What is reviewed, whoever evaluates the rules. Throws Failure 'git-failed' and 'usage'. */
+/** Resolves what is reviewed, for both evaluations. Throws Failure 'git-failed' and 'usage'. */
 export async function prepareReview(
   request: ReviewRequest,
   signal: AbortSignal | undefined,
@@ -24,15 +24,13 @@ export async function prepareReview(
   return { snapshot, scope, base: { branch, commit, reviewedFrom: kind, policyChanges } };
 }
 
-/**
- * How a review ended. One that looked at nothing has not passed: whoever waits for its green would take it for a
- * verdict.
- */
+/** The outcome of a review. A review of nothing does not pass, because a green result would look like a verdict. */
 export function outcomeOf(
   verdict: 'passed' | 'failed',
   { scope }: PreparedReview,
-  looked: boolean,
+  hasResults: boolean,
 ): Pick<ReviewReport, 'outcome' | 'scopeReason'> {
-  if (verdict === 'passed' && !looked) return { outcome: 'nothing-to-do', scopeReason: scope.emptyReason };
+  if (verdict === 'passed' && !hasResults)
+    return { outcome: 'nothing-to-do', scopeReason: scope.emptyReason };
   return { outcome: verdict, scopeReason: scope.reason };
 }

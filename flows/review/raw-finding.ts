@@ -2,20 +2,20 @@ import type { Finding, Severity } from '../../lib/core/finding.ts';
 import type { ErrorDetail, EnforcementLevel } from '../../lib/pipelines/rule-result.ts';
 import { fingerprints } from '../../lib/pipelines/fingerprint.ts';
 
-/** A finding before it is compared with a baseline. */
+/** A finding before it has a fingerprint and is compared with the baseline. */
 export type RawFinding = Omit<Finding, 'state' | 'fingerprint'>;
 
-/** Only `warn` weighs less: a level that cannot be told fails closed (unknowns §4). */
+/** Only `warn` is a warning: an unknown level counts as an error (unknowns §4). */
 export function severityOf(level: EnforcementLevel): Severity {
   return level === 'warn' ? 'warning' : 'error';
 }
 
 const weight: Readonly<Record<Severity, number>> = { notice: 0, warning: 1, error: 2 };
 
-/** The rule of the one finding of a pipeline file that cannot be read: every rule of the file says the same. */
+/** The rule id of the single finding on a pipeline file that cannot be read: every rule would report the same. */
 export const pipelineFileRule = 'pipeline-file';
 
-/** A rule that could not be evaluated, on the file and line that are to blame. */
+/** The finding for a rule that could not be evaluated, at the file and line that cause it. */
 export function errorFinding(
   rule: string,
   level: EnforcementLevel,
@@ -34,8 +34,8 @@ export function errorFinding(
 }
 
 /**
- * Drafts to findings, all of them new: each fault of the rules file once and not once per pipeline, each unreadable
- * file once and not once per rule, at the worst of the severities.
+ * Turns raw findings into findings with fingerprints, all of them new. An error in the rules file is listed once and
+ * not once per pipeline; an unreadable file once and not once per rule, with the worst severity.
  */
 export function identify(rawFindings: readonly RawFinding[]): readonly Finding[] {
   const found = new Map<string | RawFinding, RawFinding>();

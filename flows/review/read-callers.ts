@@ -3,15 +3,15 @@ import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import { mostBytes, type PipelineDocument, readPipeline } from '../../lib/pipelines/read-pipeline.ts';
 import type { ReviewScope } from './review-scope.ts';
 
-/** A call whose target cannot be read off its line: escapes, aliases, block scalars. */
+/** A call whose target is not plain text on its line: escapes, aliases, block scalars. */
 const unclearCall = /(?:orchestration|transformation)Job["']?\s*:\s*(?:[|>&*!]|"[^"\n]*\\|$)/m;
 
-/** As many are looked at by one git, and two gits are at work at a time; those that may call are held. */
+/** Files per git process; two processes run at a time. Only files that may contain a call stay in memory. */
 const readBatchSize = 500;
 
 /**
- * The pipelines outside the scope that may call one of `targets` (relative to the project). Most files are told
- * apart by their text alone, since parsing a thousand of them takes longer than anybody waits for a commit.
+ * The pipelines outside the scope that may call one of `targets` (relative to the project). Most files are excluded
+ * by a text search, because parsing thousands of files would be too slow.
  */
 export async function* readCallers(
   snapshot: Snapshot,
@@ -27,10 +27,10 @@ export async function* readCallers(
     const text = content.toString('utf8');
     return names.some((name) => text.includes(name)) || unclearCall.test(text);
   };
-  const look = (start: number) =>
+  const readBatch = (start: number) =>
     snapshot.readFiles(others.slice(start, start + readBatchSize), mostBytes, mayCall);
   for (let start = 0; start < others.length; start += 2 * readBatchSize) {
-    for (const found of await Promise.all([look(start), look(start + readBatchSize)]))
+    for (const found of await Promise.all([readBatch(start), readBatch(start + readBatchSize)]))
       for (const [path, content] of found) yield readPipeline(path, content.toString('utf8'));
   }
 }

@@ -4,13 +4,13 @@ import { type BaselineEntry, readBaseline } from './baseline.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { ignoreMissingHistory } from './ignore-missing-history.ts';
 
-/** The recorded old findings, and where their files are by now. */
+/** The recorded findings, and the new paths of renamed files by old path. */
 export interface OldFindings {
   readonly entries: readonly BaselineEntry[];
   readonly renamed: ReadonlyMap<string, string>;
 }
 
-/** Reads the baseline that holds. Failure 'config-invalid' where it cannot be read. */
+/** Reads the baseline that applies. Throws Failure 'config-invalid' if it cannot be read. */
 export async function readOldFindings(
   request: Pick<ReviewRequest, 'repository' | 'baseline' | 'policyCommit' | 'replacedBaseline' | 'base'>,
   snapshot: Snapshot,
@@ -27,10 +27,10 @@ export async function readOldFindings(
         ? readText(await own(), baseline)
         : await readOrRepair(ofPolicy, own, baseline);
   if (entries === undefined) return nothing;
-  const there = new Set((await snapshot.list()).map(({ path }) => path));
-  const lost = new Set(entries.map(({ file }) => file).filter((file) => !there.has(file)));
-  // Asked only where a file is gone: most reviews need no history.
-  const renamed = lost.size === 0 ? nothing.renamed : await follow(lost, request, snapshot);
+  const existing = new Set((await snapshot.list()).map(({ path }) => path));
+  const missing = new Set(entries.map(({ file }) => file).filter((file) => !existing.has(file)));
+  // Most reviews need no history: read it only if a file is missing.
+  const renamed = missing.size === 0 ? nothing.renamed : await followRenames(missing, request, snapshot);
   return { entries, renamed };
 }
 
@@ -38,7 +38,7 @@ function readText(text: Buffer | undefined, file: string): readonly BaselineEntr
   return text === undefined ? undefined : readBaseline(text.toString('utf8'), file);
 }
 
-/** Where the baseline of the base cannot be read, that of the change holds: else no change could ever repair it. */
+/** If the baseline of the base cannot be read, that of the change applies. Otherwise no change could repair it. */
 async function readOrRepair(
   ofPolicy: Buffer,
   own: () => Promise<Buffer | undefined>,
@@ -52,9 +52,8 @@ async function readOrRepair(
   }
 }
 
-/** Where each of the lost files went since the baseline was recorded, by git's renames, one after the other. */
-async function follow(
-  lost: ReadonlySet<string>,
+/** The new paths of the missing files, by following git's renames since the baseline was recorded. */ async function followRenames(
+  missing: ReadonlySet<string>,
   {
     repository,
     baseline = '',
@@ -69,10 +68,10 @@ async function follow(
   const from = recorded ?? policyCommit ?? base;
   const steps =
     from === undefined ? [] : ((await ignoreMissingHistory(repository.renames(from, commit))) ?? []);
-  // Renames that no single commit shows: those of the work copy, and of a branch that moved a file by copy and delete.
+  // Renames that no single commit shows: in the work copy, and on a branch that moved a file by copy and delete.
   const latest = snapshot.kind === 'commit' ? (from ?? commit) : commit;
   const rest = (await ignoreMissingHistory(snapshot.changedSince(latest))) ?? [];
-  const now = new Map(Array.from(lost, (file) => [file, file]));
+  const now = new Map(Array.from(missing, (file) => [file, file]));
   for (const { oldPath, path } of [...steps, ...rest]) {
     if (oldPath === undefined) continue;
     for (const [old, at] of now) if (at === oldPath) now.set(old, path);

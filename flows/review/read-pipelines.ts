@@ -6,10 +6,10 @@ import {
   unreadPipeline,
 } from '../../lib/pipelines/read-pipeline.ts';
 
-/** How many files are held at a time: a project may have ten thousand. */
+/** Files in memory at a time: a project may have ten thousand. */
 const readBatchSize = 100;
 
-/** Reads pipelines one after the other. */
+/** Reads pipelines in order. */
 export async function* readPipelines(
   snapshot: Snapshot,
   paths: readonly string[],
@@ -25,7 +25,7 @@ export async function* readPipelines(
       else
         yield unreadPipeline(
           path,
-          `The file cannot be read: ${snapshot.unread.get(path) ?? 'it is not there'}`,
+          `The file cannot be read: ${snapshot.unread.get(path) ?? 'it does not exist'}`,
         );
     }
   }

@@ -6,32 +6,35 @@ import { untilDeadline } from '../context/until-deadline.ts';
 import type { AnsweredResult } from './platform-raw-findings.ts';
 import type { ReviewRequest } from './review-request.ts';
 
-/** How many files go into one request; what a deployment takes is not shown (docs/unknowns.md). */
+/** Files per request. The specification does not show how many a deployment accepts (docs/unknowns.md). */
 const batchSize = 200;
-/** Requests that are under way at a time. */
+/** Concurrent requests. */
 const concurrency = 4;
-/** Failed requests after which it is the platform that is ill, not a file: one bad file of 200 costs about eight. */
+/**
+ * After this many failed requests the platform is at fault, not a file: one bad file among 200 costs about eight
+ * requests.
+ */
 const maxFailures = 40;
-/** A batch may take longer to be answered than other calls; a connection that died must not take all of the time. */
+/** A batch may take longer than other calls, but a dead connection must not use up the whole time limit. */
 const answerTimeoutMs = 180_000;
 
 export interface PlatformAnswer {
-  /** The worst of all batches. */
+  /** The worst status of all batches. */
   readonly reviewStatus: string;
   readonly results: ReadonlyMap<string, readonly AnsweredResult[]>;
   readonly excluded: readonly string[];
-  /** Files for which the platform failed even alone, and how. */
+  /** Files for which the platform failed even when the request held only that file, with the failure. */
   readonly failed: ReadonlyMap<string, Failure>;
 }
 
 type Batch = Omit<PlatformAnswer, 'failed'>;
 
 /**
- * Whether the answer says that the batch is at fault: it is refused or too large (4xx), breaks the platform (500), or comes
- * back unreadable. Silence, a lost connection and 502, 503 or 504 say nothing about the files, and anything else (no
- * token, unknown commit) would be the same for each half.
+ * Whether the failure may be caused by a file of the batch: the request is refused or too large (4xx), the platform
+ * fails (500), or the answer is unreadable. A missing answer, a lost connection and 502, 503 or 504 tell nothing
+ * about the files. Any other failure (no token, unknown commit) would be the same for each half.
  */
-function blamesBatch(error: unknown): error is Failure {
+function mayBeCausedByFile(error: unknown): error is Failure {
   if (!(error instanceof Failure)) return false;
   if (error.code === 'request-invalid') return true;
   if (error instanceof AnswerUnreadable) return !error.isForeign;
@@ -40,9 +43,11 @@ function blamesBatch(error: unknown): error is Failure {
 }
 
 /**
- * Has the platform review files in batches, a few at a time. A batch that is at fault is repeated in halves, so that one
- * bad file does not hide the rest. `deadline` (epoch milliseconds) bounds it all. Throws what the client throws, also
- * where no file at all could be reviewed, and Failure 'no-answer' where the time was up.
+ * Requests a review of the files in batches, several at a time. A batch that fails because of a file is split and
+ * sent again, so that one bad file does not hide the others. `deadline` (epoch milliseconds) limits all batches
+ * together.
+ * Throws what the client throws, also if no file could be reviewed, and Failure 'no-answer' when the deadline has
+ * passed.
  */
 export async function requestReview(
   {
@@ -57,19 +62,19 @@ export async function requestReview(
   const { client, projectId, clock } = context;
   const failed = new Map<string, Failure>();
   let failures = 0;
-  // What ends one batch ends the others: nobody wants their answers any more.
+  // If one batch ends with an error, the answers of the others are not needed: abort them.
   const stop = new AbortController();
   const signal = AbortSignal.any([context.signal, stop.signal]);
-  const timeIsUp = (cause?: unknown): Failure =>
+  const timeoutFailure = (cause?: unknown): Failure =>
     new Failure('no-answer', {
       message: `The platform did not review ${numberOf(paths.length, 'file')} within the time limit${cause instanceof Error ? `: ${cause.message}` : '.'}`,
       hint: 'Try again, or raise the time limit: --timeout, on GitHub the input timeout.',
       ...(cause === undefined ? {} : { cause }),
     });
 
-  const ask = async (pipelines: readonly string[]): Promise<readonly Batch[]> => {
+  const requestBatch = async (pipelines: readonly string[]): Promise<readonly Batch[]> => {
     signal.throwIfAborted();
-    if (clock.now() >= deadline) throw timeIsUp();
+    if (clock.now() >= deadline) throw timeoutFailure();
     try {
       const review = await client.reviews.create(
         { projectId, agentVersion, branchName: branch, commitId: commit, pipelines: [...pipelines] },
@@ -79,16 +84,19 @@ export async function requestReview(
       return [{ reviewStatus, results: new Map(Object.entries(results)), excluded: excludedFiles ?? [] }];
     } catch (error) {
       signal.throwIfAborted();
-      if (clock.now() >= deadline) throw timeIsUp(error);
+      if (clock.now() >= deadline) throw timeoutFailure(error);
       failures += 1;
-      if (!blamesBatch(error) || failures > maxFailures) throw error;
+      if (!mayBeCausedByFile(error) || failures > maxFailures) throw error;
       const [first = ''] = pipelines;
       if (pipelines.length === 1) {
         failed.set(first, error);
         return [];
       }
       const middle = Math.ceil(pipelines.length / 2);
-      return [...(await ask(pipelines.slice(0, middle))), ...(await ask(pipelines.slice(middle)))];
+      return [
+        ...(await requestBatch(pipelines.slice(0, middle))),
+        ...(await requestBatch(pipelines.slice(middle))),
+      ];
     }
   };
 
@@ -96,14 +104,14 @@ export async function requestReview(
     paths.slice(index * batchSize, (index + 1) * batchSize),
   );
   const answers = (
-    await mapConcurrently(batches, ask, () => stop.abort(new Error('another batch failed')))
+    await mapConcurrently(batches, requestBatch, () => stop.abort(new Error('another batch failed')))
   ).flat();
   const [failure] = failed.values();
   if (answers.length === 0 && failure !== undefined) throw failure;
   return { ...merge(answers), failed };
 }
 
-/** All the work, so many pieces at a time, answers in the order of the pieces. The first failure ends it. */
+/** Maps items concurrently; the answers have the order of the items. Rejects with the first error. */
 async function mapConcurrently<Item, Answer>(
   items: readonly Item[],
   work: (item: Item) => Promise<Answer>,
@@ -128,7 +136,7 @@ function merge(answers: readonly Batch[]): Batch {
     .map(({ reviewStatus }) => reviewStatus)
     .filter((status) => status.toUpperCase() !== 'PASSED');
   return {
-    // A word that is not known is worse than FAILED: nobody can tell what it means.
+    // An unknown status is worse than FAILED, because its meaning is unknown.
     reviewStatus: bad.find((status) => status.toUpperCase() !== 'FAILED') ?? bad[0] ?? 'PASSED',
     results: new Map(answers.flatMap(({ results }) => [...results])),
     excluded: answers.flatMap(({ excluded }) => excluded),

@@ -13,8 +13,9 @@ import { policyRawFindings } from './policy-raw-findings.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 
 /**
- * Reviews pipelines with the rules evaluated here: no platform, no secret, so it serves forks and a check before
- * the push. Throws Failure 'git-failed', 'usage', and 'config-invalid' for a baseline that cannot be read.
+ * Reviews pipelines with locally evaluated rules. It needs neither platform nor secret, so it works for forks and
+ * before a push.
+ * Throws Failure 'git-failed', 'usage', and 'config-invalid' for a baseline that cannot be read.
  */
 export async function reviewLocally(
   request: ReviewRequest,
@@ -29,10 +30,10 @@ export async function reviewLocally(
     request,
     snapshot,
     scope.paths,
-    checks.look,
+    checks.add,
   );
   const found = await checks.finish();
-  const looked = results.size > 0 || found.length > 0;
+  const hasResults = results.size > 0 || found.length > 0;
   const rawFindings = [
     ...[...results].flatMap(([file, own]) => localRawFindings(file, own)),
     ...found,
@@ -42,17 +43,17 @@ export async function reviewLocally(
   ];
   const { excused: _, ...concluded } = await conclude(request, snapshot, {
     rawFindings,
-    // Without a pipeline the rules file is not tried either.
+    // Without a pipeline the rules file is not evaluated either.
     files: results.size === 0 ? [] : [...results.keys()].flatMap((path) => [path, rulesFileOf(path)]),
     covers: ruleCoverage(results, rulesFileOf, checks),
     touched: scope.touched,
-    complete: scope.complete && looked,
+    complete: scope.complete && hasResults,
     clock,
   });
   return {
     ...base,
     ...concluded,
-    ...outcomeOf(decide(concluded.counts, request.failOn), prepared, looked),
+    ...outcomeOf(decide(concluded.counts, request.failOn), prepared, hasResults),
     reviewed: [...results.keys()],
     excluded,
   };

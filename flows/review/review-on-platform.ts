@@ -16,11 +16,11 @@ import { ruleCoverage } from './rule-coverage.ts';
 import { policyRawFindings } from './policy-raw-findings.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 
-/** How long a review by the platform may take where nobody says. */
+/** Default time limit of a review by the platform. */
 const defaultTimeoutMs = 600_000;
 
 /**
- * Has the platform review pipelines (spec §4.5) and puts its verdict on lines. The files must be on the remote:
+ * Requests a review by the platform (spec §4.5) and adds positions to its findings. The files must be on the remote:
  * the platform reads them at branch and commit.
  * Throws what the client throws, Failure 'git-failed' and 'usage'.
  */
@@ -32,7 +32,7 @@ export async function reviewOnPlatform(
   const deadline = clock.now() + (request.timeoutMs ?? defaultTimeoutMs);
   if (request.snapshot !== undefined) {
     throw new Failure('usage', {
-      message: 'The platform reviews commits on a branch; it cannot see what is not committed (spec §4.5).',
+      message: 'The platform reviews commits on a branch and cannot see uncommitted changes (spec §4.5).',
       hint: 'Review the work copy with --local.',
     });
   }
@@ -40,11 +40,11 @@ export async function reviewOnPlatform(
   const { scope, snapshot } = prepared;
   const base = { ...prepared.base, source: 'platform' as const };
   const checks = checkProject(request, snapshot, scope);
-  const { results, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.look);
+  const { results, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.add);
   const found = await checks.finish();
   const answer = await answerFor({ ...request, deadline }, prepared, context);
   const { results: answered, reviewStatus } = answer;
-  const looked = answered.size > 0 || found.length > 0;
+  const hasResults = answered.size > 0 || found.length > 0;
   const rawFindings = [...answered].flatMap(([file, own]) =>
     platformRawFindings(file, own, results.get(file) ?? [], rulesFileOf(file)),
   );
@@ -57,36 +57,37 @@ export async function reviewOnPlatform(
   rawFindings.push(...leftOutFindings(request, scope), ...(await policyProblems(request, snapshot, scope)));
   const { excused, ...concluded } = await conclude(request, snapshot, {
     rawFindings,
-    // Without a pipeline the rules file is not tried either.
+    // Without a pipeline the rules file is not evaluated either.
     files: answered.size === 0 ? [] : [...answered.keys()].flatMap((path) => [path, rulesFileOf(path)]),
     covers: ruleCoverage(answer.results, rulesFileOf, checks),
     touched: scope.touched,
-    complete: scope.complete && looked,
+    complete: scope.complete && hasResults,
     clock,
   });
   const verdict = decide(concluded.counts, request.failOn, { reviewStatus, explained: excused });
   return {
     ...base,
     ...concluded,
-    ...outcomeOf(verdict, prepared, looked),
+    ...outcomeOf(verdict, prepared, hasResults),
     reviewed: [...answered.keys()],
     excluded: answer.excluded,
     ...(scope.paths.length === 0 ? {} : { reviewStatus }),
   };
 }
 
-/** The platform is not asked about nothing. */
-async function answerFor(
+/** Sends no request if there is no file to review. */ async function answerFor(
   request: ReviewRequest & { readonly deadline: number },
   { snapshot, scope: { paths } }: PreparedReview,
   context: PlatformContext,
 ): Promise<PlatformAnswer> {
   if (paths.length > 0)
-    context.progress.step(`Having ${numberOf(paths.length, 'file')} reviewed by the platform`);
+    context.progress.step(`Requesting a review of ${numberOf(paths.length, 'file')} from the platform`);
   return await requestReview(request, snapshot.commit, paths, context);
 }
 
-/** Files that the platform could not review even alone, or left out: an error on each, because nobody knows what it hides. */
+/**
+ * An error for each file that the platform could not review or left out of its answer: the file may hide any finding.
+ */
 function notReviewed({ results, excluded, failed }: PlatformAnswer, paths: readonly string[]): RawFinding[] {
   const known = new Set([...results.keys(), ...excluded]);
   return paths
@@ -96,13 +97,13 @@ function notReviewed({ results, excluded, failed }: PlatformAnswer, paths: reado
       severity: 'error',
       file,
       ...wholeFile,
-      message: `The platform did not review this file: ${failed.get(file)?.message ?? 'its answer says nothing about it.'}`,
+      message: `The platform did not review this file: ${failed.get(file)?.message ?? 'its answer does not mention the file.'}`,
       errorType: 'millrace/not-reviewed',
       source: 'platform',
     }));
 }
 
-/** Spec §2.8 shows no other status: what it means nobody can tell, so it is no success. */
+/** Spec §2.8 shows only PASSED and FAILED. The meaning of another status is unknown, so it is not a success. */
 function unknownStatus({ reviewStatus }: PlatformAnswer, rulesFile: string): RawFinding[] {
   if (['PASSED', 'FAILED'].includes(reviewStatus.toUpperCase())) return [];
   return [
@@ -111,7 +112,7 @@ function unknownStatus({ reviewStatus }: PlatformAnswer, rulesFile: string): Raw
       severity: 'error',
       file: rulesFile,
       ...wholeFile,
-      message: `The platform answered the unknown review status "${reviewStatus}"; it counts as failed.`,
+      message: `The platform returned the unknown review status "${reviewStatus}". It counts as failed.`,
       errorType: 'millrace/unknown-review-status',
       source: 'platform',
     },

@@ -3,7 +3,7 @@ import { baselinePath } from './baseline.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { inRepository } from './review-scope.ts';
 
-/** What `millrace.yaml` decides about a review's findings, as part of a request; the folder is the project's. */
+/** The part of a review request that `millrace.yaml` decides; `directory` is the project's folder. */
 export function reviewPolicy(
   { review, release, configDir }: ProjectConfig,
   directory: string,

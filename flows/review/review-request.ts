@@ -5,16 +5,16 @@ import type { Snapshot } from '../../lib/git/snapshot.ts';
 import type { Finding, Severity } from '../../lib/core/finding.ts';
 import type { BaselineEntry } from './baseline.ts';
 
-/** The files of a change, as the caller found them. */
+/** The files of a change, as the caller determined them. */
 export interface ReviewedChange {
   readonly files: readonly ChangedFile[];
-  /** Which files these are, for a person: `the files that …`. */
-  readonly way: string;
-  /** The commit that the change starts from, where it is known: the base of a pull request. */
+  /** Describes the files in a message: `the files that …`. */
+  readonly description: string;
+  /** The commit that the change starts from, if it is known: the base of a pull request. */
   readonly from?: string | undefined;
 }
 
-/** What is to be reviewed. Paths are relative to the repository, as the platform wants them (unknowns §7). */
+/** What to review. Paths are relative to the repository, as the platform expects them (unknowns §7). */
 export interface ReviewRequest {
   readonly repository: Repository;
   /** The project's folder inside the repository with forward slashes; `''` for its root. */
@@ -22,57 +22,59 @@ export interface ReviewRequest {
   readonly branch: string;
   /** The commit whose files are reviewed. */
   readonly commit: string;
-  /** What `changed` is measured against: usually the base of a pull request. */
+  /** The commit that `changed` compares with, usually the base of a pull request. */
   readonly base?: string | undefined;
-  /** What the change touched, where somebody knows it better than git does from `base`; it wins over `base`. */
+  /**
+   * The files of the change, if the caller knows them better than git does from `base`. Takes precedence over `base`.
+   */
   readonly change?: ReviewedChange | undefined;
-  /** What a person calls it; the begin of the commit's id where not given. */
+  /** Name of `base` in messages; default: the first 12 characters of its commit id. */
   readonly baseName?: string | undefined;
   readonly scope: 'changed' | 'all';
-  /** These files and no others; wins over `scope`. */
+  /** Review only these files. Takes precedence over `scope`. */
   readonly files?: readonly string[] | undefined;
   /** Globs relative to the project. */
   readonly include: readonly string[];
   readonly exclude?: readonly string[] | undefined;
-  /** `.platform`, or what the deployment calls it. */
+  /** Configuration folder of the deployment, usually `.platform`. */
   readonly configDir: string;
   /** The runner version for the header `Agent-Version` (spec §4.5); a local review does not use it. */
   readonly agentVersion: string;
-  /** Milliseconds for a review by the platform, all batches together; ten minutes where not given. */
+  /** Time limit in milliseconds for a review by the platform, all batches together. Default: ten minutes. */
   readonly timeoutMs?: number | undefined;
-  /** The mildest severity that fails the review. */
+  /** The lowest severity that fails the review. */
   readonly failOn: 'error' | 'warning' | 'notice' | 'never';
-  /** What is reviewed in place of the commit's files: what is staged, or the work tree. The platform cannot see it. */
+  /** Review these files instead of the commit's: the index or the work tree. The platform cannot see them. */
   readonly snapshot?: Snapshot | undefined;
-  /** File of the recorded old findings, relative to the repository; without it every finding is new. */
+  /** The baseline file, relative to the repository. Without it every finding is new. */
   readonly baseline?: string | undefined;
   /**
-   * The commit whose baseline holds: on a pull request its base, so that it cannot call its own findings old. That
-   * of the reviewed files where it has none, or where this is not given.
+   * The commit whose baseline applies: the base of a pull request, so that a pull request cannot declare its own
+   * findings old. If that commit has no baseline, or this is not given, the baseline of the reviewed files applies.
    */
   readonly policyCommit?: string | undefined;
-  /** The baseline as it stands on the disk, where it is about to be replaced: then it is the one that holds. */
+  /** The baseline on disk, if it is about to be replaced. Takes precedence over the others. */
   readonly replacedBaseline?: Buffer | undefined;
-  /** Checks of our own that are on, with their severity (docs/rules.md). */
+  /** Millrace's own checks with their severity (docs/rules.md). */
   readonly checks?: Readonly<Partial<Record<CheckId, Severity | 'off'>>> | undefined;
   /** Project variables on the platform, names or globs, for the check `undeclared-variable`. */
   readonly variables?: readonly string[] | undefined;
-  /** Glob of release tags, for the check `shared-id-changed`; `v*` where not given. */
+  /** Glob of release tags, for the check `shared-id-changed`. Default: `v*`. */
   readonly releaseTag?: string | undefined;
-  /** Findings that may stay. */
+  /** Accepted findings. */
   readonly suppress?: readonly Suppression[] | undefined;
-  /** `millrace.yaml`, relative to the repository: a suppression that is out of date is shown on its line. */
+  /** Path of `millrace.yaml`, relative to the repository: an expired suppression is reported on its line. */
   readonly configFile?: string | undefined;
 }
 
-/** A finding that may stay, and why. */
+/** An accepted finding and the reason. */
 export interface SuppressedFinding extends Finding {
   readonly reason: string;
 }
 
 export interface ReviewReport {
   readonly outcome: 'passed' | 'failed' | 'nothing-to-do';
-  /** New ones first, then known ones, then what of the baseline is fixed; each worst first. */
+  /** New findings first, then known, then fixed ones of the baseline; the worst first in each group. */
   readonly findings: readonly Finding[];
   readonly reviewed: readonly string[];
   /** Files that the platform does not evaluate (spec §2.8). */
@@ -80,20 +82,20 @@ export interface ReviewReport {
   readonly counts: Readonly<Record<Finding['severity'], number>>;
   readonly branch: string;
   readonly commit: string;
-  /** Who evaluated the rules. */
+  /** Where the rules were evaluated. */
   readonly source: 'platform' | 'local';
-  /** The platform's own word; absent in a local review. */
+  /** The review status of the platform; absent in a local review. */
   readonly reviewStatus?: string;
-  /** Why these files: one sentence for a person. */
+  /** Why these files were reviewed, as text for messages. */
   readonly scopeReason: string;
   /** Files that decide about the review (settings, rules, baseline) and that the change touched. */
   readonly policyChanges: readonly string[];
-  /** What `reviewed` is of; `commit` is then the one that it stands on. */
+  /** Where the reviewed files come from. Index and work tree are based on `commit`. */
   readonly reviewedFrom: Snapshot['kind'];
-  /** What was found and may stay: it counts nowhere. */
+  /** Suppressed findings. They are not counted. */
   readonly suppressed: readonly SuppressedFinding[];
-  /** How many findings are known at any count, because an older version recorded the baseline. */
+  /** Number of findings that are known at every count, because an older version recorded the baseline. */
   readonly uncounted: number;
-  /** The findings to record as known, if somebody asks for it. */
+  /** The entries to record when the baseline is updated. */
   readonly nextBaseline: readonly BaselineEntry[];
 }

@@ -8,28 +8,34 @@ import { folderOfRules } from '../../lib/pipelines/rules-file.ts';
 import { hiddenPipelines } from '../project/hidden-pipelines.ts';
 import type { ReviewRequest } from './review-request.ts';
 
-/** The pipelines to review, relative to the repository, and why these. */
+/** The pipelines to review, relative to the repository, and the reason. */
 export interface ReviewScope {
   readonly paths: readonly string[];
   readonly reason: string;
-  /** The same where there are none. */
+  /** The reason if there is no pipeline to review. */
   readonly emptyReason: string;
   /** All pipelines of the project. */
   readonly all: readonly string[];
-  /** Pipelines that the change deleted or renamed, by old path, with the new one of a renamed one. */
-  readonly gone: ReadonlyMap<string, string | undefined>;
-  /** Files that the change touched, pipelines or not, with the names that are gone; absent where no change is known. */
+  /** Pipelines that the change deleted or renamed, by old path. The value is the new path of a renamed pipeline. */ readonly removed: ReadonlyMap<
+    string,
+    string | undefined
+  >;
+  /**
+   * All files that the change touched, with the old paths of renamed and deleted files. Absent if no change is known.
+   */
   readonly touched?: ReadonlySet<string>;
-  /** Pipelines that count in no way, because a name on the way to them begins with a dot. */
+  /** Pipelines that are left out because a name in their path begins with a dot. */
   readonly hidden: readonly string[];
-  /** Whether these are all pipelines of the project. */
+  /** Whether `paths` holds all pipelines of the project. */
   readonly complete: boolean;
   /** Files that decide about the review and that the change touched. */
   readonly policyChanges: readonly string[];
 }
 
-/** Whether rules for a folder may hold in a project: they are for the project, for a folder above it, or for one in it. */
-function holdsIn(directory: string, folder: string | undefined): boolean {
+/** Whether the rules of a folder may apply to a project: the folder is the project's, a parent of it, or inside it. */ function appliesIn(
+  directory: string,
+  folder: string | undefined,
+): boolean {
   if (folder === undefined) return false;
   return (
     `${directory}/`.startsWith(`${folder}/`) ||
@@ -39,14 +45,14 @@ function holdsIn(directory: string, folder: string | undefined): boolean {
   );
 }
 
-/** A path of the project, seen from the repository. */
+/** Turns a path in the project into a path in the repository. */
 export function inRepository(directory: string, path: string): string {
   return directory === '' ? path : `${directory}/${path}`;
 }
 
 /**
- * Chooses what is reviewed, for every entrance: the named pipelines, the changed ones, or all. A changed rules file
- * means all, because it changes what holds for each of them. What the change took away is told in any case.
+ * Chooses what is reviewed: the named pipelines, the changed ones, or all. A changed rules file selects all
+ * pipelines, because it applies to each of them. `removed` is set in every case.
  * Throws Failure 'usage' for a named file that is not in the commit.
  */
 export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): Promise<ReviewScope> {
@@ -56,28 +62,28 @@ export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): P
   const change = await changeOf(request, snapshot);
   const touched = change === undefined ? undefined : namesOf(change.files);
   const rulesFiles = [...(touched ?? [])].filter((path) =>
-    holdsIn(directory, folderOfRules(path, configDir)),
+    appliesIn(directory, folderOfRules(path, configDir)),
   );
   const policyFiles = [request.configFile, ...rulesFiles, request.baseline];
   const hidden = hiddenPipelines(tree, request, directory).map(({ path }) => path);
   const known = {
     all,
     hidden,
-    gone: removedPipelines(change?.files ?? [], all, request),
+    removed: removedPipelines(change?.files ?? [], all, request),
     ...(touched === undefined ? {} : { touched }),
     policyChanges: policyFiles.filter(
       (file) => file !== undefined && touched?.has(file) === true,
     ) as string[],
   };
   if (files !== undefined) {
-    const emptyReason = 'none of the files that were named is a pipeline';
-    const paths = named(files, tree, snapshot);
-    return { ...known, paths, complete: false, reason: 'the files that were named', emptyReason };
+    const emptyReason = 'none of the named files is a pipeline';
+    const paths = validateNamedFiles(files, tree, snapshot);
+    return { ...known, paths, complete: false, reason: 'the named files', emptyReason };
   }
   const emptyReason =
     hidden.length === 0
-      ? 'the project has no pipelines (files.include in millrace.yaml says where they are)'
-      : 'files.include in millrace.yaml does not name the project’s pipelines, whose names or folders begin with a dot';
+      ? 'the project has no pipelines (files.include in millrace.yaml selects them)'
+      : 'files.include in millrace.yaml does not match the project’s pipelines, because a name in their path begins with a dot';
   const everything = { ...known, paths: all, complete: true, emptyReason };
   if (scope === 'all') return { ...everything, reason: 'all pipelines of the project' };
   if (change === undefined || touched === undefined)
@@ -100,16 +106,17 @@ function pipelinesAmong(
 
 interface Change {
   readonly files: readonly ChangedFile[];
-  /** Which pipelines these make: `pipelines …`. */
+  /** Describes the selected pipelines in a message: `pipelines …`. */
   readonly pipelines: string;
 }
 
-/** What the caller says, or else what a branch did since it left its base, not what its base did meanwhile. */
+/** The caller's change, or the changes of the branch since its merge base; later changes of the base do not count. */
 async function changeOf(
   { change, base, baseName, repository }: ReviewRequest,
   snapshot: Snapshot,
 ): Promise<Change | undefined> {
-  if (change !== undefined) return { files: change.files, pipelines: `pipelines among ${change.way}` };
+  if (change !== undefined)
+    return { files: change.files, pipelines: `pipelines among ${change.description}` };
   if (base === undefined) return undefined;
   const fork = snapshot.commit === '' ? undefined : await repository.mergeBase(base, snapshot.commit);
   const since = baseName ?? (base === snapshot.commit ? 'the last commit' : base.slice(0, 12));
@@ -120,30 +127,35 @@ function namesOf(files: readonly ChangedFile[]): ReadonlySet<string> {
   return new Set(files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
 }
 
-/** Pipelines of the project that are not there any more, with the new name of one that still is one. */
+/** Pipelines that the change removed from the project, with the new path of those that are still pipelines. */
 function removedPipelines(
   changed: readonly ChangedFile[],
   all: readonly string[],
   selection: Pick<ReviewRequest, 'directory' | 'include' | 'exclude'>,
 ): ReadonlyMap<string, string | undefined> {
-  const there = new Set(all);
-  const gone = new Map<string, string | undefined>();
+  const existing = new Set(all);
+  const removed = new Map<string, string | undefined>();
   for (const { status, path, oldPath } of changed) {
     const old = status === 'deleted' ? path : oldPath;
-    if (old !== undefined && !there.has(old)) gone.set(old, there.has(path) ? path : undefined);
+    if (old !== undefined && !existing.has(old)) removed.set(old, existing.has(path) ? path : undefined);
   }
-  const entries = Array.from(gone.keys(), (path): TreeEntry => ({ path, mode: '', type: 'blob', oid: '' }));
+  const entries = Array.from(removed.keys(), (path): TreeEntry => ({
+    path,
+    mode: '',
+    type: 'blob',
+    oid: '',
+  }));
   const counted = new Set(pipelinesAmong(entries, selection));
-  return new Map([...gone].filter(([old]) => counted.has(old)));
+  return new Map([...removed].filter(([old]) => counted.has(old)));
 }
 
-function named(
+function validateNamedFiles(
   files: readonly string[],
   tree: readonly TreeEntry[],
   { kind, commit }: Snapshot,
 ): readonly string[] {
-  const there = new Set(tree.map(({ path }) => path));
-  const missing = files.filter((file) => !there.has(file));
+  const existing = new Set(tree.map(({ path }) => path));
+  const missing = files.filter((file) => !existing.has(file));
   if (missing.length === 0) return [...new Set(files)];
   const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : placeOf[kind];
   throw new Failure('usage', {
@@ -151,8 +163,8 @@ function named(
     where: { input: 'files' },
     hint:
       kind === 'commit'
-        ? 'Check the spelling, and commit them first.'
-        : 'Check the spelling; a file that git ignores is not reviewed.',
+        ? 'Check the spelling, and commit the files first.'
+        : 'Check the spelling. A file that git ignores is not reviewed.',
   });
 }
 

@@ -2,16 +2,16 @@ import { rulesFileRule } from '../../lib/pipelines/prepare-rules.ts';
 import type { ProjectChecks } from './check-project.ts';
 import { pipelineFileRule } from './raw-finding.ts';
 
-/** Whether a rule or a check looked at a file, so that a finding of it that is not there any more is fixed. */
+/** Whether a rule or check was evaluated on a file, so that a missing finding means that it is fixed. */
 export type RuleCoverage = (rule: string, file: string) => boolean;
 
-/** One rule's result on one file, ours or the platform's. */
+/** One rule's result on one file, of the local or the platform's evaluation. */
 interface RuleRun {
   readonly ruleName: string;
   readonly status: string;
 }
 
-/** Tells from the results what ran: a rule that is off, or that could not be evaluated, fixes nothing. */
+/** Derives the coverage from the results. A disabled rule, or one that could not be evaluated, covers nothing. */
 export function ruleCoverage(
   results: ReadonlyMap<string, readonly RuleRun[]>,
   rulesFileOf: (path: string) => string,

@@ -4,24 +4,24 @@ import { helpOf, pageOf } from './rule-help.ts';
 
 const levels: Record<Severity, string> = { error: 'error', warning: 'warning', notice: 'note' };
 
-/** Where the running Millrace comes from, for links to its pages. */
+/** Repository and revision of the running Millrace, for links to its documentation. */
 export interface SarifSource {
-  /** Address of its repository on a GitHub server. */
+  /** URL of the repository on a GitHub server. */
   readonly repository: string;
   /** Commit, tag or branch. */
   readonly ref: string;
 }
 
 export interface SarifOptions {
-  /** Tells files about different projects of one repository apart; ends with `/`. */
+  /** Distinguishes the SARIF files of several projects in one repository; ends with `/`. */
   readonly category?: string | undefined;
-  /** Without one there are no links: the standard takes whole addresses only. */
+  /** Without it there are no links: SARIF accepts absolute URLs only. */
   readonly source?: SarifSource | undefined;
 }
 
 /**
- * A review as SARIF 2.1.0, for tools that gather findings; `version` is Millrace's own. What is fixed is left out: a
- * tool that does not read states would show it as an alert at 1:1.
+ * Renders a review as SARIF 2.1.0, for tools that collect findings. `version` is the version of Millrace. Fixed
+ * findings are left out: a tool that ignores states would show them as alerts at 1:1.
  */
 export function sarifOf(
   { findings, suppressed, commit, outcome, reviewedFrom }: ReviewReport,
@@ -48,7 +48,7 @@ export function sarifOf(
           },
         },
         automationDetails: { id: category },
-        // Our columns count from 1 in UTF-16 units.
+        // Columns count from 1 in UTF-16 code units.
         columnKind: 'utf16CodeUnits',
         results,
         properties: { outcome, commit, reviewedFrom },
@@ -58,13 +58,13 @@ export function sarifOf(
 }
 
 function ruleOf(id: string, source: SarifSource | undefined) {
-  const { summary, why, fix } = helpOf(id);
+  const { summary, reason, fix } = helpOf(id);
   return {
     id,
     shortDescription: { text: summary },
-    fullDescription: { text: why },
+    fullDescription: { text: reason },
     ...(source === undefined ? {} : { helpUri: helpUriOf(id, source) }),
-    help: { text: `${why} ${fix}`, markdown: `**Why.** ${why}\n\n**Mend.** ${fix}` },
+    help: { text: `${reason} ${fix}`, markdown: `**Why.** ${reason}\n\n**How to fix.** ${fix}` },
   };
 }
 
@@ -85,7 +85,7 @@ function resultOf(finding: Finding, rules: readonly string[]) {
         ...(component === undefined ? {} : { logicalLocations: [{ name: component, kind: 'member' }] }),
       },
     ],
-    // GitHub's code scanning compares this one only; its name says nothing about what it is made of.
+    // GitHub code scanning compares only `primaryLocationLineHash`. The value need not be a hash of the line.
     partialFingerprints: { primaryLocationLineHash: fingerprint, 'millraceFinding/v1': fingerprint },
     baselineState: state === 'known' ? 'unchanged' : 'new',
   };
@@ -99,7 +99,7 @@ function helpUriOf(rule: string, { repository, ref }: SarifSource): string {
   return `${encodeURI(repository)}/blob/${uriOf(ref)}/${pageOf(rule)}`;
 }
 
-/** A path as a relative URI: blanks, `#` and letters beyond ASCII are encoded, slashes stay. */
+/** Renders a path as a relative URI: spaces, `#` and non-ASCII letters are encoded, slashes are kept. */
 function uriOf(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }

@@ -7,7 +7,7 @@ import { readSharedPipelines, sharedPipelinesPath } from '../../lib/pipelines/sh
 import type { ReviewRequest } from './review-request.ts';
 import { inRepository } from './review-scope.ts';
 
-/** Compares the shared pipelines with those of the newest release that the reviewed commit stands on. */
+/** Compares the shared pipelines with those of the newest release that is an ancestor of the reviewed commit. */
 export async function sharedIdBreaches(
   { repository, directory, configDir, releaseTag = 'v*' }: ReviewRequest,
   snapshot: Snapshot,
@@ -17,7 +17,7 @@ export async function sharedIdBreaches(
   if (snapshot.commit === '') return [];
   for (const { name, commit } of await repository.tags()) {
     if (!isRelease(name)) continue;
-    // A tag of another line of history is no promise of this one.
+    // A release that is not an ancestor does not bind this commit.
     const before = commit !== snapshot.commit || snapshot.kind !== 'commit';
     if (!before || !(await repository.isAncestor(commit, snapshot.commit))) continue;
     const released = await repository.readFile(commit, path);

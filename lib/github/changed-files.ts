@@ -12,7 +12,7 @@ import { readAnswer } from './read-answer.ts';
 export interface ChangedFiles {
   readonly files: readonly ChangedFile[];
   /** Which files these are, for a person: `the files that …`. */
-  readonly way: string;
+  readonly description: string;
 }
 
 /** Above these, GitHub leaves files out without a word. */
@@ -46,14 +46,14 @@ async function askGitHub(
     const query = { ...place, pull_number: pullRequest, per_page: 100 };
     const files = readAnswer(listedFiles, await octokit.paginate(octokit.rest.pulls.listFiles, query));
     if (files.length >= maximumOfPullRequest) return undefined;
-    const way = `the files that pull request ${String(pullRequest)} changes`;
-    return { files: files.map(changedFile), way };
+    const description = `the files that pull request ${String(pullRequest)} changes`;
+    return { files: files.map(changedFile), description };
   }
   const query = { ...place, basehead: `${base ?? ''}...${commit}`, per_page: 1 };
   const { data } = await octokit.rest.repos.compareCommitsWithBasehead(query);
   const { files } = readAnswer(comparison, data);
   if (files.length >= maximumOfComparison) return undefined;
-  return { files: files.map(changedFile), way: `the files changed since ${short(base ?? '')}` };
+  return { files: files.map(changedFile), description: `the files changed since ${short(base ?? '')}` };
 }
 
 /** What git needs to get commits that a shallow clone lacks. */
@@ -70,7 +70,7 @@ async function askGit(
   const base = await have(baseCommit);
   const between = async (from: string, to: string): Promise<ChangedFiles> => ({
     files: await repository.changedFiles(from, to, { signal }),
-    way: `the files that differ from ${short(from)} in git`,
+    description: `the files that differ from ${short(from)} in git`,
   });
   try {
     return await between((await repository.mergeBase(base, commit, { signal })) ?? base, commit);

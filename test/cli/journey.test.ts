@@ -16,7 +16,7 @@ describe('from a review to a roll-back', () => {
   test('each step says its result on stdout, its progress on stderr, and ends in its exit code', async () => {
     const reviewed = await stage.run(['review']);
     expect(reviewed).toMatchObject({ code: 0, stdout: expect.stringContaining('0 errors') });
-    expect(reviewed.stderr).toBe('Having 2 files reviewed by the platform\n');
+    expect(reviewed.stderr).toBe('Requesting a review of 2 files from the platform\n');
 
     const planned = await stage.run(['publish', '--version', '1.0.0', '--environment', 'dev', '--dry-run']);
     expect(planned).toMatchObject({ code: 0, stdout: expect.stringContaining('Would publish 1.0.0 to dev') });

@@ -100,7 +100,7 @@ describe('millrace review --local', () => {
     project.commit('The baseline of an older version');
     expect(await review()).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('1 known finding may still grow: the baseline holds no count of it.'),
+      stdout: expect.stringContaining('1 known finding may still grow: the baseline has no count for it.'),
     });
   });
 
@@ -142,7 +142,7 @@ describe('millrace review --local', () => {
         cwd: path.join(project.directory, cwd),
         env: { PATH: process.env.PATH ?? '' },
       });
-    const found = /1 file reviewed \(the files that were named\): 1 error, 0 warnings, 0 notices: failed\./;
+    const found = /1 file reviewed \(the named files\): 1 error, 0 warnings, 0 notices: failed\./;
     for (const [cwd, name] of [
       ['team', 'sub/b.orch.yaml'],
       ['team/sub', './b.orch.yaml'],
@@ -249,7 +249,7 @@ describe('millrace review --local', () => {
     project.commit('Notes');
     expect(await review('notes.md')).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('Nothing to review: none of the files that were named is a pipeline.'),
+      stdout: expect.stringContaining('Nothing to review: none of the named files is a pipeline.'),
     });
   });
 

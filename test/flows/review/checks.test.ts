@@ -69,7 +69,7 @@ describe('the checks of our own', () => {
     project.commit('Gone');
     const change = {
       files: [{ status: 'deleted', path: 'daily/load.orch.yaml' }],
-      way: 'what was said',
+      description: 'what was said',
     } as const;
     for (const more of [{ scope: 'changed' }, { files: ['ä/second.orch.yaml'] }, { scope: 'all' }] as const) {
       const { findings } = await project.review({ change, ...more });

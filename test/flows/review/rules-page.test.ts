@@ -14,7 +14,7 @@ describe('the page of rules', () => {
     async (check) => {
       const section = sections.find((one) => one.startsWith(`${check}\n`)) ?? '';
       expect(section).toContain('**Why.**');
-      expect(section).toContain('**Mend.**');
+      expect(section).toContain('**How to fix.**');
       const [, example = ''] = /^```yaml\n(.*?)^```$/ms.exec(section) ?? [];
       using project = reviewProject();
       project.write(rulesPath, 'rules: []\n');

@@ -35,7 +35,7 @@ describe('changed files', () => {
         files: found.files
           .map(({ status, path, oldPath }) => [status, path, ...(oldPath ? ['<', oldPath] : [])].join(' '))
           .toSorted(),
-        way: found.way,
+        description: found.description,
       }
     );
   }
@@ -43,7 +43,7 @@ describe('changed files', () => {
   test('of a pull request come from GitHub with new and old names and what is gone', async () => {
     expect(await find(here.connect('writer'))).toMatchObject({
       ...changed,
-      way: expect.stringContaining('pull request 1'),
+      description: expect.stringContaining('pull request 1'),
     });
   });
 
@@ -59,7 +59,7 @@ describe('changed files', () => {
     }));
     expect(await find(here.connect('writer'))).toMatchObject({
       ...changed,
-      way: expect.stringContaining('in git'),
+      description: expect.stringContaining('in git'),
     });
     expect(trouble[0]).toContain('"pull-requests: read"');
   });
@@ -68,7 +68,7 @@ describe('changed files', () => {
     here.github.interfere(() => ({ status: 200, body: '<html>log in</html>' }));
     expect(await find(here.connect('writer'))).toMatchObject({
       ...changed,
-      way: expect.stringContaining('in git'),
+      description: expect.stringContaining('in git'),
     });
     const { pullRequest: _, ...push } = here.target;
     expect(await find(here.connect('writer'), push)).toMatchObject(changed);
@@ -106,7 +106,7 @@ describe('changed files', () => {
       const given = event === 'push' ? push : { ...push, pullRequest: number };
       const found = await find(here.connect('writer'), given);
       expect(found?.files).toEqual(names.map((name) => `added ${name}`));
-      expect(found?.way).toContain('in git');
+      expect(found?.description).toContain('in git');
       expect(trouble[0]).toContain('3,000');
       // Thousands of files are written to a repository: that takes its time on a machine with much to do.
     },
@@ -127,7 +127,7 @@ describe('changed files', () => {
     );
     expect(found).toMatchObject({
       files: ['added a-long.sql', 'added z.orch.yaml'],
-      way: expect.stringContaining('pull request'),
+      description: expect.stringContaining('pull request'),
     });
   });
 
