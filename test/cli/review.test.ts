@@ -232,7 +232,7 @@ describe('millrace review --local', () => {
     project.commit('Only that folder');
     const none = await review();
     expect(none).toMatchObject({ code: 0, stdout: expect.stringContaining('millrace/left-out') });
-    expect(none.stdout).toMatch(/Nothing to review: .* begin with a dot\.\n$/u);
+    expect(none.stdout).toMatch(/Nothing to review: .* begins with a dot\.\n$/u);
     expect((await review('--fail-on', 'warning')).code).toBe(1);
     expect((await review('--format', 'markdown')).stdout).toContain('Nothing to review');
 

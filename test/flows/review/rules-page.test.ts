@@ -5,7 +5,7 @@ import { helpedRules } from '../../../flows/review/rule-help.ts';
 import { qualityRules } from '../../../lib/pipelines/rules/quality-rules.ts';
 import { reviewProject, rulesPath } from './review-project.ts';
 
-const page = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/rules.md', import.meta.url), 'utf8');
 const sections = page.split(/^## /m).slice(1);
 
 describe('the page of rules', () => {

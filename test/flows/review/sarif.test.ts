@@ -154,7 +154,7 @@ describe('a review as SARIF', () => {
     'the page that %s links to has that section',
     (rule) => {
       const [file = '', anchor = ''] = pageOf(rule).split('#');
-      const headings = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8').matchAll(
+      const headings = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8').matchAll(
         /^#+ (.*)$/gm,
       );
       const anchors = Array.from(headings, ([, title = '']) =>
