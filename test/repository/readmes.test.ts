@@ -23,7 +23,9 @@ test('there are folders to check', () => {
   expect(secondLevel.length).toBeGreaterThan(40);
 });
 
-test.each([...top, ...secondLevel.filter((folder) => !isPage(folder))])(
+const withOwnReadme = top.filter((folder) => folder !== 'docs');
+
+test.each([...withOwnReadme, ...secondLevel.filter((folder) => !isPage(folder))])(
   '%s/ says in at most ten lines what it is',
   (folder) => {
     const readme = join(root, folder, 'README.md');
@@ -37,6 +39,18 @@ test.each([...top, ...secondLevel.filter((folder) => !isPage(folder))])(
 test.each(secondLevel.filter(isPage))('%s/ has the page of its action as README', (folder) => {
   const page = readFileSync(join(root, folder, 'README.md'), 'utf8');
   expect(page.includes('<!-- generated: inputs and outputs -->')).toBe(true);
+});
+
+test('docs/README.md is an index that links to every page of docs/', () => {
+  const index = readFileSync(join(root, 'docs', 'README.md'), 'utf8');
+  const linked = new Set(Array.from(index.matchAll(/\]\(([^)#]+)\)/g), ([, target = '']) => target));
+  const pages = ['', 'actions/'].flatMap((folder) =>
+    readdirSync(join(root, 'docs', folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}${name}`),
+  );
+  expect(pages.filter((page) => page !== 'README.md' && !linked.has(page))).toEqual([]);
+  expect([...linked].filter((target) => !existsSync(join(root, 'docs', target)))).toEqual([]);
 });
 
 /** The README of an action is its page for users, generated from its inputs. */
