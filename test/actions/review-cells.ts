@@ -5,27 +5,36 @@ import { filesOf, formsOf, leaksOf } from './leaks.ts';
 import { openScene, repository, type RunInScene, type Scene } from './scene.ts';
 import { componentLine, orchestration } from './warehouse-files.ts';
 
-/** One pull request with a violation, one without, and a fork, for every cell. */
-let scene: Scene;
-const pulls = { bad: 0, good: 0, fork: 0 };
-
 const hurried = { NODE_OPTIONS: `--import=${new URL('hurried-main.mjs', import.meta.url).href}` };
-
-async function commitOf(ref: string): Promise<string> {
-  return (await scene.github.repository(repository).git.commit(ref)) ?? '';
-}
 
 function verdict({ exitCode, outputs, annotations }: RunResult) {
   return [exitCode, outputs['outcome'], annotations[0]?.title];
 }
 const failed = [1, 'failed', 'component-naming-convention'];
 
+/** What `npm test` runs of the cells: of the answers that end alike one, of the composite action what it does by itself. */
+export const inEveryRun = {
+  '': (title: string): boolean =>
+    !/refuses the token|does not let us|does not know the project|is overloaded|GitHub (?:says 40[14]|talks)/u.test(
+      title,
+    ),
+  'actions/pull-request': (title: string): boolean => /^(?:passes|fails|reviews a fork|ends as)/u.test(title),
+} as const;
+
 /**
  * Declares a test for each thing that can happen to a review, through the shipped action; every byte that leaves it is
  * held against the token of the platform.
  * @param action `''` for the root action, or the folder of another one that takes the same inputs
+ * @param belongs whether the test of this title belongs to this file
  */
-export function reviewCells(action: string): void {
+export function reviewCells(action: string, belongs: (title: string) => boolean): void {
+  const cells = new Map<string, () => Promise<void>>();
+  const cell = (title: string, run: () => Promise<void>): void => void cells.set(title, run);
+  /** One pull request with a violation, one without, and a fork, for every cell. */
+  let scene: Scene;
+  const pulls = { bad: 0, good: 0, fork: 0 };
+  const commitOf = async (ref: string): Promise<string> =>
+    (await scene.github.repository(repository).git.commit(ref)) ?? '';
   beforeAll(async () => {
     scene = await openScene();
     const bad = { 'daily/load.orch.yaml': orchestration('load 1') };
@@ -72,15 +81,15 @@ export function reviewCells(action: string): void {
   const onEvent = (name: string, payload: unknown, ref: string, sha: string, run: Partial<RunInScene> = {}) =>
     guarded((given) => scene.event({ name, payload, ref, sha }, given), run);
 
-  test('passes a change without violations', async () => {
+  cell('passes a change without violations', async () => {
     expect(verdict(await review(pulls.good))).toEqual([0, 'passed', undefined]);
   });
 
-  test('fails a change with violations', async () => {
+  cell('fails a change with violations', async () => {
     expect(verdict(await review(pulls.bad))).toEqual(failed);
   });
 
-  test.each([
+  for (const [what, fault, end] of [
     ['says that the request is wrong', { status: 400 }, [2, 'error', 'Millrace: request-invalid']],
     ['refuses the token', { status: 401 }, [2, 'error', 'Millrace: unauthorized']],
     ['does not let us', { status: 403 }, [2, 'error', 'Millrace: forbidden']],
@@ -88,30 +97,31 @@ export function reviewCells(action: string): void {
     ['breaks', { status: 500 }, [3, 'error', 'Millrace: platform-failed']],
     ['is overloaded', { status: 503 }, [3, 'error', 'Millrace: platform-failed']],
     ['talks garbage', { status: 200 }, [3, 'error', 'Millrace: answer-unreadable']],
-  ] as const)(
-    'gives no verdict where the platform %s, and repeats no secret that it says',
-    async (_, fault, end) => {
+  ] as const) {
+    cell(`gives no verdict where the platform ${what}, and repeats no secret that it says`, async () => {
       const body = `::error::${formsOf(scene.platform.tokens.admin).join(' ')}`;
       scene.platform.faults.set({ rules: [{ operation: 'reviews.create', ...fault, body }] });
       expect(verdict(await review(pulls.bad))).toEqual(end);
-    },
-  );
+    });
+  }
 
-  test.each([
+  for (const [what, fault] of [
     ['never answers', { wire: 'silence' }],
     ['loses every answer', { wire: 'reset-after' }],
-  ] as const)('gives no verdict where the platform %s', async (_, fault) => {
-    scene.platform.faults.set({ rules: [{ operation: 'reviews.create', ...fault }] });
-    const result = await review(pulls.good, { more: { env: hurried } });
-    expect(verdict(result)).toEqual([3, 'error', 'Millrace: no-answer']);
-  });
+  ] as const) {
+    cell(`gives no verdict where the platform ${what}`, async () => {
+      scene.platform.faults.set({ rules: [{ operation: 'reviews.create', ...fault }] });
+      const result = await review(pulls.good, { more: { env: hurried } });
+      expect(verdict(result)).toEqual([3, 'error', 'Millrace: no-answer']);
+    });
+  }
 
-  test('gives the verdict where one answer was lost, since asking again changes nothing', async () => {
+  cell('gives the verdict where one answer was lost, since asking again changes nothing', async () => {
     scene.platform.faults.set({ rules: [{ operation: 'reviews.create', nth: 1, wire: 'reset-after' }] });
     expect(verdict(await review(pulls.bad))).toEqual(failed);
   });
 
-  test.each([
+  for (const [what, fault] of [
     ['says 403', { status: 403, body: { message: 'Resource not accessible by integration' } }],
     ['says 401', { status: 401, body: { message: 'Bad credentials' } }],
     ['says 404', { status: 404, body: { message: 'Not Found' } }],
@@ -119,21 +129,23 @@ export function reviewCells(action: string): void {
     ['talks garbage', { status: 200, body: '<html>' }],
     ['cuts the line', 'drop'],
     ['never answers what writes', 'hang'],
-  ] as const)('gives the same verdict by other channels where GitHub %s', async (_, fault) => {
-    scene.github.interfere(({ method }) => (fault === 'hang' && method === 'GET' ? undefined : fault));
-    const more = fault === 'hang' ? { env: hurried } : {};
-    const result = await review(pulls.bad, { as: 'writer', more });
-    expect(verdict(result)).toEqual(failed);
-    expect(result.summary).toContain('The check run was left out');
-  });
+  ] as const) {
+    cell(`gives the same verdict by other channels where GitHub ${what}`, async () => {
+      scene.github.interfere(({ method }) => (fault === 'hang' && method === 'GET' ? undefined : fault));
+      const more = fault === 'hang' ? { env: hurried } : {};
+      const result = await review(pulls.bad, { as: 'writer', more });
+      expect(verdict(result)).toEqual(failed);
+      expect(result.summary).toContain('The check run was left out');
+    });
+  }
 
-  test('reviews a fork by itself', async () => {
+  cell('reviews a fork by itself', async () => {
     const result = await review(pulls.fork, { token: '' });
     expect([...verdict(result), result.annotations[0]?.line]).toEqual([...failed, componentLine]);
     expect(result.summary).toContain('hands out no secrets');
   });
 
-  test('reviews the temporary branch of a merge queue', async () => {
+  cell('reviews the temporary branch of a merge queue', async () => {
     const ref = 'refs/heads/gh-readonly-queue/main/pr-1';
     const [head_sha, base_sha] = [await commitOf(ref), await commitOf('refs/heads/main')];
     const group = { head_ref: ref, head_sha, base_ref: 'refs/heads/main', base_sha };
@@ -141,19 +153,19 @@ export function reviewCells(action: string): void {
     expect(verdict(await onEvent('merge_group', payload, ref, head_sha))).toEqual(failed);
   });
 
-  test('reviews what a push changed', async () => {
+  cell('reviews what a push changed', async () => {
     const before = await commitOf('refs/heads/main');
     const push = (given: RunInScene) => scene.push('refs/heads/bad', given, before);
     expect(verdict(await guarded(push))).toEqual(failed);
   });
 
-  test('reviews everything on the branch that a person started it on', async () => {
+  cell('reviews everything on the branch that a person started it on', async () => {
     const sha = await commitOf('refs/heads/bad');
     const result = await onEvent('workflow_dispatch', { inputs: {} }, 'refs/heads/bad', sha);
     expect([...verdict(result), result.outputs['reviewed']]).toEqual([...failed, '2']);
   });
 
-  test('reviews on pull_request_target without a check-out of the head, and warns', async () => {
+  cell('reviews on pull_request_target without a check-out of the head, and warns', async () => {
     const { mergeSha: _, ...payload } = await scene.github.events.pullRequest(repository, pulls.bad);
     const sha = await commitOf('refs/heads/main');
     const result = await onEvent('pull_request_target', payload, 'refs/heads/main', sha);
@@ -161,7 +173,7 @@ export function reviewCells(action: string): void {
     expect(result.summary).toContain('never check out and run the code of the pull request there');
   });
 
-  test('says that a tag is no branch, and reviews it by itself where that is asked', async () => {
+  cell('says that a tag is no branch, and reviews it by itself where that is asked', async () => {
     const sha = await commitOf('refs/tags/v1.0.0');
     const payload = await scene.github.events.push(repository, 'refs/tags/v1.0.0');
     const onTag = (run: Partial<RunInScene>) => onEvent('push', payload, 'refs/tags/v1.0.0', sha, run);
@@ -171,7 +183,7 @@ export function reviewCells(action: string): void {
     expect(verdict(await onTag({ inputs: { local: 'true' } }))).toEqual(failed);
   });
 
-  test('ends as cancelled while it waits for the platform, and reports nothing to GitHub', async () => {
+  cell('ends as cancelled while it waits for the platform, and reports nothing to GitHub', async () => {
     scene.platform.faults.set({ rules: [{ operation: 'reviews.create', wire: 'silence' }] });
     const asked = () => scene.platform.requests().counts['reviews.create'] ?? 0;
     const [before, written] = [
@@ -186,5 +198,10 @@ export function reviewCells(action: string): void {
     // A cancel is no failure: nothing is red.
     expect([result.outcome, ...verdict(result)]).toEqual(['cancelled', 130, 'cancelled', undefined]);
     expect(scene.github.requests.filter(({ method }) => method !== 'GET')).toHaveLength(written);
+  });
+
+  test.each([...cells].filter(([title]) => belongs(title)))('%s', async (_, run) => {
+    expect.hasAssertions();
+    await run();
   });
 }

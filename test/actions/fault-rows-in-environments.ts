@@ -1,4 +1,4 @@
-import { testFaultMatrix } from './fault-matrix.ts';
+import type { Row } from './fault-matrix.ts';
 
 const refusals = {
   refused: [2, 'error', 0, 'request-invalid'],
@@ -24,7 +24,7 @@ const done = {
   'GitHub refuses': [0, 'passed', 1],
 } as const;
 
-testFaultMatrix([
+export const rowsInEnvironments: readonly Row[] = [
   {
     name: 'promote',
     action: 'actions/promote',
@@ -109,4 +109,4 @@ testFaultMatrix([
       fork: [2, 'error', 0, 'usage', 'A pull request of a fork cannot change variables.'],
     },
   },
-]);
+];

@@ -1,3 +1,0 @@
-import { reviewCells } from './review-cells.ts';
-
-reviewCells('actions/pull-request');

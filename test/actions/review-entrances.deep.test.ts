@@ -1,0 +1,3 @@
+import { testReviewEntrances } from './review-entrances.ts';
+
+testReviewEntrances('deep');
