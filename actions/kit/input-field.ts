@@ -106,7 +106,7 @@ export function duration(fallback: string, description: string) {
     .transform((value, context) => {
       const milliseconds = parseDuration(value);
       if (milliseconds !== undefined) return milliseconds;
-      context.addIssue('must be a time such as 90s, 30m, 2h or 1h30m');
+      context.addIssue('must be a duration such as 90s, 30m, 2h or 1h30m');
       return z.NEVER;
     })
     .meta({ description, default: fallback });

@@ -9,7 +9,7 @@ import { callCycles } from '../../lib/pipelines/checks/call-cycle.ts';
 import { danglingReferences } from '../../lib/pipelines/checks/dangling-reference.ts';
 import { literalEnvironments } from '../../lib/pipelines/checks/literal-environment.ts';
 import { undeclaredVariables } from '../../lib/pipelines/checks/undeclared-variable.ts';
-import { callsGone, unknownCalls } from '../../lib/pipelines/checks/unknown-call.ts';
+import { callsRemovedPipeline, unknownCalls } from '../../lib/pipelines/checks/unknown-call.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import { sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
 import { readCallers } from './read-callers.ts';
@@ -72,7 +72,7 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
     const found: CheckBreach[] = [];
     if (scope.complete || !checksRemovals) return found;
     for await (const document of readCallers(snapshot, scope, new Set(gone.keys()), inProject)) {
-      const broken = callFacts(document).filter((call) => callsGone(call, known));
+      const broken = callFacts(document).filter((call) => callsRemovedPipeline(call, known));
       found.push(...unknown(inProject(document.path), broken));
     }
     return found;
@@ -89,7 +89,9 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
     const checked = [...calls.keys()];
     for (const file of isEnabled('unknown-call') || checksRemovals ? checked : []) {
       const own = calls.get(file) ?? [];
-      const counted = isEnabled('unknown-call') ? own : own.filter((call) => callsGone(call, known));
+      const counted = isEnabled('unknown-call')
+        ? own
+        : own.filter((call) => callsRemovedPipeline(call, known));
       found.push(...unknown(file, counted));
     }
     if (isEnabled('call-cycle')) {

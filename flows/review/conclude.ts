@@ -4,7 +4,7 @@ import { Failure } from '../../lib/core/failure.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { compareFindings } from '../../lib/core/finding.ts';
 import type { Clock } from '../../lib/core/ports.ts';
-import { mostBytes } from '../../lib/pipelines/read-pipeline.ts';
+import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import { readYaml, type YamlSource } from '../../lib/yaml/read-yaml.ts';
 import { applySuppressions } from './apply-suppressions.ts';
 import { compareWithBaseline } from './compare-baseline.ts';
@@ -91,7 +91,7 @@ interface OwnConfig {
 }
 
 async function readConfig(snapshot: Snapshot, file: string): Promise<OwnConfig> {
-  const text = (await snapshot.readFiles([file], mostBytes)).get(file)?.toString('utf8');
+  const text = (await snapshot.readFiles([file], maxPipelineBytes)).get(file)?.toString('utf8');
   return { file, text, source: text === undefined ? undefined : readYaml(text, { file }) };
 }
 

@@ -2,7 +2,7 @@ import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { evaluate } from '../../lib/pipelines/evaluate.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { type PreparedRule, prepareRules } from '../../lib/pipelines/prepare-rules.ts';
-import { mostBytes, type PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
+import { maxPipelineBytes, type PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import type { RuleResult } from '../../lib/pipelines/rule-result.ts';
 import { folderOf, rulesFileFor } from '../../lib/pipelines/rules-file.ts';
 import { readPipelines } from './read-pipelines.ts';
@@ -41,7 +41,7 @@ async function prepareAll(
   rulesFiles: readonly string[],
   snapshot: Snapshot,
 ): Promise<ReadonlyMap<string, readonly PreparedRule[]>> {
-  const texts = await snapshot.readFiles(rulesFiles, mostBytes);
+  const texts = await snapshot.readFiles(rulesFiles, maxPipelineBytes);
   const prepared = rulesFiles.map(async (path) => {
     const rules = await prepareRules({
       path,

@@ -1,7 +1,7 @@
 import { readProjectConfig } from '../../lib/config/read-project-config.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { Failure, type Place } from '../../lib/core/failure.ts';
-import { mostBytes } from '../../lib/pipelines/read-pipeline.ts';
+import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import { readBaseline } from './baseline.ts';
 import type { RawFinding } from './raw-finding.ts';
 import type { ReviewRequest } from './review-request.ts';
@@ -28,7 +28,7 @@ export async function policyProblems(
   if (wanted.length === 0) return [];
   const texts = await snapshot.readFiles(
     wanted.map(({ file }) => file),
-    mostBytes,
+    maxPipelineBytes,
   );
   return wanted.flatMap(({ file, read }) => {
     const text = texts.get(file)?.toString('utf8');

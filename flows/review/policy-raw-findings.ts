@@ -2,7 +2,7 @@ import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { wholeFile } from '../../lib/core/finding.ts';
 import type { Clock } from '../../lib/core/ports.ts';
 import { type LoosenedRule, loosenedRules } from '../../lib/pipelines/loosened-rules.ts';
-import { mostBytes } from '../../lib/pipelines/read-pipeline.ts';
+import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import { folderOf, folderOfRules, rulesFileFor } from '../../lib/pipelines/rules-file.ts';
 import { brokenOldRules } from './broken-old-rules.ts';
 import type { RawFinding } from './raw-finding.ts';
@@ -55,7 +55,7 @@ async function loosenedFindings(
   const before = await rulesBefore(request, snapshot, folder);
   const existing = new Set((await snapshot.list()).map(({ path }) => path));
   const now = rulesFileFor(folder, (path) => existing.has(path), configDir);
-  const after = (await snapshot.readFiles([now], mostBytes)).get(now)?.toString('utf8');
+  const after = (await snapshot.readFiles([now], maxPipelineBytes)).get(now)?.toString('utf8');
   // A missing rules file is reported as an evaluation error.
   if (before === undefined || after === undefined) return [];
   const { loosened, emptied } = loosenedRules(now, before, after);

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
-import { mostBytes, type PipelineDocument, readPipeline } from '../../lib/pipelines/read-pipeline.ts';
+import { maxPipelineBytes, type PipelineDocument, readPipeline } from '../../lib/pipelines/read-pipeline.ts';
 import type { ReviewScope } from './review-scope.ts';
 
 /** A call whose target is not plain text on its line: escapes, aliases, block scalars. */
@@ -28,7 +28,7 @@ export async function* readCallers(
     return names.some((name) => text.includes(name)) || unclearCall.test(text);
   };
   const readBatch = (start: number) =>
-    snapshot.readFiles(others.slice(start, start + readBatchSize), mostBytes, mayCall);
+    snapshot.readFiles(others.slice(start, start + readBatchSize), maxPipelineBytes, mayCall);
   for (let start = 0; start < others.length; start += 2 * readBatchSize) {
     for (const found of await Promise.all([readBatch(start), readBatch(start + readBatchSize)]))
       for (const [path, content] of found) yield readPipeline(path, content.toString('utf8'));

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import {
-  mostBytes,
+  maxPipelineBytes,
   type PipelineDocument,
   readPipeline,
   unreadPipeline,
@@ -16,7 +16,7 @@ export async function* readPipelines(
 ): AsyncGenerator<PipelineDocument, void, undefined> {
   for (let start = 0; start < paths.length; start += readBatchSize) {
     const batch = paths.slice(start, start + readBatchSize);
-    const texts = await snapshot.readFiles(batch, mostBytes);
+    const texts = await snapshot.readFiles(batch, maxPipelineBytes);
     for (const path of batch) {
       const text = texts.get(path)?.toString('utf8');
       if (snapshot.links.has(path))

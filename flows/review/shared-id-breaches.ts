@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { compileGlob } from '../../lib/core/glob.ts';
 import type { CheckBreach } from '../../lib/pipelines/checks/breach.ts';
-import { mostBytes } from '../../lib/pipelines/read-pipeline.ts';
+import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import { changedSharedIds } from '../../lib/pipelines/checks/shared-ids.ts';
 import { readSharedPipelines, sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
 import type { ReviewRequest } from './review-request.ts';
@@ -23,7 +23,7 @@ export async function sharedIdBreaches(
     const released = await repository.readFile(commit, path);
     if (released === undefined) return [];
     const text =
-      (await snapshot.readFiles([path], mostBytes)).get(path)?.toString('utf8') ?? 'pipelines: []\n';
+      (await snapshot.readFiles([path], maxPipelineBytes)).get(path)?.toString('utf8') ?? 'pipelines: []\n';
     return changedSharedIds(
       readSharedPipelines(path, released.toString('utf8')),
       readSharedPipelines(path, text),

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../lib/git/snapshot.ts';
-import { mostBytes } from '../../lib/pipelines/read-pipeline.ts';
+import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import type { Finding } from '../../lib/core/finding.ts';
 
 /** The source line of a finding without its line break; `undefined` if the finding has no line. */
@@ -7,7 +7,7 @@ export type SourceLine = (finding: Finding) => string | undefined;
 
 /** Reads the files of findings again, for a view that shows the lines. */
 export async function readSourceLines(snapshot: Snapshot, findings: readonly Finding[]): Promise<SourceLine> {
-  const texts = await snapshot.readFiles([...new Set(findings.map(({ file }) => file))], mostBytes);
+  const texts = await snapshot.readFiles([...new Set(findings.map(({ file }) => file))], maxPipelineBytes);
   const lines = new Map(
     // Line breaks as in YAML and in our positions: LF, CRLF or a lone CR.
     Array.from(texts, ([file, bytes]) => [

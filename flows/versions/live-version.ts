@@ -1,4 +1,4 @@
-import { cameAt, type ListedVersion, onePerVersion } from '../../lib/core/listed-version.ts';
+import { enteredAt, type ListedVersion, onePerVersion } from '../../lib/core/listed-version.ts';
 
 /**
  * The live version of an environment: the newest enabled one that the platform lists there, which an execution without
@@ -13,5 +13,5 @@ export function liveVersion<Version extends ListedVersion>(
 
 /** Versions of one environment by when they came into it, by promotion or creation; the newest first. */
 export function newestFirst<Version extends ListedVersion>(versions: readonly Version[]): Version[] {
-  return versions.toSorted((a, b) => Date.parse(cameAt(b)) - Date.parse(cameAt(a)));
+  return versions.toSorted((a, b) => Date.parse(enteredAt(b)) - Date.parse(enteredAt(a)));
 }

@@ -1,10 +1,10 @@
 import { closestWord } from '../core/closest-word.ts';
 import type { Lane } from './lane-schema.ts';
-import type { ConfigCheck } from './read-config.ts';
+import type { ConfigValidator } from './read-config.ts';
 import type { ProjectConfig } from './project-schema.ts';
 
-/** What the schema cannot see: names that must be known or unique, and lanes that must follow each other. */
-export const checkProject: ConfigCheck<ProjectConfig> = (config, report) => {
+/** Validates what a schema cannot: known and unique names, and the order of lanes. */
+export const validateProject: ConfigValidator<ProjectConfig> = (config, report) => {
   const { environments, lanes, release } = config;
   const known = (name: string | undefined, path: (string | number)[]): void => {
     if (name === undefined || environments.length === 0 || environments.includes(name)) return;
@@ -24,17 +24,17 @@ export const checkProject: ConfigCheck<ProjectConfig> = (config, report) => {
     if (lane.from === lane.to)
       report(['lanes', i, 'to'], `lane "${lane.name}" goes from "${lane.to}" to itself`);
     if (lanes.findIndex(({ name }) => name === lane.name) < i) {
-      report(['lanes', i, 'name'], `lane "${lane.name}" is there twice`);
+      report(['lanes', i, 'name'], `lane "${lane.name}" is defined twice`);
     }
-    checkPredecessor(config, i, report);
+    validatePredecessor(config, i, report);
   }
 };
 
-/** A lane that follows another starts where that one ends, and no chain bites its own tail. */
-function checkPredecessor(
+/** A lane that follows another must start where the other ends, and lanes must not form a cycle. */
+function validatePredecessor(
   { lanes }: ProjectConfig,
   i: number,
-  report: Parameters<ConfigCheck<ProjectConfig>>[1],
+  report: Parameters<ConfigValidator<ProjectConfig>>[1],
 ): void {
   const lane = lanes[i];
   if (lane?.after === undefined) return;
@@ -44,14 +44,14 @@ function checkPredecessor(
     const meant = closestWord(lane.after, names);
     report(
       ['lanes', i, 'after'],
-      `there is no lane "${lane.after}"${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+      `unknown lane "${lane.after}"${meant === undefined ? '' : `; did you mean ${meant}?`}`,
     );
     return;
   }
   if (before.to !== lane.from) {
     report(
       ['lanes', i, 'from'],
-      `lane "${lane.name}" comes after "${before.name}" and must start where that one ends, in "${before.to}"`,
+      `lane "${lane.name}" comes after "${before.name}", so it must start where that lane ends, in "${before.to}"`,
     );
   }
   const chain = [lane.name];

@@ -4,7 +4,10 @@ import { provisionSchema } from './provision-schema.ts';
 import { variablesSchema } from './variables-schema.ts';
 import { workerSchema } from './worker-schema.ts';
 
-/** The JSON Schemas for editors, by file name in `docs/schemas/`: what may be written, not what is made of it. */
+/**
+ * The JSON Schemas for editors, by file name in `docs/schemas/`. They describe the input of the schemas, not the
+ * parsed value.
+ */
 export function configSchemas(): Record<
   'millrace.schema.json' | 'provision.schema.json' | 'variables.schema.json' | 'worker.schema.json',
   Record<string, unknown>
@@ -15,7 +18,7 @@ export function configSchemas(): Record<
   };
   return {
     'millrace.schema.json': schemaOf('millrace.yaml', projectSchema),
-    'provision.schema.json': schemaOf('a project’s set-up', provisionSchema),
+    'provision.schema.json': schemaOf('the set-up of a project', provisionSchema),
     'variables.schema.json': schemaOf('a file of variables', variablesSchema),
     'worker.schema.json': schemaOf('worker.yaml', workerSchema),
   };

@@ -1,4 +1,4 @@
-/** Forms that only credentials have; a guess by randomness would refuse honest names. */
+/** Formats that only credentials have. A guess by randomness would also reject ordinary names. */
 export const credentialForms: readonly RegExp[] = [
   /\bgh[pousr]_[A-Za-z0-9]{20,}/,
   /\bgithub_pat_[A-Za-z0-9_]{20,}/,

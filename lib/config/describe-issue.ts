@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { closestWord } from '../core/closest-word.ts';
 import { describeSchemaIssue, nearestIssues, type SchemaIssue, valueAt } from '../core/schema-issue.ts';
 
-/** A problem before it has a place: where in the data, and whether the key or the value is meant. */
+/** A problem without its position in the file: the path in the data, and whether the key or the value is wrong. */
 export interface ConfigIssue {
   readonly path: readonly (string | number)[];
   readonly message: string;
@@ -11,7 +11,7 @@ export interface ConfigIssue {
 
 type SchemaNode = z.core.JSONSchema.BaseSchema;
 
-/** Turns one of zod's issues into sentences for the person who wrote the file. Never repeats a value. */
+/** Converts one of zod's issues to messages for the author of the file. Never repeats a value. */
 export function describeIssue(issue: SchemaIssue, value: unknown, schema: SchemaNode): ConfigIssue[] {
   return nearestIssues(issue).flatMap((one) => describeOne(one, value, schema));
 }
@@ -32,7 +32,7 @@ function describeOne(issue: SchemaIssue, value: unknown, schema: SchemaNode): Co
   return [{ path, message: `${name} ${sentence(issue, given)}` }];
 }
 
-/** The keys of a map whose keys are listed, one by one or as the names of a record. */
+/** The allowed keys of a map: its properties, or the listed names of a record. */
 function knownKeys(node: SchemaNode | undefined): string[] {
   const { properties = {}, propertyNames } = node ?? {};
   const names = typeof propertyNames === 'object' ? (propertyNames.enum ?? []) : [];
@@ -48,7 +48,7 @@ function nameOf(path: readonly (string | number)[]): string {
 function unknownKey(key: string, known: readonly string[]): string {
   const meant = closestWord(key, known);
   if (meant !== undefined) return `unknown key \`${key}\`; did you mean \`${meant}\`?`;
-  return `unknown key \`${key}\`${known.length === 0 ? '' : `; known here: ${known.join(', ')}`}`;
+  return `unknown key \`${key}\`${known.length === 0 ? '' : `; known keys: ${known.join(', ')}`}`;
 }
 
 function sentence(issue: SchemaIssue, given: unknown): string {

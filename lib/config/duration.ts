@@ -4,7 +4,7 @@ const units = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 } as const;
 
 const form = /^(?=\d)(?:(\d{1,4})d)?(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s)?$/;
 
-/** `90s`, `30m`, `2h`, `1h30m`, `7d` in milliseconds; undefined where it is no duration. */
+/** Parses `90s`, `30m`, `2h`, `1h30m` or `7d` to milliseconds; undefined where the text is not a duration. */
 export function parseDuration(text: string): number | undefined {
   const found = form.exec(text);
   if (found === null) return undefined;
@@ -14,9 +14,9 @@ export function parseDuration(text: string): number | undefined {
   );
 }
 
-/** A duration in a configuration file; the value is milliseconds. */
+/** A duration in a configuration file; the parsed value is in milliseconds. */
 export const durationSchema = z
   .string()
-  .regex(form, { error: 'must be a time such as 90s, 30m, 2h or 1h30m' })
+  .regex(form, { error: 'must be a duration such as 90s, 30m, 2h or 1h30m' })
   .transform((text) => parseDuration(text) ?? 0)
   .describe('A time: 90s, 30m, 2h, 1h30m, 7d.');

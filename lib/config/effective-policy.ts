@@ -7,24 +7,23 @@ import type { ProjectConfig } from './project-schema.ts';
 import type { WorkerConfig } from './read-worker-config.ts';
 import type { CredentialReference, RepositoryPolicy } from './worker-schema.ts';
 
-/** What a repository's lanes may do: `millrace.yaml`, tightened by `worker.yaml`. */
+/** What a repository's lanes may do: `millrace.yaml`, restricted by `worker.yaml`. */
 export interface EffectivePolicy {
   readonly repository: RepositoryPolicy;
   readonly project: string;
   readonly credential: CredentialReference;
-  /** The lanes of millrace.yaml; each gate is the stricter one of both files. */
+  /** The lanes of millrace.yaml; each gate is the stricter one of the two files. */
   readonly lanes: readonly Lane[];
   /** Who may approve, from worker.yaml alone. */
   readonly approvers: readonly string[];
-  /** Where a part of the repository's entry stands in worker.yaml, for messages. */
+  /** The position of a part of the repository's entry in worker.yaml, for messages. */
   readonly placeOf: (path: YamlPath) => Place;
 }
 
 /**
- * What `millrace.yaml` may really do under `worker.yaml`. A repository that is not listed is denied; so are
- * projects, environments, verify pipelines and refs that its entry does not name. Throws one Failure
- * 'not-allowed-here' that names all of them, at the line of worker.yaml that decides about the first; 'no-project'
- * where millrace.yaml names no project.
+ * Resolves what `millrace.yaml` may do under `worker.yaml`. Denies a repository that is not listed, and projects,
+ * environments, verify pipelines and refs that its entry does not name. Throws one Failure 'not-allowed-here' with
+ * all denials, at the line of worker.yaml that decides the first; 'no-project' where millrace.yaml names no project.
  */
 export function effectivePolicy(
   worker: WorkerConfig,
@@ -68,37 +67,37 @@ function denialsOf(lane: Lane, repository: RepositoryPolicy, placeOf: EffectiveP
   if (!repository.environments.includes(lane.to)) deny(`environment "${lane.to}" is not in`, 'environments');
   for (const { pipeline } of lane.verify) {
     if (!fitsPipeline(repository.pipelines, pipeline))
-      deny(`pipeline "${pipeline}" fits nothing in`, 'pipelines');
+      deny(`pipeline "${pipeline}" matches nothing in`, 'pipelines');
   }
-  // A pattern with stars is compared when a push comes: then both files must fit it.
+  // A pattern with stars is compared at each push: then the ref must match both files.
   const literal = (patterns: readonly string[]) => patterns.filter((pattern) => !/[*?{]/.test(pattern));
   for (const branch of literal(lane.on?.branches ?? [])) {
-    if (!fitsAny(repository.branches, branch)) deny(`branch "${branch}" fits nothing in`, 'branches');
+    if (!fitsAny(repository.branches, branch)) deny(`branch "${branch}" matches nothing in`, 'branches');
   }
   if ((lane.on?.tags.length ?? 0) > 0 && repository.tags.length === 0)
-    deny('tags start it, and there are none in', 'tags');
+    deny('it starts on tags, but there are no tags in', 'tags');
   for (const tag of literal(lane.on?.tags ?? [])) {
-    if (!fitsAny(repository.tags, tag)) deny(`tag "${tag}" fits nothing in`, 'tags');
+    if (!fitsAny(repository.tags, tag)) deny(`tag "${tag}" matches nothing in`, 'tags');
   }
   if (lane.gates.approvals > new Set(repository.approvers).size) {
-    deny(`${lane.gates.approvals} approvals are wanted, more than there are people in`, 'approvers');
+    deny(`it needs ${lane.gates.approvals} approvals, more than there are people in`, 'approvers');
   }
   return denials;
 }
 
-/** The stricter of a lane’s own gates and those that worker.yaml asks for its target. */
+/** The stricter of a lane’s own gates and those in worker.yaml for its target. */
 export function gatesFor(repository: RepositoryPolicy, lane: Pick<Lane, 'to' | 'gates'>): Gates {
-  const least = Object.entries(repository.gates)
+  const minApprovals = Object.entries(repository.gates)
     .filter(([environment]) => environment === '*' || environment === lane.to)
     .map(([, gates]) => gates);
-  return least.reduce(strictestGates, lane.gates);
+  return minApprovals.reduce(strictestGates, lane.gates);
 }
 
 export function fitsAny(patterns: readonly string[], name: string): boolean {
   return patterns.some((pattern) => compileGlob(pattern)(name));
 }
 
-/** Pipeline names come with or without their suffix (unknowns §2). */
+/** Pipeline names may have their suffix or not (unknowns §2). */
 function fitsPipeline(patterns: readonly string[], pipeline: string): boolean {
   const bare = (name: string): string => name.replace(/\.(?:orch|tran)\.yaml$/, '');
   return fitsAny(patterns.map(bare), bare(pipeline));

@@ -7,21 +7,21 @@ export type EnvironmentRecord = Readonly<Record<string, string | undefined>>;
 export type ReadTextFile = (path: string) => string;
 
 export interface EnvironmentReader {
-  /** A plain value, trimmed; empty counts as not set. */
+  /** A plain value, trimmed; an empty value counts as not set. */
   text(name: string): string | undefined;
-  /** An http or https address without credentials in it. Failure 'usage' naming the variable. */
+  /** An http or https address without credentials. Throws Failure 'usage' with the name of the variable. */
   address(name: string): string | undefined;
-  /** A secret from `NAME`, or from the file that `NAME_FILE` names. Failure 'usage' where both are set. */
+  /** A secret from `NAME`, or from the file in `NAME_FILE`. Throws Failure 'usage' where both are set. */
   secret(name: string): SecretSetting | undefined;
 }
 
 export interface SecretSetting {
   readonly secret: Secret;
-  /** The file that it came from, so that a rotated one can be read again. */
+  /** The file of the secret, so that it can be read again after a rotation. */
   readonly file?: string;
 }
 
-/** Reads variables out of a record, with files through `readFile`. No message ever holds a value. */
+/** Reads variables from a record, and files with `readFile`. No message contains a value. */
 export function environmentReader(env: EnvironmentRecord, readFile: ReadTextFile): EnvironmentReader {
   const text = (name: string): string | undefined => {
     const value = env[name]?.trim();
@@ -33,7 +33,7 @@ export function environmentReader(env: EnvironmentRecord, readFile: ReadTextFile
       return readFile(file).trim();
     } catch (cause) {
       throw new Failure('config-missing', {
-        message: `The file that ${name} names cannot be read.`,
+        message: `The file in ${name} cannot be read.`,
         where: { input: name },
         cause,
       });
@@ -51,7 +51,7 @@ export function environmentReader(env: EnvironmentRecord, readFile: ReadTextFile
       const [value, file] = [text(name), text(fileName)];
       if (value !== undefined && file !== undefined) {
         throw new Failure('usage', {
-          message: `${name} and ${fileName} are both set; unset one.`,
+          message: `${name} and ${fileName} are both set. Unset one of them.`,
           where: { input: name },
         });
       }
@@ -59,7 +59,7 @@ export function environmentReader(env: EnvironmentRecord, readFile: ReadTextFile
       const content = fromFile(fileName, file);
       if (content === '') {
         throw new Failure('config-missing', {
-          message: `The file that ${fileName} names is empty.`,
+          message: `The file in ${fileName} is empty.`,
           where: { input: fileName },
         });
       }
@@ -68,19 +68,19 @@ export function environmentReader(env: EnvironmentRecord, readFile: ReadTextFile
   };
 }
 
-/** Fails with 'usage' unless the text is an http or https address without user and password. Never repeats it. */
+/** Throws Failure 'usage' unless the text is an http or https address without user and password. Never repeats it. */
 export function checkedAddress(name: string, value: string): string {
   const parsed = URL.canParse(value) ? new URL(value) : undefined;
   const fault =
     parsed === undefined || !/^https?:$/.test(parsed.protocol)
-      ? 'is no http or https address'
+      ? 'is not an http or https address'
       : parsed.username + parsed.password === ''
         ? undefined
-        : 'holds a user or a password, which does not belong into an address';
+        : 'contains a user or a password; remove it from the address';
   if (fault === undefined) return value.replace(/\/+$/, '');
   throw new Failure('usage', {
     message: `${name} ${fault}.`,
     where: { input: name },
-    hint: `Set ${name} to something like https://platform.example.com.`,
+    hint: `Set ${name} to an address such as https://platform.example.com.`,
   });
 }

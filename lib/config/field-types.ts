@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { compileGlob } from '../core/glob.ts';
 
-/** Names that stand in addresses, headers and messages: no control characters, no blanks at the ends. */
+/** Names that appear in addresses, headers and messages: no control characters, no spaces at the ends. */
 export const nameSchema = z
   .string()
   .max(200)
   .regex(/^\S(?:[^\p{Cc}\u2028\u2029]*\S)?$/u, {
-    error: 'must be a name without line breaks or blanks at its ends',
+    error: 'must be a name without line breaks, or spaces at its ends',
   });
 
 export const projectIdSchema = z
@@ -18,7 +18,7 @@ export const globSchema = z
   .string()
   .min(1)
   .max(500)
-  .refine(compiles, { error: 'has braces that stand for more than 1024 alternatives' })
+  .refine(compiles, { error: 'has braces that expand to more than 1024 alternatives' })
   .describe('A pattern: * and ? within a folder, ** for any folders, {a,b} for alternatives.');
 
 function compiles(glob: string): boolean {
@@ -31,7 +31,7 @@ function compiles(glob: string): boolean {
   }
 }
 
-/** A file or folder of the project: never one outside it. */
+/** A file or folder inside the project. */
 export const projectPathSchema = z
   .string()
   .max(500)

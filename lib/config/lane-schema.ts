@@ -7,11 +7,11 @@ const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
 const verificationSchema = z.strictObject({
   pipeline: nameSchema.describe('Path of the published pipeline, with or without its suffix.'),
-  timeout: durationSchema.prefault('1h').describe('How long the execution may take.'),
-  variables: z.record(nameSchema, scalar).default({}).describe('Scalar variables for the execution.'),
+  timeout: durationSchema.prefault('1h').describe('Maximum duration of the execution.'),
+  variables: z.record(nameSchema, scalar).default({}).describe('Scalar variables of the execution.'),
 });
 
-/** A pipeline that must end in success after a promotion. Times in milliseconds. */
+/** A pipeline that must succeed after a promotion. Times in milliseconds. */
 export type Verification = z.output<typeof verificationSchema>;
 
 const pushSchema = z
@@ -21,7 +21,7 @@ const pushSchema = z
   })
   .refine(({ branches, tags }) => branches.length + tags.length > 0, { error: 'needs `branches` or `tags`' });
 
-/** One way from an environment to the next; exactly one of `on` and `after` starts it. */
+/** Promotes versions from one environment to another; started by exactly one of `on` and `after`. */
 export const laneSchema = z
   .strictObject({
     name: z
@@ -31,69 +31,71 @@ export const laneSchema = z
       })
       .describe('Name of the lane, unique in the file.'),
     on: z.strictObject({ push: pushSchema }).optional().describe('The event that starts the lane.'),
-    after: z.string().optional().describe('The lane whose verified versions this one takes on.'),
-    from: nameSchema.describe('The environment whose version is promoted.'),
-    to: nameSchema.describe('The environment to promote to.'),
+    after: z.string().optional().describe('The lane whose verified versions start this lane.'),
+    from: nameSchema.describe('The source environment.'),
+    to: nameSchema.describe('The target environment.'),
     version: nameSchema
       .optional()
       .describe(
-        'tag | commit (newest enabled artifact in `from` of the pushed commit) | latest | a literal version.',
+        'tag | commit (newest enabled artifact of the pushed commit in `from`) | latest | a literal version.',
       ),
     policy: z
       .enum(['latest', 'every', 'cancel'])
       .default('latest')
       .describe(
-        'Several pushes: latest (newest wins) | every (first in, first out) | cancel (the running one).',
+        'Several pushes: latest (the newest wins) | every (first in, first out) | cancel (the running promotion).',
       ),
     verify: z
       .array(verificationSchema)
       .default([])
-      .describe('Pipelines that are run in `to`, one after the other.'),
+      .describe('Pipelines to run in `to`, one after the other.'),
     'on-failure': z
       .enum(['rollback', 'hold'])
       .default('hold')
-      .describe('What happens when a verification fails.'),
+      .describe('Action after a failed verification.'),
     'on-conflict': z
       .enum(['wait', 'fail', 'skip'])
       .default('wait')
       .describe(
-        'When an execution with the lane’s tag is running: wait for its end | fail | skip the verification.',
+        'If an execution with the lane’s tag is running: wait for its end | fail | skip the verification.',
       ),
     limits: z
       .strictObject({
         queue: durationSchema
           .optional()
-          .describe('How long a promotion may wait for its lane; without limit if absent.'),
+          .describe('Maximum time that a promotion waits for its lane. Default: no limit.'),
         step: durationSchema
           .optional()
           .describe(
-            'How long a step may wait: for an artifact, a failing platform (30m), a busy tag (its timeout), the end of what was terminated (10m).',
+            'Maximum time that a step waits for an artifact, a failing platform (30m), a busy tag (the timeout of the verification), or the end of a terminated execution (10m).',
           ),
         promotion: durationSchema
           .optional()
-          .describe('How long a promotion may take once it has its lane, waiting at gates included.'),
+          .describe(
+            'Maximum duration of a promotion from the time when it gets its lane, including waits at gates.',
+          ),
       })
       .prefault({})
       .describe('Time limits.'),
-    gates: gatesSchema.prefault({}).describe('What must hold before anything is promoted.'),
+    gates: gatesSchema.prefault({}).describe('Conditions before a promotion.'),
   })
   .refine(({ on, after }) => (on === undefined) !== (after === undefined), {
     error: 'needs exactly one of `on` and `after`',
   })
   .refine(({ after, version }) => after === undefined || version === undefined, {
     path: ['version'],
-    error: 'has no place beside `after`: the version is the one that the lane before has verified',
+    error: 'cannot be combined with `after`: the lane promotes the version that the previous lane verified',
   })
   .refine(({ version, on }) => version !== 'tag' || (on?.push.branches ?? []).length === 0, {
     path: ['version'],
-    error: 'cannot be `tag` in a lane that pushes to branches start; use `commit`',
+    error: 'cannot be `tag` in a lane that starts on pushes to branches; use `commit`',
   })
   .transform(({ 'on-failure': onFailure, 'on-conflict': onConflict, on, version, ...lane }) => ({
     ...lane,
     onFailure,
     onConflict,
     on: on?.push,
-    /** `tag`, `commit`, `latest` or a literal; undefined in a lane that comes `after` another. */
+    /** `tag`, `commit`, `latest` or a literal; undefined in a lane with `after`. */
     version: on === undefined ? undefined : (version ?? (on.push.branches.length === 0 ? 'tag' : 'commit')),
   }));
 

@@ -1,18 +1,18 @@
 import { denied, type EffectivePolicy, fitsAny } from './effective-policy.ts';
 import type { Lane } from './lane-schema.ts';
 
-/** A push as far as the policy looks at it. Exactly one of branch and tag. */
+/** The part of a push that the policy checks. Exactly one of branch and tag. */
 export interface Push {
   readonly branch?: string;
   readonly tag?: string;
-  /** The branches that hold the tag's commit, read from the repository (not from the event). */
+  /** The branches that contain the tag's commit, read from the repository (not from the event). */
   readonly branchesOfTag?: readonly string[];
 }
 
 /**
- * The lanes that a push starts; none where it concerns no lane. A push that would start one but is not allowed
- * to is a Failure 'not-allowed-here' at the line of worker.yaml: a branch that fits no `branches`, a tag that fits
- * no `tags`, a tag whose commit is on no allowed branch.
+ * The lanes that a push starts; empty where no lane matches. Throws Failure 'not-allowed-here' at the line of
+ * worker.yaml where a lane matches but the push is not allowed: a branch that matches no `branches`, a tag that
+ * matches no `tags`, or a tag whose commit is on no allowed branch.
  */
 export function lanesForPush(
   policy: EffectivePolicy,
@@ -28,11 +28,11 @@ export function lanesForPush(
   if (lanes.length === 0) return [];
   if (branch !== undefined && !fitsAny(repository.branches, branch)) {
     throw denied([
-      { message: `branch "${branch}" fits nothing in \`branches\``, where: placeOf(['branches']) },
+      { message: `branch "${branch}" matches nothing in \`branches\``, where: placeOf(['branches']) },
     ]);
   }
   if (tag !== undefined && !fitsAny(repository.tags, tag)) {
-    throw denied([{ message: `tag "${tag}" fits nothing in \`tags\``, where: placeOf(['tags']) }]);
+    throw denied([{ message: `tag "${tag}" matches nothing in \`tags\``, where: placeOf(['tags']) }]);
   }
   if (tag !== undefined && !branchesOfTag.some((name) => fitsAny(repository.branches, name))) {
     const message = `the commit of tag "${tag}" is on none of the \`branches\``;

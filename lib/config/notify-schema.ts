@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { addressSchema, secretFileSchema, variableSchema } from './reference-types.ts';
 
-/** What a promotion can have come to that people want to be told of. */
-export const noticeKinds = ['failed', 'needs-approval', 'indeterminate'] as const;
+/** Events of a promotion that a notification can report. */
+export const notificationKinds = ['failed', 'needs-approval', 'indeterminate'] as const;
 
-export type NoticeKind = (typeof noticeKinds)[number];
+export type NotificationKind = (typeof notificationKinds)[number];
 
-/** An outgoing webhook. Its address comes from worker.yaml alone, never from a repository or a payload. */
+/** An outgoing webhook. Its address comes only from worker.yaml, never from a repository or a payload. */
 export const notifySchema = z
   .strictObject({
     url: addressSchema.optional(),
@@ -15,10 +15,10 @@ export const notifySchema = z
     'secret-env': variableSchema.optional(),
     'secret-file': secretFileSchema.optional(),
     events: z
-      .array(z.enum(noticeKinds))
+      .array(z.enum(notificationKinds))
       .min(1)
-      .default([...noticeKinds])
-      .describe('What it is told of.'),
+      .default([...notificationKinds])
+      .describe('Events that this webhook reports.'),
   })
   .superRefine((given, context) => {
     const addresses = [given.url, given['url-env'], given['url-file']].filter((one) => one !== undefined);

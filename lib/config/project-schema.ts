@@ -11,43 +11,44 @@ const filesSchema = z.strictObject({
     .array(globSchema)
     .min(1)
     .default(defaultInclude)
-    .describe('Files of the artifact: git-tracked ones only.'),
-  exclude: z.array(globSchema).default([]).describe('Files that stay out although they are included.'),
+    .describe('Files of the artifact. Only files tracked by git count.'),
+  exclude: z.array(globSchema).default([]).describe('Files to exclude from `include`.'),
 });
 
 const releaseSchema = z.strictObject({
-  tag: globSchema.default('v*').describe('Tags that are released.'),
+  tag: globSchema.default('v*').describe('Tags to release.'),
   version: nameSchema
     .refine((pattern) => placeholders(pattern).every(({ known }) => known), {
-      error: 'may hold {tag}, {*} (what the star of `tag` stands for), {commit} and {short-commit}',
+      error:
+        'may contain {tag}, {*} (the part of the tag that matches the star of `tag`), {commit} and {short-commit}',
     })
     .default('{tag}')
-    .describe('The version name, made from {tag}, {*}, {commit}, {short-commit}.'),
-  environment: nameSchema.optional().describe('The environment that the artifact is published to.'),
+    .describe('The version name, built from {tag}, {*}, {commit} and {short-commit}.'),
+  environment: nameSchema.optional().describe('The environment to publish the artifact to.'),
   shared: z
     .strictObject({ prefix: nameSchema.describe('sharedPipelineIdPrefix (spec §2.11).') })
     .optional()
     .describe('Publish the shared pipelines too.'),
 });
 
-/** `millrace.yaml`. It never holds an address, a secret or a command; `worker.yaml` bounds what it may ask for. */
+/** `millrace.yaml`. It never contains an address, a secret or a command; `worker.yaml` limits what it may request. */
 export const projectSchema = z
   .strictObject({
-    version: z.literal(1).describe('Version of this file’s form.'),
+    version: z.literal(1).describe('Version of the file format.'),
     project: projectIdSchema.optional(),
-    environments: z.array(nameSchema).default([]).describe('Environments from the first to the last.'),
+    environments: z.array(nameSchema).default([]).describe('Environments, in the order of promotion.'),
     'config-dir': projectPathSchema
       .default('.platform')
-      .describe('Folder of the rules file and shared-pipelines.yaml.'),
+      .describe('Folder of the rules file and of shared-pipelines.yaml.'),
     files: filesSchema.prefault({}),
     review: reviewSchema.prefault({}),
     release: releaseSchema.prefault({}),
     lanes: z
       .array(laneSchema)
       .default([])
-      .describe('Ways from environment to environment, run by the worker.'),
+      .describe('Lanes from environment to environment, run by the worker.'),
   })
   .transform(({ 'config-dir': configDir, ...config }) => ({ ...config, configDir }));
 
-/** `millrace.yaml` as read: defaults filled in, keys in camel case, times in milliseconds. */
+/** The parsed `millrace.yaml`: with defaults, keys in camel case, times in milliseconds. */
 export type ProjectConfig = z.output<typeof projectSchema>;

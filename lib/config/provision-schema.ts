@@ -5,20 +5,19 @@ const text = z.string().min(1);
 
 const secret = z.strictObject(
   { secretName: text.describe('Name of the secret that the runner reads.') },
-  { error: 'must be a reference, { secretName: … }; a secret itself does not belong into a file' },
+  { error: 'must be a reference, { secretName: … }; do not write the secret itself into a file' },
 );
 const secretWithKey = z.strictObject(
   {
     secretName: text.describe('Name of the secret that the runner reads.'),
-    secretKey: text.describe('Its key.'),
+    secretKey: text.describe('Key in the secret.'),
   },
   {
-    error:
-      'must be a reference, { secretName: …, secretKey: … }; a secret itself does not belong into a file',
+    error: 'must be a reference, { secretName: …, secretKey: … }; do not write the secret itself into a file',
   },
 );
 
-/** What both kinds of connection may say of themselves; which of it one must say depends on its `authType`. */
+/** Fields of both kinds of connection; the required ones depend on `authType`. */
 const details = z.strictObject({
   account: text.optional(),
   username: text.optional(),
@@ -27,7 +26,7 @@ const details = z.strictObject({
   defaultDatabase: text.optional(),
   defaultSchema: text.optional(),
   privateKey: secret.optional(),
-  passphrase: secretWithKey.optional().describe('Only where the private key is encrypted.'),
+  passphrase: secretWithKey.optional().describe('Only for an encrypted private key.'),
   url: text.optional(),
   defaultStorageLocation: text.optional(),
   port: z
@@ -40,37 +39,37 @@ const details = z.strictObject({
 });
 
 const connection = z.strictObject({
-  authType: z.enum(['key_pair', 'password']).describe('How it signs in.'),
+  authType: z.enum(['key_pair', 'password']).describe('Authentication method.'),
   authProvider: text
     .optional()
-    .describe('Lowercase name of the warehouse kind. Else `warehouse` of the project in lower case.'),
+    .describe('Lowercase name of the warehouse kind. Default: `warehouse` of the project in lower case.'),
 });
 
 const environment = z.strictObject({
-  displayName: text.optional().describe('What people see. Else the name.'),
+  displayName: text.optional().describe('Display name. Default: the name.'),
   description: z.string().optional(),
   defaultAgentId: z
     .guid({ error: 'must be the id of a runner: a UUID' })
     .describe('Runner used by default (a UUID).'),
   defaultUserAccessLevel: z
     .enum(['default', 'admin', 'runner', 'readOnly', 'noAccess'])
-    .describe('What a user may do who is added to the project.'),
+    .describe('Permissions of a user who is added to the project.'),
   connections: z
     .record(nameSchema, details)
     .describe('Details of the warehouse connections in this environment, by the name of the connection.'),
   defaultConnection: nameSchema
     .optional()
-    .describe('Which of the connections is the default; needed where there are several.'),
+    .describe('Name of the default connection; required if there are several.'),
 });
 
 /**
- * A project with its connections, environments and repository (spec §2.1 to §2.4), in the words of the specification. Texts
- * stand as they are, not as `{ value: … }`.
+ * A project with its connections, environments and repository (spec §2.1 to §2.4), with the field names of the
+ * specification. Texts are plain, not `{ value: … }`.
  */
 export const provisionSchema = z.strictObject({
-  version: z.literal(1).describe('Version of this file’s form.'),
+  version: z.literal(1).describe('Version of the file format.'),
   project: z.strictObject({
-    id: projectIdSchema.optional().describe('Needed only where several projects have the name.'),
+    id: projectIdSchema.optional().describe('Required only if several projects have the name.'),
     name: nameSchema,
     description: z.string().optional(),
     warehouse: text.describe('Uppercase name of a supported warehouse kind.'),
@@ -88,7 +87,7 @@ export const provisionSchema = z.strictObject({
     .describe('The Git repository of the project.'),
 });
 
-/** A file of a project's set-up as written, defaults filled in. */
+/** A parsed file of a project's set-up, with defaults. */
 export type ProvisionFile = z.output<typeof provisionSchema>;
 
 export type ConnectionDetails = z.output<typeof details>;

@@ -3,14 +3,14 @@ import { Failure, type Place } from '../core/failure.ts';
 import { readYaml, type YamlPath, type YamlSource } from '../yaml/read-yaml.ts';
 import { type ConfigIssue, describeIssue } from './describe-issue.ts';
 
-/** A look at a value that the schema cannot do; reports the path of each fault. */
-export type ConfigCheck<T> = (
+/** A validation that a schema cannot do; reports the path of each problem. */
+export type ConfigValidator<T> = (
   value: T,
-  /** `atKey`: the key at the end of the path is wrong, not its value. */
+  /** `atKey`: the key at the end of the path is invalid, not its value. */
   report: (path: YamlPath, message: string, where?: 'atKey') => void,
 ) => void;
 
-/** One thing that is wrong with a configuration file. */
+/** One problem in a configuration file. */
 export interface ConfigProblem {
   readonly file: string;
   readonly line: number;
@@ -18,33 +18,36 @@ export interface ConfigProblem {
   readonly message: string;
 }
 
-/** A configuration file that was read: its value, and the place of each part, for later messages. */
+/** A parsed configuration file: its value, and the position of each part, for later messages. */
 export interface ReadConfig<T> {
   readonly value: T;
-  /** Where the value at a path stands; the nearest thing around it where there is none. */
+  /** The position of the value at a path; where it does not exist, of its nearest parent. */
   readonly placeOf: (path: YamlPath) => Place;
-  /** The same, of the key at its end. */
+  /** The position of the key at the end of the path. */
   readonly keyPlaceOf: (path: YamlPath) => Place;
 }
 
 export interface ConfigForm<T> {
   readonly schema: z.ZodType<T>;
-  /** Looks at the data as written, even where the schema says no. */
-  readonly checkWritten?: ConfigCheck<unknown>;
-  /** Looks at the value that the schema made. */
-  readonly checkValue?: ConfigCheck<T>;
+  /** Validates the data as written, even where it does not match the schema. */
+  readonly validateWritten?: ConfigValidator<unknown>;
+  /** Validates the value that the schema returned. */
+  readonly validateValue?: ConfigValidator<T>;
 }
 
-/** Reads and checks a configuration file. Failure 'config-invalid' with the place of the first of all problems. */
+/**
+ * Parses and validates a configuration file. Throws Failure 'config-invalid' with all problems, at the position of
+ * the first.
+ */
 export function readConfig<T>(text: string, file: string, form: ConfigForm<T>): ReadConfig<T> {
   const source = readYaml(text, { file });
   if (source.problems.length > 0) throw invalid(file, source.problems);
   const issues: ConfigIssue[] = [];
   const report = (path: YamlPath, message: string, where?: 'atKey') =>
     void issues.push({ path, message, atKey: where === 'atKey' });
-  form.checkWritten?.(source.value, report);
+  form.validateWritten?.(source.value, report);
   const parsed = form.schema.safeParse(source.value ?? {});
-  if (parsed.success) form.checkValue?.(parsed.data, report);
+  if (parsed.success) form.validateValue?.(parsed.data, report);
   else {
     const jsonSchema = z.toJSONSchema(form.schema, { io: 'input' });
     issues.push(...parsed.error.issues.flatMap((issue) => describeIssue(issue, source.value, jsonSchema)));
@@ -66,7 +69,7 @@ function locate({ path, message, atKey = false }: ConfigIssue, source: YamlSourc
   return { file: source.file, line, column, message };
 }
 
-/** Of the nearest key around it, where the path leads nowhere. */
+/** The range of the nearest existing parent where the path does not exist. */
 function keyStartOf(path: YamlPath, source: YamlSource): { line: number; column: number } {
   for (let length = path.length; length > 0; length -= 1) {
     const range = source.keyRangeOf(path.slice(0, length));

@@ -9,12 +9,12 @@ import {
 } from './environment-reader.ts';
 import { Secret } from './secret.ts';
 
-/** How Millrace shows the platform who it is (unknowns §1). */
+/** How Millrace authenticates at the platform (unknowns §1). */
 export type PlatformCredential =
   | {
       readonly kind: 'token';
       readonly token: Secret;
-      /** Read again when the token is renewed. */ readonly file?: string;
+      /** Read again for each renewal of the token. */ readonly file?: string;
     }
   | {
       readonly kind: 'client';
@@ -24,15 +24,15 @@ export type PlatformCredential =
       readonly audience?: string;
     };
 
-/** What the environment says, checked and typed. What is not set is absent. */
+/** The settings from the environment, validated and typed. Unset ones are absent. */
 export interface EnvironmentSettings {
   readonly baseUrl?: string;
   readonly credential?: PlatformCredential;
   readonly projectId?: string;
   readonly agentVersion?: string;
-  /** Holds a password as a rule, so it is a secret. */
+  /** A secret, because it usually contains a password. */
   readonly redisUrl?: Secret;
-  /** All that are valid at present: a new one is added before the old one goes. */
+  /** All secrets that are valid now: in a rotation the new one is added before the old one is removed. */
   readonly webhookSecrets: readonly Secret[];
   readonly workerUrl?: string;
   readonly workerToken?: Secret;
@@ -44,9 +44,9 @@ export interface EnvironmentSettings {
 }
 
 /**
- * Reads the variables of design, "Environment". Every secret may come from a file instead (`…_FILE`).
- * Failures: 'usage' (both forms set, a half-given pair, a bad address), 'config-missing' (an unreadable file),
- * 'no-token' (a client that is only half given).
+ * Reads the variables of design, "Environment". Every secret may come from a file instead (`…_FILE`). Throws Failure
+ * 'usage' (both forms set, an incomplete pair, an invalid address), 'config-missing' (an unreadable file), 'no-token'
+ * (incomplete client credentials).
  */
 export function readEnvironment(env: EnvironmentRecord, readFile: ReadTextFile): EnvironmentSettings {
   const reader = environmentReader(env, readFile);
@@ -81,7 +81,7 @@ export function secretsOf({
 }: EnvironmentSettings): Secret[] {
   return [
     credential?.kind === 'token' ? credential.token : credential?.clientSecret,
-    // An address without a password is no secret, and an error that hides it helps nobody.
+    // An address without a password is not a secret, and errors should show it.
     ...(passwordsIn(redisUrl?.reveal() ?? '').length > 0 ? [redisUrl] : []),
     ...passwordsIn(redisUrl?.reveal() ?? ''),
     ...webhookSecrets,
@@ -122,16 +122,16 @@ function credentialOf(reader: EnvironmentReader): PlatformCredential | undefined
   }
   const missing = Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [name] : []));
   if (missing.length === 3) return undefined;
-  const message = `Client credentials are only half given: ${missing.join(' and ')} is missing.`;
+  const message = `Client credentials are incomplete: ${missing.join(' and ')} is missing.`;
   throw new Failure('no-token', { message, where: { input: missing[0] ?? '' } });
 }
 
 function tokenCredential({ secret, file }: SecretSetting): PlatformCredential {
   if (/\s/.test(secret.reveal())) {
     throw new Failure('usage', {
-      message: 'MILLRACE_TOKEN holds a blank or a line break, so it is no token.',
+      message: 'MILLRACE_TOKEN contains a space or a line break, so it is not a token.',
       where: { input: 'MILLRACE_TOKEN' },
-      hint: 'Give the token alone, without "Bearer".',
+      hint: 'Set only the token, without "Bearer".',
     });
   }
   return { kind: 'token', token: secret, ...given('file', file) };
@@ -143,7 +143,7 @@ function appOf(reader: EnvironmentReader): { id: string; key: Secret } | undefin
   if (id === undefined && key === undefined) return undefined;
   const missing = id === undefined ? 'MILLRACE_GITHUB_APP_ID' : 'MILLRACE_GITHUB_APP_KEY_FILE';
   throw new Failure('usage', {
-    message: `${missing} is missing: a GitHub App needs both id and key.`,
+    message: `${missing} is missing: a GitHub App needs both its id and its key.`,
     where: { input: missing },
   });
 }
@@ -156,7 +156,7 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** An optional property that is left out, and not set to undefined. */
+/** An optional property that is omitted instead of set to undefined. */
 function given<K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } {
   return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]?: V });
 }

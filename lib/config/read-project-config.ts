@@ -1,4 +1,4 @@
-import { checkProject } from './check-project.ts';
+import { validateProject } from './check-project.ts';
 import { type ProjectConfig, projectSchema } from './project-schema.ts';
 import { readConfig } from './read-config.ts';
 import { refuseSecrets } from './refuse-secrets.ts';
@@ -6,13 +6,13 @@ import { refuseSecrets } from './refuse-secrets.ts';
 export type { ProjectConfig };
 
 /**
- * Reads `millrace.yaml`. Failure 'config-invalid' at the line and column of the first problem; all of them stand
- * in the message and in `details.problems`.
+ * Parses `millrace.yaml`. Throws Failure 'config-invalid' at the line and column of the first problem; the message
+ * and `details.problems` list all of them.
  */
 export function readProjectConfig(text: string, file: string): ProjectConfig {
   return readConfig(text, file, {
     schema: projectSchema,
-    checkWritten: refuseSecrets,
-    checkValue: checkProject,
+    validateWritten: refuseSecrets,
+    validateValue: validateProject,
   }).value;
 }

@@ -1,20 +1,20 @@
 import { credentialForms } from './credential-forms.ts';
-import { type ConfigCheck, type ReadConfig, readConfig } from './read-config.ts';
+import { type ConfigValidator, type ReadConfig, readConfig } from './read-config.ts';
 import { type ConnectionDetails, type ProvisionFile, provisionSchema } from './provision-schema.ts';
 
 /**
- * Reads a file that says how a project is set up. Failure 'config-invalid' at the line and column of the first problem; a secret
- * in clear text is one, and is not quoted.
+ * Parses a file of a project's set-up. Throws Failure 'config-invalid' at the line and column of the first problem. A
+ * secret in clear text is a problem, and the message does not quote it.
  */
 export function readProvision(text: string, file: string): ReadConfig<ProvisionFile> {
   return readConfig(text, file, {
     schema: provisionSchema,
-    checkWritten: refuseCredentials,
-    checkValue: checkConnections,
+    validateWritten: refuseCredentials,
+    validateValue: validateConnections,
   });
 }
 
-/** What an environment must and may say of a connection (spec §2.3). */
+/** Required and optional fields of a connection in an environment (spec §2.3). */
 const detailsOf: Readonly<
   Record<
     'key_pair' | 'password',
@@ -48,13 +48,13 @@ const detailsOf: Readonly<
   },
 };
 
-const checkConnections: ConfigCheck<ProvisionFile> = ({ connections, environments }, report) => {
+const validateConnections: ConfigValidator<ProvisionFile> = ({ connections, environments }, report) => {
   for (const [name, { connections: used, defaultConnection }] of Object.entries(environments)) {
     const place = ['environments', name, 'connections'];
     const names = Object.keys(used);
     if (names.length === 0) report(place, `${name} needs a connection`, 'atKey');
     if (names.length > 1 && defaultConnection === undefined)
-      report(place, '`defaultConnection` must say which of the connections is the default', 'atKey');
+      report(place, '`defaultConnection` must name one of the connections', 'atKey');
     if (defaultConnection !== undefined && !names.includes(defaultConnection))
       report(
         ['environments', name, 'defaultConnection'],
@@ -73,7 +73,7 @@ const checkConnections: ConfigCheck<ProvisionFile> = ({ connections, environment
           report(at, `\`${field}\` is missing; a connection with ${authType} needs it`, 'atKey');
       for (const field of Object.keys(details))
         if (![...must, ...may].some((known) => known === field))
-          report([...at, field], `\`${field}\` does not belong to a connection with ${authType}`, 'atKey');
+          report([...at, field], `\`${field}\` is not a field of a connection with ${authType}`, 'atKey');
     }
   }
 };
@@ -81,13 +81,13 @@ const checkConnections: ConfigCheck<ProvisionFile> = ({ connections, environment
 /** A password inside an address: `//user:password@host`, `?password=…`. */
 const inAddress = /\/\/[^/@\s:]*:[^/@\s]+@|[?&;](?:password|pwd|passphrase|token|secret)=./i;
 
-const refuseCredentials: ConfigCheck<unknown> = (value, report) => {
+const refuseCredentials: ConfigValidator<unknown> = (value, report) => {
   const walk = (node: unknown, path: (string | number)[]): void => {
     if (typeof node === 'string') {
       if (inAddress.test(node) || credentialForms.some((form) => form.test(node)))
         report(
           path,
-          'this looks like a secret, which does not belong into a file: revoke it, and name it by `secretName`',
+          'this looks like a secret; do not keep secrets in a file: revoke it, and refer to it by `secretName`',
         );
     } else if (typeof node === 'object' && node !== null)
       for (const [key, item] of Object.entries(node)) walk(item, [...path, key]);

@@ -3,29 +3,32 @@ import type { Place } from '../core/failure.ts';
 import { closestWord } from '../core/closest-word.ts';
 import type { YamlPath } from '../yaml/read-yaml.ts';
 import { workerName, workerTokenName } from './operator-schema.ts';
-import { type ConfigCheck, readConfig } from './read-config.ts';
+import { type ConfigValidator, readConfig } from './read-config.ts';
 import { workerSchema } from './worker-schema.ts';
 
 type WorkerValue = z.output<typeof workerSchema>;
 
-/** `worker.yaml` as read, and the place of each part of it: a denial names the line that would have to change. */
+/** The parsed `worker.yaml` with the position of each part: a denial names the line to change. */
 export interface WorkerConfig extends WorkerValue {
   readonly placeOf: (path: YamlPath) => Place;
 }
 
-/** Reads `worker.yaml`. Failure 'config-invalid' at the line and column of the first problem. */
+/** Parses `worker.yaml`. Throws Failure 'config-invalid' at the line and column of the first problem. */
 export function readWorkerConfig(text: string, file: string): WorkerConfig {
-  const { value, placeOf } = readConfig(text, file, { schema: workerSchema, checkValue: checkWorker });
+  const { value, placeOf } = readConfig(text, file, { schema: workerSchema, validateValue: validateWorker });
   return { ...value, placeOf };
 }
 
-const checkWorker: ConfigCheck<WorkerValue> = (value, report) => {
-  checkRepositories(value, report);
-  checkOperators(value, report);
+const validateWorker: ConfigValidator<WorkerValue> = (value, report) => {
+  validateRepositories(value, report);
+  validateOperators(value, report);
 };
 
-const checkRepositories: ConfigCheck<WorkerValue> = ({ credentials, repositories, operators }, report) => {
-  // Somebody who stands there as an operator and by their login counts once.
+const validateRepositories: ConfigValidator<WorkerValue> = (
+  { credentials, repositories, operators },
+  report,
+) => {
+  // A person who is listed as an operator and by login counts once.
   const personOf = (name: string): string => {
     const wanted = name.toLowerCase();
     const known = operators.find((one) => (one.github ?? one.name).toLowerCase() === wanted);
@@ -35,14 +38,14 @@ const checkRepositories: ConfigCheck<WorkerValue> = ({ credentials, repositories
   for (const [i, repository] of repositories.entries()) {
     const { id, credential, environments, gates, approvers, 'working-directories': folders } = repository;
     if (repositories.findIndex((other) => other.id === id) < i)
-      report(['repositories', i, 'id'], `repository ${id} is there twice`);
+      report(['repositories', i, 'id'], `repository ${id} is listed twice`);
     for (const [j, folder] of folders.entries())
       if (folders.indexOf(folder) < j)
-        report(['repositories', i, 'working-directories', j], `"${folder}" is there twice`);
+        report(['repositories', i, 'working-directories', j], `"${folder}" is listed twice`);
     if (!names.includes(credential)) {
       const meant = closestWord(credential, names);
       const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-      report(['repositories', i, 'credential'], `there is no credential "${credential}"${hint}`);
+      report(['repositories', i, 'credential'], `unknown credential "${credential}"${hint}`);
     }
     for (const [environment, { approvals }] of Object.entries(gates)) {
       const path = ['repositories', i, 'gates', environment];
@@ -50,36 +53,39 @@ const checkRepositories: ConfigCheck<WorkerValue> = ({ credentials, repositories
         report(path, `"${environment}" is not in this repository’s \`environments\``);
       }
       if (approvals > new Set(approvers.map(personOf)).size)
-        report(path, `asks for more approvals than there are \`approvers\``);
+        report(path, `requires more approvals than there are \`approvers\``);
     }
     for (const [j, name] of approvers.entries()) {
       if (name.toLowerCase() === workerTokenName)
-        report(['repositories', i, 'approvers', j], `"${workerTokenName}" is nobody: name a person`);
+        report(['repositories', i, 'approvers', j], `"${workerTokenName}" is not a person; name a person`);
     }
   }
 };
 
-/** Whoever acts must be one and the same person, whatever the way: names and logins never stand for two. */
-const checkOperators: ConfigCheck<WorkerValue> = ({ operators, repositories }, report) => {
+/** Each name and login must identify exactly one person, in the API and on GitHub. */
+const validateOperators: ConfigValidator<WorkerValue> = ({ operators, repositories }, report) => {
   const same = (a: string, b: string | undefined): boolean => a.toLowerCase() === b?.toLowerCase();
   for (const [i, operator] of operators.entries()) {
     const { name, github = name, tokenHashes, repositories: ids } = operator;
     const before = operators.slice(0, i);
     if (same(name, workerTokenName) || same(name, workerName))
-      report(['operators', i, 'name'], `"${name}" is taken: the worker itself uses it`);
-    // Or whoever bears the worker's own token could approve as this operator.
+      report(['operators', i, 'name'], `"${name}" is reserved for the worker itself`);
+    // Otherwise the bearer of the worker's own token could approve as this operator.
     else if (same(github, workerTokenName))
-      report(['operators', i, 'github'], `"${github}" is taken: the worker itself uses it`);
+      report(['operators', i, 'github'], `"${github}" is reserved for the worker itself`);
     if (before.some((other) => same(name, other.name)))
-      report(['operators', i, 'name'], `operator "${name}" is there twice`);
+      report(['operators', i, 'name'], `operator "${name}" is listed twice`);
     if (
       operators.some(
         (other) => other !== operator && (same(github, other.github) || same(github, other.name)),
       )
     )
-      report(['operators', i, 'github'], `"${github}" stands for another operator, too`);
+      report(['operators', i, 'github'], `"${github}" also identifies another operator`);
     if (before.some((other) => other.tokenHashes.some((hash) => tokenHashes.includes(hash))))
-      report(['operators', i, 'token-hash'], 'is another operator’s token, too: each needs one of its own');
+      report(
+        ['operators', i, 'token-hash'],
+        'is also the token of another operator; each operator needs a different token',
+      );
     for (const [j, id] of (ids === 'all' ? [] : ids).entries()) {
       if (!repositories.some((repository) => repository.id === id))
         report(['operators', i, 'repositories', j], `repository ${id} is not in \`repositories\``);

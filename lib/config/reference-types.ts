@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-/** The name of an environment variable, in place of what it holds. */
+/** The name of an environment variable, instead of its value. */
 export const variableSchema = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, {
     error: 'must be the name of an environment variable, never the value itself',
   })
-  .describe('Name of an environment variable that holds the value.');
+  .describe('Name of the environment variable with the value.');
 
-/** A file, in place of what it holds. */
+/** The path of a file, instead of its content. */
 export const secretFileSchema = z
   .string()
   .min(1)
   .max(1000)
-  .describe('File that holds the value; read again when it is needed.');
+  .describe('File with the value; read again for each use.');
 
 export const addressSchema = z
   .string()

@@ -2,7 +2,7 @@ import { compileGlob } from '../core/glob.ts';
 
 const known = ['tag', '*', 'commit', 'short-commit'] as const;
 
-/** The `{…}` of a version pattern, and whether they mean something. */
+/** The `{…}` placeholders of a version pattern, and whether each is known. */
 export function placeholders(pattern: string): { readonly name: string; readonly known: boolean }[] {
   return Array.from(pattern.matchAll(/\{([^}]*)\}/g), ([, name = '']) => ({
     name,
@@ -11,9 +11,9 @@ export function placeholders(pattern: string): { readonly name: string; readonly
 }
 
 /**
- * The version name that a tag is released under: `{tag}` is the whole tag, `{*}` what the first star of the tag
- * pattern stands for (`1.4.0` of `finance/v1.4.0` where the pattern is `finance/v*`), `{commit}` and
- * `{short-commit}` the commit. Undefined where the tag does not fit the pattern: it is no release.
+ * The version name for a tag: `{tag}` is the whole tag, `{*}` the part that matches the first star of the tag pattern
+ * (`1.4.0` of `finance/v1.4.0` for the pattern `finance/v*`), `{commit}` and `{short-commit}` the commit. Undefined
+ * where the tag does not match the pattern and is not a release.
  */
 export function releaseVersion(
   release: { readonly tag: string; readonly version: string },

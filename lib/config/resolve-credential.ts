@@ -4,15 +4,15 @@ import type { PlatformCredential } from './read-environment.ts';
 import { Secret } from './secret.ts';
 import type { CredentialReference } from './worker-schema.ts';
 
-/** Where the platform is and how to speak to it. */
+/** The platform's address and the credential for it. */
 export interface PlatformAccess {
   readonly baseUrl: string;
   readonly credential: PlatformCredential;
 }
 
 /**
- * Fetches what a credential of worker.yaml names, from the environment and from files. Failures: 'no-base-url',
- * 'no-token' naming the variable that is not set, 'config-missing' for a file that cannot be read.
+ * Resolves a credential of worker.yaml from the environment and from files. Throws Failure 'no-base-url', 'no-token'
+ * with the name of the unset variable, or 'config-missing' for a file that cannot be read.
  */
 export function resolveCredential(
   reference: CredentialReference,

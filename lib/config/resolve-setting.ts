@@ -1,4 +1,4 @@
-/** Where a setting's value came from. */
+/** The source of a setting's value. */
 export type SettingOrigin = 'flag' | 'environment' | 'file' | 'default';
 
 export interface ResolvedSetting<T> {
@@ -6,7 +6,7 @@ export interface ResolvedSetting<T> {
   readonly origin: SettingOrigin;
 }
 
-/** The same setting from each of its places, as far as given. An action's input counts as a flag. */
+/** The value of a setting from each source. An action's input counts as a flag. */
 export interface SettingChoices<T> {
   readonly flag?: T | undefined;
   readonly environment?: T | undefined;
@@ -17,8 +17,8 @@ export interface SettingChoices<T> {
 const precedence = ['flag', 'environment', 'file', 'default'] as const satisfies readonly SettingOrigin[];
 
 /**
- * The one order of precedence: flag, then environment, then file, then default. An empty text counts as not
- * given: workflows pass secrets and inputs that are missing as empty.
+ * The order of precedence: flag, then environment, then file, then default. An empty text counts as not set, because
+ * workflows pass missing secrets and inputs as empty texts.
  */
 export function resolveSetting<T>(choices: SettingChoices<T>): ResolvedSetting<T> | undefined {
   for (const origin of precedence) {

@@ -3,21 +3,21 @@ import { globSchema, nameSchema, projectPathSchema } from './field-types.ts';
 
 const suppressionSchema = z
   .strictObject({
-    rule: nameSchema.describe('The rule or check whose findings are silenced.'),
+    rule: nameSchema.describe('The rule or check whose findings are suppressed.'),
     file: globSchema.optional().describe('Only in these files, relative to the project.'),
     component: z.string().min(1).max(500).optional().describe('Only at this component.'),
     reason: z
       .string()
-      .regex(/\S.*\S/, { error: 'must say why: a sentence for whoever reads it next year' })
-      .describe('Why it may stay: for whoever reads it next year.'),
+      .regex(/\S.*\S/, { error: 'must give the reason in a sentence' })
+      .describe('Reason for the suppression, for later readers.'),
     until: z.iso
-      .date({ error: 'must be a day such as 2026-12-31' })
+      .date({ error: 'must be a date such as 2026-12-31' })
       .optional()
-      .describe('The last day (UTC) on which it holds.'),
+      .describe('The last day (UTC) of the suppression.'),
   })
-  .describe('Findings that may stay, and why.');
+  .describe('Suppressed findings, each with a reason.');
 
-/** Checks of our own, beside the platform's rules (docs/rules.md). */
+/** Millrace's own checks, in addition to the platform's rules (docs/rules.md). */
 export const checkIds = [
   'unknown-call',
   'call-cycle',
@@ -31,7 +31,9 @@ export const checkIds = [
 const checksSchema = z
   .partialRecord(z.enum(checkIds), z.enum(['error', 'warning', 'notice', 'off']))
   .default({})
-  .describe('Checks of our own with the severity of each; those not named are off (docs/rules.md).');
+  .describe(
+    'Millrace’s own checks, each with its severity. A check that is not listed is off (docs/rules.md).',
+  );
 
 /** The section `review` of `millrace.yaml`. */
 export const reviewSchema = z
@@ -42,10 +44,10 @@ export const reviewSchema = z
     'fail-on': z
       .enum(['error', 'warning', 'notice', 'never'])
       .default('error')
-      .describe('The mildest severity that fails the review.'),
-    scope: z.enum(['changed', 'all']).default('changed').describe('Which pipelines are reviewed.'),
-    baseline: projectPathSchema.optional().describe('File of the recorded old findings.'),
-    suppress: z.array(suppressionSchema).default([]).describe('Findings that may stay, each with a reason.'),
+      .describe('The lowest severity that fails the review.'),
+    scope: z.enum(['changed', 'all']).default('changed').describe('Pipelines to review.'),
+    baseline: projectPathSchema.optional().describe('File with the recorded known findings.'),
+    suppress: z.array(suppressionSchema).default([]).describe('Suppressed findings, each with a reason.'),
     checks: checksSchema,
     variables: z
       .array(globSchema)

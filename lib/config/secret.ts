@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 
 /**
- * A value that must not be seen. Printing, logging, inspecting or serialising it gives `[secret]`; only `reveal`
- * gives the value, at the place where it is sent.
+ * A secret value. Printing, logging, inspecting or serialising it yields `[secret]`; only `reveal` returns the value.
+ * Call it only where the value is sent.
  */
 export class Secret {
   readonly #value: string;

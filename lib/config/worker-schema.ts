@@ -6,7 +6,7 @@ import { notifySchema } from './notify-schema.ts';
 import { operatorSchema, personSchema } from './operator-schema.ts';
 import { addressSchema, secretFileSchema, variableSchema } from './reference-types.ts';
 
-/** How to reach the platform: names of variables and files, never a secret. Without an address: MILLRACE_BASE_URL. */
+/** How to reach the platform: names of variables and files, never a secret. Default address: MILLRACE_BASE_URL. */
 const credentialSchema = z
   .strictObject({
     'base-url': addressSchema.optional(),
@@ -25,7 +25,7 @@ const credentialSchema = z
       .max(1_000_000)
       .default(1_000)
       .describe(
-        'What all workers together may send with it: in no 60 seconds, wherever they begin, does the platform see more, where requests take less than a second to get there. About 92 % of it is used when there is enough to ask.',
+        'Maximum number of requests of all workers with this credential in any 60 seconds, if each request takes less than a second to arrive. Under full load, about 92 % of it is used.',
       ),
   })
   .superRefine((given, context) => {
@@ -46,7 +46,7 @@ const credentialSchema = z
     requestsPerMinute: given['requests-per-minute'],
   }));
 
-/** A named credential of worker.yaml: where its parts are to be found. */
+/** A named credential of worker.yaml: the sources of its parts. */
 export type CredentialReference = z.output<typeof credentialSchema>;
 
 const githubSchema = z
@@ -75,62 +75,65 @@ const githubSchema = z
 const dayMs = 86_400_000;
 const keepFor = (what: string, usual: string) =>
   durationSchema
-    .refine((ms) => ms >= dayMs, { error: 'must be a day at least' })
+    .refine((ms) => ms >= dayMs, { error: 'must be at least one day' })
     .prefault(usual)
     .describe(what);
 
 const keepSchema = z.strictObject({
   promotions: keepFor(
-    'Promotions that are over, their histories and those of lanes; from when they were made.',
+    'Finished promotions, their histories and the histories of lanes. Counted from their creation.',
     '90d',
   ),
-  audit: keepFor('Who did what; 250,000 entries at most.', '400d'),
+  audit: keepFor('Entries of the audit, at most 250,000.', '400d'),
 });
 
 const repositorySchema = z.strictObject({
   id: z
     .int()
     .positive()
-    .describe('GitHub’s id of the repository: a name can be registered again by somebody else.'),
-  name: nameSchema.describe('owner/name, for people.'),
-  projects: z.array(projectIdSchema).min(1).describe('Projects that it may touch.'),
+    .describe('GitHub’s id of the repository. Another owner could register the same name later.'),
+  name: nameSchema.describe('owner/name, for messages only.'),
+  projects: z.array(projectIdSchema).min(1).describe('Projects that the repository may change.'),
   'working-directories': z
-    .array(projectPathSchema.regex(/[^/]$/, { error: 'must be a path without a slash at its end' }))
+    .array(projectPathSchema.regex(/[^/]$/, { error: 'must be a path without a trailing slash' }))
     .min(1)
     .max(50)
     .default(['.'])
-    .describe('Folders with a millrace.yaml each, one for each project; the root without it.'),
+    .describe('Folders with a millrace.yaml, one per project. Default: the root.'),
   branches: z
     .array(globSchema)
     .min(1)
-    .describe('Branches whose pushes count; a tag counts only if its commit is on one.'),
-  tags: z.array(globSchema).default([]).describe('Tags whose pushes count; none without it.'),
-  environments: z.array(nameSchema).min(1).describe('Environments that may be promoted to.'),
+    .describe('Branches whose pushes are accepted. A tag is accepted only if its commit is on one of them.'),
+  tags: z.array(globSchema).default([]).describe('Tags whose pushes are accepted. Default: none.'),
+  environments: z
+    .array(nameSchema)
+    .min(1)
+    .describe('Environments that are allowed as targets of promotions.'),
   pipelines: z
     .array(globSchema)
     .default([])
-    .describe('Pipelines that may be run to verify; none without it.'),
+    .describe('Pipelines that are allowed as verifications. Default: none.'),
   credential: z.string().describe('Name of one of `credentials`.'),
   approvers: z
     .array(personSchema)
     .default([])
-    .describe('Who may approve: names of `operators`, or GitHub logins for comments on pull requests.'),
+    .describe('Approvers: names of `operators`, or GitHub logins for comments on pull requests.'),
   gates: z
     .record(nameSchema, gatesSchema)
     .default({})
-    .describe('The least that must hold before an environment is changed; `*` for all of them.'),
+    .describe('Minimum gates, by target environment; `*` for all environments.'),
   'environment-urls': z
     .record(nameSchema, addressSchema)
     .default({})
-    .describe('Where an environment can be looked at; GitHub shows it beside the deployment.'),
+    .describe('Link for each environment, which GitHub shows with the deployment.'),
 });
 
-/** What one repository may do. */
+/** The permissions of one repository. */
 export type RepositoryPolicy = z.output<typeof repositorySchema>;
 
 /**
- * `worker.yaml`: what the worker may do, for whom. It belongs to whoever runs the worker and lies outside every
- * repository. Whatever is not named is denied.
+ * `worker.yaml`: the permissions of the worker. It belongs to the operator of the worker and is outside of every
+ * repository. Everything that it does not name is denied.
  *
  * ```yaml
  * version: 1
@@ -155,34 +158,34 @@ export type RepositoryPolicy = z.output<typeof repositorySchema>;
  * ```
  */
 export const workerSchema = z.strictObject({
-  version: z.literal(1).describe('Version of this file’s form.'),
-  credentials: z.record(nameSchema, credentialSchema).describe('Ways to reach the platform, by name.'),
-  github: githubSchema.prefault({}).describe('GitHub; what is not given comes from the environment.'),
+  version: z.literal(1).describe('Version of the file format.'),
+  credentials: z.record(nameSchema, credentialSchema).describe('Credentials for the platform, by name.'),
+  github: githubSchema.prefault({}).describe('Access to GitHub. Absent values come from the environment.'),
   url: addressSchema
     .transform((text) => text.replace(/\/+$/, ''))
     .optional()
-    .describe('Address of this worker for people; GitHub links to it.'),
+    .describe('Public address of this worker; GitHub links to it.'),
   notify: z
     .array(notifySchema)
     .max(10)
     .default([])
-    .describe('Webhooks that are told of failures, approvals that are needed and what cannot be known.'),
+    .describe('Outgoing webhooks for failures, required approvals and unknown outcomes.'),
   'empty-redis': z
     .enum(['new', 'lost'])
     .default('new')
     .describe(
-      'What a Redis without records means at the start: a new installation, or that they were lost; then all lanes are held.',
+      'Meaning of a Redis without records at the start: a new installation, or lost records. After a loss, all lanes are held.',
     ),
-  keep: keepSchema.prefault({}).describe('How long records are kept in Redis.'),
+  keep: keepSchema.prefault({}).describe('Retention times of records in Redis.'),
   repositories: z
     .array(repositorySchema)
     .min(1)
-    .describe('Repositories that are served; all others are denied.'),
+    .describe('Repositories that the worker serves; all others are denied.'),
   operators: z
     .array(operatorSchema)
     .default([])
     .describe(
-      'Who may look at the worker and steer it; nobody else but the bearer of MILLRACE_WORKER_TOKEN.',
+      'Operators who may view and control the worker, in addition to the bearer of MILLRACE_WORKER_TOKEN.',
     ),
 });
 
@@ -192,11 +195,11 @@ function credentialFault(given: Record<string, string | number | undefined>): st
   const any = (name: string): boolean =>
     given[`${name}-env`] !== undefined || given[`${name}-file`] !== undefined;
   const twice = ['token', 'client-id', 'client-secret'].find((name) => both(name));
-  if (twice !== undefined) return `has \`${twice}-env\` and \`${twice}-file\`; one is enough`;
+  if (twice !== undefined) return `has both \`${twice}-env\` and \`${twice}-file\`; remove one`;
   if (given['base-url'] !== undefined && given['base-url-env'] !== undefined)
-    return 'has `base-url` and `base-url-env`; one is enough';
+    return 'has both `base-url` and `base-url-env`; remove one';
   const client = any('client-id') || any('client-secret') || given['token-url'] !== undefined;
-  if (any('token') && client) return 'has a token and a client; one is enough';
+  if (any('token') && client) return 'has both a token and a client; remove one';
   if (any('token')) return undefined;
   if (any('client-id') && any('client-secret') && given['token-url'] !== undefined) return undefined;
   return 'needs `token-env` or `token-file`, or client id, client secret and `token-url`';

@@ -1,24 +1,24 @@
-/** A word out of a foreign file can be a megabyte long; nobody meant that. */
-export const longestCompared = 100;
+/** A word from a foreign file may be a megabyte long; longer words are not compared. In characters. */
+export const maxComparedLength = 100;
 
-/** The word that was probably meant, or nothing where none is near: at most a third of the letters differ. */
+/** The known word closest to `given`; `undefined` where more than a third of the characters differ. */
 export function closestWord(given: string, known: readonly string[]): string | undefined {
-  if (given.length > longestCompared) return undefined;
+  if (given.length > maxComparedLength) return undefined;
   let best: string | undefined;
-  let least = Math.max(1, Math.floor(given.length / 3)) + 1;
+  let minDistance = Math.max(1, Math.floor(given.length / 3)) + 1;
   for (const word of known) {
-    // That many letters differ at least.
-    if (Math.abs(word.length - given.length) >= least) continue;
+    // At least this many characters differ.
+    if (Math.abs(word.length - given.length) >= minDistance) continue;
     const distance = distanceOf(given.toLowerCase(), word.toLowerCase());
-    if (distance < least) {
+    if (distance < minDistance) {
       best = word;
-      least = distance;
+      minDistance = distance;
     }
   }
   return best;
 }
 
-/** Edits (insert, delete, replace, swap of neighbours) that turn one word into the other. */
+/** Number of edits (insert, delete, replace, swap of neighbours) that turn one word into the other. */
 function distanceOf(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);

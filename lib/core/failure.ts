@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalogue } from './error-catalogue.ts';
 import type { ExitCode } from './outcome.ts';
 
-/** Where a failure is: a place in a file, or the name of an input, flag or variable. */
+/** Where a failure occurred: a position in a file, or the name of an input, flag or variable. */
 export interface Place {
   readonly file?: string;
   readonly line?: number;
@@ -10,10 +10,10 @@ export interface Place {
 }
 
 export interface FailureOptions {
-  /** What happened, one sentence, no trailing stack or secret. */
+  /** What failed, in one sentence, without a stack or a secret. */
   readonly message: string;
   readonly where?: Place;
-  /** What to do about it; the catalogue's mend where none is given. */
+  /** How to fix it. Default: the hint of the catalogue. */
   readonly hint?: string;
   readonly cause?: unknown;
   /** Facts for `--json` and logs. */
@@ -21,8 +21,8 @@ export interface FailureOptions {
 }
 
 /**
- * An expected failure: a stable code, what happened, where, and what to do. Edges turn it into an annotation,
- * an exit code or an HTTP answer; no user sees its stack.
+ * An expected failure: a stable code, what failed, where, and how to fix it. Commands, actions and HTTP routes
+ * convert it to an exit code, an annotation or an answer; users never see its stack.
  */
 export class Failure extends Error {
   override readonly name: string = 'Failure';
@@ -43,14 +43,14 @@ export class Failure extends Error {
   }
 }
 
-/** `file:line:column`, as far as it is known, or the input's name; empty where nothing is. */
+/** `file:line:column` as far as known, or the input's name; empty where neither is known. */
 export function describePlace(place: Place | undefined): string {
   if (place === undefined) return '';
   if (place.file === undefined) return place.input ?? '';
   return [place.file, place.line, place.column].filter((part) => part !== undefined).join(':');
 }
 
-/** The two or three lines that a person reads: what, where, what to do, and the code. */
+/** The failure as three lines for users: place and message, how to fix it, and the code. */
 export function describeFailure(failure: Failure): string {
   const place = describePlace(failure.where);
   return [

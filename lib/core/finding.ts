@@ -1,10 +1,10 @@
-/** How much a finding weighs. `error` counts against the gate by default, `warning` and `notice` inform. */
+/** `error` fails a review by default; `warning` and `notice` only inform. */
 export type Severity = 'error' | 'warning' | 'notice';
 
-/** Severities from the worst to the mildest: the order of every report. */
+/** Severities from most to least severe: the order in every report. */
 export const severities = ['error', 'warning', 'notice'] as const satisfies readonly Severity[];
 
-/** Where a finding stands against the recorded baseline. */
+/** The state of a finding relative to the recorded baseline. */
 export type FindingState = 'new' | 'known' | 'fixed';
 
 /** A range in a file: lines and columns count from 1, the end column is exclusive. */
@@ -15,51 +15,51 @@ export interface Range {
   readonly endColumn: number;
 }
 
-/** A mend that is sure: this text in place of the range, and every other byte as it is. */
+/** An automatic fix: `text` replaces the range, and every other byte stays unchanged. */
 export interface Edit extends Range {
   readonly text: string;
 }
 
-/**
- * One thing that is wrong (or worth saying) about one file: the model that every report is made from.
- * Rules and their wording: spec §2.8.
- */
+/** A problem in one file: the model of every report. Rules and their wording: spec §2.8. */
 export interface Finding extends Range {
   /** The rule's id (`component-naming-convention`), or `designer/…` for a rule that could not be evaluated. */
   readonly rule: string;
   readonly severity: Severity;
   /** Path relative to the repository, with forward slashes. */
   readonly file: string;
-  /** The component that the finding is about; absent where it is about the whole file. */
+  /** The affected component; absent where the finding is about the whole file. */
   readonly component?: string;
-  /** What exactly in the component: a parameter, a variable, the name of what is called. Part of the identity. */
+  /**
+   * The affected part of the component: a parameter, a variable, the name of the called pipeline. Part of the
+   * identity.
+   */
   readonly subject?: string;
   readonly message: string;
   /**
-   * Why a rule could not be evaluated: the platform's type, or `millrace/…`. Nobody knows what such a finding hides, so
-   * it is never known and never suppressed.
+   * Why a rule could not be evaluated: the platform's type, or `millrace/…`. Such a finding may hide other findings,
+   * so it never counts as known and cannot be suppressed.
    */
   readonly errorType?: string;
-  /** What a rule about a number counted; one that got worse is not known any more. */
+  /** The number that a counting rule found. If it gets worse, the finding is new again. */
   readonly count?: number;
-  /** How it is mended, where that is sure. */
+  /** The automatic fix, if there is a certain one. */
   readonly fix?: Edit;
-  /** Why `--fix` leaves this one alone, where its rule has an automatic fix. A sentence. */
+  /** Why `--fix` does not fix this finding although its rule has an automatic fix. A sentence. */
   readonly unfixable?: string;
-  /** Who found it: the platform's review, or Millrace's own evaluation. */
+  /** The origin: the platform's review, or Millrace's own evaluation. */
   readonly source: 'platform' | 'millrace';
   readonly state: FindingState;
-  /** Stable identity without line numbers; survives moved lines. */
+  /** Stable identity without line numbers, so it survives moved lines. */
   readonly fingerprint: string;
 }
 
-/** The range that stands for a whole file. */
+/** The range of a finding about a whole file. */
 export const wholeFile: Range = { line: 1, column: 1, endLine: 1, endColumn: 1 };
 
 /** States in the order of every report. */
 const states = ['new', 'known', 'fixed'] as const satisfies readonly FindingState[];
 
-/** New before known, worst first, then by file and position: the order in which caps may cut a list. */
+/** Orders new before known, most severe first, then by file and position. Limits cut a list in this order. */
 export function compareFindings(a: Finding, b: Finding): number {
   return (
     states.indexOf(a.state) - states.indexOf(b.state) ||

@@ -1,14 +1,14 @@
-/** Whether a path fits. */
+/** Whether a path matches. */
 export type PathMatcher = (path: string) => boolean;
 
-/** More alternatives than anybody writes; `{a,b}{a,b}{a,b}…` doubles with each pair. */
+/** More alternatives than any real pattern has; `{a,b}{a,b}{a,b}…` doubles with each pair. */
 const maxAlternatives = 1024;
 
 /**
- * A glob over paths with forward slashes: `*` and `?` within a segment, `**` for any number of folders (none
- * too), `{a,b}` for alternatives. A segment that starts with a dot is found only where the pattern names the dot.
- * Everything else is literal. Time is bounded whatever the pattern: it may come from a foreign repository.
- * Throws RangeError where braces stand for more than 1024 alternatives.
+ * Compiles a glob over paths with forward slashes: `*` and `?` within a segment, `**` for any number of folders (also
+ * none), `{a,b}` for alternatives. A segment that starts with a dot matches only a pattern with that dot. Everything
+ * else is literal. The time is bounded for every pattern, because it may come from a foreign repository. Throws
+ * RangeError where the braces expand to more than 1024 alternatives.
  */
 export function compileGlob(glob: string): PathMatcher {
   const patterns = expandBraces(glob.replace(/^\.\//, '')).map((pattern) => pattern.split('/'));
@@ -18,7 +18,7 @@ export function compileGlob(glob: string): PathMatcher {
   };
 }
 
-/** Row by row: `reached[j]` says whether the pattern so far fits the first j segments. */
+/** Row by row: `reached[j]` is true where the pattern so far matches the first j segments. */
 function matchSegments(pattern: readonly string[], segments: readonly string[]): boolean {
   let reached = [true, ...segments.map(() => false)];
   for (const part of pattern) {
@@ -37,7 +37,7 @@ function matchSegments(pattern: readonly string[], segments: readonly string[]):
   return reached[segments.length] === true;
 }
 
-/** Greedy with one way back, to the last `*`: linear in practice, never exponential. */
+/** Greedy; backtracks only to the last `*`, so it is linear in practice and never exponential. */
 function matchSegment(pattern: string, segment: string): boolean {
   if (segment.startsWith('.') && !pattern.startsWith('.')) return false;
   const wanted = Array.from(pattern);
@@ -63,7 +63,7 @@ function matchSegment(pattern: string, segment: string): boolean {
   return p === wanted.length;
 }
 
-/** `a{b,c{d,e}}` → `ab`, `acd`, `ace`. Braces that do not close, or hold no comma, are literal. */
+/** `a{b,c{d,e}}` → `ab`, `acd`, `ace`. Unclosed braces and braces without a comma are literal. */
 function expandBraces(glob: string): string[] {
   const group = firstGroup(glob);
   if (group === undefined) return [glob];
@@ -72,7 +72,7 @@ function expandBraces(glob: string): string[] {
   const expanded = alternatives
     .flatMap((one) => expandBraces(one))
     .flatMap((one) => tails.map((tail) => before + one + tail));
-  if (expanded.length > maxAlternatives) throw new RangeError('its braces stand for too many alternatives');
+  if (expanded.length > maxAlternatives) throw new RangeError('its braces expand to too many alternatives');
   return expanded;
 }
 

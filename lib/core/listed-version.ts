@@ -1,4 +1,4 @@
-/** What the platform's list says about one version in one environment. */
+/** A version in one environment, as the platform lists it. */
 export interface ListedVersion {
   readonly versionName: string;
   readonly enabled: boolean;
@@ -7,9 +7,9 @@ export interface ListedVersion {
 }
 
 /**
- * Each version once. A list that grows while its pages are read shows a version on two of them, and nothing keeps a
- * platform from listing two records of one version: counted twice, a version would pass for its own predecessor. The
- * record that came last counts; of two that came at the same time, the disabled one.
+ * Each version once. A list that grows between two pages repeats a version, and a platform may list two records of
+ * one version. Without this, a version could be taken for its own predecessor. The newest record counts; of two
+ * records with the same time, the disabled one.
  */
 export function onePerVersion<Version extends ListedVersion>(versions: readonly Version[]): Version[] {
   const byName = new Map<string, Version>();
@@ -21,11 +21,11 @@ export function onePerVersion<Version extends ListedVersion>(versions: readonly 
 }
 
 function counts(version: ListedVersion, known: ListedVersion): boolean {
-  const [at, knownAt] = [Date.parse(cameAt(version)), Date.parse(cameAt(known))];
+  const [at, knownAt] = [Date.parse(enteredAt(version)), Date.parse(enteredAt(known))];
   return at === knownAt ? !version.enabled : at > knownAt;
 }
 
-/** When a version came into its environment: by promotion, or else by creation. */
-export function cameAt({ deployedAt, createdAt }: ListedVersion): string {
+/** When a version entered its environment: by promotion, otherwise by creation. An ISO 8601 time. */
+export function enteredAt({ deployedAt, createdAt }: ListedVersion): string {
   return deployedAt ?? createdAt;
 }

@@ -1,6 +1,6 @@
 import { sanitizeText } from './sanitize-text.ts';
 
-/** HTML that may go to a browser as it is. Only `html` makes it. */
+/** HTML that is safe to send to a browser. Only `html` creates it. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -8,10 +8,10 @@ export class Markup {
   }
 }
 
-/** What may stand in a template: nothing at all for `false`, `null` and `undefined`. */
+/** A value in a template; `false`, `null` and `undefined` render as nothing. */
 export type Content = Markup | string | number | false | null | undefined | readonly Content[];
 
-/** A template of HTML whose values are escaped unless they are Markup. Values of attributes stand in quotation marks. */
+/** An HTML template that escapes every value that is not Markup. Attribute values must be in quotation marks. */
 export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Markup {
   return new Markup(strings.map((string, i) => string + written(values[i])).join(''));
 }

@@ -1,4 +1,4 @@
-/** An honest word for each way a use case can end; the same words in outputs, on GitHub and in `--json`. */
+/** How a use case ended; the same words in outputs, on GitHub and in `--json`. */
 export type Outcome =
   | 'passed'
   | 'failed'
@@ -22,7 +22,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** The exit code that an outcome stands for. An `error` outcome's own code comes from its failure instead. */
+/** The exit code of an outcome. For `error`, the failure has the exact code. */
 export function exitCodeOf(outcome: Outcome): ExitCode {
   switch (outcome) {
     case 'passed':

@@ -1,16 +1,18 @@
 import { isUtf8 } from 'node:buffer';
 import { unsafeCharacter } from './sanitize-text.ts';
 
-/** One way to read a text, and where in the original a part of what was read is. */
+/** One reading of a text, with the mapping of its offsets to the original. */
 export interface Reading {
   readonly text: string;
-  /** Whether blanks, line breaks and invisible characters are left out. */
+  /** Whether spaces, line breaks and invisible characters are omitted. */
   readonly skipsGaps: boolean;
-  /** The offsets in the original of what is at `from` up to, and without, `to`. */
+  /** The offsets in the original of the range from `from` to `to` (exclusive). */
   spanOf(from: number, to: number): { readonly from: number; readonly to: number };
 }
 
-/** As JSON, URLs and HTML write characters: which ones, and in digits of which case, differs from writer to writer. */
+/**
+ * Escapes of JSON, URLs and HTML. Which characters are escaped, and the case of the digits, depends on the writer.
+ */
 const escape = String.raw`\\u[0-9a-fA-F]{4}|\\["\\/bfnrt]|(?:%[0-9a-fA-F]{2})+|&(?:amp|lt|gt|quot|apos|#0*\d{1,7}|#[xX]0*[0-9a-fA-F]{1,6});`;
 const gap = String.raw`(?:\s|${unsafeCharacter.source})+`;
 
@@ -19,7 +21,7 @@ const hasGap = new RegExp(gap, 'u');
 const escapes = new RegExp(escape, 'gu');
 const escapesAndGaps = new RegExp(`${escape}|${gap}`, 'gu');
 
-/** The text as it is, with its escapes undone where it has any, and without its gaps where it has any. */
+/** The text unchanged; if it has escapes, also unescaped; if it has gaps, also without them. */
 export function readings(text: string): readonly Reading[] {
   const asIs: Reading = { text, skipsGaps: false, spanOf: (from, to) => ({ from, to }) };
   const isEscaped = hasEscape.test(text);
@@ -30,7 +32,10 @@ export function readings(text: string): readonly Reading[] {
   ];
 }
 
-/** From `at` on, the original runs side by side from `inText` on; `width`: one character that takes so many of it. */
+/**
+ * From `at` on, the reading is identical to the original from `inText` on; `width`: the length in the original of one
+ * character.
+ */
 interface Stretch {
   readonly at: number;
   readonly inText: number;
@@ -72,7 +77,7 @@ function read(text: string, pattern: RegExp, skipsGaps: boolean): Reading {
 const shortEscapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** What an escape means, and how many characters of it each takes. */
+/** The characters that an escape encodes, and how many characters of the escape each takes. */
 function charactersOf(escaped: string): { readonly character: string; readonly width: number }[] {
   const width = escaped.length;
   if (escaped.startsWith('&')) {
@@ -95,7 +100,7 @@ function charactersOf(escaped: string): { readonly character: string; readonly w
   return [{ character: shortEscapes[letter] ?? letter, width }];
 }
 
-/** The index of the last stretch that begins at `index` or before. */
+/** The index of the last stretch that begins at or before `index`. */
 function lastUpTo(stretches: readonly Stretch[], index: number): number {
   let low = 0;
   let high = stretches.length - 1;

@@ -1,14 +1,14 @@
 import { readings } from './redaction-readings.ts';
 
-/** Takes secrets out of text by value, so that it does not matter how they got into it. */
+/** Masks secrets in text by value, wherever they occur. */
 export interface Redactor {
-  /** Adds a secret; values under four characters are ignored, they would mask parts of ordinary words. */
+  /** Adds a secret. Ignores values under four characters, which would mask parts of ordinary words. */
   add(secret: SecretValue): void;
-  /** Adds a secret that others replace, such as a token: the newest 16 are masked, older ones are forgotten. */
+  /** Adds a secret that will be replaced, such as a token. Only the newest 16 are kept. */
   addRotating(secret: SecretValue): void;
-  /** The text with each secret replaced by `[secret]`. Takes time in proportion to the text. */
+  /** The text with each secret replaced by `[secret]`. The time is proportional to the length of the text. */
   text(text: string): string;
-  /** A JSON value with all of its strings redacted; a string whose field names a secret is masked whole. */
+  /** A JSON value with all its strings redacted; a string whose field names a secret is masked completely. */
   value<Value>(value: Value): Value;
 }
 
@@ -17,7 +17,7 @@ export type SecretValue = string | { reveal(): string };
 export const mask = '[secret]';
 
 const minLength = 4;
-/** The letters of a shorter secret may follow each other across blanks by chance. */
+/** A shorter secret may appear across spaces by chance. */
 const minCutLength = 8;
 /** Four characters of base64 are three bytes: too common to mask. */
 const minBase64Length = 6;
@@ -26,7 +26,7 @@ const maxRotating = 16;
 const secretName =
   /^((proxy-)?authorization|(set-)?cookie|.*(api-?key|secret|password|passphrase|private-?key|token))$/i;
 
-/** Whether a field or a header of this name holds a secret, whatever its value looks like. */
+/** Whether the name of a field or a header marks its value as a secret. */
 export function namesSecret(name: string): boolean {
   return secretName.test(name);
 }
@@ -38,15 +38,15 @@ interface KnownSecret {
 }
 
 /**
- * Makes the redactor that everything uses: a secret is found as it is, line by line where it has several, with any of
- * its characters escaped as in JSON, URLs, forms or HTML, cut by line breaks, blanks or invisible characters, and in
+ * Creates the redactor of all parts. It finds a secret as it is, line by line where it has several lines, with
+ * characters escaped as in JSON, URLs, forms or HTML, split by line breaks, spaces or invisible characters, and in
  * base64, also inside a longer encoded text.
  */
 export function createRedactor(secrets: Iterable<SecretValue> = []): Redactor {
   let known: readonly KnownSecret[] = [];
   let forms: readonly string[] = [];
   let cutForms: readonly string[] = [];
-  let shortestForm = Infinity;
+  let minFormLength = Infinity;
 
   const learn = (secret: SecretValue, isRotating: boolean): void => {
     const value = typeof secret === 'string' ? secret : secret.reveal();
@@ -57,18 +57,18 @@ export function createRedactor(secrets: Iterable<SecretValue> = []): Redactor {
     known = known.filter((one) => one !== forgotten);
     forms = [...new Set(known.flatMap((one) => one.forms))];
     cutForms = [...new Set(forms.map(withoutGaps))].filter(({ length }) => length >= minCutLength);
-    shortestForm = Math.min(...forms.map(({ length }) => length));
+    minFormLength = Math.min(...forms.map(({ length }) => length));
   };
   const redactText = (text: string): string => {
-    if (text.length < shortestForm) return text;
+    if (text.length < minFormLength) return text;
     const spans: Span[] = [];
     for (const reading of readings(text)) {
       for (const form of reading.skipsGaps ? cutForms : forms) {
-        // Nearly no text holds a secret: the offsets in the original are found out only for one that does.
+        // Few texts contain a secret: the offsets in the original are computed only for those.
         let at = reading.text.indexOf(form);
         while (at !== -1) {
           const span = reading.spanOf(at, at + form.length);
-          // Without gaps, `pass word` is in `password`: only what a gap or an escape goes through counts here.
+          // Without gaps, `pass word` matches `password`: only a match across a gap or an escape counts here.
           if (!reading.skipsGaps || span.to - span.from > form.length) spans.push(span);
           at = reading.text.indexOf(form, at + form.length);
         }
@@ -101,7 +101,7 @@ interface Span {
   readonly to: number;
 }
 
-/** Secrets may overlap: what several spans cover together is masked once. */
+/** Secrets may overlap: overlapping spans get one mask. */
 function maskSpans(text: string, spans: readonly Span[]): string {
   let masked = '';
   let done = 0;
@@ -116,11 +116,11 @@ function maskSpans(text: string, spans: readonly Span[]): string {
   return masked + text.slice(done);
 }
 
-/** Every form in which a secret is searched for, once escapes are undone and gaps are left out. */
+/** Every form of a secret to search for, after unescaping and without gaps. */
 export function secretForms(secret: string): string[] {
   const values = partsOf(secret).flatMap((part) => [
     part,
-    // A text in which something is escaped is read without its escapes: so must a secret that looks escaped.
+    // An escaped text is also read unescaped, so a secret that looks escaped must be unescaped too.
     ...readings(part).flatMap(({ text, skipsGaps }) => (skipsGaps ? [] : [text])),
     part.replaceAll(' ', '+'),
   ]);
@@ -129,7 +129,7 @@ export function secretForms(secret: string): string[] {
   );
 }
 
-/** The value, and the lines of one that has several; `-----BEGIN …` is not secret. */
+/** The value, and its lines where it has several; `-----BEGIN …` is not secret. */
 function partsOf(secret: string): string[] {
   const whole = secret.toWellFormed().trim();
   const lines = whole.split(/\r?\n/).map((line) => line.trim());
@@ -138,8 +138,8 @@ function partsOf(secret: string): string[] {
 }
 
 /**
- * The secret in base64, and what any base64 text holds that encodes it among other bytes (`id:secret`, say): the
- * characters that do not depend on its neighbours, for each of the three positions that it can have in the groups.
+ * The secret in base64, and its part in a longer base64 text (for example `id:secret`): the characters that do not
+ * depend on the neighbouring bytes, for each of the three alignments to the base64 groups.
  */
 function base64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret);

@@ -1,8 +1,8 @@
 import { closestWord } from './closest-word.ts';
 
 /**
- * What a schema found wrong with a value, as far as words are made of it: zod's issues have this form. All that a
- * person reads about wrong fields is worded here, for files, inputs, requests and answers alike.
+ * An issue that a schema found, in the form of zod's issues. This file words every message about invalid fields, for
+ * files, inputs, requests and answers.
  */
 export interface SchemaIssue {
   readonly code?: string | undefined;
@@ -19,8 +19,8 @@ export interface SchemaIssue {
 }
 
 /**
- * The issue itself, or what is wrong with that alternative of a union that fits best: it is the one that was meant, a
- * key pair, say, that lacks its role (spec §2.3). Paths are whole.
+ * The issue itself, or for a union the issues of the closest alternative, which is probably the intended one: for
+ * example a key pair without its role (spec §2.3). Paths are complete.
  */
 export function nearestIssues(issue: SchemaIssue): readonly SchemaIssue[] {
   const alternatives = (issue.errors ?? []).map((issues) => issues.flatMap(nearestIssues));
@@ -29,9 +29,9 @@ export function nearestIssues(issue: SchemaIssue): readonly SchemaIssue[] {
   return closest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** What is wrong with `given`, after the name of its field: `is missing`, `must be text`. Never repeats the value. */
+/** Describes the issue, to follow the name of the field: `is missing`, `must be text`. Never repeats the value. */
 export function describeSchemaIssue(issue: SchemaIssue, given: unknown): string {
-  // A schema that has words of its own knows best; all others begin as zod's do.
+  // A schema's own message is more specific; zod's default messages begin with these words.
   const ownWords = !/^(?:Invalid|Too|Unrecognized) /.test(issue.message);
   if (given === undefined && (!ownWords || issue.code !== 'custom')) return 'is missing';
   if (ownWords) return issue.message;
@@ -43,19 +43,19 @@ export function describeSchemaIssue(issue: SchemaIssue, given: unknown): string 
     case 'invalid_value':
       return notAnOption((issue.values ?? []).map(String), given);
     case 'invalid_format':
-      return formats[issue.format ?? ''] ?? 'does not have the form that is needed here';
+      return formats[issue.format ?? ''] ?? 'has the wrong format';
     case 'too_small':
       if (issue.origin === 'number' || issue.origin === 'int') return `must be at least ${issue.minimum}`;
-      return issue.minimum === 1 ? 'must not be empty' : `must hold at least ${issue.minimum}`;
+      return issue.minimum === 1 ? 'must not be empty' : `must contain at least ${issue.minimum}`;
     case 'too_big':
       return `must be at most ${issue.maximum}${issue.origin === 'string' ? ' characters long' : ''}`;
     case undefined:
     default:
-      return 'is not what belongs here';
+      return 'has an invalid value';
   }
 }
 
-/** The part of a value that a path leads to; undefined where there is none. */
+/** The part of a value at a path; undefined where there is none. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let found = value;
   for (const step of path) {
@@ -68,9 +68,9 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 const formats: Readonly<Record<string, string>> = {
   guid: 'must be a UUID',
   uuid: 'must be a UUID',
-  url: 'must be an address such as https://example.com',
+  url: 'must be a URL such as https://example.com',
   email: 'must be an e-mail address',
-  date: 'must be a day such as 2031-01-31',
+  date: 'must be a date such as 2031-01-31',
   datetime: 'must be a time with an offset, such as 2031-01-31T12:00:00Z',
 };
 
@@ -107,7 +107,7 @@ function ofNoAlternative({ errors = [] }: SchemaIssue, given: unknown): string {
   );
   if (errors.length === 0 || types.length !== errors.length) {
     const [first] = errors.flat();
-    return first === undefined ? 'is not what belongs here' : describeSchemaIssue(first, given);
+    return first === undefined ? 'has an invalid value' : describeSchemaIssue(first, given);
   }
   const words = [...new Set(types.map((type) => typeWords[type] ?? type))];
   const last = words.at(-1) ?? '';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from './ports.ts';
 
-/** The machine's own clock. */
+/** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(ms, signal) {
@@ -9,7 +9,7 @@ export const systemClock: Clock = {
     try {
       await delay(ms, undefined, signal === undefined ? {} : { signal });
     } catch (error) {
-      // Node wraps the reason in an AbortError; callers want the reason that they gave.
+      // Node wraps the reason in an AbortError; callers expect their own reason.
       signal?.throwIfAborted();
       throw error;
     }

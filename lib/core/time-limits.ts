@@ -1,4 +1,4 @@
-/** Milliseconds that a command or an action may ask the platform for in all, where it has no time limit of its own. */
+/** Milliseconds for all calls to the platform by a command or an action without its own time limit. */
 export const usualLimitMs = 600_000;
-/** The same where it uploads. */
+/** The same for a command or an action that uploads. */
 export const uploadLimitMs = 3_600_000;

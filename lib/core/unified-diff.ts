@@ -1,4 +1,4 @@
-/** Lines around a change that a hunk shows. */
+/** Number of context lines around a change in a hunk. */
 const context = 3;
 
 interface Step {
@@ -7,30 +7,30 @@ interface Step {
 }
 
 /**
- * What differs between two texts of one file, in the unified form that `git apply` takes; empty where nothing does.
- * Each line ends with a line feed and keeps its own carriage return.
+ * The difference between two texts of a file, as a unified diff for `git apply`; empty where they are equal. Each
+ * line ends with a line feed and keeps its carriage return.
  */
 export function unifiedDiff(path: string, before: string, after: string): string {
   if (before === after) return '';
   const steps = stepsOf(linesOf(before), linesOf(after));
   const hunks = hunksOf(steps).map((range) => hunkText(steps, range));
-  // A tab ends a name that holds a space.
+  // A tab ends a name that contains a space.
   const end = path.includes(' ') ? '\t' : '';
   return `--- a/${path}${end}\n+++ b/${path}${end}\n${hunks.join('')}`;
 }
 
-/** The lines with their ends. */
+/** The lines with their line ends. */
 function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-/** Removes before it adds. What both begin and end with is set aside first; between, the longest common lines stay. */
+/** Removes before it adds. Skips the common beginning and end; between them, keeps the longest common lines. */
 function stepsOf(before: readonly string[], after: readonly string[]): readonly Step[] {
   let start = 0;
   while (start < before.length && before[start] === after[start]) start += 1;
   let end = 0;
-  const most = Math.min(before.length, after.length) - start;
-  while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  const maxCommonEnd = Math.min(before.length, after.length) - start;
+  while (end < maxCommonEnd && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
   const same = (line: string): Step => ({ sign: ' ', line });
   return [
     ...before.slice(0, start).map(same),
@@ -39,7 +39,7 @@ function stepsOf(before: readonly string[], after: readonly string[]): readonly 
   ];
 }
 
-/** Myers: the greatest reach along each diagonal, for one more difference at a time. */
+/** Myers' algorithm: the furthest point on each diagonal, with one more difference per round. */
 function middleSteps(before: readonly string[], after: readonly string[]): readonly Step[] {
   const [rows, columns] = [before.length, after.length];
   const trace: Map<number, number>[] = [];
@@ -91,7 +91,7 @@ function at(reach: ReadonlyMap<number, number>, diagonal: number): number {
   return reach.get(diagonal) ?? 0;
 }
 
-/** Ranges of steps, changes with the lines around them; those that touch are one. */
+/** Ranges of steps: changes with their context lines. Adjacent ranges are merged. */
 function hunksOf(steps: readonly Step[]): readonly { readonly from: number; readonly to: number }[] {
   const hunks: { from: number; to: number }[] = [];
   for (const [index, { sign }] of steps.entries()) {

@@ -3,13 +3,13 @@ import { Failure } from '../core/failure.ts';
 import { gitFailure } from './run-git.ts';
 
 /** More than git says before it gives up. */
-const mostWords = 16 * 1024;
+const maxMessageLength = 16 * 1024;
 
 /** Listens to what a git process complains about, for the Failure 'git-failed' should it end before all was read. */
 export function endedEarly({ stderr }: ChildProcessWithoutNullStreams): () => Failure {
   let words = '';
   stderr.on('data', (chunk: Buffer) => {
-    if (words.length < mostWords) words += chunk.toString();
+    if (words.length < maxMessageLength) words += chunk.toString();
   });
   return () =>
     words.trim() === ''

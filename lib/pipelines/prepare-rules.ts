@@ -51,8 +51,8 @@ export async function prepareRules(
 ): Promise<readonly PreparedRule[]> {
   if (rulesFile.text === undefined) {
     const { path, unread } = rulesFile;
-    const why = unread === undefined ? 'is not there' : `cannot be read: ${unread}`;
-    return [ofWholeFile('designer/rules-file-retrieval-error', `The rules file ${why}`, path)];
+    const reason = unread === undefined ? 'is not there' : `cannot be read: ${unread}`;
+    return [ofWholeFile('designer/rules-file-retrieval-error', `The rules file ${reason}`, path)];
   }
   const { path, entries, problems } = readRulesFile(rulesFile.path, rulesFile.text);
   const [problem] = problems;

@@ -20,7 +20,7 @@ export interface PipelineDocument {
 }
 
 /** Bytes. The largest real file has 82 KB; parsing one of 50 MB would take minutes and all of the memory. */
-export const mostBytes = 4 * 1024 * 1024;
+export const maxPipelineBytes = 4 * 1024 * 1024;
 
 const tooLarge = 'The file is larger than 4 MB, which no pipeline is';
 
@@ -30,14 +30,14 @@ const tooLarge = 'The file is larger than 4 MB, which no pipeline is';
  */
 export function readPipeline(path: string, text: string): PipelineDocument {
   // A character has three bytes at most for each of its UTF-16 units.
-  if (text.length * 3 > mostBytes && Buffer.byteLength(text) > mostBytes)
+  if (text.length * 3 > maxPipelineBytes && Buffer.byteLength(text) > maxPipelineBytes)
     return unreadPipeline(path, tooLarge);
   return documentOf(path, readYaml(text, { file: path }));
 }
 
 /** What stands for a pipeline file whose text could not be read, or is too large to be. */
-export function unreadPipeline(path: string, why: string = tooLarge): PipelineDocument {
-  const problem = { file: path, message: why, ...wholeFile };
+export function unreadPipeline(path: string, reason: string = tooLarge): PipelineDocument {
+  const problem = { file: path, message: reason, ...wholeFile };
   return { ...documentOf(path, readYaml('', { file: path })), range: wholeFile, problems: [problem] };
 }
 

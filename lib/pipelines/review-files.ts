@@ -5,7 +5,7 @@ import { readPipeline, unreadPipeline } from './read-pipeline.ts';
 import type { RuleResult } from './rule-result.ts';
 import type { RuleOptions } from './rules/rule.ts';
 
-/** A pipeline file; without a text it is larger than `mostBytes`. */
+/** A pipeline file; without a text it is larger than `maxPipelineBytes`. */
 export interface PipelineFile {
   readonly path: string;
   readonly text: string | undefined;

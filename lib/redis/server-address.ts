@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { LocalAddress } from './server-record.ts';
 
 /** The system's limit for a socket's path, without the closing zero. */
-const longestSocketPath = process.platform === 'darwin' ? 103 : 107;
+const maxSocketPathLength = process.platform === 'darwin' ? 103 : 107;
 
 /**
  * Where a server in this folder shall listen: a socket that only its owner can reach, or, where there are no sockets
@@ -16,7 +16,7 @@ export async function chooseServerAddress(
   before: LocalAddress | undefined,
 ): Promise<LocalAddress> {
   const path = join(folder, 'redis.sock');
-  if (process.platform !== 'win32' && Buffer.byteLength(path) <= longestSocketPath)
+  if (process.platform !== 'win32' && Buffer.byteLength(path) <= maxSocketPathLength)
     return { kind: 'socket', path };
   if (before?.kind === 'tcp' && (await freePort(before.port)) !== undefined) return before;
   const port = await freePort(0);

@@ -22,7 +22,7 @@ const rare =
   /\r(?!\n)|\uFEFF|^ *(?:%|\.\.\.)|^ +---|^---(?!\r?\n)|\n *(?:%|(?:---|\.\.\.)(?:\s|$))|(?:^|\n)[ -]*\t/;
 
 /** `yaml` refuses a key of more than 1,024 characters. */
-const longestKey = 1000;
+const maxKeyLength = 1000;
 
 /**
  * Reads the YAML that nearly every file is, with `js-yaml`, which takes a fifteenth of the time of `yaml`. Nothing
@@ -152,7 +152,7 @@ class CommonYaml {
 
   #key(inFlow: boolean): YamlScalar {
     const key = this.#node(inFlow);
-    if (key?.kind !== 'scalar' || key.end - key.start > longestKey) throw new NotCommon();
+    if (key?.kind !== 'scalar' || key.end - key.start > maxKeyLength) throw new NotCommon();
     const after = this.#text[key.end] === ' ' ? key.end + 1 : key.end;
     if (this.#text[after] !== ':') throw new NotCommon();
     return key;

@@ -5,7 +5,7 @@ import { LineIndex, withoutEndBlanks } from './text-position.ts';
 import { type Span, valueOf, type YamlNode } from './yaml-node.ts';
 
 /** More say nothing new: one missing bracket can break every line after it. */
-const mostProblems = 100;
+const maxProblems = 100;
 
 /** What is wrong with a file, and where. */
 export interface SourceProblem extends Range {
@@ -50,7 +50,7 @@ export function readYaml(text: string, options: { readonly file: string }): Yaml
   const { root, faults } = readCommonYaml(plain) ?? readAnyYaml(plain);
   const problems = faults
     .toSorted((a, b) => a.start - b.start)
-    .slice(0, mostProblems)
+    .slice(0, maxProblems)
     .map((fault) => ({ file, message: fault.message, ...toRange(fault) }));
   return {
     file,

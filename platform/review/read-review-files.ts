@@ -1,6 +1,6 @@
 import type { Repository } from '../../lib/git/repository.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
-import { mostBytes } from '../../lib/pipelines/read-pipeline.ts';
+import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import type { PipelineFile, ReviewInput } from '../../lib/pipelines/review-files.ts';
 import { folderOf, rulesFileFor, rulesFilePath } from '../../lib/pipelines/rules-file.ts';
 
@@ -21,7 +21,7 @@ export async function readReviewFiles(
   await using reader = repository.openBlobReader({ signal });
   const read = async (path: string) => {
     const oid = blobs.get(path);
-    return oid === undefined ? undefined : (await reader.readWithin(oid, mostBytes))?.toString('utf8');
+    return oid === undefined ? undefined : (await reader.readWithin(oid, maxPipelineBytes))?.toString('utf8');
   };
   const rulesFile = { path: rulesFilePath(configDir), text: await read(rulesFilePath(configDir)) };
   const isThere = (path: string) => blobs.has(path);

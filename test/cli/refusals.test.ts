@@ -80,7 +80,7 @@ const refusals: readonly Refusal[] = [
     args: publish('--base-url', 'platform.example.com'),
     code: 2,
     error: 'usage',
-    says: /--base-url is no http or https address/,
+    says: /--base-url is not an http or https address/,
   },
   {
     title: 'an unknown project',

@@ -19,9 +19,9 @@ export function callCycles(
   for (const file of files) {
     for (const { component, target, kind, range } of callsOf.get(file) ?? []) {
       const called = resolveCall(target, paths, kind);
-      const way = called === undefined ? undefined : shortestWay(called, file, next);
-      if (way === undefined) continue;
-      const message = `The component "${component}" closes a circle of calls: ${[file, ...way].join(' → ')}.`;
+      const path = called === undefined ? undefined : shortestPath(called, file, next);
+      if (path === undefined) continue;
+      const message = `The component "${component}" closes a circle of calls: ${[file, ...path].join(' → ')}.`;
       breaches.push({ check: 'call-cycle', file, component, subject: target, message, range });
     }
   }
@@ -29,7 +29,7 @@ export function callCycles(
 }
 
 /** From one pipeline to another over calls, both included; nothing where no way leads there. */
-function shortestWay(
+function shortestPath(
   from: string,
   to: string,
   next: ReadonlyMap<string, readonly string[]>,
@@ -38,9 +38,9 @@ function shortestWay(
   // A map hands out what is added while it is walked.
   for (const at of before.keys()) {
     if (at === to) {
-      const way: string[] = [];
-      for (let step: string | undefined = to; step !== undefined; step = before.get(step)) way.unshift(step);
-      return way;
+      const path: string[] = [];
+      for (let step: string | undefined = to; step !== undefined; step = before.get(step)) path.unshift(step);
+      return path;
     }
     for (const other of next.get(at) ?? []) if (!before.has(other)) before.set(other, at);
   }

@@ -1,4 +1,4 @@
-import { closestWord, longestCompared } from '../../core/closest-word.ts';
+import { closestWord, maxComparedLength } from '../../core/closest-word.ts';
 import { childOf, itemsOf, textOf, type YamlNode } from '../../yaml/yaml-node.ts';
 import type { Component } from '../component.ts';
 import { componentGraph, type Edge } from '../graph.ts';
@@ -51,7 +51,7 @@ function fixOf(
       unfixable: `"${missing}" may be a misspelt "${meant}". Correct the name, or remove the entry by hand.`,
     };
   // A name of this length is compared with no other.
-  if (missing.length > longestCompared)
+  if (missing.length > maxComparedLength)
     return { unfixable: 'The name is too long to tell whether it is a misspelt one. Correct it by hand.' };
   if (by === 'iteration')
     return { unfixable: `"${component.name}" has no other iteration target. Name the right one by hand.` };

@@ -1,7 +1,7 @@
-import { closestWord, longestCompared } from '../../core/closest-word.ts';
+import { closestWord, maxComparedLength } from '../../core/closest-word.ts';
 import { kindOf, type PipelineKind, withoutSuffix } from '../pipeline-kind.ts';
 
-export interface MisspeltCall {
+export interface MisspelledCall {
   /** As written, with or without suffix. */
   readonly target: string;
   readonly kind: PipelineKind;
@@ -14,10 +14,10 @@ export interface MisspeltCall {
  * the nearest by folder, to the folder that the call names and then to the caller's. Nothing where none is near.
  */
 export function nearestPipeline(
-  { target, kind, caller }: MisspeltCall,
+  { target, kind, caller }: MisspelledCall,
   paths: Iterable<string>,
 ): string | undefined {
-  if (target.length > longestCompared * 10) return undefined;
+  if (target.length > maxComparedLength * 10) return undefined;
   const wanted = withoutSuffix(target.replace(/^(?:\.?\/)+/, '').replace(/\.(?:ya?ml|json)$/i, ''));
   const folders = { given: folderOf(wanted), caller: folderOf(caller) };
   const candidates = Array.from(paths)

@@ -51,12 +51,12 @@ function unfixable(next: string | undefined): string {
 }
 
 /** Whether a call leads to a pipeline that this change took away. */
-export function callsGone({ target, kind }: CallFact, { paths, gone }: KnownPipelines): boolean {
+export function callsRemovedPipeline({ target, kind }: CallFact, { paths, gone }: KnownPipelines): boolean {
   return resolveCall(target, paths, kind) === undefined && resolveCall(target, gone, kind) !== undefined;
 }
 
-function sentence({ component, target }: CallFact, isGone: boolean): string {
-  return isGone
+function sentence({ component, target }: CallFact, isRemoved: boolean): string {
+  return isRemoved
     ? `The component "${component}" still calls "${target}", which this change takes away.`
     : `The component "${component}" calls "${target}", which does not exist.`;
 }

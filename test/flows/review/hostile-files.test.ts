@@ -4,7 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openWorkCopy } from '../../../lib/git/work-copy.ts';
-import { mostBytes } from '../../../lib/pipelines/read-pipeline.ts';
+import { maxPipelineBytes } from '../../../lib/pipelines/read-pipeline.ts';
 import { pipelineOf, type ReviewProject, reviewProject, rulesPath } from './review-project.ts';
 
 let project: ReviewProject;
@@ -56,8 +56,8 @@ describe('a file that nobody would write is one finding, and the others are revi
 
   test('a file of just four megabytes is read', async () => {
     const begin = `${pipelineOf('Start', 'worse')}# `;
-    project.write('big.orch.yaml', begin + 'x'.repeat(mostBytes - begin.length));
-    project.write('bigger.orch.yaml', begin + 'x'.repeat(mostBytes - begin.length + 1));
+    project.write('big.orch.yaml', begin + 'x'.repeat(maxPipelineBytes - begin.length));
+    project.write('bigger.orch.yaml', begin + 'x'.repeat(maxPipelineBytes - begin.length + 1));
     project.commit('Big');
     expect(await found()).toEqual([
       bad,

@@ -173,13 +173,13 @@ test.each([
 );
 
 test.each([
-  ['variables:\n  n: { type: NUMBER, behaviour: SHARED, value: "1" }\n', 'does not fit the type'],
-  ['variables:\n  n: { type: TEXT, behaviour: SHARED, value: 1 }\n', 'does not fit the type'],
+  ['variables:\n  n: { type: NUMBER, behaviour: SHARED, value: "1" }\n', 'does not match the type'],
+  ['variables:\n  n: { type: TEXT, behaviour: SHARED, value: 1 }\n', 'does not match the type'],
   ['variables:\n  n: { type: TEXT, value: a }\n', 'behaviour'],
   ['variables:\n  n: { type: DATE, behaviour: SHARED }\n', 'TEXT'],
   [
     'variables:\n  n: { type: TEXT, behaviour: SHARED, value: true }\n',
-    '`value` must be a text or a number; a date or true goes into quotes',
+    '`value` must be a text or a number; put a date or true in quotes',
   ],
 ])('a file that cannot be is refused on its own: %s', (text, words) => {
   expect(() => file(text)).toThrow(

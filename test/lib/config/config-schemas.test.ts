@@ -4,7 +4,7 @@ import { configSchemas } from '../../../lib/config/config-schemas.ts';
 describe('the JSON Schemas for editors', () => {
   const schemas = configSchemas();
 
-  test('describe what is written, with the file’s own keys and defaults', () => {
+  test('describe the input, with the file’s own keys and defaults', () => {
     expect(schemas['millrace.schema.json']).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       title: 'millrace.yaml',
@@ -25,7 +25,7 @@ describe('the JSON Schemas for editors', () => {
     });
   });
 
-  test('are plain data, the same at every call', () => {
+  test('are plain data, equal at every call', () => {
     expect(configSchemas()).toEqual(schemas);
     expect(JSON.parse(JSON.stringify(schemas))).toEqual(schemas);
   });

@@ -21,8 +21,8 @@ const deniedAt = (line: number, message: string) =>
     message: expect.stringContaining(message),
   });
 
-describe('what millrace.yaml may ask for', () => {
-  test('within the bounds it is taken as written', () => {
+describe('the policy of millrace.yaml under worker.yaml', () => {
+  test('is unchanged within the limits', () => {
     const policy = policyOf({ lanes: [`${laneText}, verify: [{ pipeline: daily/load.orch.yaml }]`] });
     expect(policy).toMatchObject({
       project,
@@ -48,37 +48,37 @@ describe('what millrace.yaml may ask for', () => {
     [
       { lanes: [`${laneText}, verify: [{ pipeline: weekly/load }]`] },
       11,
-      'pipeline "weekly/load" fits nothing in `pipelines`',
+      'pipeline "weekly/load" matches nothing in `pipelines`',
     ],
     [
       { lanes: [`${laneText}, verify: [{ pipeline: daily/../secret }]`] },
       11,
-      'pipeline "daily/../secret" fits nothing',
+      'pipeline "daily/../secret" matches nothing',
     ],
-    [{ lanes: [laneText.replace('[main, "*"]', '[dev]')] }, 8, 'branch "dev" fits nothing in `branches`'],
-    [{ lanes: [laneText.replace('["v*"]', '[nightly]')] }, 9, 'tag "nightly" fits nothing in `tags`'],
+    [{ lanes: [laneText.replace('[main, "*"]', '[dev]')] }, 8, 'branch "dev" matches nothing in `branches`'],
+    [{ lanes: [laneText.replace('["v*"]', '[nightly]')] }, 9, 'tag "nightly" matches nothing in `tags`'],
     [
       { worker: workerText.replace('    tags: ["v*"]\n', '') },
       5,
-      'tags start it, and there are none in `tags`',
+      'it starts on tags, but there are no tags in `tags`',
     ],
     [
       { lanes: [`${laneText}, gates: { approvals: 3 }`] },
       13,
-      '3 approvals are wanted, more than there are people in `approvers`',
+      'it needs 3 approvals, more than there are people in `approvers`',
     ],
   ])('%j is denied at line %s of worker.yaml', (given, line, message) => {
     expect(() => policyOf(given)).toThrow(deniedAt(line, message));
   });
 
-  test('all denials stand in one failure', () => {
+  test('one failure lists all denials', () => {
     const lane = laneText.replace('to: test', 'to: live');
     expect(() => policyOf({ lanes: [`${lane}, verify: [{ pipeline: weekly/load }]`] })).toThrow(
       /environment "live".*; lane "to-test": pipeline "weekly\/load"/,
     );
   });
 
-  test('a millrace.yaml without a project is told so, not denied', () => {
+  test('a millrace.yaml without a project ends as no-project, not as a denial', () => {
     expect(() => policyOf({ header: 'environments: [dev, test]' })).toThrow(
       expect.objectContaining({ code: 'no-project' }),
     );
@@ -88,7 +88,7 @@ describe('what millrace.yaml may ask for', () => {
 describe('gates', () => {
   const toProd = laneText.replace('to: test', 'to: prod');
 
-  test('a lane without gates gets those of worker.yaml', () => {
+  test('a lane without gates gets the gates of worker.yaml', () => {
     expect(policyOf({ lanes: [toProd] }).lanes[0]?.gates).toEqual({
       approvals: 1,
       soak: 1_800_000,
@@ -96,7 +96,7 @@ describe('gates', () => {
     });
   });
 
-  test('millrace.yaml may tighten each of them and loosen none', () => {
+  test('millrace.yaml can make each gate stricter, but none looser', () => {
     const loose = `${toProd}, gates: { approvals: 0, soak: 1m }`;
     expect(policyOf({ lanes: [loose] }).lanes[0]?.gates).toMatchObject({ approvals: 1, soak: 1_800_000 });
     const tight = `${toProd}, gates: { approvals: 2, soak: 2h, freeze: [{ days: [sat] }] }`;
@@ -110,7 +110,7 @@ describe('gates', () => {
     });
   });
 
-  test('gates for all environments come on top of those for one', () => {
+  test('gates for all environments apply in addition to those for one', () => {
     const worker = workerText.replace('      prod:', '      "*": { approvals: 2 }\n      prod:');
     expect(policyOf({ lanes: [toProd], worker }).lanes[0]?.gates).toMatchObject({
       approvals: 2,
@@ -119,7 +119,7 @@ describe('gates', () => {
     expect(policyOf({ worker }).lanes[0]?.gates).toEqual({ approvals: 2, soak: 0, freeze: [] });
   });
 
-  test('an environment with the name of an object’s own function has no gates by accident', () => {
+  test('an environment named like an object’s method has no gates', () => {
     const worker = workerText.replace('[test, prod]', '[test, prod, constructor]');
     const lanes = [laneText.replace('to: test', 'to: constructor')];
     expect(policyOf({ worker, lanes }).lanes[0]?.gates).toEqual({ approvals: 0, soak: 0, freeze: [] });
@@ -147,14 +147,14 @@ describe('pushes', () => {
   });
 
   test.each([
-    [{ branch: 'feature' }, 8, 'branch "feature" fits nothing in `branches`'],
+    [{ branch: 'feature' }, 8, 'branch "feature" matches nothing in `branches`'],
     [{ tag: 'v1', branchesOfTag: ['feature'] }, 8, 'the commit of tag "v1" is on none of the `branches`'],
     [{ tag: 'v1' }, 8, 'the commit of tag "v1" is on none of the `branches`'],
-  ])('%j would start a lane and is denied', (push, line, message) => {
+  ])('%j matches a lane and is denied', (push, line, message) => {
     expect(() => lanesForPush(policyOf(), push)).toThrow(deniedAt(line, message));
   });
 
-  test('a tag that fits the lane but not worker.yaml is denied', () => {
+  test('a tag that matches the lane but not worker.yaml is denied', () => {
     const policy = policyOf({ lanes: [laneText.replace('"v*"', '"*"')] });
     expect(() => lanesForPush(policy, { tag: 'nightly', branchesOfTag: ['main'] })).toThrow(
       deniedAt(9, 'tag "nightly"'),

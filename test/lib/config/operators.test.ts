@@ -11,7 +11,7 @@ const withOperators = (...operators: readonly string[]) =>
 const ada = (extra = `token-hash: "${hash('a')}"`): string =>
   `{ name: ada, role: approver, repositories: [42], ${extra} }`;
 
-test('operators are read with their roles, repositories, logins and one or more hashes of tokens', () => {
+test('operators are parsed with roles, repositories, logins and one or more token hashes', () => {
   const { operators } = withOperators(
     ada(),
     `{ name: grace, github: hopper, role: admin, repositories: all, token-hash: ["${hash('b')}", "${hash('c')}"] }`,
@@ -29,7 +29,7 @@ test('operators are read with their roles, repositories, logins and one or more 
 });
 
 test.each([
-  ['a token in place of its hash', [ada('token-hash: hunter2')], 'millrace worker token'],
+  ['a token instead of its hash', [ada('token-hash: hunter2')], 'millrace worker token'],
   ['no role', ['{ name: ada, repositories: all, token-hash: "x" }'], '`role` is missing'],
   [
     'no repositories',
@@ -37,36 +37,40 @@ test.each([
     '`repositories` is missing',
   ],
   [
-    'a repository that is not served',
+    'an unlisted repository',
     [`{ name: ada, role: admin, repositories: [7], token-hash: "${hash('a')}" }`],
     'repository 7 is not in `repositories`',
   ],
   [
     'a name twice',
     [ada(), ada().replace('ada', 'Ada').replace(hash('a'), hash('b'))],
-    '"Ada" is there twice',
+    '"Ada" is listed twice',
   ],
-  ['a token of two', [ada(), ada().replace('ada', 'bob')], 'another operator’s token'],
+  ['a token of two', [ada(), ada().replace('ada', 'bob')], 'the token of another operator'],
   [
     'a login of two',
     [ada(), ada().replace('ada', 'bob, github: ADA').replace(hash('a'), hash('b'))],
     'another operator',
   ],
-  ['the name of the worker’s own token', [ada().replace('ada', 'Worker-Token')], 'is taken'],
+  ['the name of the worker’s own token', [ada().replace('ada', 'Worker-Token')], 'is reserved'],
   [
     'the name of the worker’s own token as a login',
     [ada().replace('ada', 'ada, github: worker-token')],
-    'is taken',
+    'is reserved',
   ],
-  ['the name of the worker', [ada().replace('ada', 'millrace')], 'is taken'],
-  ['a name that could mention somebody', [ada().replace('ada', '"@ada"')], 'must be a name or GitHub login'],
-])('%s is refused at its line', (_, operators, message) => {
+  ['the name of the worker', [ada().replace('ada', 'millrace')], 'is reserved'],
+  [
+    'a name that would be a mention on GitHub',
+    [ada().replace('ada', '"@ada"')],
+    'must be a name or GitHub login',
+  ],
+])('%s is rejected at its line', (_, operators, message) => {
   expect(() => withOperators(...operators)).toThrow(
     expect.objectContaining({ code: 'config-invalid', message: expect.stringContaining(message) }),
   );
 });
 
-test('nobody is made an approver by the shared token, and the same person counts once', () => {
+test('the shared token is not an approver, and the same person counts once', () => {
   const shared = workerText.replace('[ada, grace]', '[ada, worker-token]');
   expect(() => readWorkerConfig(shared, 'worker.yaml')).toThrow('name a person');
   const twice = workerText.replace('[ada, grace]', '[ada, ADA]').replace('approvals: 1', 'approvals: 2');

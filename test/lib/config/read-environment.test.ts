@@ -21,11 +21,11 @@ const read = (env: Record<string, string>) => readEnvironment(env, readFile);
 const revealed = (env: Record<string, string>) => secretsOf(read(env)).map((secret) => secret.reveal());
 
 describe('reading', () => {
-  test('an empty environment gives nothing but GitHub’s own address', () => {
+  test('an empty environment yields only GitHub’s own address', () => {
     expect(read({})).toEqual({ webhookSecrets: [], github: { apiUrl: 'https://api.github.com' } });
   });
 
-  test('all variables are read, trimmed, and empty ones are not there', () => {
+  test('all variables are read and trimmed, and empty ones are absent', () => {
     const settings = read({
       MILLRACE_BASE_URL: ' https://platform.example.com/eu/ ',
       MILLRACE_TOKEN: 'abc',
@@ -48,17 +48,17 @@ describe('reading', () => {
     expect(settings.redisUrl?.reveal()).toBe('redis://:pa%24s%zz@cache:6379');
   });
 
-  test('Millrace’s own GitHub token goes before the runner’s', () => {
+  test('Millrace’s own GitHub token takes precedence over the runner’s', () => {
     expect(read({ MILLRACE_GITHUB_TOKEN: 'own', GITHUB_TOKEN: 'runner' }).github.token?.reveal()).toBe('own');
   });
 
-  test('a secret comes from a file too, and the file is remembered', () => {
+  test('a secret from a file is read and keeps its path', () => {
     const { credential } = read({ MILLRACE_TOKEN_FILE: '/token' });
     expect(credential).toMatchObject({ kind: 'token', file: '/token' });
     expect(revealed({ MILLRACE_TOKEN_FILE: '/token' })).toEqual(['from-file']);
   });
 
-  test('webhook secrets stand one per line, so that one can be rotated', () => {
+  test('webhook secrets are one per line, for rotation', () => {
     expect(revealed({ MILLRACE_WEBHOOK_SECRET_FILE: '/hooks' })).toEqual(['new-one', 'old-one']);
   });
 
@@ -89,7 +89,7 @@ describe('reading', () => {
     );
   });
 
-  test('the password inside a Redis address is a secret of its own, as written and decoded', () => {
+  test('the password in a Redis address is a secret, both as written and decoded', () => {
     expect(revealed({ MILLRACE_REDIS_URL: 'redis://u:a%24b@cache' })).toEqual([
       'redis://u:a%24b@cache',
       'a%24b',
@@ -99,22 +99,26 @@ describe('reading', () => {
   });
 });
 
-describe('faults name the variable and never its value', () => {
+describe('errors name the variable and never its value', () => {
   test.each([
-    [{ MILLRACE_BASE_URL: 'platform.example.com' }, 'usage', 'MILLRACE_BASE_URL is no http or https address'],
+    [
+      { MILLRACE_BASE_URL: 'platform.example.com' },
+      'usage',
+      'MILLRACE_BASE_URL is not an http or https address',
+    ],
     [
       { MILLRACE_BASE_URL: 'https://ada:hidden@example.com' },
       'usage',
-      'MILLRACE_BASE_URL holds a user or a password',
+      'MILLRACE_BASE_URL contains a user or a password',
     ],
     [
       { MILLRACE_TOKEN: 'hidden', MILLRACE_TOKEN_FILE: '/token' },
       'usage',
       'MILLRACE_TOKEN and MILLRACE_TOKEN_FILE are both set',
     ],
-    [{ MILLRACE_TOKEN: 'Bearer hidden' }, 'usage', 'MILLRACE_TOKEN holds a blank'],
-    [{ MILLRACE_TOKEN_FILE: '/nowhere' }, 'config-missing', 'MILLRACE_TOKEN_FILE names cannot be read'],
-    [{ MILLRACE_TOKEN_FILE: '/empty' }, 'config-missing', 'MILLRACE_TOKEN_FILE names is empty'],
+    [{ MILLRACE_TOKEN: 'Bearer hidden' }, 'usage', 'MILLRACE_TOKEN contains a space'],
+    [{ MILLRACE_TOKEN_FILE: '/nowhere' }, 'config-missing', 'The file in MILLRACE_TOKEN_FILE cannot be read'],
+    [{ MILLRACE_TOKEN_FILE: '/empty' }, 'config-missing', 'The file in MILLRACE_TOKEN_FILE is empty'],
   ])('%j', (env, code, message) => {
     expect(() => readEnvironment(env, readFile)).toThrow(
       expect.objectContaining({ code, exitCode: 2, message: expect.stringContaining(message) }),
@@ -132,7 +136,7 @@ describe('a credential of worker.yaml', () => {
   };
   const base = 'base-url: https://platform.example.com/';
 
-  test('is fetched from the variables and files that it names', () => {
+  test('is resolved from the variables and files that it names', () => {
     const byName = resolveCredential(reference(`${base}, token-env: A`), { A: 'abc' }, readFile);
     expect(byName.baseUrl).toBe('https://platform.example.com');
     expect(byName.credential.kind === 'token' && byName.credential.token.reveal()).toBe('abc');

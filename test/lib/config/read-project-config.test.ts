@@ -4,7 +4,7 @@ import { Failure } from '../../../lib/core/failure.ts';
 
 const project = '3f0f2c1e-0000-4000-8000-000000000001';
 
-/** The example of the design, word for word but for the project id. */
+/** The example of the design, verbatim except for the project id. */
 const full = `version: 1
 project: ${project}
 environments: [dev, test, prod]
@@ -42,8 +42,8 @@ function problemsOf(text: string): string[] {
   return [];
 }
 
-describe('a whole file', () => {
-  test('the example of the design is read, with times in milliseconds', () => {
+describe('a complete file', () => {
+  test('the example of the design is parsed, with times in milliseconds', () => {
     const config = readProjectConfig(full, 'millrace.yaml');
     expect(config).toMatchObject({
       project,
@@ -86,7 +86,7 @@ describe('a whole file', () => {
     ]);
   });
 
-  test('one line is enough: everything else has a default', () => {
+  test('one line is enough, because everything else has a default', () => {
     expect(readProjectConfig('version: 1', 'millrace.yaml')).toEqual({
       version: 1,
       environments: [],
@@ -115,7 +115,7 @@ describe('a whole file', () => {
   });
 });
 
-describe('faults and their places', () => {
+describe('problems and their positions', () => {
   test.each([
     ['', '1:1 `version` is missing'],
     ['version: 2', '1:10 `version` must be 1'],
@@ -132,9 +132,9 @@ describe('faults and their places', () => {
     ],
     [
       'version: 1\nreview: { checks: { zebra: error } }',
-      '2:21 unknown key `zebra`; known here: unknown-call, call-cycle,',
+      '2:21 unknown key `zebra`; known keys: unknown-call, call-cycle,',
     ],
-    ['version: 1\nrun: make', '2:1 unknown key `run`; known here: version, project, environments'],
+    ['version: 1\nrun: make', '2:1 unknown key `run`; known keys: version, project, environments'],
     ['version: 1\nreview:\n  agent-version: 9.0', '3:18 `agent-version` must be text; put it in quotes'],
     ['version: 1\nproject: finance', '2:10 `project` must be a project id'],
     [
@@ -149,7 +149,7 @@ describe('faults and their places', () => {
     ],
     ['version: 1\nconfig-dir: ../other', '2:13 `config-dir` must be a path inside the project'],
     ['version: 1\nreview: { baseline: /etc/passwd }', '2:21 `baseline` must be a path inside the project'],
-    ['version: 1\nrelease: { version: "{tga}" }', '2:21 `version` may hold {tag}'],
+    ['version: 1\nrelease: { version: "{tga}" }', '2:21 `version` may contain {tag}'],
     ['version: 1\nenvironments: [dev, dev]', '2:21 environment "dev" is listed twice'],
     [
       'version: 1\nenvironments: [dev]\nrelease: { environment: dve }',
@@ -166,8 +166,8 @@ describe('faults and their places', () => {
     ['from: dev, to: test', 'needs exactly one of `on` and `after`'],
     ['on: { push: { tags: [v] } }, after: b, from: dev, to: test', 'needs exactly one of `on` and `after`'],
     ['on: { push: {} }, from: dev, to: test', '`push` needs `branches` or `tags`'],
-    ['on: { pull: {} }, from: dev, to: test', 'unknown key `pull`; known here: push'],
-    ['after: b, from: dev, to: test', 'there is no lane "b"'],
+    ['on: { pull: {} }, from: dev, to: test', 'unknown key `pull`; known keys: push'],
+    ['after: b, from: dev, to: test', 'unknown lane "b"'],
     ['after: a, from: dev, to: test', 'lane "a" waits for itself: a ← a'],
     ['on: { push: { tags: [v] } }, from: dev, to: dev', 'lane "a" goes from "dev" to itself'],
     ['on: { push: { branches: [main] } }, version: tag, from: dev, to: test', '`version` cannot be `tag`'],
@@ -181,7 +181,7 @@ describe('faults and their places', () => {
     ],
     [
       'on: { push: { tags: [v] } }, from: dev, to: test, gates: { soak: "30" }',
-      '`soak` must be a time such as 90s',
+      '`soak` must be a duration such as 90s',
     ],
     [
       'on: { push: { tags: [v] } }, from: dev, to: test, gates: { approvals: -1 }',
@@ -204,13 +204,13 @@ describe('faults and their places', () => {
       'on: { push: { tags: [v] } }, from: dev, to: test, verify: [{ pipeline: p, variables: { a: [1] } }]',
       '`a` must be a single value',
     ],
-  ])('a lane with { %s } is refused: %s', (lane, problem) => {
+  ])('a lane with { %s } is rejected: %s', (lane, problem) => {
     expect(problemsOf(`version: 1\nlanes:\n  - { name: a, ${lane} }`).join('\n')).toContain(problem);
   });
 
-  test('a chain of lanes must connect, and must not bite its own tail', () => {
+  test('lanes in a sequence must connect and must not form a cycle', () => {
     expect(problemsOf(full.replace('    from: test', '    from: dev'))).toEqual([
-      '18:11 lane "to-prod" comes after "to-test" and must start where that one ends, in "test"',
+      '18:11 lane "to-prod" comes after "to-test", so it must start where that lane ends, in "test"',
     ]);
     const lane = (name: string, after: string, from: string, to: string) =>
       `  - { name: ${name}, after: ${after}, from: ${from}, to: ${to} }\n`;
@@ -221,7 +221,7 @@ describe('faults and their places', () => {
     ]);
   });
 
-  test('a lane behind a ring is not blamed for it, and the check ends', () => {
+  test('a lane after a cycle is not reported, and the validation ends', () => {
     const text = `version: 1\nlanes:\n  - { name: a, after: a, from: x, to: y }\n  - { name: b, after: a, from: y, to: z }`;
     expect(problemsOf(text).join()).not.toContain('"b" waits');
   });
@@ -236,16 +236,16 @@ describe('faults and their places', () => {
   });
 });
 
-describe('what never belongs into the file', () => {
+describe('forbidden content', () => {
   const token = `ghp_${'a1B2'.repeat(9)}`;
 
   test.each([
     [
       'release: { shared: { prefix: "https://platform.example.com" } }',
       '2:30',
-      'an address does not belong here',
+      'an address is not allowed here',
     ],
-    ['environments: ["redis://cache"]', '2:16', 'an address does not belong here'],
+    ['environments: ["redis://cache"]', '2:16', 'an address is not allowed here'],
     [`project: ${token}`, '2:10', 'looks like a secret'],
     ['token: abcdefgh', '2:8', '"token" looks like a secret'],
     [
@@ -254,12 +254,12 @@ describe('what never belongs into the file', () => {
       '"db_password" looks like a secret',
     ],
     ['environments: ["Bearer abcdefghij"]', '2:16', 'looks like a secret'],
-  ])('%s is refused at its place', (line, place, words) => {
+  ])('%s is rejected at its position', (line, place, words) => {
     const problems = problemsOf(`version: 1\n${line}`);
     expect(problems).toContainEqual(expect.stringMatching(new RegExp(`^${place} .*${words}`)));
   });
 
-  test('a refused secret is not repeated in the message', () => {
+  test('the message does not repeat a rejected secret', () => {
     expect(
       problemsOf(
         `version: 1\nproject: ${token}\nlanes: [{ verify: [{ variables: { token: hunter22 } }] }]`,
@@ -267,7 +267,7 @@ describe('what never belongs into the file', () => {
     ).not.toMatch(/ghp_|hunter22/);
   });
 
-  test('honest names are no secrets', () => {
+  test('ordinary names are not taken for secrets', () => {
     const names = [
       'environments: [tokens, secret-santa, "a:b", "//x", AKIA]',
       'release: { shared: { prefix: "eyJx" } }',
@@ -276,7 +276,7 @@ describe('what never belongs into the file', () => {
   });
 });
 
-test('a problem that ends in a question is not followed by a full stop', () => {
+test('a problem that ends with a question mark gets no full stop', () => {
   const failed = (text: string) => () => readProjectConfig(text, 'millrace.yaml');
   expect(failed('version: 1\nporject: x')).toThrow(/did you mean `project`\?$/u);
   expect(failed('version: 1\nproject: 7')).toThrow(/\.$/u);

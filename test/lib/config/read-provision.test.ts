@@ -6,11 +6,11 @@ test.each([
   ['a set-up with key pairs', setupFile],
   ['a set-up with a password', passwordFile],
   ['a project alone', 'version: 1\nproject: { name: shop, warehouse: WAREHOUSE_ONE }\n'],
-])('%s is read', (_, text) => {
+])('%s is parsed', (_, text) => {
   expect(readProvision(text, 'setup.yaml').value.project).toMatchObject({ agentDeploymentType: 'HYBRID' });
 });
 
-/** The file with one line changed, and what it is refused with at that line. */
+/** The replaced text of one line, its replacement, and the error at that line. */
 const faults: readonly [file: string, right: string, wrong: string, words: string][] = [
   [
     setupFile,
@@ -35,7 +35,7 @@ const faults: readonly [file: string, right: string, wrong: string, words: strin
     passwordFile,
     'username: loader',
     'account: loader',
-    '`account` does not belong to a connection with password',
+    '`account` is not a field of a connection with password',
   ],
   [setupFile, 'defaultUserAccessLevel: admin', 'defaultUserAccessLevel: amdin', 'did you mean admin?'],
   [
@@ -48,7 +48,7 @@ const faults: readonly [file: string, right: string, wrong: string, words: strin
   [setupFile, '      shop-prod:', '      shop-prd:', '`shop-prd` is not one of the `connections`'],
 ];
 
-test.each(faults)('a fault is told at its line, and no secret is quoted: $3', (file, right, wrong, words) => {
+test.each(faults)('an error has its line and quotes no secret: $3', (file, right, wrong, words) => {
   const text = file.replace(right, wrong);
   const line = wrong === '' ? lineOf(text, 'passphrase:') : lineOf(text, wrong);
   let thrown: unknown;
@@ -63,19 +63,19 @@ test.each(faults)('a fault is told at its line, and no secret is quoted: $3', (f
   expect(JSON.stringify(thrown)).not.toContain('hunter22');
 });
 
-test('what is missing of a connection is named with the kind that needs it', () => {
+test('a missing field of a connection is reported with the authType that needs it', () => {
   const text = setupFile.replace('        defaultRole: LOADER\n', '');
   expect(() => readProvision(text, 'setup.yaml')).toThrow(
     '`defaultRole` is missing; a connection with key_pair needs it.',
   );
 });
 
-test('of several connections the file says which is the default', () => {
+test('a file with several connections must name the default one', () => {
   const several = setupFile.replace(
     '    connections:\n      shop-dev:',
     '    connections:\n      shop-prod: { account: a, username: b, defaultRole: c, defaultWarehouse: d, defaultDatabase: e, defaultSchema: f, privateKey: { secretName: g } }\n      shop-dev:',
   );
-  expect(() => readProvision(several, 'setup.yaml')).toThrow('`defaultConnection` must say which');
+  expect(() => readProvision(several, 'setup.yaml')).toThrow('`defaultConnection` must name one');
   const chosen = several.replace(
     '    defaultUserAccessLevel: admin',
     '    defaultUserAccessLevel: admin\n    defaultConnection: shop-dev',

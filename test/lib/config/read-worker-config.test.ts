@@ -9,7 +9,7 @@ function changed(before: string, after: string): string {
   return workerText.replace(before, after);
 }
 
-test('a worker.yaml is read, and knows where each part stands', () => {
+test('a worker.yaml is parsed with the position of each part', () => {
   const worker = read(workerText);
   expect(worker.credentials['warehouse']).toMatchObject({
     baseUrl: 'https://platform.example.com',
@@ -24,7 +24,7 @@ test('a worker.yaml is read, and knows where each part stands', () => {
   expect(worker.placeOf(['repositories', 0, 'nothing', 'here'])).toMatchObject({ line: 5 });
 });
 
-test('what is not written is denied: no tags, no pipelines, no approvers, no gates', () => {
+test('absent tags, pipelines, approvers and gates default to none', () => {
   const least = workerText
     .split('\n')
     .filter((line) => !/^ {4,6}(?:tags|pipelines|approvers|gates|prod):/.test(line))
@@ -41,7 +41,7 @@ describe('faults', () => {
       'credential: warehouse',
       'credential: warehose',
       '12:17',
-      'there is no credential "warehose"; did you mean warehouse?',
+      'unknown credential "warehose"; did you mean warehouse?',
     ],
     ['approvers:', 'aprovers:', '13:5', 'unknown key `aprovers`; did you mean `approvers`?'],
     [
@@ -50,17 +50,22 @@ describe('faults', () => {
       '15:12',
       '"prd" is not in this repository’s `environments`',
     ],
-    ['approvals: 1', 'approvals: 3', '15:13', 'asks for more approvals than there are `approvers`'],
+    ['approvals: 1', 'approvals: 3', '15:13', 'requires more approvals than there are `approvers`'],
     [
       'token-env: WAREHOUSE_TOKEN',
       'token-env: "ghp_aaaa bbbb"',
       '3:67',
       'must be the name of an environment variable',
     ],
-    ['token-env: WAREHOUSE_TOKEN', 'token: abc', '3:56', 'unknown key `token`; known here: base-url'],
+    ['token-env: WAREHOUSE_TOKEN', 'token: abc', '3:56', 'unknown key `token`; known keys: base-url'],
     [', token-env: WAREHOUSE_TOKEN', '', '3:14', 'needs `token-env` or `token-file`'],
-    ['token-env: WAREHOUSE_TOKEN', 'token-env: A, token-file: b', '3:14', 'has `token-env` and `token-file`'],
-    ['token-env: WAREHOUSE_TOKEN', 'token-env: A, client-id-env: B', '3:14', 'has a token and a client'],
+    [
+      'token-env: WAREHOUSE_TOKEN',
+      'token-env: A, token-file: b',
+      '3:14',
+      'has both `token-env` and `token-file`',
+    ],
+    ['token-env: WAREHOUSE_TOKEN', 'token-env: A, client-id-env: B', '3:14', 'has both a token and a client'],
     ['token-env: WAREHOUSE_TOKEN', 'client-id-env: A, client-secret-env: B', '3:14', '`token-url`'],
     [
       'https://platform.example.com',
@@ -80,7 +85,7 @@ describe('faults', () => {
       '4:9',
       'needs `app-id` and `app-key-file` together',
     ],
-  ])('%j instead of %j is answered at %s…%s', (before, after, place, message) => {
+  ])('%j instead of %j is an error at %s: %s', (before, after, place, message) => {
     expect(() => read(changed(before, after))).toThrow(
       expect.objectContaining({
         code: 'config-invalid',
@@ -97,14 +102,14 @@ describe('faults', () => {
     );
   });
 
-  test('a repository that is there twice is refused: which entry counts must never be a guess', () => {
+  test('a repository that is listed twice is rejected', () => {
     const [head = '', entry = ''] = workerText.split('repositories:\n');
-    expect(() => read(`${head}repositories:\n${entry}${entry}`)).toThrow('repository 42 is there twice');
+    expect(() => read(`${head}repositories:\n${entry}${entry}`)).toThrow('repository 42 is listed twice');
   });
 
-  test('so is a folder of it', () => {
+  test('a folder that is listed twice in a repository is rejected', () => {
     const twice = workerText.replace(/^( *)(branches:.*)$/m, '$1$2\n$1working-directories: [sales, sales]');
     expect(twice).not.toBe(workerText);
-    expect(() => read(twice)).toThrow('"sales" is there twice');
+    expect(() => read(twice)).toThrow('"sales" is listed twice');
   });
 });

@@ -18,11 +18,11 @@ describe('the version of a tag', () => {
     expect(releaseVersion({ tag, version }, pushed, commit)).toBe(name);
   });
 
-  test.each(['w1', 'finance/v1', 'av1'])('the tag %s does not fit and is no release', (pushed) => {
+  test.each(['w1', 'finance/v1', 'av1'])('the tag %s does not match and is not a release', (pushed) => {
     expect(releaseVersion({ tag: 'v*', version: '{tag}' }, pushed, commit)).toBeUndefined();
   });
 
-  test('what a tag brings along is not taken for a placeholder', () => {
+  test('braces in a tag are not taken for a placeholder', () => {
     expect(releaseVersion({ tag: 'v*', version: '{tag}' }, 'v{commit}$&', commit)).toBe('v{commit}$&');
   });
 });

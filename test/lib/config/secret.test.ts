@@ -5,7 +5,7 @@ import { Secret } from '../../../lib/config/secret.ts';
 describe('a secret', () => {
   const secret = new Secret('hunter22');
 
-  test('shows its value to nobody who does not ask for it', () => {
+  test('shows its value only through reveal', () => {
     expect(secret.reveal()).toBe('hunter22');
     const error = new Error('x', { cause: secret });
     const seen = [

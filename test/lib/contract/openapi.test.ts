@@ -19,7 +19,7 @@ test('the document describes each of the 34 operations once', () => {
   );
 });
 
-test('the path with the trailing slash stays apart from the one without', () => {
+test('a path with a trailing slash is separate from the one without', () => {
   expect(Object.keys(document.paths['/v1/projects/{projectId}/artifacts/'] ?? {})).toEqual(['get']);
   expect(Object.keys(document.paths['/v1/projects/{projectId}/artifacts'] ?? {}).toSorted()).toEqual([
     'patch',
@@ -27,14 +27,14 @@ test('the path with the trailing slash stays apart from the one without', () => 
   ]);
 });
 
-test('headers are parameters by the name that the specification gives them', () => {
+test('headers are parameters with the names of the specification', () => {
   const review = described.find(({ operationId }) => operationId === 'reviews.create');
   expect(review?.parameters).toContainEqual(
     expect.objectContaining({ name: 'Agent-Version', in: 'header', required: true }),
   );
 });
 
-test('a request is closed to unknown fields, an answer open', () => {
+test('a request rejects unknown fields, an answer accepts them', () => {
   const start = described.find(({ operationId }) => operationId === 'executions.start');
   expect(start?.requestBody?.content['application/json']?.schema).toMatchObject({
     additionalProperties: false,
@@ -44,14 +44,14 @@ test('a request is closed to unknown fields, an answer open', () => {
   expect(answer).not.toMatchObject({ additionalProperties: false });
 });
 
-test('no schema names a dialect of its own, and every reference leads somewhere', () => {
+test('no schema names a dialect, and every reference has a target', () => {
   const text = JSON.stringify(document);
   expect(text).not.toContain('$schema');
   const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target);
   expect(new Set(references)).toEqual(new Set(['#/components/schemas/Error']));
 });
 
-test('every answer with a body says what is in it, read through whatever reads it', () => {
+test('every answer with a body has a schema, also where the schema transforms the body', () => {
   const empty = described.flatMap(({ operationId, responses }) =>
     Object.values(responses).flatMap(({ content }) =>
       content !== undefined && Object.keys(content['application/json']?.schema ?? {}).length === 0

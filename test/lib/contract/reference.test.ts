@@ -8,7 +8,7 @@ test('the reference has a section for each operation', () => {
   expect([...text.matchAll(/^### (\S+)$/gm)].map(([, id]) => id)).toEqual(operations.map(({ id }) => id));
 });
 
-test('a section shows the call, the wire, the header’s two names and the errors', () => {
+test('a section shows the call, the request, both names of each header and the errors', () => {
   const section = text.slice(text.indexOf('### reviews.create'), text.indexOf('## variables'));
   expect(section).toContain(
     'await client.reviews.create({ projectId, agentVersion, branchName, commitId, pipelines })',

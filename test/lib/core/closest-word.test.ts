@@ -12,10 +12,10 @@ test.each([
   ['x', undefined],
   ['reviewers-of-it', undefined],
   ['', undefined],
-])('for %j it is %s that was meant', (given, meant) => {
+])('the closest word to %j is %s', (given, meant) => {
   expect(closestWord(given, words)).toBe(meant);
 });
 
-test('a word of a megabyte is answered at once, with nothing', () => {
+test('a word of a megabyte has no closest word', () => {
   expect(closestWord('x'.repeat(1_000_000), ['x'.repeat(999_999)])).toBeUndefined();
 });

@@ -41,7 +41,7 @@ describe('globs', () => {
     expect(compileGlob(glob)(path)).toBe(fits);
   });
 
-  test('a pattern made to explode is answered all the same', () => {
+  test('a pattern with exponential backtracking is matched in bounded time', () => {
     expect(compileGlob(`${'*a'.repeat(200)}b`)('a'.repeat(5000))).toBe(false);
     expect(compileGlob('**/'.repeat(200) + 'x')('a/'.repeat(500) + 'y')).toBe(false);
     expect(() => compileGlob('{a,b}'.repeat(40))).toThrow(RangeError);

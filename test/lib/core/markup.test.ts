@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { html, visible } from '../../../lib/core/markup.ts';
 
-// The same cases everywhere and every time.
+// A fixed seed: every run tests the same cases.
 fc.configureGlobal({ seed: 20_310_101 });
 
-test('values are escaped, in text and in attributes, and markup stands as it is', () => {
+test('values are escaped in text and in attributes, and markup stays unchanged', () => {
   const foreign = `<img src=x onerror="a('b')">&amp;`;
   expect(html`<a title="${foreign}">${html`<b>${foreign}</b>`}</a>`.text).toBe(
     '<a title="&#60;img src=x onerror=&#34;a(&#39;b&#39;)&#34;&#62;&#38;amp;"><b>&#60;img src=x onerror=&#34;a(&#39;b&#39;)&#34;&#62;&#38;amp;</b></a>',
@@ -13,7 +13,7 @@ test('values are escaped, in text and in attributes, and markup stands as it is'
   expect(html`${[1, null, undefined, false, 'a', [html`<i></i>`]]}`.text).toBe('1a<i></i>');
 });
 
-test('no text whatever brings a character of markup or one that cannot be seen', () => {
+test('no text adds a markup character or an invisible character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(html`${text}`.text.replaceAll(/&#\d+;/g, '')).not.toMatch(/[<>"'&\u0000\u202e\u2066]/u);
@@ -21,6 +21,6 @@ test('no text whatever brings a character of markup or one that cannot be seen',
   );
 });
 
-test('what turns the direction of writing is shown, and writing from right to left stays', () => {
+test('direction-changing characters are replaced, and right-to-left text stays', () => {
   expect(visible('to-\u202eprod \u05d0\u05d1 \u200bx')).toBe('to-\ufffdprod \u05d0\u05d1 \ufffdx');
 });

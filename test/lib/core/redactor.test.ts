@@ -19,12 +19,12 @@ test('a secret is masked in each of its forms, in nested values and in keys', ()
   });
 });
 
-test('a secret that holds another is masked whole', () => {
+test('a secret that contains another is masked completely', () => {
   const redactor = createRedactor(['abcd', 'abcd-efgh']);
   expect(redactor.text('x abcd-efgh y')).toBe('x [secret] y');
 });
 
-test('a secret is masked inside longer base64 texts, wherever it lies in them', () => {
+test('a secret is masked at any position in a longer base64 text', () => {
   const redactor = createRedactor();
   redactor.add(secret);
   for (const before of ['', 'a', 'ab', 'abc', 'some-id:']) {
@@ -40,13 +40,13 @@ test('a secret is masked inside longer base64 texts, wherever it lies in them', 
   }
 });
 
-test('a secret with quotes is masked as JSON writes it', () => {
+test('a secret with quotation marks is masked in its JSON form', () => {
   const redactor = createRedactor();
   redactor.add('pa"ss\\word');
   expect(redactor.text(JSON.stringify({ said: 'pa"ss\\word' }))).toBe('{"said":"[secret]"}');
 });
 
-test('a secret is masked whatever is escaped of it, in letters of either case', () => {
+test('a secret is masked whatever part of it is escaped, in upper and lower case', () => {
   const redactor = createRedactor();
   redactor.add('a+b/c="d');
   expect(
@@ -64,7 +64,7 @@ test('a secret is masked whatever is escaped of it, in letters of either case', 
   ]);
 });
 
-test('a secret is masked however it is escaped among other text, and nothing else is', () => {
+test('a secret is masked in every escaped form in other text, and nothing else is masked', () => {
   const ways: ((character: string) => string)[] = [
     (character) => character,
     (character) =>
@@ -85,11 +85,11 @@ test('a secret is masked however it is escaped among other text, and nothing els
       around,
       around,
       (value, choices, before, after) => {
-        // With something that is nowhere in the text around it, so that it cannot be there twice.
+        // Contains a character that the other text does not, so that it occurs only once.
         const hidden = `#${value}#`;
         const written = Array.from(hidden, (character) => {
           const choice: number = choices.next().value ?? 0;
-          // Whoever escapes anything escapes what escapes are written with.
+          // A writer that escapes anything also escapes the escape characters.
           return ways['\\%'.includes(character) ? Math.max(choice, 1) : choice]?.(character);
         }).join('');
         const redactor = createRedactor();
@@ -100,7 +100,7 @@ test('a secret is masked however it is escaped among other text, and nothing els
   );
 });
 
-test('a secret that is longer than any pattern may be is masked when it is escaped', () => {
+test('a secret longer than the limit of a regular expression is masked when it is escaped', () => {
   const redactor = createRedactor();
   const long = 'a+b'.repeat(10_000);
   redactor.add(long);
@@ -109,7 +109,7 @@ test('a secret that is longer than any pattern may be is masked when it is escap
   );
 });
 
-test('of tokens that follow one another the last ones are masked, what was configured always is', () => {
+test('of a sequence of rotating tokens the last ones are masked; configured secrets always are', () => {
   const redactor = createRedactor();
   redactor.add('configured');
   for (let nth = 1; nth <= 100; nth += 1) redactor.addRotating(`token-<${nth}>`);
@@ -118,7 +118,7 @@ test('of tokens that follow one another the last ones are masked, what was confi
   );
 });
 
-test('fields that name a secret are masked whatever they hold, others are not', () => {
+test('the value of a field with a secret’s name is masked, others are not', () => {
   const redactor = createRedactor();
   expect(
     redactor.value({
@@ -155,39 +155,39 @@ test.each([
   'tok_abc defgh1234',
   'tok_abc\u200Bdefgh1234',
   't\no\nk\n_abcdefgh1234',
-])('a secret that is cut is masked as a whole: %j', (text) => {
+])('a secret that is split is masked completely: %j', (text) => {
   expect(redact(`before ${text} after`).replaceAll('"', '')).toBe('before [secret] after');
 });
 
-test('several secrets, cut and not, are masked each, and what stands between them stays', () => {
+test('several secrets, split or not, are masked, and the text between them stays', () => {
   expect(redact(`a ${token} b tok_\nabcdefgh1234 c other-\nsecret d tok_abcdef\ngh1234`)).toBe(
     'a [secret] b [secret] c [secret] d [secret]',
   );
 });
 
-test('words that make up a short secret by chance are left alone', () => {
+test('words that form a short secret by chance are not masked', () => {
   expect(redact('ab cd')).toBe('ab cd');
 });
 
 describe('masking', () => {
-  test('the value goes wherever it stands, the rest stays', () => {
+  test('the value is masked everywhere, and the rest stays', () => {
     const mask = createRedactor([new Secret('p$^(w).*')]).text;
     expect(mask('a p$^(w).* b p$^(w).*')).toBe('a [secret] b [secret]');
     expect(mask('p$^(w)')).toBe('p$^(w)');
   });
 
-  test('of two secrets the longer one is masked whole', () => {
+  test('of two secrets the longer one is masked completely', () => {
     expect(createRedactor(['abcd', 'abcdefgh']).text('abcdefgh abcd')).toBe('[secret] [secret]');
   });
 
-  test('every line of a key is masked, its frame is not', () => {
+  test('every line of a key is masked, but not its frame', () => {
     const mask = createRedactor(['-----BEGIN KEY-----\nAAAABBBBCCCC\nDDDDEEEEFFFF\n-----END KEY-----']).text;
     expect(mask('x DDDDEEEEFFFF y AAAABBBBCCCC -----BEGIN KEY-----')).toBe(
       'x [secret] y [secret] -----BEGIN KEY-----',
     );
   });
 
-  test('what is too short to be a secret masks nothing', () => {
+  test('a value that is too short for a secret is not masked', () => {
     expect(createRedactor(['', 'abc', '   ']).text('abc   def')).toBe('abc   def');
   });
 
@@ -217,7 +217,7 @@ describe('masking', () => {
       expect(mask(text)).toBe('[secret]');
   });
 
-  test('in base64 it is masked wherever it stands in the encoded text', () => {
+  test('a secret in base64 is masked at any position of the encoded text', () => {
     assert(
       property(string({ maxLength: 9 }), token, string({ maxLength: 9 }), (before, value, after) => {
         const bytes = Buffer.from(`${before}${value}${after}`);
@@ -225,7 +225,7 @@ describe('masking', () => {
           const masked = createRedactor([value]).text(bytes.toString(encoding));
           expect(masked).toContain('[secret]');
           const left = masked.replace(/^(.*?)\[secret\].*$/s, '$1').length;
-          // At most the character that the value shares with its neighbour is left.
+          // At most the character that the value shares with its neighbour remains.
           expect(left).toBeLessThanOrEqual(Math.ceil((Buffer.byteLength(before) * 8) / 6));
         }
       }),
@@ -234,7 +234,7 @@ describe('masking', () => {
   });
 });
 
-test('base64 that is wrapped into lines is masked as a whole', () => {
+test('base64 that is wrapped into lines is masked completely', () => {
   const encoded = Buffer.from(`id:${secret}:after`)
     .toString('base64')
     .replaceAll(/(.{6})/g, '$1\r\n');
@@ -245,6 +245,6 @@ test('base64 that is wrapped into lines is masked as a whole', () => {
   );
 });
 
-test('words that make up a secret with a blank in it are left alone where they have none', () => {
+test('a secret with a space does not match the same letters without the space', () => {
   expect(createRedactor(['pass word']).text('the password of ada')).toBe('the password of ada');
 });

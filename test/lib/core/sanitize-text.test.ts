@@ -6,7 +6,7 @@ import { createRedactor } from '../../../lib/core/redactor.ts';
 import { printable } from '../../../lib/git/run-git.ts';
 import { logLine, markdownCode, markdownText } from '../../../lib/github/foreign-text.ts';
 
-/** One of each family of unsafe characters; tab and line feed are told apart below. */
+/** One of each family of unsafe characters; tests below cover tab and line feed. */
 const unsafe = [
   '\u0000',
   '\r',
@@ -40,30 +40,30 @@ const readers = {
 
 describe.each(Object.entries(readers))('%s', (_, render) => {
   test.each(unsafe.map((character) => [character.codePointAt(0)?.toString(16), character]))(
-    'lets no U+%s through',
+    'removes U+%s',
     (_code, character) => {
       expect(render(`a${character}b`)).not.toContain(character);
     },
   );
 
-  test('leaves visible text in any script as it is', () => {
+  test('keeps visible text in any script', () => {
     expect(render('daily load é 東京 مرحبا 😀')).toBe('daily load é 東京 مرحبا 😀');
   });
 });
 
-test('text of several lines keeps its tabs and line feeds, a line does not', () => {
+test('text of several lines keeps tabs and line feeds, a single line does not', () => {
   expect(sanitizeText('a\tb\nc\u0007', () => '?')).toBe('a\tb\nc?');
   expect(sanitizeLine('a\tb\nc', '?')).toBe('a?b?c');
   expect(oneLine(' a\t\n\u0007b ')).toBe('a b');
 });
 
-test('JSON that is made safe for a terminal has the same value', () => {
+test('JSON that is sanitized for a terminal has the same value', () => {
   const value = { name: 'a\u{e0001}b\u202ec' };
   expect(JSON.parse(terminalText(JSON.stringify(value)))).toEqual(value);
 });
 
 test.each(unsafe.map((character) => [character.codePointAt(0)?.toString(16), character]))(
-  'a secret that U+%s cuts in two is masked',
+  'a secret that U+%s splits is masked',
   (_, character) => {
     expect(createRedactor(['hunter2hunter2']).text(`hunter2${character}hunter2`)).toBe('[secret]');
   },

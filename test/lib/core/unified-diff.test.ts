@@ -12,7 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a diff of two texts is what git applies to make one out of the other', () => {
+test('git applies a diff of two texts to turn one into the other', () => {
   const line = fc.constantFrom('a\n', 'b\n', 'c\r\n', '\n', 'd e\n', '- x\n');
   const text = fc
     .tuple(fc.array(line, { maxLength: 30 }), fc.constantFrom('', 'end', '\r'))
@@ -20,7 +20,7 @@ test('a diff of two texts is what git applies to make one out of the other', () 
   fc.assert(
     fc.property(text, text, (before, after) => {
       const file = path.join(folder, 'a b.txt');
-      // A text that is empty is a file that git would have to make or remove.
+      // For an empty text, git would have to create or delete the file.
       fc.pre(before !== '' && after !== '');
       writeFileSync(file, before);
       const diff = unifiedDiff('a b.txt', before, after);
@@ -33,7 +33,7 @@ test('a diff of two texts is what git applies to make one out of the other', () 
   );
 });
 
-test('a change in the middle shows three lines around it', () => {
+test('a change in the middle has three context lines on each side', () => {
   const lines = Array.from({ length: 20 }, (_, index) => `${index + 1}\n`);
   const after = lines.with(9, 'ten\n').join('');
   expect(unifiedDiff('a.txt', lines.join(''), after)).toBe(

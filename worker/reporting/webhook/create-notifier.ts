@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { NoticeKind } from '../../../lib/config/notify-schema.ts';
+import type { NotificationKind } from '../../../lib/config/notify-schema.ts';
 import type { Clock, Logger, Random } from '../../../lib/core/ports.ts';
 import type { LaneStore } from '../../store/lane-store.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
@@ -12,7 +12,7 @@ import { signNotification } from './sign-notification.ts';
 export interface NotifyTarget {
   readonly url: () => string;
   readonly secret: () => string;
-  readonly events: readonly NoticeKind[];
+  readonly events: readonly NotificationKind[];
 }
 
 export interface NotifierContext {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { oneLine } from '../../../lib/core/sanitize-text.ts';
 import { shorten } from '../../../lib/github/foreign-text.ts';
-import type { NoticeKind } from '../../../lib/config/notify-schema.ts';
+import type { NotificationKind } from '../../../lib/config/notify-schema.ts';
 import { promotionUrl } from '../github/status-update.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 
@@ -37,7 +37,7 @@ export type Notification = z.infer<typeof notificationSchema>;
 export function noticeKindOf(
   { outcome }: Pick<PromotionRecord, 'outcome'>,
   needsApproval: boolean,
-): NoticeKind | undefined {
+): NotificationKind | undefined {
   if (outcome === 'failed' || outcome === 'error') return 'failed';
   if (outcome === 'indeterminate') return 'indeterminate';
   return outcome === undefined && needsApproval ? 'needs-approval' : undefined;
@@ -46,7 +46,7 @@ export function noticeKindOf(
 /** Bounded whatever the texts: every one of them is cut. */
 export function notificationOf(
   promotion: PromotionRecord,
-  kind: NoticeKind,
+  kind: NotificationKind,
   { url, now }: { readonly url: string | undefined; readonly now: number },
 ): Notification {
   const { plan } = promotion;

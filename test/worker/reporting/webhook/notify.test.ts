@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import type { NoticeKind } from '../../../../lib/config/notify-schema.ts';
+import type { NotificationKind } from '../../../../lib/config/notify-schema.ts';
 import type { PromotionRecord } from '../../../../worker/records/promotion-record.ts';
 import { createNotifier, type NotifyTarget } from '../../../../worker/reporting/webhook/create-notifier.ts';
 import { notificationSchema } from '../../../../worker/reporting/webhook/notification.ts';
@@ -17,7 +17,7 @@ import { startReceiver } from './receiver.ts';
 
 const redis = testRedis();
 const secret = 'nobody knows';
-const all: readonly NoticeKind[] = ['failed', 'needs-approval', 'indeterminate'];
+const all: readonly NotificationKind[] = ['failed', 'needs-approval', 'indeterminate'];
 
 /** A promotion, those who are told of it, and time that a test moves on. */
 async function begin(urls: readonly string[], events = all, version?: string) {
