@@ -7,6 +7,8 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npx --no-install tsc -p tsconfig.build.json
+# What the code reads at run time, and tsc leaves behind.
+RUN find worker -name '*.lua' -exec cp --parents -t build {} +
 
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app

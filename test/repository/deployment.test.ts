@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { readEnvironment } from '../../lib/config/read-environment.ts';
@@ -108,4 +110,20 @@ test('every file that the image copies from here is here', () => {
   );
   expect(copied.length).toBeGreaterThan(3);
   for (const file of copied) expect(existsSync(join(root, file)), file).toBe(true);
+});
+
+test('the image holds every file that the worker reads at run time', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-image-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  cpSync(join(root, 'worker'), join(folder, 'worker'), { recursive: true });
+  mkdirSync(join(folder, 'build'));
+  const [, command = ''] = /^RUN (find .*)$/m.exec(read('Dockerfile')) ?? [];
+  execFileSync('sh', ['-c', command], { cwd: folder });
+  const filesIn = (name: string): readonly string[] =>
+    readdirSync(join(folder, name), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(join(folder, name), join(entry.parentPath, entry.name)));
+  const needed = filesIn('worker').filter((file) => !/\.(ts|md)$/.test(file));
+  expect(needed.length).toBeGreaterThan(40);
+  expect(filesIn('build/worker').toSorted()).toEqual(needed.toSorted());
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { runScript } from '../store/script.ts';
+import { toJson } from '../store/lua-script.ts';
 import { stateLost } from '../store/state-lost.ts';
 import { claim } from '../store/scripts/rebuild.ts';
 import type { Engine } from './engine.ts';
@@ -40,10 +40,16 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
 
   async function checkMarker(): Promise<void> {
     const now = engine.clock.now();
-    const hold = JSON.stringify(stateLost(now));
-    const values = [prefix, now, known, randomUUID(), emptyMeans, hold, ...repositories];
-    const [found = '', status] = await runScript(redis, claim, [`${prefix}:state`], values);
-    known = found;
+    const { marker, status } = await claim(redis, [`${prefix}:state`], {
+      prefix,
+      now,
+      known,
+      fresh: randomUUID(),
+      emptyMeans,
+      hold: toJson(stateLost(now)),
+      repositories: repositories.map(String),
+    });
+    known = marker;
     if (status !== 'lost') return;
     engine.metrics.stateLost.inc();
     engine.logger.error(

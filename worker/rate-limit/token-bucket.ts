@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { runScript } from '../store/script.ts';
-import { slow, take } from './bucket-script.ts';
+import { slowDown, takeToken } from './scripts.ts';
 
 /** `background`: after all reads and effects of promotions. */
 export type RequestKind = 'effect' | 'read' | 'background';
@@ -34,20 +33,20 @@ export function createTokenBucket(
   prefix: string,
   credential: string,
   { requests, windowMs }: RequestLimit,
-  time: () => number | '' = () => '',
+  time: () => number | undefined = () => undefined,
 ): TokenBucket {
   const bucket = `${prefix}:rate-limit:${credential}`;
   return {
     tokenTtlMs: windowMs / 60,
     async take(kind, what) {
-      const key = kind !== 'read' ? '' : createHash('sha256').update(what).digest('base64url').slice(0, 16);
+      const digest =
+        kind !== 'read' ? '' : createHash('sha256').update(what).digest('base64url').slice(0, 16);
       const keys = [bucket, `${bucket}:places`];
-      const [wait = '0'] = await runScript(redis, take, keys, [requests, windowMs, time(), kind, key]);
-      return Number(wait);
+      return takeToken(redis, keys, { requests, windowMs, now: time(), kind, what: digest });
     },
     async slow(ms) {
-      const pause = Math.min(Math.max(ms, 0), maxPauseMs);
-      await runScript(redis, slow, [bucket], [requests, windowMs, time(), pause]);
+      const pauseMs = Math.min(Math.max(ms, 0), maxPauseMs);
+      await slowDown(redis, [bucket], { requests, windowMs, now: time(), pauseMs });
     },
   };
 }

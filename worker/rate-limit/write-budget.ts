@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../lib/core/ports.ts';
-import { runScript } from '../store/script.ts';
-import { pause, recover, spend } from './write-scripts.ts';
+import { endPause, pauseWrites, spendWrite } from './scripts.ts';
 
 /** An end must get through; what is only on its way may wait. */
 export type Urgency = 'end' | 'progress';
@@ -43,14 +42,14 @@ export function createWriteBudget(
     prefix,
     clock,
     limits = githubLimits,
-    now = () => '',
+    now = () => undefined,
     onLeft,
   }: {
     readonly prefix: string;
     readonly clock: Clock;
     readonly limits?: WriteLimits;
-    /** Time for the scripts; Redis's own where it is '', because workers' clocks differ. */
-    readonly now?: () => string;
+    /** Time for the scripts; Redis's own where it is undefined, because workers' clocks differ. */
+    readonly now?: () => number | undefined;
     /** Told what is left of an account's hour, for a gauge. */
     readonly onLeft?: (account: string, writes: number) => void;
   },
@@ -63,24 +62,24 @@ export function createWriteBudget(
   return {
     async take(account, urgency) {
       const share = urgency === 'end' ? 1 : progressShare;
-      const [status, ms = '0', used = '0'] = await runScript(redis, spend, keysOf(account), [
-        now(),
-        Math.max(1, Math.floor(limits.perMinute * share)),
-        Math.max(1, Math.floor(limits.perHour * share)),
-        limits.gapMs,
-        aheadMs[urgency],
-        randomUUID(),
-      ]);
-      onLeft?.(account, Math.max(0, limits.perHour - Number(used)));
-      if (status !== 'ok') return Math.max(1, Number(ms));
-      if (Number(ms) > 0) await clock.sleep(Number(ms));
+      const { status, ms, used } = await spendWrite(redis, keysOf(account), {
+        now: now(),
+        perMinute: Math.max(1, Math.floor(limits.perMinute * share)),
+        perHour: Math.max(1, Math.floor(limits.perHour * share)),
+        gapMs: limits.gapMs,
+        aheadMs: aheadMs[urgency],
+        id: randomUUID(),
+      });
+      onLeft?.(account, Math.max(0, limits.perHour - used));
+      if (status === 'wait') return Math.max(1, ms);
+      if (ms > 0) await clock.sleep(ms);
       return 0;
     },
     async pause(account, ms) {
-      return Number((await runScript(redis, pause, keysOf(account), [now(), ms]))[0]);
+      return pauseWrites(redis, keysOf(account), { now: now(), ms });
     },
     async recovered(account) {
-      await runScript(redis, recover, keysOf(account), [now()]);
+      await endPause(redis, keysOf(account), { now: now() });
     },
   };
 }

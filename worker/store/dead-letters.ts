@@ -1,9 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../lib/core/ports.ts';
-import { runScript } from './script.ts';
 import type { AuditEntry } from '../records/audit-entry.ts';
 import type { QueueName } from './job-kinds.ts';
-import { setOut } from './set-out-script.ts';
+import { setOut } from './scripts/set-out.ts';
 
 /** A job that the worker has given up, until a person has looked at it. */
 export interface DeadLetter {
@@ -75,9 +74,9 @@ export function createDeadLetters(redis: Redis, prefix: string, clock: Clock): D
       return (await Promise.all(ids.map(get))).filter((letter) => letter !== undefined);
     },
     async beginReplay(id, { by, via, lane, promotion, data }) {
-      const values = [prefix, clock.now(), id, by, via, lane, promotion, data];
-      const [text = ''] = await runScript(redis, setOut, [index], values);
-      return text === '' ? undefined : (JSON.parse(text) as DeadLetter);
+      const given = { prefix, now: clock.now(), letter: id, by, via, lane, promotion, data };
+      const text = await setOut(redis, [index], given);
+      return text === undefined ? undefined : (JSON.parse(text) as DeadLetter);
     },
     unfinishedReplays: async () =>
       Object.values(await redis.hgetall(replaying)).map((text) => JSON.parse(text) as DeadLetter),

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../lib/core/ports.ts';
 import type { Keys } from './keys.ts';
-import { defineScript, runScript } from './script.ts';
+import { addDeliveries } from './scripts/deliveries.ts';
 import type { DeliverySubject } from '../records/delivery-subject.ts';
 import type { WebhookAnswer } from '../records/webhook-answer.ts';
 
@@ -53,14 +53,6 @@ const maxLines = 1_000;
 const keepSeconds = 7 * 86_400;
 const maxTextLength = 300;
 
-/** One command in place of five: this runs for every delivery. KEYS: list. ARGV: seconds to keep, most lines, lines. */
-const push = defineScript(`
-for i = 3, #ARGV do redis.call('LPUSH', KEYS[1], ARGV[i]) end
-redis.call('LTRIM', KEYS[1], 0, ARGV[2] - 1)
-redis.call('EXPIRE', KEYS[1], ARGV[1])
-return {'ok'}
-`);
-
 /** Between two commands: what comes meanwhile goes with the next one, so that a wave of deliveries costs few. */
 const gatherMs = 20;
 
@@ -76,7 +68,7 @@ export function createDeliveryLog(redis: Redis, keys: Keys, clock: Clock): Deliv
     writing = true;
     while (waiting.length > 0) {
       const lines = waiting.splice(0);
-      await runScript(redis, push, [keys.deliveries], [keepSeconds, maxLines, ...lines])
+      await addDeliveries(redis, [keys.deliveries], { lines, maxLines, keepSeconds })
         // A line less; the push itself is safe elsewhere.
         .catch(() => null);
       await clock.sleep(gatherMs);

@@ -8,8 +8,9 @@ import type { Keys } from './keys.ts';
 import { type GivenHold, type LaneRecord, readLane } from './lane-record.ts';
 import { createRetention } from './retention.ts';
 import { createReporting, type ReportState } from './reporting.ts';
-import { runScript, type Script } from './script.ts';
+import { toJson } from './lua-script.ts';
 import { accept } from './scripts/accept.ts';
+import type { CallLaneScript } from './scripts/lane-script.ts';
 import { rebuild } from './scripts/rebuild.ts';
 import { followed, needy, wake } from './scripts/steer.ts';
 import { begin, record, rest, finish } from './scripts/advance.ts';
@@ -95,11 +96,11 @@ const maxCancels = 3;
 
 /** `onEnded` is told of promotions that ended without a turn of their own: superseded, or cancelled while they waited. */
 export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded: OnEnded = () => undefined) {
-  const superseded = (count = '0'): void => {
-    if (Number(count) > 0) onEnded('superseded', Number(count));
+  const superseded = (count: number): void => {
+    if (count > 0) onEnded('superseded', count);
   };
-  const call = (script: Script, ...values: readonly (string | number)[]) =>
-    runScript(redis, script, [keys.lanes], [keys.prefix, clock.now(), ...values]);
+  const call: CallLaneScript = (script, given) =>
+    script(redis, [keys.lanes], { prefix: keys.prefix, now: clock.now(), ...given });
 
   return {
     ...createReporting(redis, keys, call),
@@ -110,7 +111,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
       const { lane, version, repository } = plan;
       const name = version.kind === 'named' ? version.name : plan.commit.slice(0, 12);
       const promotionFields = {
-        plan: JSON.stringify(plan),
+        plan: toJson(plan),
         version: version.kind === 'named' ? version.name : '',
       };
       const laneFields = {
@@ -119,30 +120,27 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
         project: lane.project,
         from: lane.from,
         to: lane.to,
-        lastCommit: plan.commit,
-        lastPromotion: promotionId,
       };
-      const [status, seq = '0', started = '', ended, ...touched] = await call(
-        accept,
-        lane.id,
-        promotionId,
-        lane.policy,
+      const answer = await call(accept, {
+        lane: lane.id,
+        promotion: promotionId,
+        policy: lane.policy,
         order,
-        head.field,
-        head.value,
-        expectedSeq === undefined ? '' : String(expectedSeq),
+        headField: head.field,
+        head: head.value,
+        expectedSeq,
         maxCancels,
         name,
-        JSON.stringify(stateLost(clock.now())),
-        ...Object.entries(promotionFields).flat(),
-        '--',
-        ...Object.entries(laneFields).flat(),
-        ...(audit === undefined ? [] : ['--', audit.by, audit.via, audit.act, audit.data]),
-      );
-      if (status !== 'accepted')
-        return { status: status === 'changed' || status === 'lost' ? status : 'duplicate' };
-      superseded(ended);
-      return { status, seq: Number(seq), started, touched };
+        lostHold: toJson(stateLost(clock.now())),
+        promotionFields,
+        laneFields,
+        commit: plan.commit,
+        audit: audit && { by: audit.by, via: audit.via, act: audit.act, data: audit.data },
+      });
+      if (answer.status !== 'accepted') return { status: answer.status };
+      const { status, seq, started, touched } = answer;
+      superseded(answer.superseded);
+      return { status, seq, started, touched };
     },
 
     /** Makes the record of a lane anew, on hold; with what executions use in its target. */
@@ -151,9 +149,9 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
       repository: string,
       live: { readonly version: string; readonly commit: string } | undefined,
     ): Promise<void> {
-      const fields = Object.entries({ name, repository, project, from, to }).flat();
-      const hold = JSON.stringify(stateLost(clock.now()));
-      await call(rebuild, id, hold, live?.version ?? '', live?.commit ?? '', ...fields);
+      const fields = { name, repository, project, from, to };
+      const hold = toJson(stateLost(clock.now()));
+      await call(rebuild, { lane: id, hold, live, fields });
     },
 
     /** Begins a turn: from now on every other turn of the promotion is fenced off. */
@@ -161,14 +159,14 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
       { id }: Pick<PromotionRecord, 'id'>,
       { steps, quarantineFrom }: BeginGuards = {},
     ): Promise<BegunAdvance | NoAdvance> {
-      const known = steps === undefined ? '' : `,${steps.join(',')},`;
-      const [status, ...fields] = await call(begin, id, known, quarantineFrom ?? '');
-      const hash = pairsOf(fields);
-      const promotion = readPromotion(hash);
-      if (status === 'ok' && promotion !== undefined)
-        return { key: { lane: promotion.lane, promotion: id, fence: hash['fence'] ?? '' }, promotion };
-      if (status === 'suspect') return { status: 'quarantine', promotion };
-      return { status: status === 'unknown-step' ? status : 'over', promotion };
+      const answer = await call(begin, { promotion: id, steps, quarantineFrom });
+      const promotion = readPromotion(answer.record);
+      if (answer.status === 'ok' && promotion !== undefined)
+        return {
+          key: { lane: promotion.lane, promotion: id, fence: answer.record['fence'] ?? '' },
+          promotion,
+        };
+      return { status: answer.status === 'ok' ? 'over' : answer.status, promotion };
     },
 
     async record(
@@ -176,57 +174,50 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
       entry: Entry,
     ): Promise<{ status: 'ok' | 'fenced' | 'held'; reportSeq: number }> {
       const { kind, what, data, fields = {}, report } = entry;
-      const [status, reportSeq] = await call(
-        record,
-        key.lane,
-        key.promotion,
-        key.fence,
+      const { status, reportSeq } = await call(record, {
+        ...key,
         kind,
         what,
-        data === undefined ? '' : JSON.stringify(data),
-        report?.state ?? '',
-        report?.text ?? '',
-        ...Object.entries(fields).flat(),
-      );
-      return { status: status as 'ok' | 'fenced' | 'held', reportSeq: Number(reportSeq) };
+        data: data === undefined ? '' : JSON.stringify(data),
+        fields,
+        report,
+      });
+      return { status, reportSeq };
     },
 
     async rest(key: AdvanceKey): Promise<void> {
-      await call(rest, key.lane, key.promotion, key.fence);
+      await call(rest, key);
     },
 
     /** Answers the promotion that has the lane now; undefined where this turn was fenced off. */
     async finish(key: AdvanceKey, end: PromotionResult): Promise<{ next: string } | undefined> {
-      const { outcome, message, report, verified = '', state } = end;
-      const [status, next = '', ended] = await call(
-        finish,
-        key.lane,
-        key.promotion,
-        key.fence,
+      const { outcome, message, report, verified, state } = end;
+      const answer = await call(finish, {
+        ...key,
         outcome,
         message,
-        report.state,
-        report.text,
-        verified,
-        end.hold === undefined ? '' : JSON.stringify(end.hold),
+        report,
+        verified: verified || undefined,
+        hold: end.hold && toJson(end.hold),
         state,
-      );
-      superseded(ended);
-      return status === 'ok' ? { next } : undefined;
+      });
+      if (answer === undefined) return undefined;
+      superseded(answer.superseded);
+      return { next: answer.next };
     },
 
     /** Gives idle ones of these lanes to their next promotions, which it answers; some hundred lanes at a time. */
     async wake(lanes: readonly string[]): Promise<readonly string[]> {
-      const [ended, ...started] = await call(wake, ...lanes);
-      superseded(ended);
-      return started;
+      const answer = await call(wake, { lanes });
+      superseded(answer.superseded);
+      return answer.started;
     },
     /** Those of some hundred promotions that do not merely wait for a turn of which there is a job. */
     async needy(promotions: readonly string[], jobKeys: string): Promise<readonly string[]> {
-      return call(needy, jobKeys, ...promotions);
+      return call(needy, { promotions, jobKeys });
     },
     async followed(promotion: string): Promise<void> {
-      await call(followed, promotion);
+      await call(followed, { promotion });
     },
 
     async promotion(id: string): Promise<PromotionRecord | undefined> {

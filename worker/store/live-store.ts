@@ -1,8 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../lib/core/ports.ts';
 import type { Keys } from './keys.ts';
-import { runScript } from './script.ts';
-import { changed, claim, keepAnswer, postpone } from './live-scripts.ts';
+import { changed, claim, keepAnswer, postpone } from './scripts/live.ts';
 import { type LiveTarget, targetDigest, targetName } from './live-target.ts';
 
 /** What the workers know of what is live in an environment. Times in milliseconds since the epoch. */
@@ -35,6 +34,9 @@ export type LiveStore = ReturnType<typeof createLiveStore>;
 /** Failures in a row make the waits longer, up to this. */
 const maxWaitMs = 300_000;
 
+/** Thirty days: an environment that no lane names any more leaves nothing. */
+const keepMs = 30 * 86_400_000;
+
 const maxTextLength = 300;
 
 export function createLiveStore(redis: Redis, keys: Keys, clock: Clock) {
@@ -56,44 +58,43 @@ export function createLiveStore(redis: Redis, keys: Keys, clock: Clock) {
     },
     /** Takes the question about an environment, for so long; undefined where its time has not come or another has it. */
     async claim(target: LiveTarget, ms: number): Promise<number | undefined> {
-      const [number = ''] = await runScript(redis, claim, keysOf(target), [
-        targetName(target),
-        clock.now(),
-        ms,
-      ]);
-      return number === '' ? undefined : Number(number);
+      return claim(redis, keysOf(target), { name: targetName(target), now: clock.now(), forMs: ms, keepMs });
     },
     /** Keeps an answer. False where a later one is there, or the environment was changed after the question. */
     async keep(target: LiveTarget, number: number, answer: KeptAnswer): Promise<boolean> {
       const { version = '', commit = '', nextMs, before, lanes } = answer;
       const now = clock.now();
-      const [status] = await runScript(redis, keepAnswer, keysOf(target), [
-        keys.prefix,
+      const status = await keepAnswer(redis, keysOf(target), {
+        prefix: keys.prefix,
         now,
-        targetName(target),
+        name: targetName(target),
         number,
         version,
         commit,
-        now + nextMs,
-        before?.version ?? '',
-        before?.status ?? '',
-        ...lanes,
-      ]);
+        next: now + nextMs,
+        before,
+        lanes,
+        keepMs,
+      });
       return status === 'kept';
     },
     /** Nothing was learned: asked again later. `why`: what the platform did; undefined where it was not asked. */
     async postpone(target: LiveTarget, number: number, ms: number, why?: string): Promise<void> {
-      const words = (why ?? '').slice(0, maxTextLength);
-      const values = [targetName(target), clock.now(), number, Math.ceil(ms), maxWaitMs, words];
-      await runScript(redis, postpone, keysOf(target), values);
+      await postpone(redis, keysOf(target), {
+        name: targetName(target),
+        now: clock.now(),
+        number,
+        waitMs: Math.ceil(ms),
+        maxWaitMs,
+        failure: why?.slice(0, maxTextLength),
+      });
     },
     /** An environment was changed, or somebody says so: it is asked at once. */
     async changed(
       target: LiveTarget,
       brought?: { readonly lane: string; readonly version: string },
     ): Promise<void> {
-      const values = [targetName(target), clock.now(), brought?.lane ?? '', brought?.version ?? ''];
-      await runScript(redis, changed, keysOf(target), values);
+      await changed(redis, keysOf(target), { name: targetName(target), brought, keepMs });
     },
     async read(target: LiveTarget): Promise<LiveRecord> {
       return readRecord(await redis.hgetall(keys.live(targetDigest(target))));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { defineScript, runScript } from './script.ts';
+import { deleteIfEqual } from './scripts/own-key.ts';
 
 /** A job that was under way in so many crashes may be their cause. */
 export const quarantineFrom = 2;
@@ -15,10 +15,6 @@ export interface Quarantine {
   runAlone<T>(work: () => Promise<T>): Promise<{ readonly done: T } | undefined>;
 }
 
-const releaseScript = defineScript(
-  `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return {'ok'}`,
-);
-
 /** `forMs`: the place is free again so long after a crash. */
 export function createQuarantine(redis: Redis, prefix: string, forMs: number): Quarantine {
   const place = `${prefix}:quarantine`;
@@ -29,7 +25,7 @@ export function createQuarantine(redis: Redis, prefix: string, forMs: number): Q
       try {
         return { done: await work() };
       } finally {
-        await runScript(redis, releaseScript, [place], [mine]);
+        await deleteIfEqual(redis, [place], { value: mine });
       }
     },
   };

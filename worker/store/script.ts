@@ -13,17 +13,6 @@ export function defineScript(...parts: readonly string[]): Script {
   return { source, sha1: createHash('sha1').update(source).digest('hex') };
 }
 
-/**
- * The time as the server has it, for workers' clocks differ; in a test that stands in for it, the script's argument of
- * that number.
- */
-export const serverTime = (argument: number): string => `
-local now = tonumber(ARGV[${argument}])
-if not now then
-  local time = redis.call('TIME')
-  now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-end`;
-
 /** Runs a script by its digest; sends its text only to a server that does not know it. */
 export async function runScript(
   redis: Redis,

@@ -5,18 +5,16 @@ import type { Approval, FreezeOverride, PromotionRecord, Step } from '../records
 import type { Pusher } from '../records/plan.ts';
 import type { Keys } from './keys.ts';
 import type { GivenHold, Hold } from './lane-record.ts';
-import type { Script } from './script.ts';
-import { approve, learnPusher, overrideFreeze, rolledBack } from './scripts/open-gates.ts';
+import { toJson } from './lua-script.ts';
+import type { CallLaneScript } from './scripts/lane-script.ts';
+import { approve, learnPusher, type GateRefusal, overrideFreeze, rolledBack } from './scripts/open-gates.ts';
 import { resolve } from './scripts/resolve.ts';
 import { cancel, hold, holdForRollBack, resume } from './scripts/steer.ts';
-
-type Call = (script: Script, ...values: readonly (string | number)[]) => Promise<readonly string[]>;
 
 /** Told of promotions that ended, for the metrics. */
 export type OnEnded = (outcome: Outcome, count: number) => void;
 
-/** Why an approval or an override does not count. */
-export type GateRefusal = 'unknown' | 'over' | 'begun' | 'no-version' | 'changed' | 'superseded';
+export type { GateRefusal };
 
 /** What a person saw when they decided. */
 export interface Seen {
@@ -37,25 +35,25 @@ export type Lifted =
     };
 
 /** What people do to lanes and promotions. Each act and its line in the audit are one step in Redis. */
-export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: OnEnded) {
+export function createSteering(redis: Redis, keys: Keys, call: CallLaneScript, onEnded: OnEnded) {
   return {
     /** `full`: it has more reasons than anybody reads. */
     async hold(lane: string, given: GivenHold): Promise<'ok' | 'unknown' | 'full'> {
-      return (await call(hold, lane, JSON.stringify(given), given.by, given.via ?? 'api', ''))[0] as
-        'ok' | 'unknown' | 'full';
+      const status = await call(hold, { ...holdOf(lane, given), missing: undefined });
+      // Only for a version that is missing.
+      return status === 'noticed' ? 'ok' : status;
     },
     /** Holds the lane before a roll-back by hand; not where a promotion is at work in its target. */
     async holdForRollBack(
       lane: string,
       given: GivenHold,
     ): Promise<{ status: 'ok' | 'unknown' | 'at-work'; promotion: string }> {
-      const values = [lane, JSON.stringify(given), given.by, given.via ?? 'api'];
-      const [status, promotion = ''] = await call(holdForRollBack, ...values);
-      return { status: status as 'ok' | 'unknown' | 'at-work', promotion };
+      const { status, promotion } = await call(holdForRollBack, holdOf(lane, given));
+      return { status, promotion };
     },
     /** Holds the lane because its live version was found to be gone; once for each version. */
     async holdForMissing(lane: string, given: GivenHold, version: string): Promise<boolean> {
-      return (await call(hold, lane, JSON.stringify(given), given.by, 'worker', version))[0] === 'ok';
+      return (await call(hold, { ...holdOf(lane, given), via: 'worker', missing: version })) === 'ok';
     },
     /** Takes back the holds with these ids, or all. The lane goes on once none is left. */
     async resume(
@@ -67,23 +65,15 @@ export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: On
         via = 'api',
       }: { readonly holds?: 'all' | readonly string[]; readonly why?: string; readonly via?: Via } = {},
     ): Promise<Lifted> {
-      const ids = holds === 'all' ? '' : JSON.stringify(holds);
-      const [status, started = '', lifted = '', left = '', ended = '0'] = await call(
-        resume,
-        lane,
-        by,
-        via,
-        why,
-        ids,
-      );
-      if (status !== 'ok') return { status: status === 'unknown' ? status : 'not-held' };
-      if (Number(ended) > 0) onEnded('superseded', Number(ended));
+      const answer = await call(resume, { lane, by, via, why, ids: holds === 'all' ? undefined : holds });
+      if (answer.status !== 'ok') return { status: answer.status };
+      if (answer.superseded > 0) onEnded('superseded', answer.superseded);
       // Written by the script.
       return {
-        status,
-        started,
-        lifted: JSON.parse(lifted) as readonly Hold[],
-        left: JSON.parse(left) as readonly Hold[],
+        status: answer.status,
+        started: answer.started,
+        lifted: JSON.parse(answer.lifted) as readonly Hold[],
+        left: JSON.parse(answer.left) as readonly Hold[],
       };
     },
     /** `because`: what ends it, where that is no person. */
@@ -92,8 +82,7 @@ export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: On
       by: string,
       { via = 'api', because = by }: { readonly via?: Via; readonly because?: string } = {},
     ): Promise<'unknown' | 'ended' | 'over' | 'asked'> {
-      const status = (await call(cancel, promotion, by, via, because))[0] as
-        'unknown' | 'ended' | 'over' | 'asked';
+      const status = await call(cancel, { promotion, by, via, because });
       if (status === 'ended') onEnded('cancelled', 1);
       return status;
     },
@@ -103,12 +92,17 @@ export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: On
       at: { readonly step: Step; readonly keepIntent: boolean },
       { by, via = 'api', findings }: { readonly by: string; readonly via?: Via; readonly findings: object },
     ): Promise<{ status: 'ok' | 'not-indeterminate' | 'busy' | 'passed-by'; started: string }> {
-      const intent = at.keepIntent ? 'keep' : '';
-      const findingsJson = JSON.stringify({ by, via, ...findings });
-      const values = [lane, id, by, via, JSON.stringify(at.step), intent, findingsJson];
-      const [status, started = '', ended = '0'] = await call(resolve, ...values);
-      if (Number(ended) > 0) onEnded('superseded', Number(ended));
-      return { status: status as 'ok' | 'not-indeterminate' | 'busy' | 'passed-by', started };
+      const { status, started, superseded } = await call(resolve, {
+        lane,
+        promotion: id,
+        by,
+        via,
+        step: toJson(at.step),
+        keepIntent: at.keepIntent,
+        verdict: toJson({ by, via, ...findings }),
+      });
+      if (superseded > 0) onEnded('superseded', superseded);
+      return { status, started };
     },
     /** `dryRun`: only says whether it would count. */
     async approve(
@@ -116,29 +110,31 @@ export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: On
       given: Approval,
       { dryRun = false }: { readonly dryRun?: boolean } = {},
     ): Promise<'ok' | 'already' | GateRefusal> {
-      const values = [promotion, commit, version, given.person, JSON.stringify(given), given.by, given.via];
-      return (await call(approve, ...values, dryRun ? '1' : ''))[0] as 'ok' | 'already' | GateRefusal;
+      const { person, by, via } = given;
+      const approval = toJson(given);
+      return call(approve, { promotion, commit, version, person, approval, by, via, dryRun });
     },
     async overrideFreeze(
       { promotion, commit, version }: Seen,
       given: FreezeOverride,
     ): Promise<'ok' | GateRefusal> {
-      const values = [promotion, commit, version, JSON.stringify(given), given.by, given.via ?? 'api'];
-      return (await call(overrideFreeze, ...values))[0] as 'ok' | GateRefusal;
+      const { by, via = 'api' } = given;
+      return call(overrideFreeze, { promotion, commit, version, override: toJson(given), by, via });
     },
     /** Writes down that `gone` was taken out of the lane’s target and `live` is used again. */
     async rolledBack(
       lane: string,
       { gone, live, by, via, why }: { gone: string; live: string; by: string; via: Via; why: string },
     ): Promise<void> {
-      await call(rolledBack, lane, gone, live, by, via, JSON.stringify({ by, via, gone, live, why }));
+      const data = toJson({ by, via, gone, live, why });
+      await call(rolledBack, { lane, version: gone, by, via, data });
     },
     /** Tells the lane's promotions of a head who pushed it, where they do not know. */
     async learnPusher(
       lane: string,
       { ref, commit, pusher }: { readonly ref: string; readonly commit: string; readonly pusher: Pusher },
     ): Promise<void> {
-      await call(learnPusher, lane, ref, commit, JSON.stringify(pusher));
+      await call(learnPusher, { lane, ref, commit, pusher: toJson(pusher) });
     },
     /** The audit, newest first, before an id where one is given. */
     async auditEntries(limit: number, before?: string): Promise<readonly AuditEntry[]> {
@@ -152,4 +148,8 @@ export function createSteering(redis: Redis, keys: Keys, call: Call, onEnded: On
       });
     },
   };
+}
+
+function holdOf(lane: string, given: GivenHold) {
+  return { lane, hold: toJson(given), by: given.by, via: given.via ?? 'api' };
 }

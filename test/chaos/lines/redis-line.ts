@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { RedisAddress } from '../../../lib/redis/redis-address.ts';
+import type { RecordArguments } from '../../../worker/store/scripts/advance.ts';
 import type { Moment, Watch } from './moment.ts';
 import { createSplitter, wordsOfCommand } from './resp.ts';
 import { scriptNames } from './script-names.ts';
@@ -35,8 +36,10 @@ export async function openRedisLine(socketPath: string, watch: Watch): Promise<R
     const sha1 = command === 'EVALSHA' ? digest : createHash('sha1').update(digest).digest('hex');
     // One that its file keeps to itself.
     const name = names.get(sha1) ?? `script ${sha1.slice(0, 6)}`;
-    // Keys: the set of lanes; then prefix, now, lane, run, fence, kind, what.
-    return name === 'record' ? `record ${words[9] ?? ''} ${words[10] ?? ''}`.trim() : name;
+    if (name !== 'record') return name;
+    // Script, number of keys, keys, named arguments.
+    const { kind, what } = JSON.parse(words[3 + Number(words[2])] ?? '{}') as RecordArguments;
+    return `record ${kind} ${what}`.trim();
   }
 
   function carry(near: Socket): void {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { readScript } from '../../../worker/store/lua-script.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
@@ -12,6 +13,10 @@ export async function scriptNames(): Promise<ReadonlyMap<string, string>> {
   const own = path.join(root, 'worker');
   for (const name of readdirSync(own, { recursive: true, encoding: 'utf8' })) {
     const file = path.join(own, name);
+    if (name.endsWith('.lua')) {
+      const script = readScript(file);
+      names.set(createHash('sha1').update(script.source).digest('hex'), script.name);
+    }
     if (!name.endsWith('.ts') || !/^export const \w+ = defineScript\(/m.test(readFileSync(file, 'utf8')))
       continue;
     const loaded = (await import(pathToFileURL(file).href)) as Record<string, unknown>;

@@ -29,7 +29,7 @@ const freezes: readonly Freeze[] = [
   { line: 'redis', label: 'finish', phase: 'before', allowed: 0 },
   { line: 'redis', label: 'accept', phase: 'after', allowed: 0 },
   // Reports are sent beside the turns: one of those may have been past its fence just then.
-  { line: 'redis', label: 'takeReport', phase: 'after', allowed: 1 },
+  { line: 'redis', label: 'take-report', phase: 'after', allowed: 1 },
   { line: 'github', label: 'POST /statuses/*', phase: 'before', allowed: 1 },
 ];
 

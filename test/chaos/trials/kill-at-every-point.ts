@@ -92,7 +92,7 @@ function chooseFrom(points: readonly Point[], { form, random, scale }: TrialCont
   }
   const must = points.filter((point) => decisive.test(nameOf(point)));
   // A report that broke off has its sender for forty seconds more: too long for every day.
-  const quick = points.filter(({ label }) => !/statuses|takeReport|giveReport/.test(label));
+  const quick = points.filter(({ label }) => !/statuses|take-report|give-report/.test(label));
   return random.sample(must, 6).concat(random.sample(quick, 2));
 }
 

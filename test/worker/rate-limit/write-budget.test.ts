@@ -19,7 +19,7 @@ function begin(limits: WriteLimits = { ...githubLimits, gapMs: 0 }, workers = 1)
   const slept: number[] = [];
   const clock = { ...manualClock(), sleep: async (ms: number) => void slept.push(ms) };
   const budgets = Array.from({ length: workers }, () =>
-    createWriteBudget(redis.connect(), { prefix, clock, limits, now: () => String(time) }),
+    createWriteBudget(redis.connect(), { prefix, clock, limits, now: () => time }),
   );
   return { budgets, slept, pass: (ms: number) => (time += ms), prefix };
 }

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../../lib/core/ports.ts';
 import type { Keys } from '../../store/keys.ts';
-import { defineScript, runScript } from '../../store/script.ts';
 import type { PushEvent } from '../../records/push-event.ts';
+import { takePlace } from './scripts.ts';
 
 /**
  * Which pushes of a repository are being taken in at this moment, by any worker. GitHub answers about one sooner than
@@ -20,14 +20,6 @@ interface PlaceInOrder extends AsyncDisposable {
 
 const pollIntervalMs = 50;
 
-/** KEYS: places, counter. ARGV: when it came, now, milliseconds to keep them. Answers its place. */
-const take = defineScript(`
-local place = string.format('%016d %s', redis.call('INCR', KEYS[2]), ARGV[2])
-redis.call('ZADD', KEYS[1], ARGV[1], place)
-for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[3]) end
-return {place}
-`);
-
 /**
  * A push whose worker died, or that GitHub does not answer about, is waited for `maxWaitMs` and no longer.
  */
@@ -39,12 +31,11 @@ export function createIngestOrder(
   return {
     async enter({ repositoryId, receivedAt }) {
       const places = keys.ingesting(repositoryId);
-      const [mine = ''] = await runScript(
-        redis,
-        take,
-        [places, `${places}:count`],
-        [receivedAt, clock.now(), 10 * maxWaitMs],
-      );
+      const mine = await takePlace(redis, [places, `${places}:count`], {
+        receivedAt,
+        now: clock.now(),
+        keepMs: 10 * maxWaitMs,
+      });
       const isAwaited = (place: string) => clock.now() - Number(place.split(' ')[1]) < maxWaitMs;
       return {
         async untilFirst() {

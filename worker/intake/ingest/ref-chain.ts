@@ -2,12 +2,8 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { Clock } from '../../../lib/core/ports.ts';
 import type { Keys } from '../../store/keys.ts';
-import { runScript } from '../../store/script.ts';
 import type { PushEvent } from '../../records/push-event.ts';
-import { link } from './chain-scripts.ts';
-
-/** How a push stands to the ones before it: its `before` should be where the last one ended. */
-export type Link = 'first' | 'fits' | 'known' | 'filled' | 'gap';
+import { type Link, linkPush } from './scripts.ts';
 
 /** What was heard of each ref, push by push. */
 export interface RefChain {
@@ -33,14 +29,7 @@ export function createRefChain(
   return {
     async link({ repositoryId, ref, before, after, created }) {
       const where = [keys.chain(repositoryId), keys.sweepRequested, keys.deletedRefs(repositoryId)];
-      const [status] = await runScript(redis, link, where, [
-        clock.now(),
-        ref,
-        before,
-        after,
-        created ? '1' : '0',
-      ]);
-      return status as Link;
+      return linkPush(redis, where, { now: clock.now(), ref, before, after, created });
     },
     async last(repositoryId, era = '1') {
       const { [begun]: mark, ...all } = await redis.hgetall(keys.chain(repositoryId));

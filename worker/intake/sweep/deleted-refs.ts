@@ -1,8 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Keys } from '../../store/keys.ts';
 import { repositoryOf } from '../../store/lane-id.ts';
-import { runScript } from '../../store/script.ts';
-import { forget } from '../ingest/chain-scripts.ts';
+import { forgetRef } from '../ingest/scripts.ts';
 
 /** What is remembered of refs, and since when some of them have been seen to be gone. Times in milliseconds since the epoch. */
 export interface DeletedRefs {
@@ -67,7 +66,7 @@ export function createDeletedRefs(
         keys.chain(repositoryId),
         ...(await headsOf(repositoryId)),
       ];
-      return (await runScript(redis, forget, where, [ref, since]))[0] === 'forgotten';
+      return (await forgetRef(redis, where, { ref, since })) === 'forgotten';
     },
   };
 }

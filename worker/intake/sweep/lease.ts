@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../../lib/core/ports.ts';
-import { defineScript, runScript } from '../../store/script.ts';
+import { deleteIfEqual, extendIfEqual } from '../../store/scripts/own-key.ts';
 
 /** Lets one worker at a time do something, however long that takes. */
 export interface Lease {
   /** Does it alone; undefined where another worker is at it. */
   runExclusive<T>(work: () => Promise<T>): Promise<T | undefined>;
 }
-
-const releaseScript = defineScript(
-  `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return {'ok'}`,
-);
-const extendScript = defineScript(
-  `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return {'ok'}`,
-);
 
 /**
  * `forMs`: so long after a worker died another one takes over. It is short, and whoever lives prolongs it: one long
@@ -25,7 +18,8 @@ export function createLease(redis: Redis, key: string, forMs: number, clock: Clo
     while (!signal.aborted) {
       await clock.sleep(forMs / 3, signal).catch(() => undefined);
       // What fails is tried again; a lease that ran out meanwhile belongs to whoever took it.
-      if (!signal.aborted) await runScript(redis, extendScript, [key], [mine, forMs]).catch(() => undefined);
+      if (!signal.aborted)
+        await extendIfEqual(redis, [key], { value: mine, ms: forMs }).catch(() => undefined);
     }
   }
   return {
@@ -39,7 +33,7 @@ export function createLease(redis: Redis, key: string, forMs: number, clock: Clo
       } finally {
         over.abort();
         await keeping;
-        await runScript(redis, releaseScript, [key], [mine]);
+        await deleteIfEqual(redis, [key], { value: mine });
       }
     },
   };

@@ -1,7 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../../lib/core/ports.ts';
 import type { Keys } from '../../store/keys.ts';
-import { defineScript, runScript } from '../../store/script.ts';
+import { deleteIfEqual } from '../../store/scripts/own-key.ts';
+import { claimDelivery } from './scripts.ts';
 import { createLease } from './lease.ts';
 
 /** How far the list of deliveries has been gone through. Times in milliseconds since the epoch. */
@@ -60,17 +61,6 @@ export interface SweepState {
 const leaseMs = 8_000;
 const redeliveryTtlSeconds = 5 * 86_400;
 
-const claim = defineScript(`
-if (redis.call('HGET', KEYS[1], 'times') or '0') ~= ARGV[1] then return {'taken'} end
-redis.call('HSET', KEYS[1], 'times', tonumber(ARGV[1]) + 1, 'at', ARGV[2])
-redis.call('EXPIRE', KEYS[1], ARGV[3])
-return {'mine'}
-`);
-
-const clear = defineScript(
-  `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return {'ok'}`,
-);
-
 export function createSweepState(redis: Redis, keys: Keys, clock: Clock): SweepState {
   const walkKey = (place: string): string => `${keys.sweep}:walk:${place}`;
   const redeliveryKey = (guid: string): string => `${keys.sweep}:asked:${guid}`;
@@ -109,13 +99,8 @@ export function createSweepState(redis: Redis, keys: Keys, clock: Clock): SweepS
     },
     async claim(guid, before, at) {
       const times = before?.times ?? 0;
-      const [status] = await runScript(
-        redis,
-        claim,
-        [redeliveryKey(guid)],
-        [times, at, redeliveryTtlSeconds],
-      );
-      return status === 'mine';
+      const claim = { times, at, keepSeconds: redeliveryTtlSeconds };
+      return (await claimDelivery(redis, [redeliveryKey(guid)], claim)) === 'mine';
     },
     async bornAt(now) {
       if ((await readEra())?.lost === true) return 0;
@@ -124,7 +109,8 @@ export function createSweepState(redis: Redis, keys: Keys, clock: Clock): SweepS
     },
     sweepRequest: async () => (await redis.get(keys.sweepRequested)) ?? undefined,
     async clearSweepRequest(sweepRequest) {
-      if (sweepRequest !== undefined) await runScript(redis, clear, [keys.sweepRequested], [sweepRequest]);
+      if (sweepRequest !== undefined)
+        await deleteIfEqual(redis, [keys.sweepRequested], { value: sweepRequest });
     },
     async times() {
       const { last, next } = await redis.hgetall(`${keys.sweep}:times`);

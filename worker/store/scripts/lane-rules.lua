@@ -1,14 +1,27 @@
-/**
- * What scripts share. Every script is called with the prefix as ARGV[1] and the time as ARGV[2].
- *
- * `kick` gives an idle lane to the next promotion in its queue. A promotion whose sequence is not above the live one's can never
- * have an effect again (promise 4): it ends as superseded.
- */
-export const laneRules = `
-local prefix = ARGV[1]
-local now = ARGV[2]
+-- What the scripts of lanes and promotions share.
+--
+-- Arguments of each: prefix, of all keys; now, in milliseconds since the epoch.
+-- Defines args, prefix, now, superseded (how many promotions this script has ended as superseded), and the functions
+-- below.
+--
+-- `kick` gives an idle lane to the next promotion in its queue. A promotion whose sequence is not above the live one's
+-- can never have an effect again (promise 4): it ends as superseded.
+local args = cjson.decode(ARGV[1])
+local prefix, now = args.prefix, args.now
+local superseded = 0
+
 local function promotion_key(id) return prefix .. ':promotion:' .. id end
 local function lane_key(id) return prefix .. ':lane:' .. id end
+-- A missing field counts as 0.
+local function number_in(key, field) return tonumber(redis.call('HGET', key, field) or '0') end
+local function set_fields(key, fields)
+  local flat = {}
+  for field, value in pairs(fields) do
+    table.insert(flat, field)
+    table.insert(flat, value)
+  end
+  if #flat > 0 then redis.call('HSET', key, unpack(flat)) end
+end
 local function note(key, what, data)
   redis.call('XADD', key .. ':history', '*', 'at', now, 'what', what, 'data', data)
 end
@@ -17,13 +30,12 @@ local function say(key, state, text)
   redis.call('HSET', key, 'reportState', state, 'reportText', text)
   redis.call('HINCRBY', key, 'reportSeq', 1)
 end
--- How many ended here: the caller counts them.
-local superseded = 0
+local function step_name(step) return step and step ~= '' and cjson.decode(step).name or 'resolve' end
 -- Whether a promotion may have changed something outside: it is beyond its promote step, or an intent of it stands.
 local function has_begun(id)
-  local step, intent = redis.call('HGET', promotion_key(id), 'step') or '', redis.call('HGET', promotion_key(id), 'intent') or ''
-  local at = step ~= '' and cjson.decode(step).name or 'resolve'
-  return intent ~= '' or (at ~= 'resolve' and at ~= 'promote')
+  local had = redis.call('HMGET', promotion_key(id), 'step', 'intent')
+  local at = step_name(had[1])
+  return (had[2] or '') ~= '' or (at ~= 'resolve' and at ~= 'promote')
 end
 local function supersede(id, by)
   local key = promotion_key(id)
@@ -40,7 +52,7 @@ local function supersede(id, by)
   say(key, 'success', text)
   note(key, 'superseded', by)
 end
--- Every cause has a hold of its own: whoever releases one has not lifted what came for another reason.
+-- Each cause has a hold of its own: to lift one does not lift what came for another reason.
 local function holds_of(key)
   local text = redis.call('HGET', key, 'hold')
   return text and cjson.decode(text) or {}
@@ -48,18 +60,19 @@ end
 local function keep_holds(key, holds)
   if #holds == 0 then redis.call('HDEL', key, 'hold') else redis.call('HSET', key, 'hold', cjson.encode(holds)) end
 end
+-- `given`: the hold as JSON.
 local function hold_lane(key, given)
   local hold, holds = cjson.decode(given), holds_of(key)
   for _, one in ipairs(holds) do
     if one.cause == hold.cause and one.by == hold.by and one.why == hold.why and one.promotion == hold.promotion then return end
   end
   -- With the time: a number that was seen before the records were lost must not fit what came after.
-  hold.id = now .. '-' .. redis.call('HINCRBY', key, 'holdCount', 1)
+  hold.id = string.format('%.0f-%d', now, redis.call('HINCRBY', key, 'holdCount', 1))
   table.insert(holds, hold)
   keep_holds(key, holds)
   note(key, 'held', given)
 end
--- Takes away the holds that are meant; gives those that were, and how many are left.
+-- Takes away the holds that `is_meant` says; gives those, and those that are left.
 local function lift_holds(key, is_meant)
   local lifted, left = {}, {}
   for _, one in ipairs(holds_of(key)) do table.insert(is_meant(one) and lifted or left, one) end
@@ -75,10 +88,10 @@ end
 local function kick(lane)
   local key = lane_key(lane)
   if redis.call('HEXISTS', key, 'hold') == 1 or redis.call('HEXISTS', key, 'active') == 1 then return '' end
-  local live = tonumber(redis.call('HGET', key, 'liveSeq') or '0')
+  local live = number_in(key, 'liveSeq')
   local id = redis.call('LPOP', key .. ':queue')
   while id do
-    if tonumber(redis.call('HGET', promotion_key(id), 'seq') or '0') > live then
+    if number_in(promotion_key(id), 'seq') > live then
       redis.call('HSET', key, 'active', id)
       redis.call('HSET', promotion_key(id), 'state', 'active', 'startedAt', now)
       note(promotion_key(id), 'activated', '')
@@ -89,11 +102,3 @@ local function kick(lane)
   end
   return ''
 end
-`;
-
-/** Only the promotion that the lane is given to, in the turn that was begun last, may go on. */
-export const fenced = `
-local function holds_fence(lane, promotion, fence)
-  return redis.call('HGET', lane_key(lane), 'active') == promotion and redis.call('HGET', promotion_key(promotion), 'fence') == fence
-end
-`;

@@ -1,0 +1,49 @@
+-- Links a push into the chain of its ref.
+--
+-- A ref holds the commit that its last push ended on, and the gaps: from where to where nobody told us. Pushes that
+-- come late fill gaps from either end.
+--
+-- KEYS: hash of the repository's refs; when a sweep was asked for; hash of the refs that are gone, for one that is
+-- pushed is there.
+-- Arguments: now, in milliseconds; ref; before and after, commits; created, whether this push made the ref.
+-- Answers `first`, `fits`, `known`, `filled` or `gap`.
+local args = cjson.decode(ARGV[1])
+local ref, before, after = args.ref, args.before, args.after
+
+local text = redis.call('HGET', KEYS[1], ref)
+redis.call('HDEL', KEYS[3], ref)
+local function keep(last, gaps)
+  local record = {last = last}
+  if #gaps > 0 then record.gaps = gaps end
+  redis.call('HSET', KEYS[1], ref, cjson.encode(record))
+end
+if not text then
+  keep(after, {})
+  return {'first'}
+end
+local record = cjson.decode(text)
+local gaps = record.gaps or {}
+-- A ref that was made again begins a chain of its own.
+if args.created then
+  keep(after, {})
+  return {record.last == after and 'known' or 'fits'}
+end
+if before == record.last then
+  keep(after, gaps)
+  return {'fits'}
+end
+for i, gap in ipairs(gaps) do
+  if gap.from == before or gap.to == after then
+    if gap.from == before then gap.from = after else gap.to = before end
+    if gap.from == gap.to or (gap.from == after and gap.to == after) then table.remove(gaps, i) end
+    keep(record.last, gaps)
+    return {'filled'}
+  end
+end
+if record.last == after then return {'known'} end
+table.insert(gaps, {from = record.last, to = before, at = args.now})
+-- Somebody who pushes and pushes while nothing arrives must not fill the memory.
+while #gaps > 20 do table.remove(gaps, 1) end
+keep(after, gaps)
+redis.call('SET', KEYS[2], args.now, 'EX', 86400)
+return {'gap'}

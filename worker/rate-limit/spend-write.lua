@@ -1,0 +1,23 @@
+--- include: server-time.lua
+-- Takes one write out of the allowance of an account on GitHub.
+--
+-- KEYS: sorted set of the times of the last hour's writes; hash of the pause.
+-- Arguments: now, or nothing; perMinute and perHour, most writes; gapMs, between two; aheadMs, how far ahead a moment
+-- may be kept; id, of this write.
+-- Answers `ok` and the milliseconds until the moment that is kept, or `wait` and those until it is worth asking again;
+-- then the writes of the last hour.
+local writes, paused = KEYS[1], KEYS[2]
+
+local at = math.max(now, tonumber(redis.call('HGET', paused, 'until') or '0'))
+redis.call('ZREMRANGEBYSCORE', writes, '-inf', now - 3600000)
+local function after(rank, ms)
+  local found = redis.call('ZREVRANGE', writes, rank, rank, 'WITHSCORES')
+  if found[2] then at = math.max(at, tonumber(found[2]) + ms) end
+end
+after(0, args.gapMs)
+after(args.perMinute - 1, 60000)
+after(args.perHour - 1, 3600000)
+if at - now > args.aheadMs then return {'wait', tostring(at - now), tostring(redis.call('ZCARD', writes))} end
+redis.call('ZADD', writes, at, args.id)
+redis.call('PEXPIRE', writes, 3700000)
+return {'ok', tostring(at - now), tostring(redis.call('ZCARD', writes))}

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Redis } from 'ioredis';
+
+/**
+ * What a script takes. No `null`: cjson decodes it to `cjson.null`, which counts as true in Lua. What is undefined is
+ * left out of the JSON and is nil in the script.
+ */
+export type ScriptValue =
+  string | number | boolean | undefined | readonly ScriptValue[] | { readonly [name: string]: ScriptValue };
+
+/** Runs a Lua script on a connection: its keys, and its named arguments as one JSON object. */
+export type Script<Arguments, Answer> = (
+  redis: Redis,
+  keys: readonly string[],
+  given: Arguments,
+) => Promise<Answer>;
+
+/**
+ * A script of a `.lua` file in `folder`, typed: this is the one place that knows its arguments and its answer. ioredis
+ * sends the text once on each connection, then its digest. `read` makes the answer from what the script returns,
+ * numbers as text.
+ */
+export function loadScript<Arguments extends { readonly [Name in keyof Arguments]: ScriptValue }, Answer>(
+  folder: string,
+  file: string,
+  read: (answer: readonly string[]) => Answer,
+): Script<Arguments, Answer> {
+  const { name, source } = readScript(path.join(folder, file));
+  // Not a name that a connection may have for something else.
+  const command = `lua:${name}`;
+  return async (redis, keys, given) => {
+    if (!(command in redis)) redis.defineCommand(command, { lua: source });
+    const run = Reflect.get(redis, command) as (...values: readonly (string | number)[]) => Promise<unknown>;
+    const answer = await run.call(redis, keys.length, ...keys, toJson(given));
+    return read(Array.isArray(answer) ? answer.map(String) : [String(answer)]);
+  };
+}
+
+/** Reads the status that a script answers first. Throws where it is none of those that the script's header lists. */
+export function statusIn<Status extends string>(
+  ...known: readonly Status[]
+): (answer: readonly string[]) => Status {
+  return ([first]) => {
+    const status = known.find((one) => one === first);
+    if (status === undefined)
+      throw new Error(`A script answered "${String(first)}" instead of ${known.join(', ')}.`);
+    return status;
+  };
+}
+
+/** A script and the shared files that it includes, as one text. */
+export interface ScriptText {
+  /** The file's name without `.lua`; no two files share one. */
+  readonly name: string;
+  readonly source: string;
+}
+
+/** Reads a script. A line `--- include: <path>` puts another file before it, each file once. */
+export function readScript(file: string): ScriptText {
+  const parts: string[] = [];
+  const seen = new Set<string>();
+  const add = (one: string): void => {
+    if (seen.has(one)) return;
+    seen.add(one);
+    const text = readFileSync(one, 'utf8');
+    for (const [, included = ''] of text.matchAll(/^--- include: (\S+)$/gm))
+      add(path.join(path.dirname(one), included));
+    parts.push(text);
+  };
+  add(file);
+  return { name: path.basename(file, '.lua'), source: parts.join('\n') };
+}
+
+/** Half of a surrogate pair, as `JSON.stringify` writes it; whole pairs it writes as they are. */
+const loneSurrogate = /\\u[dD][89a-fA-F]/;
+
+/** JSON that cjson reads: it refuses a text with half a surrogate pair, for which UTF-8 has no form. */
+export function toJson(value: object): string {
+  const text = JSON.stringify(value);
+  if (!loneSurrogate.test(text)) return text;
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? part.toWellFormed() : part));
+}

@@ -1,0 +1,32 @@
+--- include: lane-rules.lua
+-- Begins to advance a promotion: a new fence, so that a worker that began before (a frozen process that wakes up again)
+-- can change nothing any more. Counts the advances that did not end: a promotion that kills its worker must not do so
+-- for ever. The record comes with it, read after the fence: what was read before may be out of date. One command,
+-- because every poll of an execution begins with it.
+--
+-- KEYS: set of the lanes.
+-- Arguments: prefix, now, promotion; steps, names of those that the caller knows, or nothing for any; quarantineFrom,
+-- unfinished advances from which on it does not begin, or nothing for any.
+-- Answers `ok`, or why it did not begin: `over`, `unknown-step`, `quarantine`; then the fields and values of the record.
+local promotion = args.promotion
+local R = promotion_key(promotion)
+local function answer(status)
+  local fields = redis.call('HGETALL', R)
+  table.insert(fields, 1, status)
+  return fields
+end
+local function is_known(step)
+  for _, name in ipairs(args.steps) do
+    if name == step then return true end
+  end
+  return false
+end
+local had = redis.call('HMGET', R, 'lane', 'state', 'step', 'unfinished')
+if not had[1] or had[2] ~= 'active' then return answer('over') end
+local L = lane_key(had[1])
+if redis.call('HGET', L, 'active') ~= promotion then return answer('over') end
+if args.steps and not is_known(step_name(had[3])) then return answer('unknown-step') end
+if args.quarantineFrom and tonumber(had[4] or '0') >= args.quarantineFrom then return answer('quarantine') end
+redis.call('HSET', R, 'fence', redis.call('HINCRBY', L, 'fence', 1))
+redis.call('HINCRBY', R, 'unfinished', 1)
+return answer('ok')

@@ -1,0 +1,25 @@
+--- include: lane-rules.lua
+-- Claims that the records are those of the marker that the caller knows, or were lost.
+--
+-- KEYS: the marker.
+-- Arguments: prefix, now; known, the marker that the caller knows, '' at its start; fresh, of a new marker; emptyMeans,
+-- `lost` where an empty Redis at the start means a loss, otherwise `new`; hold, as JSON; repositories, ids of those whose
+-- lanes are to be made again.
+-- Answers the marker that holds now, and `same`, `new` or `lost`.
+local state, was = KEYS[1], prefix .. ':state:was'
+local marker, known = redis.call('GET', state), args.known
+if marker and (known == '' or marker == known) then return {marker, 'same'} end
+-- Another worker has found the loss and sees to it.
+if marker and redis.call('SISMEMBER', was, known) == 1 then return {marker, 'same'} end
+local lost = known ~= '' or args.emptyMeans == 'lost' or redis.call('EXISTS', prefix .. ':lanes') == 1
+local id = (lost and 'lost-' or 'new-') .. args.fresh
+redis.call('SET', state, id)
+if not lost then return {id, 'new'} end
+for _, gone in ipairs({known, marker or ''}) do
+  if gone ~= '' then redis.call('SADD', was, gone) end
+end
+-- An older state that came back has lanes that no millrace.yaml of today may name.
+for _, lane in ipairs(redis.call('SMEMBERS', prefix .. ':lanes')) do hold_lane(lane_key(lane), args.hold) end
+for _, repository in ipairs(args.repositories) do redis.call('SADD', prefix .. ':rebuilding', repository) end
+redis.call('SET', prefix .. ':sweep:asked', now, 'EX', 86400)
+return {id, 'lost'}

@@ -1,0 +1,9 @@
+-- Lets a key live longer that still has the value.
+--
+-- KEYS: the key.
+-- Arguments: value; ms, to live from now on.
+-- Answers nothing of use.
+local args = cjson.decode(ARGV[1])
+
+if redis.call('GET', KEYS[1]) == args.value then redis.call('PEXPIRE', KEYS[1], args.ms) end
+return {'ok'}

@@ -1,0 +1,24 @@
+--- include: fence.lua
+-- Ends a promotion and gives the lane to the next one.
+--
+-- KEYS: set of the lanes.
+-- Arguments: prefix, now, lane, promotion, fence; outcome; message; report, its state and text; verified, the version
+-- that is verified now, or nothing; hold, as JSON, or nothing; state, `following` where lanes come after it, otherwise
+-- `finished`.
+-- Answers `ok`, the promotion that has the lane now or '', and how many ended as superseded; or `fenced`.
+if not holds_fence() then return {'fenced'} end
+local promotion, version = args.promotion, args.verified
+local L, R = lane_key(args.lane), promotion_key(promotion)
+redis.call('HSET', R, 'state', args.state, 'outcome', args.outcome, 'message', args.message, 'endedAt', now, 'unfinished', 0)
+say(R, args.report.state, args.report.text)
+note(R, 'ended', args.outcome)
+if version then
+  redis.call('HSET', L, 'liveSeq', redis.call('HGET', R, 'seq'), 'liveVersion', version, 'livePromotion', promotion, 'liveAt', now)
+  redis.call('HSET', L, 'cancels', 0)
+  redis.call('HDEL', L, 'noticed')
+  note(L, 'verified', version)
+end
+if args.hold then hold_lane(L, args.hold) end
+redis.call('HDEL', L, 'active')
+local started = kick(args.lane)
+return {'ok', started, superseded}

@@ -1,0 +1,9 @@
+--- include: lane-rules.lua
+-- Ends a promotion whose lanes to follow have been told.
+--
+-- KEYS: set of the lanes.
+-- Arguments: prefix, now, promotion.
+-- Answers nothing of use.
+local R = promotion_key(args.promotion)
+if redis.call('HGET', R, 'state') == 'following' then redis.call('HSET', R, 'state', 'finished') end
+return {'ok'}

@@ -1,0 +1,20 @@
+--- include: lane-rules.lua
+-- What approvals and overrides of freezes ask first: the promotion still waits, with the very commit and version that
+-- the person saw. An approval of something else lets nothing through. An override may come for an execution's start, too.
+--
+-- Arguments: promotion; commit and version, that the person saw. Defines gate_refusal, which gives nil where all is well.
+local function gate_refusal(may_start)
+  local R = promotion_key(args.promotion)
+  local state = redis.call('HGET', R, 'state')
+  if not state then return 'unknown' end
+  if state ~= 'queued' and state ~= 'active' then return 'over' end
+  local at = step_name(redis.call('HGET', R, 'step'))
+  if has_begun(args.promotion) and not (may_start and at == 'start' and (redis.call('HGET', R, 'intent') or '') == '') then return 'begun' end
+  local plan = cjson.decode(redis.call('HGET', R, 'plan'))
+  if (redis.call('HGET', R, 'version') or '') == '' then return 'no-version' end
+  if plan.commit ~= args.commit or redis.call('HGET', R, 'version') ~= args.version then return 'changed' end
+  if at ~= 'start' and plan.lane.policy ~= 'every' and state == 'active' and redis.call('LLEN', lane_key(plan.lane.id) .. ':queue') > 0 then
+    return 'superseded'
+  end
+  return nil
+end

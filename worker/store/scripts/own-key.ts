@@ -1,0 +1,15 @@
+import { loadScript, type Script } from '../lua-script.ts';
+
+/** Deletes a key, unless another worker has set it since. */
+export const deleteIfEqual: Script<{ readonly value: string }, void> = loadScript(
+  import.meta.dirname,
+  'delete-if-equal.lua',
+  () => undefined,
+);
+
+/** Lets a key live `ms` milliseconds from now on, unless another worker has set it since. */
+export const extendIfEqual: Script<{ readonly value: string; readonly ms: number }, void> = loadScript(
+  import.meta.dirname,
+  'extend-if-equal.lua',
+  () => undefined,
+);

@@ -1,0 +1,21 @@
+--- include: fence.lua
+-- Records what happened while a promotion was advanced.
+--
+-- KEYS: set of the lanes.
+-- Arguments: prefix, now, lane, promotion, fence.
+--   kind: `effect`, the intent of an outside effect, written ahead; refused while the lane is held. `note`, for the
+--     history only. `state`, everything else.
+--   what and data (JSON or ''), for the history; '' for no entry.
+--   fields, of the record; report, where there is something new to report: state, text.
+-- Answers `ok`, `fenced` or `held`, and the sequence of the report.
+local R = promotion_key(args.promotion)
+if args.kind == 'note' then
+  note(R, args.what, args.data)
+  return {'ok', 0}
+end
+if not holds_fence() then return {'fenced', 0} end
+if args.kind == 'effect' and redis.call('HEXISTS', lane_key(args.lane), 'hold') == 1 then return {'held', 0} end
+set_fields(R, args.fields)
+if args.what ~= '' then note(R, args.what, args.data) end
+if args.report then say(R, args.report.state, args.report.text) end
+return {'ok', redis.call('HGET', R, 'reportSeq') or 0}

@@ -1,0 +1,9 @@
+--- include: fence.lua
+-- Ends an advance in good order.
+--
+-- KEYS: set of the lanes.
+-- Arguments: prefix, now, lane, promotion, fence.
+-- Answers `ok` or `fenced`.
+if not holds_fence() then return {'fenced'} end
+redis.call('HSET', promotion_key(args.promotion), 'unfinished', 0)
+return {'ok'}
