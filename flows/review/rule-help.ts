@@ -164,5 +164,5 @@ export function pageOf(rule: string): string {
     const hasSection = checkIds.some((id) => id === check);
     return `docs/rules.md#${hasSection ? check : 'findings-of-the-review-itself'}`;
   }
-  return `docs/unknowns.md#${rule === rulesFileRule ? 'the-rules-file' : 'what-the-rules-hold'}`;
+  return `docs/unknowns.md#${rule === rulesFileRule ? 'the-rules-file' : 'the-eight-rules'}`;
 }

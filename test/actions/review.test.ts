@@ -100,7 +100,7 @@ test('the rules of the SARIF file link to the pages of the repository that the a
   await scene.pullRequest(number, { action: '', as: 'reader', more: { onFinished, env } });
   expect(links).toMatchObject([
     expect.stringMatching(/^https?:\/\/[^/]+\/platform-team\/millrace$/),
-    [{ helpUri: expect.stringMatching(/\/millrace\/blob\/v1\/docs\/unknowns\.md#what-the-rules-hold$/) }],
+    [{ helpUri: expect.stringMatching(/\/millrace\/blob\/v1\/docs\/unknowns\.md#the-eight-rules$/) }],
   ]);
 });
 

@@ -143,7 +143,7 @@ describe('a review as SARIF', () => {
     const driver = sarif.parse(sarifOf(report, '1.2.3', { source })).runs[0]?.tool.driver;
     expect(driver?.informationUri).toBe('https://git.example.com/platform%20team/millrace');
     expect(driver?.rules.map(({ helpUri }) => helpUri)).toEqual([
-      'https://git.example.com/platform%20team/millrace/blob/feature/%231/docs/unknowns.md#what-the-rules-hold',
+      'https://git.example.com/platform%20team/millrace/blob/feature/%231/docs/unknowns.md#the-eight-rules',
     ]);
 
     const without = sarif.parse(sarifOf(report, '1.2.3')).runs[0]?.tool.driver;
