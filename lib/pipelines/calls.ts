@@ -7,13 +7,15 @@ import type { PipelineDocument } from './read-pipeline.ts';
 export interface Call {
   readonly component: Component;
   readonly kind: PipelineKind | 'shared';
-  /** As written: a path with or without suffix, or `prefix#id` of a shared pipeline. Empty where the file gives none. */
+  /**
+   * As written: a path with or without suffix, or `prefix#id` of a shared pipeline. Empty where the file has none.
+   */
   readonly target: string;
-  /** The target holds a variable: what is called is known only while it runs. */
+  /** The target contains a variable, so the called pipeline is known only at run time. */
   readonly dynamic: boolean;
   /** The version of a shared pipeline as written, `[Latest]` included. */
   readonly version: string | undefined;
-  /** Values handed over: name of the called pipeline's variable, and text. */
+  /** Passed values: the called pipeline's variable, and the text. */
   readonly scalarVariables: readonly (readonly [name: string, value: string])[];
 }
 
@@ -28,7 +30,7 @@ const callTypes: ReadonlyMap<string, { kind: Call['kind']; parameter: string }> 
   ['run-shared-pipeline', { kind: 'shared', parameter: 'pipelineName' }],
 ]);
 
-/** What a component calls; nothing where it is no call. */
+/** The call of a component; undefined where the component does not call a pipeline. */
 export function callOf(component: Component): Call | undefined {
   const type = callTypes.get(component.type);
   if (type === undefined) return undefined;
@@ -51,8 +53,8 @@ export function callsOf(document: PipelineDocument): readonly Call[] {
 }
 
 /**
- * The file that a path names, with or without its suffix. Paths are relative to the project's root and taken as they
- * stand: a folder's name may end in a space. Without a kind, an orchestration goes before a transformation.
+ * Resolves a path with or without suffix to a file. Paths are relative to the project's root and used unchanged: a
+ * folder's name may end in a space. Without a kind, an orchestration takes precedence over a transformation.
  */
 export function resolveCall(
   target: string,
@@ -66,7 +68,7 @@ export function resolveCall(
   return kinds.map((each) => path + suffixOf(each)).find((candidate) => paths.has(candidate));
 }
 
-/** `prefix#id`, split at the first `#`; nothing where a part is missing. */
+/** `prefix#id`, split at the first `#`; undefined where a part is missing. */
 export function sharedReferenceOf(target: string): SharedPipelineReference | undefined {
   const split = target.indexOf('#');
   if (split <= 0 || split === target.length - 1) return undefined;

@@ -2,7 +2,7 @@ import type { Range } from '../core/finding.ts';
 import type { YamlSource } from '../yaml/read-yaml.ts';
 import { childOf, itemsOf, textOf, type YamlEntry, type YamlNode } from '../yaml/yaml-node.ts';
 
-/** Why a run goes on from one component to the next. */
+/** The condition under which an execution continues with the next component. */
 export type TransitionKind = 'success' | 'failure' | 'unconditional' | 'true' | 'false';
 
 export const transitionKinds = ['success', 'failure', 'unconditional', 'true', 'false'] as const;
@@ -14,11 +14,11 @@ export interface Transition {
 }
 
 export interface Component {
-  /** The key in `components`; the truth, unlike `parameters.componentName`. */
+  /** The key in `components`, which counts, unlike `parameters.componentName`. */
   readonly name: string;
-  /** Empty where the file gives none. */
+  /** Empty where the file has none. */
   readonly type: string;
-  /** Where the name stands. */
+  /** The range of the name. */
   readonly range: Range;
   readonly transitions: readonly Transition[];
   /** The component that an iterator repeats. */
@@ -30,11 +30,11 @@ export interface Component {
   node(key: string): YamlNode | undefined;
   /** The tree of one parameter. */
   parameter(name: string): YamlNode | undefined;
-  /** One parameter's text as written; nothing where it is empty, a list or a map. */
+  /** One parameter's text as written; undefined where it is empty, a list or a map. */
   text(name: string): string | undefined;
 }
 
-/** Reads one entry of `pipeline.components`. Whatever is missing or of another form counts as not there. */
+/** Parses one entry of `pipeline.components`. Missing and malformed parts count as absent. */
 export function readComponent(name: string, entry: YamlEntry, source: YamlSource): Component {
   const node = entry.value;
   const parameters = childOf(node, 'parameters');

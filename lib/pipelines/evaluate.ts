@@ -5,7 +5,9 @@ import type { PreparedRule } from './prepare-rules.ts';
 import type { ErrorDetail, RuleResult } from './rule-result.ts';
 import { isRefusal, type Refusal } from './rules/rule.ts';
 
-/** Applies the prepared rules to one file, in the order of the rules file. Rules for the other kind give no result. */
+/**
+ * Applies the prepared rules to one file, in the order of the rules file. Rules for the other kind have no result.
+ */
 export function evaluate(rules: readonly PreparedRule[], document: PipelineDocument): readonly RuleResult[] {
   const [problem] = document.problems;
   const subject = { document, graph: componentGraph(document) };
@@ -38,7 +40,7 @@ function failedToRun(rule: PreparedRule, errorDetail: ErrorDetail): RuleResult {
   return { ruleName, enforcementLevel, status: 'ERROR', errorDetail, violations: [] };
 }
 
-/** A refusal that names a node blames the rules file, any other the pipeline. */
+/** A refusal with a node is located in the rules file, any other in the pipeline. */
 function locate(refusal: Refusal, rule: PreparedRule, document: PipelineDocument): ErrorDetail {
   const { type, reason, node } = refusal;
   if (node === undefined) return { type, reason, file: document.path, range: document.range };

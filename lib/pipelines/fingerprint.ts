@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a finding is, apart from where it stands. */
+/** The identity of a finding without its position. */
 export interface FindingIdentity {
   readonly rule: string;
   readonly file: string;
@@ -22,7 +22,7 @@ export function fingerprints(findings: Iterable<FindingIdentity>): readonly stri
   });
 }
 
-/** The identity of the finding that has so many equals before it. */
+/** The fingerprint of a finding; `ordinal`: the number of equal findings before it. */
 export function fingerprintOf(finding: FindingIdentity, ordinal: number): string {
   return createHash('sha256')
     .update(`${identityOf(finding)}${ordinal}`)

@@ -1,26 +1,29 @@
 import type { TransitionKind } from './component.ts';
 import type { PipelineDocument } from './read-pipeline.ts';
 
-/** One way from a component to another: a transition, an iterator's target, or data that flows. */
+/** One edge between components: a transition, an iterator's target, or a data flow. */
 export interface Edge {
   readonly from: string;
   readonly to: string;
   readonly by: TransitionKind | 'iteration' | 'data';
 }
 
-/** The components of one file and the ways between them, in both directions. */
+/** The components of one file and the edges between them, in both directions. */
 export interface ComponentGraph {
   readonly names: readonly string[];
   readonly edges: readonly Edge[];
-  /** Ways to names that no component bears; they lead nowhere and count nowhere else. */
+  /** Edges to names without a component; the other members ignore them. */
   readonly dangling: readonly Edge[];
-  /** Ways that leave a component, in the order of the file. */
+  /** Edges that leave a component, in the order of the file. */
   from(name: string): readonly Edge[];
-  /** Ways that end in a component. */
+  /** Edges that end in a component. */
   to(name: string): readonly Edge[];
 }
 
-/** Orchestrations are joined by transitions and iteration targets, transformations by sources. */
+/**
+ * Builds the graph: edges of orchestrations are transitions and iteration targets, those of transformations are
+ * sources.
+ */
 export function componentGraph(document: PipelineDocument): ComponentGraph {
   const edges: Edge[] = [];
   const dangling: Edge[] = [];
@@ -43,13 +46,13 @@ export function componentGraph(document: PipelineDocument): ComponentGraph {
   };
 }
 
-/** Every component that can be reached from `roots` over the edges that `follow` admits, the roots included. */
+/** Every component that is reachable from `roots` over the edges that `follow` accepts, including the roots. */
 export function reachable(
   roots: Iterable<string>,
   next: (name: string) => Iterable<string>,
 ): ReadonlySet<string> {
   const seen = new Set(roots);
-  // A set hands out what is added while it is walked.
+  // A set also iterates over values that are added during the iteration.
   for (const name of seen) for (const other of next(name)) seen.add(other);
   return seen;
 }

@@ -1,9 +1,9 @@
 import { itemsOf, textOf, type YamlNode } from '../yaml/yaml-node.ts';
 
-/** Rows of cells; every cell is text, an empty one the empty text. */
+/** Rows of cells; every cell is text, an empty cell is the empty text. */
 export type Grid = readonly (readonly string[])[];
 
-/** A list of rows. A row that is a lone value, as in a plain list of names, is a row of one cell. */
+/** Parses a list of rows. A single value, as in a plain list of names, is a row with one cell. */
 export function gridOf(node: YamlNode | undefined): Grid {
   return itemsOf(node).map((row) =>
     (row.kind === 'list' ? row.items : [row]).map((cell) => textOf(cell) ?? ''),

@@ -2,12 +2,15 @@ import type { Component } from './component.ts';
 import { type Grid, gridOf } from './grid.ts';
 
 export interface Iteration {
-  /** Names of the variables that take a new value in each round. */
+  /** Names of the variables with a new value in each iteration. */
   readonly variables: readonly string[];
-  /** Only the word `Concurrent` counts; a reference to a variable may turn out to be anything (unknowns §4). */
+  /** Only the literal `Concurrent` counts; the value of a variable is unknown (unknowns §4). */
   readonly concurrent: boolean;
   readonly target: string | undefined;
-  /** The rounds of a fixed iterator: one row of values each, in the order of the variables. Empty for any other. */
+  /**
+   * The iterations of a fixed iterator: one row of values each, in the order of the variables. Empty for other
+   * iterators.
+   */
   readonly values: Grid;
 }
 
@@ -25,7 +28,7 @@ const forms: ReadonlyMap<string, IteratorForm> = new Map([
   ['file-iterator', { parameters: ['variables'], cell: 0 }],
 ]);
 
-/** What an iterator repeats and with which variables; nothing for any other component. */
+/** The target and variables of an iterator; undefined for any other component. */
 export function iterationOf(component: Component): Iteration | undefined {
   const form = forms.get(component.type);
   if (form === undefined) return undefined;
@@ -37,7 +40,7 @@ export function iterationOf(component: Component): Iteration | undefined {
     variables: [...new Set(variables)],
     concurrent: component.text('concurrency') === 'Concurrent',
     target: component.iterationTarget,
-    // Unknowns §5: the rounds stand beside the variables, one row of values each.
+    // Unknowns §5: the values are next to the variables, one row per iteration.
     values: component.type === 'fixed-iterator' ? gridOf(component.parameter('iterationValues')) : [],
   };
 }

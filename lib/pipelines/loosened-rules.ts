@@ -3,25 +3,25 @@ import { type Range, wholeFile } from '../core/finding.ts';
 import { textOf } from '../yaml/yaml-node.ts';
 import { readRulesFile, type RuleEntry } from './rules-file.ts';
 
-/** A rule that asks for less than before. */
+/** A rule that is less strict than before. */
 export interface LoosenedRule {
   readonly rule: string;
-  /** How, as a sentence. */
+  /** The change, as a sentence. */
   readonly message: string;
-  /** Whether it surely asks for less: of another pattern nobody can tell. */
+  /** Whether the rule is certainly less strict; for a changed pattern this is unknown. */
   readonly sure: boolean;
   readonly range: Range;
 }
 
 export interface Loosened {
   readonly loosened: readonly LoosenedRule[];
-  /** Whether there were rules, and none is left. */
+  /** Whether the change removed the last rule. */
   readonly emptied: boolean;
 }
 
 /**
- * What a change of the rules file takes back. A file that cannot be read is no policy before, and afterwards it is an
- * error of its own. Whether another pattern asks for less nobody can tell, so it counts.
+ * The rules that a change of the rules file makes less strict. An unreadable file before the change counts as no
+ * policy; afterwards it is a separate error. A changed pattern counts, because it cannot be compared.
  */
 export function loosenedRules(path: string, before: string, after: string): Loosened {
   const [old, now] = [readRulesFile(path, before), readRulesFile(path, after)];
@@ -37,7 +37,7 @@ export function loosenedRules(path: string, before: string, after: string): Loos
   return { loosened, emptied: old.entries.length > 0 && now.entries.length === 0 };
 }
 
-/** What the new entry asks less, as the end of a sentence, and whether it surely does. */
+/** How the new entry is less strict, as the end of a sentence, and whether this is certain. */
 function difference(
   old: RuleEntry,
   now: RuleEntry,
@@ -47,7 +47,7 @@ function difference(
   const [before, after] = [settingsOf(old), settingsOf(now)];
   for (const [key, value] of before) {
     const next = after.get(key);
-    // A setting that is missing is an error of the rule.
+    // A missing setting is an error of the rule itself.
     if (next === undefined || next === value) continue;
     const worse = isWorseCount(old.id, Number(next), Number(value));
     const pattern = Number.isNaN(Number(next)) || Number.isNaN(Number(value));

@@ -12,21 +12,24 @@ export function suffixOf(kind: PipelineKind): string {
   return suffixes[kind];
 }
 
-/** What a path is by its suffix; nothing for any other file. The `type` in the file does not count (unknowns §4). */
+/**
+ * The kind of a path by its suffix; undefined for any other file. The `type` in the file does not count (unknowns
+ * §4).
+ */
 export function kindOf(file: string): PipelineKind | undefined {
   if (file.endsWith(suffixes.orchestration)) return 'orchestration';
   if (file.endsWith(suffixes.transformation)) return 'transformation';
   return undefined;
 }
 
-/** The name of a pipeline as executions may give it: the path without its suffix. */
+/** The name of a pipeline in executions: the path without its suffix. */
 export function withoutSuffix(file: string): string {
   const kind = kindOf(file);
   return kind === undefined ? file : file.slice(0, -suffixes[kind].length);
 }
 
 /**
- * The one name by which every spelling of a pipeline's path is compared: from the project's root, with `/`, without
+ * The canonical name to compare every spelling of a pipeline's path: from the project's root, with `/`, without
  * suffix. `daily/load.orch.yaml` and `daily/load.tran.yaml` share theirs, as they share the name `daily/load`
  * (unknowns §2).
  */

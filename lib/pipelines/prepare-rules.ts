@@ -21,28 +21,28 @@ interface PreparedBase {
   readonly entry?: RuleEntry;
 }
 
-/** A rule that is ready to look at files, or the error that stands in its place for every file. */
+/** A rule that is ready to check files, or the error that every file gets instead. */
 export type PreparedRule = PreparedBase &
   (
     | { readonly check: Check; readonly error?: never }
     | { readonly error: ErrorDetail; readonly check?: never }
   );
 
-/** The name of the one result that a rules file gives which is missing or cannot be read. */
+/** The name of the single result for a missing or unreadable rules file. */
 export const rulesFileRule = 'rules-file';
 
 const everyKind: readonly PipelineKind[] = ['orchestration', 'transformation'];
 
 export interface RulesFileText {
   readonly path: string;
-  /** Nothing where the file is not there or cannot be read. */
+  /** Undefined where the file does not exist or cannot be read. */
   readonly text: string | undefined;
   /** Why it cannot be read, as the end of a sentence. */
   readonly unread?: string | undefined;
 }
 
 /**
- * Reads the rules file and configures its rules once for all files. What is wrong is looked at in this order (unknowns
+ * Parses the rules file and configures its rules once for all files. Problems are checked in this order (unknowns
  * §4): rules file, unknown id, duplicate, level, configuration, pattern; the document and its start come later.
  */
 export async function prepareRules(
@@ -51,7 +51,7 @@ export async function prepareRules(
 ): Promise<readonly PreparedRule[]> {
   if (rulesFile.text === undefined) {
     const { path, unread } = rulesFile;
-    const reason = unread === undefined ? 'is not there' : `cannot be read: ${unread}`;
+    const reason = unread === undefined ? 'does not exist' : `cannot be read: ${unread}`;
     return [ofWholeFile('designer/rules-file-retrieval-error', `The rules file ${reason}`, path)];
   }
   const { path, entries, problems } = readRulesFile(rulesFile.path, rulesFile.text);
@@ -100,7 +100,7 @@ async function checkEntry(
   options: RuleOptions,
 ): Promise<Check | Refusal> {
   if (rule === undefined) {
-    return { type: 'designer/validator-not-found', reason: `There is no rule "${entry.id}"` };
+    return { type: 'designer/validator-not-found', reason: `Unknown rule "${entry.id}"` };
   }
   if (entries.length > 1) {
     return {
@@ -111,13 +111,13 @@ async function checkEntry(
   if (levelOf(entries) === 'unknown') {
     return {
       type: 'designer/invalid-enforcement-level',
-      reason: 'The enforcement level is neither "warn" nor "error"',
+      reason: 'The enforcement level must be "warn" or "error"',
     };
   }
   return rule.prepare(entry.config?.kind === 'map' ? entry.config : undefined, options);
 }
 
-/** Of several entries for one rule the strictest level counts. */
+/** If a rule has several entries, the strictest level counts. */
 function levelOf(entries: readonly RuleEntry[]): EnforcementLevel {
   const levels = entries.map(({ enforcementLevel }) => enforcementLevel);
   if (levels.includes('error')) return 'error';

@@ -6,36 +6,36 @@ import { type Component, readComponent } from './component.ts';
 import { kindOf, type PipelineKind } from './pipeline-kind.ts';
 import { readVariable, type Variable } from './variable.ts';
 
-/** One pipeline file as read. Names keep the order and the spelling of the file. */
+/** A parsed pipeline file. Names keep the order and the spelling of the file. */
 export interface PipelineDocument {
   readonly path: string;
   readonly kind: PipelineKind;
   readonly components: ReadonlyMap<string, Component>;
   readonly variables: ReadonlyMap<string, Variable>;
-  /** Why the file is no pipeline; with any, nothing else in here is to be trusted. */
+  /** Why the file is not a valid pipeline; with any problem, the other fields are not reliable. */
   readonly problems: readonly SourceProblem[];
-  /** Where a finding about the whole file stands: `components:`, without it `pipeline:`, else line 1 (unknowns §4). */
+  /** The range of findings about the whole file: `components:`, else `pipeline:`, else line 1 (unknowns §4). */
   readonly range: Range;
   readonly source: YamlSource;
 }
 
-/** Bytes. The largest real file has 82 KB; parsing one of 50 MB would take minutes and all of the memory. */
+/** In bytes. The largest real file has 82 KB; parsing 50 MB would take minutes and all of the memory. */
 export const maxPipelineBytes = 4 * 1024 * 1024;
 
-const tooLarge = 'The file is larger than 4 MB, which no pipeline is';
+const tooLarge = 'The file is larger than 4 MB, the limit for a pipeline';
 
 /**
- * Reads a pipeline file. Never throws: what makes it unreadable stands in `problems`. A file whose suffix is no
- * pipeline's counts as an orchestration; ask `kindOf` first.
+ * Parses a pipeline file. Never throws: `problems` lists what makes it unreadable. A file without a pipeline's suffix
+ * counts as an orchestration; check `kindOf` first.
  */
 export function readPipeline(path: string, text: string): PipelineDocument {
-  // A character has three bytes at most for each of its UTF-16 units.
+  // A UTF-16 unit takes at most three bytes in UTF-8.
   if (text.length * 3 > maxPipelineBytes && Buffer.byteLength(text) > maxPipelineBytes)
     return unreadPipeline(path, tooLarge);
   return documentOf(path, readYaml(text, { file: path }));
 }
 
-/** What stands for a pipeline file whose text could not be read, or is too large to be. */
+/** The document for a pipeline file whose text could not be read or is too large. */
 export function unreadPipeline(path: string, reason: string = tooLarge): PipelineDocument {
   const problem = { file: path, message: reason, ...wholeFile };
   return { ...documentOf(path, readYaml('', { file: path })), range: wholeFile, problems: [problem] };
@@ -76,10 +76,10 @@ function formProblems(
     { file: source.file, message, ...(range ?? wholeFile) },
   ];
   if (pipeline?.kind !== 'map') {
-    return problem('The file holds no map "pipeline"', source.keyRangeOf(['pipeline']));
+    return problem('The file has no map "pipeline"', source.keyRangeOf(['pipeline']));
   }
   if (components?.kind !== 'map' && !isEmpty(components)) {
-    return problem('"components" is no map of components', source.keyRangeOf(['pipeline', 'components']));
+    return problem('"components" is not a map of components', source.keyRangeOf(['pipeline', 'components']));
   }
   return [];
 }

@@ -9,7 +9,7 @@ import type { RuleOptions } from './rules/rule.ts';
 export interface PipelineFile {
   readonly path: string;
   readonly text: string | undefined;
-  /** The rules file that holds for it, where it is not that of the input. */
+  /** The rules file for this pipeline, where it differs from that of the input. */
   readonly rulesFile?: RulesFileText;
 }
 
@@ -20,17 +20,17 @@ export interface ReviewInput extends RuleOptions {
 }
 
 export interface Review {
-  /** `FAILED` where a rule with `error` enforcement failed, and only there (spec §2.8). */
+  /** `FAILED` only where a rule with `error` enforcement failed (spec §2.8). */
   readonly reviewStatus: 'PASSED' | 'FAILED';
   /** By path, in the order given. */
   readonly results: ReadonlyMap<string, readonly RuleResult[]>;
-  /** Files that are no pipelines by their suffix. */
+  /** Files without a pipeline's suffix. */
   readonly excludedFiles: readonly string[];
 }
 
 /**
- * Reviews pipeline files against a rules file: the evaluation behind both the local platform, which hands out the
- * messages, and the local review, which also uses the places. Never throws for what files hold.
+ * Reviews pipeline files against a rules file. The local platform uses the messages; the local review also uses the
+ * positions. Never throws because of the content of files.
  */
 export async function reviewFiles({ rulesFile, pipelines, ...options }: ReviewInput): Promise<Review> {
   const prepared = new Map<string, Promise<readonly PreparedRule[]>>();

@@ -9,14 +9,14 @@ import {
   type YamlNode,
 } from '../yaml/yaml-node.ts';
 
-/** Where the rules file stands in a repository (spec §2.8); the folder's name is a setting. */
+/** The path of the rules file in a repository (spec §2.8); the folder's name is a setting. */
 export function rulesFilePath(configFolder = '.platform'): string {
   return `${configFolder}/config/pipeline_quality_rules.yaml`;
 }
 
 /**
- * The rules file that holds in a folder: that of the nearest configuration folder, in it or above it. Without any it is
- * that of the repository, which then is missing (unknowns §4).
+ * The rules file for a folder: the one in the nearest configuration folder, in the folder or above it. Without any,
+ * the repository's rules file, which is then missing (unknowns §4).
  * @param folder `''` for the repository
  */
 export function rulesFileFor(
@@ -34,22 +34,22 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** The folder that a rules file is for; nothing where the path is that of no rules file. */
+/** The folder of a rules file; undefined where the path is not a rules file. */
 export function folderOfRules(path: string, configFolder?: string): string | undefined {
   const file = rulesFilePath(configFolder);
   if (path === file) return '';
   return path.endsWith(`/${file}`) ? path.slice(0, -file.length - 1) : undefined;
 }
 
-/** One enabled entry of the rules file, not yet checked against the rules that there are. */
+/** One enabled entry of the rules file, not yet checked against the known rules. */
 export interface RuleEntry {
   readonly id: string;
-  /** As written; anything but `warn` and `error` makes the rule an error. */
+  /** As written; any value other than `warn` and `error` makes the rule an error. */
   readonly enforcementLevel: string | undefined;
-  /** Where the level stands, or its key where it is empty; absent where there is none. */
+  /** The range of the level, or of its key where it is empty; absent where there is none. */
   readonly levelRange: Range | undefined;
   readonly config: YamlNode | undefined;
-  /** Where the id stands. */
+  /** The range of the id. */
   readonly range: Range;
   readonly rangeOf: (node: YamlNode) => Range;
 }
@@ -58,13 +58,13 @@ export interface RulesFile {
   readonly path: string;
   /** Enabled entries in the order of the file. */
   readonly entries: readonly RuleEntry[];
-  /** With any, the file counts as unreadable: `designer/rules-file-parse-error`. */
+  /** With any problem, the file counts as unreadable: `designer/rules-file-parse-error`. */
   readonly problems: readonly SourceProblem[];
 }
 
 /**
- * Reads a rules file (unknowns §4). Disabled entries are not looked at; an `enabled` that is no boolean, an entry
- * without `id`, and a file that is no map with a list `rules` are problems.
+ * Parses a rules file (unknowns §4). Ignores disabled entries. Problems are an `enabled` that is not a boolean, an
+ * entry without `id`, and a file that is not a map with a list `rules`.
  */
 export function readRulesFile(path: string, text: string): RulesFile {
   const source = readYaml(text, { file: path });
@@ -75,24 +75,24 @@ export function readRulesFile(path: string, text: string): RulesFile {
   };
   const rules = childOf(source.root, 'rules');
   if (rules?.kind !== 'list') {
-    refuse('A rules file holds a list "rules"', source.keyRangeOf(['rules']));
+    refuse('A rules file must have a list "rules"', source.keyRangeOf(['rules']));
     return { path, entries: [], problems };
   }
   const entries = rules.items.flatMap((node) => {
     if (node.kind !== 'map') {
-      refuse('A rule is a map with "id", "enabled" and "enforcementLevel"', source.toRange(node));
+      refuse('A rule must be a map with "id", "enabled" and "enforcementLevel"', source.toRange(node));
       return [];
     }
     const enabled = childOf(node, 'enabled');
     if (enabled?.kind !== 'scalar' || typeof enabled.value !== 'boolean') {
-      refuse('"enabled" of a rule is true or false', source.toRange(enabled ?? startOf(node)));
+      refuse('"enabled" of a rule must be true or false', source.toRange(enabled ?? startOf(node)));
       return [];
     }
     if (!enabled.value) return [];
     const id = childOf(node, 'id');
     const name = textOf(id);
     if (id === undefined || name === undefined || name === '') {
-      refuse('A rule has an "id"', source.toRange(id ?? startOf(node)));
+      refuse('A rule must have an "id"', source.toRange(id ?? startOf(node)));
       return [];
     }
     return {
@@ -107,7 +107,7 @@ export function readRulesFile(path: string, text: string): RulesFile {
   return { path, entries: problems.length > 0 ? [] : entries, problems };
 }
 
-/** Where a value stands, or its key where it is empty. */
+/** The range of a value, or of its key where it is empty. */
 function rangeOfValue({ toRange }: YamlSource, entry: YamlEntry | undefined): Range | undefined {
   return entry && toRange(entry.value.end > entry.value.start ? entry.value : entry.key);
 }

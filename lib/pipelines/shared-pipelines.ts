@@ -4,14 +4,14 @@ import { childOf, isEmpty, type Span, textOf, type YamlNode } from '../yaml/yaml
 import { type Grid, gridOf } from './grid.ts';
 import { columnNames } from './variable.ts';
 
-/** Where a project says which of its pipelines are shared (unknowns §3). */
+/** The path of the file that lists a project's shared pipelines (unknowns §3). */
 export function sharedPipelinesPath(configFolder = '.platform'): string {
   return `${configFolder}/shared-pipelines.yaml`;
 }
 
 export interface SharedParameter {
   readonly name: string;
-  /** `TEXT`, `NUMERIC` or `GRID`; others are taken as they stand. */
+  /** `TEXT`, `NUMERIC` or `GRID`; other values are kept unchanged. */
   readonly type: string;
   readonly exportAllowed: boolean;
   readonly description: string | undefined;
@@ -22,7 +22,7 @@ export interface SharedParameter {
 export interface SharedPipeline {
   /** The pipeline's path in the project, with or without suffix as written. */
   readonly pipeline: string;
-  /** Stable for ever: consumers call `prefix#id` (spec §2.11). */
+  /** Must never change: consumers call `prefix#id` (spec §2.11). */
   readonly id: string;
   readonly displayName: string | undefined;
   readonly description: string | undefined;
@@ -39,8 +39,8 @@ export interface SharedPipelinesFile {
 }
 
 /**
- * Reads the shared-pipelines file. Never throws. A wrong `type`, an entry without `pipeline` or `id`, and an id that
- * stands twice are problems; an entry without `enabled` counts as enabled.
+ * Parses the shared-pipelines file. Never throws. Problems are a wrong `type`, an entry without `pipeline` or `id`,
+ * and a duplicate id. An entry without `enabled` counts as enabled.
  */
 export function readSharedPipelines(path: string, text: string): SharedPipelinesFile {
   const source = readYaml(text, { file: path });
@@ -51,18 +51,18 @@ export function readSharedPipelines(path: string, text: string): SharedPipelines
   if (problems.length > 0) return { path, pipelines: [], problems };
   const type = childOf(source.root, 'type');
   if (!isEmpty(type) && textOf(type) !== 'shared-pipelines-config') {
-    refuse('"type" of this file is "shared-pipelines-config"', source.rangeOf(['type']));
+    refuse('"type" of this file must be "shared-pipelines-config"', source.rangeOf(['type']));
   }
   const list = childOf(source.root, 'pipelines');
   if (list?.kind !== 'list' && !isEmpty(list))
-    refuse('"pipelines" is a list', source.keyRangeOf(['pipelines']));
-  if (source.root?.kind !== 'map') refuse('The file holds a map with a list "pipelines"', undefined);
+    refuse('"pipelines" must be a list', source.keyRangeOf(['pipelines']));
+  if (source.root?.kind !== 'map') refuse('The file must be a map with a list "pipelines"', undefined);
   const pipelines = new Map<string, SharedPipeline>();
   for (const node of list?.kind === 'list' ? list.items : []) {
     const entry = readEntry(node, source);
     if (entry === undefined)
-      refuse('A shared pipeline has "pipeline" and "id"', source.toRange(startOf(node)));
-    else if (pipelines.has(entry.id)) refuse(`The id "${entry.id}" stands here twice`, entry.range);
+      refuse('A shared pipeline must have "pipeline" and "id"', source.toRange(startOf(node)));
+    else if (pipelines.has(entry.id)) refuse(`The id "${entry.id}" appears twice`, entry.range);
     else pipelines.set(entry.id, entry);
   }
   return { path, pipelines: [...pipelines.values()], problems };

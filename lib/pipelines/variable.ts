@@ -3,7 +3,7 @@ import type { YamlSource } from '../yaml/read-yaml.ts';
 import { childOf, isEmpty, itemsOf, textOf, type YamlEntry, type YamlNode } from '../yaml/yaml-node.ts';
 import { type Grid, gridOf } from './grid.ts';
 
-/** A variable that a pipeline declares. Words as written: readers accept others than the known ones. */
+/** A variable that a pipeline declares. Values are as written: other than the known ones are accepted. */
 export interface Variable {
   readonly name: string;
   readonly range: Range;
@@ -16,11 +16,11 @@ export interface Variable {
   readonly description: string | undefined;
   /** A grid's column names. */
   readonly columns: readonly string[];
-  /** A text (numbers too), rows for a grid, nothing where it is empty. */
+  /** A text (also for numbers), rows for a grid, undefined where it is empty. */
   readonly defaultValue: string | Grid | undefined;
 }
 
-/** Reads one entry of `pipeline.variables`. */
+/** Parses one entry of `pipeline.variables`. */
 export function readVariable(name: string, entry: YamlEntry, source: YamlSource): Variable {
   const metadata = childOf(entry.value, 'metadata');
   const type = textOf(childOf(metadata, 'type')) ?? 'TEXT';
@@ -43,7 +43,7 @@ export function readVariable(name: string, entry: YamlEntry, source: YamlSource)
   };
 }
 
-/** The names of a grid's columns, given as names, as maps with a `name`, as rows, or as a map by name. */
+/** The names of a grid's columns, written as names, as maps with a `name`, as rows, or as a map by name. */
 export function columnNames(node: YamlNode | undefined): readonly string[] {
   if (node?.kind === 'map') return [...node.entries.keys()];
   return itemsOf(node).flatMap(

@@ -3,11 +3,11 @@ import { LineIndex } from './text-position.ts';
 
 export interface EditedText {
   readonly text: string;
-  /** The edits that were made. One that overlaps an earlier one is left for the next round. */
+  /** The applied edits. An edit that overlaps an earlier one is not applied. */
   readonly made: readonly Edit[];
 }
 
-/** Makes edits to a text; every character outside of them stays as it is. */
+/** Applies edits to a text; every other character stays unchanged. */
 export function applyEdits(text: string, edits: readonly Edit[]): EditedText {
   const lines = new LineIndex(text);
   const placed = edits

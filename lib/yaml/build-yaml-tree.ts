@@ -12,9 +12,9 @@ import {
 import { withoutEndBlanks } from './text-position.ts';
 import type { YamlEntry, YamlNode, YamlScalar } from './yaml-node.ts';
 
-/** Deeper than any real file; keeps later walks off the end of the stack. */
+/** Deeper than any real file; prevents a stack overflow in later recursions. */
 const maxDepth = 100;
-/** How many nodes aliases may add. A few lines of nested aliases would otherwise stand for billions. */
+/** Maximum number of nodes that aliases may add. A few lines of nested aliases could expand to billions. */
 const maxAliasedNodes = 10_000;
 
 export interface TreeFault {
@@ -25,11 +25,14 @@ export interface TreeFault {
 
 interface Anchored {
   readonly node: YamlNode;
-  /** Nodes in it, with aliases written out. */
+  /** Number of nodes, with aliases expanded. */
   readonly size: number;
 }
 
-/** Builds the tree of a parsed document and collects what the parser leaves open: duplicate keys and aliases. */
+/**
+ * Builds the tree of a parsed document and collects the problems that the parser does not check: duplicate keys and
+ * aliases.
+ */
 export function buildYamlTree(
   document: Document.Parsed,
   text: string,
@@ -44,7 +47,7 @@ export function buildYamlTree(
 
 class TreeBuilder {
   readonly faults: TreeFault[] = [];
-  /** Anchors as known at this point of the file: a later one of the same name takes over. */
+  /** Anchors up to this point of the file: a later one of the same name replaces an earlier one. */
   readonly #anchors = new Map<string, Anchored | 'open'>();
   readonly #text: string;
   #size = 0;
@@ -94,12 +97,11 @@ class TreeBuilder {
     for (const pair of node.items) {
       const key = this.build(pair.key, depth + 1, place);
       const built = this.build(pair.value, depth + 1, key.end);
-      // A bare `key:` has no value to point at; its key stands for it.
+      // A bare `key:` has no value with a position; the key's position is used.
       const value = built.start === built.end ? { ...built, start: key.start, end: key.end } : built;
       last = value.end;
       if (key.kind !== 'scalar') this.#fault('A key must be a single value', key.start, key.end);
-      else if (entries.has(key.text))
-        this.#fault(`The key "${key.text}" stands here twice`, key.start, key.end);
+      else if (entries.has(key.text)) this.#fault(`The key "${key.text}" appears twice`, key.start, key.end);
       else entries.set(key.text, { key, value });
     }
     return { entries, last };
@@ -107,12 +109,12 @@ class TreeBuilder {
 
   #alias(name: string, start: number, end: number): YamlNode {
     const target = this.#anchors.get(name);
-    if (target === undefined) return this.#refuse(`The alias "${name}" has no anchor before it`, start, end);
-    if (target === 'open') return this.#refuse(`The alias "${name}" holds itself`, start, end);
+    if (target === undefined) return this.#refuse(`The alias "${name}" has no preceding anchor`, start, end);
+    if (target === 'open') return this.#refuse(`The alias "${name}" contains itself`, start, end);
     this.#size += target.size;
     this.#aliased += target.size;
     if (this.#aliased > maxAliasedNodes)
-      return this.#refuse('The aliases stand for too many values', start, end);
+      return this.#refuse('The aliases expand to too many values', start, end);
     return { ...target.node, start, end };
   }
 
@@ -122,7 +124,7 @@ class TreeBuilder {
   }
 
   #fault(message: string, start: number, end: number): void {
-    // One alias bomb or one deep nest would otherwise give thousands of the same.
+    // One alias bomb or deep nesting would otherwise produce thousands of equal problems.
     if (this.faults.length < 20) this.faults.push({ message, start, end });
   }
 }

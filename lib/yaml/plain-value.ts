@@ -1,4 +1,4 @@
-/** How YAML's core schema reads a text without quotes (YAML 1.2.2 §10.3.2), as the package `yaml` does it. */
+/** Formats of unquoted values in YAML's core schema (YAML 1.2.2 §10.3.2), as in the package `yaml`. */
 const forms: readonly { readonly form: RegExp; read(text: string): number | boolean | null }[] = [
   { form: /^(?:~|[Nn]ull|NULL)$/, read: () => null },
   { form: /^(?:[Tt]rue|TRUE)$/, read: () => true },
@@ -14,9 +14,9 @@ const forms: readonly { readonly form: RegExp; read(text: string): number | bool
   },
 ];
 
-/** What a plain scalar stands for: itself, unless it looks like a number, a boolean or null. */
+/** The value of a plain scalar: its text, unless it has the format of a number, a boolean or null. */
 export function plainValue(text: string): string | number | boolean | null {
-  // Nearly all are words; one look at the first letter spares them the rest.
+  // Most values are words; the check of the first character makes them fast.
   if (!/^[-+.0-9~NnTtFf]/.test(text)) return text;
   const found = forms.find(({ form }) => form.test(text));
   return found === undefined ? text : found.read(text);

@@ -2,7 +2,7 @@ import { parseDocument } from 'yaml';
 import { buildYamlTree, type TreeFault } from './build-yaml-tree.ts';
 import type { YamlNode } from './yaml-node.ts';
 
-/** Reads any text as one YAML 1.2 document, with the package `yaml`, and says what is wrong with it. Never throws. */
+/** Parses any text as one YAML 1.2 document, with the package `yaml`, and collects its problems. Never throws. */
 export function readAnyYaml(text: string): {
   readonly root: YamlNode | undefined;
   readonly faults: readonly TreeFault[];
@@ -18,8 +18,8 @@ export function readAnyYaml(text: string): {
   return { root, faults: [...errors, ...faults] };
 }
 
-/** Where the parser's words would mislead: they are for programmers. */
+/** Replacements for messages of the parser that are meant for programmers. */
 const ownMessages: ReadonlyMap<string, string> = new Map([
-  ['MULTIPLE_DOCS', 'A second document begins here; one file holds one'],
+  ['MULTIPLE_DOCS', 'A second document begins here; a file must contain only one'],
   ['RESOURCE_EXHAUSTION', 'The values are nested too deep'],
 ]);

@@ -15,8 +15,8 @@ import { withoutEndBlanks } from './text-position.ts';
 import type { YamlEntry, YamlList, YamlMap, YamlNode, YamlScalar } from './yaml-node.ts';
 
 /**
- * Texts on which the two packages were seen to differ, or may: a lone CR, a byte order mark inside, directives,
- * marks of documents (but one at the begin), and tabs where an indentation ends.
+ * Texts on which the two packages differ or may differ: a lone CR, a byte order mark inside, directives, document
+ * markers (except one at the start), and tabs at the end of an indentation.
  */
 const rare =
   /\r(?!\n)|\uFEFF|^ *(?:%|\.\.\.)|^ +---|^---(?!\r?\n)|\n *(?:%|(?:---|\.\.\.)(?:\s|$))|(?:^|\n)[ -]*\t/;
@@ -25,9 +25,9 @@ const rare =
 const maxKeyLength = 1000;
 
 /**
- * Reads the YAML that nearly every file is, with `js-yaml`, which takes a fifteenth of the time of `yaml`. Nothing
- * for whatever is faulty, rare or read differently by the two: `yaml` is to read that, and to say what is wrong.
- * What it does read, it reads as `yaml` does, down to every offset (decision 011).
+ * Parses common YAML with `js-yaml`, which takes a fifteenth of the time of `yaml`. Returns undefined for YAML that
+ * is invalid, rare or parsed differently by the two packages: `yaml` must parse it and report its problems. Otherwise
+ * the result equals that of `yaml` in every offset (decision 011).
  */
 export function readCommonYaml(
   text: string,
@@ -36,7 +36,7 @@ export function readCommonYaml(
   try {
     return { root: new CommonYaml(text).root(), faults: [] };
   } catch {
-    // Whatever the reason is, the other reader finds it and has the words for it.
+    // The other reader finds the reason and reports it.
     return undefined;
   }
 }
@@ -46,7 +46,7 @@ class CommonYaml {
   readonly #text: string;
   readonly #events: ReturnType<typeof parseEvents>;
   #next = 0;
-  /** Where the last token ended: marks that no event tells of are looked for from here. */
+  /** The end of the last token: the search for markers without an event begins here. */
   #at = 0;
 
   constructor(text: string) {
@@ -64,7 +64,7 @@ class CommonYaml {
     return root;
   }
 
-  /** The next value with all that is in it; nothing for one that is not written. */
+  /** The next value with its content; undefined for an absent value. */
   #node(inFlow: boolean): YamlNode | undefined {
     const event = this.#take();
     if (event.type !== EVENT_ID.SCALAR && event.type !== EVENT_ID.SEQUENCE && event.type !== EVENT_ID.MAPPING)
@@ -128,7 +128,7 @@ class CommonYaml {
     const items: YamlNode[] = [];
     while (!this.#ends()) {
       const item = this.#node(inFlow);
-      // `js-yaml` does not say where an item stands that is not written.
+      // `js-yaml` has no position for an absent item.
       if (item === undefined) throw new NotCommon();
       if (!inFlow && item.kind === 'scalar') this.#onLineOfDash(item.start);
       items.push(item);
@@ -143,7 +143,7 @@ class CommonYaml {
       if (entries.has(key.text)) throw new NotCommon();
       const { start, end } = key;
       const value = this.#node(inFlow) ?? { kind: 'scalar', value: null, text: '', start, end };
-      // Behind an empty line and a comment, `yaml` takes a plain value and the next key for one key.
+      // After an empty line and a comment, `yaml` reads a plain value and the next key as one key.
       if (value.kind === 'scalar' && this.#text.slice(end, value.start).includes('#')) throw new NotCommon();
       entries.set(key.text, { key, value });
     }
@@ -158,27 +158,27 @@ class CommonYaml {
     return key;
   }
 
-  /** A key in block form has its line to itself, but for the dashes before the first; `js-yaml` allows others. */
+  /** A key in block form must be alone on its line, except for dashes before the first key; `js-yaml` allows more. */
   #onOwnLine(start: number, first: boolean): void {
     for (let at = start - 1; at >= 0 && this.#text[at] !== '\n'; at -= 1)
       if (this.#text[at] !== ' ' && !(first && this.#text[at] === '-')) throw new NotCommon();
   }
 
-  /** As behind a key: what stands on a line of its own may have a comment before it, and `yaml` errs on some. */
+  /** As after a key: a value on its own line may have a comment before it, and `yaml` misreads some of them. */
   #onLineOfDash(start: number): void {
     let before = start - 1;
     while (this.#text[before] === ' ') before -= 1;
     if (this.#text[before] !== '-') throw new NotCommon();
   }
 
-  /** Where a flow collection ends, of which no event tells. Over several lines, the packages differ in much. */
+  /** The end of a flow collection, which has no event. Over several lines, the packages differ too much. */
   #close(bracket: string, start: number, inFlow: boolean): number {
     this.#at = this.#find(bracket) + 1;
     if (!inFlow && /[\n#]/.test(this.#text.slice(start, this.#at))) throw new NotCommon();
     return this.#at;
   }
 
-  /** The place of a mark behind the last token, with nothing but blanks, comments and other marks before it. */
+  /** The position of a marker after the last token, with only spaces, comments and other markers before it. */
   #find(mark: string): number {
     for (let at = this.#at; at < this.#text.length; at += 1) {
       const unit = this.#text.charAt(at);
@@ -189,7 +189,7 @@ class CommonYaml {
     throw new NotCommon();
   }
 
-  /** Whether the collection that is being read ends here; its end is then behind us. */
+  /** Whether the current collection ends here; if so, moves past its end. */
   #ends(): boolean {
     if (this.#events[this.#next]?.type !== EVENT_ID.POP) return false;
     this.#next += 1;

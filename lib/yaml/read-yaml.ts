@@ -4,10 +4,10 @@ import { readCommonYaml } from './read-common-yaml.ts';
 import { LineIndex, withoutEndBlanks } from './text-position.ts';
 import { type Span, valueOf, type YamlNode } from './yaml-node.ts';
 
-/** More say nothing new: one missing bracket can break every line after it. */
+/** More problems add no information: one missing bracket can affect every following line. */
 const maxProblems = 100;
 
-/** What is wrong with a file, and where. */
+/** A problem in a file, with its position. */
 export interface SourceProblem extends Range {
   readonly file: string;
   readonly message: string;
@@ -16,36 +16,36 @@ export interface SourceProblem extends Range {
 /** Keys of maps and indices of lists, from the root inwards. */
 export type YamlPath = readonly (string | number)[];
 
-/** A YAML text as read: its data, its tree, what is wrong with it, and where everything stands. */
+/** A parsed YAML text: its data, its tree, its problems, and the positions of all parts. */
 export interface YamlSource {
   readonly file: string;
-  /** As given; the offsets of spans are into it. */
+  /** The original text; the offsets of spans refer to it. */
   readonly text: string;
-  /** Plain data, with every key as text. Null where the text is empty; not to be trusted where there are problems. */
+  /** Plain data, with every key as text. Null where the text is empty; unreliable where there are problems. */
   readonly value: unknown;
-  /** The same with order, spelling and places. */
+  /** The same data with order, spelling and positions. */
   readonly root: YamlNode | undefined;
   readonly problems: readonly SourceProblem[];
-  /** Where the value at a path stands, its key where it is empty; nothing where the path leads nowhere. */
+  /** The range of the value at a path, or of its key where it is empty; undefined where the path does not exist. */
   rangeOf(path: YamlPath): Range | undefined;
-  /** Where the key at the end of a path stands; for an item of a list, the item. */
+  /** The range of the key at the end of a path; for an item of a list, of the item. */
   keyRangeOf(path: YamlPath): Range | undefined;
   /** Turns a node's offsets into lines and columns. */
   readonly toRange: (span: Span) => Range;
 }
 
 /**
- * Reads one YAML 1.2 document. Never throws: what is wrong stands in `problems`, first things first. Duplicate keys,
- * several documents, aliases that explode and nests that are too deep are problems. Lines are counted only when a
- * position is asked for.
+ * Parses one YAML 1.2 document. Never throws: `problems` lists what is wrong, in the order of the text. Duplicate
+ * keys, several documents, exploding aliases and too deep nesting are problems. Lines are counted only when a
+ * position is needed.
  */
 export function readYaml(text: string, options: { readonly file: string }): YamlSource {
   const { file } = options;
   let lines: LineIndex | undefined;
-  // A fault may reach over a line end, which would mark the line below.
+  // A problem may extend over a line end, which would mark the next line.
   const toRange = ({ start, end }: Span) =>
     (lines ??= new LineIndex(text)).range(start, withoutEndBlanks(text, start, end));
-  // Behind a mark of the byte order, `yaml` takes a list for broken. A line end in its place keeps every offset.
+  // After a byte order mark, `yaml` rejects a list. A line end instead of the mark keeps every offset.
   const plain = text.startsWith('\uFEFF') ? `\n${text.slice(1)}` : text;
   const { root, faults } = readCommonYaml(plain) ?? readAnyYaml(plain);
   const problems = faults

@@ -1,14 +1,14 @@
 import type { Range } from '../core/finding.ts';
 
-/** A place in a text: line and column count from 1, columns in UTF-16 units. */
+/** A position in a text: line and column count from 1, columns in UTF-16 units. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * Turns offsets of one text into lines and columns; lines end with LF, CRLF or a lone CR, as in YAML.
- * A byte order mark takes no column: no editor shows it.
+ * Converts offsets of a text to lines and columns; lines end with LF, CRLF or a lone CR, as in YAML. A byte order
+ * mark has no column, because editors do not show it.
  */
 export class LineIndex {
   readonly #starts: number[];
@@ -34,12 +34,12 @@ export class LineIndex {
     return { line: low + 1, column: Math.max(offset - (this.#starts[low] ?? 0), 0) + 1 };
   }
 
-  /** The offset of a place; the end of the text for one behind it. */
+  /** The offset of a position; the end of the text for a later position. */
   offset({ line, column }: Position): number {
     return (this.#starts[line - 1] ?? this.#length) + column - 1;
   }
 
-  /** The range from `start` up to, not including, `end`. */
+  /** The range from `start` to `end` (exclusive). */
   range(start: number, end: number): Range {
     const from = this.at(start);
     const to = this.at(Math.max(start, end));
@@ -47,7 +47,7 @@ export class LineIndex {
   }
 }
 
-/** The end of a span without the blanks and line ends that close it; the parser counts them as part of a block. */
+/** The end of a span without trailing spaces and line ends, which the parser counts as part of a block. */
 export function withoutEndBlanks(text: string, start: number, end: number): number {
   let last = end;
   while (last > start && isBlank(text.charCodeAt(last - 1))) last -= 1;

@@ -1,6 +1,6 @@
 /**
- * Where something stands, as offsets into the text. Quotes and brackets are part of it; a block collection ends with
- * its last value, a block text with its last letter.
+ * A range as offsets into the text. It includes quotation marks and brackets; a block collection ends with its last
+ * value, a block text with its last character.
  */
 export interface Span {
   readonly start: number;
@@ -26,15 +26,15 @@ export interface YamlMap extends Span {
 }
 
 export interface YamlEntry {
-  /** Where the key stands. */
+  /** The range of the key. */
   readonly key: Span;
   readonly value: YamlNode;
 }
 
-/** A YAML text as a tree that keeps order, spelling and places. */
+/** A YAML text as a tree that keeps order, spelling and positions. */
 export type YamlNode = YamlScalar | YamlList | YamlMap;
 
-/** The value under a key, or nothing where the node is no map or lacks the key. */
+/** The value of a key; undefined where the node is not a map or does not have the key. */
 export function childOf(node: YamlNode | undefined, key: string): YamlNode | undefined {
   return node?.kind === 'map' ? node.entries.get(key)?.value : undefined;
 }
@@ -44,18 +44,18 @@ export function isEmpty(node: YamlNode | undefined): boolean {
   return node === undefined || (node.kind === 'scalar' && node.value === null);
 }
 
-/** A scalar's text as written; nothing for null, lists and maps. */
+/** A scalar's text as written; undefined for null, lists and maps. */
 export function textOf(node: YamlNode | undefined): string | undefined {
   return node?.kind === 'scalar' && node.value !== null ? node.text : undefined;
 }
 
-/** The items of a list; a lone value counts as a list of one, an empty one as no item. */
+/** The items of a list; a single value counts as a list of one item, an empty value as no item. */
 export function itemsOf(node: YamlNode | undefined): readonly YamlNode[] {
   if (node === undefined || isEmpty(node)) return [];
   return node.kind === 'list' ? node.items : [node];
 }
 
-/** Plain data: objects, arrays, strings, numbers, booleans, null. Nodes that an alias shares share their value. */
+/** Plain data: objects, arrays, strings, numbers, booleans, null. Nodes that share an alias share their value. */
 export function valueOf(node: YamlNode | undefined): unknown {
   return convert(node, new Map());
 }

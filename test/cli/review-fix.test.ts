@@ -95,26 +95,26 @@ test('--fix leaves alone what is not sure, and says of each finding why', async 
   expect(text).toBe(unsure.replace('lost, End', 'End'));
   expect(stdout).toContain('3 errors');
   expect(stdout).toContain('Fixed 1 finding in 1 file.\nNot fixed:\n');
-  const comment = 'A comment beside the entry would be lost. Remove the entry by hand.';
+  const comment = 'A comment at the entry would be lost. Remove the entry by hand.';
   expect(stdout).toContain(`  a.orch.yaml:7 ${comment} (millrace/dangling-reference)`);
   expect(stdout).toContain('  a.orch.yaml:11 The entry is not a plain item of a list');
-  expect(stdout).toContain('  a.orch.yaml:12 No pipeline is surely the one that is meant.');
+  expect(stdout).toContain('  a.orch.yaml:12 No pipeline is certainly the intended one.');
 });
 
 test('--fix keeps a comment between two items in brackets, and says so', async () => {
   const before = pipeline('        success: [ End, # why\r\n          gone ]\r\n');
   const { text, stdout } = await fix(before);
   expect(text).toBe(before);
-  expect(stdout).toContain('A comment beside the entry would be lost.');
+  expect(stdout).toContain('A comment at the entry would be lost.');
 });
 
 const sourced = (sources: string) =>
   `pipeline:\n  components:\n    Read X: { type: table-input }\n    Join:\n      type: join\n      sources: ${sources}\n`;
 
 test.each([
-  ['the only source', '["Raed X"]', '"Raed X" may be a misspelt "Read X".'],
-  ['one of two sources', '["Read X", "read x"]', '"read x" may be a misspelt "Read X".'],
-  ['the only source, with no near name', '["Customers"]', 'Without it "Join" has no source at all.'],
+  ['the only source', '["Raed X"]', '"Raed X" may be a misspelled "Read X".'],
+  ['one of two sources', '["Read X", "read x"]', '"read x" may be a misspelled "Read X".'],
+  ['the only source, with no near name', '["Customers"]', '"Join" has no other source.'],
 ])('--fix never removes %s %s', async (_, sources, why) => {
   const { text, stdout } = await fix(sourced(sources), 'a.tran.yaml');
   expect(text).toBe(sourced(sources));
@@ -131,7 +131,7 @@ test('a misspelt transition keeps its place, and the finding offers the near nam
   const before = pipeline('        success: [Ent]\r\n');
   const { text, stdout } = await fix(before);
   expect(text).toBe(before);
-  expect(stdout).toContain('names "Ent", and there is no such component. Did you mean "End"?');
+  expect(stdout).toContain('names "Ent", which does not exist. Did you mean "End"?');
 });
 
 test('--fix counts the findings of rules that have no automatic fix', async () => {
@@ -176,7 +176,7 @@ describe('--fix --dry-run', () => {
     project.write('a.orch.yaml', wrong.replace('- lost', '- Ende'));
     expect(await runFix(project, '--dry-run')).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/Would fix 1 finding[^]*may be a misspelt "End"[^]*1 error/),
+      stdout: expect.stringMatching(/Would fix 1 finding[^]*may be a misspelled "End"[^]*1 error/),
     });
   });
 

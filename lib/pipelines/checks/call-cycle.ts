@@ -2,7 +2,7 @@ import { resolveCall } from '../calls.ts';
 import type { CheckBreach } from './breach.ts';
 import type { CallFact } from './call-facts.ts';
 
-/** Each call that leads back to the pipeline that it stands in, with the shortest way around. */
+/** Each call that leads back to its own pipeline, with the shortest cycle. */
 export function callCycles(
   files: Iterable<string>,
   callsOf: ReadonlyMap<string, readonly CallFact[]>,
@@ -21,21 +21,21 @@ export function callCycles(
       const called = resolveCall(target, paths, kind);
       const path = called === undefined ? undefined : shortestPath(called, file, next);
       if (path === undefined) continue;
-      const message = `The component "${component}" closes a circle of calls: ${[file, ...path].join(' → ')}.`;
+      const message = `The component "${component}" closes a cycle of calls: ${[file, ...path].join(' → ')}.`;
       breaches.push({ check: 'call-cycle', file, component, subject: target, message, range });
     }
   }
   return breaches;
 }
 
-/** From one pipeline to another over calls, both included; nothing where no way leads there. */
+/** The shortest path of calls from one pipeline to another, both included; undefined where there is none. */
 function shortestPath(
   from: string,
   to: string,
   next: ReadonlyMap<string, readonly string[]>,
 ): readonly string[] | undefined {
   const before = new Map<string, string | undefined>([[from, undefined]]);
-  // A map hands out what is added while it is walked.
+  // A map also iterates over entries that are added during the iteration.
   for (const at of before.keys()) {
     if (at === to) {
       const path: string[] = [];

@@ -4,21 +4,21 @@ import type { PipelineKind } from '../pipeline-kind.ts';
 import type { PipelineDocument } from '../read-pipeline.ts';
 import { scalarEditor } from './scalar-edit.ts';
 
-/** A call that can be told before it runs, without the document that it stands in: ten thousand of those fit no memory. */
+/** A call that is known before it runs, without its document: ten thousand documents do not fit into memory. */
 export interface CallFact {
   readonly component: string;
   readonly target: string;
   readonly kind: PipelineKind;
-  /** Where the target stands. */
+  /** The range of the target. */
   readonly range: Range;
-  /** The edit that would make it call another pipeline. */
+  /** The edit that changes the called pipeline. */
   readonly retarget: (target: string) => Edit | undefined;
 }
 
-/** The parameter that holds the target. */
+/** The parameter with the target. */
 const parameters = { orchestration: 'orchestrationJob', transformation: 'transformationJob' } as const;
 
-/** The calls of a document whose targets are pipelines of the project, not held in variables. */
+/** The calls of a document whose targets are pipelines of the project, without variables. */
 export function callFacts(document: PipelineDocument): readonly CallFact[] {
   return callsOf(document).flatMap(({ component, kind, target, dynamic }) => {
     if (kind === 'shared' || dynamic || target === '') return [];

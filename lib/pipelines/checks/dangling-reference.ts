@@ -6,12 +6,12 @@ import type { PipelineDocument } from '../read-pipeline.ts';
 import type { CheckBreach } from './breach.ts';
 import { removeItem } from './remove-item.ts';
 
-/** Transitions, iteration targets and sources that name no component. */
+/** Transitions, iteration targets and sources that do not name a component. */
 export function danglingReferences(document: PipelineDocument): readonly CheckBreach[] {
   const before = new Map<string, number>();
   return componentGraph(document).dangling.flatMap((edge) => {
     const [at, missing] = edge.by === 'data' ? [edge.to, edge.from] : [edge.from, edge.to];
-    // A name may stand twice in one list.
+    // A name may appear twice in one list.
     const key = JSON.stringify([edge.by, at, missing]);
     const ordinal = before.get(key) ?? 0;
     before.set(key, ordinal + 1);
@@ -25,7 +25,7 @@ export function danglingReferences(document: PipelineDocument): readonly CheckBr
       file: document.path,
       component: at,
       subject: `${edge.by} ${missing}`,
-      message: `${sentence[edge.by]} of "${at}" names "${missing}", and there is no such component.${hint}`,
+      message: `${sentence[edge.by]} of "${at}" names "${missing}", which does not exist.${hint}`,
       range: place === undefined ? component.range : document.source.toRange(place.item),
       ...fixOf(document, component, { by: edge.by, missing, meant, place }),
     };
@@ -35,12 +35,12 @@ export function danglingReferences(document: PipelineDocument): readonly CheckBr
 interface Dangling {
   readonly by: Edge['by'];
   readonly missing: string;
-  /** The component that was probably meant. */
+  /** The component that was probably intended. */
   readonly meant: string | undefined;
   readonly place: Place | undefined;
 }
 
-/** Removes the reference where it is surely a leftover; a misspelt one must be corrected and not removed. */
+/** Removes a reference that is certainly a leftover; a misspelled one must be corrected, not removed. */
 function fixOf(
   { components, source }: PipelineDocument,
   component: Component,
@@ -48,20 +48,23 @@ function fixOf(
 ): Pick<CheckBreach, 'fix' | 'unfixable'> {
   if (meant !== undefined)
     return {
-      unfixable: `"${missing}" may be a misspelt "${meant}". Correct the name, or remove the entry by hand.`,
+      unfixable: `"${missing}" may be a misspelled "${meant}". Correct the name, or remove the entry by hand.`,
     };
-  // A name of this length is compared with no other.
+  // A name of this length is not compared.
   if (missing.length > maxComparedLength)
-    return { unfixable: 'The name is too long to tell whether it is a misspelt one. Correct it by hand.' };
+    return { unfixable: 'The name is too long to check it for a misspelling. Correct it by hand.' };
   if (by === 'iteration')
     return { unfixable: `"${component.name}" has no other iteration target. Name the right one by hand.` };
   if (by === 'data' && !component.sources.some((name) => components.has(name)))
-    return { unfixable: `Without it "${component.name}" has no source at all. Name the right one by hand.` };
-  if (place === undefined) return { unfixable: 'The place of the entry is not known. Remove it by hand.' };
+    return { unfixable: `"${component.name}" has no other source. Name the right one by hand.` };
+  if (place === undefined) return { unfixable: 'The position of the entry is unknown. Remove it by hand.' };
   return removeItem(source, place.holder, place.item);
 }
 
-/** The component that was probably meant: rather one that is not named there already, and never the component itself. */
+/**
+ * The component that was probably intended: preferably one that is not referenced there yet, and never the component
+ * itself.
+ */
 function nearestName(
   { components }: PipelineDocument,
   component: Component,

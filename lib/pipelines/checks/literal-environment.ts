@@ -3,10 +3,13 @@ import { childOf } from '../../yaml/yaml-node.ts';
 import type { PipelineDocument } from '../read-pipeline.ts';
 import type { CheckBreach } from './breach.ts';
 
-/** `schema`, `targetSchema`, `warehouse`: the last word of the parameter's name says what it is. */
+/** `schema`, `targetSchema`, `warehouse`: the last word of the parameter's name determines its meaning. */
 const environmentParameter = /(?:^|[a-z_-])(?:[Ww]arehouse|[Dd]atabase|[Ss]chema)$/;
 
-/** Warehouses, databases and schemas that are written out. A word in brackets is the platform's, as `[Environment Default]`. */
+/**
+ * Literal warehouses, databases and schemas. A word in brackets belongs to the platform, such as `[Environment
+ * Default]`.
+ */
 export function literalEnvironments(document: PipelineDocument): readonly CheckBreach[] {
   return [...document.components.values()].flatMap((component) =>
     entriesOf(component.node('parameters')).flatMap(([name, node]) => {
@@ -17,7 +20,7 @@ export function literalEnvironments(document: PipelineDocument): readonly CheckB
         file: document.path,
         component: component.name,
         subject: name,
-        message: `The parameter "${name}" of "${component.name}" is "${value}" in every environment; write [Environment Default] or a variable.`,
+        message: `The parameter "${name}" of "${component.name}" is "${value}" in every environment; use [Environment Default] or a variable.`,
         range: document.source.toRange(node),
       };
     }),

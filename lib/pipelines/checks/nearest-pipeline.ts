@@ -5,13 +5,14 @@ export interface MisspelledCall {
   /** As written, with or without suffix. */
   readonly target: string;
   readonly kind: PipelineKind;
-  /** The pipeline that calls, relative to the project. */
+  /** The calling pipeline, relative to the project. */
   readonly caller: string;
 }
 
 /**
- * The pipeline that a call probably means: one of the right kind with the same name, else with a near one; of several
- * the nearest by folder, to the folder that the call names and then to the caller's. Nothing where none is near.
+ * The pipeline that a call probably intends: one of the right kind with the same name, otherwise with a similar name;
+ * of several, the nearest by folder, first to the folder in the call, then to the caller's. Undefined where none is
+ * near.
  */
 export function nearestPipeline(
   { target, kind, caller }: MisspelledCall,
@@ -31,7 +32,7 @@ export function nearestPipeline(
     return meant === undefined ? -1 : words.indexOf(meant);
   };
   if (sameName.length > 0) {
-    // A folder that is misspelt goes before one that is only close by.
+    // A misspelled folder takes precedence over one that is only near.
     const beside = sameName.filter(({ stem }) => depthOf(stem) === depthOf(wanted));
     const typo =
       beside[
@@ -62,7 +63,7 @@ export function nearestPipeline(
 
 type Rank = readonly number[];
 
-/** The smaller, the nearer: more of the path's end is the same, then the folders are fewer steps apart. */
+/** A smaller rank is nearer: first by equal parts at the end of the path, then by steps between the folders. */
 function rankOf(
   stem: string,
   wanted: string,
@@ -81,14 +82,14 @@ function compareRanks(a: Rank, b: Rank): number {
   return differing < 0 ? 0 : (a[differing] ?? 0) - (b[differing] ?? 0);
 }
 
-/** How many parts at the end of two paths are the same. */
+/** Number of equal parts at the end of two paths. */
 function sameEnd(a: string, b: string): number {
   const [left, right] = [partsOf(a).toReversed(), partsOf(b).toReversed()];
   const differing = left.findIndex((part, index) => part !== right[index]);
   return differing < 0 ? left.length : differing;
 }
 
-/** How many folders one goes up and down from one folder to another. */
+/** Number of steps up and down from one folder to another. */
 function stepsBetween(a: string, b: string): number {
   const [left, right] = [partsOf(a), partsOf(b)];
   const differing = left.findIndex((part, index) => part !== right[index]);

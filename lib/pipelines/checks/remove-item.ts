@@ -2,30 +2,30 @@ import type { Edit } from '../../core/finding.ts';
 import type { YamlSource } from '../../yaml/read-yaml.ts';
 import type { Span, YamlNode } from '../../yaml/yaml-node.ts';
 
-/** The edit that removes an item, or why there is none, as a sentence. */
+/** The edit that removes an item, or a sentence that explains why there is none. */
 export type ItemRemoval =
   { readonly fix: Edit; readonly unfixable?: never } | { readonly unfixable: string; readonly fix?: never };
 
 const besideComment: ItemRemoval = {
-  unfixable: 'A comment beside the entry would be lost. Remove the entry by hand.',
+  unfixable: 'A comment at the entry would be lost. Remove the entry by hand.',
 };
 const otherForm: ItemRemoval = {
   unfixable:
-    'The entry is not a plain item of a list (an alias, an anchor, an escaped or a multi-line text). Remove it by hand.',
+    'The entry is not a plain item of a list (but an alias, an anchor, or an escaped or multi-line text). Remove it by hand.',
 };
 
 /**
- * The edit that takes one item out of a list: its line, or its place between commas. The last item of a block list
- * goes with the key above it. No edit where the form is another one, such as an alias, or where a comment would go too.
+ * The edit that removes one item from a list: its line, or its part between commas. The last item of a block list is
+ * removed with the key above it. No edit for another form, such as an alias, or where a comment would be removed too.
  */
 export function removeItem(source: YamlSource, holder: YamlNode, item: YamlNode): ItemRemoval {
   if (holder.kind !== 'list' || item.start < holder.start || item.end > holder.end) return otherForm;
   const { text } = source;
-  // An anchored list also stands wherever an alias names it.
+  // A list with an anchor is also used by its aliases.
   if (/&\S+\s*$/.test(text.slice(Math.max(0, holder.start - 200), holder.start))) return otherForm;
   const span =
     text[holder.start] === '[' ? flowSpan(text, holder.items, item) : blockSpan(text, holder.items, item);
-  // Removed lines end with a line end, which `toRange` would leave out.
+  // Removed lines include their line end, which `toRange` would omit.
   return 'start' in span ? { fix: { ...endsOf(source, span), text: '' } } : span;
 }
 
@@ -52,7 +52,7 @@ function blockSpan(text: string, items: readonly YamlNode[], item: YamlNode): Sp
   return key.includes('#') ? besideComment : otherForm;
 }
 
-/** From the begin of a line to behind its line end. */
+/** From the start of a line to after its line end. */
 function lineOf(text: string, { start, end }: Span): Span {
   const last = text.indexOf('\n', end);
   return { start: text.lastIndexOf('\n', start - 1) + 1, end: last < 0 ? text.length : last + 1 };

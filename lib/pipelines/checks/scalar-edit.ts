@@ -3,8 +3,8 @@ import type { YamlSource } from '../../yaml/read-yaml.ts';
 import type { YamlNode } from '../../yaml/yaml-node.ts';
 
 /**
- * Makes edits that give a scalar another text, quoted as it was; nothing for a block scalar or an alias. What it
- * keeps is the form alone: the text of the file would keep ten thousand files in memory.
+ * Returns a function that creates the edit for another text of a scalar, with the same quotation marks; undefined for
+ * a block scalar or an alias. It keeps only the form: with the text, ten thousand files would stay in memory.
  */
 export function scalarEditor(source: YamlSource, node: YamlNode): (text: string) => Edit | undefined {
   const written = source.text.slice(node.start, node.end);

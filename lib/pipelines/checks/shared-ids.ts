@@ -4,13 +4,13 @@ import { withoutSuffix } from '../pipeline-kind.ts';
 import type { SharedPipelinesFile } from '../shared-pipelines.ts';
 import type { CheckBreach } from './breach.ts';
 
-/** Ids that consumers know since the last release and that are gone, or disabled (spec §2.11). */
+/** Ids of the last release, known to consumers, that were removed or disabled (spec §2.11). */
 export function changedSharedIds(
   released: SharedPipelinesFile,
   now: SharedPipelinesFile,
   release: string,
 ): readonly CheckBreach[] {
-  // A file that cannot be read says nothing about ids.
+  // An unreadable file proves nothing about ids.
   if (now.problems.length > 0) return [];
   const offered = new Map(now.pipelines.filter(({ enabled }) => enabled).map((one) => [one.id, one]));
   return released.pipelines
@@ -23,7 +23,7 @@ export function changedSharedIds(
           ? 'is disabled'
           : renamed !== undefined
             ? `became "${renamed.id}"`
-            : `is gone${meant(id, [...offered.keys()])}`;
+            : `was removed${meant(id, [...offered.keys()])}`;
       return {
         check: 'shared-id-changed',
         file: now.path,
@@ -36,5 +36,5 @@ export function changedSharedIds(
 
 function meant(id: string, ids: readonly string[]): string {
   const close = closestWord(id, ids);
-  return close === undefined ? '' : ` (is it "${close}" now?)`;
+  return close === undefined ? '' : ` (is it now "${close}"?)`;
 }

@@ -4,13 +4,13 @@ import { iterationOf } from '../iterator.ts';
 import type { PipelineDocument } from '../read-pipeline.ts';
 import type { CheckBreach } from './breach.ts';
 
-/** Scripts in languages that know `${…}` themselves. */
+/** Parameters with scripts in languages that use `${…}` themselves. */
 const ownDollar = /^(?:bash|python|shell)/;
 
-/** `${name}`; one with a dot or a call in it is the platform's to explain. */
+/** `${name}`; expressions with a dot or a call belong to the platform. */
 const use = /\$\{\s*([A-Za-z_]\w*)\s*\}/g;
 
-/** Variables that are used in parameters or by an iterator, and that neither the pipeline nor the project declares. */
+/** Variables in parameters or iterators that neither the pipeline nor the project declares. */
 export function undeclaredVariables(
   document: PipelineDocument,
   isProjectVariable: (name: string) => boolean,
@@ -39,7 +39,7 @@ function breachOf(
     file: path,
     component: component.name,
     subject: name,
-    message: `The component "${component.name}" uses the variable "${name}", which nothing declares.`,
+    message: `The component "${component.name}" uses the variable "${name}", which is not declared.`,
     range: span === undefined ? component.range : source.toRange(span),
   };
 }
@@ -56,7 +56,7 @@ function collect(node: YamlNode | undefined, text: string, uses: Map<string, Spa
   else for (const { value } of node.entries.values()) collect(value, text, uses);
 }
 
-/** Where a scalar uses a name; the whole scalar where it is not written so: an alias, or an escaped `$`. */
+/** The range of a name in a scalar; the whole scalar where the name is not literal: an alias, or an escaped `$`. */
 function placeOfUse(name: string, node: Span, text: string): Span {
   for (const found of text.slice(node.start, node.end).matchAll(use)) {
     const start = node.start + found.index;
@@ -65,7 +65,7 @@ function placeOfUse(name: string, node: Span, text: string): Span {
   return node;
 }
 
-/** The first scalar that is a name and nothing else: where an iterator names its variable. */
+/** The first scalar that consists of the name alone: where an iterator names its variable. */
 function scalarWith(name: string, node: YamlNode | undefined): Span | undefined {
   if (node === undefined) return undefined;
   if (node.kind === 'scalar') return node.text === name ? node : undefined;

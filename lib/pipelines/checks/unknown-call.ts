@@ -4,10 +4,10 @@ import type { CheckBreach } from './breach.ts';
 import type { CallFact } from './call-facts.ts';
 import { nearestPipeline } from './nearest-pipeline.ts';
 
-/** The pipelines of a project, as far as calls need them; paths are relative to the project. */
+/** The pipelines of a project that calls can refer to; paths are relative to the project. */
 export interface KnownPipelines {
   readonly paths: ReadonlySet<string>;
-  /** Pipelines that the change deleted or renamed, and their new names. */
+  /** Pipelines that the change deleted or renamed, with their new names. */
   readonly gone: ReadonlyMap<string, string | undefined>;
 }
 
@@ -35,7 +35,7 @@ export function unknownCalls(
   });
 }
 
-/** Where a pipeline went, if a call of this kind can call it there. */
+/** The new path of a moved pipeline, if a call of this kind can call it there. */
 function newName(
   next: string | undefined,
   kind: PipelineKind,
@@ -46,18 +46,18 @@ function newName(
 
 function unfixable(next: string | undefined): string {
   return next === undefined
-    ? 'No pipeline is surely the one that is meant. Correct the path by hand.'
+    ? 'No pipeline is certainly the intended one. Correct the path by hand.'
     : 'The path is an alias, an anchor or a multi-line text. Correct it by hand.';
 }
 
-/** Whether a call leads to a pipeline that this change took away. */
+/** Whether the called pipeline was removed by this change. */
 export function callsRemovedPipeline({ target, kind }: CallFact, { paths, gone }: KnownPipelines): boolean {
   return resolveCall(target, paths, kind) === undefined && resolveCall(target, gone, kind) !== undefined;
 }
 
 function sentence({ component, target }: CallFact, isRemoved: boolean): string {
   return isRemoved
-    ? `The component "${component}" still calls "${target}", which this change takes away.`
+    ? `The component "${component}" still calls "${target}", which this change removes.`
     : `The component "${component}" calls "${target}", which does not exist.`;
 }
 
@@ -66,19 +66,19 @@ function hint(caller: string, call: CallFact, paths: ReadonlySet<string>, next: 
   if (next !== undefined) return ` It is "${asWritten(next, target)}" now.`;
   const other = kind === 'orchestration' ? 'transformation' : 'orchestration';
   if (resolveCall(target, paths, other) !== undefined)
-    return ` There is ${other === 'orchestration' ? 'an' : 'a'} ${other} of that name, which run-${other} calls.`;
+    return ` ${other === 'orchestration' ? 'An' : 'A'} ${other} with that name exists; run-${other} calls it.`;
   const meant = nearestPipeline({ target, kind, caller }, paths);
   return meant === undefined ? '' : ` Did you mean "${asWritten(meant, target)}"?`;
 }
 
-/** `x.yml`, or the suffix of the other kind, where exactly the right file is there. */
+/** The right path for `x.yml` or for the suffix of the other kind, where exactly that file exists. */
 function rightSuffix({ target, kind }: CallFact, paths: ReadonlySet<string>): string | undefined {
   const stem = target.replace(/^(?:\.?\/)+/, '').replace(/(?:\.(?:orch|tran))?(?:\.(?:ya?ml|json))?$/i, '');
   const right = stem + suffixOf(kind);
   return stem !== target && paths.has(right) ? right : undefined;
 }
 
-/** With a suffix where the call has one. */
+/** With a suffix if the call has one. */
 function asWritten(path: string, target: string): string {
   return /\.(?:ya?ml|json)$/i.test(target) ? path : withoutSuffix(path);
 }

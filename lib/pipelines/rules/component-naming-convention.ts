@@ -4,7 +4,7 @@ import { isRefusal, type Refusal, type Rule } from './rule.ts';
 
 const key = 'regexMatchPattern';
 
-/** Every component's name, the key in the file, matches the pattern as a whole. */
+/** Every component's name, the key in the file, must match the whole pattern. */
 export const componentNamingConvention: Rule = {
   id: 'component-naming-convention',
   appliesTo: ['orchestration', 'transformation'],
@@ -23,7 +23,7 @@ export const componentNamingConvention: Rule = {
   },
 };
 
-/** A null pattern is an empty one; a missing key and anything but text is a wrong configuration (unknowns §4). */
+/** A null pattern is empty; a missing key or a value that is not text is an invalid configuration (unknowns §4). */
 function patternSetting(config: YamlMap | undefined): string | Refusal {
   const node = childOf(config, key);
   if (node?.kind !== 'scalar' || (node.value !== null && typeof node.value !== 'string')) {

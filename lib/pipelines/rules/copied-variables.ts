@@ -1,7 +1,7 @@
 import { iterationOf } from '../iterator.ts';
 import type { Rule } from './rule.ts';
 
-/** No variable of scope COPIED is the iteration variable of an iterator that is not in concurrent mode. */
+/** A variable of scope COPIED must not be an iteration variable of an iterator that is not in concurrent mode. */
 export const copiedVariables: Rule = {
   id: 'copied-variables',
   appliesTo: ['orchestration', 'transformation'],

@@ -1,7 +1,10 @@
 import { childOf, type YamlMap } from '../../yaml/yaml-node.ts';
 import type { Refusal } from './rule.ts';
 
-/** A whole number of 0 or more. Missing, written as text, negative or broken: the rule cannot be applied (unknowns §4). */
+/**
+ * A whole number of 0 or more. If it is missing, text, negative or not whole, the rule cannot be applied (unknowns
+ * §4).
+ */
 export function countSetting(config: YamlMap | undefined, key: string): number | Refusal {
   const node = childOf(config, key);
   const value = node?.kind === 'scalar' ? node.value : undefined;

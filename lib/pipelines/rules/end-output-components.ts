@@ -2,7 +2,7 @@ import { reachable } from '../graph.ts';
 import { outputTest } from './output-types.ts';
 import type { Rule } from './rule.ts';
 
-/** Every branch of a transformation ends in an output component; a component that nothing reads ends a branch. */
+/** Every branch of a transformation must end in an output component; a component without readers ends a branch. */
 export const endOutputComponents: Rule = {
   id: 'end-output-components',
   appliesTo: ['transformation'],
@@ -10,7 +10,7 @@ export const endOutputComponents: Rule = {
     const isOutput = outputTest(options);
     return ({ document, graph }) => {
       const ends = new Set(graph.names.filter((name) => graph.from(name).length === 0));
-      // What feeds only itself in a circle never comes to an output.
+      // A cycle that feeds only itself never reaches an output.
       const ending = reachable(ends, (name) => graph.to(name).map((edge) => edge.from));
       return [...document.components.values()]
         .filter((component) =>

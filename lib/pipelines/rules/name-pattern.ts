@@ -3,15 +3,15 @@ import type { Refusal } from './rule.ts';
 /** Whether the whole name matches. */
 export type NameMatcher = (name: string) => boolean;
 
-/** Characters; far above any real pattern. */
+/** In characters; far above any real pattern. */
 const lengthLimit = 1000;
-/** Steps of the compiled pattern: each character of a name costs at most that many. `.{1,255}` has some 500. */
+/** Steps of the compiled pattern: the maximum work for each character of a name. `.{1,255}` has about 500. */
 const stepLimit = 4000;
 
 /**
- * Compiles a pattern of a rules file in RE2's dialect, for an engine whose time grows with the name's length and no
- * faster: the pattern comes from the repository, and one that backtracks could be made to explode. What such an engine
- * cannot do (looking around, repeating what a group captured) is refused as `designer/invalid-regex-pattern`.
+ * Compiles a pattern of a rules file in RE2's dialect, for an engine with linear time in the length of the name: the
+ * pattern comes from the repository, and a backtracking engine could take exponential time. Features that such an
+ * engine lacks (lookaround, backreferences) are refused as `designer/invalid-regex-pattern`.
  *
  * The engine is loaded here, so that only a rules file with a pattern pays for it.
  */
@@ -27,19 +27,19 @@ export async function namePattern(pattern: string): Promise<NameMatcher | Refusa
   }
 }
 
-/** `\u00e9`, as many dialects write it, is `\x{00e9}` here. */
+/** Other dialects' `\u00e9` is `\x{00e9}` in RE2. */
 function inDialect(pattern: string): string {
   return pattern.replaceAll(/\\(?:u([0-9a-fA-F]{4})|[^])/g, (part, code: string | undefined) =>
     code === undefined ? part : `\\x{${code}}`,
   );
 }
 
-/** `error parsing regexp: missing closing ): …` to the words in the middle. */
+/** The middle part of `error parsing regexp: missing closing ): …`. */
 function reasonOf(error: unknown): string {
   const [, reason] = /^error parsing regexp: ([^:]+)/.exec(error instanceof Error ? error.message : '') ?? [];
   return reason === 'invalid or unsupported Perl syntax'
-    ? 'it looks around, or uses another form that has no bounded time'
-    : (reason ?? 'its form is not known');
+    ? 'it uses lookaround, or another feature without bounded time'
+    : (reason ?? 'its syntax is unknown');
 }
 
 function refusal(pattern: string, what: string): Refusal {

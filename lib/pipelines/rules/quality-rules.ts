@@ -8,7 +8,7 @@ import type { Rule } from './rule.ts';
 import { startAndEndComponents } from './start-and-end-components.ts';
 import { unusedComponents } from './unused-components.ts';
 
-/** The eight rules that the platform knows (unknowns §4), by id. It refuses any other id. */
+/** The eight rules of the platform (unknowns §4), by id. The platform refuses any other id. */
 export const qualityRules: ReadonlyMap<string, Rule> = new Map(
   [
     minimumComponents,
@@ -22,7 +22,7 @@ export const qualityRules: ReadonlyMap<string, Rule> = new Map(
   ].map((rule) => [rule.id, rule]),
 );
 
-/** Whether a count is worse than another one for this rule; `false` for a rule that counts nothing. */
+/** Whether a count is worse than another one for this rule; `false` for a rule that does not count. */
 export function isWorseCount(rule: string, count: number, than: number): boolean {
   const worse = qualityRules.get(rule)?.worse;
   return worse === 'more' ? count > than : worse === 'fewer' && count < than;

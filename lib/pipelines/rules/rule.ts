@@ -20,22 +20,22 @@ export const errorDetailTypes = [
 
 export type ErrorDetailType = (typeof errorDetailTypes)[number];
 
-/** A rule that cannot be applied, and the place in the rules file that is to blame, where there is one. */
+/** Why a rule cannot be applied, and the position of the error in the rules file, if there is one. */
 export interface Refusal {
   readonly type: ErrorDetailType;
   readonly reason: string;
   readonly node?: YamlNode;
 }
 
-/** One thing that breaks a rule. Without a component it is about the file. */
+/** One violation of a rule. Without a component it is about the file. */
 export interface Breach {
   readonly component?: Component;
   readonly message: string;
-  /** What a rule about a number counted. */
+  /** The number that a counting rule found. */
   readonly count?: number;
 }
 
-/** What a rule looks at. */
+/** What a rule checks. */
 export interface Subject {
   readonly document: PipelineDocument;
   readonly graph: ComponentGraph;
@@ -45,7 +45,7 @@ export interface Subject {
 export type Check = (subject: Subject) => readonly Breach[] | Refusal;
 
 export interface RuleOptions {
-  /** Component types that count as outputs besides the known ones. */
+  /** Component types that count as outputs in addition to the known ones. */
   readonly outputTypes?: readonly string[];
 }
 
@@ -53,9 +53,9 @@ export interface RuleOptions {
 export interface Rule {
   readonly id: string;
   readonly appliesTo: readonly PipelineKind[];
-  /** Which counts are worse, for a rule about a number. */
+  /** The worse direction of the count, for a counting rule. */
   readonly worse?: 'more' | 'fewer';
-  /** Reads the rule's configuration once for all files. */
+  /** Parses the rule's configuration once for all files. */
   prepare(config: YamlMap | undefined, options: RuleOptions): Check | Refusal | Promise<Check | Refusal>;
 }
 

@@ -6,8 +6,9 @@ import { startsOf } from '../start-components.ts';
 const endTypes: ReadonlySet<string> = new Set(['end-success', 'end-failure']);
 
 /**
- * An orchestration has a start component, and every branch from it ends in end-success or end-failure. An iteration
- * target may stand alone, but what follows it must end; an iterator itself must go on like any other component.
+ * An orchestration must have a start component, and every branch from it must end in end-success or end-failure. An
+ * iteration target may have no successor, but its branches must end; an iterator itself must continue like any other
+ * component.
  */
 export const startAndEndComponents: Rule = {
   id: 'start-and-end-components',
@@ -29,7 +30,7 @@ function unfinished({ document, graph }: Subject, starts: readonly string[]): re
   for (const name of reached) for (const edge of onwards(name)) onBranch.add(edge.to);
   const isEnd = (name: string) => endTypes.has(document.components.get(name)?.type ?? '');
   const stops = new Set([...onBranch].filter((name) => onwards(name).length === 0));
-  // A circle without a way out never stops anywhere, so it cannot end well either.
+  // A cycle without an exit never stops, so it has no end component.
   const finishing = reachable(stops, (name) => graph.to(name).map((edge) => edge.from));
   return [...document.components.values()].filter(
     ({ name }) => onBranch.has(name) && (finishing.has(name) ? stops.has(name) && !isEnd(name) : true),

@@ -3,8 +3,8 @@ import type { Breach, Refusal, Rule, Subject } from './rule.ts';
 import { startsOf } from '../start-components.ts';
 
 /**
- * Orchestration: every component can be reached from a start component through transitions and iteration targets.
- * Transformation: every component has a source or a consumer.
+ * Orchestration: every component must be reachable from a start component over transitions and iteration targets.
+ * Transformation: every component must have a source or a consumer.
  */
 export const unusedComponents: Rule = {
   id: 'unused-components',
@@ -23,7 +23,7 @@ function unreached({ document, graph }: Subject): readonly Breach[] | Refusal {
     .filter((component) => !reached.has(component.name))
     .map((component) => ({
       component,
-      message: `The component "${component.name}" is not reached from the start component`,
+      message: `The component "${component.name}" is not reachable from the start component`,
     }));
 }
 

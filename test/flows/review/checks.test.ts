@@ -36,7 +36,7 @@ describe('the checks of our own', () => {
         rule: 'millrace/unknown-call',
         file: 'main.orch.yaml',
         line: 6,
-        message: 'The component "Run" still calls "daily/load", which this change takes away.',
+        message: 'The component "Run" still calls "daily/load", which this change removes.',
       },
     ]);
     expect((await project.review({ ...change, checks: { 'unknown-call': 'off' } })).outcome).toBe(
@@ -86,7 +86,7 @@ describe('the checks of our own', () => {
     expect(findings.map(({ file, message }) => [file, message])).toEqual([
       [
         'daily/load.orch.yaml',
-        'The component "Run" closes a circle of calls: daily/load.orch.yaml → main.orch.yaml → daily/load.orch.yaml.',
+        'The component "Run" closes a cycle of calls: daily/load.orch.yaml → main.orch.yaml → daily/load.orch.yaml.',
       ],
     ]);
   });
@@ -193,7 +193,7 @@ describe('the checks of our own', () => {
     expect(findings).toMatchObject([
       {
         message: expect.stringContaining(
-          'There is a transformation of that name, which run-transformation calls.',
+          'A transformation with that name exists; run-transformation calls it.',
         ),
       },
     ]);
@@ -282,7 +282,7 @@ describe('the checks of our own', () => {
     expect((await review('env_*', 'other')).findings).toEqual([]);
   });
 
-  test('an id that is gone since the last tag of this line of history is found, one of another line is not', async () => {
+  test('an id that was removed since the last tag of this line of history is found, one of another line is not', async () => {
     const shared = '.platform/shared-pipelines.yaml';
     const ids = (...names: string[]) =>
       `pipelines:\n${names.map((id) => `  - pipeline: p-${id}\n    id: ${id}\n`).join('')}`;
@@ -299,7 +299,7 @@ describe('the checks of our own', () => {
     const { findings } = await project.review({ checks: { 'shared-id-changed': 'error' } });
 
     expect(findings).toMatchObject([
-      { file: shared, subject: 'two', message: expect.stringContaining('of v1 is gone') },
+      { file: shared, subject: 'two', message: expect.stringContaining('of v1 was removed') },
     ]);
   });
 });

@@ -37,7 +37,7 @@ describe('a file that nobody would write is one finding, and the others are revi
   test.each([
     ['nested maps', `pipeline: ${'{ a: '.repeat(30_000)}`, /nested too deep|levels deep/],
     ['nested lists', `pipeline: { components: { A: ${'['.repeat(30_000)}`, /nested too deep|levels deep/],
-    ['an alias bomb', bomb, /The aliases stand for too many values/],
+    ['an alias bomb', bomb, /The aliases expand to too many values/],
     ['a mebibyte of open quotes', `pipeline: { components: { A: "${'x'.repeat(1_000_000)}`, /./],
     ['thirty thousand anchors', `pipeline: [${'&a x, '.repeat(100_000)}]`, /no map "pipeline"/],
     ['fifty megabytes', `pipeline: {}\n${'# padding\n'.repeat(5_000_000)}`, /larger than 4 MB/],
@@ -85,13 +85,13 @@ test('a file that cannot be read is one finding whatever the number of rules, at
 
 describe('a rules file that nobody would write is one finding on it', () => {
   test.each([
-    ['an alias bomb', `rules: &a [*a, *a]`, /holds itself/],
+    ['an alias bomb', `rules: &a [*a, *a]`, /contains itself/],
     ['nested lists', '['.repeat(100_000), /nested too deep|levels deep/],
     ['fifty megabytes', '# padding\n'.repeat(5_000_000), /cannot be read: it is larger than 4 MB/],
     [
       'a pattern that would explode elsewhere',
       `rules: [{ id: ${rule}, enabled: true, enforcementLevel: error, config: { regexMatchPattern: "(?=(a+)+)b" } }]`,
-      /looks around/,
+      /uses lookaround/,
     ],
   ])('%s', async (_title, content, message) => {
     project.write(rulesPath, content);
@@ -195,7 +195,7 @@ describe('what cannot be read on disk is a finding that says why', () => {
     project.git('rm', '-q', rulesPath);
     project.commit('No rules');
     expect(await found({ directory: 'team' })).toEqual([
-      `${rulesPath}: The rules file is not there (designer/rules-file-retrieval-error).`,
+      `${rulesPath}: The rules file does not exist (designer/rules-file-retrieval-error).`,
     ]);
   });
 });

@@ -73,7 +73,7 @@ describe('a pattern that is refused', () => {
   test.each([
     [
       '(?=a)a',
-      '(?=a)a cannot be read as a pattern: it looks around, or uses another form that has no bounded time',
+      '(?=a)a cannot be read as a pattern: it uses lookaround, or another feature without bounded time',
     ],
     ['[a', '[a cannot be read as a pattern: missing closing ]'],
     ['a{2,1}', 'a{2,1} cannot be read as a pattern: invalid repeat count'],

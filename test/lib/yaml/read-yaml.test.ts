@@ -191,8 +191,8 @@ describe('ranges', () => {
 
 describe('problems', () => {
   test('a key that stands twice is a problem at the second, quoted or not', () => {
-    expect(problemsOf('a: 1\nb: 2\n"a": 3')).toEqual(['3:1 The key "a" stands here twice']);
-    expect(problemsOf('x: { true: 1, "true": 2 }')).toEqual(['1:15 The key "true" stands here twice']);
+    expect(problemsOf('a: 1\nb: 2\n"a": 3')).toEqual(['3:1 The key "a" appears twice']);
+    expect(problemsOf('x: { true: 1, "true": 2 }')).toEqual(['1:15 The key "true" appears twice']);
   });
 
   test('1 and 1.0 are two keys', () => {
@@ -200,7 +200,9 @@ describe('problems', () => {
   });
 
   test('a second document is a problem where it begins', () => {
-    expect(problemsOf('a: 1\n---\nb: 2')).toEqual(['2:1 A second document begins here; one file holds one']);
+    expect(problemsOf('a: 1\n---\nb: 2')).toEqual([
+      '2:1 A second document begins here; a file must contain only one',
+    ]);
   });
 
   test('broken YAML is a problem at its line and column', () => {
@@ -213,8 +215,8 @@ describe('problems', () => {
   });
 
   test('an alias without an anchor, and one inside its own anchor, are problems', () => {
-    expect(problemsOf('a: *x')).toEqual(['1:4 The alias "x" has no anchor before it']);
-    expect(problemsOf('a: &x [1, *x]')).toEqual(['1:11 The alias "x" holds itself']);
+    expect(problemsOf('a: *x')).toEqual(['1:4 The alias "x" has no preceding anchor']);
+    expect(problemsOf('a: &x [1, *x]')).toEqual(['1:11 The alias "x" contains itself']);
   });
 
   test('a bomb of aliases is a problem and is not unfolded', () => {
@@ -222,7 +224,7 @@ describe('problems', () => {
       const items = Array.from({ length: 10 }, () => (level === 0 ? 'x' : `*a${level - 1}`));
       return `k${level}: &a${level} [${items.join(', ')}]`;
     });
-    expect(problemsOf(lines.join('\n'))[0]).toMatch(/The aliases stand for too many values$/);
+    expect(problemsOf(lines.join('\n'))[0]).toMatch(/The aliases expand to too many values$/);
   });
 
   test('many small aliases are no bomb', () => {
