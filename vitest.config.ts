@@ -19,8 +19,8 @@ export default defineConfig({
       ...(deep ? [] : [deepTests]),
     ],
     pool: 'forks',
-    // By default one core is left free, which on two is half of them; tests wait for processes more than they compute.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait for processes and timers about as long as they compute: two files for each core keep it busy.
+    maxWorkers: 2 * availableParallelism(),
     // Patience costs nothing where all is well: what is waited for comes for sure, on a busy machine later. By default a
     // poll would have one second.
     testTimeout: 120_000,

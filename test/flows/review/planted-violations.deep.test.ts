@@ -1,0 +1,3 @@
+import { testPlantedViolations } from './planted-violations.ts';
+
+testPlantedViolations(10_000);
