@@ -30,7 +30,7 @@ async function begin(seed: Wishes['seed'] = {}): Promise<{ around: Surroundings;
 
 async function signIn(page: Page, { url }: RunningWorker, token: string, path = '/'): Promise<void> {
   await page.goto(`${url}${path}`);
-  await page.getByLabel('Your operator’s token').fill(token);
+  await page.getByLabel('Operator token').fill(token);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
@@ -43,10 +43,10 @@ test('a push is seen to travel without a reload, waits for an approval, gets it,
   const { around, worker } = await begin();
   const page = await browser.open();
   await signIn(page, worker, 'a wrong one');
-  await page.getByText('Nobody has this token').waitFor();
-  await page.getByLabel('Your operator’s token').fill(tokens.ada);
+  await page.getByText('Invalid token').waitFor();
+  await page.getByLabel('Operator token').fill(tokens.ada);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('No lane has had a promotion yet').waitFor();
+  await page.getByText('No promotions yet').waitFor();
   await page.evaluate('window.loadedOnce = true');
 
   await release(around, 'v1.0.0');
@@ -88,7 +88,7 @@ test('a lane is held with a reason and released, a promotion is cancelled and re
 
   await row(page, 'to-test').getByRole('link', { name: 'Cancel' }).click();
   await confirm(page, 'Cancel');
-  await page.getByText('The promotion was told to end.').waitFor();
+  await page.getByText('The promotion is being cancelled.').waitFor();
   await page.locator('h1', { hasText: 'cancelled' }).waitFor();
 
   await act(page, 'to-test').click();
@@ -104,10 +104,10 @@ test('a lane is held with a reason and released, a promotion is cancelled and re
   await confirm(page, 'Retry');
   await page.locator('h1', { hasText: 'queued' }).waitFor();
   await act(page, 'to-test').click();
-  await act(page, 'Release').click();
-  await confirm(page, 'Release');
-  await row(viewer, 'to-test').getByText('moving').waitFor();
-  await page.locator('h1', { hasText: 'moving' }).waitFor();
+  await act(page, 'Resume').click();
+  await confirm(page, 'Resume');
+  await row(viewer, 'to-test').getByText('in progress').waitFor();
+  await page.locator('h1', { hasText: 'in progress' }).waitFor();
   const refused = await viewer.goto(`${page.url()}/hold`);
   expect(refused?.status()).toBe(403);
 });

@@ -30,7 +30,7 @@ test('`millrace resolve` with an unknown execution ends in 1, with --dry-run too
     expect(await cli('resolve', id, '--execution', 'bogus', ...more)).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('the platform knows no execution bogus'),
+      stderr: expect.stringContaining('the platform does not know execution bogus'),
     });
   expect((await cli('promotions', id)).stdout).toMatch(/: indeterminate\n/);
   const both = await cli('resolve', id, '--execution', 'x', '--happened', 'no');

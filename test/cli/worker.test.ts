@@ -180,7 +180,7 @@ describe('millrace worker', () => {
     // Cancel and retry.
     const outcome = async (id: string) =>
       (await asJson<{ outcome: string | null }>('promotions', id)).outcome;
-    expect((await ask('retry', run)).stderr).toContain('the promotion is not over');
+    expect((await ask('retry', run)).stderr).toContain('the promotion is not finished');
     expect(await ask('cancel', run, '--dry-run')).toMatchObject({
       code: 0,
       stdout: `Would cancel: ${run}.\n`,
@@ -194,11 +194,11 @@ describe('millrace worker', () => {
     for (const [args, code, says] of [
       [['hold', 'no-such-lane', '--reason', 'x'], 2, 'no lane "no-such-lane"'],
       [['hold', 'no-such-lane', '--reason', 'x', '--dry-run'], 2, 'no lane "no-such-lane"'],
-      [['cancel', 'no-such-run'], 2, 'no such thing'],
-      [['approve', 'no-such-run'], 2, 'no such thing'],
-      [['replay', 'no-such-letter'], 2, 'no such thing'],
+      [['cancel', 'no-such-run'], 2, 'not found, or you do not have access'],
+      [['approve', 'no-such-run'], 2, 'not found, or you do not have access'],
+      [['replay', 'no-such-letter'], 2, 'not found, or you do not have access'],
       [['resolve', run], 2, '--happened'],
-      [['resolve', 'no-such-run', '--happened', 'no'], 2, 'no such thing'],
+      [['resolve', 'no-such-run', '--happened', 'no'], 2, 'not found, or you do not have access'],
       [['resume'], 2, 'which lane'],
       [['resume', lane, '--override-freeze', run], 2, 'which lane'],
       [['resume', '--override-freeze', run], 2, '--reason'],

@@ -87,7 +87,7 @@ test('a busy tag skips the verification where the lane says so; nothing counts a
   await pushed(around, worker, 'v1.0.0');
   const promotion = await ended(worker, 'to-test', 'v1.0.0');
   expect(promotion).toMatchObject({ outcome: 'nothing-to-do' });
-  expect(promotion.message).toContain('without a verification');
+  expect(promotion.message).toContain('unverified');
   const { body } = await askWorker<{ lanes: { verified: unknown }[] }>(worker.url, 'lanes');
   expect(body.lanes[0]?.verified).toBeNull();
 });

@@ -138,7 +138,7 @@ test('an operator’s cancel reaches the platform', async () => {
   });
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({
     outcome: 'cancelled',
-    message: 'cancelled by worker-token; v1.0.0 stays in test without a verification',
+    message: 'cancelled by worker-token; v1.0.0 stays in test unverified',
   });
 });
 

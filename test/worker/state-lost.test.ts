@@ -55,7 +55,7 @@ test('where the records vanish under a running worker, all lanes are there again
   const log = async () =>
     (await askWorker<{ deliveries: { ingestResult: string }[] }>(worker.url, 'deliveries')).body;
   await eventually(async () => (await log()).deliveries.map(({ ingestResult }) => ingestResult)).toContain(
-    'it was found live after the records were lost',
+    'its version was found live after the records were lost',
   );
   expect(await promotionsOf(worker.url, 'to-test')).toEqual([]);
 

@@ -17,13 +17,13 @@ export interface HttpOptions {
   readonly engine: Engine;
   /** For the round trip of `/readyz`. */
   readonly redis: Redis;
-  /** Who may use `/api/`; where it knows nobody that part is closed. */
+  /** Who may use `/api/`; without operators that part is closed. */
   readonly access: Access;
   readonly canaries: Canaries;
   /** Answers browsers. */
   readonly dashboard: Dashboard;
   readonly logger: Logger;
-  /** True once the worker stops: whoever balances load sends nothing more. */
+  /** True once the worker stops: a load balancer must then send nothing more. */
   readonly isStopping: () => boolean;
 }
 
@@ -37,7 +37,8 @@ interface Reply {
 
 const maxApiBytes = 64 * 1024;
 
-// Time limits are looked at so often: with Node's own thirty seconds ten become forty.
+// Node checks time limits at this interval. With its default of thirty seconds, a limit of ten would take
+// forty.
 const serverSettings = { maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 1_000 };
 
 const nothingHere: Reply = { status: 404, body: { error: 'no such page', status: 404 } };
@@ -55,16 +56,17 @@ export function createHttpServer(options: HttpOptions): Server {
   const server = createServer(serverSettings, (request, response) => {
     route(request, options)
       .catch((error: unknown): Reply => {
-        if (error instanceof BodyTooLarge) return { status: 413, body: { error: 'too much', status: 413 } };
-        options.logger.error('A request broke off.', { error: String(error) });
+        if (error instanceof BodyTooLarge)
+          return { status: 413, body: { error: 'the body is too large', status: 413 } };
+        options.logger.error('A request failed.', { error: String(error) });
         return { status: 500, body: { error: 'internal', status: 500 } };
       })
       .then((reply) => send(request, response, forReader(request, reply, options)))
       .catch((error: unknown) =>
-        options.logger.debug('An answer could not be sent.', { error: String(error) }),
+        options.logger.debug('A response could not be sent.', { error: String(error) }),
       );
   });
-  // Somebody who sends a byte a second must not keep a connection for ever.
+  // A client that sends one byte per second must not keep a connection open for ever.
   server.headersTimeout = 10_000;
   server.requestTimeout = 10_000;
   server.keepAliveTimeout = 5_000;
@@ -74,10 +76,10 @@ export function createHttpServer(options: HttpOptions): Server {
 
 const webhookPath = '/webhooks/github';
 
-/** What programs ask: they read JSON, whatever they say that they accept. */
+/** Paths for programs: the answer is JSON, whatever the `Accept` header says. */
 const programPaths = /^\/(?:api|webhooks|livez|readyz|metrics)(?:[/?]|$)/;
 
-/** An error as its reader expects it: a page for a browser, wherever the error came from. */
+/** Renders an error for its reader: a page for a browser, whatever part of the worker produced the error. */
 function forReader(request: IncomingMessage, reply: Reply, { dashboard }: HttpOptions): Reply {
   const isError = reply.status >= 400 && reply.text === undefined;
   const isBrowser = /\btext\/html\b/.test(request.headers.accept ?? '');
@@ -86,10 +88,10 @@ function forReader(request: IncomingMessage, reply: Reply, { dashboard }: HttpOp
 }
 
 async function route(request: IncomingMessage, options: HttpOptions): Promise<Reply> {
-  // Nearly all that comes, and it comes in waves: no address is taken apart for it.
+  // Fast path for nearly all requests, which arrive in bursts: it does not parse the URL.
   if (request.url === webhookPath) return webhook(request, options);
   const address = request.url ?? '/';
-  if (!URL.canParse(address, 'http://worker')) return refused('the address is none');
+  if (!URL.canParse(address, 'http://worker')) return refused('the address is not valid');
   const { pathname, searchParams } = new URL(address, 'http://worker');
   if (pathname === webhookPath) return webhook(request, options);
   if (pathname === '/livez') return liveness(options.canaries);
@@ -99,7 +101,7 @@ async function route(request: IncomingMessage, options: HttpOptions): Promise<Re
   if (pathname === '/session/end' && request.method === 'POST') return options.dashboard.signOut(request);
   if (pathname.startsWith('/api/'))
     return api(request, pathname.slice('/api/'.length), searchParams, options);
-  // What programs ask, they read as JSON; all else is for people.
+  // Programs get JSON; everything else is for people.
   if (/^\/(?:api|webhooks)(?:\/|$)/.test(pathname)) return nothingHere;
   const page = await options.dashboard.answer(request);
   return page ?? nothingHere;
@@ -111,7 +113,7 @@ async function webhook(request: IncomingMessage, options: HttpOptions): Promise<
   const { status, result, why, headers = {}, subject } = await options.receive(request);
   options.engine.metrics.deliveries.inc({ result });
   options.engine.deliveries.answered(request.headers, { status, result, why, subject });
-  options.logger.info('A delivery was answered.', {
+  options.logger.info('Delivery answered.', {
     delivery_id: request.headers['x-github-delivery'],
     event: request.headers['x-github-event'],
     status,
@@ -121,7 +123,7 @@ async function webhook(request: IncomingMessage, options: HttpOptions): Promise<
   return { status, body: { result, why }, headers };
 }
 
-/** For whoever collects them; an operator of any role, with a token of its own. */
+/** Metrics for a collector, which authenticates as an operator of any role with its own token. */
 async function metrics(request: IncomingMessage, options: HttpOptions): Promise<Reply> {
   const { access, engine, canaries } = options;
   if ((await access.identify(request)) === undefined) return unauthorized;
@@ -144,7 +146,7 @@ async function api(
     return {
       status: 403,
       body: {
-        error: 'the worker was started without MILLRACE_WORKER_TOKEN and without operators',
+        error: 'the worker has no operators: set MILLRACE_WORKER_TOKEN or list operators in worker.yaml',
         status: 403,
       },
     };
@@ -153,13 +155,13 @@ async function api(
   if (operator === undefined) return unauthorized;
   const method = request.method ?? 'GET';
   const read = method === 'POST' ? await readJson(request) : { body: undefined };
-  if (read === undefined) return refused('the body is no JSON');
+  if (read === undefined) return refused('the body is not JSON');
   const isDisconnected = (): boolean => !request.socket.writable;
   const via = request.headers[viaHeader.name] === viaHeader.commandLine ? 'command-line' : 'api';
   return answerApi({ method, path, query, via, isDisconnected, ...read }, operator, engine);
 }
 
-/** Undefined where it is none; nothing at all is a body, too. */
+/** Parses a JSON body; undefined if it is not JSON. An empty body is valid. */
 async function readJson(request: IncomingMessage): Promise<{ readonly body: unknown } | undefined> {
   const text = (await readBody(request, maxApiBytes)).toString('utf8');
   try {
@@ -181,12 +183,12 @@ function send(
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     ...headers,
-    // What was not read cannot be told from the next request.
+    // The unread rest of the body cannot be told apart from the next request.
     ...(unread ? { connection: 'close' } : {}),
   });
   if (!unread) return void response.end(text);
   response.end(text, () => {
-    // Read a moment longer and throw it away: a connection cut at once takes the answer with it.
+    // Read and discard a little longer: closing the connection at once would also drop the answer.
     request.resume();
     setTimeout(() => request.socket.destroy(), 500).unref();
   });

@@ -1,11 +1,11 @@
 import type { Engine } from '../promotion/engine.ts';
 
-/** So many promotions are watched at once; a sample is enough. */
+/** Promotions measured at once; a sample is enough. */
 const maxWatched = 1_000;
 
 /**
- * Measures how much later than planned runs have their turns. Only of turns that this process planned and took: the
- * clocks of two machines differ, and keeping the plan in Redis would cost a command for each look.
+ * Measures how much later than planned promotions advance. Counts only jobs that this process both planned and
+ * took: the clocks of two machines differ, and keeping the plan in Redis would cost a command for each poll.
  */
 export function createLateness({ clock, metrics }: Pick<Engine, 'clock' | 'metrics'>) {
   const due = new Map<string, number>();

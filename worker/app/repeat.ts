@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '../../lib/core/ports.ts';
 
-/** Does something at once and again and again until the signal comes; what goes wrong is said, and tried again. */
+/** Runs `work` at once and then at an interval until the signal aborts. Logs an error and continues. */
 export async function keepDoing(
   {
     what,

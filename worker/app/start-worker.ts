@@ -50,45 +50,52 @@ export interface WorkerOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Makes the client of a credential of worker.yaml, by its name; with the middlewares that pace and count its calls; asked once for each and closed with the worker. */
+  /**
+   * Creates the client for a credential of worker.yaml by its name, with the middlewares that limit and count
+   * its calls. Called once for each credential; the client is closed with the worker.
+   */
   readonly createClientFor: CreateClientFor;
-  /** Default: that of the OpenTelemetry SDK that the process was started with. */
+  /** Default: the tracer of the OpenTelemetry SDK that the process was started with. */
   readonly tracer?: Tracer | undefined;
   readonly github: GitHubPort;
-  /** Whom to tell of what people must see to; nobody by default. */
+  /** Targets of notifications about promotions that need attention; none by default. */
   readonly notify?: readonly NotifyTarget[];
-  /** The webhook's secrets that are valid now; asked for each delivery. */
+  /** The webhook's secrets that are valid now; read for each delivery. */
   readonly webhookSecrets: () => readonly string[];
-  /** `MILLRACE_WORKER_TOKEN`: an admin's; others have tokens of their own (`operators`). */
+  /** `MILLRACE_WORKER_TOKEN`: the token of an admin; other operators have tokens of their own (`operators`). */
   readonly token?: string | undefined;
-  /** Default 0: any that is free. */
+  /** Default 0: any free port. */
   readonly port?: number | undefined;
-  /** Default the loopback only. */
+  /** Default: the loopback interface only. */
   readonly host?: string | undefined;
 }
 
 export interface RunningWorker extends AsyncDisposable {
   /** Such as `http://127.0.0.1:4100`; webhooks go to `/webhooks/github`. */
   readonly url: string;
-  /** Takes nothing new, lets turns under way end (at most `stopWithinMs`), closes everything. Promotions stay as they are. */
+  /**
+   * Accepts nothing new, lets running jobs end (at most `stopWithinMs`) and closes everything. Promotions keep
+   * their state.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Starts a worker. Any number of them may share a Redis; each takes up what another left, whether it was closed or
- * killed. Waits until Redis takes commands. Throws Failure 'usage' where the port is taken.
+ * Starts a worker. Any number of them may share a Redis; each continues what another worker left, whether that
+ * one was closed or killed. Waits until Redis accepts commands. Throws Failure 'usage' if the port is taken.
  */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { config, redis: address, clock, random, logger, github } = options;
   const settings: WorkerSettings = { ...defaultSettings, ...options.settings };
-  const onError = (error: Error): void => logger.warn('Redis has trouble.', { error: messageOf(error) });
+  const onError = (error: Error): void =>
+    logger.warn('A Redis connection failed.', { error: messageOf(error) });
   const producer = connectRedis({ address, role: 'producer', name: 'millrace-receiver', onError });
   const records = connectRedis({ address, role: 'worker', name: 'millrace-records', onError });
   const jobs = connectRedis({ address, role: 'worker', name: 'millrace-jobs', onError });
   try {
     await Promise.all([untilReady(producer), untilReady(records), untilReady(jobs)]);
   } catch (error) {
-    // A connection that goes on trying would keep the process alive.
+    // A connection that keeps retrying would keep the process alive.
     for (const connection of [producer, records, jobs]) connection.disconnect();
     throw error;
   }
@@ -206,18 +213,18 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     keepReconciling(engine, guard, ending.signal),
     keepAsking(canaries, engine, ending.signal),
     keepDoing(
-      { what: 'Missed pushes could not be looked for.', everyMs: settings.sweepTickMs, work: sweeper.tick },
+      { what: 'A sweep for missed pushes failed.', everyMs: settings.sweepTickMs, work: sweeper.tick },
       engine,
       ending.signal,
     ),
     keepDoing(
-      { what: 'Notifications could not be sent.', everyMs: settings.notifyTickMs, work: notifier.sendDue },
+      { what: 'Sending notifications failed.', everyMs: settings.notifyTickMs, work: notifier.sendDue },
       engine,
       ending.signal,
     ),
     keepDoing(
       {
-        what: 'What is live could not be looked up.',
+        what: 'Polling the live versions failed.',
         everyMs: settings.liveTickMs,
         work: createLivePoller(engine, ending.signal),
       },
@@ -232,7 +239,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     const closed = once(server, 'close');
     server.close();
     server.closeIdleConnections();
-    // A GitHub or a receiver of notifications that hangs must not keep the worker: all of it is taken up again later.
+    // A GitHub or notification receiver that hangs must not delay the stop: another worker continues the work
+    // later.
     const late = AbortSignal.timeout(settings.stopWithinMs);
     await Promise.all([workers.close(), Promise.race([reconciling, once(late, 'abort')])]);
     server.closeAllConnections();
@@ -246,10 +254,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   return { url: urlOf(server.address()), close, [Symbol.asyncDispose]: close };
 }
 
-/** In so many rounds histories are cut once: there is no hurry. */
+/** Rounds between two trims of the histories: trimming is not urgent. */
 const trimEvery = 20;
 
-/** At the start and every few seconds: what was lost is found without anybody asking. */
+/** Reconciles at the start and every few seconds, so that lost jobs are found without a request. */
 async function keepReconciling(engine: Engine, guard: StateGuard, signal: AbortSignal): Promise<void> {
   const { clock, logger, settings } = engine;
   for (let round = 0; !signal.aborted; round += 1) {
@@ -257,7 +265,7 @@ async function keepReconciling(engine: Engine, guard: StateGuard, signal: AbortS
       await guard.check();
       await reconcile(engine, { trims: round % trimEvery === 0 });
     } catch (error) {
-      logger.warn('Lost jobs could not be looked for.', { error: messageOf(error) });
+      logger.warn('Reconciling lost jobs failed.', { error: messageOf(error) });
     }
     await clock.sleep(settings.reconcileMs, signal).catch(() => undefined);
   }

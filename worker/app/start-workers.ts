@@ -17,19 +17,19 @@ import { createUnfinishedTries } from '../store/unfinished-tries.ts';
 import { queueNames } from '../store/job-kinds.ts';
 import { ingestRetryDelay, type PromotionJob } from '../store/work-queues.ts';
 
-/** After an unforeseen fault of a turn or a report. */
+/** Delay after an unexpected error of an advance or a report. */
 const afterFaultMs = 5_000;
 
 interface WorkerParts {
   readonly report: Reporter;
   readonly canaries: Canaries;
-  /** For commands that do not block. */
+  /** Connection for commands that do not block. */
   readonly records: Redis;
 }
 
 /**
- * Starts what works off the queues. `redis` is a connection of its own kind: BullMQ blocks it. `close` waits for what
- * is under way, at most the settings' time.
+ * Starts the queue consumers. `redis` is a dedicated connection: BullMQ blocks it. `close` waits for running
+ * jobs, at most as long as the settings say.
  */
 export function startWorkers(
   redis: Redis,
@@ -47,7 +47,8 @@ export function startWorkers(
     prefix: settings.prefix,
     lockDuration: settings.lockMs,
     stalledInterval: settings.stalledMs,
-    // BullMQ never forgets a stall: a promotion that polls for days would fail with its second crash. We count ourselves.
+    // BullMQ never resets its count of stalls: a promotion that polls for days would fail with its second
+    // crash. We count crashes ourselves.
     maxStalledCount: 1_000_000,
   };
 
@@ -63,7 +64,7 @@ export function startWorkers(
   const promotion = new Worker<PromotionJob>(
     queueNames.promotion,
     (job, token, signal = new AbortController().signal) =>
-      again('promotion', job, token, () => {
+      processRepeatedly('promotion', job, token, () => {
         lateness.observe(job.data.promotionId);
         return advancePromotion(job.data.promotionId, engine, signal, quarantine);
       }),
@@ -71,22 +72,22 @@ export function startWorkers(
   );
   const reports = new Worker<PromotionJob>(
     queueNames.report,
-    (job, token) => again('report', job, token, () => report(job.data.promotionId)),
+    (job, token) => processRepeatedly('report', job, token, () => report(job.data.promotionId)),
     { ...options, concurrency: 5 },
   );
   const all = [ingest, promotion, reports];
 
   for (const worker of all) {
     worker.on('error', (error) =>
-      logger.warn('A queue has trouble.', { queue: worker.name, error: messageOf(error) }),
+      logger.warn('A queue failed.', { queue: worker.name, error: messageOf(error) }),
     );
     worker.on('failed', (job, error) => {
       logger.warn('A job failed.', { queue: worker.name, job_id: job?.id, error: messageOf(error) });
     });
     worker.on('stalled', () => engine.metrics.recovered.inc({ what: 'stalled-job' }));
-    // Another worker takes the job over: ours must stop, or both would go on.
+    // Another worker takes the job over: ours must stop, or both would continue.
     worker.on('lockRenewalFailed', (ids) => {
-      for (const id of ids) worker.cancelJob(id, 'the lock was lost');
+      for (const id of ids) worker.cancelJob(id, 'The lock was lost.');
     });
   }
 
@@ -105,7 +106,7 @@ export function startWorkers(
           : await engine.spans.ingest(event, (trace) => ingestPush(event, { ...context, trace }));
       engine.deliveries.ingestResult(delivery, result, subject);
       engine.metrics.ingestLag.observe(Math.max(0, engine.clock.now() - receivedAt) / 1_000);
-      logger.info('An event was taken in.', {
+      logger.info('Event ingested.', {
         delivery_id: delivery,
         repository: repositoryName,
         ...what,
@@ -114,8 +115,8 @@ export function startWorkers(
       return result;
     } catch (error) {
       if (job.attemptsMade === 0)
-        engine.deliveries.ingestResult(delivery, `not yet: ${messageOf(error)}; tried again`, subject);
-      // Before it fails for good: afterwards nobody would know of it.
+        engine.deliveries.ingestResult(delivery, `not ingested yet: ${messageOf(error)}; retrying`, subject);
+      // Before the job fails for good: afterwards no record of it is left.
       if (job.attemptsMade + 1 >= (job.opts.attempts ?? 1)) {
         const cause = messageOf(error);
         const id = `ingest-${job.id ?? ''}`;
@@ -126,8 +127,8 @@ export function startWorkers(
     }
   }
 
-  /** Works off a job that comes again as often as its work says. */
-  async function again(
+  /** Processes a job that is delayed again for as long as its work asks. */
+  async function processRepeatedly(
     queue: QueueName,
     job: Job<PromotionJob>,
     token: string | undefined,
@@ -137,15 +138,15 @@ export function startWorkers(
     try {
       ms = await takeJob(queue, job, token, work, jobs);
     } catch (error) {
-      // Whoever has the promotion now has its job too.
+      // The worker that has the promotion now has its job too.
       if (error instanceof FencedOff) return;
       if (error instanceof DelayedError) throw error;
       if (error instanceof UnrecoverableError) {
-        // Or the reconciler would make the job anew, and it would go on killing workers.
+        // Otherwise the reconciler would recreate the job, and it would keep killing workers.
         await engine.store.giveUpReport(job.data.promotionId);
         throw error;
       }
-      logger.warn('A turn broke off.', {
+      logger.warn('A job ended with an error and is retried.', {
         queue,
         promotion_id: job.data.promotionId,
         error: messageOf(error),
@@ -163,8 +164,8 @@ export function startWorkers(
       const timer = setTimeout(() => resolve('late'), settings.stopWithinMs);
       const done = Promise.all(all.map((worker) => worker.close()));
       if ((await Promise.race([done, late])) === 'late') {
-        logger.warn('Jobs did not end in time and are broken off; whoever comes next takes them up.');
-        for (const worker of all) worker.cancelAllJobs('the worker stops');
+        logger.warn('Jobs did not end in time and were cancelled; another worker continues them.');
+        for (const worker of all) worker.cancelAllJobs('The worker is stopping.');
         await Promise.race([done, Promise.all(all.map((worker) => worker.close(true)))]);
       }
       clearTimeout(timer);

@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The body is longer than it may be; the rest of it was not read. */
+/** The body is longer than the limit; the rest of it was not read. */
 export class BodyTooLarge extends Error {}
 
-/** Too much is being read at once already. */
+/** Too many bytes of request bodies are being read at once. */
 export class NoRoom extends Error {}
 
 /**
- * Reads a body of at most `limit` bytes. Counts while reading, because a chunked body does not say its length.
- * `hasRoom` is told of each piece and may refuse it. Rejects with BodyTooLarge, NoRoom, or with the connection's error.
+ * Reads a body of at most `limit` bytes. Counts while reading, because a chunked body does not state its
+ * length. `hasRoom` is called with the size of each chunk and may refuse it. Rejects with BodyTooLarge, NoRoom
+ * or the connection's error.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -32,7 +33,7 @@ export async function readBody(
   request.on('data', take);
   const cut = (): void => reject(new Error('the connection was closed before the body ended'));
   request.once('end', () => {
-    // Every request closes in the end, and an error made for nobody costs as much as the rest of this.
+    // Every request closes in the end, and creating an unused error costs as much as the rest of this function.
     request.off('close', cut);
     resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size));
   });

@@ -1,4 +1,4 @@
-/** The token that an Authorization header bears. */
+/** The token of an Authorization header. */
 export function bearerOf(header: string | undefined): string | undefined {
   return /^bearer ([\x21-\x7e]+)$/i.exec(header ?? '')?.[1];
 }

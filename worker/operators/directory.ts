@@ -2,21 +2,24 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { type OperatorEntry, workerTokenName } from '../../lib/config/operator-schema.ts';
 import type { Operator } from './operator.ts';
 
-/** Knows operators by their tokens. */
+/** Finds operators by their tokens. */
 export interface Directory {
-  /** False where nobody at all may come in: no operators, and no MILLRACE_WORKER_TOKEN. */
+  /** False if nobody can authenticate: no operators, and no MILLRACE_WORKER_TOKEN. */
   readonly isOpen: boolean;
-  /** Whose token it is; undefined where it is nobody's. */
+  /** The operator with this token; undefined for an invalid token. */
   identify(token: string): Operator | undefined;
-  /** A mark of a token that only a holder of `key` can make or read; undefined where the token is nobody's. */
+  /** A mark of a token that only a holder of `key` can create or read; undefined for an invalid token. */
   markOf(token: string, key: string): string | undefined;
-  /** Whose token has this mark, as they are now; undefined once the token or the operator is gone. */
+  /**
+   * The operator whose token has this mark, with current rights; undefined once the token or the operator was
+   * removed.
+   */
   byMark(mark: string, key: string): Operator | undefined;
 }
 
 /**
- * The operators of worker.yaml and, as an admin under its own name, the bearer of MILLRACE_WORKER_TOKEN. Every hash is
- * compared in constant time and to the end, so that the time tells nothing of whose token nearly fits.
+ * The operators of worker.yaml and, as an admin under its own name, the bearer of MILLRACE_WORKER_TOKEN.
+ * Compares every hash in constant time and to the end, so that the time does not reveal a partial match.
  */
 export function createDirectory(
   entries: readonly OperatorEntry[],

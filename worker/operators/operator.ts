@@ -1,13 +1,13 @@
 import { type OperatorRole, operatorRoles } from '../../lib/config/operator-schema.ts';
 
-/** Who asks. */
+/** The person or program that makes a request. */
 export interface Operator {
   readonly name: string;
   readonly role: OperatorRole;
   readonly repositories: 'all' | readonly number[];
 }
 
-/** Whether an operator has at least a role. */
+/** Whether an operator has a role or a higher one. */
 export function hasRole({ role }: Operator, needed: OperatorRole): boolean {
   return operatorRoles.indexOf(role) >= operatorRoles.indexOf(needed);
 }

@@ -1,8 +1,8 @@
 import type { OperatorEntry } from '../../lib/config/operator-schema.ts';
 
 /**
- * One and the same person, whether named as an operator or by a GitHub login: the operator's name, else the login.
- * GitHub's logins are the same in upper and lower case.
+ * The same key for one person, whether given as an operator or by a GitHub login: the operator's name, else the
+ * login. GitHub's logins ignore case.
  */
 export function personOf(operators: readonly Pick<OperatorEntry, 'name' | 'github'>[], name: string): string {
   const wanted = name.toLowerCase();
@@ -13,8 +13,8 @@ export function personOf(operators: readonly Pick<OperatorEntry, 'name' | 'githu
 }
 
 /**
- * The person behind a GitHub login. An operator's own name says nothing about who has that login on GitHub where the
- * operator has named another: then it is somebody else.
+ * The person with a GitHub login. If the operator has named another login, the operator's own name says nothing
+ * about who has that login on GitHub: then it is another person.
  */
 export function personOfLogin(
   operators: readonly Pick<OperatorEntry, 'name' | 'github'>[],

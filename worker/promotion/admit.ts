@@ -3,7 +3,7 @@ import type { Engine } from './engine.ts';
 import type { Acceptance, Accepted } from '../store/lane-store.ts';
 
 /**
- * Takes a version into a lane and sets to work what follows from it. A crash in between loses nothing: the
+ * Accepts a version into a lane and enqueues the work that follows. A crash in between loses nothing: the
  * reconciler finds promotions without a job.
  */
 export async function admit(
@@ -12,7 +12,7 @@ export async function admit(
 ): Promise<Accepted> {
   const accepted = await store.accept(acceptance);
   if (accepted.status !== 'accepted') return accepted;
-  // What is live in the target of a new lane is asked at once.
+  // Poll the live version of a new lane's target at once.
   const { project, to } = acceptance.plan.lane;
   await live.register([{ project, environment: to }]);
   if (accepted.started !== '') await queues.enqueueAdvance(accepted.started);
@@ -20,14 +20,14 @@ export async function admit(
     const promotion = await store.promotion(id);
     if (promotion === undefined) continue;
     if (promotion.report.seq > promotion.report.sent) await queues.addReport(id, promotion.report.seq);
-    // It was told to end.
+    // It was cancelled.
     if (promotion.state === 'active' && promotion.cancel !== undefined) await queues.expediteAdvance(id);
   }
   if (accepted.started === '') await expediteWaiting(acceptance.plan.lane.id, { store, queues });
   return accepted;
 }
 
-/** A promotion that waits at a gate gives way to a newer one: it must hear of it now. */
+/** A promotion that waits at a gate is superseded by a newer one: advance it now. */
 async function expediteWaiting(
   lane: string,
   { store, queues }: Pick<Engine, 'store' | 'queues'>,
@@ -38,7 +38,10 @@ async function expediteWaiting(
     await queues.expediteAdvance(promotion.id);
 }
 
-/** The id of the promotion that something makes in a lane: the same for the same cause, so that it is made once. */
+/**
+ * The id of the promotion that a cause creates in a lane: the same for the same cause, so that it is created
+ * once.
+ */
 export function promotionIdOf(lane: string, cause: string): string {
   return createHash('sha256').update(`${lane}\n${cause}`).digest('hex').slice(0, 20);
 }

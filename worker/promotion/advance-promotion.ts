@@ -35,13 +35,13 @@ const knownSteps = Object.keys(steps);
 const quarantineDelayMs = 1_500;
 const unknownStepMs = 10_000;
 
-/** Milliseconds until the platform is tried again. */
+/** Milliseconds until the platform is polled again. */
 const platformDelayMs = 10_000;
 
 /**
- * Takes one turn of a run: from where its record says it stands, up to the next wait. Gives the milliseconds until
- * the next turn, undefined where there is none. May be called at any time, by any worker, for any promotion.
- * Throws FencedOff where another worker takes the promotion over meanwhile.
+ * Advances a promotion once: from its recorded step to the next wait. Returns the milliseconds until the next
+ * advance; undefined if there is none. May be called at any time, by any worker, for any promotion. Throws
+ * FencedOff if another worker takes the promotion over.
  */
 export async function advancePromotion(
   promotionId: string,
@@ -70,7 +70,7 @@ export async function advancePromotion(
   return undefined;
 }
 
-/** A step that this version does not know is left to the newer worker that has brought the promotion to it. */
+/** A step that this version does not know is left to the newer worker that brought the promotion there. */
 async function enter(
   promotion: Pick<PromotionRecord, 'id'>,
   { store }: Engine,
@@ -79,7 +79,7 @@ async function enter(
   return store.beginAdvance(promotion, { steps: knownSteps, quarantineFrom: from });
 }
 
-/** A promotion that was under way in several crashes in a row may be their cause: it is taken alone. */
+/** A promotion that was running in several crashes in a row may be their cause: it runs alone. */
 async function advanceInQuarantine(
   promotionId: string,
   engine: Engine,
@@ -101,11 +101,11 @@ async function work(
   const advance = openAdvance(promotion, key, engine, signal);
   const { maxCrashes } = engine.settings;
   if (promotion.unfinished > maxCrashes) {
-    const cause = `${maxCrashes} turns in a row did not end: they killed their worker, or broke off as its history tells`;
+    const cause = `${maxCrashes} attempts in a row did not end: each killed its worker or failed as the history shows`;
     const { intent } = advance.promotion;
     if (intent?.effect === 'promote' || intent?.effect === 'start') {
-      const found = `whether this took place is not known: ${intent.effect} ${intent.what}`;
-      await indeterminate(advance, `${found}; look at the platform (${cause})`);
+      const found = `it is not known whether this happened: ${intent.effect} ${intent.what}`;
+      await indeterminate(advance, `${found}; check the platform (${cause})`);
       return undefined;
     }
     const data = { promotionId: promotion.id };
@@ -116,7 +116,7 @@ async function work(
       cause,
       data,
     });
-    await stuck(advance, `the promotion was set aside: ${cause}`);
+    await stuck(advance, `the promotion was quarantined: ${cause}`);
     return undefined;
   }
   for (;;) {
@@ -136,8 +136,8 @@ async function work(
 }
 
 /**
- * A platform that cannot be read now, or refuses the credential, is waited for: nothing has been sent, nothing is
- * known against the version. It is said on the commit.
+ * If the platform cannot be read now, or refuses the credential, the promotion waits: nothing was sent, and
+ * nothing is known against the version. The commit shows the wait.
  */
 async function takeStep(advance: Advance): Promise<StepEnd> {
   try {
@@ -146,7 +146,8 @@ async function takeStep(advance: Advance): Promise<StepEnd> {
     );
   } catch (error) {
     advance.call.signal.throwIfAborted();
-    // Nothing was sent. Many promotions wait like this, so that saying it on each commit would only cost requests.
+    // Nothing was sent. Many promotions wait like this; a status update for each commit would only cost
+    // requests.
     if (error instanceof RateLimited) return waitFor(error.ms);
     if (error instanceof FencedOff) throw error;
     if (!isTransient(error) && !isCredentialFault(error)) {
@@ -164,13 +165,12 @@ async function takeStep(advance: Advance): Promise<StepEnd> {
   }
 }
 
-/** A cancelled promotion ends here, unless something of it is under way: then its step sees to that first. */
+/** A cancelled promotion ends here, unless one of its effects is open: then its step handles that first. */
 async function cancelBeforeEffect(advance: Advance): Promise<StepEnd | undefined> {
   const { cancel, step, intent, version } = advance.promotion;
   if (cancel === undefined || intent !== undefined) return undefined;
   if (step.name === 'watch' || step.name === 'roll-back') return undefined;
-  const stays =
-    step.name === 'start' ? `; ${version ?? ''} stays in ${advance.lane.to} without a verification` : '';
+  const stays = step.name === 'start' ? `; ${version ?? ''} stays in ${advance.lane.to} unverified` : '';
   const message = `${cancel}${stays}`;
   return advance.finish({ outcome: 'cancelled', message, report: { state: 'error', text: message } });
 }

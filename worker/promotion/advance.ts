@@ -13,14 +13,14 @@ import { logFieldsOf } from './log-fields.ts';
 import type { LanePlan } from '../records/plan.ts';
 import type { Intent, PromotionRecord, Step } from '../records/promotion-record.ts';
 
-/** Somebody else has the promotion now: nothing that this turn knows holds any more. */
+/** Another worker has the promotion now: this advance must not use its state any more. */
 export class FencedOff extends Error {
   constructor() {
-    super('another worker has taken the promotion over');
+    super('Another worker has taken over the promotion.');
   }
 }
 
-/** How a step ends: go on at once, come back after a while, or the promotion is over. */
+/** How a step ends: continue at once, wait, or the promotion is finished. */
 export type StepEnd =
   | { readonly kind: 'continue' }
   | { readonly kind: 'wait'; readonly ms: number }
@@ -30,40 +30,40 @@ export const continueNow: StepEnd = { kind: 'continue' };
 export const finished: StepEnd = { kind: 'finished' };
 export const waitFor = (ms: number): StepEnd => ({ kind: 'wait', ms });
 
-/** What a step changes about its promotion. `intent: null`: its fate is known. */
+/** What a step changes about its promotion. `intent: null`: its result is known. */
 export interface Change extends Omit<Entry, 'kind' | 'fields'> {
   readonly step?: Step;
   readonly version?: string;
   readonly intent?: null;
-  /** Why the promotion is to end. */
+  /** Reason why the promotion must end. */
   readonly cancel?: string;
 }
 
-/** One turn of a run: what its steps read and write. */
+/** One advance of a promotion: what its steps read and write. */
 export interface Advance {
   readonly promotion: PromotionRecord;
   readonly lane: LanePlan;
   readonly client: Client;
   readonly context: PlatformContext;
   readonly engine: Engine;
-  /** Options of every call: short, because the fence was checked only just before it. */
+  /** Options of every call. The limits are short, because the fence was checked only just before the call. */
   readonly call: { readonly signal: AbortSignal; readonly timeoutMs: number; readonly deadlineMs: number };
-  /** Writes what happened. Throws FencedOff. */
+  /** Records an event. Throws FencedOff. */
   save(change: Change): Promise<void>;
   /**
-   * Writes down that an effect is about to happen, and checks fence, gates and hold by doing so. False where the lane
-   * is held or a gate is shut: then it must not happen. Throws FencedOff, and RateLimited where the platform takes nothing
-   * now.
+   * Records an intent before its effect, and checks fence, gates and hold with it. False if the lane is held or
+   * a gate blocks: then the effect must not happen. Throws FencedOff, and RateLimited if the platform accepts
+   * no request now.
    */
   intend(effect: Intent['effect'], what: string): Promise<boolean>;
   /** Ends the promotion. Throws FencedOff. */
   finish(end: Omit<PromotionResult, 'state'>): Promise<StepEnd>;
 }
 
-/** An effect, its answer and its record together take less than a lock's life. */
+/** An effect, its answer and its record must take less time than a lock lives. */
 const callTimeoutMs = 20_000;
 
-/** Opens a turn on a promotion that was begun with `key`. */
+/** Opens an advance of a promotion that was begun with `key`. */
 export function openAdvance(
   begun: PromotionRecord,
   key: AdvanceKey,
@@ -79,7 +79,7 @@ export function openAdvance(
     if (status === 'fenced') throw new FencedOff();
     if (status === 'ok' && reportSeq > promotion.report.seq) {
       promotion = { ...promotion, report: { ...promotion.report, seq: reportSeq } };
-      // A moment's delay: of several states in a row GitHub is told the last.
+      // A short delay: of several states in a row GitHub gets the last.
       await queues.addReport(promotion.id, reportSeq, 300);
     }
     return status;
@@ -90,7 +90,7 @@ export function openAdvance(
       return promotion;
     },
     lane,
-    // When it is needed: a turn without a client can still say that there is none.
+    // Resolved on use: an advance without a client can still report that it is missing.
     get client() {
       return engine.platformFor(lane.credential).client;
     },
@@ -122,9 +122,9 @@ export function openAdvance(
     async intend(effect, what) {
       signal.throwIfAborted();
       if (blockingGate(promotion, engine.config, clock.now()) !== undefined) return false;
-      // Before the intent: nothing may lie between the fence and the call.
+      // Before the intent: nothing may come between the fence and the call.
       await engine.platformFor(lane.credential).rateLimiter.acquire();
-      // Again: a freeze may have begun meanwhile.
+      // Check again: a freeze may have begun since.
       const now = clock.now();
       if (blockingGate(promotion, engine.config, now) !== undefined) return false;
       const intent: Intent = { effect, at: now, what };
@@ -144,7 +144,7 @@ export function openAdvance(
       countEnd(promotion, end.outcome, engine);
       engine.spans.step(promotion, promotion.step, end.outcome);
       engine.spans.promotion(promotion, end.outcome, end.message);
-      logger.info('A promotion has ended.', {
+      logger.info('Promotion finished.', {
         ...logFieldsOf(promotion),
         outcome: end.outcome,
         message: end.message,
@@ -155,7 +155,9 @@ export function openAdvance(
   };
 }
 
-/** What the history says of an effect in a freeze: by whose word, or that it takes something back. */
+/**
+ * What the history records about an effect during a freeze: who overrode it, or that it takes something back.
+ */
 function inFreeze(promotion: PromotionRecord, { config }: Engine, now: number): object {
   const rules = currentPolicy(promotion.plan, config);
   if (rules === undefined || !isFrozen(rules.gates.freeze, now)) return {};
@@ -176,7 +178,7 @@ function countEnd(promotion: PromotionRecord, outcome: Outcome, { metrics, clock
   metrics.promotion.observe({ outcome }, Math.max(0, clock.now() - startedAt) / 1_000);
 }
 
-/** Whether the same call may do better later, and nothing has happened. */
+/** Whether the same call may succeed later, and had no effect. */
 export function isTransient(error: unknown): boolean {
   return (
     error instanceof RateLimited ||
@@ -184,7 +186,7 @@ export function isTransient(error: unknown): boolean {
   );
 }
 
-/** Whether nobody can tell whether the call had its effect. */
+/** Whether it is unknown if the call had its effect. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof ClientError && error.isUnknown;
 }
@@ -195,8 +197,8 @@ export function isCredentialFault(error: unknown): boolean {
 }
 
 /**
- * Ends the turn where its signal ended the call before anything was sent (the worker stops, or lost the job): nothing
- * is known against the version, and whoever takes the promotion up next sends it.
+ * Ends the advance if its signal ended the call before anything was sent (the worker stops, or lost the job):
+ * nothing is known against the version, and the next worker with the promotion sends it.
  */
 export async function rethrowUnsent(advance: Advance, error: unknown): Promise<void> {
   if (!(error instanceof ClientError) || error.code !== 'cancelled' || error.isUnknown) return;

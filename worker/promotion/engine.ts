@@ -12,29 +12,29 @@ import type { WorkerSettings } from '../settings/settings.ts';
 import type { Spans } from '../telemetry/spans.ts';
 import type { Durations } from '../store/durations.ts';
 
-/** Makes the client of a credential; the middlewares belong around its attempts. */
+/** Creates the client of a credential; the middlewares wrap each attempt. */
 export type CreateClientFor = (credential: string, middlewares: readonly Middleware[]) => Client;
 
-/** The way to the platform with one credential. */
+/** The platform with one credential. */
 export interface Platform {
   readonly client: Client;
   readonly rateLimiter: RateLimiter;
 }
 
-/** What everything in the worker works with; `openEngine` makes one. */
+/** The dependencies of all parts of the worker; `openEngine` creates it. */
 export interface Engine {
-  /** `worker.yaml` as it is now; a promotion's plan may be older, and what is stricter counts. */
+  /** `worker.yaml` as it is now. A promotion's plan may be older; the stricter rule counts. */
   readonly config: WorkerConfig;
   readonly store: LaneStore;
-  /** What the platform last said is live. */
+  /** The live versions, as the platform last answered. */
   readonly live: LiveStore;
   readonly queues: WorkQueues;
   readonly deadLetters: DeadLetters;
-  /** What was delivered lately, for people. */
+  /** Recent deliveries, for people. */
   readonly deliveries: DeliveryLog;
-  /** The platform by a credential of worker.yaml. Throws Failure 'config-invalid' or 'no-token'. */
+  /** The platform with a credential of worker.yaml. Throws Failure 'config-invalid' or 'no-token'. */
   readonly platformFor: (credential: string) => Platform;
-  /** How long executions took, to look at the right time. */
+  /** How long executions took, to poll at the right time. */
   readonly durations: Durations;
   readonly metrics: WorkerMetrics;
   readonly spans: Spans;

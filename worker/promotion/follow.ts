@@ -3,8 +3,8 @@ import type { Engine } from './engine.ts';
 import type { PromotionRecord } from '../records/promotion-record.ts';
 
 /**
- * Hands a verified version on to the lanes that come after. Saying it again makes no second run: its id follows from
- * this one's, and a lane takes only what is newer than what it took last.
+ * Admits a verified version to the lanes that follow. A repetition creates no second promotion: its id derives
+ * from this promotion's, and a lane accepts only what is newer than its last promotion.
  */
 export async function follow(promotion: PromotionRecord, engine: Engine): Promise<void> {
   const { plan, version = '' } = promotion;
@@ -18,7 +18,7 @@ export async function follow(promotion: PromotionRecord, engine: Engine): Promis
       },
       engine,
     );
-    if (status === 'lost') throw new Error('the records were lost; the lanes are made anew first');
+    if (status === 'lost') throw new Error('the records were lost; the lanes must be rebuilt first');
   }
   await engine.store.followed(promotion.id);
 }

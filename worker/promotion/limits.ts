@@ -2,23 +2,25 @@ import type { WorkerSettings } from '../settings/settings.ts';
 import type { LanePlan } from '../records/plan.ts';
 import type { PromotionRecord } from '../records/promotion-record.ts';
 
-/** Milliseconds that a step of a promotion may wait for something: an artifact, a platform that fails. */
+/**
+ * Milliseconds that a step of a promotion may wait, for example for an artifact or for a platform that fails.
+ */
 export function stepLimit({ limits }: Pick<LanePlan, 'limits'>, settings: WorkerSettings): number {
   return limits?.step ?? settings.artifactWaitMs;
 }
 
-/** Why a promotion must end now, its lane given to it too long ago; undefined while it may go on. */
+/** Why a promotion must end now, because it got its lane too long ago; undefined while it may continue. */
 export function overPromotionLimit({ plan, startedAt }: PromotionRecord, now: number): string | undefined {
   const limit = plan.lane.limits?.promotion;
   if (limit === undefined || startedAt === undefined || now - startedAt < limit) return undefined;
   return `the promotion took longer than ${formatDuration(limit)}`;
 }
 
-/** Why a promotion must no longer wait for its lane; undefined while it may. */
+/** Why a promotion must stop waiting for its lane; undefined while it may wait. */
 export function overQueueLimit(promotion: PromotionRecord, now: number): string | undefined {
   const { plan, createdAt, startedAt, state } = promotion;
   const limit = plan.lane.limits?.queue;
-  // It had its lane, and was taken up again.
+  // It had its lane before and was resumed.
   if (startedAt !== undefined) return undefined;
   if (state !== 'queued' || limit === undefined || now - createdAt < limit) return undefined;
   return `the time limit: it waited longer than ${formatDuration(limit)} for its lane`;

@@ -1,7 +1,10 @@
 import { readTraceParent } from '../telemetry/trace-parent.ts';
 import type { PromotionRecord } from '../records/promotion-record.ts';
 
-/** What every log line about a promotion says, so that all lines of a promotion, a lane, a delivery or a trace can be found. */
+/**
+ * Fields of every log line about a promotion, so that all lines of a promotion, lane, delivery or trace can be
+ * found.
+ */
 export function logFieldsOf({ id, lane, seq, plan, step }: PromotionRecord): Record<string, unknown> {
   const trace = readTraceParent(plan.trace);
   return {

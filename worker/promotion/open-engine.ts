@@ -22,7 +22,7 @@ import type { CreateClientFor, Engine, Platform } from './engine.ts';
 export interface EngineOptions {
   /** `worker.yaml` as read. */
   readonly config: WorkerConfig;
-  /** A connection whose commands outlive an outage. */
+  /** A connection whose commands survive an outage. */
   readonly redis: Redis;
   readonly settings: WorkerSettings;
   readonly clock: Clock;
@@ -31,14 +31,14 @@ export interface EngineOptions {
   readonly createClientFor: CreateClientFor;
   /** Requests a minute of a credential; default 1,000 (unknowns §1). */
   readonly requestsPerMinute?: (credential: string) => number | undefined;
-  /** Default: the one of the SDK that the process was started with, else none. */
+  /** Default: that of the SDK that the process was started with, else none. */
   readonly tracer?: Tracer | undefined;
   readonly onError: (error: Error) => void;
 }
 
 const defaultRequestsPerMinute = 1_000;
 
-/** Opens the inside of a worker. `close` closes the clients and queues, not the connection. */
+/** Creates the engine of a worker. `close` closes the clients and queues, not the connection. */
 export function openEngine(options: EngineOptions): Engine & { close(): Promise<void> } {
   const { redis, settings, clock, random, logger } = options;
   const metrics = createMetrics();

@@ -1,8 +1,8 @@
 import type { PromotionRecord } from '../records/promotion-record.ts';
 
-/** How far a promotion has come. */
+/** Progress of a promotion. */
 export interface Progress {
-  /** Steps that are done, and how many there are: the version found, promoted, and each verification. */
+  /** Completed steps and all steps: the version resolved, promoted, and each verification. */
   readonly done: number;
   readonly of: number;
   readonly doing: string;

@@ -4,13 +4,13 @@ import type { Engine } from './engine.ts';
 import { overQueueLimit } from './limits.ts';
 import type { PromotionRecord } from '../records/promotion-record.ts';
 
-/** So many records are read at once. */
+/** Records read at once. */
 const batch = 200;
 
 /**
- * Makes anew what jobs were lost: every replay that was begun is done, every promotion that is not over has a turn to come,
- * every end that GitHub has not heard of a report, every idle lane its next promotion. Adding a job that is there changes
- * nothing. `trims`: old histories are cut too, which costs two commands a lane.
+ * Recreates lost jobs: finishes every replay that was begun, enqueues an advance for every open promotion, a
+ * report for every end that GitHub has not received, and starts the next promotion of every idle lane. Adding a
+ * job that exists changes nothing. `trims`: also trims old histories, which costs two commands for each lane.
  */
 export async function reconcile(engine: Engine, { trims = true } = {}): Promise<void> {
   const { store, queues, clock, config } = engine;

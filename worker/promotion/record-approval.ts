@@ -5,19 +5,19 @@ import type { Engine } from './engine.ts';
 import type { Via } from '../records/audit-entry.ts';
 import { personOf, personOfLogin } from '../operators/person-of.ts';
 
-/** What became of an approval. */
+/** The result of an approval. */
 export type ApprovalResult =
   | {
       readonly status: 'ok' | 'already';
-      /** Why nobody knows whether the version is disabled. */ readonly unchecked?: string;
+      /** Why it is unknown whether the version is disabled. */ readonly unchecked?: string;
     }
   | { readonly status: 'not-an-approver' | 'the-pusher' | 'not-needed' | GateRefusal }
   | { readonly status: 'disabled'; readonly environment: string };
 
 /**
- * Takes one person's approval of what they saw, if it is theirs to give: they stand in the repository's `approvers`,
- * and did not push it, and the version is not disabled in its source or its target. Where it counts, the promotion goes on
- * at once. `dryRun`: decides the same and changes nothing.
+ * Records one person's approval of what they saw, if they may give it: they are one of the repository's
+ * `approvers`, they did not push it, and the version is not disabled in its source or its target. A valid
+ * approval advances the promotion at once. `dryRun`: decides the same and changes nothing.
  */
 export async function recordApproval(
   who: { readonly name: string; readonly via: Via; readonly githubId?: number },
@@ -32,13 +32,13 @@ export async function recordApproval(
   const nameOf = who.via === 'comment' ? personOfLogin : personOf;
   const person = nameOf(config.operators, who.name);
   if (rules === undefined || !rules.approvers.has(person)) return { status: 'not-an-approver' };
-  // By id too: a login can be changed between the push and the comment.
+  // By id too: a login can change between the push and the comment.
   const { pusher } = promotion.plan;
   if (person === rules.pusher || (who.githubId !== undefined && who.githubId === pusher?.id))
     return { status: 'the-pusher' };
   if (rules.gates.approvals === 0) return { status: 'not-needed' };
   const { commit, version } = seen;
-  // What is over, or is about something else, is refused by the records.
+  // The store refuses a finished promotion or another version.
   const isMeant =
     promotion.state !== 'finished' && promotion.version === version && promotion.plan.commit === commit;
   const disabled = isMeant ? await checkDisabled(promotion, version, engine) : undefined;

@@ -9,12 +9,12 @@ import type { DeadLetter } from '../store/dead-letters.ts';
 export type Replayed =
   | { readonly status: 'unknown' }
   | { readonly status: 'refused'; readonly why: string }
-  /** `run`: the new promotion, where one was made. */
+  /** `promotion`: the new promotion, if one was created. */
   | { readonly status: 'replayed'; readonly promotion?: string };
 
 /**
- * Sets a dead letter to work again, in a person's name; it is gone from the list then. The act and its line in the audit
- * are one step; what follows from it is seen to by the reconciler where this process ends in between.
+ * Replays a dead letter in a person's name and removes it from the list. The action and its audit entry are one
+ * step; if this process ends in between, the reconciler completes the replay.
  */
 export async function replayDeadLetter(
   id: string,
@@ -41,7 +41,7 @@ export async function replayDeadLetter(
   return fresh === '' ? { status: 'replayed' } : { status: 'replayed', promotion: fresh };
 }
 
-/** Sees to replays that whoever began them did not end. Doing one twice is doing it once. */
+/** Completes replays that were begun and not finished. Repeating one has no further effect. */
 export async function finishReplays(engine: Engine): Promise<void> {
   for (const letter of await engine.deadLetters.unfinishedReplays()) await replay(letter, engine);
 }
@@ -51,11 +51,10 @@ async function replayRefusal(
   promotion: PromotionRecord | undefined,
   { store }: Engine,
 ): Promise<string | undefined> {
-  if (queue === 'ingest')
-    return isIncoming(data) ? undefined : 'it holds no event that this version understands';
-  if (promotion === undefined) return 'its promotion is gone';
+  if (queue === 'ingest') return isIncoming(data) ? undefined : 'this version does not understand its event';
+  if (promotion === undefined) return 'its promotion no longer exists';
   if (queue === 'report') return undefined;
-  if (promotion.state !== 'finished') return 'its promotion is not over';
+  if (promotion.state !== 'finished') return 'its promotion is not finished';
   const again = await store.promotion(replayIdOf(promotion));
   return again === undefined ? undefined : 'it was replayed before; retry that promotion';
 }
@@ -78,7 +77,7 @@ async function replay({ id, queue, data }: DeadLetter, engine: Engine): Promise<
 const replayIdOf = (promotion: PromotionRecord): string =>
   promotionIdOf(promotion.lane, `replay of ${promotion.id}`);
 
-/** What we wrote ourselves, perhaps with another version. */
+/** Data that a worker wrote, perhaps of another version. */
 function isIncoming(data: unknown): data is PushEvent | CommentEvent {
   return (
     typeof data === 'object' &&

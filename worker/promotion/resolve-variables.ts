@@ -1,12 +1,12 @@
 const dayMs = 86_400_000;
 
-/** Words of millrace.yaml that stand for a day; any other value is taken as it is written. */
+/** Values of millrace.yaml that mean a day; any other value is sent as written. */
 const days: Readonly<Record<string, number>> = { today: 0, yesterday: -1, tomorrow: 1 };
 
 /**
- * The variables of a verification as they are sent. `today`, `yesterday` and `tomorrow` become the date (YYYY-MM-DD,
- * UTC) of the day on which the verification began: the record holds that moment, so that whoever takes the promotion up
- * later, on another day or another machine, sends the same.
+ * The variables of a verification as sent. `today`, `yesterday` and `tomorrow` become the date (YYYY-MM-DD,
+ * UTC) of the day on which the verification began. The record holds that moment, so that a worker that
+ * continues the promotion later, on another day or machine, sends the same.
  */
 export function resolveVariables(
   variables: Readonly<Record<string, string>>,

@@ -1,21 +1,25 @@
 import type { PromotionRecord, Step } from '../records/promotion-record.ts';
 
-/** What a person has found out about a promotion of which the worker could not know how it stands. */
+/** A person's verdict on a promotion whose result the worker could not find out. */
 export interface Verdict {
-  /** The execution that it started, as the platform names it. */
+  /** The execution that the promotion started, by its id on the platform. */
   readonly executionId?: string | undefined;
   /**
-   * Whether it happened: the promotion, the start; of an execution that the platform no longer knows, its success.
+   * Whether it happened: the promotion or the start. For an execution that the platform no longer knows:
+   * whether it succeeded.
    */
   readonly happened?: boolean | undefined;
 }
 
 export type ResumeAt =
   | { readonly step: Step; readonly keepIntent: boolean }
-  /** Why what was found out does not settle it. */
+  /** Why the verdict is not sufficient. */
   | { readonly wrong: string };
 
-/** Where a promotion goes on after a person has looked. Nothing is sent again unless they said that it did not happen. */
+/**
+ * Where a promotion continues after a verdict. Nothing is sent again unless the verdict says that it did not
+ * happen.
+ */
 export function resumeAt(
   { step }: Pick<PromotionRecord, 'step'>,
   { executionId, happened }: Verdict,

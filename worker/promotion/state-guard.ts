@@ -6,14 +6,14 @@ import { claim } from '../store/scripts/rebuild.ts';
 import type { Engine } from './engine.ts';
 import { messageOf } from './advance.ts';
 
-/** Knows whether the records in Redis are the ones that this worker has worked on. */
+/** Checks whether the records in Redis are the ones that this worker has worked on. */
 export interface StateGuard {
   /**
-   * Looks whether the records are there; where they were lost, begins to make the lanes anew, on hold, and goes on
-   * with what is left of that. Throws only what Redis throws.
+   * Checks that the records exist. If they were lost, starts to rebuild the lanes, on hold, and continues a
+   * rebuild that is not finished. Throws only errors of Redis.
    */
   check(): Promise<void>;
-  /** Whether the lanes of a repository have yet to be made anew: until then nothing may run in them. */
+  /** Whether the lanes of a repository are not rebuilt yet: until then no promotion may run in them. */
   isRebuilding(repositoryId: number): Promise<boolean>;
 }
 
@@ -23,13 +23,13 @@ export interface StateGuardOptions {
   /** What an empty Redis at the start of the worker means: worker.yaml, `empty-redis`. */
   readonly emptyMeans: 'new' | 'lost';
   readonly repositories: readonly number[];
-  /** Makes the lanes of a repository anew, on hold. */
+  /** Rebuilds the lanes of a repository, on hold. */
   readonly rebuild: (repositoryId: number) => Promise<void>;
 }
 
 /**
- * A marker lies beside the records. A Redis that was emptied, or that came back without its data, has none, or
- * another one; lanes that went on then would not know what they had accepted and verified.
+ * A marker is stored with the records. A Redis that was emptied, or that came back without its data, has none
+ * or another one. Lanes that continued then would not know what they had accepted and verified.
  */
 export function createStateGuard(options: StateGuardOptions): StateGuard {
   const { redis, engine, emptyMeans, repositories, rebuild } = options;
@@ -53,7 +53,7 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
     if (status !== 'lost') return;
     engine.metrics.stateLost.inc();
     engine.logger.error(
-      'The records in Redis are gone. All lanes are made anew, on hold until a person releases them.',
+      'The records in Redis are lost. All lanes are rebuilt on hold until a person resumes them.',
       {
         repositories: repositories.length,
       },
@@ -66,7 +66,7 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
         await rebuild(Number(id));
         await redis.srem(left, id);
       } catch (error) {
-        engine.logger.warn('The lanes of a repository could not be made anew yet; nothing runs in them.', {
+        engine.logger.warn('Rebuilding the lanes of a repository failed; no promotion runs in them.', {
           repository_id: id,
           error: messageOf(error),
         });

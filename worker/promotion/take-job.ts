@@ -13,18 +13,18 @@ export interface JobContext {
   readonly tries: UnfinishedTries;
 }
 
-/** A canary is for one process; whoever else gets it puts it back for so long. */
+/** A canary is for one process; any other process puts it back for this long. */
 const passOnMs = 300;
-/** The process that sent it is gone. */
+/** Age from which the process that sent it is considered dead. */
 const staleCanaryMs = 120_000;
-/** A job that a newer worker knows. */
+/** Delay for a job that only a newer worker knows. */
 const leaveMs = 5_000;
 const quarantineDelayMs = 1_500;
 
 /**
- * What comes before the work of any job: it shows that the queue works; canaries go home; kinds that this version does
- * not know are left for the worker that knows them; a job that was under way in several crashes in a row is taken
- * alone, and given up in the end.
+ * Prepares any job: records that the queue works; returns canaries to their process; leaves kinds that this
+ * version does not know to a newer worker; runs a job alone that was running in several crashes in a row, and
+ * finally gives it up.
  */
 export async function takeJob<Data, Result>(
   queue: QueueName,
@@ -42,17 +42,18 @@ export async function takeJob<Data, Result>(
     return later(passOnMs);
   }
   if (!isKnown(queue, job)) {
-    logger.warn('A job of a kind that this version does not know is left for another worker.', {
+    logger.warn('A job of an unknown kind is left to another worker.', {
       queue,
       kind: job.name,
       job_id: job.id,
     });
     return later(leaveMs);
   }
-  // Of a promotion its own record tells more. A job that was never lost has nothing to be counted.
+  // The record of a promotion counts its crashes more precisely. A job that was never lost has nothing to
+  // count.
   if (queue === 'promotion' || job.stalledCounter === 0) return work();
   const id = job.id ?? '';
-  // What made it be lost first was not counted yet.
+  // The crash that lost it first was not counted yet.
   const crashes = 1 + (await tries.count(queue, id));
   if (crashes > settings.maxCrashes) {
     await tries.forget(queue, id);
@@ -60,8 +61,8 @@ export async function takeJob<Data, Result>(
   }
   const counted = (): Promise<Result> => tries.within(queue, id, work);
   if (crashes < quarantineFrom) return counted();
-  const runAlone = await quarantine.runAlone(counted);
-  return runAlone === undefined ? later(quarantineDelayMs) : runAlone.done;
+  const ran = await quarantine.runAlone(counted);
+  return ran === undefined ? later(quarantineDelayMs) : ran.done;
 }
 
 async function giveUpPoisonJob<Data>(
@@ -70,19 +71,19 @@ async function giveUpPoisonJob<Data>(
   crashes: number,
   engine: Engine,
 ): Promise<never> {
-  const cause = `its worker ended ${crashes} times while it was being done`;
+  const cause = `its worker crashed ${crashes} times while it ran`;
   await giveUp(engine, { queue, id: `${queue}-${job.id ?? ''}`, kind: 'poison', cause, data: job.data });
   throw new UnrecoverableError(cause);
 }
 
-/** Sets a job aside for a person to look at; says so loudly. */
+/** Moves a job to the dead letters for a person and logs an error. */
 export async function giveUp(
   { deadLetters, logger, metrics }: Pick<Engine, 'deadLetters' | 'logger' | 'metrics'>,
   letter: Parameters<Engine['deadLetters']['add']>[0],
 ): Promise<void> {
   await deadLetters.add(letter);
   if (letter.kind === 'poison') metrics.poisonJobs.inc({ queue: letter.queue });
-  logger.error('A job was given up; it waits among the dead letters.', {
+  logger.error('A job was given up and moved to the dead letters.', {
     queue: letter.queue,
     dead_letter: letter.id,
     kind: letter.kind,

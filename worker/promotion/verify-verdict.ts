@@ -8,27 +8,30 @@ import type { Verdict } from './resume-at.ts';
 import type { PromotionRecord } from '../records/promotion-record.ts';
 import { messageOf } from './advance.ts';
 
-/** Why a person's verdict is not taken: the platform or the worker's own records say otherwise, or nobody could ask. */
+/**
+ * Why a verdict is not accepted: the platform or the worker's own records contradict it, or the platform did
+ * not answer.
+ */
 export interface Objection {
   readonly kind: 'refuted' | 'unreachable';
   readonly why: string;
 }
 
-/** Less than the command line and a browser wait: what they are told must be what happened. */
+/** Less than the command line and a browser wait: their message must match what happened. */
 const callTimeoutMs = 6_000;
 
 /** The clocks of the platform and the worker may differ by this much, in milliseconds. */
 const maxClockSkewMs = 300_000;
 
-/** Records that are searched for an execution's start; older ones began long before. */
+/** Records searched for the start of an execution; older ones began long before. */
 const maxSearched = 200;
 
 const refuted = (why: string): Objection => ({ kind: 'refuted', why });
 
 /**
- * Compares what a person says of an indeterminate promotion with what the platform and the records can tell; undefined where
- * nothing speaks against it. That a start never took place is the one verdict that nothing can tell: no call lists
- * executions (spec §4.4).
+ * Compares a verdict on an indeterminate promotion with the platform and the records; undefined if nothing
+ * contradicts it. Only the verdict that a start never happened cannot be checked: no call lists executions
+ * (spec §4.4).
  */
 export async function verifyVerdict(
   promotion: PromotionRecord,
@@ -50,8 +53,8 @@ export async function verifyVerdict(
       return await verifyEnd(promotion, { executionId: step.executionId, happened }, engine, signal);
     return undefined;
   } catch (error) {
-    const why = signal.aborted ? `it did not answer within ${callTimeoutMs / 1_000} s` : messageOf(error);
-    return { kind: 'unreachable', why: `the platform could not be asked: ${withoutStop(why)}` };
+    const why = signal.aborted ? `no answer within ${callTimeoutMs / 1_000} s` : messageOf(error);
+    return { kind: 'unreachable', why: `the platform could not be reached: ${withoutStop(why)}` };
   }
 }
 
@@ -81,11 +84,11 @@ async function verifyExecution(
 ): Promise<Objection | undefined> {
   const found = await askExecution(promotion, executionId, engine, signal);
   return found === undefined
-    ? refuted(`the platform knows no execution ${executionId} in project ${promotion.plan.lane.project}`)
+    ? refuted(`the platform does not know execution ${executionId} in project ${promotion.plan.lane.project}`)
     : objectionTo(promotion, executionId, found);
 }
 
-/** What a person says of an execution that the worker could not follow to its end. */
+/** Checks a verdict on an execution that the worker could not follow to its end. */
 async function verifyEnd(
   promotion: PromotionRecord,
   { executionId, happened }: { readonly executionId: string; readonly happened: boolean },
@@ -93,17 +96,19 @@ async function verifyEnd(
   signal: AbortSignal,
 ): Promise<Objection | undefined> {
   const found = await askExecution(promotion, executionId, engine, signal);
-  // The platform forgot it: then a person's word is all there is.
+  // The platform no longer knows it: only the verdict is left.
   if (found === undefined) return undefined;
   const { end } = readStatus(found);
-  // An execution that never ends has not succeeded: whoever gives it up may say so.
+  // An execution that never ends has not succeeded: a verdict may give it up.
   if (end === 'running' && !happened) return undefined;
   if (end !== 'running' && (end === 'succeeded') === happened) return undefined;
   const endText = end === 'running' ? `is ${found.status}` : `ended ${found.status}`;
-  return refuted(`execution ${executionId} ${endText}: give its id, and the promotion goes on from its end`);
+  return refuted(
+    `execution ${executionId} ${endText}: give its id, and the promotion continues from its end`,
+  );
 }
 
-/** Undefined where the platform does not know it. */
+/** Undefined if the platform does not know it. */
 async function askExecution(
   { plan: { lane } }: PromotionRecord,
   executionId: string,
@@ -120,10 +125,10 @@ async function askExecution(
   }
 }
 
-/** Facts of an execution that a deployment may tell (spec §4.4 shows none of them). */
+/** Facts of an execution that a deployment may return (spec §4.4 shows none of them). */
 const comparableFacts = ['pipelineName', 'environmentName', 'versionName'] as const;
 
-/** What an execution itself tells against its being the one that this promotion started; undefined where nothing does. */
+/** Why an execution cannot be the one that this promotion started; undefined if nothing contradicts it. */
 export function objectionTo(
   { plan: { lane }, step, version, intent, createdAt }: PromotionRecord,
   executionId: string,
@@ -146,7 +151,7 @@ export function objectionTo(
   );
 }
 
-/** Whether the records name the execution as one that something else started. */
+/** Checks whether the records name the execution as started by another promotion. */
 async function verifyOwner(
   promotion: PromotionRecord,
   executionId: string,

@@ -1,13 +1,15 @@
 import { type StepEnd, type Advance, waitFor } from './advance.ts';
 import type { BlockingGate } from './gates/blocking-gate.ts';
 
-/** Milliseconds between looks; an approval, an override and a newer promotion hurry it anyway. */
+/**
+ * Milliseconds between checks of the gate; an approval, an override or a newer promotion advances it at once.
+ */
 const gateDelayMs = 15_000;
 
 /**
- * Waits before a shut gate and says so. Where a newer version stands behind it, it gives way instead: what nobody has
- * let through yet must not keep the newest out, and its approvals are void with it. Not for an execution’s start:
- * the version is in the target already.
+ * Waits at a blocking gate and reports why. If a newer version waits for the lane, this promotion is superseded
+ * instead: a version that is not approved must not block the newest, and its approvals become void. Not for the
+ * start of an execution: the version is in the target already.
  */
 export async function waitAtGate(advance: Advance, { gate, text }: BlockingGate): Promise<StepEnd> {
   const { promotion, lane, engine } = advance;
@@ -23,7 +25,7 @@ export async function waitAtGate(advance: Advance, { gate, text }: BlockingGate)
     }
   }
   const isReported = promotion.report.text === text;
-  // The time limits of a step begin when it may begin.
+  // The time limits of a step begin when the step may begin.
   const later =
     step.name === 'promote' || step.name === 'start' ? { step: { ...step, since: engine.clock.now() } } : {};
   await advance.save({
@@ -34,7 +36,7 @@ export async function waitAtGate(advance: Advance, { gate, text }: BlockingGate)
   return waitFor(gateDelayMs);
 }
 
-/** What the promotion that waits for the lane would promote; undefined where none waits. */
+/** The version of the promotion that waits for the lane; undefined if none waits. */
 async function newest({ lane, engine }: Advance): Promise<string | undefined> {
   const id = (await engine.store.lane(lane.id))?.waiting.at(-1);
   const promotion = id === undefined ? undefined : await engine.store.promotion(id);

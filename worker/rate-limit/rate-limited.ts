@@ -1,8 +1,8 @@
-/** A call was not sent: the credential has spent what it may send for now. It may be sent after `ms`. */
+/** A call was not sent, because the credential has used its request budget. It may be sent after `ms`. */
 export class RateLimited extends Error {
   readonly ms: number;
   constructor(ms: number) {
-    super(`nothing may be sent to the platform for ${Math.ceil(ms / 1_000)} s`);
+    super(`Rate limit reached: the next request to the platform is possible in ${Math.ceil(ms / 1_000)} s.`);
     this.ms = ms;
   }
 }

@@ -4,40 +4,43 @@ import type { Clock } from '../../lib/core/ports.ts';
 import type { TokenBucket, RequestKind } from './token-bucket.ts';
 import { RateLimited } from './rate-limited.ts';
 
-/** A wait as short as this is taken in the call; a longer one gives the turn back to the queue. */
+/** A shorter wait happens inside the call; a longer one returns the advance to the queue. */
 const shortWaitMs = 250;
 
-/** Where the platform refuses without saying for how long. */
+/** Pause if the platform refuses without a `Retry-After`. */
 const defaultPauseMs = 5_000;
 
-/** A pace that can be asked for a token ahead of the call that uses it. */
+/** A rate limiter whose tokens can be acquired ahead of the call that uses them. */
 export interface RateLimiter {
   readonly middleware: Middleware;
   /**
-   * Takes the token of an effect before its intent is written, so that nothing lies between the fence and the call.
-   * Throws RateLimited.
+   * Acquires the token of an effect before its intent is written, so that nothing comes between the fence and
+   * the call. Throws RateLimited.
    */
   acquire(): Promise<void>;
-  /** Reads within the work take only what promotions leave; what must wait at all is not sent: RateLimited. */
+  /**
+   * Reads during the work use only what promotions leave. A read that would have to wait is not sent:
+   * RateLimited.
+   */
   inBackground<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Lets each attempt of a client through at the pace of its credential. What must wait longer than a moment is not
- * sent: RateLimited. Nor is what would go out on an old token (the process stood still, or Redis was slow to answer):
- * bunched with what came later it could be too much for a window. A 429, or a 503 to a read, slows the pace of all
- * workers and ends the call as RateLimited too.
+ * Limits the attempts of a client to the rate of its credential. A request that must wait longer than a moment
+ * is not sent: RateLimited. The same for a request with an old token (the process was suspended, or Redis was
+ * slow): together with later ones it could exceed the limit of a window. A 429, or a 503 to a read, slows down
+ * all workers and ends the call as RateLimited too.
  */
 export function createRateLimiter(
   bucket: TokenBucket,
   { clock, onThrottled }: { readonly clock: Clock; readonly onThrottled: () => void },
 ): RateLimiter {
-  /** When the tokens that were taken ahead were asked for, the oldest first. */
+  /** When the tokens in advance were requested, oldest first. */
   let acquiredAt: readonly number[] = [];
   const background = new AsyncLocalStorage<true>();
   const isFresh = (askedAt: number): boolean => clock.now() - askedAt <= bucket.tokenTtlMs;
 
-  /** Answers when the token was asked for. */
+  /** Returns the time at which the token was requested. */
   async function acquireToken(
     kind: RequestKind,
     what: string,
@@ -55,7 +58,7 @@ export function createRateLimiter(
   return {
     async acquire() {
       const askedAt = await acquireToken('effect', '', undefined);
-      // What an effect that did not come about after all has left behind is of no use to another.
+      // Drop expired tokens of effects that were not sent: no other effect can use them.
       acquiredAt = [...acquiredAt.filter(isFresh), askedAt];
     },
     inBackground: (work) => background.run(true, work),
@@ -71,7 +74,7 @@ export function createRateLimiter(
       if (pause === undefined) return end;
       onThrottled();
       await bucket.slow(pause);
-      // A 503 proves nothing about an effect: the client must judge it.
+      // A 503 does not show whether an effect happened: the client must decide.
       if (isRead || isTooMany(end)) throw new RateLimited(pause);
       return end;
     },
@@ -80,7 +83,7 @@ export function createRateLimiter(
 
 const isTooMany = (end: AttemptEnd): boolean => end.kind === 'answered' && end.answer.status === 429;
 
-/** Milliseconds that a refusal asks us to wait; undefined where it is none. */
+/** Milliseconds that a refusal asks us to wait; undefined for other answers. */
 function pauseAskedFor(end: AttemptEnd, now: number): number | undefined {
   if (end.kind !== 'answered' || (end.answer.status !== 429 && end.answer.status !== 503)) return undefined;
   const retryAfter = end.answer.headers['retry-after'];

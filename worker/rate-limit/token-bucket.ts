@@ -5,29 +5,29 @@ import { slowDown, takeToken } from './scripts.ts';
 /** `background`: after all reads and effects of promotions. */
 export type RequestKind = 'effect' | 'read' | 'background';
 
-/** What all workers together may send with one credential; the bucket lies in Redis. */
+/** The request budget of one credential, shared by all workers; the bucket is stored in Redis. */
 export interface TokenBucket {
   /**
-   * A token is for a request that leaves within so many milliseconds; the other half of what the bucket allows for is
-   * for its way to the platform.
+   * Milliseconds within which a request must use its token. The other half of the bucket's margin is for the
+   * transfer to the platform.
    */
   readonly tokenTtlMs: number;
-  /** Takes a token for a request, or says after how many milliseconds to ask again. */
+  /** Takes a token for a request; otherwise returns the milliseconds until the next try. */
   take(kind: RequestKind, what: string): Promise<number>;
-  /** The platform refused: nothing for so many milliseconds, and less afterwards. */
+  /** The platform refused: sends nothing for this many milliseconds, and less afterwards. */
   slow(ms: number): Promise<void>;
 }
 
-/** What the platform takes with one credential: so many requests in any window of so many milliseconds. */
+/** The limit of the platform for one credential: requests in any window of `windowMs`. */
 export interface RequestLimit {
   readonly requests: number;
   readonly windowMs: number;
 }
 
-/** A longer pause than this is nobody's wish. */
+/** Longest pause that an answer of the platform can ask for. */
 const maxPauseMs = 300_000;
 
-/** `time` stands in for the clock of Redis, in a test. */
+/** `time` replaces the clock of Redis in a test. */
 export function createTokenBucket(
   redis: Redis,
   prefix: string,

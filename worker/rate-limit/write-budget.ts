@@ -3,10 +3,10 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../../lib/core/ports.ts';
 import { endPause, pauseWrites, spendWrite } from './scripts.ts';
 
-/** An end must get through; what is only on its way may wait. */
+/** Status updates about an end must get through; those about progress may wait. */
 export type Urgency = 'end' | 'progress';
 
-/** What one installation or token may write to GitHub. */
+/** Write limits of one installation or token on GitHub. */
 export interface WriteLimits {
   readonly perMinute: number;
   readonly perHour: number;
@@ -14,26 +14,29 @@ export interface WriteLimits {
   readonly gapMs: number;
 }
 
-/** What GitHub asks of everybody who writes through its API (notes of its REST API, "Rate limits", "Best practices"). */
+/** The limits of GitHub's REST API for all clients (its documentation, "Rate limits" and "Best practices"). */
 export const githubLimits: WriteLimits = { perMinute: 80, perHour: 500, gapMs: 1_000 };
 
 /**
- * The allowance of writes, shared by all workers on one Redis. Counted exactly over the last minute and hour: a
- * bucket that fills up would let twice its size through in its first minute.
+ * The write budget, shared by all workers on one Redis. Counts exactly over the last minute and hour: a bucket
+ * that refills would allow twice its size in its first minute.
  */
 export interface WriteBudget {
-  /** 0: write now. Else the milliseconds after which to ask again; nothing was taken. */
+  /** 0: write now. Otherwise the milliseconds until the next try; nothing was taken. */
   take(account: string, urgency: Urgency): Promise<number>;
-  /** GitHub wants a pause: everybody's, doubled each time until a write goes through. Gives its milliseconds. */
+  /**
+   * GitHub asks for a pause, which applies to everybody and doubles each time until a write succeeds. Returns
+   * its milliseconds.
+   */
   pause(account: string, ms: number): Promise<number>;
-  /** A write went through. */
+  /** A write succeeded. */
   recovered(account: string): Promise<void>;
 }
 
-/** Of the allowance only so much is for what is on its way, so that there is always room for ends. */
+/** Share of the budget for progress updates, so that there is always room for ends. */
 const progressShare = 0.7;
 
-/** So far ahead a moment to write is kept for one who asks. */
+/** How far ahead a time slot is reserved for a caller. */
 const aheadMs = { end: 10_000, progress: 1_500 } as const satisfies Record<Urgency, number>;
 
 export function createWriteBudget(
@@ -48,9 +51,9 @@ export function createWriteBudget(
     readonly prefix: string;
     readonly clock: Clock;
     readonly limits?: WriteLimits;
-    /** Time for the scripts; Redis's own where it is undefined, because workers' clocks differ. */
+    /** Time for the scripts; undefined uses the time of Redis, because the clocks of workers differ. */
     readonly now?: () => number | undefined;
-    /** Told what is left of an account's hour, for a gauge. */
+    /** Called with the writes left in an account's hour, for a gauge. */
     readonly onLeft?: (account: string, writes: number) => void;
   },
 ): WriteBudget {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** What a comment can ask for. */
+/** A command in a comment. */
 export interface CommentCommand {
   readonly act: 'approve';
-  /** Name of a lane; undefined where the comment names none. */
+  /** Name of a lane; undefined if the comment names none. */
   readonly lane: string | undefined;
 }
 
-/** What is kept of a comment on a pull request: ids and the command, never the text. */
+/** The stored part of a comment on a pull request: ids and the command, never the text. */
 export interface CommentEvent {
   readonly repositoryId: number;
   /** As the event says; for people only. */
@@ -42,25 +42,25 @@ const commentBody = z.object({
   sender: account,
 });
 
-/** The words: `/millrace approve`, or `/millrace approve to-prod`, alone on the comment's first line. */
+/** The command: `/millrace approve`, or `/millrace approve to-prod`, alone on the comment's first line. */
 const commandPattern = /^\/millrace +approve(?: +([a-z0-9][a-z0-9._-]{0,62}))?[ \t]*$/;
 
 /**
- * Reduces a comment's body; where nothing follows from it, says why. Only what a person has just written counts:
- * whoever edits a comment may be another than its author, and a program answers for nobody.
+ * Reduces a comment's body to an event; otherwise returns why it is ignored. Only new comments of people count:
+ * an edit may be by another person than the author, and a program cannot approve.
  */
 export function reduceComment(
   body: unknown,
   facts: Pick<CommentEvent, 'delivery' | 'digest' | 'receivedAt'>,
 ): CommentEvent | { readonly ignored: string } {
   const read = commentBody.safeParse(body);
-  if (!read.success) return { ignored: 'the body is no comment' };
+  if (!read.success) return { ignored: 'the body is not a comment' };
   const { action, issue, comment, repository, sender } = read.data;
   const command = commandOf(comment.body);
-  if (command === undefined) return { ignored: 'the comment holds no command' };
+  if (command === undefined) return { ignored: 'the comment contains no command' };
   if (action !== 'created') return { ignored: 'only new comments count' };
   if (issue.pull_request === undefined || issue.pull_request === null)
-    return { ignored: 'the comment is on no pull request' };
+    return { ignored: 'the comment is not on a pull request' };
   const { user } = comment;
   if (user.type !== 'User' || (comment.performed_via_github_app ?? null) !== null)
     return { ignored: 'a program wrote the comment' };
@@ -77,11 +77,11 @@ export function reduceComment(
   };
 }
 
-/** What a comment asks for; undefined where it is no command, or not clear which. */
+/** The command of a comment; undefined if there is none or it is ambiguous. */
 export function commandOf(text: string): CommentCommand | undefined {
   const [first = '', ...others] = text.trim().split(/\r?\n/);
   const found = commandPattern.exec(first);
-  // Two commands in one comment: which of them was meant must not be a guess.
+  // Two commands in one comment are ambiguous: do not guess.
   if (found === null || others.some((line) => line.startsWith('/millrace'))) return undefined;
   return { act: 'approve', lane: found[1] };
 }

@@ -5,7 +5,7 @@ export interface DeliverySubject {
   /** Full name of the repository, as the event says. */
   readonly repository?: string | undefined;
   readonly ref?: string | undefined;
-  /** Number of the pull request, of a comment on one. */
+  /** Number of the pull request, for a comment on one. */
   readonly pull?: number | undefined;
 }
 
@@ -23,7 +23,7 @@ const subject = z.object({
     .catch(undefined),
 });
 
-/** What the body of a delivery is about; of a body whose signature fits only, whatever else is wrong with it. */
+/** The subject of a delivery. Only for bodies with a valid signature, even if the rest is invalid. */
 export function subjectOf(body: unknown): DeliverySubject {
   const { repository, ref, issue } = subject.safeParse(body).data ?? {};
   return { repository: repository?.full_name, ref, pull: issue?.number };

@@ -7,13 +7,13 @@ export interface HistoryEvent {
   readonly data: string;
 }
 
-/** What happened, for people. `intend-promote` is the write-ahead record of an outside call. */
+/** Describes an event for people. `intend-promote` is the write-ahead record of an external call. */
 export function describeEvent(what: string): string {
   const intended = /^intend-(.+)$/u.exec(what)?.[1];
   return intended === undefined ? what.replaceAll('-', ' ') : `about to ${intended.replaceAll('-', ' ')}`;
 }
 
-/** The members of a JSON object; undefined where it is none. Times are ISO 8601. */
+/** The members of a JSON object; undefined for other data. Times are ISO 8601. */
 export function factsIn(data: string): readonly (readonly [string, string])[] | undefined {
   const value = objectIn(data);
   return (
@@ -22,13 +22,13 @@ export function factsIn(data: string): readonly (readonly [string, string])[] | 
   );
 }
 
-/** The data of an entry for whoever reads it outside: the times in it are ISO 8601, as everywhere else. */
+/** The data of an entry for external readers: its times are ISO 8601, as everywhere else. */
 export function formatEventData(data: string): string {
   const value = objectIn(data);
   return value === undefined ? data : JSON.stringify(value);
 }
 
-/** What we write down as milliseconds since the epoch. */
+/** Fields stored as milliseconds since the epoch. */
 const timeNames: ReadonlySet<string> = new Set(['at', 'since']);
 
 function objectIn(data: string): Readonly<Record<string, unknown>> | undefined {

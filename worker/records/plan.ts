@@ -1,6 +1,8 @@
 import type { Gates, Verification } from './configured.ts';
 
-/** A lane as a promotion goes through it: settled when the push was taken in, so that no later push changes it. */
+/**
+ * A lane as a promotion passes through it. Fixed when the push is ingested, so that no later push changes it.
+ */
 export interface LanePlan {
   /** Name of the lane in millrace.yaml. */
   readonly name: string;
@@ -17,7 +19,7 @@ export interface LanePlan {
   readonly verify: readonly Verification[];
   readonly onFailure: 'rollback' | 'hold';
   readonly gates: Gates;
-  /** When the tag is busy; absent in plans of older workers: `wait`. */
+  /** Policy for a busy tag; absent in plans of older workers: `wait`. */
   readonly onConflict?: 'wait' | 'fail' | 'skip';
   /** Milliseconds. */
   readonly limits?: {
@@ -25,40 +27,40 @@ export interface LanePlan {
     readonly step?: number | undefined;
     readonly promotion?: number | undefined;
   };
-  /** The lanes that take on what this one has verified. */
+  /** The lanes that follow with the verified version. */
   readonly next: readonly LanePlan[];
 }
 
-/** Which version a promotion promotes: one that is known, or one that is looked up when its turn comes. */
+/** Which version a promotion promotes: a known one, or one that is resolved when the promotion starts. */
 export type VersionChoice =
   | { readonly kind: 'named'; readonly name: string }
   | { readonly kind: 'commit' }
   | { readonly kind: 'latest' };
 
-/** Who pushed: their login at that time, and GitHub's id of them. */
+/** Who pushed: the login at that time, and GitHub's id. */
 export interface Pusher {
   readonly login: string;
   readonly id: number | undefined;
 }
 
-/** What a promotion is to do, and for which push. */
+/** What a promotion does, and for which push. */
 export interface PromotionPlan {
   readonly repository: { readonly id: number; readonly fullName: string };
   readonly ref: string;
   readonly commit: string;
-  /** GitHub's id of the delivery that it began with. */
+  /** GitHub's id of the delivery that started it. */
   readonly delivery: string;
-  /** The trace that it belongs to (W3C `traceparent`); absent where nothing records spans. */
+  /** The trace that it belongs to (W3C `traceparent`); absent if no spans are recorded. */
   readonly trace?: string;
-  /** Who pushed; absent where nobody knows (a push that was found by comparing heads). */
+  /** Who pushed; absent if unknown (a push found by comparing heads). */
   readonly pusher?: Pusher;
-  /** The promotion that this one tries again, and who wanted it. */
+  /** The promotion that this one retries, and who asked for it. */
   readonly retry?: { readonly of: string; readonly by: string };
   readonly version: VersionChoice;
   readonly lane: LanePlan;
 }
 
-/** What GitHub calls a lane: two projects of a repository may have lanes of one name. */
+/** The name of a lane on GitHub: two projects of a repository may have lanes with the same name. */
 export function reportName({ directory, name }: Pick<LanePlan, 'directory' | 'name'>): string {
   return directory === undefined ? `millrace/${name}` : `millrace/${directory}/${name}`;
 }

@@ -2,10 +2,10 @@ import type { Outcome } from '../../lib/core/outcome.ts';
 import type { Via } from './audit-entry.ts';
 import type { Pusher, PromotionPlan } from './plan.ts';
 
-/** `following`: its own work is done, the lanes after it have yet to be told. */
+/** `following`: its own work is done, the lanes after it are not started yet. */
 export type PromotionState = 'queued' | 'active' | 'following' | 'finished';
 
-/** Where a promotion stands. Times in milliseconds since the epoch. */
+/** The current step of a promotion. Times in milliseconds since the epoch. */
 export type Step =
   | { readonly name: 'resolve'; readonly since: number }
   | { readonly name: 'promote'; readonly since: number; readonly readBacks: number }
@@ -15,34 +15,37 @@ export type Step =
       readonly verify: number;
       readonly since: number;
       readonly executionId: string;
-      /** How long such executions usually take, in milliseconds; undefined where too few are known. */
+      /** Usual duration of such executions, in milliseconds; undefined if too few are known. */
       readonly usualMs?: number;
-      /** What a person has found out about an execution that the platform no longer knows. */
+      /** A person's verdict on an execution that the platform no longer knows. */
       readonly verdict?: { readonly succeeded: boolean; readonly by: string };
-      /** Since when the platform does not find it, in milliseconds since the epoch; undefined where it did last. */
+      /**
+       * Since when the platform does not find it, in milliseconds since the epoch; undefined if it found it
+       * last time.
+       */
       readonly missingSince?: number;
-      /** Set once its termination was asked for, and why. */
+      /** Why its termination was requested; undefined before that. */
       readonly ending?: string;
-      /** When that was first asked for. */
+      /** When the termination was first requested. */
       readonly endingSince?: number;
-      /** What the platform said last where it was refused. */
+      /** The platform's last refusal to terminate it. */
       readonly refused?: string;
     }
   | { readonly name: 'roll-back'; readonly why: string; readonly since: number };
 
-/** An outside effect that was about to happen. While it stands, nobody knows whether it did. */
+/** An external effect that was about to happen. While it is recorded, its result is unknown. */
 export interface Intent {
   readonly effect: 'promote' | 'start' | 'terminate' | 'disable';
   readonly at: number;
-  /** What to look at on the platform. */
+  /** What to check on the platform. */
   readonly what: string;
 }
 
-/** One person's yes to one promotion, for the very commit and version that they saw. */
+/** One person's approval of one promotion, for exactly the commit and version that they saw. */
 export interface Approval {
-  /** Who it is, whatever the way (`personOf`). */
+  /** The person, whatever the entrance (`personOf`). */
   readonly person: string;
-  /** The name that they acted under. */
+  /** The name under which they acted. */
   readonly by: string;
   readonly via: Via;
   readonly commit: string;
@@ -50,7 +53,9 @@ export interface Approval {
   readonly at: number;
 }
 
-/** An admin's word that one promotion may go in a freeze, for the very commit and version that they saw. */
+/**
+ * An admin's permission for one promotion during a freeze, for exactly the commit and version that they saw.
+ */
 export interface FreezeOverride {
   readonly by: string;
   /** Absent in overrides of older workers. */
@@ -61,7 +66,7 @@ export interface FreezeOverride {
   readonly at: number;
 }
 
-/** One promotion as Redis holds it. */
+/** One promotion as stored in Redis. */
 export interface PromotionRecord {
   readonly id: string;
   readonly lane: string;
@@ -71,13 +76,13 @@ export interface PromotionRecord {
   readonly step: Step;
   readonly intent: Intent | undefined;
   readonly version: string | undefined;
-  /** Since when the version is known; undefined where nobody wrote that down. */
+  /** Since when the version is known; undefined if that was not recorded. */
   readonly versionAt: number | undefined;
   readonly approvals: readonly Approval[];
   readonly override: FreezeOverride | undefined;
-  /** Why it is to end, once somebody asked. */
+  /** Why it must end, once that was requested. */
   readonly cancel: string | undefined;
-  /** Turns in a row that did not end: each killed its worker, or lost its lock. */
+  /** Advances in a row that did not end: each killed its worker or lost its lock. */
   readonly unfinished: number;
   readonly outcome: Outcome | undefined;
   readonly message: string | undefined;
@@ -92,7 +97,7 @@ export interface PromotionRecord {
   };
 }
 
-/** Reads the hash of a promotion; `undefined` where there is none. */
+/** Reads the hash of a promotion; `undefined` if it does not exist. */
 export function readPromotion(hash: Readonly<Record<string, string>>): PromotionRecord | undefined {
   const { id, lane, plan, state } = hash;
   if (id === undefined || lane === undefined || plan === undefined || state === undefined) return undefined;
@@ -130,7 +135,7 @@ export function readPromotion(hash: Readonly<Record<string, string>>): Promotion
   };
 }
 
-/** Who pushed may become known after the promotion was made. */
+/** The pusher may become known after the promotion was created. */
 function withPusher(plan: PromotionPlan, learned: string | undefined): PromotionPlan {
   if (learned === undefined || plan.pusher !== undefined) return plan;
   return { ...plan, pusher: JSON.parse(learned) as Pusher };

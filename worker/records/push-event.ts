@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Forty digits, or sixty-four in a repository of the newer form. */
+/** Forty digits, or sixty-four in a SHA-256 repository. */
 const commitId = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
 
-/** A push's body as far as anything of it is used. Text is bounded; none of it is ever called or run. */
+/** The used part of a push's body. Text is bounded; none of it is ever executed. */
 const pushBody = z.object({
   // eslint-disable-next-line no-control-regex -- control characters are what is refused
   ref: z
@@ -21,14 +21,14 @@ const pushBody = z.object({
     .object({ id: z.int(), login: z.string().max(100) })
     .partial()
     .nullish()
-    // Nobody knows who pushed then, which asks for more approvals, not for less.
+    // Then the pusher is unknown, which requires more approvals, not fewer.
     .catch(undefined),
 });
 
-/** What is kept of a push: ids, never the payload. */
+/** The stored part of a push: ids, never the payload. */
 export interface PushEvent {
   readonly repositoryId: number;
-  /** As the event says; for people only. Calls use the name that GitHub gives for the id. */
+  /** As the event says; for people only. Calls use the name that GitHub returns for the id. */
   readonly repositoryName: string;
   readonly ref: string;
   readonly before: string;
@@ -49,7 +49,7 @@ export interface PushEvent {
   readonly receivedAt: number;
 }
 
-/** Reduces a push's body; `undefined` where it is none. */
+/** Reduces a push's body; `undefined` if it is not a push. */
 export function reducePush(
   body: unknown,
   facts: Pick<PushEvent, 'delivery' | 'digest' | 'receivedAt'>,
@@ -73,7 +73,7 @@ export function reducePush(
   };
 }
 
-/** The id that stands for no commit. */
+/** Whether an id means "no commit". */
 export function isNoCommit(id: string): boolean {
   return /^0+$/.test(id);
 }

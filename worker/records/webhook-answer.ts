@@ -1,15 +1,15 @@
 import type { DeliverySubject } from './delivery-subject.ts';
 
-/** What became of a delivery, in one word. */
+/** The result of a delivery. */
 export type DeliveryResult = 'accepted' | 'duplicate' | 'pong' | 'ignored' | 'refused' | 'unavailable';
 
-/** What a webhook's sender is told. */
+/** The answer to a webhook's sender. */
 export interface WebhookAnswer {
   readonly status: 200 | 202 | 400 | 401 | 405 | 413 | 415 | 503;
   readonly result: DeliveryResult;
   readonly why: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What it is about; only where its signature fits. Not part of the answer. */
+  /** The subject; only with a valid signature. Not part of the answer. */
   readonly subject?: DeliverySubject | undefined;
 }
 
@@ -21,11 +21,11 @@ export const refused = (
 
 export const accepted: WebhookAnswer = { status: 202, result: 'accepted', why: 'accepted' };
 
-export const duplicate: WebhookAnswer = { status: 200, result: 'duplicate', why: 'taken before' };
+export const duplicate: WebhookAnswer = { status: 200, result: 'duplicate', why: 'received before' };
 
 export const ignored = (why: string): WebhookAnswer => ({ status: 200, result: 'ignored', why });
 
-/** GitHub takes note of the failure; whoever redelivers finds us ready again. */
+/** GitHub records the failure; a later redelivery will find the worker ready. */
 export const unavailable = (why: string): WebhookAnswer => ({
   status: 503,
   result: 'unavailable',

@@ -1,54 +1,59 @@
 import { maxRefusalMs } from '../../flows/run/poll-errors.ts';
 import { githubLimits, type WriteLimits } from '../rate-limit/write-budget.ts';
 
-/** What may be tuned about a worker; times in milliseconds. Tests shorten some. */
+/** The settings of a worker; times in milliseconds. Tests shorten some. */
 export interface WorkerSettings {
   /** Prefix of all keys in Redis; braces keep them in one slot of a cluster. */
   readonly prefix: string;
   readonly maxBodyBytes: number;
   /** Bytes of all bodies being read at once. */
   readonly maxBodiesBytes: number;
-  /** A delivery that Redis has not taken by then is answered 503. */
+  /** A delivery that Redis has not stored by then is answered 503. */
   readonly acceptWithinMs: number;
-  /** How many turns of promotions one process takes at once. */
+  /** Promotions that one process advances at once. */
   readonly concurrency: number;
-  /** A worker that says nothing for so long has lost its jobs. */
+  /** A worker that does not renew its locks for this long has lost its jobs. */
   readonly lockMs: number;
   readonly stalledMs: number;
   readonly reconcileMs: number;
   /** How long a promotion waits for its artifact to be published. */
   readonly artifactWaitMs: number;
-  /** Scales the waits between two looks at an execution or a list. */
+  /** Scales the delays between two polls of an execution or a list. */
   readonly pollScale: number;
-  /** An execution that the platform does not find for so long is no longer known to it; a shorter time may pass. */
+  /**
+   * Time after which an execution that the platform does not find counts as unknown to it; a shorter gap may
+   * pass.
+   */
   readonly missingMs: number;
-  /** A push waits so long for those of its repository that came before, where its lane runs every one. */
+  /** Longest wait of a push for earlier pushes of its repository, in a lane that promotes every one. */
   readonly orderMs: number;
-  /** The platform takes what `requests-per-minute` says in so long; anything but a minute is for tests. */
+  /** Window for `requests-per-minute`; anything but a minute is for tests. */
   readonly rateLimitWindowMs: number;
-  /** How long a status is tried to be told to GitHub. */
+  /** How long a status update to GitHub is retried. */
   readonly reportForMs: number;
-  /** So long one sender has a report; longer than GitHub may take to answer. */
+  /** Lease of a report for one sender; longer than GitHub may take to answer. */
   readonly reportLeaseMs: number;
-  /** How often it is looked for pushes that were missed. */
+  /** Interval between sweeps for missed pushes. */
   readonly sweepMs: number;
-  /** How often it is looked whether somebody wants that sooner. */
+  /** Interval between checks for a requested sweep. */
   readonly sweepTickMs: number;
-  /** Interval between two questions what is live in an environment. */
+  /** Interval between two polls of what is live in an environment. */
   readonly liveMs: number;
-  /** Interval between looks for environments that are due to be asked about. */
+  /** Interval between checks for environments that are due to be polled. */
   readonly liveTickMs: number;
-  /** How often it is looked for notifications that are due. */
+  /** Interval between checks for notifications that are due. */
   readonly notifyTickMs: number;
-  /** What may be written to GitHub, by all workers together. */
+  /** Write limits of GitHub, for all workers together. */
   readonly githubLimits: WriteLimits;
-  /** After that a stop no longer waits for jobs that are being done. */
+  /** Time after which a stop no longer waits for running jobs. */
   readonly stopWithinMs: number;
-  /** A queue that was idle for so long is asked whether it still works. */
+  /** Idle time after which a queue is sent a canary. */
   readonly canaryMs: number;
-  /** A queue that has not answered by then is stuck: `/livez` says so, and a supervisor starts the worker anew. */
+  /**
+   * A queue that has not answered by then is stuck: `/livez` reports it, and a supervisor restarts the worker.
+   */
   readonly canaryLimitMs: number;
-  /** After so many crashes in a row that a job was under way in, it is given up. */
+  /** Crashes in a row with the same running job after which the job is given up. */
   readonly maxCrashes: number;
 }
 
@@ -58,8 +63,8 @@ export const defaultSettings: WorkerSettings = {
   maxBodiesBytes: 200 * 1024 * 1024,
   acceptWithinMs: 2_200,
   concurrency: 50,
-  // In the worst case both pass one after the other before a killed worker’s turn is taken up: ten seconds of the
-  // eleven that are promised. Ten and five took 14.8 when measured.
+  // In the worst case both times pass one after the other before a killed worker’s promotion is taken over: ten
+  // of the promised eleven seconds. With ten and five we measured 14.8.
   lockMs: 7_000,
   stalledMs: 3_000,
   reconcileMs: 15_000,

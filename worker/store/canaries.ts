@@ -4,34 +4,34 @@ import { queueNames } from './job-kinds.ts';
 
 const queues: readonly QueueName[] = Object.values(queueNames);
 
-/** Who finds out whether the queues of this very process still work. */
+/** Detects whether the queues of this process still work. */
 export interface Canaries {
   /** The name of this process; a canary is for the process that sent it. */
   readonly worker: string;
-  /** A job of the queue came to this process. */
+  /** A job of the queue reached this process. */
   worked(queue: QueueName): void;
   /** Milliseconds since a queue last worked. */
   age(queue: QueueName): number;
-  /** The queues that have not worked although they were asked to, for longer than the limit. */
+  /** The queues that did not answer a canary within the limit. */
   stuck(): readonly QueueName[];
-  /** Asks the queues that were idle. Call it every now and then. */
+  /** Sends canaries to idle queues. Call it at intervals. */
   ask(): Promise<void>;
 }
 
 export interface CanaryOptions {
   readonly worker: string;
   readonly clock: Clock;
-  /** A queue that was idle for so long is sent a canary. */
+  /** Idle time after which a queue is sent a canary. */
   readonly everyMs: number;
-  /** A canary that was sent and has not come back in this time means that the queue is stuck. */
+  /** Time without an answer after which the queue counts as stuck. */
   readonly limitMs: number;
   readonly send: (queue: QueueName, worker: string) => Promise<void>;
 }
 
 /**
- * A consumer can hang while its process and its connection look healthy. So a job is sent to each idle queue, for
- * this process alone; any work counts as well. A Redis that takes no canary proves nothing against the process: then
- * the clock stops, because a restart would help nobody.
+ * A consumer can hang while its process and its connection look healthy. So each idle queue gets a job for this
+ * process alone; any other work counts as well. If Redis accepts no canary, that proves nothing against the
+ * process: then the timer stops, because a restart would not help.
  */
 export function createCanaries({ worker, clock, everyMs, limitMs, send }: CanaryOptions): Canaries {
   const last = new Map<QueueName, number>(queues.map((queue) => [queue, clock.now()]));

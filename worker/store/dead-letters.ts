@@ -4,13 +4,13 @@ import type { AuditEntry } from '../records/audit-entry.ts';
 import type { QueueName } from './job-kinds.ts';
 import { setOut } from './scripts/set-out.ts';
 
-/** A job that the worker has given up, until a person has looked at it. */
+/** A job that the worker has given up, kept for a person. */
 export interface DeadLetter {
   readonly id: string;
   readonly queue: QueueName;
-  /** Why, in words. */
+  /** Why it was given up. */
   readonly cause: string;
-  /** `poison`: it kills whoever takes it. `exhausted`: it was tried as often as it may be. */
+  /** `poison`: it kills the worker that runs it. `exhausted`: it used all its attempts. */
   readonly kind: 'poison' | 'exhausted';
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -26,19 +26,19 @@ export interface DeadLetters {
   list(limit: number): Promise<readonly DeadLetter[]>;
   count(): Promise<number>;
   /**
-   * Sets one out to be replayed, with its line in the audit in the same step: it is gone from the list, and stays
-   * under way until `finished`. Undefined where it is not there, or another was first.
+   * Begins a replay, with its audit entry in the same step: removes the letter from the list and keeps it as
+   * unfinished until `finishReplay`. Undefined if it does not exist or another caller was first.
    */
   beginReplay(
     id: string,
     audit: Pick<AuditEntry, 'by' | 'via' | 'lane' | 'promotion' | 'data'>,
   ): Promise<DeadLetter | undefined>;
-  /** Those that were set out and have yet to be seen to. */
+  /** Replays that were begun and not finished. */
   unfinishedReplays(): Promise<readonly DeadLetter[]>;
   finishReplay(id: string): Promise<void>;
 }
 
-/** More than anybody looks at; the oldest go first. */
+/** More than a person reads; the oldest are removed first. */
 const maxLetters = 1_000;
 
 export function createDeadLetters(redis: Redis, prefix: string, clock: Clock): DeadLetters {
@@ -47,7 +47,7 @@ export function createDeadLetters(redis: Redis, prefix: string, clock: Clock): D
   const keyOf = (id: string): string => `${prefix}:dead:${id}`;
   const get = async (id: string): Promise<DeadLetter | undefined> => {
     const text = await redis.get(keyOf(id));
-    // Written by this very module.
+    // Written by this module.
     return text === null ? undefined : (JSON.parse(text) as DeadLetter);
   };
 

@@ -6,35 +6,35 @@ import { addDeliveries } from './scripts/deliveries.ts';
 import type { DeliverySubject } from '../records/delivery-subject.ts';
 import type { WebhookAnswer } from '../records/webhook-answer.ts';
 
-/** A delivery, the answer to it, and what came of it. */
+/** A delivery, its answer and the result of its ingest. */
 export interface LoggedDelivery {
-  /** GitHub's id of it; '' where it had none. */
+  /** GitHub's id; '' if it had none. */
   readonly delivery: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly event: string;
-  /** 0 where it was not delivered: the worker found it by comparing heads. */
+  /** 0 if it was not delivered: the worker found it by comparing heads. */
   readonly status: number;
   readonly result: WebhookAnswer['result'] | 'found';
   readonly why: string;
-  /** Full name, as the event says; undefined where the signature did not fit. */
+  /** Full name, as the event says; undefined if the signature was invalid. */
   readonly repository: string | undefined;
   readonly ref: string | undefined;
-  /** Number of the pull request, of a comment. */
+  /** Number of the pull request, for a comment. */
   readonly pull: number | undefined;
-  /** What the lanes made of it, in words; undefined as long as nobody has taken it in. */
+  /** The result of the ingest as text; undefined before the ingest. */
   readonly ingestResult: string | undefined;
   readonly ingestedAt: number | undefined;
 }
 
-/** What was delivered lately, for people to look at. Nothing depends on it, and nothing waits for it. */
+/** Recent deliveries, for people. Nothing depends on this log or waits for it. */
 export interface DeliveryLog {
-  /** Notes what a sender was answered. Of the body only what it is about; of a stranger's nothing. */
+  /** Records an answer. Of the body only its subject; of an unsigned one nothing. */
   answered(
     headers: IncomingHttpHeaders,
     answer: Pick<WebhookAnswer, 'status' | 'result' | 'why' | 'subject'>,
   ): void;
-  /** Notes what came of a delivery, and what it is about. */
+  /** Records the result of a delivery's ingest, and its subject. */
   ingestResult(delivery: string, words: string, subject: DeliverySubject): void;
   /** The newest first. */
   list(limit: number): Promise<readonly LoggedDelivery[]>;
@@ -53,10 +53,10 @@ const maxLines = 1_000;
 const keepSeconds = 7 * 86_400;
 const maxTextLength = 300;
 
-/** Between two commands: what comes meanwhile goes with the next one, so that a wave of deliveries costs few. */
+/** Delay between two commands: deliveries in between share the next one, so that a burst costs few commands. */
 const gatherMs = 20;
 
-/** Anybody can be refused as often as they like: more often is counted, not listed. */
+/** Anybody can cause refusals at any rate: more frequent ones are counted, not listed. */
 const refusalEveryMs = 1_000;
 
 export function createDeliveryLog(redis: Redis, keys: Keys, clock: Clock): DeliveryLog {
@@ -69,7 +69,7 @@ export function createDeliveryLog(redis: Redis, keys: Keys, clock: Clock): Deliv
     while (waiting.length > 0) {
       const lines = waiting.splice(0);
       await addDeliveries(redis, [keys.deliveries], { lines, maxLines, keepSeconds })
-        // A line less; the push itself is safe elsewhere.
+        // The log misses a line; the push itself is stored elsewhere.
         .catch(() => null);
       await clock.sleep(gatherMs);
     }
@@ -103,7 +103,7 @@ export function createDeliveryLog(redis: Redis, keys: Keys, clock: Clock): Deliv
   };
 }
 
-/** Lines of one delivery together. */
+/** Joins the lines of each delivery. */
 function join(lines: readonly Line[]): readonly LoggedDelivery[] {
   const outcomes = new Map<string, { readonly ingestResult: string; readonly ingestedAt: number }>();
   const logged: LoggedDelivery[] = [];
@@ -117,7 +117,7 @@ function join(lines: readonly Line[]): readonly LoggedDelivery[] {
         logged.push({ delivery: id, at, ...found, ...about, ingestResult, ingestedAt: at });
     }
     if (answer === undefined) continue;
-    // What was turned away as a duplicate has the id of what was taken.
+    // A rejected duplicate has the id of the accepted delivery.
     const known = answer.result === 'accepted' ? outcome : undefined;
     logged.push({
       delivery: id,

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 
-/** What an execution is of, as far as its duration depends on it. */
+/** What the duration of an execution depends on. */
 export interface TimedPipeline {
   readonly project: string;
   readonly environment: string;
   readonly pipeline: string;
 }
 
-/** How long the last successful executions of each pipeline took, kept in Redis for all workers. */
+/** How long the last successful executions of each pipeline took, stored in Redis for all workers. */
 export interface Durations {
   record(of: TimedPipeline, ms: number): Promise<void>;
-  /** The median in milliseconds; undefined where there are too few to tell. */
+  /** The median in milliseconds; undefined if there are too few. */
   median(of: TimedPipeline): Promise<number | undefined>;
 }
 
 const kept = 21;
 const fewest = 3;
-/** Of a pipeline that nobody runs any more nothing is kept. */
+/** Records of a pipeline that no longer runs expire. */
 const keepSeconds = 90 * 86_400;
 
 export function createDurations(redis: Redis, prefix: string): Durations {

@@ -2,17 +2,17 @@ import type { CommentEvent } from '../records/comment-event.ts';
 import type { PushEvent } from '../records/push-event.ts';
 
 /**
- * The id of the job that takes an event in: the body's digest, not GitHub's id, which anybody can change, for the
- * signature covers the body only.
+ * The id of the ingest job of an event: the body's digest. Not GitHub's id, which anybody can change, because
+ * the signature covers only the body.
  */
 export const incomingId = ({ digest }: Pick<PushEvent, 'digest'>): string => `b-${digest}`;
 
 export const incomingName = (event: PushEvent | CommentEvent): 'push' | 'comment' =>
   'command' in event ? 'comment' : 'push';
 
-/** How such a job is treated, whoever adds it. */
+/** Options of such a job, whoever adds it. */
 export const incomingOptions = {
-  // For about three days, as long as GitHub would redeliver it: what was accepted is not given up sooner.
+  // For about three days, as long as GitHub would redeliver it: an accepted event is not given up sooner.
   attempts: 4_500,
   backoff: { type: 'custom' },
   removeOnComplete: { age: 86_400, count: 1_000 },

@@ -1,21 +1,21 @@
 /**
- * The names of all keys. The braces make one hash slot of them, so that scripts may touch several keys on a cluster
- * too.
+ * The names of all keys. The braces put all keys into one hash slot, so that scripts may use several keys on a
+ * cluster too.
  */
 export interface Keys {
-  /** For scripts that make names themselves. */
+  /** For scripts that build names themselves. */
   readonly prefix: string;
-  /** Says whose records these are; there is none where they were lost. */
+  /** Identifies the records; missing after a loss. */
   readonly state: string;
   /** Set of the ids of all lanes. */
   readonly lanes: string;
   /** Sorted set of all promotion ids by time of acceptance. */
   readonly promotions: string;
-  /** Set of the promotions that still need somebody: not ended, or their end not yet reported. */
+  /** Set of the promotions that need work: not finished, or their end not yet reported. */
   readonly open: string;
-  /** Stream: who did what; only ever appended to. */
+  /** Stream: who did what; append-only. */
   readonly audit: string;
-  /** Hash: what a lane is and where it stands. */
+  /** Hash: a lane's definition and state. */
   lane(id: string): string;
   /** Sorted set of a lane’s promotion ids by time of acceptance. */
   promotionsOf(lane: string): string;
@@ -25,33 +25,33 @@ export interface Keys {
   heads(lane: string): string;
   /** Hash: one promotion. */
   promotion(id: string): string;
-  /** Stream: what happened in a promotion or a lane; only ever appended to. */
+  /** Stream: the history of a promotion or a lane; append-only. */
   history(of: { readonly promotion: string } | { readonly lane: string }): string;
-  /** Hash: what was last heard of each ref of a repository. */
+  /** Hash: the last known push of each ref of a repository. */
   chain(repositoryId: number): string;
-  /** Sorted set: which pushes of a repository are being taken in, by when they came. */
+  /** Sorted set: the pushes of a repository that are being ingested, by arrival. */
   ingesting(repositoryId: number): string;
-  /** Hash: since when refs of a repository have been seen to be gone. */
+  /** Hash: since when refs of a repository are deleted. */
   deletedRefs(repositoryId: number): string;
-  /** Prefix of what sweeps remember. */
+  /** Prefix of the state of sweeps. */
   readonly sweep: string;
-  /** Set while somebody wants a sweep soon. */
+  /** Set while a sweep is requested. */
   readonly sweepRequested: string;
-  /** Hash: how missed pushes are found, by repository. */
+  /** Hash: the recovery source of each repository. */
   readonly recoverySources: string;
-  /** Hash: what GitHub has been told about a promotion. */
+  /** Hash: the status updates sent to GitHub about a promotion. */
   report(promotion: string): string;
-  /** List: what was delivered lately and what came of it, newest first. */
+  /** List: recent deliveries and their results, newest first. */
   readonly deliveries: string;
-  /** What became of a delivery, by GitHub's id of it. */
+  /** The result of a delivery, by GitHub's id. */
   delivery(id: string): string;
-  /** Of a signed-in browser, by the digest of the session's id. */
+  /** A signed-in browser, by the digest of the session's id. */
   session(digest: string): string;
   /** Hash: what is live in an environment, by its digest. */
   live(digest: string): string;
-  /** Sorted set: when the platform is to be asked about each environment. */
+  /** Sorted set: when each environment is due to be polled. */
   readonly liveTimes: string;
-  /** The delivery that brought a body first, by the body's digest. */
+  /** The first delivery of a body, by the body's digest. */
   body(digest: string): string;
 }
 

@@ -2,37 +2,41 @@ import type { LaneRecord } from './lane-record.ts';
 import type { PromotionRecord } from '../records/promotion-record.ts';
 import type { LiveRecord } from './live-store.ts';
 
-/** What a lane and the platform say. */
+/** The facts of a lane and of the platform. */
 export interface LaneFacts {
   readonly lane: Pick<LaneRecord, 'id' | 'to' | 'verified' | 'waiting'>;
   readonly live: LiveRecord;
   /** The promotion that has the lane. */
   readonly active: Pick<PromotionRecord, 'version' | 'step' | 'intent'> | undefined;
-  /** The promotion that the lane took last: what it wants. */
+  /** The promotion that the lane accepted last: what it wants. */
   readonly last: Pick<PromotionRecord, 'version' | 'outcome' | 'plan'> | undefined;
 }
 
-/** How the three facts of a lane agree. */
+/** Whether the three facts of a lane agree. */
 export interface Agreement {
-  /** `unknown`: the platform does not answer, or has not since the environment was changed. */
+  /** `unknown`: the platform does not answer, or has not answered since the environment changed. */
   readonly kind: 'in-step' | 'out-of-step' | 'unknown';
-  /** What disagrees, one sentence each. */
+  /** The disagreements, one sentence each. */
   readonly disagreements: readonly string[];
-  /** Another lane has brought what is live: nobody has to see to it. */
+  /** Another lane promoted the live version: no action is needed. */
   readonly byAnotherLane: boolean;
 }
 
-/** An older answer says what was live then. */
+/** Milliseconds after which an answer is too old to compare. */
 const currentMs = 600_000;
 
-/** Whether what the platform last said is live may be compared: it answers, and nobody here has changed it since. */
+/**
+ * Whether the last answer may be compared: the platform answers, and no worker has changed the environment
+ * since.
+ */
 function isCurrent({ answer, changedSince, failure }: LiveRecord, now: number): boolean {
   return answer !== undefined && now - answer.at <= currentMs && !changedSince && failure === undefined;
 }
 
 /**
- * Compares what is live with what the lane verified last and with what it wants. A promotion at work explains what it
- * has brought and has yet to verify; what is still on its way, or waits for its turn, is not yet expected to be live.
+ * Compares the live version with the version that the lane verified last and with the wanted one. A running
+ * promotion explains a version that is live and not verified yet. A version that is being promoted, or waits,
+ * is not expected to be live yet.
  */
 export function compareFacts({ lane, live, active, last }: LaneFacts, now: number): Agreement {
   if (!isCurrent(live, now)) return { kind: 'unknown', disagreements: [], byAnotherLane: false };
@@ -69,12 +73,12 @@ export function compareFacts({ lane, live, active, last }: LaneFacts, now: numbe
   };
 }
 
-/** Whether a lane wants what it took last: what somebody has cancelled nobody wants any more. */
+/** Whether a lane wants what it accepted last: a cancelled promotion is no longer wanted. */
 export function isWanted({ outcome }: Pick<PromotionRecord, 'outcome'>): boolean {
   return outcome !== 'cancelled';
 }
 
-/** It is in the target, and its verification has yet to end. */
+/** It is in the target, and its verification has not ended. */
 function isBeingVerified(found: string | undefined, active: LaneFacts['active']): boolean {
   if (found === undefined || active?.version !== found) return false;
   return active.intent !== undefined || !['resolve', 'promote'].includes(active.step.name);

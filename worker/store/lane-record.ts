@@ -1,32 +1,32 @@
 import type { Via } from '../records/audit-entry.ts';
 
 /**
- * What set a hold. `manual`: a person. `rolled-back`: a roll-back by hand. `state-lost`: the records were lost.
- * `indeterminate`: nobody knows how a promotion ended. `failed`: a verification or a roll-back failed. `stuck`: the worker
- * could not go on. `disabled`: the live version was taken out past the worker.
+ * The cause of a hold. `manual`: a person. `rolled-back`: a roll-back by hand. `state-lost`: the records were
+ * lost. `indeterminate`: the result of a promotion is unknown. `failed`: a verification or a roll-back failed.
+ * `stuck`: the worker could not continue. `disabled`: the live version was disabled outside Millrace.
  */
 export type HoldCause =
   'manual' | 'rolled-back' | 'state-lost' | 'indeterminate' | 'failed' | 'stuck' | 'disabled';
 
-/** A reason for nothing to move in a lane, as it is given. */
+/** A reason why a lane is held, as given. */
 export interface GivenHold {
   readonly cause: HoldCause;
   readonly by: string;
-  /** The way that it came in; absent in holds of older workers. */
+  /** The entrance it was set through; absent in holds of older workers. */
   readonly via?: Via;
   readonly why: string;
   /** Milliseconds since the epoch. */
   readonly since: number;
-  /** The promotion that it is about, where it is about one. */
+  /** The promotion that it is about, if any. */
   readonly promotion?: string | undefined;
 }
 
-/** One of the reasons why nothing moves in a lane. Each is released for itself: by its id, which no other has. */
+/** One of the reasons why a lane is held. Each is lifted separately, by its unique id. */
 export interface Hold extends GivenHold {
   readonly id: string;
 }
 
-/** A lane as Redis holds it. */
+/** A lane as stored in Redis. */
 export interface LaneRecord {
   readonly id: string;
   readonly name: string;
@@ -35,24 +35,30 @@ export interface LaneRecord {
   readonly from: string;
   readonly to: string;
   readonly seq: number;
-  /** What this lane has verified last. What is live is another fact, which only the platform knows (`worker/live/`). */
+  /**
+   * The version that this lane has verified last. The live version is another fact, which only the platform
+   * knows (`worker/promotion/live/`).
+   */
   readonly verified:
     | { readonly seq: number; readonly version: string; readonly promotion: string; readonly at: number }
     | undefined;
-  /** What executions used in the target when the lane was made again after its records were lost: nobody has verified it. */
+  /**
+   * The version that executions used in the target when the lane was rebuilt after a loss: nobody has verified
+   * it.
+   */
   readonly found: { readonly version: string; readonly commit: string } | undefined;
   readonly active: string | undefined;
-  /** Run ids, next first. */
+  /** Promotion ids, next first. */
   readonly waiting: readonly string[];
-  /** Nothing moves while there is one; oldest first. */
+  /** The lane is held while there is one; oldest first. */
   readonly holds: readonly Hold[];
-  /** The commit that was accepted last. */
+  /** The commit accepted last. */
   readonly lastCommit: string | undefined;
-  /** The promotion that was accepted last, but for those that came too late to count. */
+  /** The promotion accepted last, without those that arrived too late to count. */
   readonly lastPromotion: string | undefined;
 }
 
-/** Whether the lane has verified a promotion that was accepted after this one: this one never goes on. */
+/** Whether the lane has verified a promotion that was accepted later: then this one never continues. */
 export function isPassedBy(
   { seq }: { readonly seq: number },
   lane: Pick<LaneRecord, 'verified'> | undefined,
@@ -84,7 +90,9 @@ export function readLane(
   };
 }
 
-/** The fields keep the names that older workers on the same Redis know: `live…` holds what was verified. */
+/**
+ * The fields keep the names that older workers on the same Redis know: `live…` contains the verified version.
+ */
 function verifiedIn(hash: Readonly<Record<string, string>>): Pick<LaneRecord, 'verified' | 'found'> {
   const {
     liveVersion: version,

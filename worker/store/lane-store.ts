@@ -20,19 +20,22 @@ import { stateLost } from './state-lost.ts';
 export interface Acceptance {
   readonly promotionId: string;
   readonly plan: PromotionPlan;
-  /** `differs`: any other head is new. `greater`: a higher number only. `any`: an operator wants it again. `older`: not run. */
+  /**
+   * `differs`: any other head is new. `greater`: only a higher number. `any`: an operator wants it again.
+   * `older`: it arrived late and is not promoted.
+   */
   readonly order: 'differs' | 'greater' | 'any' | 'older';
   readonly head: { readonly field: string; readonly value: string };
-  /** The lane's sequence when the caller looked; accepted only while it is the same. */
+  /** The lane's sequence when the caller read it; accepted only while it is unchanged. */
   readonly expectedSeq?: number | undefined;
-  /** A person's act that it is: its line in the audit is written in the same step. */
+  /** The person's action behind it: its audit entry is written in the same step. */
   readonly audit?: Pick<AuditEntry, 'by' | 'via' | 'act' | 'data'> | undefined;
 }
 
 export type Accepted =
-  /** `lost`: the records are gone, and nobody has seen to it yet. */
+  /** `lost`: the records are lost, and no worker has handled that yet. */
   | { readonly status: 'duplicate' | 'changed' | 'lost' }
-  /** `started` has the lane now ('' where nobody was given it); `touched` have something new to report. */
+  /** `started` has the lane now ('' for none); `touched` have something new to report. */
   | {
       readonly status: 'accepted';
       readonly seq: number;
@@ -40,28 +43,28 @@ export type Accepted =
       readonly touched: readonly string[];
     };
 
-/** What a turn is: the promotion, and the fence that shows that nobody has taken it over. */
+/** The right to advance a promotion: its fence shows that no other worker has taken it over. */
 export interface AdvanceKey {
   readonly lane: string;
   readonly promotion: string;
   readonly fence: string;
 }
 
-/** What keeps a turn from being begun; nothing of it by default. */
+/** Conditions that prevent an advance; none by default. */
 export interface BeginGuards {
-  /** The steps that the caller can take. */
+  /** The steps that the caller knows. */
   readonly steps?: readonly string[];
-  /** So many turns in a row did not end. */
+  /** Number of unfinished advances in a row from which the promotion must run alone. */
   readonly quarantineFrom?: number | undefined;
 }
 
 export interface BegunAdvance {
   readonly key: AdvanceKey;
-  /** As it is since the fence. */
+  /** The promotion as of the fence. */
   readonly promotion: PromotionRecord;
 }
 
-/** Why there is no turn to take, and the promotion, where there is one. */
+/** Why the promotion cannot be advanced now, and the promotion, if it exists. */
 export interface NoAdvance {
   readonly status: 'over' | 'unknown-step' | 'quarantine';
   readonly promotion: PromotionRecord | undefined;
@@ -88,13 +91,15 @@ export interface PromotionResult {
 /** The lane and promotion records. Every change is one Lua script; see `scripts/`. */
 export type LaneStore = ReturnType<typeof createLaneStore>;
 
-/** Entries of a history that are read at once. */
+/** Entries of a history read at once. */
 const maxHistoryEntries = 2_000;
 
-/** After so many cancelled promotions in a row the next one may finish, or nothing would ever be live. */
+/** Cancelled promotions in a row after which the next one may finish; otherwise nothing would ever be live. */
 const maxCancels = 3;
 
-/** `onEnded` is told of promotions that ended without a turn of their own: superseded, or cancelled while they waited. */
+/**
+ * `onEnded` is called for promotions that ended without an advance: superseded, or cancelled while they waited.
+ */
 export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded: OnEnded = () => undefined) {
   const superseded = (count: number): void => {
     if (count > 0) onEnded('superseded', count);
@@ -143,7 +148,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
       return { status, seq, started, touched };
     },
 
-    /** Makes the record of a lane anew, on hold; with what executions use in its target. */
+    /** Rebuilds the record of a lane, on hold, with the version that executions use in its target. */
     async rebuild(
       { id, name, project, from, to }: LanePlan,
       repository: string,
@@ -154,7 +159,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
       await call(rebuild, { lane: id, hold, live, fields });
     },
 
-    /** Begins a turn: from now on every other turn of the promotion is fenced off. */
+    /** Begins an advance: every other advance of the promotion is fenced off from now on. */
     async beginAdvance(
       { id }: Pick<PromotionRecord, 'id'>,
       { steps, quarantineFrom }: BeginGuards = {},
@@ -189,7 +194,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
       await call(rest, key);
     },
 
-    /** Answers the promotion that has the lane now; undefined where this turn was fenced off. */
+    /** Returns the promotion that has the lane now; undefined if this advance was fenced off. */
     async finish(key: AdvanceKey, end: PromotionResult): Promise<{ next: string } | undefined> {
       const { outcome, message, report, verified, state } = end;
       const answer = await call(finish, {
@@ -206,13 +211,15 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
       return { next: answer.next };
     },
 
-    /** Gives idle ones of these lanes to their next promotions, which it answers; some hundred lanes at a time. */
+    /**
+     * Gives idle ones of these lanes to their next promotions and returns those; some hundred lanes at a time.
+     */
     async wake(lanes: readonly string[]): Promise<readonly string[]> {
       const answer = await call(wake, { lanes });
       superseded(answer.superseded);
       return answer.started;
     },
-    /** Those of some hundred promotions that do not merely wait for a turn of which there is a job. */
+    /** Filters some hundred promotions: those that do not merely wait for an enqueued advance. */
     async needy(promotions: readonly string[], jobKeys: string): Promise<readonly string[]> {
       return call(needy, { promotions, jobKeys });
     },
@@ -234,15 +241,15 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
     async laneIds(): Promise<readonly string[]> {
       return (await redis.smembers(keys.lanes)).toSorted();
     },
-    /** Ids of the newest promotions first. */
+    /** Promotion ids, newest first. */
     async promotionIds(limit: number): Promise<readonly string[]> {
       return redis.zrevrange(keys.promotions, 0, limit - 1);
     },
-    /** Ids of the promotions that still need somebody. */
+    /** Ids of the promotions that need work. */
     async openIds(): Promise<readonly string[]> {
       return redis.smembers(keys.open);
     },
-    /** What happened, oldest first; the newest entries only where there are more than anybody reads. */
+    /** The history, oldest first; only the newest entries if there are more than a person reads. */
     async history(
       of: Parameters<Keys['history']>[0],
     ): Promise<readonly { at: number; what: string; data: string }[]> {
@@ -252,7 +259,7 @@ export function createLaneStore(redis: Redis, keys: Keys, clock: Clock, onEnded:
         return { at: Number(hash['at'] ?? 0), what: hash['what'] ?? '', data: hash['data'] ?? '' };
       });
     },
-    /** What the lane accepted last under a field of its heads. */
+    /** The value that the lane accepted last for a field of its heads. */
     async head(lane: string, field: string): Promise<string | undefined> {
       return (await redis.hget(keys.heads(lane), field)) ?? undefined;
     },

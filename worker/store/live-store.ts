@@ -4,34 +4,34 @@ import type { Keys } from './keys.ts';
 import { changed, claim, keepAnswer, postpone } from './scripts/live.ts';
 import { type LiveTarget, targetDigest, targetName } from './live-target.ts';
 
-/** What the workers know of what is live in an environment. Times in milliseconds since the epoch. */
+/** The known live version of an environment. Times in milliseconds since the epoch. */
 export interface LiveRecord {
-  /** What the platform answered last, and when; undefined where it never has. */
+  /** The platform's last answer, and when; undefined if there is none. */
   readonly answer:
     | { readonly version: string | undefined; readonly commit: string | undefined; readonly at: number }
     | undefined;
-  /** A worker has changed the environment after that answer: it is being asked again. */
+  /** A worker has changed the environment after that answer: it is being polled again. */
   readonly changedSince: boolean;
-  /** Why it cannot be asked, and since when; undefined where the last question was answered. */
+  /** Why it cannot be polled, and since when; undefined if the last poll succeeded. */
   readonly failure: { readonly why: string; readonly since: number } | undefined;
-  /** The version that a lane brought there last; undefined where none has. */
+  /** The version that a lane promoted there last; undefined if none has. */
   readonly brought: { readonly version: string; readonly lane: string } | undefined;
 }
 
-/** What keeps an answer. */
+/** An answer to store. */
 export interface KeptAnswer {
   readonly version: string | undefined;
   readonly commit: string | undefined;
   readonly nextMs: number;
-  /** The answer before, and what became of that version; for the histories of the lanes. */
+  /** The previous live version and its status now; for the histories of the lanes. */
   readonly before: { readonly version: string; readonly status: string } | undefined;
   readonly lanes: readonly string[];
 }
 
-/** What is live where, as the platform answered last; in Redis, for all workers. */
+/** The live versions as the platform answered last; in Redis, for all workers. */
 export type LiveStore = ReturnType<typeof createLiveStore>;
 
-/** Failures in a row make the waits longer, up to this. */
+/** Limit of the delay, which grows with each failure in a row. */
 const maxWaitMs = 300_000;
 
 /** Thirty days: an environment that no lane names any more leaves nothing. */
@@ -43,24 +43,24 @@ export function createLiveStore(redis: Redis, keys: Keys, clock: Clock) {
   const keysOf = (target: LiveTarget): string[] => [keys.live(targetDigest(target)), keys.liveTimes];
 
   return {
-    /** Makes environments known; those that are known already keep their time. */
+    /** Registers environments; known ones keep their time. */
     async register(targets: readonly LiveTarget[]): Promise<void> {
       if (targets.length === 0) return;
       await redis.zadd(keys.liveTimes, 'NX', ...targets.flatMap((target) => [0, targetName(target)]));
     },
-    /** Names of environments whose time to be asked has come, the longest due first. */
+    /** Names of environments that are due, the longest due first. */
     async due(limit: number): Promise<readonly string[]> {
       return redis.zrangebyscore(keys.liveTimes, '-inf', clock.now(), 'LIMIT', 0, limit);
     },
-    /** An environment that this worker cannot ask about is left to others for a while. */
+    /** Leaves an environment that this worker cannot poll to others for a while. */
     async leave(name: string, ms: number): Promise<void> {
       await redis.zadd(keys.liveTimes, 'XX', clock.now() + ms, name);
     },
-    /** Takes the question about an environment, for so long; undefined where its time has not come or another has it. */
+    /** Claims the poll of an environment for `ms`; undefined if it is not due or another worker has it. */
     async claim(target: LiveTarget, ms: number): Promise<number | undefined> {
       return claim(redis, keysOf(target), { name: targetName(target), now: clock.now(), forMs: ms, keepMs });
     },
-    /** Keeps an answer. False where a later one is there, or the environment was changed after the question. */
+    /** Stores an answer. False if a later one exists, or the environment changed after the poll began. */
     async keep(target: LiveTarget, number: number, answer: KeptAnswer): Promise<boolean> {
       const { version = '', commit = '', nextMs, before, lanes } = answer;
       const now = clock.now();
@@ -78,7 +78,7 @@ export function createLiveStore(redis: Redis, keys: Keys, clock: Clock) {
       });
       return status === 'kept';
     },
-    /** Nothing was learned: asked again later. `why`: what the platform did; undefined where it was not asked. */
+    /** Polls again later, without an answer. `why`: the platform's error; undefined if it was not polled. */
     async postpone(target: LiveTarget, number: number, ms: number, why?: string): Promise<void> {
       await postpone(redis, keysOf(target), {
         name: targetName(target),
@@ -89,7 +89,7 @@ export function createLiveStore(redis: Redis, keys: Keys, clock: Clock) {
         failure: why?.slice(0, maxTextLength),
       });
     },
-    /** An environment was changed, or somebody says so: it is asked at once. */
+    /** Polls an environment at once, after a change by a worker or on request. */
     async changed(
       target: LiveTarget,
       brought?: { readonly lane: string; readonly version: string },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** An environment of a project: what is live there is one fact, however many lanes promote to it. */
+/** An environment of a project. Its live version is one fact, however many lanes promote to it. */
 export interface LiveTarget {
   readonly project: string;
   readonly environment: string;
@@ -11,7 +11,7 @@ export function targetName({ project, environment }: LiveTarget): string {
   return JSON.stringify([project.toLowerCase(), environment]);
 }
 
-/** Part of a key in Redis: names of environments are foreign text. */
+/** Part of a key in Redis: environment names come from outside. */
 export function targetDigest(target: LiveTarget): string {
   return createHash('sha256').update(targetName(target)).digest('base64url').slice(0, 22);
 }

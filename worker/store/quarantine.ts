@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { deleteIfEqual } from './scripts/own-key.ts';
 
-/** A job that was under way in so many crashes may be their cause. */
+/** Crashes with the same running job from which that job may be their cause. */
 export const quarantineFrom = 2;
 
 /**
- * One place, for all workers, for a job that may be the cause of crashes. Beside a poison job others were under way
- * and look as guilty as it does; alone in its place only the guilty one goes on crashing, and the others clear
+ * One place, for all workers, for a job that may cause crashes. Jobs that ran beside a poison job look as
+ * guilty as it does. In quarantine each runs alone: only the poison job keeps crashing, and the others clear
  * themselves.
  */
 export interface Quarantine {
-  /** Works alone; undefined where the place is taken: come again. */
+  /** Runs the work alone; undefined if the place is taken: try again later. */
   runAlone<T>(work: () => Promise<T>): Promise<{ readonly done: T } | undefined>;
 }
 
-/** `forMs`: the place is free again so long after a crash. */
+/** `forMs`: time after a crash until the place is free again. */
 export function createQuarantine(redis: Redis, prefix: string, forMs: number): Quarantine {
   const place = `${prefix}:quarantine`;
   return {

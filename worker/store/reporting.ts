@@ -16,7 +16,7 @@ type TakenReport =
       readonly text: string;
     };
 
-/** What the records say of what GitHub has been told. */
+/** The record of status updates to GitHub. */
 export function createReporting(redis: Redis, keys: Keys, call: CallLaneScript) {
   return {
     async takeReport(promotion: string, until: number): Promise<TakenReport> {
@@ -26,7 +26,10 @@ export function createReporting(redis: Redis, keys: Keys, call: CallLaneScript) 
       // Written by `record`, `accept` and the like.
       return { status, seq, state: state as ReportState, text };
     },
-    /** `until` as the report was taken with. `late`: somebody else had it meanwhile, and all is to be said anew. */
+    /**
+     * `until`: the value with which the report was taken. `late`: another sender had it in between, and
+     * everything must be sent again.
+     */
     async giveReport(
       promotion: string,
       sent: string | undefined,
@@ -34,13 +37,13 @@ export function createReporting(redis: Redis, keys: Keys, call: CallLaneScript) 
     ): Promise<'more' | 'done' | 'late'> {
       return call(giveReport, { promotion, sent: seqOf(sent), leaseUntil: until });
     },
-    /** Counts what there is to say of a promotion as said, though it was not: its report kills whoever sends it. */
+    /** Marks a report as sent without sending it: it kills the worker that sends it. */
     async giveUpReport(promotion: string): Promise<void> {
       const sent = (await redis.hget(keys.promotion(promotion), 'reportSeq')) ?? undefined;
       await call(giveReport, { promotion, sent: seqOf(sent), leaseUntil: undefined });
       await call(close, { promotion });
     },
-    /** Has it said after all. */
+    /** Sends the report again. */
     async resendReport({ id, report }: Pick<PromotionRecord, 'id' | 'report'>): Promise<void> {
       await call(giveReport, { promotion: id, sent: report.seq - 1, leaseUntil: undefined });
       await redis.sadd(keys.open, id);
@@ -48,7 +51,7 @@ export function createReporting(redis: Redis, keys: Keys, call: CallLaneScript) 
     async close(promotion: string): Promise<void> {
       await call(close, { promotion });
     },
-    /** Adds to the history of a promotion, whoever has it. */
+    /** Adds to the history of a promotion, whichever worker has it. */
     async noteReport(promotion: string, what: string, data: string): Promise<void> {
       await call(noteReport, { promotion, what, data });
     },

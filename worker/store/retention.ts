@@ -1,18 +1,19 @@
 import type { Redis } from 'ioredis';
 import type { Keys } from './keys.ts';
 
-/** Runs that are looked at in one step, and steps in one round: a round must not keep Redis busy. */
+/** Promotions checked in one step, and steps in one round: a round must not keep Redis busy. */
 const batch = 100;
 const maxBatches = 10;
 
-/** More entries than anybody reads of a lane; the oldest go first. */
+/** More entries than a person reads of a lane; the oldest are removed first. */
 const maxLaneEntries = 5_000;
 /** Some 50 MB. */
 const maxAuditEntries = 250_000;
 
-/** Forgets what is older than it must be kept. Times in milliseconds since the epoch. */
+/** Removes records past their retention. Times in milliseconds since the epoch. */
 export function createRetention(redis: Redis, keys: Keys) {
-  // Old promotions that are not over: their round begins behind them, or 100 of them would stop it for good.
+  // Old promotions that are not finished: the next round starts after them, or 100 of them would block it for
+  // ever.
   let passed = 0;
 
   async function drop(ids: readonly string[]): Promise<void> {
@@ -28,7 +29,7 @@ export function createRetention(redis: Redis, keys: Keys) {
   }
 
   return {
-    /** Forgets promotions that were made before then and are over; at most a thousand are looked at in a round. */
+    /** Removes finished promotions created before then; checks at most a thousand in a round. */
     async forget(before: number): Promise<number> {
       let forgotten = 0;
       for (let i = 0; i < maxBatches; i += 1) {
@@ -39,14 +40,17 @@ export function createRetention(redis: Redis, keys: Keys) {
         forgotten += over.length;
         passed += old.length - over.length;
         if (old.length < batch) {
-          // From the oldest again: they may be over by then.
+          // Start from the oldest again: they may be finished by then.
           passed = 0;
           break;
         }
       }
       return forgotten;
     },
-    /** Cuts off what lanes and people did before then; whole nodes of a stream go, so that some more stays. */
+    /**
+     * Trims older entries of histories and audit. Redis removes whole nodes of a stream, so that some older
+     * entries stay.
+     */
     async trim(before: { readonly lanes: number; readonly audit: number }): Promise<void> {
       const pipeline = redis.pipeline();
       for (const lane of await redis.smembers(keys.lanes)) {

@@ -1,13 +1,13 @@
 import { workerName } from '../../lib/config/operator-schema.ts';
 import type { GivenHold } from './lane-record.ts';
 
-/** The hold of a lane of which nobody knows any more what it had accepted and verified (promise 11). */
+/** The hold of a lane whose accepted and verified versions are no longer known (promise 11). */
 export function stateLost(now: number): GivenHold {
   return {
     cause: 'state-lost',
     by: workerName,
     via: 'worker',
-    why: 'state-lost: what this lane had accepted and verified is no longer known; look at what is live, then release it',
+    why: 'state-lost: what this lane had accepted and verified is no longer known; check what is live, then resume the lane',
     since: now,
   };
 }

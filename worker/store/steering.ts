@@ -11,7 +11,7 @@ import { approve, learnPusher, type GateRefusal, overrideFreeze, rolledBack } fr
 import { resolve } from './scripts/resolve.ts';
 import { cancel, hold, holdForRollBack, resume } from './scripts/steer.ts';
 
-/** Told of promotions that ended, for the metrics. */
+/** Called for promotions that ended, for the metrics. */
 export type OnEnded = (outcome: Outcome, count: number) => void;
 
 export type { GateRefusal };
@@ -27,23 +27,23 @@ export type Lifted =
   | { readonly status: 'unknown' | 'not-held' }
   | {
       readonly status: 'ok';
-      /** The promotion that goes on now, or ''. */
+      /** The promotion that continues now, or ''. */
       readonly started: string;
       readonly lifted: readonly Hold[];
-      /** What holds the lane still. */
+      /** The holds that remain. */
       readonly left: readonly Hold[];
     };
 
-/** What people do to lanes and promotions. Each act and its line in the audit are one step in Redis. */
+/** Actions of people on lanes and promotions. Each action and its audit entry are one step in Redis. */
 export function createSteering(redis: Redis, keys: Keys, call: CallLaneScript, onEnded: OnEnded) {
   return {
-    /** `full`: it has more reasons than anybody reads. */
+    /** `full`: the lane has too many holds. */
     async hold(lane: string, given: GivenHold): Promise<'ok' | 'unknown' | 'full'> {
       const status = await call(hold, { ...holdOf(lane, given), missing: undefined });
       // Only for a version that is missing.
       return status === 'noticed' ? 'ok' : status;
     },
-    /** Holds the lane before a roll-back by hand; not where a promotion is at work in its target. */
+    /** Holds the lane before a roll-back by hand; fails while a promotion is running in its target. */
     async holdForRollBack(
       lane: string,
       given: GivenHold,
@@ -51,11 +51,11 @@ export function createSteering(redis: Redis, keys: Keys, call: CallLaneScript, o
       const { status, promotion } = await call(holdForRollBack, holdOf(lane, given));
       return { status, promotion };
     },
-    /** Holds the lane because its live version was found to be gone; once for each version. */
+    /** Holds the lane because its live version disappeared; once for each version. */
     async holdForMissing(lane: string, given: GivenHold, version: string): Promise<boolean> {
       return (await call(hold, { ...holdOf(lane, given), via: 'worker', missing: version })) === 'ok';
     },
-    /** Takes back the holds with these ids, or all. The lane goes on once none is left. */
+    /** Lifts the holds with these ids, or all. The lane continues once none is left. */
     async resume(
       lane: string,
       by: string,
@@ -76,7 +76,7 @@ export function createSteering(redis: Redis, keys: Keys, call: CallLaneScript, o
         left: JSON.parse(answer.left) as readonly Hold[],
       };
     },
-    /** `because`: what ends it, where that is no person. */
+    /** `because`: the cause, if it is not a person. */
     async cancel(
       promotion: string,
       by: string,
@@ -86,7 +86,7 @@ export function createSteering(redis: Redis, keys: Keys, call: CallLaneScript, o
       if (status === 'ended') onEnded('cancelled', 1);
       return status;
     },
-    /** Takes an indeterminate promotion up again where a person has said that it stands. */
+    /** Resumes an indeterminate promotion after a person's verdict. */
     async resolve(
       { lane, id }: Pick<PromotionRecord, 'lane' | 'id'>,
       at: { readonly step: Step; readonly keepIntent: boolean },
@@ -104,7 +104,7 @@ export function createSteering(redis: Redis, keys: Keys, call: CallLaneScript, o
       if (superseded > 0) onEnded('superseded', superseded);
       return { status, started };
     },
-    /** `dryRun`: only says whether it would count. */
+    /** `dryRun`: only reports whether it would count. */
     async approve(
       { promotion, commit, version }: Seen,
       given: Approval,
@@ -121,7 +121,7 @@ export function createSteering(redis: Redis, keys: Keys, call: CallLaneScript, o
       const { by, via = 'api' } = given;
       return call(overrideFreeze, { promotion, commit, version, override: toJson(given), by, via });
     },
-    /** Writes down that `gone` was taken out of the lane’s target and `live` is used again. */
+    /** Records that `gone` was disabled in the lane’s target and `live` is used again. */
     async rolledBack(
       lane: string,
       { gone, live, by, via, why }: { gone: string; live: string; by: string; via: Via; why: string },
@@ -129,14 +129,14 @@ export function createSteering(redis: Redis, keys: Keys, call: CallLaneScript, o
       const data = toJson({ by, via, gone, live, why });
       await call(rolledBack, { lane, version: gone, by, via, data });
     },
-    /** Tells the lane's promotions of a head who pushed it, where they do not know. */
+    /** Adds the pusher to the lane's promotions of a head that do not know it. */
     async learnPusher(
       lane: string,
       { ref, commit, pusher }: { readonly ref: string; readonly commit: string; readonly pusher: Pusher },
     ): Promise<void> {
       await call(learnPusher, { lane, ref, commit, pusher: toJson(pusher) });
     },
-    /** The audit, newest first, before an id where one is given. */
+    /** The audit, newest first; entries before an id if one is given. */
     async auditEntries(limit: number, before?: string): Promise<readonly AuditEntry[]> {
       const start = before === undefined ? '+' : `(${before}`;
       const entries = await redis.xrevrange(keys.audit, start, '-', 'COUNT', limit);

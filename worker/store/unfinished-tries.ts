@@ -2,19 +2,19 @@ import type { Redis } from 'ioredis';
 import type { QueueName } from './job-kinds.ts';
 
 /**
- * Counts the tries of a job that were begun and never ended, because their worker died. BullMQ's own count will not do:
- * it counts each lock that was lost, also where a Redis was away for longer than a lock lives or a machine was slow,
- * and it never forgets one.
+ * Counts attempts of a job that began and never ended, because their worker died. BullMQ's own count does not
+ * fit: it counts each lost lock, also when Redis was away for longer than a lock lives or a machine was slow,
+ * and it never resets.
  */
 export interface UnfinishedTries {
-  /** How many in a row. */
+  /** The number in a row. */
   count(queue: QueueName, job: string): Promise<number>;
-  /** Does the work; the try counts as unfinished until the work has ended, well or not. */
+  /** Runs the work; the attempt counts as unfinished until the work has ended, with or without an error. */
   within<T>(queue: QueueName, job: string, work: () => Promise<T>): Promise<T>;
   forget(queue: QueueName, job: string): Promise<void>;
 }
 
-/** The longest that a job waits between two tries is far less. */
+/** Much longer than any delay between two attempts. */
 const keepMs = 86_400_000;
 
 export function createUnfinishedTries(redis: Redis, prefix: string): UnfinishedTries {
@@ -33,7 +33,8 @@ export function createUnfinishedTries(redis: Redis, prefix: string): UnfinishedT
       try {
         return await work();
       } finally {
-        // A worker that is being closed has no connection left: then it counts as unfinished, and one is no matter.
+        // A worker that is closing has no connection left: then the attempt counts as unfinished, and one is
+        // harmless.
         await forget(queue, job).catch(() => undefined);
       }
     },

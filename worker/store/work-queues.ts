@@ -9,40 +9,40 @@ export interface PromotionJob {
   readonly promotionId: string;
 }
 
-/** Puts work where a worker will find it. Every add has an id of its own work: adding twice is adding once. */
+/** Enqueues work. Every job has an id derived from its work: adding it twice has no further effect. */
 export interface WorkQueues {
-  /** Has a push or a comment's command taken in. */
+  /** Enqueues the ingest of a push or a comment's command. */
   addIncoming(event: PushEvent | CommentEvent): Promise<void>;
-  /** A key of the queue that takes them in, by BullMQ's name of it. */
+  /** A key of the ingest queue, by BullMQ's name. */
   ingestKey(type: string): string;
   enqueueAdvance(promotionId: string): Promise<void>;
-  /** Has the promotion's next turn come now, where it waits for a later one. */
+  /** Advances the promotion now if it waits for a later time. */
   expediteAdvance(promotionId: string): Promise<void>;
-  /** Those of the promotions that have no turn to come. */
+  /** The promotions without an enqueued advance. */
   withoutAdvanceJob(promotionIds: readonly string[]): Promise<readonly string[]>;
-  /** What the key of a promotion's turn to come begins with; its id follows. */
+  /** Prefix of the key of a promotion's advance job; the promotion's id follows. */
   readonly advanceJobKeys: string;
   addReport(promotionId: string, seq: number, delayMs?: number): Promise<void>;
-  /** Sends a queue a job that only its own worker takes. */
+  /** Sends a queue a job that only its own worker processes. */
   addCanary(queue: QueueName, worker: string): Promise<void>;
-  /** Has a push taken in that was given up. */
+  /** Enqueues a push that was given up. */
   replayPush(event: PushEvent | CommentEvent): Promise<void>;
-  /** How many jobs each queue holds, by state. */
+  /** Number of jobs in each queue, by state. */
   counts(): Promise<readonly { readonly queue: QueueName; readonly state: string; readonly jobs: number }[]>;
   close(): Promise<void>;
 }
 
-/** The longest wait between two tries to take in a push. */
+/** Longest delay between two attempts to ingest a push. */
 const maxRetryMs = 60_000;
 
-/** Milliseconds until a push is tried again: a second, doubled each time up to a minute, ± 25 %. */
+/** Milliseconds until a push is retried: a second, doubled each time up to a minute, ± 25 %. */
 export function ingestRetryDelay(attempt: number, random: () => number): number {
   return Math.round(Math.min(1_000 * 2 ** Math.min(attempt - 1, 10), maxRetryMs) * (0.75 + random() / 2));
 }
 
 /**
- * `redis` is a producer's connection: an add fails soon instead of waiting for a Redis that is gone. `onError` gets
- * what goes wrong between adds.
+ * `redis` is a producer's connection: an add fails soon instead of waiting for an unreachable Redis. `onError`
+ * gets errors between adds.
  */
 export function openQueues(redis: Redis, prefix: string, onError: (error: Error) => void): WorkQueues {
   // BullMQ would otherwise wait for the connection without limit.
@@ -63,7 +63,7 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
     await ingest.add(incomingName(event), event, { jobId: incomingId(event), ...incomingOptions });
   };
   const advanceJobId = (promotionId: string): string => `r-${promotionId}`;
-  // Gone when over: what happened stands in the promotion record, and the same id must be free again.
+  // Removed when done: the promotion record has the history, and the same id must be free again.
   const fleeting = { removeOnComplete: true, removeOnFail: true };
 
   return {
@@ -80,7 +80,7 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
           { promotionId },
           { jobId: advanceJobId(promotionId), ...fleeting },
         ));
-      // Not delayed: it is being done or about to be.
+      // Not delayed: it is running or about to run.
       await job.promote().catch(() => undefined);
     },
     async withoutAdvanceJob(promotionIds) {
@@ -101,7 +101,7 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
       await byName[queue].add(canaryName, {}, { jobId: canaryId(worker), ...fleeting });
     },
     async replayPush(event) {
-      // The job that failed has the id still.
+      // The failed job still has the id.
       await ingest.remove(incomingId(event));
       await addIncoming(event);
     },

@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import type { Logger } from '../../lib/core/ports.ts';
 
 /**
- * One JSON line for each event, for those who collect logs: time, level, message and its fields (`delivery`,
- * `run_id`, `lane`, `execution_id`). Every line goes through `redact`, so that no secret gets out by a field.
+ * Writes one JSON line for each event, for log collectors: time, level, message and its fields (`delivery_id`,
+ * `promotion_id`, `lane`, `execution_id`). Every line passes through `redact`, so that no field leaks a secret.
  */
 export function createJsonLogger(
   write: (line: string) => void,
@@ -25,16 +25,16 @@ export function createJsonLogger(
   };
 }
 
-/** As pino's own, but written once for all lines of a millisecond: under load that is many. */
+/** As pino's own, but formatted once for all lines of a millisecond: under load these are many. */
 function isoTime(): () => string {
   let at = Number.NaN;
-  let words = '';
+  let text = '';
   return () => {
     const now = Date.now();
     if (now !== at) {
       at = now;
-      words = `,"time":"${new Date(now).toISOString()}"`;
+      text = `,"time":"${new Date(now).toISOString()}"`;
     }
-    return words;
+    return text;
   };
 }

@@ -3,7 +3,7 @@ import type { Outcome } from '../../lib/core/outcome.ts';
 import type { PromotionPlan } from '../records/plan.ts';
 import type { PromotionRecord, Step } from '../records/promotion-record.ts';
 
-/** Outcomes in the words of OpenTelemetry's conventions for CI/CD. */
+/** Outcomes as values of OpenTelemetry's conventions for CI/CD. */
 export const resultOf: Readonly<Record<Outcome, string>> = {
   passed: 'success',
   failed: 'failure',
@@ -29,7 +29,7 @@ export function pushAttributes(ref: string, repository: string, commit?: string)
   };
 }
 
-/** A promotion as a promotion of a pipeline: the lane is the pipeline. */
+/** A promotion as a pipeline run of OpenTelemetry: the lane is the pipeline. */
 export function promotionAttributes({ id, plan, version }: PromotionRecord): Attributes {
   const { lane, ref, repository, commit }: PromotionPlan = plan;
   return {

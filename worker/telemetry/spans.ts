@@ -16,20 +16,19 @@ import { pushAttributes, resultOf, promotionAttributes, stepAttributes } from '.
 import { readTraceParent, writeTraceParent } from './trace-parent.ts';
 
 /**
- * What the worker tells OpenTelemetry. A promotion outlives processes, so that its spans are written when something has
- * ended, with the time at which it began; the trace that they belong to stands in the promotion's plan. Without an SDK all
- * of it does nothing.
+ * The worker's spans for OpenTelemetry. A promotion outlives processes, so its spans are written when something
+ * ended, with its start time; the promotion's plan contains their trace. Without an SDK nothing is recorded.
  */
 export interface Spans {
-  /** A push that is taken in; `work` is given the trace that its promotions belong to. */
+  /** Records the ingest of a push; `work` gets the trace that its promotions belong to. */
   ingest(event: PushEvent, work: (traceParent: string | undefined) => Promise<string>): Promise<string>;
   /** A step of a promotion has ended. */
   step(promotion: PromotionRecord, step: Step, outcome?: Outcome): void;
   /** A promotion has ended. */
   promotion(promotion: PromotionRecord, outcome: Outcome, message: string): void;
-  /** Does something whose calls belong to a promotion. */
+  /** Runs work whose calls belong to a promotion. */
   within<T>(promotion: PromotionRecord, work: () => Promise<T>): Promise<T>;
-  /** A span for each effect on the platform; looks would be thousands. */
+  /** A span for each effect on the platform; polls would be thousands. */
   readonly middleware: Middleware;
 }
 
@@ -46,7 +45,7 @@ export function createSpans(tracer: Tracer, clock: Clock): Spans {
         ...pushAttributes(event.ref, event.repositoryName, event.after),
         'millrace.delivery.id': event.delivery,
       };
-      const span = tracer.startSpan('take in push', { kind: SpanKind.CONSUMER, attributes }, ROOT_CONTEXT);
+      const span = tracer.startSpan('ingest push', { kind: SpanKind.CONSUMER, attributes }, ROOT_CONTEXT);
       try {
         return await work(writeTraceParent(span.spanContext()));
       } catch (error) {

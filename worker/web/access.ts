@@ -6,13 +6,13 @@ import type { Operator } from '../operators/operator.ts';
 import { sessionIdOf } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Who a request comes from. */
+/** Authenticates requests. */
 export interface Access {
   readonly directory: Directory;
   readonly sessions: Sessions;
   /**
-   * By the token that it bears, else by the session of its browser; undefined where it is nobody's. A session's
-   * request that changes something must come from one of our own pages.
+   * The operator of the request's token, else of its browser session; undefined if neither is valid. A
+   * session's request that changes something must come from one of our own pages.
    */
   identify(request: Pick<IncomingMessage, 'headers' | 'method'>): Promise<Operator | undefined>;
 }

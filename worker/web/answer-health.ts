@@ -8,17 +8,19 @@ export interface HealthAnswer {
   readonly body: unknown;
 }
 
-/** A Redis that takes longer is as good as none. */
+/** A slower Redis counts as unreachable. */
 const redisTimeoutMs = 1_500;
 
-/** Whether this process does its work. 503: start it anew. Redis does not count: a restart would not mend that. */
+/** Whether this process does its work. 503: restart it. Redis does not count: a restart would not fix that. */
 export function liveness(canaries: Canaries): HealthAnswer {
   const stuck = canaries.stuck();
   if (stuck.length === 0) return { status: 200, body: { live: true } };
-  return { status: 503, body: { live: false, why: `no work comes from: ${stuck.join(', ')}` } };
+  return { status: 503, body: { live: false, why: `no work processed by: ${stuck.join(', ')}` } };
 }
 
-/** Ready is who can write: a Redis that answers may still refuse that. 503: send nothing here for now. */
+/**
+ * Ready means able to write: a Redis that answers may still refuse writes. 503: send no requests here for now.
+ */
 export async function readiness(
   redis: Redis,
   { settings, clock }: Pick<Engine, 'settings' | 'clock'>,
@@ -31,7 +33,7 @@ export async function readiness(
     const written = redis.set(`${settings.prefix}:ready`, String(clock.now()), 'EX', 60);
     await Promise.race([written, late]);
     const sources = await Promise.race([redis.hvals(keysUnder(settings.prefix).recoverySources), late]);
-    // How missed pushes are found, and for how many repositories; their names are nobody's business here.
+    // The recovery sources, with the number of repositories. Without names: this endpoint needs no token.
     const counts = [...Map.groupBy(sources, (source) => source)].map(
       ([source, all]) => [source, all.length] as const,
     );

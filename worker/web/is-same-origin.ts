@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a request comes from one of our own pages. Browsers say so themselves, in headers that no page can set;
- * what says nothing is no browser's form or script and is refused.
+ * Whether a request comes from one of our own pages. Browsers send this in headers that no page can set; a
+ * request without them is not from a browser's form or script and is refused.
  */
 export function isSameOrigin({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const site = headers['sec-fetch-site'];

@@ -13,8 +13,8 @@ export function sessionIdOf({ headers }: Pick<IncomingMessage, 'headers'>): stri
 }
 
 /**
- * The header that sets the cookie; '' as id takes it away. Out of reach of scripts and never sent by another site.
- * `Secure` where the browser speaks TLS to the proxy before the worker.
+ * The header that sets the cookie; '' as id removes it. Scripts cannot read it, and other sites cannot send it.
+ * `Secure` if the browser uses TLS to the proxy in front of the worker.
  */
 export function sessionCookie(id: string, { headers }: Pick<IncomingMessage, 'headers'>): string {
   const secure = headers['x-forwarded-proto'] === 'https' ? '; Secure' : '';

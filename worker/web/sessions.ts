@@ -4,28 +4,30 @@ import type { Keys } from '../store/keys.ts';
 import type { Directory } from '../operators/directory.ts';
 import type { Operator } from '../operators/operator.ts';
 
-/** Seconds that a browser stays signed in. */
+/** Seconds for which a browser stays signed in. */
 export const sessionSeconds = 12 * 3_600;
 
 /** A signed-in browser. */
 export interface Session {
   readonly operator: Operator;
-  /** What every form of the session must bring back; another site cannot know it. */
+  /** The token that every form of the session must send back; another site cannot know it. */
   readonly csrf: string;
 }
 
-/** Browsers that are signed in, kept in Redis so that any worker knows them. */
+/** Signed-in browsers, stored in Redis so that any worker knows them. */
 export interface Sessions {
-  /** Opens a session with an operator's token; gives its id for the cookie, undefined where the token is nobody's. */
+  /**
+   * Opens a session with an operator's token; returns its id for the cookie, undefined for an invalid token.
+   */
   open(token: string): Promise<string | undefined>;
-  /** Who it is now: a role that was changed, or a token that was withdrawn, counts at once. */
+  /** The operator with current rights: a changed role or a removed token counts at once. */
   find(id: string): Promise<Session | undefined>;
   close(id: string): Promise<void>;
 }
 
 /**
- * Redis holds neither the session's id nor the token: only the id's digest, and a mark of the token that the id alone
- * can make. Whoever reads Redis can sign in as nobody.
+ * Redis stores neither the session's id nor the token: only the id's digest, and a mark of the token that only
+ * the id can create. A reader of Redis cannot sign in.
  */
 export function createSessions(redis: Redis, keys: Keys, directory: Directory): Sessions {
   const keyOf = (id: string): string => keys.session(createHash('sha256').update(id).digest('hex'));
@@ -48,7 +50,7 @@ export function createSessions(redis: Redis, keys: Keys, directory: Directory): 
   };
 }
 
-/** Whether a form brought its session's own value. */
+/** Whether a form sent the token of its session. */
 export function isCsrf({ csrf }: Session, given: string): boolean {
   const [right, other] = [Buffer.from(csrf), Buffer.from(given)];
   return right.length === other.length && timingSafeEqual(right, other);

@@ -5,7 +5,7 @@ import type { Engine } from '../promotion/engine.ts';
 
 const everybody = { name: 'metrics', role: 'viewer', repositories: 'all' } as const;
 
-/** The text of `/metrics`; what changes without an event of this worker is read now. */
+/** The text of `/metrics`; values that change without an event of this worker are read now. */
 export async function showMetrics(engine: Engine, canaries: Canaries): Promise<string> {
   const { metrics, queues, deadLetters } = engine;
   for (const queue of Object.values(queueNames)) {

@@ -130,5 +130,5 @@ test('an execution that may be neither looked at nor ended is indeterminate too,
   expect(await untilOver()).toBeLessThan(19);
   const promotion = await engine.store.promotion(id);
   expect(promotion).toMatchObject({ outcome: 'indeterminate' });
-  expect(promotion?.message).toMatch(/^whether execution \S+ of daily\/load has ended cannot be seen: /);
+  expect(promotion?.message).toMatch(/^it is not known whether execution \S+ of daily\/load has ended: /);
 });

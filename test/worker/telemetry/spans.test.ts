@@ -51,7 +51,7 @@ test('a push is one trace: its promotions, their steps and what they did outside
     if (found === undefined) throw new Error(`no span ${name}: ${spans.map((span) => span.name).join(', ')}`);
     return found;
   };
-  const root = named('take in push');
+  const root = named('ingest push');
   expect(root.attributes).toMatchObject({
     'vcs.ref.head.name': 'v1.0.0',
     'vcs.ref.head.type': 'tag',

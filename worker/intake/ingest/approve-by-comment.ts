@@ -12,14 +12,20 @@ interface CommentContext {
   readonly engine: Engine;
 }
 
-/** A comment that is seen to within this time of GitHub's clock is about what is there now; GitHub's clock may be off by as much. */
+/**
+ * A comment processed within this time of GitHub's clock refers to the current state. GitHub's clock may be off
+ * by as much.
+ */
 const freshMs = 120_000;
 
 /**
- * Takes a comment's approval, if its author may give it and exactly one promotion can be meant: one that waits for approval,
- * of the pull request's head or of what it was merged as, that was there, with its version, when the comment was written.
- * One that comes late (delivered or replayed afterwards) counts only where what its author saw can still be known: it
- * stands as it was, and the pull request was merged before. Else nothing happens. Gives what became of it, in words. Throws what GitHub could not answer; it is then tried again.
+ * Records the approval of a comment if its author may approve and exactly one promotion can be meant: one that
+ * waits for approval, of the pull request's head or its merge commit, and that existed, with its version, when
+ * the comment was written.
+ * A late comment (delivered or replayed afterwards) counts only if what its author saw can still be
+ * established: the comment is unchanged, and the pull request was merged before the comment. Otherwise nothing
+ * happens.
+ * Returns the result as text. Throws errors of GitHub; the job is then retried.
  */
 export async function approveByComment(
   event: CommentEvent,
@@ -32,16 +38,16 @@ export async function approveByComment(
   if (permission?.id !== author.id) return 'nothing: the author is not known in the repository';
   if (!permission.mayWrite) return 'nothing: the author may not write to the repository';
   const commits = await github.people.pullCommits(fullName, pull);
-  if (commits === undefined) return 'nothing: there is no such pull request';
+  if (commits === undefined) return 'nothing: pull request not found';
   if (isLate) {
-    // Its head may have been another one then, which nothing tells any more.
+    // The pull request may have had another head then, and no record shows which.
     if (commits.mergedAt === undefined || commits.mergedAt > event.createdAt)
-      return 'nothing: the comment comes late, and what its author saw is not known; comment again';
+      return 'nothing: the comment arrived late, and the version that its author saw is not known; comment again';
     const { comment: id, createdAt: since } = event;
     const text = await github.people.commentText(fullName, { pull, id, since });
     const still = text === undefined ? undefined : commandOf(text);
     if (still?.act !== command.act || still.lane !== command.lane)
-      return 'nothing: the comment was taken back';
+      return 'nothing: the comment was deleted or changed';
   }
   const waiting = (await waitingPromotions(event, engine)).filter(
     ({ plan }) =>
@@ -65,13 +71,16 @@ export async function approveByComment(
   return status === 'ok' ? `approved promotion ${promotion.id}` : `nothing: ${status}`;
 }
 
-/** Our time at which the comment was written: to be before it is to have been there to be seen. */
+/** The time at which the comment was written, by our clock: a promotion must be older to have been visible. */
 function writtenAt({ createdAt, receivedAt }: CommentEvent): number {
-  // Our own clock where it came at once, as those who made the promotions went by.
+  // Use our own clock if the comment arrived at once: promotions are dated by it too.
   return receivedAt - createdAt > freshMs ? createdAt : receivedAt;
 }
 
-/** Runs of the repository that want an approval still and were there, with their version, when the comment was written. */
+/**
+ * Promotions of the repository that still need an approval and existed, with their version, when the comment
+ * was written.
+ */
 async function waitingPromotions(
   event: CommentEvent,
   { store, config }: Engine,

@@ -5,24 +5,25 @@ import type { PushEvent } from '../../records/push-event.ts';
 import { takePlace } from './scripts.ts';
 
 /**
- * Which pushes of a repository are being taken in at this moment, by any worker. GitHub answers about one sooner than
- * about another; where every push counts, they still go into a lane as they came.
+ * The pushes of a repository that are being ingested now, by any worker. GitHub answers some requests sooner
+ * than others; where every push counts, the pushes still enter a lane in the order of their arrival.
  */
 export interface IngestOrder {
-  /** The push is being taken in, until what is given back is disposed of. */
+  /** Registers the push as being ingested until the result is disposed. */
   enter(push: Pick<PushEvent, 'repositoryId' | 'receivedAt'>): Promise<PlaceInOrder>;
 }
 
 interface PlaceInOrder extends AsyncDisposable {
-  /** Waits for the pushes that came before, a few seconds at most: none is held up for good by one that hangs. */
+  /**
+   * Waits a few seconds at most for the pushes that arrived before, so that one that hangs does not block the
+   * others.
+   */
   untilFirst(): Promise<void>;
 }
 
 const pollIntervalMs = 50;
 
-/**
- * A push whose worker died, or that GitHub does not answer about, is waited for `maxWaitMs` and no longer.
- */
+/** `maxWaitMs`: longest wait for a push whose worker died, or about which GitHub does not answer. */
 export function createIngestOrder(
   redis: Redis,
   keys: Pick<Keys, 'ingesting'>,

@@ -26,21 +26,21 @@ export interface IngestContext {
   readonly order: IngestOrder;
 }
 
-/** How often a push is looked at anew because others came in meanwhile. */
+/** Attempts to ingest a push while other pushes change its lanes. */
 const maxAttempts = 10;
 
 /**
- * Takes a push into its lanes. The head is read from GitHub, never taken from the event: events come late, twice and
- * out of order, the ref is as it is now. Gives what became of it, in words.
- * Throws what GitHub could not answer; the push is then tried again.
+ * Ingests a push into its lanes. Reads the head from GitHub, never from the event: events arrive late, twice
+ * and out of order, and the ref has its current value. Returns the result as text. Throws errors of GitHub; the
+ * job is then retried.
  */
 export async function ingestPush(event: PushEvent, context: IngestContext): Promise<string> {
   const { github, guard, chain, engine } = context;
   if (await guard.isRebuilding(event.repositoryId)) {
-    throw new Error('the records were lost, and the lanes of the repository have yet to be made anew');
+    throw new Error('the records were lost, and the lanes of the repository are not rebuilt yet');
   }
   if ((await chain.link(event)) === 'gap') {
-    engine.logger.warn('A push before this one never arrived; a sweep looks for it.', {
+    engine.logger.warn('An earlier push of this ref was not delivered; a sweep looks for it.', {
       delivery_id: event.delivery,
       repository: event.repositoryName,
       ref: event.ref,
@@ -52,7 +52,7 @@ export async function ingestPush(event: PushEvent, context: IngestContext): Prom
   const repository = await github.repository(event.repositoryId);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const head = await github.head(repository.fullName, event.ref);
-    if (head === undefined) return 'the ref is gone';
+    if (head === undefined) return 'the ref was deleted';
     const { planned, refusal } = await planAll(event, repository, head, context);
     if (refusal !== undefined) await refuse(repository, head, refusal, context);
     if (planned === undefined) return 'there was no millrace.yaml before this push';
@@ -62,11 +62,14 @@ export async function ingestPush(event: PushEvent, context: IngestContext): Prom
     if (done !== undefined) return done;
   }
   throw new Error(
-    `the lanes of ${repository.fullName} changed ${maxAttempts} times while a push was taken in`,
+    `the lanes of ${repository.fullName} changed ${maxAttempts} times during the ingest of a push`,
   );
 }
 
-/** The lanes of all projects that the push starts; undefined where none had settings. A fault of one stops no other. */
+/**
+ * The lanes of all projects that the push starts; undefined if no project had settings. An error in one project
+ * does not stop the others.
+ */
 async function planAll(
   event: PushEvent,
   repository: GitHubRepository,
@@ -92,14 +95,16 @@ async function planAll(
   return { planned, refusal };
 }
 
-/** Two folders may name one project, and then no lane alike: only the first of the two would ever run. */
+/**
+ * Two folders may name the same project, but not the same lane: only the first of the two lanes would ever run.
+ */
 function checkUniqueLanes(planned: readonly PlannedLane[], file: string, fileOf: Map<string, string>): void {
   const lanes = planned.flatMap(({ lane }) => withFollowing(lane));
   for (const { id, name } of lanes) {
     const other = fileOf.get(id);
     if (other === undefined) continue;
     throw new Failure('config-invalid', {
-      message: `${file}: the lane "${name}" stands in ${other} too, for the same project; give one of them another name`,
+      message: `${file}: the lane "${name}" is also defined in ${other}, for the same project; rename one of them`,
       where: { file },
     });
   }
@@ -120,7 +125,7 @@ async function plan(
   const pushed = { repositoryId: repository.id, ref: event.ref, commit };
   const { tag } = namesOf(event.ref);
   if (tag === undefined) return planLanes(worker, config, { ...pushed, branchesOfTag: [] }, directory);
-  // Nothing that no lane waits for is worth a question about every branch.
+  // Skip the branch lookup when no lane matches the tag.
   if (!config.lanes.some(({ on }) => fitsAny(on?.tags ?? [], tag))) return [];
   const allowed = worker.repositories.find(({ id }) => id === repository.id)?.branches ?? [];
   const branch = await branchWith(commit, repository, allowed, github);
@@ -128,7 +133,7 @@ async function plan(
   return planLanes(worker, config, { ...pushed, branchesOfTag }, directory);
 }
 
-/** An allowed branch that holds the commit; the default branch is asked first. */
+/** An allowed branch that contains the commit; the default branch is checked first. */
 async function branchWith(
   commit: string,
   { fullName, defaultBranch }: GitHubRepository,
@@ -144,7 +149,7 @@ async function branchWith(
   return undefined;
 }
 
-/** Undefined where the ref or a lane changed since it was looked at: then everything is looked at again. */
+/** Undefined if the ref or a lane changed since it was read: then the caller reads everything again. */
 async function takeIn(
   event: PushEvent,
   repository: GitHubRepository,
@@ -153,11 +158,12 @@ async function takeIn(
   { engine, github, trace }: IngestContext,
 ): Promise<string | undefined> {
   if (planned.length === 0) {
-    return `no lane waits for it (millrace.yaml counts as it was before the push; where this commit changed it, push another)`;
+    return `no lane matches it (millrace.yaml counts as it was before the push; if this commit changed it, push another commit)`;
   }
   const { store } = engine;
   const seqs = await Promise.all(planned.map(({ lane }) => store.laneSeq(lane.id)));
-  // Read after the sequences: a lane that has not changed until it accepts has seen no later head than this one.
+  // Read after the sequences: a lane that has not changed until it accepts has seen no later head than this
+  // one.
   if ((await github.head(repository.fullName, event.ref)) !== head) return undefined;
   const pusher = pusherOf(event, head);
   let made = 0;
@@ -188,20 +194,20 @@ async function takeIn(
       engine,
     );
     if (accepted.status === 'changed') return undefined;
-    if (accepted.status === 'lost') throw new Error('the records were lost; the lanes are made anew first');
+    if (accepted.status === 'lost') throw new Error('the records were lost; the lanes must be rebuilt first');
     if (accepted.status === 'accepted') made += 1;
-    // An earlier event may have brought this head in, without knowing who pushed it.
+    // An earlier event may have brought this head in without the name of its pusher.
     else if (pusher !== undefined) await store.learnPusher(lane.id, { ref: event.ref, commit: head, pusher });
   }
-  if (live > 0 && made === 0) return 'it was found live after the records were lost';
+  if (live > 0 && made === 0) return 'its version was found live after the records were lost';
   return made === 0
     ? 'its lanes have accepted this head before'
     : `accepted by ${made} of ${planned.length} lanes`;
 }
 
 /**
- * Whether a commit was found live in a lane's target, after the records were lost, and is live in all that come after it:
- * then nothing was lost but that it was verified.
+ * Whether a commit was found live in a lane's target after the records were lost, and is live in all following
+ * lanes: then only the record of its verification is lost.
  */
 async function isLiveInAllLanes(lane: LanePlan, head: string, store: Engine['store']): Promise<boolean> {
   const found = (await store.lane(lane.id))?.found;
@@ -212,8 +218,8 @@ async function isLiveInAllLanes(lane: LanePlan, head: string, store: Engine['sto
 }
 
 /**
- * Who pushed the head. An event tells only of its own push: where another came since, whoever pushed that must not be
- * taken for this one and approve their own work.
+ * The person who pushed the head. An event names only the person of its own push: if another push followed,
+ * that person must not count as the pusher of this one and approve their own work.
  */
 function pusherOf(
   { sender, senderId, after, headCommit = after }: PushEvent,
@@ -223,8 +229,9 @@ function pusherOf(
 }
 
 /**
- * Whether a tag that is new to the lane stands before what the lane took last in the history: its push came late.
- * Running it now would take the target back, whatever the policy; an operator can still have it retried. A tag that was moved back is a person's will and counts.
+ * Whether a tag that is new to the lane is older in the history than the last commit that the lane accepted:
+ * its push arrived late. Promoting it would take the target back, whatever the policy; an operator can still
+ * retry it. A tag that was moved back on purpose counts.
  */
 async function isOlder(
   event: PushEvent,
@@ -240,7 +247,7 @@ async function isOlder(
   return (await github.relation(fullName, last, head)) === 'behind';
 }
 
-/** Who pushed sees on the commit why nothing moves. */
+/** Reports on the commit why nothing is promoted. */
 async function refuse(
   { fullName }: GitHubRepository,
   sha: string,
@@ -248,7 +255,7 @@ async function refuse(
   { reportRefusal: report, engine }: IngestContext,
 ): Promise<void> {
   const { logger } = engine;
-  logger.warn('A push was refused.', {
+  logger.warn('Push refused.', {
     repository: fullName,
     commit: sha,
     code: failure.code,

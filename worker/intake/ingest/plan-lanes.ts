@@ -6,12 +6,12 @@ import { releaseVersion } from '../../../lib/config/release-version.ts';
 import type { ConfiguredLane } from '../../records/configured.ts';
 import type { LanePlan, VersionChoice } from '../../records/plan.ts';
 
-/** A ref that was pushed, as far as policy asks. */
+/** A pushed ref, as far as the policy needs it. */
 export interface PushedRef {
   readonly repositoryId: number;
   readonly ref: string;
   readonly commit: string;
-  /** For a tag: the branches that hold its commit, read from the repository. */
+  /** For a tag: the branches that contain its commit, read from the repository. */
   readonly branchesOfTag: readonly string[];
 }
 
@@ -22,8 +22,8 @@ export interface PlannedLane {
 }
 
 /**
- * The lanes that a push starts under both files. Throws Failure 'not-allowed-here' naming the line of worker.yaml,
- * 'no-project'.
+ * The lanes that a push starts under both files. Throws Failure 'not-allowed-here' with the line of
+ * worker.yaml, 'no-project'.
  */
 export function planLanes(
   worker: WorkerConfig,
@@ -50,7 +50,7 @@ export function namesOf(ref: string): { readonly branch?: string; readonly tag?:
   return { tag: ref.slice('refs/tags/'.length) };
 }
 
-/** A lane as its promotions go through it, with all that come after it. */
+/** A lane as its promotions pass through it, with all lanes that follow. */
 export function planOf(lane: ConfiguredLane, policy: EffectivePolicy, directory: string): LanePlan {
   const { repository, project, lanes } = policy;
   const { name, from, to, verify, onFailure, onConflict, limits, gates } = lane;
@@ -68,7 +68,7 @@ export function planOf(lane: ConfiguredLane, policy: EffectivePolicy, directory:
     onConflict,
     limits,
     gates,
-    // The reader of millrace.yaml refuses circles.
+    // The parser of millrace.yaml refuses cycles.
     next: lanes.filter(({ after }) => after === name).map((after) => planOf(after, policy, directory)),
   };
 }

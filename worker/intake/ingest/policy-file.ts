@@ -5,7 +5,7 @@ import { Failure } from '../../../lib/core/failure.ts';
 import type { GitHubPort, GitHubRepository } from '../../../lib/github/github-port.ts';
 import { isNoCommit, type PushEvent } from '../../records/push-event.ts';
 
-/** The settings of the project in a folder of its repository; `.` is the root. */
+/** Path of a project's settings in its repository; `.` is the root. */
 export function policyFileIn(directory: string): string {
   return directory === '.' ? 'millrace.yaml' : `${directory}/millrace.yaml`;
 }
@@ -15,21 +15,21 @@ export function directoriesOf({ repositories }: WorkerConfig, repositoryId: numb
   return repositories.find(({ id }) => id === repositoryId)?.['working-directories'] ?? ['.'];
 }
 
-/** The settings that a push runs under, and where they were read. */
+/** The settings that apply to a push, and the commit that they were read from. */
 export interface PolicyAtPush {
   readonly config: ProjectConfig | undefined;
   readonly commit: string | undefined;
 }
 
 /**
- * The `millrace.yaml` that was there before the push: a push that changes the rules must not be the first to profit
- * from them (design, "Configuration").
+ * The `millrace.yaml` from before the push: a push that changes the rules must not be the first to profit from
+ * them (design, "Configuration").
  *
- * A push to a branch: the file at its `before`; of a new branch, at the default branch, and where that is the new
- * branch itself, nothing was there before and the file of the commit holds. A tag: the file of its commit, unless that
- * very commit changed it: then its parent's.
- * Where that file cannot be read, the one of the head counts: else no push could repair it.
- * Throws Failure 'config-invalid', 'github-failed'.
+ * A push to a branch: the file at its `before`. A new branch: the file at the default branch; if the new branch
+ * is the default branch, there was no earlier file, and that of the commit applies. A tag: the file of its
+ * commit, unless that commit changed the file: then that of its parent.
+ * If that file cannot be parsed, the file of the head applies: otherwise no push could repair it. Throws
+ * Failure 'config-invalid', 'github-failed'.
  */
 export async function readPolicyAt(
   event: PushEvent,

@@ -5,13 +5,13 @@ import type { Keys } from '../../store/keys.ts';
 import type { PushEvent } from '../../records/push-event.ts';
 import { type Link, linkPush } from './scripts.ts';
 
-/** What was heard of each ref, push by push. */
+/** The known pushes of each ref, in order. */
 export interface RefChain {
-  /** Links a push in; a gap asks for a sweep in the same step. */
+  /** Adds a push; a gap requests a sweep in the same step. */
   link(push: Pick<PushEvent, 'repositoryId' | 'ref' | 'before' | 'after' | 'created'>): Promise<Link>;
-  /** Where each ref of a repository stood when it was last heard of; undefined before `recordTips` with this `era`. */
+  /** The last known commit of each ref of a repository; undefined before `recordTips` with this `era`. */
   last(repositoryId: number, era?: string): Promise<ReadonlyMap<string, string> | undefined>;
-  /** Notes where all refs of a repository stand; those that were heard of before stay as they are. */
+  /** Records the current commits of all refs of a repository; refs that are known already keep their value. */
   recordTips(
     repositoryId: number,
     tips: readonly { readonly ref: string; readonly commit: string }[],
@@ -46,5 +46,5 @@ export function createRefChain(
   };
 }
 
-/** No ref is called so. */
+/** A field name that no ref can have. */
 const begun = '#begun';

@@ -7,23 +7,30 @@ import type { CommentEvent } from '../../records/comment-event.ts';
 import { keep, queueKeyNames } from './keep-script.ts';
 import type { PushEvent } from '../../records/push-event.ts';
 
-/** Where accepted pushes go. */
+/** Stores accepted pushes. */
 export interface Inbox {
   /**
-   * Keeps a push or a comment's command durably, unless this delivery, or this very body under another id, was kept
-   * before. Resolves only once Redis has said so; rejects where it said no, or nothing in time.
+   * Stores a push or a comment's command durably, unless this delivery, or this very body under another id, was
+   * stored before. Resolves only after Redis has confirmed; rejects if Redis refused, or did not answer in
+   * time.
    */
   keep(event: PushEvent | CommentEvent): Promise<'accepted' | 'duplicate'>;
-  /** Notes that a delivery was answered, though nothing follows from it: the sweep must not miss it. */
+  /**
+   * Records that a delivery was answered although nothing follows from it, so that the sweep does not count it
+   * as missed.
+   */
   note(event: Pick<PushEvent, 'delivery'>): Promise<void>;
 }
 
-/** How long a delivery is remembered: GitHub redelivers for three days, own servers longer. */
+/**
+ * Seconds for which a delivery is remembered: GitHub redelivers for three days, GitHub Enterprise Server for
+ * longer.
+ */
 const rememberSeconds = 30 * 86_400;
 
 /**
- * So many go at once. More would be fewer commands, but Redis is to begin with the first while we still verify the
- * last of those that came together, or each of us waits while the other works.
+ * Deliveries stored in one step. A larger batch would need fewer commands, but Redis should start with the
+ * first deliveries while this process still verifies the last ones.
  */
 const maxBatch = 8;
 
@@ -70,13 +77,14 @@ export function createInbox(redis: Redis, keys: Keys, queues: Pick<WorkQueues, '
     async keep(event) {
       const { promise, resolve, reject } = Promise.withResolvers<'accepted' | 'duplicate'>();
       waiting.push({ event, resolve, reject });
-      // What has come to the socket by now goes in the same step: under load that is many, otherwise one at once.
+      // Everything received up to now goes into the same step: many deliveries under load, otherwise one at
+      // once.
       if (waiting.length === 1) setImmediate(sendWaiting);
       if (waiting.length === maxBatch) sendWaiting();
       return promise;
     },
     async note({ delivery }) {
-      // The worst that can come of its loss is one delivery more.
+      // If this write is lost, GitHub delivers once more; nothing else happens.
       await redis.set(keys.delivery(delivery), '', 'EX', rememberSeconds, 'NX').catch(() => null);
     },
   };

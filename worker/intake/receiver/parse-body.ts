@@ -8,13 +8,13 @@ export interface ParsedBody {
   readonly digest: string;
 }
 
-/** From here on a body goes to a thread of its own: parsing so much takes some 20 ms. */
+/** Size from which a body is parsed in a thread of its own: parsing this much takes about 20 ms. */
 const largeBytes = 1024 * 1024;
 
-/** Heap of that thread, in MB: JSON takes several times its length. */
+/** Heap of that thread, in MB: parsed JSON takes several times its length. */
 const threadMegabytes = 512;
 
-/** Parses a body; undefined where it is no JSON. */
+/** Parses a body; undefined if it is not JSON. */
 export function parseBody(body: Uint8Array): ParsedBody | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   try {
@@ -26,9 +26,10 @@ export function parseBody(body: Uint8Array): ParsedBody | undefined {
 }
 
 /**
- * As `parseBody`, but a large body does not keep this thread: of it lists and long texts are left out. Only for what
- * is signed: a stranger must not be able to have threads made. A large body is given away: it is empty then, for a
- * copy of 25 MB keeps this thread for longer than all else about it. Rejects where the thread fails.
+ * As `parseBody`, but a large body does not block this thread; its lists and long texts are left out. Only for
+ * signed bodies: a stranger must not be able to start threads. Transfers the memory of a large body, which is
+ * empty afterwards: copying 25 MB blocks this thread for longer than everything else. Rejects if the thread
+ * fails.
  */
 export async function parseBodyAside(body: Buffer): Promise<ParsedBody | undefined> {
   if (body.length < largeBytes) return parseBody(body);
@@ -49,7 +50,7 @@ export async function parseBodyAside(body: Buffer): Promise<ParsedBody | undefin
   }
 }
 
-/** The memory of a body that shares it with nothing else. */
+/** The memory of a body that does not share it. */
 function ownMemory({ buffer, byteLength }: Buffer): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }

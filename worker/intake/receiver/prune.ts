@@ -1,4 +1,4 @@
-/** Deeper than anything that the worker reads: `comment.user.login`. */
+/** Deeper than any field that the worker reads: `comment.user.login`. */
 const maxDepth = 4;
 
 /** Longer than any comment on GitHub may be. */
@@ -7,8 +7,8 @@ const maxTextLength = 70_000;
 const maxFields = 200;
 
 /**
- * A copy of parsed JSON without its bulk: lists, what lies deep, and long texts are left out. Nothing that the worker
- * reads of an event stands in a list.
+ * A copy of parsed JSON without lists, deep fields and long texts. No field of an event that the worker reads
+ * is in a list.
  */
 export function prune(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.length > maxTextLength ? undefined : value;
@@ -16,7 +16,7 @@ export function prune(value: unknown, depth = 0): unknown {
   if (Array.isArray(value) || depth >= maxDepth) return undefined;
   const kept: Record<string, unknown> = {};
   for (const [name, part] of Object.entries(value).slice(0, maxFields)) {
-    // Set by assignment this name would change what the copy inherits from.
+    // Assigning this name would change the prototype of the copy.
     if (name !== '__proto__') kept[name] = prune(part, depth + 1);
   }
   return kept;

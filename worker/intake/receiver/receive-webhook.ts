@@ -18,7 +18,7 @@ import {
 } from '../../records/webhook-answer.ts';
 
 export interface ReceiverOptions {
-  /** All that are valid now: two while one replaces the other. Read for each delivery. */
+  /** All secrets that are valid now: two during a rotation. Read for each delivery. */
   readonly secrets: () => readonly string[];
   readonly isServed: (repositoryId: number) => boolean;
   readonly inbox: Inbox;
@@ -28,13 +28,16 @@ export interface ReceiverOptions {
   readonly maxBodyBytes: number;
   /** Bytes of all bodies that are being read. */
   readonly maxBodiesBytes: number;
-  /** Milliseconds in which Redis must have taken it; the sender waits ten seconds, and 503 should come long before. */
+  /**
+   * Milliseconds within which Redis must have stored it. The sender waits ten seconds; the 503 must come long
+   * before.
+   */
   readonly acceptWithinMs: number;
 }
 
 /**
- * Answers `POST /webhooks/github`: headers are judged before the body is read, the signature before it is parsed,
- * and 202 is said only once the push is durable. Never rejects.
+ * Answers `POST /webhooks/github`: checks the headers before it reads the body and the signature before it
+ * parses the body. Answers 202 only after the push is stored durably. Never rejects.
  */
 export function createReceiver(
   options: ReceiverOptions,
@@ -47,7 +50,7 @@ export function createReceiver(
     if (refusal !== undefined) return refusal;
     let held = 0;
     try {
-      // Counted as it comes: a stranger who only announces much must not keep the others out.
+      // Counted as the bytes arrive: a stranger who only announces a large body must not keep others out.
       const body = await readBody(request, maxBodyBytes, (bytes) => {
         held += bytes;
         reading += bytes;
@@ -56,9 +59,9 @@ export function createReceiver(
       return await receive(request, body);
     } catch (error) {
       if (error instanceof BodyTooLarge) return tooLarge(maxBodyBytes);
-      if (error instanceof NoRoom) return unavailable('too many bodies at once');
-      logger.warn('A delivery could not be taken.', { error: String(error) });
-      return unavailable('it could not be stored');
+      if (error instanceof NoRoom) return unavailable('too many requests at once');
+      logger.warn('A delivery could not be stored.', { error: String(error) });
+      return unavailable('the delivery could not be stored');
     } finally {
       reading -= held;
     }
@@ -67,39 +70,39 @@ export function createReceiver(
   async function receive(request: IncomingMessage, body: Buffer): Promise<WebhookAnswer> {
     const signature = headerOf(request, 'x-hub-signature-256');
     if (signature === undefined || !isSignedWith(body, signature, options.secrets())) {
-      return refused(401, 'the signature does not fit');
+      return refused(401, 'invalid signature');
     }
     const content = await parseBodyAside(body);
-    if (content === undefined) return refused(400, 'the body is no JSON');
+    if (content === undefined) return refused(400, 'the body is not JSON');
     const { parsed, digest } = content;
     return { ...(await judge(request, parsed, digest)), subject: subjectOf(parsed) };
   }
 
-  /** What follows from a body whose signature fits. */
+  /** Handles a body whose signature is valid. */
   async function judge(request: IncomingMessage, parsed: unknown, digest: string): Promise<WebhookAnswer> {
     const name = headerOf(request, 'x-github-event');
     if (name === 'ping') return pong(parsed);
-    if (name !== 'push' && name !== 'issue_comment') return ignored('no event that anything follows from');
+    if (name !== 'push' && name !== 'issue_comment') return ignored('the worker does not use this event');
     const delivery = headerOf(request, 'x-github-delivery') ?? '';
     if (!/^[0-9A-Za-z-]{1,64}$/.test(delivery))
       return refused(400, 'X-GitHub-Delivery is missing or malformed');
     const facts = { delivery, digest, receivedAt: clock.now() };
-    // The event's name is not covered by the signature: the body must be what it says.
+    // The signature does not cover the event's name: the body must match it.
     if (name === 'issue_comment') {
       const comment = reduceComment(parsed, facts);
       return 'ignored' in comment ? ignored(comment.ignored) : take(comment);
     }
     const event = reducePush(parsed, facts);
-    if (event === undefined) return ignored('the body is no push of a branch or tag');
+    if (event === undefined) return ignored('the body is not a push of a branch or tag');
     return take(event);
   }
 
-  /** GitHub pings when a webhook is set up: the moment to say what about it will not do. */
+  /** GitHub pings when a webhook is set up: report problems of the set-up here. */
   function pong(body: unknown): WebhookAnswer {
     const { hook, problems = [] } = validatePing(body) ?? {};
     if (problems.length === 0) return { status: 200, result: 'pong', why: 'pong' };
-    logger.warn('The webhook is not set up as the worker needs it.', { hook_id: hook, problems });
-    // Whoever sets it up sees the answer on GitHub.
+    logger.warn('The webhook is not set up correctly.', { hook_id: hook, problems });
+    // GitHub shows the answer to the person who sets the webhook up.
     return { status: 200, result: 'pong', why: `pong; but ${problems.join('; ')}` };
   }
 
@@ -108,7 +111,7 @@ export function createReceiver(
     return within(options.acceptWithinMs, async () => {
       if ('deleted' in event && event.deleted) {
         await inbox.note(event);
-        return ignored('a ref that is gone starts nothing');
+        return ignored('a deleted ref starts nothing');
       }
       return (await inbox.keep(event)) === 'duplicate' ? duplicate : accepted;
     });
@@ -116,14 +119,15 @@ export function createReceiver(
 }
 
 function refuseByHeaders(request: IncomingMessage, limit: number): WebhookAnswer | undefined {
-  if (request.method !== 'POST') return refused(405, 'only POST', { allow: 'POST' });
+  if (request.method !== 'POST') return refused(405, 'use POST', { allow: 'POST' });
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') return refused(415, 'set the hook’s content type to application/json');
+  if (type !== 'application/json')
+    return refused(415, 'set the content type of the webhook to application/json');
   const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') return refused(415, 'no encoded bodies');
+  if (encoding !== undefined && encoding !== 'identity')
+    return refused(415, 'encoded bodies are not supported');
   if (Number(request.headers['content-length'] ?? 0) > limit) return tooLarge(limit);
-  if (!isSignature(headerOf(request, 'x-hub-signature-256')))
-    return refused(401, 'the signature does not fit');
+  if (!isSignature(headerOf(request, 'x-hub-signature-256'))) return refused(401, 'invalid signature');
   return undefined;
 }
 
@@ -134,7 +138,10 @@ function headerOf(request: IncomingMessage, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A Redis that is frozen neither takes nor refuses: after the time it counts as refused. The job's id is its body's, so that trying again is safe. */
+/**
+ * A frozen Redis neither stores nor refuses: after this time the delivery counts as refused. The job's id
+ * derives from the body, so that a retry is safe.
+ */
 async function within(ms: number, work: () => Promise<WebhookAnswer>): Promise<WebhookAnswer> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`Redis did not answer within ${ms} ms`)), ms);

@@ -18,37 +18,37 @@ const pingBody = z.object({
   }),
 });
 
-/** What GitHub says of a webhook when it is set up, and what about it will not do. */
+/** The webhook as GitHub describes it at set-up, and what is wrong with it. */
 export interface PingCheck {
   readonly hook: number | undefined;
-  /** One sentence each, with what to do. */
+  /** One sentence each, with the fix. */
   readonly problems: readonly string[];
 }
 
-/** Judges the webhook that a ping describes; undefined where the body is no ping. */
+/** Validates the webhook that a ping describes; undefined if the body is not a ping. */
 export function validatePing(body: unknown): PingCheck | undefined {
   const read = pingBody.safeParse(body).data;
   if (read === undefined) return undefined;
   const { active, events, config } = read.hook;
-  const hears = (event: string): boolean => events.includes(event) || events.includes('*');
+  const receives = (event: string): boolean => events.includes(event) || events.includes('*');
   const problems = [
     active ? undefined : 'it is not active: tick "Active"',
-    hears('push') ? undefined : 'it is not told of pushes: add the event "push"',
-    hears('issue_comment')
+    receives('push') ? undefined : 'it does not send pushes: add the event "push"',
+    receives('issue_comment')
       ? undefined
-      : 'it is not told of comments: add the event "issue comment" if promotions are to be approved by comments',
+      : 'it does not send comments: add the event "issue comment" to approve promotions by comments',
     config.content_type === undefined || config.content_type === 'json'
       ? undefined
       : 'its content type is not JSON: set it to application/json',
     config.insecure_ssl === undefined || config.insecure_ssl === '0'
       ? undefined
-      : 'it does not check our certificate: enable SSL verification',
-    isSafe(config.url) ? undefined : 'its address is not https: put a proxy with TLS before the worker',
+      : 'it does not verify our certificate: enable SSL verification',
+    isSafe(config.url) ? undefined : 'its address is not https: put a proxy with TLS in front of the worker',
   ];
   return { hook: read.hook_id, problems: problems.filter((one) => one !== undefined) };
 }
 
-/** Who delivers to the same machine needs no TLS. */
+/** A delivery to the same machine needs no TLS. */
 function isSafe(url: string | undefined): boolean {
   if (url === undefined || !URL.canParse(url)) return true;
   const { protocol, hostname } = new URL(url);

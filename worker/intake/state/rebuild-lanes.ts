@@ -11,9 +11,9 @@ import type { Engine } from '../../promotion/engine.ts';
 import type { LanePlan } from '../../records/plan.ts';
 
 /**
- * Makes the lanes of a repository anew from what GitHub and the platform know: the lanes of its millrace.yaml files
- * as they stand on the default branch, and the version that executions use in each target now. All are held.
- * Throws what GitHub could not answer, and Failure 'config-invalid', 'not-allowed-here'.
+ * Rebuilds the lanes of a repository from GitHub and the platform: the lanes of its millrace.yaml files on the
+ * default branch, and the version that executions use in each target now. All lanes are on hold. Throws errors
+ * of GitHub, and Failure 'config-invalid', 'not-allowed-here'.
  */
 export async function rebuildLanes(
   repositoryId: number,
@@ -39,7 +39,10 @@ export async function rebuildLanes(
   }
 }
 
-/** What executions use in the target now; undefined where that cannot be read: then a person sees less. */
+/**
+ * The version that executions use in the target now; undefined if it cannot be read: then the hold shows less
+ * to a person.
+ */
 async function liveIn(
   plan: LanePlan,
   engine: Engine,

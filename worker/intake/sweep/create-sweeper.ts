@@ -16,26 +16,26 @@ export interface SweeperContext
   readonly deletedRefs: DeletedRefs;
   readonly github: GitHubPort;
   readonly settings: { readonly sweepMs: number };
-  /** Told of what was found, for the metrics. */
+  /** Called with the number of recovered deliveries or heads, for the metrics. */
   readonly onRecovered: (what: 'delivery' | 'head', count: number) => void;
 }
 
-/** Looks for what was missed. */
+/** Finds missed pushes. */
 export interface Sweeper {
-  /** Sweeps if it is time, or somebody asked; does nothing where another worker is at it. */
+  /** Sweeps if a sweep is due or requested; does nothing while another worker sweeps. */
   tick(): Promise<void>;
 }
 
-/** Events that anything follows from. */
+/** Events that the worker uses. */
 const relevantEvents = new Set(['push', 'issue_comment']);
 
-/** Milliseconds until a sweep that broke off is tried again. */
+/** Milliseconds until a failed sweep is retried. */
 const afterFaultMs = 30_000;
 
-/** As long as deliveries are remembered: until then an event of a ref that is gone may come again. */
+/** As long as deliveries are remembered: until then an event of a deleted ref may arrive again. */
 const minDeletedMs = 30 * 86_400_000;
 
-/** How often it is looked for a way to see deliveries: an hour. */
+/** Interval between checks which recovery source is available: an hour. */
 const sourceCheckIntervalMs = 3_600_000;
 
 export function createSweeper(context: SweeperContext): Sweeper {
@@ -45,12 +45,13 @@ export function createSweeper(context: SweeperContext): Sweeper {
 
   async function sweep(): Promise<void> {
     const now = clock.now();
-    // Read before whose records these are: who finds them lost wishes for a sweep, and this one may know nothing of that.
+    // Read before the era: the worker that finds the records lost requests a sweep, and this sweep may not know
+    // of the loss yet.
     const sweepRequest = await state.sweepRequest();
     const era = await state.era();
-    // What a sweep found out without records would stand in the way of what is to be found after their loss.
+    // A sweep without records would record results that hide what must be found after their loss.
     if (era === undefined) return;
-    // For as long as this one takes, and where it breaks off.
+    // Reserve the time that this sweep takes, also in case it fails.
     await state.saveTimes({ next: now + Math.min(settings.sweepMs, afterFaultMs) });
     const late = now - (await state.times()).last > retentionMs;
     const places = new Map<string, HookPlace>();
@@ -59,14 +60,14 @@ export function createSweeper(context: SweeperContext): Sweeper {
       try {
         const place = await findPlace(repository);
         if (place !== undefined) places.set(JSON.stringify(place), place);
-        // What GitHub no longer lists can only be seen by where the branches stand.
-        // After a loss its deliveries tell more, and who pushed.
+        // Deliveries that GitHub no longer lists can only be found by comparing heads. After a loss the
+        // deliveries show more, including the pusher.
         if (place === undefined || late)
           await heads(repository, place === undefined ? era : { ...era, lost: false });
         await forgetDeletedRefs(repository);
       } catch (error) {
         failed = true;
-        logger.warn('What a repository missed could not be looked for.', {
+        logger.warn('The sweep of a repository failed.', {
           repository: repository.name,
           error: messageOf(error),
         });
@@ -74,7 +75,7 @@ export function createSweeper(context: SweeperContext): Sweeper {
     }
     for (const place of places.values()) failed = !(await deliveries(place)) || failed;
     if (!failed) await state.saveTimes({ last: now, next: now + settings.sweepMs });
-    // Not before: what a worker died over is still wished for.
+    // Not earlier: a request during which a worker died must stay.
     await state.clearSweepRequest(sweepRequest);
   }
 
@@ -82,7 +83,7 @@ export function createSweeper(context: SweeperContext): Sweeper {
     const count = await sweepHeads(repository, { ...context, era });
     if (count === 0) return;
     context.onRecovered('head', count);
-    logger.warn('Pushes that were never delivered were taken in.', { repository: repository.name, count });
+    logger.warn('Undelivered pushes recovered.', { repository: repository.name, count });
   }
 
   /** Once a day. */
@@ -91,7 +92,7 @@ export function createSweeper(context: SweeperContext): Sweeper {
     const deletedForMs = Math.max(config.keep.promotions, minDeletedMs);
     const count = await sweepDeletedRefs(repository, { github, deletedRefs, clock, deletedForMs });
     if (count === 0) return;
-    logger.info('What was known of refs that are long gone is forgotten.', {
+    logger.info('Records of deleted refs removed.', {
       repository: repository.name,
       count,
     });
@@ -103,20 +104,20 @@ export function createSweeper(context: SweeperContext): Sweeper {
       (repositoryId === undefined ? place.kind === 'repository' : served.has(repositoryId));
     try {
       const count = await sweepDeliveries(place, { ...context, hooks: github.hooks, isRelevant });
-      // The right to see them was taken away: another way is looked for next time.
+      // The permission to see deliveries was revoked: the next sweep looks for another source.
       if (count === undefined) sources.clear();
       if (count !== undefined && count > 0) {
         context.onRecovered('delivery', count);
-        logger.warn('Deliveries that failed or got lost were asked for again.', { count });
+        logger.warn('Redeliveries requested.', { count });
       }
       return true;
     } catch (error) {
-      logger.warn('The deliveries could not be gone through.', { error: messageOf(error) });
+      logger.warn('Reading the deliveries failed.', { error: messageOf(error) });
       return false;
     }
   }
 
-  /** Where the deliveries of a repository are listed; undefined where this token may not see them. */
+  /** Where the deliveries of a repository are listed; undefined if this token may not see them. */
   async function findPlace({ id, name }: RepositoryPolicy): Promise<HookPlace | undefined> {
     const known = sources.get(id);
     const source =

@@ -3,23 +3,26 @@ import type { Keys } from '../../store/keys.ts';
 import { repositoryOf } from '../../store/lane-id.ts';
 import { forgetRef } from '../ingest/scripts.ts';
 
-/** What is remembered of refs, and since when some of them have been seen to be gone. Times in milliseconds since the epoch. */
+/**
+ * The refs that have records, and since when some of them are known to be deleted. Times in milliseconds since
+ * the epoch.
+ */
 export interface DeletedRefs {
-  /** True once a day for each repository; the first day only begins the count. */
+  /** True once a day for each repository. The first call only starts the interval. */
   isDue(repositoryId: number, now: number): Promise<boolean>;
-  /** All refs of a repository that something is remembered of. */
+  /** All refs of a repository that have records. */
   remembered(repositoryId: number): Promise<ReadonlySet<string>>;
-  /** Since when refs have been gone. A push of one takes its mark away. */
+  /** Since when refs are deleted. A push of a ref removes its mark. */
   since(repositoryId: number): Promise<ReadonlyMap<string, number>>;
   mark(repositoryId: number, refs: readonly string[], now: number): Promise<void>;
   unmark(repositoryId: number, refs: readonly string[]): Promise<void>;
-  /** Forgets a ref, unless it was pushed since its mark was read. */
+  /** Removes the records of a ref, unless it was pushed since its mark was read. */
   forget(repositoryId: number, ref: string, since: number): Promise<boolean>;
 }
 
 const dayMs = 86_400_000;
 
-/** Fields that are written at once. */
+/** Fields written at once. */
 const batch = 500;
 
 export function createDeletedRefs(

@@ -1,15 +1,18 @@
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { HookPlace } from '../../../lib/github/hooks.ts';
 
-/** How missed pushes of a repository are found. */
+/** The recovery source of a repository: how its missed pushes are found. */
 export type RecoverySource =
   | { readonly kind: 'app-deliveries' | 'hook-deliveries'; readonly place: HookPlace }
-  /** `no-rights`: the deliveries may not be seen. `no-hook`: no webhook of the repository sends pushes to the worker. */
+  /**
+   * `no-rights`: the token may not see the deliveries. `no-hook`: no webhook of the repository sends pushes to
+   * the worker.
+   */
   | { readonly kind: 'heads'; readonly why: 'no-rights' | 'no-hook'; readonly place?: undefined };
 
 /**
- * Looks for the best way that GitHub allows. `url`: the worker's address for the world; without it any webhook that
- * ends in the worker's path counts. Throws what GitHub could not answer.
+ * Finds the best source that GitHub allows. `url`: the public address of the worker; without it any webhook
+ * counts whose address ends in the worker's path. Throws errors of GitHub.
  */
 export async function findRecoverySource(
   repositoryId: number,
@@ -39,11 +42,11 @@ function isOurs(to: string, url: string | undefined): boolean {
   return URL.canParse(to) && new URL(to).pathname.endsWith('/webhooks/github');
 }
 
-/** What each way means, for people. */
+/** Describes each source for people. */
 export const describeSource: Readonly<Record<RecoverySource['kind'], string>> = {
-  'app-deliveries': 'Missed pushes are found by the deliveries of the GitHub App, and asked for again.',
+  'app-deliveries': 'Missed pushes are recovered by redelivery, from the deliveries of the GitHub App.',
   'hook-deliveries':
-    'Missed pushes are found by the deliveries of the repository’s webhook, and asked for again.',
+    'Missed pushes are recovered by redelivery, from the deliveries of the repository’s webhook.',
   heads:
-    'Missed pushes are found by comparing where branches and tags stand: this token may not see the deliveries of a webhook.',
+    'Missed pushes are found by comparing branches and tags: this token may not see the deliveries of a webhook.',
 };

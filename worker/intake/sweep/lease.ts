@@ -3,21 +3,21 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../../../lib/core/ports.ts';
 import { deleteIfEqual, extendIfEqual } from '../../store/scripts/own-key.ts';
 
-/** Lets one worker at a time do something, however long that takes. */
+/** Lets one worker at a time do some work, however long it takes. */
 export interface Lease {
-  /** Does it alone; undefined where another worker is at it. */
+  /** Does the work alone; undefined if another worker is doing it. */
   runExclusive<T>(work: () => Promise<T>): Promise<T | undefined>;
 }
 
 /**
- * `forMs`: so long after a worker died another one takes over. It is short, and whoever lives prolongs it: one long
- * enough for the longest work would keep everybody out for as long after a crash.
+ * `forMs`: time after which another worker takes over from one that died. It is short, and the owner extends
+ * it: a lease that is long enough for the longest work would block everybody for as long after a crash.
  */
 export function createLease(redis: Redis, key: string, forMs: number, clock: Clock): Lease {
   async function keepExtending(mine: string, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await clock.sleep(forMs / 3, signal).catch(() => undefined);
-      // What fails is tried again; a lease that ran out meanwhile belongs to whoever took it.
+      // A failed extension is retried. A lease that has expired belongs to the worker that took it.
       if (!signal.aborted)
         await extendIfEqual(redis, [key], { value: mine, ms: forMs }).catch(() => undefined);
     }

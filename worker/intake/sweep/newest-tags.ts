@@ -1,17 +1,17 @@
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 
-/** Where a ref stands. */
+/** A ref and its current commit. */
 export interface Tip {
   readonly ref: string;
   readonly commit: string;
 }
 
-/** So many tags, the highest by their names, are put in order: each costs GitHub a question or two. */
+/** Tags to sort, the highest by name: each costs GitHub a request or two. */
 const maxTags = 50;
 
 /**
- * Of the tags on some branches those that no other of them stands after in the history: usually one, and one for each
- * line of releases.
+ * The tags on some branches that are not an ancestor of another of these tags: usually one, and one for each
+ * release line.
  */
 export async function newestTags(
   fullName: string,

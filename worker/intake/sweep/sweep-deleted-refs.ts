@@ -7,23 +7,24 @@ export interface DeletedRefsContext {
   readonly github: Pick<GitHubPort, 'repository' | 'branches' | 'tags' | 'head'>;
   readonly deletedRefs: DeletedRefs;
   readonly clock: Clock;
-  /** How long a ref must have been gone, in milliseconds. */
+  /** How long a ref must be deleted, in milliseconds. */
   readonly deletedForMs: number;
 }
 
-/** Refs that one sweep forgets; each is asked for once more. */
+/** Refs that one sweep removes; each costs one more request. */
 const maxForgotten = 200;
 
 /**
- * Forgets what is known of refs that were deleted long ago. Not at once: a tag that is deleted and made again on the
- * same commit is nothing new (promise 2), and events of it may come late or again. GitHub is asked, and no event
- * believed: one of a deletion may be lost, or come after the ref was made anew. Gives how many were forgotten.
+ * Removes the records of refs that were deleted long ago. Not at once: a tag that is deleted and created again
+ * on the same commit is nothing new (promise 2), and its events may arrive late or again. Asks GitHub instead
+ * of trusting events: the event of a deletion may be lost, or arrive after the ref was created again. Returns
+ * the number of refs removed.
  */
 export async function sweepDeletedRefs(
   { id }: Pick<RepositoryPolicy, 'id'>,
   { github, deletedRefs, clock, deletedForMs }: DeletedRefsContext,
 ): Promise<number> {
-  // Before the list: a ref that is pushed meanwhile is not among them.
+  // Read before the list: it does not contain a ref that is pushed in between.
   const remembered = await deletedRefs.remembered(id);
   const marks = await deletedRefs.since(id);
   const { fullName } = await github.repository(id);
@@ -48,7 +49,7 @@ export async function sweepDeletedRefs(
   });
   let forgotten = 0;
   for (const { ref, since } of old.slice(0, maxForgotten)) {
-    // A list that was cut short must not pass for a deletion.
+    // A truncated list must not count as a deletion.
     if ((await github.head(fullName, ref)) !== undefined) await deletedRefs.unmark(id, [ref]);
     else if (await deletedRefs.forget(id, ref, since)) forgotten += 1;
   }

@@ -5,16 +5,16 @@ import type { RedeliveryRequest, SweepState } from './sweep-state.ts';
 
 /** GitHub redelivers for three days. */
 export const retentionMs = 3 * 86_400_000;
-/** What was delivered around the end of the last sweep is looked at again: GitHub lists late at times. */
+/** Deliveries around the end of the last sweep are checked again: GitHub sometimes lists late. */
 const overlapMs = 15 * 60_000;
-/** Pages of a hundred that one sweep reads; the next one goes on where it stopped. */
+/** Pages of a hundred that one sweep reads; the next sweep continues where it stopped. */
 const maxPages = 20;
-/** Redeliveries that one sweep asks for. */
+/** Redeliveries that one sweep requests. */
 const maxRedeliveries = 100;
 const maxRequestsPerDelivery = 5;
-/** How long a redelivery may take before it counts as lost; doubled each time. */
+/** How long a redelivery may take before it counts as lost; doubled with each request. */
 const redeliveryTimeoutMs = 10 * 60_000;
-/** An answer of ours and our record of it are this close together. */
+/** Time within which an answer of this worker is recorded. */
 const quietMs = 30_000;
 
 export interface DeliveriesContext {
@@ -22,13 +22,13 @@ export interface DeliveriesContext {
   readonly state: SweepState;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Whether anything could follow from an event of this kind, of this repository. */
+  /** Whether the worker uses an event of this kind, of this repository. */
   readonly isRelevant: (attempt: Pick<DeliveryAttempt, 'event' | 'repositoryId'>) => boolean;
 }
 
 /**
- * Goes through what GitHub delivered since the last sweep, with some overlap, and has it deliver again what failed or
- * what we know nothing of. Gives how many it asked for; undefined where this token may not see deliveries.
+ * Reads the deliveries since the last sweep, with some overlap, and requests redelivery of those that failed or
+ * that have no record. Returns the number of requests; undefined if this token may not see deliveries.
  */
 export async function sweepDeliveries(
   place: HookPlace,
@@ -50,7 +50,7 @@ export async function sweepDeliveries(
     if (reached) break;
   }
   const { requested, rest } = await requestRedeliveries(place, seen, context);
-  // What is left over is found again: the walk begins anew where this one began.
+  // The rest is found again: the walk starts again where this one started.
   if (rest) return requested;
   await state.saveWalk(
     name,
@@ -68,25 +68,26 @@ async function requestRedeliveries(
   const known = await state.known([...groups.keys()]);
   const born = await state.bornAt(clock.now());
   let requested = 0;
-  // Oldest first, as they happened.
+  // Oldest first, in the order of the events.
   for (const [guid, attempts] of [...groups].toReversed()) {
     const [newest] = attempts.toSorted((a, b) => b.at - a.at);
     if (newest === undefined || known.has(guid)) continue;
-    // It was answered 2xx: before our records began (not after a loss: then it may have been lost with them), or so lately that the record is just being made.
+    // It was answered 2xx before our records began (not after a loss: then it may have been lost with them), or
+    // so recently that the record is still being written.
     const answered = attempts.some(({ ok }) => ok);
-    // Of other events only those that something follows from are on record.
+    // Of other events only those that the worker uses are recorded.
     if (answered && newest.event !== 'push') continue;
     if (answered && (newest.at < born || newest.at > clock.now() - quietMs)) continue;
     const before = await state.redeliveryRequest(guid);
     if (!isDue(before, newest, clock.now())) continue;
     if (requested >= maxRedeliveries) return { requested, rest: true };
-    // Written down first: a worker that dies in between has asked, and the next one does not ask at once again.
-    // One who was frozen over it, and finds another one at work, leaves it to that one.
+    // Recorded first: if a worker dies after the request, the next one does not repeat it at once. A worker
+    // that was frozen here, and finds another one at work, leaves the request to that one.
     if (!(await state.claim(guid, before, clock.now()))) continue;
     try {
       const taken = await hooks.redeliver(place, newest.id);
       if (!taken) await state.saveRedeliveryRequest(guid, { times: maxRequestsPerDelivery, at: clock.now() });
-      logger.info('A delivery was asked for again.', { delivery_id: guid, event: newest.event, taken });
+      logger.info('Redelivery requested.', { delivery_id: guid, event: newest.event, taken });
     } catch (error) {
       if (problemOf(error).refused) await state.saveRedeliveryRequest(guid, before);
       throw error;
@@ -96,7 +97,7 @@ async function requestRedeliveries(
   return { requested, rest: false };
 }
 
-/** Asked once; again only where that failed too, or nothing came of it for long. */
+/** Whether to request a redelivery: once, and again only if it failed too or nothing arrived for long. */
 function isDue(before: RedeliveryRequest | undefined, newest: DeliveryAttempt, now: number): boolean {
   if (before === undefined) return true;
   if (before.times >= maxRequestsPerDelivery) return false;

@@ -13,19 +13,19 @@ export interface HeadsContext {
   readonly github: Pick<GitHubPort, 'repository' | 'branches' | 'tags' | 'relation' | 'parentOf'>;
   readonly chain: RefChain;
   readonly clock: Clock;
-  /** Takes a push in as if it had been delivered. */
+  /** Ingests a push as if it had been delivered. */
   readonly accept: (push: PushEvent) => Promise<void>;
-  /** Whose records these are; whatever is known was heard of under another name before. */
+  /** The era of the records; everything known before was recorded under another one. */
   readonly era?: Era | undefined;
 }
 
 const none = '0'.repeat(40);
 
 /**
- * Compares where the branches and tags of a repository stand with what was last heard of them, and takes in what is
- * new. The first time it only notes where they stand: what was there before the worker is not its to promote. After a
- * loss it takes in the heads of the branches and the newest tags all the same: what had been answered and was not yet
- * taken in is among them, and their lanes are on hold. Gives how many were taken in.
+ * Compares the branches and tags of a repository with their last known commits and ingests what is new. The
+ * first time it only records them: pushes from before the worker are not its to promote. After a loss it
+ * ingests the heads of the branches and the newest tags: pushes that were answered but not ingested are among
+ * them, and their lanes are on hold. Returns the number of pushes ingested.
  */
 export async function sweepHeads(
   policy: Pick<RepositoryPolicy, 'id' | 'branches' | 'tags'>,
@@ -36,7 +36,7 @@ export async function sweepHeads(
     ...(await github.branches(fullName)).map(({ name, commit }) => ({ ref: `refs/heads/${name}`, commit })),
     ...(await github.tags(fullName)).map(({ name, commit }) => ({ ref: `refs/tags/${name}`, commit })),
   ];
-  // Read after the tips: a push that came in meanwhile is heard of, not missed.
+  // Read after the tips: a push that arrived in between is known, not missed.
   const last = await chain.last(id, era?.id);
   if (last === undefined && era?.lost === true) {
     const wanted = await wantedAfterLoss(fullName, tips, policy, github);
@@ -47,7 +47,8 @@ export async function sweepHeads(
     await chain.recordTips(id, tips, era.id);
     return wanted.length;
   }
-  // All of them, whatever counts today: a ref that worker.yaml lets in later is not new by that.
+  // Record all refs, whatever the policy allows today: a ref that worker.yaml allows later is not new because
+  // of that.
   if (last === undefined) await chain.recordTips(id, tips, era?.id);
   const heardOf = last ?? (await chain.last(id, era?.id));
   let taken = 0;
@@ -60,7 +61,9 @@ export async function sweepHeads(
   return taken;
 }
 
-/** The heads of what counts, and of the tags the newest: an old one is live, or was passed by. */
+/**
+ * The heads of the allowed branches and the newest of the allowed tags: an older tag is live or was superseded.
+ */
 async function wantedAfterLoss(
   fullName: string,
   tips: readonly Tip[],
@@ -74,7 +77,7 @@ async function wantedAfterLoss(
   return [...branches, ...(await newestTags(fullName, { tags, branches }, github))];
 }
 
-/** A push that nobody told us of. */
+/** A push without a delivery. */
 function foundPush({ id, fullName, ref, commit, before, era, now }: Found): PushEvent {
   const digest = createHash('sha256')
     .update(`sweep ${id} ${ref} ${before ?? ''} ${commit} ${era ?? ''}`)
@@ -100,7 +103,7 @@ interface Found extends Tip {
   readonly id: number;
   readonly fullName: string;
   readonly before: string | undefined;
-  /** Of a loss: what was found before it may be found again. */
+  /** Of a loss: a push that was found before the loss may be found again. */
   readonly era?: string;
   readonly now: number;
 }

@@ -5,59 +5,61 @@ import { deleteIfEqual } from '../../store/scripts/own-key.ts';
 import { claimDelivery } from './scripts.ts';
 import { createLease } from './lease.ts';
 
-/** How far the list of deliveries has been gone through. Times in milliseconds since the epoch. */
+/** Progress through the list of deliveries. Times in milliseconds since the epoch. */
 export interface Walk {
-  /** Everything up to here has been seen to; 0 where nothing has. */
+  /** All deliveries up to here are handled; 0 if none is. */
   readonly since: number;
-  /** Where a walk that was too long for once goes on; '' for the newest. */
+  /** Where a walk that was too long for one sweep continues; '' for the newest. */
   readonly cursor: string;
-  /** The newest that this walk began with. */
+  /** The newest delivery when this walk started. */
   readonly newest: number;
-  /** The records that it was made by: after a loss the list is gone through anew. */
+  /** The era of its records: after a loss the list is read again. */
   readonly era: string;
 }
 
-/** That a delivery was asked for again. */
+/** The redelivery requests for one delivery. */
 export interface RedeliveryRequest {
   readonly times: number;
   readonly at: number;
 }
 
-/** Whose records these are (`state/`). */
+/** The identity of the records (`state/`). */
 export interface Era {
   readonly id: string;
-  /** They were made anew after a loss: what had been taken in before is not known. */
+  /** They were rebuilt after a loss: what had been ingested before is not known. */
   readonly lost: boolean;
 }
 
-/** What sweeps remember, for all workers. */
+/** The state of sweeps, shared by all workers. */
 export interface SweepState {
-  /** Undefined where the records are gone and nobody has seen to it yet. */
+  /** Undefined if the records are lost and no worker has handled that yet. */
   era(): Promise<Era | undefined>;
   walk(place: string): Promise<Walk>;
   saveWalk(place: string, walk: Walk): Promise<void>;
-  /** Which of the deliveries are in our own records. */
+  /** Which of the deliveries are in our records. */
   known(guids: readonly string[]): Promise<ReadonlySet<string>>;
   redeliveryRequest(guid: string): Promise<RedeliveryRequest | undefined>;
   saveRedeliveryRequest(guid: string, redeliveryRequest: RedeliveryRequest | undefined): Promise<void>;
-  /** Writes down that it is asked for now; false where somebody else did since `before` was read. */
+  /** Records a request now; false if another worker recorded one since `before` was read. */
   claim(guid: string, before: RedeliveryRequest | undefined, at: number): Promise<boolean>;
-  /** Since when these records have been kept: what GitHub delivered before, they cannot know. 0 after a loss: they should. */
+  /**
+   * Since when these records exist: they cannot contain earlier deliveries. 0 after a loss: then they should.
+   */
   bornAt(now: number): Promise<number>;
-  /** When a sweep was asked for; undefined where that was seen to. */
+  /** Time of the last request for a sweep; undefined if there is none to handle. */
   sweepRequest(): Promise<string | undefined>;
-  /** That wish was seen to; one that came since stays. */
+  /** Marks that request as handled; a newer one stays. */
   clearSweepRequest(sweepRequest: string | undefined): Promise<void>;
-  /** When the last one that succeeded began (0: none did), and when the next one is due. */
+  /** When the last successful sweep began (0: none), and when the next one is due. */
   times(): Promise<{ readonly last: number; readonly next: number }>;
   saveTimes(times: { readonly last?: number; readonly next: number }): Promise<void>;
-  /** Lets one worker at a time do it; undefined where another one does. */
+  /** Runs the work in one worker at a time; undefined if another one does it. */
   runExclusive<T>(work: () => Promise<T>): Promise<T | undefined>;
-  /** How what was missed is found, by repository; for people. */
+  /** Records the recovery source of a repository, for people. True if it changed. */
   saveSource(repositoryId: number, source: string): Promise<boolean>;
 }
 
-/** Another worker sweeps so long after one died at it. */
+/** Milliseconds after which another worker takes over from one that died during a sweep. */
 const leaseMs = 8_000;
 const redeliveryTtlSeconds = 5 * 86_400;
 

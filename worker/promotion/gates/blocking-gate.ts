@@ -4,7 +4,7 @@ import { countApprovals, describeMissingApprovals } from './count-approvals.ts';
 import { frozenUntil, isFrozen } from './frozen.ts';
 import { currentPolicy } from './current-policy.ts';
 
-/** What stops a promotion before its next effect. */
+/** The gate that stops a promotion before its next effect. */
 export interface BlockingGate {
   readonly gate: 'policy' | 'approval' | 'freeze';
   /** As GitHub shows it. */
@@ -12,9 +12,9 @@ export interface BlockingGate {
 }
 
 /**
- * The first gate that is shut before a promotion’s next step forward; undefined where it may go. A promotion needs all of
- * them, an execution’s start all but the approvals, which were given for the promotion. What takes the promotion back
- * (termination, disabling what failed) waits for no gate.
+ * The first gate that blocks a promotion’s next step forward; undefined if none does. A promotion must pass all
+ * gates, the start of an execution all except approvals, which were given for the promotion. Steps that take
+ * the promotion back (termination, disabling the failed version) wait for no gate.
  */
 export function blockingGate(
   promotion: PromotionRecord,
@@ -41,7 +41,7 @@ export function blockingGate(
   return { gate: 'freeze', text };
 }
 
-/** An override lets through what the admin saw, nothing else. */
+/** An override applies only to the commit and version that the admin saw. */
 export function isOverridden({ override, plan }: PromotionRecord, version: string | undefined): boolean {
   return override !== undefined && override.commit === plan.commit && override.version === version;
 }

@@ -1,7 +1,7 @@
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { CurrentPolicy } from './current-policy.ts';
 
-/** How many approvals a promotion has, and from whom more may come. Names as worker.yaml spells them. */
+/** The approvals of a promotion, and who may still approve. Names as worker.yaml spells them. */
 export interface ApprovalCount {
   readonly needed: number;
   readonly given: readonly string[];
@@ -9,8 +9,9 @@ export interface ApprovalCount {
 }
 
 /**
- * Counts what still counts: of different people who may approve now, who did not push it, for the promotion’s very commit and
- * version. Where nobody knows who pushed, one more is needed: then at least as many as are asked for did not push.
+ * Counts the valid approvals: of different people who may approve now, who did not push it, for exactly this
+ * commit and version. If the pusher is unknown, one more is needed: then at least the required number did not
+ * push.
  */
 export function countApprovals(
   { plan, version, approvals }: Pick<PromotionRecord, 'plan' | 'version' | 'approvals'>,
@@ -30,13 +31,13 @@ export function countApprovals(
   };
 }
 
-/** What a promotion waits for, in words. */
+/** Describes the missing approvals. */
 export function describeMissingApprovals({ needed, given, mayApprove }: ApprovalCount): string {
   const missing = needed - given.length;
   const more = given.length === 0 ? '' : 'more ';
   const who =
     mayApprove.length === 0
-      ? 'nobody else may approve: see `approvers` in worker.yaml'
+      ? 'no other approver: see `approvers` in worker.yaml'
       : `${mayApprove.join(', ')} may approve`;
   const has = given.length === 0 ? '' : `; ${given.join(', ')} ${given.length === 1 ? 'has' : 'have'}`;
   return `Waiting for ${missing} ${more}approval${missing === 1 ? '' : 's'} (${who}${has})`;

@@ -4,19 +4,19 @@ import { personOf, personOfLogin } from '../../operators/person-of.ts';
 import type { Gates } from '../../records/configured.ts';
 import type { PromotionPlan } from '../../records/plan.ts';
 
-/** What holds for a promotion now. */
+/** The rules that apply to a promotion now. */
 export interface CurrentPolicy {
   readonly gates: Gates;
-  /** Who may approve, as worker.yaml spells them, by person. */
+  /** The approvers by person, as worker.yaml spells them. */
   readonly approvers: ReadonlyMap<string, string>;
-  /** Who pushed; undefined where nobody knows. */
+  /** The pusher; undefined if unknown. */
   readonly pusher: string | undefined;
 }
 
 /**
- * The rules of a promotion’s plan under worker.yaml as it is now: a plan is settled when the push is taken in, and a gate
- * that was made stricter since, or a person who was taken off the list, must count. Undefined where worker.yaml
- * does not allow the promotion any more.
+ * Applies the current worker.yaml to a promotion’s plan. A plan is fixed when the push is ingested; a gate that
+ * became stricter since, or an approver who was removed, must count. Undefined if worker.yaml no longer allows
+ * the promotion.
  */
 export function currentPolicy(
   { repository, lane, pusher }: PromotionPlan,

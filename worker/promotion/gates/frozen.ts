@@ -4,18 +4,18 @@ type Freeze = Gates['freeze'][number];
 
 const minute = 60_000;
 
-/** Longer than any freeze that ends: after a week all days and hours have come round. */
+/** Longer than any freeze that ends: a week covers all days and hours. */
 const maxFreezeMs = 8 * 86_400_000;
 
-/** Whether a moment lies in one of the times in which nothing is promoted. */
+/** Whether a moment lies in a freeze. */
 export function isFrozen(freezes: readonly Freeze[], now: number): boolean {
   return freezes.some((freeze) => covers(freeze, now));
 }
 
-/** The first full minute that is not frozen any more; undefined where none comes within a week. */
+/** The first full minute after the freeze; undefined if there is none within a week. */
 export function frozenUntil(freezes: readonly Freeze[], now: number): number | undefined {
   const start = Math.ceil(now / minute) * minute;
-  // By walking: clocks that are put forward or back need no rule of their own.
+  // Search in steps: this handles changes of daylight saving time without a special rule.
   for (let time = start; time < start + maxFreezeMs; time += 15 * minute) {
     if (isFrozen(freezes, time)) continue;
     let first = time;
@@ -46,7 +46,7 @@ const dayBefore: Readonly<Record<string, string>> = {
   sun: 'sat',
 };
 
-/** Made once for each zone: making one costs more than all else here. */
+/** Created once for each zone, because creating one is the most expensive part. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** Day of the week and time of day as the clocks in a zone show them. */

@@ -5,14 +5,14 @@ import type { Engine } from '../engine.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import { messageOf } from '../advance.ts';
 
-/** A person waits for it. */
+/** Timeout: a person waits for the answer. */
 const answerTimeoutMs = 5_000;
 
-/** Whether a version that a person lets through is disabled on its way. */
+/** Whether a version that a person lets through is disabled in its source or target. */
 export type DisabledCheck =
   | { readonly kind: 'disabled'; readonly environment: string }
   | { readonly kind: 'enabled' }
-  /** The platform did not say; the promotion itself looks again before it does anything. */
+  /** The platform did not answer; the promotion itself checks again before any effect. */
   | { readonly kind: 'unknown'; readonly why: string };
 
 /** Asks the platform whether a version is disabled in the source or the target of its promotion. */
@@ -46,7 +46,7 @@ export async function checkDisabled(
   }
 }
 
-/** Why a version that is disabled cannot be let through. */
+/** The message for a version that is disabled and cannot be let through. */
 export function disabledMessage(version: string, environment: string): string {
   return `${version} is disabled in ${environment}: enable it there first, or let another version through`;
 }

@@ -7,28 +7,28 @@ import type { Engine } from '../engine.ts';
 import { isCredentialFault, messageOf } from '../advance.ts';
 import { type LiveTarget, targetName } from '../../store/live-target.ts';
 
-/** An environment, the lanes that promote to it, and the credentials that may be used to ask about it. */
+/** An environment, the lanes that promote to it, and the credentials that can read it. */
 interface KnownTarget extends LiveTarget {
   readonly lanes: readonly string[];
   readonly credentials: readonly string[];
 }
 
-/** An answer that takes longer is none. */
+/** A poll that takes longer has failed. */
 const answerTimeoutMs = 20_000;
 
-/** Longer than any answer: a worker that was killed while it asked keeps nobody for long. */
+/** Longer than any poll: a worker that was killed during a poll does not block the others for long. */
 const claimMs = 30_000;
 
-/** So many environments are asked about at once by one worker. */
+/** Environments polled at once by one worker. */
 const maxTargetsAtOnce = 8;
 
-/** How often the lanes are looked through for environments that are new. */
+/** Interval between scans of the lanes for new environments. */
 const scanMs = 15_000;
 
 /**
- * Asks the platform what is live in the environments of all lanes, one question for all lanes of an environment and
- * for all workers. It takes the tokens of the rate limit that promotions leave, and what it cannot ask it says with the
- * answer before. Gives one round of it.
+ * Polls the live versions in the environments of all lanes: one poll serves all lanes of an environment and all
+ * workers. Uses only the part of the rate limit that promotions leave; otherwise it keeps the last answer.
+ * Returns a function that runs one round.
  */
 export function createLivePoller(engine: Engine, signal: AbortSignal): () => Promise<void> {
   const { live, clock, settings } = engine;
@@ -44,7 +44,7 @@ export function createLivePoller(engine: Engine, signal: AbortSignal): () => Pro
   return async () => {
     if (clock.now() - scannedAt >= scanMs) await scan();
     const due = await live.due(maxTargetsAtOnce);
-    // A promotion makes its environment due, whether or not it is known here yet.
+    // A promotion makes its environment due, even if it is not known here yet.
     if (due.some((name) => !known.has(name)) && clock.now() > scannedAt) await scan();
     await Promise.all(
       due.map(async (name) => {
@@ -57,7 +57,7 @@ export function createLivePoller(engine: Engine, signal: AbortSignal): () => Pro
   };
 }
 
-/** The environments that lanes promote to, of repositories that worker.yaml lists. */
+/** The environments that lanes promote to, of repositories in worker.yaml. */
 async function targetsOf({ store, config }: Engine): Promise<ReadonlyMap<string, KnownTarget>> {
   const targets = new Map<string, KnownTarget>();
   for (const id of await store.laneIds()) {
@@ -101,11 +101,11 @@ async function pollTarget(
     const why = late.aborted ? `no answer within ${answerTimeoutMs / 1_000} s` : messageOf(error);
     await live.postpone(target, number, settings.liveMs, why);
     const { project, environment } = target;
-    logger.warn('The platform could not be asked what is live.', { project, environment, error: why });
+    logger.warn('Polling a live version failed.', { project, environment, error: why });
   }
 }
 
-/** Where one credential is refused another of the same project may do. */
+/** If one credential is refused, another one of the same project may work. */
 async function list(
   target: KnownTarget,
   engine: Engine,
@@ -126,7 +126,7 @@ async function list(
   throw refused;
 }
 
-/** What has become of the version that was live before. */
+/** The status of the version that was live before. */
 function versionStatusOf(
   version: string,
   versions: readonly ArtifactVersion[],

@@ -2,7 +2,7 @@ import { workerName } from '../../../lib/config/operator-schema.ts';
 import type { GivenHold, HoldCause } from '../../store/lane-record.ts';
 import { continueNow, type StepEnd, type Advance } from '../advance.ts';
 
-/** A hold that the worker itself sets. */
+/** A hold set by the worker itself. */
 export function holdFor(advance: Advance, cause: HoldCause, why: string): GivenHold {
   return {
     cause,
@@ -14,7 +14,7 @@ export function holdFor(advance: Advance, cause: HoldCause, why: string): GivenH
   };
 }
 
-/** After the promotion, and after each verification: the next one, or the end. */
+/** After the promotion and after each verification: starts the next verification, or finishes. */
 export async function finishOrVerify(advance: Advance, what: string, done = 0): Promise<StepEnd> {
   const { lane, promotion } = advance;
   const version = promotion.version ?? '';
@@ -33,7 +33,7 @@ export async function finishOrVerify(advance: Advance, what: string, done = 0): 
   }
   await advance.save({ what, intent: null });
   const proof = done === 0 ? '' : `, verified by ${done} ${done === 1 ? 'execution' : 'executions'}`;
-  // Not "live": a newer version that is enabled there may be that.
+  // Not "live": a newer enabled version may be live there.
   const message = `${version} is in ${lane.to}${proof}`;
   return advance.finish({
     outcome: 'passed',
@@ -43,7 +43,7 @@ export async function finishOrVerify(advance: Advance, what: string, done = 0): 
   });
 }
 
-/** A verification said no: back to what was there before, or stop, as the lane says. */
+/** A verification failed: rolls back or stops, as the lane says. */
 export async function unverified(advance: Advance, why: string): Promise<StepEnd> {
   const { lane, promotion } = advance;
   if (lane.onFailure === 'rollback') {
@@ -65,7 +65,7 @@ export async function unverified(advance: Advance, why: string): Promise<StepEnd
   });
 }
 
-/** What cannot be known stops the lane until a person has looked. */
+/** Ends with an unknown result and holds the lane until a person has resolved it. */
 export async function indeterminate(advance: Advance, why: string): Promise<StepEnd> {
   return advance.finish({
     outcome: 'indeterminate',
@@ -75,7 +75,10 @@ export async function indeterminate(advance: Advance, why: string): Promise<Step
   });
 }
 
-/** Nothing is wrong with the version, but the worker cannot go on: others would get stuck likewise. */
+/**
+ * Ends with an error of the worker's surroundings, not of the version, and holds the lane: other promotions
+ * would fail in the same way.
+ */
 export async function stuck(advance: Advance, why: string): Promise<StepEnd> {
   return advance.finish({
     outcome: 'error',

@@ -17,12 +17,12 @@ import {
 } from '../advance.ts';
 import { finishOrVerify, holdFor, indeterminate, stuck } from './outcomes.ts';
 
-/** A promotion whose answer was lost can show up late: so long are the waits between looks at the list. */
+/** A promotion whose answer was lost can appear late: delays between reads of the list. */
 const readBackDelaysMs = [0, 500, 2_000, 5_000, 10_000];
 
 /**
- * Promotes what is absent (spec §4.3). The target's list is read first, and again whenever it is not known whether
- * the promotion took place: it is never sent a second time in a promotion.
+ * Promotes a version that is absent (spec §4.3). Reads the target's list first, and again whenever the result
+ * is unknown: one promotion never sends it twice.
  */
 export async function promote(advance: Advance): Promise<StepEnd> {
   const { promotion, lane, engine } = advance;
@@ -36,7 +36,7 @@ export async function promote(advance: Advance): Promise<StepEnd> {
   const all = await listArtifacts(lane.to, advance.context);
   const there = all.find(({ versionName }) => versionName === version);
   if (there?.enabled === false) {
-    const message = `${version} is disabled in ${lane.to}: somebody took it out`;
+    const message = `${version} is disabled in ${lane.to}`;
     return advance.finish({ outcome: 'failed', message, report: { state: 'failure', text: message } });
   }
   if (there !== undefined) {
@@ -86,7 +86,7 @@ async function readBack(
   if (wait === undefined) {
     return indeterminate(
       advance,
-      `whether ${advance.promotion.version ?? ''} was promoted to ${advance.lane.to} is not known: look at the artifacts of ${advance.lane.to}`,
+      `it is not known whether ${advance.promotion.version ?? ''} was promoted to ${advance.lane.to}: check the artifacts of ${advance.lane.to}`,
     );
   }
   await advance.save({ what: '', step: { ...step, readBacks: step.readBacks + 1 } });
@@ -94,8 +94,8 @@ async function readBack(
 }
 
 /**
- * Somebody may have taken the live version out by hand, past the worker: what they went back from must not come again
- * unseen, so that a person looks first. Once for each version.
+ * Somebody may have disabled the live version by hand. What they rolled back must not return unnoticed, so the
+ * lane is held until a person has checked. Once for each version.
  */
 async function holdWhereRolledBack(
   advance: Advance,
@@ -105,17 +105,17 @@ async function holdWhereRolledBack(
   const live = await knownVersion(advance);
   if (live === undefined) return false;
   if (artifacts.find(({ versionName }) => versionName === live)?.enabled !== false) return false;
-  const why = `${live} was live in ${lane.to} and has been disabled there by somebody else`;
+  const why = `${live} was live in ${lane.to} and was disabled there outside Millrace`;
   return engine.store.holdForMissing(lane.id, holdFor(advance, 'disabled', why), live);
 }
 
-/** What the lane has verified last, or was found when its records were lost. */
+/** The version that the lane has verified last, or that was found when its records were lost. */
 async function knownVersion({ lane, engine }: Advance): Promise<string | undefined> {
   const record = await engine.store.lane(lane.id);
   return (record?.verified ?? record?.found)?.version;
 }
 
-/** A gate is shut or the lane is held: nothing happens, and it is said. */
+/** A gate blocks or the lane is held: waits and reports why. */
 export async function held(advance: Advance): Promise<StepEnd> {
   const shut = blockingGate(advance.promotion, advance.engine.config, advance.engine.clock.now());
   if (shut !== undefined) return waitAtGate(advance, shut);

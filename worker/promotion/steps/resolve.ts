@@ -7,8 +7,8 @@ import type { VersionChoice } from '../../records/plan.ts';
 import { continueNow, type StepEnd, type Advance, waitFor } from '../advance.ts';
 
 /**
- * Finds the version to promote and waits for it: a tag's push comes before its release has been published. So does
- * the time that the version must have stood in the source.
+ * Finds the version to promote and waits for it: a tag is pushed before its release is published. Also waits
+ * until the version has been in the source for the soak time.
  */
 export async function resolve(advance: Advance): Promise<StepEnd> {
   const { lane, promotion, engine } = advance;
@@ -39,7 +39,7 @@ export async function resolve(advance: Advance): Promise<StepEnd> {
   if (soak > 0 && ripe > now) {
     await advance.save({
       what: '',
-      // Known from now on, so that it can be approved meanwhile.
+      // Known from now on, so that it can be approved during the wait.
       version: found.versionName,
       report: {
         state: 'pending',

@@ -18,8 +18,8 @@ import { held } from './promote.ts';
 import { holdFor } from './outcomes.ts';
 
 /**
- * Disables the version that failed, so that executions use the one before again (spec §3.3). Only where there is one
- * before: else nothing at all could run. Saying it twice does no harm.
+ * Disables the version that failed, so that executions use the previous one again (spec §3.3). Only if there is
+ * a previous one: otherwise nothing could run. Repeating it does no harm.
  */
 export async function rollBack(advance: Advance): Promise<StepEnd> {
   const { promotion, lane, engine } = advance;

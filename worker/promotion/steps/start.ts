@@ -18,24 +18,25 @@ import { held } from './promote.ts';
 import { indeterminate, stuck, unverified } from './outcomes.ts';
 
 /**
- * Starts a verify pipeline with the version that was promoted. A start is sent once: the tag guards only while an
- * execution runs, and no call lists executions, so that a lost answer cannot be looked up (unknowns §2).
+ * Starts a verification pipeline with the promoted version. A start is sent once: the tag protects only while
+ * an execution runs, and no call lists executions, so that a lost answer cannot be looked up (unknowns §2).
  */
 export async function start(advance: Advance): Promise<StepEnd> {
   const { promotion, lane, engine } = advance;
   const { step } = promotion;
   if (step.name !== 'start') return continueNow;
   const verify = lane.verify[step.verify];
-  if (verify === undefined) return stuck(advance, 'the promotion names a verification that is not there');
+  if (verify === undefined) return stuck(advance, 'the promotion names a verification that does not exist');
   const { pipeline, variables } = verify;
   const tag = executionTag(lane.project, lane.to, pipeline);
-  const lost = `whether ${pipeline} was started in ${lane.to} is not known: look for an execution with the tag ${tag} and the version ${promotion.version ?? ''}`;
+  const lost = `it is not known whether ${pipeline} was started in ${lane.to}: look for an execution with the tag ${tag} and the version ${promotion.version ?? ''}`;
   if (promotion.intent !== undefined) return indeterminate(advance, lost);
 
   const usualMs = await engine.durations.median({ project: lane.project, environment: lane.to, pipeline });
   if (!(await advance.intend('start', `${pipeline} in ${lane.to}, tag ${tag}`))) return held(advance);
   let executionId: string;
-  // Around the call alone: once it was taken, a Redis that refuses the record must not look like a refused start.
+  // Only around the call: after an accepted start, a Redis that refuses the record must not look like a refused
+  // start.
   try {
     const taken = await advance.client.executions.start(
       {
@@ -72,7 +73,7 @@ export async function start(advance: Advance): Promise<StepEnd> {
   return waitFor(learnedDelay(since, usualMs, engine));
 }
 
-/** It was not started: what comes of that depends on who said so, and why. */
+/** Handles a start that was refused, by the error and the lane's policy. */
 async function refused(
   advance: Advance,
   { pipeline, timeout }: Verification,
@@ -103,11 +104,11 @@ async function refused(
   return unverified(advance, `${pipeline} could not be started: ${why}`);
 }
 
-/** Somebody else’s execution has the tag, and the lane does not want to wait for its end. */
+/** Another execution has the tag, and the lane does not wait for its end. */
 async function conflict(advance: Advance, pipeline: string, policy: 'fail' | 'skip'): Promise<StepEnd> {
   const { lane, promotion } = advance;
   const why = `${pipeline} was running in ${lane.to} already`;
   if (policy === 'fail') return unverified(advance, why);
-  const message = `${why}; ${promotion.version ?? ''} stays there without a verification`;
+  const message = `${why}; ${promotion.version ?? ''} stays there unverified`;
   return advance.finish({ outcome: 'nothing-to-do', message, report: { state: 'error', text: message } });
 }

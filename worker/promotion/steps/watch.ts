@@ -16,12 +16,15 @@ import {
 import { held } from './promote.ts';
 import { finishOrVerify, indeterminate, unverified } from './outcomes.ts';
 
-/** After its termination was first asked for an execution may take so long to end, unless the lane limits its steps. */
+/**
+ * Time that an execution may take to end after the first request to terminate it, unless the lane limits its
+ * steps.
+ */
 const endingMs = 600_000;
 
 type WatchStep = Extract<Step, { name: 'watch' }>;
 
-/** Looks once at the execution; between looks nothing is kept but the record. */
+/** Polls the execution once; between polls only the record is kept. */
 export async function watch(advance: Advance): Promise<StepEnd> {
   const { promotion, lane, engine } = advance;
   const { step: given } = promotion;
@@ -33,7 +36,7 @@ export async function watch(advance: Advance): Promise<StepEnd> {
 
   if (given.verdict !== undefined) {
     if (given.verdict.succeeded) return finishOrVerify(advance, 'verified', given.verify + 1);
-    return unverified(advance, `${pipeline} did not succeed, says ${given.verdict.by}`);
+    return unverified(advance, `${pipeline} did not succeed (verdict of ${given.verdict.by})`);
   }
   const seen = await pollExecution(advance, given);
   const now = engine.clock.now();
@@ -54,7 +57,7 @@ export async function watch(advance: Advance): Promise<StepEnd> {
       const { executionId, ending, refused } = step;
       const what = `execution ${executionId} of ${pipeline}`;
       const found =
-        result === undefined ? `whether ${what} has ended cannot be seen` : `${what} does not end`;
+        result === undefined ? `it is not known whether ${what} has ended` : `${what} does not end`;
       const tried =
         ending === undefined ? `its termination was refused: ${refused ?? ''}` : 'it was terminated';
       return indeterminate(advance, `${found}: ${ending ?? why ?? ''}; ${tried}`);
@@ -63,7 +66,7 @@ export async function watch(advance: Advance): Promise<StepEnd> {
     return waitFor(learnedDelay(step.since, step.usualMs, engine));
   }
   if (promotion.cancel !== undefined) {
-    const message = `${promotion.cancel}; ${promotion.version ?? ''} stays in ${lane.to} without a verification`;
+    const message = `${promotion.cancel}; ${promotion.version ?? ''} stays in ${lane.to} unverified`;
     return advance.finish({ outcome: 'cancelled', message, report: { state: 'error', text: message } });
   }
   if (end === 'succeeded') {
@@ -73,8 +76,8 @@ export async function watch(advance: Advance): Promise<StepEnd> {
     );
   }
   if (end === 'succeeded') return finishOrVerify(advance, 'verified', step.verify + 1);
-  const verdict = result?.message ? `: ${result.message}` : '';
-  return unverified(advance, step.ending ?? `${pipeline} ended ${result?.status ?? ''}${verdict}`);
+  const detail = result?.message ? `: ${result.message}` : '';
+  return unverified(advance, step.ending ?? `${pipeline} ended ${result?.status ?? ''}${detail}`);
 }
 
 function withMissing(step: WatchStep, missingSince: number | undefined): WatchStep {
@@ -82,19 +85,21 @@ function withMissing(step: WatchStep, missingSince: number | undefined): WatchSt
   return missingSince === undefined ? found : { ...found, missingSince };
 }
 
-/** Whether it had long enough to end since that was asked for the first time, whatever came of the asking. */
+/** Whether it had enough time to end since the first request to terminate it, whatever the answers were. */
 function isTooLate({ lane, engine }: Advance, { endingSince }: WatchStep): boolean {
   return endingSince !== undefined && engine.clock.now() - endingSince >= (lane.limits?.step ?? endingMs);
 }
 
-/** How long it took, as the platform says. */
+/** How long it took, as the platform reports. */
 function tookMs(result: Awaited<ReturnType<typeof pollExecution>>): number | undefined {
   if (result === undefined || result === 'unknown') return undefined;
   const took = Date.parse(result.finishedAt ?? '') - Date.parse(result.startedAt ?? '');
   return Number.isFinite(took) && took >= 0 ? took : undefined;
 }
 
-/** The execution as it is now; undefined where that could not be read this time. */
+/**
+ * The execution now; 'unknown' if the platform does not know it; undefined if it could not be read this time.
+ */
 async function pollExecution(advance: Advance, { executionId }: WatchStep) {
   try {
     const { result } = await advance.client.executions.get(
@@ -107,8 +112,8 @@ async function pollExecution(advance: Advance, { executionId }: WatchStep) {
     advance.call.signal.throwIfAborted();
     if (error instanceof RateLimited) throw error;
     if (!isTransient(error) && !isCredentialFault(error)) throw error;
-    // The execution goes on meanwhile; its time limit still counts.
-    advance.engine.logger.warn('An execution could not be looked at.', {
+    // The execution continues; its time limit still counts.
+    advance.engine.logger.warn('Polling an execution failed.', {
       ...logFieldsOf(advance.promotion),
       execution_id: executionId,
       error: messageOf(error),
@@ -117,11 +122,11 @@ async function pollExecution(advance: Advance, { executionId }: WatchStep) {
   }
 }
 
-/** Terminating twice does no harm, so that a lost answer is simply sent again. */
+/** Terminates the execution. Repeating it does no harm, so that a lost answer is simply sent again. */
 async function terminate(advance: Advance, step: WatchStep, why: string): Promise<StepEnd> {
   const { engine, lane } = advance;
   if (!(await advance.intend('terminate', `execution ${step.executionId}`))) return held(advance);
-  // From the first time on: one that is refused for ever must not be asked for ever.
+  // Counted from the first request: an execution that always refuses must not be terminated for ever.
   const endingSince = step.endingSince ?? engine.clock.now();
   try {
     await advance.client.executions.terminate(
@@ -137,7 +142,7 @@ async function terminate(advance: Advance, step: WatchStep, why: string): Promis
     const refused = messageOf(error);
     const now = { ...step, endingSince, refused };
     await advance.save({ what: 'termination-refused', data: { error: refused }, intent: null, step: now });
-    // It may have ended by itself meanwhile: the next look tells.
+    // It may have ended by itself: the next poll shows that.
     return waitFor(pollDelay(endingSince, engine));
   }
   await advance.save({

@@ -5,28 +5,31 @@ import type { Urgency, WriteBudget } from '../../rate-limit/write-budget.ts';
 import type { ReportRecords, SentUpdates } from './sent-updates.ts';
 import { isOver, type StatusUpdate } from './status-update.ts';
 
-/** Not now: the allowance is used up, or the sender's time is. */
+/** Retry later: the write budget or the sender's lease is used up. */
 export class NotYet extends Error {
   readonly ms: number;
 
   constructor(ms: number) {
-    super(`not before ${ms} ms have passed`);
+    super(`Retry in ${ms} ms.`);
     this.ms = ms;
   }
 }
 
-/** One way in which GitHub shows a promotion. */
+/** One form in which GitHub shows a promotion. */
 export interface Channel {
   readonly name: 'status' | 'check' | 'deployment';
-  /** Makes GitHub show what is told. May be called again for the same: nothing is said twice. Throws NotYet, Failure. */
+  /**
+   * Makes GitHub show the update. May be called again with the same update: sends nothing twice. Throws NotYet,
+   * Failure.
+   */
   send(update: StatusUpdate, sent: SentUpdates, writes: Writes): Promise<void>;
 }
 
 /** Writes of one sender about one promotion. */
 export interface Writes {
   /**
-   * Does one write: within the allowance, and with a mark before it that is only taken away once the answer is there.
-   * `then` is kept with the answer.
+   * Performs one write within the budget. A mark is set before it and removed only after the answer. `then` is
+   * stored with the answer.
    */
   write<T>(channel: Channel['name'], act: () => Promise<T>, then: (answer: T) => SentUpdates): Promise<T>;
 }
@@ -37,14 +40,14 @@ export interface ChannelContext {
   readonly budget: WriteBudget;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Address of the worker for people. */
+  /** Public address of the worker. */
   readonly url: string | undefined;
 }
 
-/** The mark of a write whose fate is not known. */
+/** The mark of a write whose result is unknown. */
 export const openMark = (channel: Channel['name']): string => `${channel}Open`;
 
-/** @param until when the sender's right to write ends, in milliseconds since the epoch */
+/** @param until end of the sender's right to write, in milliseconds since the epoch */
 export function openWrites(update: StatusUpdate, until: number, context: ChannelContext): Writes {
   const { github, records, budget, clock } = context;
   const { promotion } = update;
@@ -55,7 +58,7 @@ export function openWrites(update: StatusUpdate, until: number, context: Channel
       if (clock.now() > until) throw new NotYet(100);
       const wait = await budget.take(account, urgency);
       if (wait > 0) throw new NotYet(wait);
-      // Again: the allowance may have let it sleep for long.
+      // Check again: the budget may have delayed it for long.
       if (clock.now() > until) throw new NotYet(100);
       await records.write(promotion.id, { [openMark(channel)]: update.seq });
       try {

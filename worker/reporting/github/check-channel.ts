@@ -6,8 +6,8 @@ import { isOver, promotionUrl } from './status-update.ts';
 import { reportName } from '../../records/plan.ts';
 
 /**
- * A check run for each lane and commit: made once, then kept up to date. A promotion that was made without an answer is
- * found again by its external id, the promotion's.
+ * A check run for each lane and commit: created once, then updated. If the answer to the creation was lost, it
+ * is found by its external id, the promotion's id.
  */
 export function checkChannel(
   { github, records, url }: ChannelContext,

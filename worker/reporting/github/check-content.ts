@@ -6,7 +6,7 @@ import { isOver, type StatusUpdate } from './status-update.ts';
 import type { HistoryEvent } from '../../records/history-event.ts';
 import { timeline } from './timeline.ts';
 
-/** A promotion as a check run shows it: where it stands, what it is about, and all that happened. */
+/** A promotion as a check run shows it: its status, its facts and its history. */
 export function checkContent(
   update: StatusUpdate,
   events: readonly HistoryEvent[],
@@ -33,8 +33,8 @@ function summaryOf({ promotion, text }: StatusUpdate, address: string | undefine
     ['ref', plan.ref],
     ['commit', plan.commit],
     ['execution', step.name === 'watch' ? step.executionId : undefined],
-    ['under way', intent === undefined ? undefined : `${intent.effect}: ${intent.what}`],
-    ['goes on to', plan.lane.next.map(({ name }) => name).join(', ') || undefined],
+    ['running', intent === undefined ? undefined : `${intent.effect}: ${intent.what}`],
+    ['next lanes', plan.lane.next.map(({ name }) => name).join(', ') || undefined],
     ['promotion', promotion.id],
   ];
   const lines = facts.flatMap(([name, value]) =>

@@ -10,10 +10,10 @@ import { deploymentChannel } from './deployment-channel.ts';
 import { statusChannel } from './status-channel.ts';
 import type { StatusUpdate } from './status-update.ts';
 
-/** GitHub will never take it: no such commit, too many statuses of one context. */
+/** Statuses by which GitHub refuses for good: no such commit, too many statuses of one context. */
 const permanentErrors = new Set([404, 410, 422]);
 
-/** GitHub says by these that the token lacks the permission. */
+/** Statuses by which GitHub reports a missing permission. */
 const permissionErrors = new Set([403, 404]);
 
 export interface ReporterContext extends ChannelContext {
@@ -22,23 +22,29 @@ export interface ReporterContext extends ChannelContext {
     'promotion' | 'history' | 'takeReport' | 'giveReport' | 'close' | 'noteReport'
   >;
   readonly random: Random;
-  /** Milliseconds for which an end is tried to be told. */
+  /** Milliseconds for which a report about an end is retried. */
   readonly reportForMs: number;
-  /** So long one sender has a report; a write begins only in its first half, so that it ends in time. */
+  /**
+   * Milliseconds for which one sender has a report. A write begins only in the first half, so that it ends in
+   * time.
+   */
   readonly leaseMs: number;
-  /** Told of every promotion before GitHub is. */
+  /** Called for every promotion before GitHub gets the update. */
   readonly onStatusUpdate: (promotion: PromotionRecord) => Promise<void>;
-  /** Whether a promotion stands before a gate that is shut. */
+  /** Whether a promotion waits at a blocking gate. */
   readonly waitsAtGate: (promotion: PromotionRecord) => boolean;
   readonly environmentUrl: (repositoryId: number, environment: string) => string | undefined;
 }
 
-/** Tells GitHub about a promotion; gives the milliseconds after which to try again, undefined where all is told. */
+/**
+ * Reports a promotion to GitHub. Returns the milliseconds until the next attempt; undefined if everything is
+ * sent.
+ */
 export type Reporter = (promotionId: string) => Promise<number | undefined>;
 
 /**
- * Makes what tells GitHub where runs stand. What was said last wins: states in between are left out. Ends are told
- * once, and tried for a day.
+ * Creates the reporter of promotions to GitHub. The latest state wins: states in between are left out. An end
+ * is reported once, and retried for a day.
  */
 export function createReporter(context: ReporterContext): Reporter {
   const { github, store, records, clock, logger, random, reportForMs, leaseMs } = context;
@@ -48,7 +54,7 @@ export function createReporter(context: ReporterContext): Reporter {
 
   const disabledKey = (channel: Channel, repositoryId: number): string => `${channel.name}:${repositoryId}`;
 
-  /** As repositories are called now, where a report did not get through under the name of the promotion's plan. */
+  /** Current names of repositories, for reports that failed under the name in the promotion's plan. */
   const names = new Map<number, string>();
 
   function withCurrentName(promotion: PromotionRecord): PromotionRecord {
@@ -57,14 +63,14 @@ export function createReporter(context: ReporterContext): Reporter {
     return { ...promotion, plan: { ...promotion.plan, repository: { ...repository, fullName } } };
   }
 
-  /** Check runs where there is an App that may; else a commit status. */
+  /** Check runs for an App with the permission; otherwise commit statuses. */
   async function channelsFor(repositoryId: number): Promise<readonly Channel[]> {
     const isDisabled = async (channel: Channel) => records.isDisabled(disabledKey(channel, repositoryId));
     const main = github.kind === 'app' && !(await isDisabled(check)) ? check : status;
     return (await isDisabled(deployment)) ? [main] : [main, deployment];
   }
 
-  /** Undefined once it is told. */
+  /** Undefined once it is sent. */
   async function sendTo(channel: Channel, update: StatusUpdate, until: number): Promise<'again' | undefined> {
     const { promotion } = update;
     try {
@@ -76,8 +82,8 @@ export function createReporter(context: ReporterContext): Reporter {
       await records.disable(disabledKey(channel, promotion.plan.repository.id));
       logger.warn(
         channel === check
-          ? 'GitHub lets the App make no check runs; commit statuses are used for an hour.'
-          : 'GitHub lets the worker make no deployments; none are made for an hour.',
+          ? 'The App may not create check runs; commit statuses are used for an hour.'
+          : 'The worker may not create deployments; none are created for an hour.',
         {
           repository: promotion.plan.repository.fullName,
           error: messageOf(error),
@@ -93,14 +99,14 @@ export function createReporter(context: ReporterContext): Reporter {
     const lease = begun + leaseMs;
     const taken = await store.takeReport(promotionId, lease);
     if (taken.status === 'busy') return 1_000;
-    // Read after the report was taken: it is never older than what is told.
+    // Read after the report was taken: it is never older than the update that is sent.
     const promotion = await store.promotion(promotionId);
     if (promotion === undefined) return undefined;
     if (taken.status !== 'send') {
       await store.close(promotionId);
       return undefined;
     }
-    // It went on in between: an end must not be told under the words of what came before it.
+    // It advanced in between: an end must not be sent with the text of an earlier state.
     if (String(promotion.report.seq) !== taken.seq) {
       await releaseReport(promotionId, undefined, lease);
       return 10;
@@ -128,13 +134,13 @@ export function createReporter(context: ReporterContext): Reporter {
   };
 
   /**
-   * Whoever was frozen while it told may have had the last word on GitHub with something old: what GitHub shows
-   * is then asked for, and said anew where it is something else.
+   * A sender that was frozen may have sent something old last. Then the reporter reads what GitHub shows and
+   * sends again what differs.
    */
   async function releaseReport(promotion: string, sent: string | undefined, lease: number) {
     const left = await store.giveReport(promotion, sent, lease);
     if (left === 'late') {
-      logger.warn('A report took longer than its time; GitHub is told anew.', { promotion_id: promotion });
+      logger.warn('A report exceeded its lease and is sent again.', { promotion_id: promotion });
       await records.invalidate(promotion);
     }
     return left;
@@ -155,12 +161,12 @@ export function createReporter(context: ReporterContext): Reporter {
       await store.close(promotion.id);
     }
     if (error instanceof NotYet && !givenUp) {
-      // Ends are back at once; what is on its way leaves them room.
+      // Ends retry soon; progress updates leave them room.
       return Math.round(error.ms + (promotion.outcome === undefined ? 2_000 : 200) * random());
     }
     if (!(error instanceof NotYet) && !(error instanceof Failure)) throw error;
     if (!(error instanceof NotYet)) await refreshName(promotion.plan.repository.id);
-    logger.warn('GitHub could not be told.', {
+    logger.warn('A report to GitHub failed.', {
       promotion_id: promotion.id,
       error: messageOf(error),
       given_up: givenUp,
@@ -168,7 +174,7 @@ export function createReporter(context: ReporterContext): Reporter {
     // Jitter, so that a thousand promotions do not come back at once.
     return givenUp ? undefined : Math.round(5_000 + 10_000 * random() + Math.min(age / 10, 60_000));
   }
-  /** GitHub sends who asks under an old name elsewhere, and no redirect is followed. */
+  /** GitHub redirects requests under an old name, and no redirect is followed. */
   async function refreshName(id: number): Promise<void> {
     const found = await github.repository(id).catch(() => undefined);
     if (found !== undefined) names.set(id, found.fullName);

@@ -4,8 +4,8 @@ import type { PromotionRecord } from '../../records/promotion-record.ts';
 import { promotionUrl, type StatusUpdate } from './status-update.ts';
 
 /**
- * A deployment for each promotion that may change an environment, with a status for each state of it. GitHub itself makes
- * the earlier ones of an environment inactive once a later one succeeds.
+ * A deployment for each promotion that may change an environment, with a status for each of its states. GitHub
+ * itself makes the earlier deployments of an environment inactive once a later one succeeds.
  */
 export function deploymentChannel(
   { github, records, url }: ChannelContext,
@@ -70,10 +70,10 @@ export function deploymentChannel(
   };
 }
 
-/** Undefined where there is nothing to say: a promotion that never had its turn made no deployment. */
+/** Undefined if there is nothing to report: a promotion that never started created no deployment. */
 function stateOf({ promotion }: StatusUpdate, known: boolean, waits: boolean): DeploymentState | undefined {
   const { outcome, step } = promotion;
-  // What ended before it knew its version, or before its turn, has deployed nothing.
+  // A promotion that ended before it knew its version, or before it started, has deployed nothing.
   const begun = known || (step.name !== 'resolve' && promotion.startedAt !== undefined);
   switch (outcome) {
     case undefined:

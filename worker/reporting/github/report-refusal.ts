@@ -5,15 +5,16 @@ import { problemOf } from '../../../lib/github/github-problem.ts';
 import type { WriteBudget } from '../../rate-limit/write-budget.ts';
 import { messageOf } from '../../promotion/advance.ts';
 
-/** The status or check that tells what is wrong with the settings themselves, not with a lane. */
+/** Context of the status or check for an error in the settings themselves, not in a lane. */
 const policyContext = 'millrace/policy';
 
-/** Tells on a commit why nothing moves. */
+/** Reports on a commit why nothing is promoted. */
 export type ReportRefusal = (fullName: string, sha: string, why: string) => Promise<void>;
 
 /**
- * Makes what tells it, as a failed check run or a status; once for a commit, a second delivery says nothing new. Where
- * GitHub denies that, the log is all there is. Throws Failure 'github-failed' where it may work later.
+ * Creates the reporter of refusals, as a failed check run or a status; once for a commit, also for a second
+ * delivery. If GitHub denies the write, only the log shows the refusal. Throws Failure 'github-failed' if it
+ * may work later.
  */
 export function createRefusalReporter({
   github,
@@ -47,7 +48,7 @@ export function createRefusalReporter({
   async function mayWrite(fullName: string): Promise<boolean> {
     const wait = await budget.take(await github.accountOf(fullName), 'end');
     if (wait > 0)
-      logger.warn('A refusal is not told on GitHub: the allowance of writes is used up.', { fullName });
+      logger.warn('A refusal is not reported on GitHub: the write budget is used up.', { fullName });
     return wait === 0;
   }
 
@@ -56,7 +57,7 @@ export function createRefusalReporter({
       await report(fullName, sha, why);
     } catch (error) {
       if (!problemOf(error).refused) throw error;
-      logger.warn('A refusal could not be told on GitHub.', {
+      logger.warn('Reporting a refusal on GitHub failed.', {
         repository: fullName,
         error: messageOf(error),
       });

@@ -2,25 +2,25 @@ import type { Redis } from 'ioredis';
 import type { Keys } from '../../store/keys.ts';
 
 /**
- * What GitHub has been told about a promotion, by channel. A field `<channel>Open` stands from before a write until its
- * answer is known: while it does, nobody knows whether the write took place.
+ * The status updates sent to GitHub about a promotion, by channel. A field `<channel>Open` is set before a
+ * write and cleared after its answer: while it is set, the result of the write is unknown.
  */
 export type SentUpdates = Readonly<Record<string, string>>;
 
 export interface ReportRecords {
   read(promotion: string): Promise<SentUpdates>;
   write(promotion: string, fields: SentUpdates): Promise<void>;
-  /** Holds nothing for certain that GitHub was told: it is read there before anything is said again. */
+  /** Treats everything sent as uncertain: GitHub is read before anything is sent again. */
   invalidate(promotion: string): Promise<void>;
-  /** Something that GitHub refuses here is not tried again for an hour. */
+  /** Does not try a refused kind of update for an hour. */
   disable(what: string): Promise<void>;
   isDisabled(what: string): Promise<boolean>;
-  /** Counts what GitHub keeps only so many of; gives how many there are now. */
+  /** Counts updates of which GitHub keeps a limited number; returns the count. */
   count(what: string): Promise<number>;
   counted(what: string): Promise<number>;
 }
 
-/** Ids of what was made stay; what it was told last is open. */
+/** Ids of created objects stay; the last update is uncertain. */
 const unverified: SentUpdates = {
   statusLast: '',
   statusOpen: 'late',

@@ -3,10 +3,12 @@ import { type Channel, type ChannelContext, openMark } from './channel.ts';
 import { isOver, promotionUrl } from './status-update.ts';
 import { reportName } from '../../records/plan.ts';
 
-/** GitHub keeps 1,000 statuses of one context on a commit and then refuses for good: the last ones are for ends. */
+/**
+ * GitHub keeps 1,000 statuses of one context on a commit and then refuses for good: the last ones are for ends.
+ */
 const maxProgressUpdates = 900;
 
-/** A commit status for each lane: for a token that is no App's. */
+/** A commit status for each lane: for a token that does not belong to an App. */
 export function statusChannel({ github, records, logger, url }: ChannelContext): Channel {
   return {
     name: 'status',
@@ -29,7 +31,7 @@ export function statusChannel({ github, records, logger, url }: ChannelContext):
       }
       const counter = `${sha}:${context}`;
       if (!isOver(update) && (await records.counted(counter)) >= maxProgressUpdates) {
-        logger.warn('A commit has nearly all the statuses that GitHub keeps; only ends are told now.', {
+        logger.warn('A commit has nearly reached GitHub’s limit of statuses; only ends are reported now.', {
           promotion_id: promotion.id,
         });
         return;

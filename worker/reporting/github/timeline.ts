@@ -7,7 +7,10 @@ const maxDetail = 500;
 
 const head = '| time (UTC) | what happened | |\n| --- | --- | --- |\n';
 
-/** What happened in a promotion as a table in Markdown, oldest first. Where there is too much of it, the oldest are left out. */
+/**
+ * The history of a promotion as a Markdown table, oldest first. If it is too long, the oldest entries are left
+ * out.
+ */
 export function timeline(events: readonly HistoryEvent[]): string {
   const rows: string[] = [];
   let size = head.length;

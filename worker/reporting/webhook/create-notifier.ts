@@ -8,7 +8,7 @@ import type { Outbox } from './outbox.ts';
 import type { Poster } from './post-notification.ts';
 import { signNotification } from './sign-notification.ts';
 
-/** Who is told, as worker.yaml says; address and secret are read anew each time. */
+/** A target of worker.yaml; address and secret are read each time. */
 export interface NotifyTarget {
   readonly url: () => string;
   readonly secret: () => string;
@@ -27,16 +27,16 @@ export interface NotifierContext {
   readonly logger: Logger;
 }
 
-/** Tells other systems what people have to see to. */
+/** Sends notifications about promotions that need attention to other systems. */
 export interface Notifier {
-  /** Puts in what there is to tell of a promotion. May be called at any time: each thing is told once. */
+  /** Queues the notifications about a promotion. May be called at any time: each one is sent once. */
   offer(promotion: PromotionRecord): Promise<void>;
-  /** Sends what is due. */
+  /** Sends the due notifications. */
   sendDue(): Promise<void>;
 }
 
 const minute = 60_000;
-/** Waits between tries; after the last of them it is given up. In all about a day. */
+/** Delays between attempts; after the last one the notification is given up. About a day in total. */
 const waitsMs = [
   5_000,
   30_000,
@@ -59,24 +59,24 @@ export function createNotifier(context: NotifierContext): Notifier {
     const target = targets.find((one) => nameOf(one) === targetName);
     const promotion = await store.promotion(promotionId);
     const now = promotion === undefined ? undefined : noticeKindOf(promotion, needsApproval(promotion));
-    // The target was taken out of worker.yaml, or somebody has approved meanwhile.
+    // The target was removed from worker.yaml, or the promotion was approved in between.
     if (target === undefined || promotion === undefined || now === undefined || now !== kind) {
       await outbox.remove(id);
       return;
     }
     const body = JSON.stringify(notificationOf(promotion, now, { url: context.url, now: clock.now() }));
-    // The same for every try, so that the receiver can tell a second one.
+    // The same id for every attempt, so that the receiver can detect a repetition.
     const signed = { id: `msg_${digest(id).slice(0, 24)}`, body, now: clock.now() };
     const posted = await post(target.url(), signNotification(target.secret(), signed), body);
     const fields = { promotion_id: promotionId, event: kind, tries };
-    if (posted.status === 'taken') {
+    if (posted.status === 'delivered') {
       await outbox.remove(id);
-      logger.info('A notification was delivered.', fields);
+      logger.info('Notification delivered.', fields);
       return;
     }
     const wait = posted.status === 'gone' ? undefined : waitsMs[tries - 1];
-    const why = posted.status === 'refused' ? posted.why : 'it answered 410 and wants no more';
-    logger.warn('A notification was not taken.', { ...fields, why, given_up: wait === undefined });
+    const why = posted.status === 'refused' ? posted.why : 'the receiver answered 410';
+    logger.warn('Notification refused.', { ...fields, why, given_up: wait === undefined });
     if (wait !== undefined) {
       await outbox.later(id, Math.round(wait * (0.75 + random() / 2)));
       return;

@@ -5,15 +5,13 @@ import type { NotificationKind } from '../../../lib/config/notify-schema.ts';
 import { promotionUrl } from '../github/status-update.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 
-/** The body of an outgoing webhook. Its texts are foreign: escape them where they are shown. */
+/** The body of an outgoing webhook. Its texts come from outside: escape them in output. */
 export const notificationSchema = z
   .object({
     type: z
       .enum(['promotion.failed', 'promotion.needs-approval', 'promotion.indeterminate'])
-      .describe(
-        'What happened. `promotion.failed` also where the worker itself could not go on (outcome `error`).',
-      ),
-    timestamp: z.iso.datetime().describe('When it happened.'),
+      .describe('Event type. `promotion.failed` also covers errors of the worker (outcome `error`).'),
+    timestamp: z.iso.datetime().describe('Time of the event.'),
     data: z.object({
       promotion: z.string().describe('Id of the promotion.'),
       lane: z.string(),
@@ -22,18 +20,21 @@ export const notificationSchema = z
       ref: z.string(),
       commit: z.string(),
       version: z.string().nullable(),
-      from: z.string().describe('Environment that the version comes from.'),
-      to: z.string().describe('Environment that it goes to.'),
-      outcome: z.string().nullable().describe('How the promotion ended; null while it waits.'),
+      from: z.string().describe('Source environment.'),
+      to: z.string().describe('Target environment.'),
+      outcome: z.string().nullable().describe('Outcome of the promotion; null while it waits.'),
       message: z.string().max(1_000).describe('One sentence for people.'),
-      url: z.string().nullable().describe('The promotion on the worker, where worker.yaml gives its `url`.'),
+      url: z
+        .string()
+        .nullable()
+        .describe('Page of the promotion on the worker; null without `url` in worker.yaml.'),
     }),
   })
-  .describe('What Millrace’s worker sends to the webhooks of `notify` in worker.yaml.');
+  .describe('Body that the worker sends to the webhooks of `notify` in worker.yaml.');
 
 export type Notification = z.infer<typeof notificationSchema>;
 
-/** What a promotion has come to that people want to be told of; undefined where there is nothing. */
+/** The notification that a promotion's state requires; undefined if none. */
 export function noticeKindOf(
   { outcome }: Pick<PromotionRecord, 'outcome'>,
   needsApproval: boolean,
@@ -43,7 +44,7 @@ export function noticeKindOf(
   return outcome === undefined && needsApproval ? 'needs-approval' : undefined;
 }
 
-/** Bounded whatever the texts: every one of them is cut. */
+/** Builds the body. Its size is bounded: every text is cut. */
 export function notificationOf(
   promotion: PromotionRecord,
   kind: NotificationKind,

@@ -2,18 +2,18 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../../../lib/core/ports.ts';
 import { offerNotice, takeNotice } from './scripts.ts';
 
-/** What is to be sent, for all workers: each notice once, until it has arrived or is given up. */
+/** Notifications to send, for all workers: each once, until it is delivered or given up. */
 export interface Outbox {
-  /** Puts a notice in, if it never was before. */
+  /** Adds a notification, unless it was added before. */
   offer(id: string): Promise<void>;
-  /** Takes one that is due; nobody else gets it for `leaseMs`. */
+  /** Takes one that is due; no other worker gets it for `leaseMs`. */
   take(leaseMs: number): Promise<{ readonly id: string; readonly tries: number } | undefined>;
-  /** Puts it back for later. */
+  /** Schedules it for later. */
   later(id: string, ms: number): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
-/** As long as runs are remembered. */
+/** As long as promotions are kept. */
 const rememberSeconds = 90 * 86_400;
 
 export function createOutbox(redis: Redis, prefix: string, clock: Clock): Outbox {

@@ -1,8 +1,8 @@
 import { Agent, request } from 'undici';
 
-/** How a receiver took it: `gone` where it wants no more of them. */
+/** The receiver's answer: `gone` means that it wants no more notifications. */
 export type Posted =
-  { readonly status: 'taken' | 'gone' } | { readonly status: 'refused'; readonly why: string };
+  { readonly status: 'delivered' | 'gone' } | { readonly status: 'refused'; readonly why: string };
 
 export interface Poster {
   (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Posted>;
@@ -11,7 +11,10 @@ export interface Poster {
 const timeoutMs = 15_000;
 const maxAnswerBytes = 16_384;
 
-/** Sends over connections of its own. No redirect is followed: the address is the one that the admin wrote. */
+/**
+ * Sends over connections of its own. Follows no redirect: the address is exactly the one that the admin
+ * configured.
+ */
 export function openPoster(): { readonly post: Poster; close(): Promise<void> } {
   const dispatcher = new Agent({ connections: 4, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
   return {
@@ -25,10 +28,10 @@ export function openPoster(): { readonly post: Poster; close(): Promise<void> } 
           body,
         });
         await answer.dump({ limit: maxAnswerBytes });
-        if (statusCode >= 200 && statusCode < 300) return { status: 'taken' };
+        if (statusCode >= 200 && statusCode < 300) return { status: 'delivered' };
         return statusCode === 410
           ? { status: 'gone' }
-          : { status: 'refused', why: `it answered ${statusCode}` };
+          : { status: 'refused', why: `the receiver answered ${statusCode}` };
       } catch (error) {
         return { status: 'refused', why: faultOf(error) };
       }
@@ -37,8 +40,8 @@ export function openPoster(): { readonly post: Poster; close(): Promise<void> } 
   };
 }
 
-/** Without the address: it may hold a secret. */
+/** Without the address, which may contain a secret. */
 function faultOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return `it could not be reached${code === '' ? '' : ` (${code})`}`;
+  return `the receiver could not be reached${code === '' ? '' : ` (${code})`}`;
 }

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 
 /**
  * The headers of Standard Webhooks (standardwebhooks.com): id, time in seconds and an HMAC-SHA256 over
- * `id.timestamp.body`. A secret that starts with `whsec_` is the Base64 of its key; of several, one to a line, each
- * signs, so that they can be replaced.
+ * `id.timestamp.body`. A secret that starts with `whsec_` is the Base64 of its key. Of several secrets, one per
+ * line, each signs, so that they can be rotated.
  */
 export function signNotification(
   secrets: string,

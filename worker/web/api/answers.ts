@@ -1,4 +1,4 @@
-/** What a call of the operators' API is answered. */
+/** An answer of the operators' API. */
 export interface ApiAnswer {
   readonly status: number;
   readonly body: unknown;
@@ -8,14 +8,14 @@ export const ok = (body: unknown, status: 200 | 202 = 200): ApiAnswer => ({ stat
 
 const refusal = (status: number, error: string): ApiAnswer => ({ status, body: { error, status } });
 
-/** The body or the query lacks something. */
+/** The body or the query is invalid. */
 export const wrong = (error: string): ApiAnswer => refusal(400, error);
 export const forbidden = (error: string): ApiAnswer => refusal(403, error);
-/** The same for what is not there and for what is none of the operator's business. */
-export const unknown = (): ApiAnswer => refusal(404, 'no such thing');
-/** It is understood and allowed, and the answer is no. */
+/** The same answer for a missing resource and for one that the operator may not access. */
+export const unknown = (): ApiAnswer => refusal(404, 'not found, or you do not have access');
+/** The request is valid and allowed, but conflicts with the current state. */
 export const conflict = (error: string): ApiAnswer => refusal(409, error);
-/** The platform was needed for the answer and could not be asked. */
+/** The platform was needed for the answer and could not be reached. */
 export const badGateway = (error: string): ApiAnswer => refusal(502, error);
-/** For whoever is there to read it. */
-export const unavailable = (): ApiAnswer => refusal(503, 'nobody waited for it any more');
+/** The caller has disconnected. */
+export const unavailable = (): ApiAnswer => refusal(503, 'the caller disconnected');

@@ -8,16 +8,16 @@ import { timeOf } from './time-of.ts';
 
 const maxEntries = 500;
 
-/** So many are looked through for one page. */
+/** Entries searched for one page. */
 const maxSearched = 5_000;
 
 /**
- * Who did what, newest first, as far as it concerns the operator's repositories; `lane`, `run` and `by` narrow it,
- * `before` turns the page: the `next` of the answer before.
+ * Audit entries, newest first, of the operator's repositories. `lane`, `promotion` and `by` filter; `before` is
+ * the `next` of the previous page.
  */
 export async function listAudit(call: ApiCall): Promise<ApiAnswer> {
   const before = call.query.get('before');
-  if (before !== null && !isEntryId(before)) return wrong('`before` is the id of an entry');
+  if (before !== null && !isEntryId(before)) return wrong('`before` must be the id of an entry');
   const { entries, next } = await auditOf(call, limitOf(call, maxEntries));
   return ok({
     next,
@@ -32,7 +32,7 @@ export async function listAudit(call: ApiCall): Promise<ApiAnswer> {
 /** Redis counts no further than this, and refuses what is before its first entry. */
 const isEntryId = (text: string): boolean => /^[1-9]\d{0,18}-\d{1,19}$/.test(text);
 
-/** A page of the audit as the query asks for it, and where the next one begins. */
+/** A page of the audit for the query, and where the next one begins. */
 export async function auditOf(
   { operator, engine, query }: Pick<ApiCall, 'operator' | 'engine' | 'query'>,
   limit: number,
@@ -50,7 +50,7 @@ export async function auditOf(
       ({ lane, promotion, by }) => fits('lane', lane) && fits('promotion', promotion) && fits('by', by),
     );
   const entries = found.slice(0, limit);
-  // Behind the last entry that is shown, or, where too few were found, behind the last that was looked at.
+  // After the last entry shown or, if too few were found, after the last one searched.
   const more = found.length > entries.length ? entries.at(-1)?.id : undefined;
   const next = more ?? (searched.length === maxSearched ? searched.at(-1)?.id : undefined) ?? null;
   return { entries, next };

@@ -6,22 +6,22 @@ import { timeOf } from './time-of.ts';
 
 const maxLetters = 200;
 
-/** What the worker has given up, newest first. */
+/** The dead letters, newest first. */
 export async function listDeadLetters(call: ApiCall): Promise<ApiAnswer> {
   const letters = await call.engine.deadLetters.list(limitOf(call, maxLetters));
   return ok({ deadLetters: letters.map(describeLetter) });
 }
 
-/** Sets one to work again. */
+/** Replays a dead letter. */
 export async function replayLetter({ id, operator, via, engine }: ApiCall): Promise<ApiAnswer> {
   const replayed = await replayDeadLetter(id, { by: operator.name, via }, engine);
   if (replayed.status === 'unknown') return unknown();
-  if (replayed.status === 'refused') return conflict(`it cannot be replayed: ${replayed.why}`);
+  if (replayed.status === 'refused') return conflict(`the dead letter cannot be replayed: ${replayed.why}`);
   const { promotion = '' } = replayed;
   return ok({ replayed: id, promotion: promotion === '' ? null : promotion }, 202);
 }
 
-/** Without the data but for what tells a person which it is. */
+/** Omits the data except the fields that identify the work for a person. */
 export function describeLetter({ id, queue, kind, cause, at, data }: DeadLetter) {
   const fields: Readonly<Record<string, unknown>> = { ...(typeof data === 'object' ? data : {}) };
   const text = (name: string): string | null => (typeof fields[name] === 'string' ? fields[name] : null);
@@ -35,7 +35,7 @@ export function describeLetter({ id, queue, kind, cause, at, data }: DeadLetter)
     delivery: text('delivery'),
     repository: text('repositoryName'),
     ref: text('ref'),
-    /** Of a comment. */
+    /** For a comment. */
     pull: typeof fields['pull'] === 'number' ? fields['pull'] : null,
   };
 }

@@ -4,7 +4,7 @@ import { timeOf } from './time-of.ts';
 
 const maxDeliveries = 200;
 
-/** What was delivered lately, newest first, and what came of it. */
+/** Recent deliveries and their results, newest first. */
 export async function listDeliveries(call: ApiCall): Promise<ApiAnswer> {
   const deliveries = await call.engine.deliveries.list(limitOf(call, maxDeliveries));
   return ok({

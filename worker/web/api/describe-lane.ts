@@ -13,8 +13,8 @@ import { timeOf } from './time-of.ts';
 export type ShownLane = Awaited<ReturnType<typeof describeLane>>;
 
 /**
- * A lane with the promotion that has it and the one that it took last, and with the three facts of it: what is live (as the
- * platform answered last), what the lane verified last, and what it wants. Times in ISO 8601.
+ * A lane with its active and its last promotion, and its three facts: the live version (as the platform
+ * answered last), the version that the lane verified last, and the wanted version. Times in ISO 8601.
  */
 export async function describeLane(lane: LaneRecord, engine: Engine) {
   const { holds, verified, lastPromotion, found: _, ...rest } = lane;
@@ -39,31 +39,31 @@ export async function describeLane(lane: LaneRecord, engine: Engine) {
       ...describeHold(hold),
       hint: holdHint(hold, lane.name, promotion),
     })),
-    /** The promotions that hold the lane until somebody says how they stand, whatever waits behind them. */
+    /** The promotions that hold the lane until a person resolves them, even if others wait. */
     indeterminate: holding
       .flatMap(({ promotion }) => (promotion?.outcome === 'indeterminate' ? [promotion] : []))
       .map((promotion) => describePromotion(promotion, lane, engine)),
     live: describeLive(live, clock.now()),
     verified: verified === undefined ? null : { ...verified, at: timeOf(verified.at) },
     wanted: last === undefined || !isWanted(last) ? null : wantedBy(last),
-    /** null: it is not known what is live. */
+    /** null: the live version is not known. */
     outOfStep: kind === 'unknown' ? null : kind === 'out-of-step',
     disagreements,
     byAnotherLane,
   };
 }
 
-/** What is live, as the platform said; never what is only expected to be. */
+/** The live version as the platform answered; never only an expected one. */
 function describeLive({ answer, changedSince, failure }: LiveRecord, now: number) {
   return {
     /** `not-known`: the platform has not answered yet. `none`: no version is enabled. */
     state: answer === undefined ? 'not-known' : answer.version === undefined ? 'none' : 'version',
     version: answer?.version ?? null,
     commit: answer?.commit ?? null,
-    /** When the platform answered so. */
+    /** When the platform answered this. */
     at: timeOf(answer?.at),
     ageSeconds: answer === undefined ? null : Math.max(0, Math.round((now - answer.at) / 1_000)),
-    /** The worker has changed the environment after that answer, and asks again. */
+    /** The worker has changed the environment after that answer, and polls again. */
     changedSince,
     problem: failure === undefined ? null : { why: failure.why, since: timeOf(failure.since) },
   } as const;

@@ -10,7 +10,10 @@ import { timeOf } from './time-of.ts';
 /** A promotion as the API shows it. */
 export type ShownPromotion = ReturnType<typeof describePromotion>;
 
-/** A promotion as the API shows it; times in ISO 8601, durations (`…Ms`) in milliseconds. `lane`: its lane, where it has one. */
+/**
+ * A promotion as the API shows it; times in ISO 8601, durations (`…Ms`) in milliseconds. `lane`: its lane, if
+ * it exists.
+ */
 export function describePromotion(
   promotion: PromotionRecord,
   lane: Pick<LaneRecord, 'verified'> | undefined,
@@ -27,7 +30,7 @@ export function describePromotion(
     seq: promotion.seq,
     state,
     outcome: promotion.outcome ?? null,
-    /** It is indeterminate, and the lane has verified a newer one since: there is nothing left to settle. */
+    /** It is indeterminate, and the lane has verified a newer one since: there is nothing left to resolve. */
     passedBy: promotion.outcome === 'indeterminate' && isPassedBy(promotion, lane),
     message: promotion.message ?? null,
     version: promotion.version ?? null,
@@ -41,7 +44,7 @@ export function describePromotion(
     to: plan.lane.to,
     step: state === 'active' ? step.name : null,
     progress: state === 'active' ? progressOf(promotion) : null,
-    /** The gate that it waits at, in the step that it is in. */
+    /** The gate that it waits at in its current step. */
     waitsFor:
       state === 'active' && promotion.intent === undefined
         ? (blockingGate(promotion, config, clock.now())?.gate ?? null)

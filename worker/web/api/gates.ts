@@ -7,20 +7,21 @@ import { type ApiCall, textOf } from './api-call.ts';
 import { describePromotion } from './describe-promotion.ts';
 
 const reasons: Readonly<Record<GateRefusal | 'the-pusher' | 'not-needed', string>> = {
-  'the-pusher': 'whoever pushed a version cannot approve it',
+  'the-pusher': 'you pushed this version and cannot approve it',
   'not-needed': 'the promotion needs no approval',
-  unknown: 'there is no such promotion',
-  over: 'the promotion is over',
-  begun: 'its version is being promoted already',
-  'no-version': 'the promotion has not found its version yet',
-  changed: 'the promotion is about another commit or version than you saw',
-  superseded: 'a newer push has come; look at that one',
+  unknown: 'promotion not found',
+  over: 'the promotion is finished',
+  begun: 'the promotion has already begun',
+  'no-version': 'the version of the promotion is not known yet',
+  changed: 'the commit or version of the promotion is not the one that you saw',
+  superseded: 'a newer push has superseded this promotion',
 };
 
 /**
- * One person's yes. The body names the `commit` and the `version` that the person saw; the approval counts for exactly
- * these. Whoever pushed it, or is none of the repository's approvers, cannot give one; nor can anybody for a version that
- * is disabled in its source or its target. `unchecked`: why the platform could not be asked about that.
+ * Records an approval. The body names the `commit` and the `version` that the person saw; the approval counts
+ * for exactly these. The pusher and people who are not approvers of the repository cannot approve; nobody can
+ * approve a version that is disabled in its source or its target. `unchecked`: why the platform could not be
+ * asked about that.
  */
 export async function approvePromotion(call: ApiCall): Promise<ApiAnswer> {
   const { id, engine } = call;
@@ -50,9 +51,9 @@ export async function previewApproval(call: ApiCall): Promise<ApiAnswer> {
   return ok({ promotion: call.id, commit, version, already: status === 'already', ...rest });
 }
 
-const whatIsApproved = wrong('say which `commit` and `version` you approve');
+const whatIsApproved = wrong('name the `commit` and the `version` that you approve');
 
-/** Takes the approval; the answer where it does not count. */
+/** Records the approval; returns the error answer if it does not count. */
 async function approve(
   { operator, via, engine }: ApiCall,
   seen: Seen,
@@ -63,7 +64,7 @@ async function approve(
   if (status === 'ok' || status === 'already') return given;
   if (status === 'disabled') return conflict(disabledMessage(seen.version, given.environment));
   if (status === 'not-an-approver')
-    return forbidden(`${operator.name} is none of the repository’s approvers (worker.yaml)`);
+    return forbidden(`${operator.name} is not an approver of the repository (\`approvers\` in worker.yaml)`);
   return conflict(reasons[status]);
 }
 
@@ -73,11 +74,11 @@ export async function overrideFreeze(call: ApiCall): Promise<ApiAnswer> {
   const why = textOf(call, 'reason');
   if (why === undefined) return wrong('an override needs a `reason`');
   const seen = seenBy(call);
-  if (seen === undefined) return wrong('say which `commit` and `version` may go');
+  if (seen === undefined) return wrong('name the `commit` and the `version` that may be promoted');
   const promotion = await engine.store.promotion(id);
   if (promotion === undefined) return unknown();
   if (currentPolicy(promotion.plan, engine.config)?.gates.freeze.length === 0)
-    return conflict('no freeze concerns the promotion');
+    return conflict('no freeze applies to the promotion');
   const { commit, version } = seen;
   const isMeant =
     promotion.state !== 'finished' && promotion.version === version && promotion.plan.commit === commit;

@@ -1,7 +1,7 @@
 import type { Hold } from '../../store/lane-record.ts';
 import type { PromotionRecord, Step } from '../../records/promotion-record.ts';
 
-/** The verdicts that settle an indeterminate promotion at each step; none where it has nothing to settle. */
+/** The verdicts that resolve an indeterminate promotion at each step. */
 const verdicts: Readonly<Record<Step['name'], readonly string[]>> = {
   resolve: [],
   promote: ['--happened yes', '--happened no'],
@@ -10,15 +10,15 @@ const verdicts: Readonly<Record<Step['name'], readonly string[]>> = {
   'roll-back': [],
 };
 
-/** How a hold is seen to, on the command line. `run`: the one that it is about. */
+/** How to clear a hold on the command line. `promotion`: the one that it is about. */
 export function holdHint({ cause }: Hold, lane: string, promotion: PromotionRecord | undefined): string {
   const resume = `\`millrace resume ${lane}\``;
   if (cause !== 'indeterminate' || promotion?.outcome !== 'indeterminate')
-    return `Look at the reason, then ${resume}.`;
+    return `Check the reason, then run ${resume}.`;
   const choices = verdicts[promotion.step.name].map(
     (verdict) => `\`millrace resolve ${promotion.id} ${verdict}\``,
   );
   if (choices.length === 0)
-    return `Look at the platform, then ${resume} and \`millrace retry ${promotion.id}\`.`;
-  return `Look at the platform, then say what you found (role admin): ${choices.join(' or ')}.`;
+    return `Check the platform, then run ${resume} and \`millrace retry ${promotion.id}\`.`;
+  return `Check the platform, then resolve the promotion (role admin): ${choices.join(' or ')}.`;
 }

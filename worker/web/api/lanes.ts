@@ -16,7 +16,7 @@ export async function showLane({ id, engine }: ApiCall): Promise<ApiAnswer> {
   return ok({ ...(await describeLane(lane, engine)), history });
 }
 
-/** Has the platform asked again what is live in the lane's target, soon: somebody has changed it past the worker. */
+/** Polls the live version of the lane's target again soon, after a change outside the worker. */
 export async function refreshLane({ id, engine }: ApiCall): Promise<ApiAnswer> {
   const lane = await engine.store.lane(id);
   if (lane === undefined) return unknown();
@@ -24,28 +24,29 @@ export async function refreshLane({ id, engine }: ApiCall): Promise<ApiAnswer> {
   return ok({ lane: id, environment: lane.to }, 202);
 }
 
-/** Nothing happens in the lane until it is released; what runs on the platform goes on. */
+/** Holds the lane: no promotion starts until it is resumed; running executions continue. */
 export async function holdLane(call: ApiCall): Promise<ApiAnswer> {
   const { id, operator, via, engine } = call;
   const why = textOf(call, 'reason');
   if (why === undefined) return wrong('a hold needs a `reason`');
   const since = engine.clock.now();
   const status = await engine.store.hold(id, { cause: 'manual', by: operator.name, via, why, since });
-  if (status === 'full') return conflict('the lane is on hold for more reasons than anybody reads');
+  if (status === 'full') return conflict('the lane has too many holds');
   return status === 'ok' ? ok({ held: id, why }) : unknown();
 }
 
 /**
- * Takes back the holds that the person saw: the body names their ids as `holds`. One that came meanwhile stays, and with
- * it the lane; `left` tells of it.
+ * Lifts the holds that the person saw: the body names their ids as `holds`. A hold that was set in between
+ * stays, and the lane stays held; `left` lists it.
  */
 export async function resumeLane(call: ApiCall): Promise<ApiAnswer> {
   const { id, operator, via, engine } = call;
   const holds = holdsOf(call);
-  if (holds === undefined) return wrong('say which `holds` you release, by the ids that the lane shows');
+  if (holds === undefined) return wrong('name the `holds` to lift, by the ids that the lane shows');
   const why = textOf(call, 'reason') ?? '';
   const answer = await engine.store.resume(id, operator.name, { holds, why, via });
-  if (answer.status !== 'ok') return conflict('the lane is not on hold, or for other reasons than you saw');
+  if (answer.status !== 'ok')
+    return conflict('the lane is not on hold, or its holds are not the ones that you saw');
   const { started, lifted, left } = answer;
   if (started !== '') await engine.queues.expediteAdvance(started);
   return ok({

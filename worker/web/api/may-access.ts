@@ -3,14 +3,14 @@ import { mayTouch, type Operator } from '../../operators/operator.ts';
 import type { Engine } from '../../promotion/engine.ts';
 import type { Route } from './routes.ts';
 
-/** Whether what a route is about is the operator’s to look at: for others it is not there. */
+/** Whether the operator may access the subject of a route. For others it does not exist. */
 export async function mayAccess(
   about: Route['about'],
   id: string,
   operator: Operator,
   { store }: Engine,
 ): Promise<boolean> {
-  // No id holds one: it parts a lane or a promotion from what belongs to it in Redis.
+  // Ids contain no colon: it separates a lane or a promotion from its other keys in Redis.
   if ((about === 'lane' || about === 'promotion') && id.includes(':')) return false;
   switch (about) {
     case 'lane':

@@ -1,7 +1,7 @@
 import { type ApiAnswer, ok } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
 
-/** Who asks, as the worker sees it. */
+/** The authenticated operator. */
 export function showMe({ operator: { name, role, repositories } }: ApiCall): ApiAnswer {
   return ok({ name, role, repositories });
 }

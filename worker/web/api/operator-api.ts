@@ -13,13 +13,14 @@ export interface ApiRequest {
   readonly body: unknown;
   /** Default: the API itself. */
   readonly via?: Via;
-  /** Whether nobody waits for the answer any more. */
+  /** Whether the caller has disconnected. */
   readonly isDisconnected?: () => boolean;
 }
 
 /**
- * The operators' API; `routes.ts` lists it. A lane's id holds slashes and is percent-encoded. What is not in the list
- * is not there; what is asks for a role, and for a lane or run of a repository that the operator may touch.
+ * The operators' API; `routes.ts` lists it. A lane's id contains slashes and is percent-encoded. A route that
+ * is not listed does not exist; a listed one requires a role, and for a lane or promotion access to its
+ * repository.
  */
 export async function answerApi(request: ApiRequest, operator: Operator, engine: Engine): Promise<ApiAnswer> {
   const { query, body } = request;
@@ -29,9 +30,9 @@ export async function answerApi(request: ApiRequest, operator: Operator, engine:
   const pattern = [kind, ...(parts.length > 1 ? ['*'] : []), ...(parts.length > 2 ? [act] : [])].join('/');
   const route = routes.find((one) => one.method === request.method && one.path === pattern);
   if (route === undefined || parts.length > 3) return unknown();
-  if (!hasRole(operator, route.role)) return forbidden(`${operator.name} is no ${route.role}`);
+  if (!hasRole(operator, route.role)) return forbidden(`${operator.name} lacks the role ${route.role}`);
   if (!(await mayAccess(route.about, id, operator, engine))) return unknown();
-  // Redis was away for longer than they waited: they were told that it failed, and must find it so.
+  // Redis was away for longer than the caller waited: the caller saw a failure, so nothing may happen.
   if (request.isDisconnected?.() === true) return unavailable();
   return route.answer({
     operator,

@@ -6,7 +6,7 @@ import { type ApiCall, limitOf } from './api-call.ts';
 import { describeHistory } from './describe-history.ts';
 import { describePromotion, type ShownPromotion } from './describe-promotion.ts';
 
-/** More promotions than anybody reads at once. */
+/** More promotions than a person reads at once. */
 const maxPromotions = 200;
 
 /** The newest promotions first; of one lane where `lane` (id or name) is given. */
@@ -54,23 +54,23 @@ export async function showPromotion({ id, engine }: ApiCall): Promise<ApiAnswer>
   return ok({ ...describePromotion(promotion, lane, engine), history });
 }
 
-/** Asks a promotion to end; its execution on the platform is terminated. */
+/** Cancels a promotion; its execution on the platform is terminated. */
 export async function cancelPromotion({ id, operator, via, engine }: ApiCall): Promise<ApiAnswer> {
   const { store, queues } = engine;
   const status = await store.cancel(id, operator.name, { via });
   if (status === 'unknown') return unknown();
-  if (status === 'over') return conflict('the promotion is over');
+  if (status === 'over') return conflict('the promotion is finished');
   const promotion = await store.promotion(id);
   if (status === 'asked') await queues.expediteAdvance(id);
   else if (promotion !== undefined) await queues.addReport(id, promotion.report.seq);
   return ok({ promotion: id, status }, 202);
 }
 
-/** Makes a new promotion of the same commit: it goes through all gates anew, with none of the approvals. */
+/** Creates a new promotion of the same commit: it passes through all gates again, without the old approvals. */
 export async function retryPromotion({ id, operator, via, engine }: ApiCall): Promise<ApiAnswer> {
   const promotion = await engine.store.promotion(id);
   if (promotion === undefined) return unknown();
-  if (promotion.state !== 'finished') return conflict('the promotion is not over');
+  if (promotion.state !== 'finished') return conflict('the promotion is not finished');
   const promotionId = promotionIdOf(promotion.lane, `retry of ${id}`);
   const plan = { ...promotion.plan, retry: { of: id, by: operator.name } };
   const audit = { by: operator.name, via, act: 'retry', data: JSON.stringify({ of: id }) } as const;
@@ -78,8 +78,8 @@ export async function retryPromotion({ id, operator, via, engine }: ApiCall): Pr
     { promotionId, plan, order: 'any', head: { field: '', value: '' }, audit },
     engine,
   );
-  if (accepted.status === 'lost') return conflict('the records were lost a moment ago: look again');
+  if (accepted.status === 'lost') return conflict('the records were just lost: read the lane again');
   if (accepted.status !== 'accepted')
-    return conflict(`the promotion was tried again before: retry ${promotionId}`);
+    return conflict(`the promotion was retried before: retry ${promotionId}`);
   return ok({ promotion: promotionId, retryOf: id }, 202);
 }

@@ -5,22 +5,24 @@ import { verifyVerdict } from '../../promotion/verify-verdict.ts';
 import { type ApiAnswer, badGateway, conflict, ok, unavailable, unknown, wrong } from './answers.ts';
 import { type ApiCall, isGiven, textOf } from './api-call.ts';
 
-/** An id as the platform gives it; it becomes part of an address. */
+/** An id of the platform; it becomes part of a URL. */
 const idForm = /^[0-9A-Za-z_-]{1,100}$/;
 
 /**
- * Settles a promotion that is indeterminate by what a person has found out: `executionId` (the execution that it started),
- * or `happened` (true or false); `reason` is kept with it. What the platform can tell is asked first: a verdict that it
- * contradicts, or that it cannot be asked about, changes nothing. The promotion goes on from there.
+ * Resolves an indeterminate promotion by a person's verdict: `executionId` (the execution that it started) or
+ * `happened` (true or false); `reason` is kept with it. First checks the verdict against the platform: a
+ * verdict that the platform contradicts, or cannot be asked about, changes nothing. The promotion continues
+ * from there.
  */
 export async function resolvePromotion(call: ApiCall): Promise<ApiAnswer> {
   const { id, operator, via, engine, isDisconnected } = call;
   const { store, queues } = engine;
-  if (isGiven(call, 'happened') && flagOf(call) === undefined) return wrong('`happened` is true or false');
+  if (isGiven(call, 'happened') && flagOf(call) === undefined)
+    return wrong('`happened` must be true or false');
   const found = { executionId: textOf(call, 'executionId'), happened: flagOf(call) };
   const verdict = await judge(call, found);
   if ('body' in verdict) return verdict;
-  // The platform took its time: they were told that it failed, and must find it so.
+  // The platform took too long: the caller saw a failure, so nothing may happen.
   if (isDisconnected?.() === true) return unavailable();
   const reason = textOf(call, 'reason') ?? '';
   const { status, started } = await store.resolve(verdict.promotion, verdict.at, {
@@ -32,7 +34,7 @@ export async function resolvePromotion(call: ApiCall): Promise<ApiAnswer> {
     case 'not-indeterminate':
       return conflict('the promotion is not indeterminate');
     case 'busy':
-      return conflict('another promotion has the lane: wait for its end, or cancel it');
+      return conflict('another promotion has the lane: wait until it ends, or cancel it');
     case 'passed-by':
       return passedBy;
     case 'ok':
@@ -41,11 +43,15 @@ export async function resolvePromotion(call: ApiCall): Promise<ApiAnswer> {
   }
 }
 
-/** Whether a verdict would be taken, with `executionId` or `happened` (true or false) in the query. Changes nothing. */
+/**
+ * Whether a verdict would be accepted, with `executionId` or `happened` (true or false) in the query. Changes
+ * nothing.
+ */
 export async function previewResolve(call: ApiCall): Promise<ApiAnswer> {
   const { id, query } = call;
   const status = query.get('happened');
-  if (status !== null && status !== 'true' && status !== 'false') return wrong('`happened` is true or false');
+  if (status !== null && status !== 'true' && status !== 'false')
+    return wrong('`happened` must be true or false');
   const found = {
     executionId: query.get('executionId') ?? undefined,
     happened: status === null ? undefined : status === 'true',
@@ -55,14 +61,14 @@ export async function previewResolve(call: ApiCall): Promise<ApiAnswer> {
   return ok({ promotion: id, ...found, step: verdict.at.step.name });
 }
 
-const passedBy = conflict('a newer version has been verified in the lane since: nothing is left to settle');
+const passedBy = conflict('a newer version has been verified in the lane since: nothing is left to resolve');
 
 interface Given {
   readonly executionId: string | undefined;
   readonly happened: boolean | undefined;
 }
 
-/** Where the promotion would go on by what a person has found out; or why their verdict is not taken. */
+/** Where the promotion would continue after a verdict; or why the verdict is not accepted. */
 async function judge(
   { id, operator, engine }: ApiCall,
   found: Given,
@@ -76,7 +82,7 @@ async function judge(
   const { executionId, happened } = found;
   if (executionId !== undefined && happened !== undefined)
     return wrong('give either an `executionId` or `happened`, not both');
-  if (executionId !== undefined && !idForm.test(executionId)) return wrong('`executionId` is no such id');
+  if (executionId !== undefined && !idForm.test(executionId)) return wrong('`executionId` is not a valid id');
   const at = resumeAt(promotion, found, operator.name, engine.clock.now());
   if ('wrong' in at) return wrong(at.wrong);
   const objection = await verifyVerdict(promotion, found, engine);

@@ -5,22 +5,22 @@ import type { Engine } from '../../promotion/engine.ts';
 import { type ApiAnswer, conflict, ok, unknown, wrong } from './answers.ts';
 import { type ApiCall, isGiven, textOf } from './api-call.ts';
 
-/** So long the platform may take. */
+/** Timeout of the calls to the platform. */
 const callTimeoutMs = 20_000;
 
 /**
- * Rolls a lane's target back by hand. The lane is held first, with the reason, in the step that finds no promotion at work,
- * so that automation neither comes between nor undoes it; it stays held until somebody releases it. `version`, where given, must be the live one, and
- * makes a second call harmless.
+ * Rolls a lane's target back by hand. First holds the lane, with the reason, in a step that also checks that no
+ * promotion is running: so automation neither interferes nor undoes it. The lane stays held until a person
+ * resumes it. `version`, if given, must be the live one, and makes a repeated call harmless.
  */
 export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
   const { id, operator, via, engine } = call;
   const { store, clock } = engine;
   const why = textOf(call, 'reason');
   if (why === undefined) return wrong('a roll-back needs a `reason`');
-  // Left out it would be whatever is live, and a second call goes one further back.
+  // Without it, the live version is meant, and a second call would go one version further back.
   if (isGiven(call, 'version') && textOf(call, 'version') === undefined)
-    return wrong('`version` is the name of the live version');
+    return wrong('`version` must be the name of the live version');
   const lane = await store.lane(id);
   if (lane === undefined) return unknown();
   const reason = `rolled back by hand: ${why}`;
@@ -33,9 +33,9 @@ export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
   });
   if (status === 'unknown') return unknown();
   if (status === 'at-work')
-    return conflict(`promotion ${promotion} is at work in ${lane.to}: cancel it first`);
+    return conflict(`promotion ${promotion} is running in ${lane.to}: cancel it first`);
   const report = await disable(call, lane);
-  // Whatever was answered: an answer that was lost may have changed it.
+  // Also after an error: a call whose answer was lost may have changed it.
   await engine.live.changed({ project: lane.project, environment: lane.to });
   if ('body' in report) return report;
   const { disabled: gone, live } = report;

@@ -11,22 +11,23 @@ import { cancelPromotion, listPromotions, retryPromotion, showPromotion } from '
 import { previewResolve, resolvePromotion } from './resolve-promotion.ts';
 import { showMe } from './me.ts';
 
-/** One call of the operators' API. */
+/** One route of the operators' API. */
 export interface Route {
   readonly method: 'GET' | 'POST';
-  /** `*` stands for an id. */
+  /** `*` matches an id. */
   readonly path: string;
-  /** The least that the operator must be. */
+  /** The lowest role that may use it. */
   readonly role: OperatorRole;
   /**
-   * What it is about. A `lane` or a `run`: of a repository that the operator may touch, else it is not there. `own`:
-   * the answer itself holds only what is theirs. `all`: only for those who may touch all repositories.
+   * The subject. `lane`, `promotion`: of a repository that the operator may access, otherwise it does not
+   * exist. `own`: the answer contains only accessible data. `all`: only for operators with access to all
+   * repositories.
    */
   readonly about: 'lane' | 'promotion' | 'own' | 'all';
   readonly answer: (call: ApiCall) => ApiAnswer | Promise<ApiAnswer>;
 }
 
-/** The whole of it. Nothing else is answered. */
+/** All routes of the API. */
 export const routes: readonly Route[] = [
   { method: 'GET', path: 'me', role: 'viewer', about: 'own', answer: showMe },
   { method: 'GET', path: 'lanes', role: 'viewer', about: 'own', answer: listLanes },

@@ -19,10 +19,10 @@ import { pages } from './pages/pages.ts';
 import { closedPage, signInPage } from './pages/sign-in-page.ts';
 import type { Visit } from './visit.ts';
 
-/** Answers browsers; undefined for what no browser asks of it. */
+/** Answers browsers; undefined for requests that are not for the dashboard. */
 export interface Dashboard {
   answer(request: IncomingMessage): Promise<PageReply | undefined>;
-  /** `POST /session`: who gives a wrong token in a browser sees the page again. */
+  /** `POST /session`: after a wrong token, a browser gets the sign-in page again. */
   signIn(request: IncomingMessage): ReturnType<typeof signIn> | Promise<PageReply>;
   /** `POST /session/end`. */
   signOut(request: IncomingMessage): ReturnType<typeof signOut> | Promise<PageReply>;
@@ -38,10 +38,10 @@ export interface DashboardContext {
 
 const maxFormBytes = 8_192;
 
-/** Commands outlive an outage of Redis; a person does not wait that long. */
+/** Page timeout: commands survive an outage of Redis, but a person does not wait that long. */
 const pageTimeoutMs = 8_000;
 
-/** An act may wait for the platform, which has up to twenty seconds: what came of it must be said. */
+/** Action timeout: an action may wait up to twenty seconds for the platform, and its result must be shown. */
 const actTimeoutMs = 25_000;
 
 export function createDashboard({ engine, access, logger }: DashboardContext): Dashboard {
@@ -68,7 +68,7 @@ export function createDashboard({ engine, access, logger }: DashboardContext): D
       : shown;
   }
 
-  /** A page that there is not: whoever is signed in finds the way on. */
+  /** The page for an unknown address: links a signed-in reader back to the lanes. */
   async function unknownPage(request: IncomingMessage, url: URL, address: string): Promise<PageReply> {
     const session = access.directory.isOpen ? await sessionOf(request, access) : undefined;
     if (session === undefined) return page(404, frame(notFoundPage, undefined));
@@ -96,7 +96,7 @@ export function createDashboard({ engine, access, logger }: DashboardContext): D
         403,
         inFrame(
           html`<h1>Not allowed</h1>
-            <p>${name} is no ${need}.</p>`,
+            <p>${name} lacks the role ${need}.</p>`,
         ),
       );
     }
@@ -104,10 +104,10 @@ export function createDashboard({ engine, access, logger }: DashboardContext): D
     if (!(await mayAccess(about, visit.id, visit.operator, engine))) return notFound(visit);
     if (request.method !== 'POST') return page(200, inFrame(await actPage(wanted, visit)));
     const form = new URLSearchParams((await readBody(request, maxFormBytes)).toString('utf8'));
-    // Both: what a browser says of itself, and what only our own form knows.
+    // Checks both: what the browser says about the origin, and the token that only our own form has.
     if (!isSameOrigin(request) || !isCsrf(session, form.get('csrf') ?? '')) {
       const main = html`<h1>Not done</h1>
-        <p>The form did not come from this page, or is too old. Open the page again.</p>`;
+        <p>The form is not from this page, or it has expired. Open the page again.</p>`;
       return page(403, inFrame(main));
     }
     return doAct(wanted, form, visit, inFrame);
@@ -123,14 +123,15 @@ export function createDashboard({ engine, access, logger }: DashboardContext): D
         return await within(request.method === 'POST' ? actTimeoutMs : pageTimeoutMs, answer(request, url));
       } catch (error) {
         if (error instanceof BodyTooLarge) return refuse(413);
-        logger.warn('A page could not be shown.', { error: String(error) });
+        logger.warn('A page could not be rendered.', { error: String(error) });
         return refuse(503);
       }
     },
     async signIn(request) {
       const reply = await within(pageTimeoutMs, signIn(request, access)).catch(unavailableReply);
       if (reply.status === 303 || !/\btext\/html\b/.test(request.headers.accept ?? '')) return reply;
-      if (reply.status === 401) return signInReply(401, '/', 'Nobody has this token. Was all of it copied?');
+      if (reply.status === 401)
+        return signInReply(401, '/', 'Invalid token. Check that you copied all of it.');
       if (reply.status === 403)
         return signInReply(403, '/', 'The form came from another site. Sign in here.');
       return refuse(reply.status);
@@ -139,14 +140,14 @@ export function createDashboard({ engine, access, logger }: DashboardContext): D
     refuse,
   };
 
-  /** The records could not be read: the reader learns so, and the log why. */
+  /** The reply when the records cannot be read; the log has the reason. */
   function unavailableReply(error: unknown): Awaited<ReturnType<typeof signIn>> {
     if (error instanceof BodyTooLarge) throw error;
-    logger.warn('A session could not be opened or ended.', { error: String(error) });
+    logger.warn('Opening or ending a session failed.', { error: String(error) });
     return { status: 503, body: { error: 'the records cannot be read now', status: 503 } };
   }
 
-  /** A page to look at, or one that asks before an act. */
+  /** The page or the action of an address. */
   function placeOf(
     pathname: string,
   ):
@@ -169,41 +170,41 @@ async function sessionOf(request: IncomingMessage, { sessions }: Access): Promis
   return id === undefined ? undefined : sessions.find(id);
 }
 
-/** A link on another site: browsers keep a strict cookie back, even of somebody who is signed in. */
+/** A link on another site: browsers withhold a strict cookie there, even from a signed-in reader. */
 function isFromElsewhere({ headers, method }: IncomingMessage): boolean {
   return method === 'GET' && headers['sec-fetch-site'] === 'cross-site';
 }
 
-/** The same page asked for once more, by a page of ours: then the cookie comes along. */
+/** Loads the same page again from our own page: then the browser sends the cookie. */
 function reloadPage(address: string): PageReply {
-  const main = html`<p class="empty"><a href="${address}">Go on</a></p>`;
-  const again = frame({ title: 'Go on', main, live: false }, undefined);
+  const main = html`<p class="empty"><a href="${address}">Continue</a></p>`;
+  const again = frame({ title: 'Continue', main, live: false }, undefined);
   const reply = page(200, again);
   return { ...reply, headers: { ...reply.headers, refresh: `0;url=${address}` } };
 }
 
 const notFoundPage: Framed = {
-  title: 'Not here',
-  main: html`<h1>Not here</h1>
-    <p>There is no such page. <a href="/">All lanes</a></p>`,
+  title: 'Not found',
+  main: html`<h1>Not found</h1>
+    <p>This page does not exist. <a href="/">All lanes</a></p>`,
   live: false,
 };
 
 function notFound(visit: Visit): PageReply {
-  const main = html`<h1>Not here</h1>
-    <p>There is no such thing, or it is none of yours. <a href="/">All lanes</a></p>`;
-  return page(404, frame({ title: 'Not here', main, live: false }, visit));
+  const main = html`<h1>Not found</h1>
+    <p>Not found, or you do not have access. <a href="/">All lanes</a></p>`;
+  return page(404, frame({ title: 'Not found', main, live: false }, visit));
 }
 
 const refusals: ReadonlyMap<number, string> = new Map([
   [400, 'The address of this page is not valid.'],
   [403, 'The form came from another site. Open the page again and use the form there.'],
   [413, 'The form is too long.'],
-  [500, 'The worker made a mistake. Its log has the details.'],
-  [503, 'The worker cannot read its records now. It goes on by itself once Redis answers.'],
+  [500, 'Internal error of the worker. Its log has the details.'],
+  [503, 'The worker cannot read its records now. It continues by itself once Redis answers.'],
 ]);
 
-/** The page for an error, by its status; what is no error of the reader or the worker is not there. */
+/** The page for an error, by its status; other statuses get the "not found" page. */
 function refuse(status: number): PageReply {
   const words = refusals.get(status);
   if (words === undefined) return page(status, frame(notFoundPage, undefined));

@@ -5,23 +5,23 @@ import { iconPlace } from './assets/icon.ts';
 import { acts } from './acts/acts.ts';
 import type { Visit } from './visit.ts';
 
-/** One page between head and foot. */
+/** One page with its header. */
 export interface Framed {
   readonly title: string;
   readonly main: Content;
-  /** Whether the script looks for news of it. */
+  /** Whether the script refreshes it. */
   readonly live: boolean;
 }
 
 const sections = [
   ['/', 'Lanes'],
-  ['/promotions', 'Runs'],
+  ['/promotions', 'Promotions'],
   ['/deliveries', 'Deliveries'],
   ['/dead-letters', 'Dead letters'],
   ['/audit', 'Audit'],
 ] as const;
 
-/** The whole document; without a visit that of somebody who is not signed in. */
+/** The whole document; without a visit, for a reader who is not signed in. */
 export function frame({ title, main, live }: Framed, visit: Visit | undefined): Markup {
   return html`<!doctype html>
     <html lang="en">
@@ -75,9 +75,9 @@ function isHere(place: string, path: string): boolean {
 }
 
 const uncheckedMessage =
-  'The platform did not say whether the version is disabled: the promotion checks it again.';
+  'The platform did not answer whether the version is disabled: the promotion checks again.';
 
-/** After an act; the words are ours, the address only names the act. */
+/** The message after an action. The text is ours; the address only names the action. */
 function notice({ query }: Visit): Content {
   const did = acts.find(({ name }) => name === query.get('did'));
   if (did === undefined) return null;

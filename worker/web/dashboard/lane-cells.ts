@@ -2,7 +2,7 @@ import { type Content, html } from '../../../lib/core/markup.ts';
 import type { ShownLane } from '../api/describe-lane.ts';
 import { moment, placeOf } from './parts.ts';
 
-/** What is live, as the platform answered last and when; where it cannot be asked, that comes first. */
+/** The live version as the platform answered last, and when; a failing platform is shown first. */
 export function liveOf({ live }: Pick<ShownLane, 'live'>): Content {
   const { state, version, at, changedSince, problem } = live;
   const answer =
@@ -10,16 +10,16 @@ export function liveOf({ live }: Pick<ShownLane, 'live'>): Content {
   const age = at === null ? null : html`<span class="hint">as of ${moment(at)}</span>`;
   if (problem !== null)
     return html`<span class="hint"
-        >The platform cannot be asked since ${moment(problem.since)}: ${problem.why}.</span
+        >The platform does not answer since ${moment(problem.since)}: ${problem.why}.</span
       >
       ${at === null ? 'not known' : html`<span class="hint">Last answer:</span> ${answer} ${age}`}`;
   const since = changedSince
-    ? html`<span class="hint">It may have changed since and is asked again.</span>`
+    ? html`<span class="hint">It may have changed since; polling again.</span>`
     : null;
   return html`${answer} ${age} ${since}`;
 }
 
-/** What the lane has verified last, and when. */
+/** The version that the lane verified last, and when. */
 export function verifiedOf({ verified, live }: Pick<ShownLane, 'verified' | 'live'>): Content {
   if (verified === null) return '–';
   const when = html`<span class="hint">${moment(verified.at)}</span>`;
@@ -28,7 +28,7 @@ export function verifiedOf({ verified, live }: Pick<ShownLane, 'verified' | 'liv
     : html`<b class="version">${verified.version}</b> ${when}`;
 }
 
-/** What the lane took last, with a link to it. */
+/** The version that the lane wants, with a link to its promotion. */
 export function wantedOf({
   wanted,
   live,
@@ -41,4 +41,4 @@ export function wantedOf({
   return html`<a class="version" href="${placeOf('promotions', wanted.promotion)}">${name}</a>`;
 }
 
-const same = html`<span class="hint">the same</span>`;
+const same = html`<span class="hint">same</span>`;

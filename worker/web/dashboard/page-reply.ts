@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Markup } from '../../../lib/core/markup.ts';
 
-/** What a browser is answered. */
+/** An answer to a browser. */
 export interface PageReply {
   readonly status: number;
   readonly body: undefined;
@@ -10,8 +10,9 @@ export interface PageReply {
 }
 
 /**
- * Nothing runs and nothing is loaded but our own two files; no other page may frame ours, and forms go nowhere else.
- * The referrer stays within the site: without one, browsers that know no Sec-Fetch-Site send forms with `Origin: null`.
+ * Only our own two files run and load; no other page may frame ours, and forms are sent nowhere else. The
+ * referrer stays within the site: without one, browsers that do not know Sec-Fetch-Site send forms with
+ * `Origin: null`.
  */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
@@ -37,12 +38,12 @@ export function page(status: number, { text }: Markup): PageReply {
   return { status, body: undefined, text, headers: { ...pageHeaders, etag } };
 }
 
-/** The same page as the one that the browser has. */
+/** The answer for an unchanged page. */
 export function unchanged({ headers }: PageReply): PageReply {
   return { status: 304, body: undefined, text: '', headers };
 }
 
-/** After an act: the browser looks at the result, and its back button repeats nothing. */
+/** After an action: the browser loads the result, and its back button repeats nothing. */
 export function goTo(location: string): PageReply {
   return { status: 303, body: undefined, text: '', headers: { ...pageHeaders, location } };
 }

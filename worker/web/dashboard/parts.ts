@@ -4,19 +4,19 @@ import type { Via } from '../../records/audit-entry.ts';
 
 export type Tone = 'good' | 'bad' | 'wait' | 'move' | 'calm';
 
-/** A state: a word, with a sign and a colour that say the same. */
+/** A state: a label, with a sign and a colour of the same meaning. */
 export function pill(tone: Tone, word: Content): Markup {
   return html`<span class="pill ${tone}">${word}</span>`;
 }
 
-/** A moment in UTC. The script turns it into “3 min ago” where there is one. */
+/** A time in UTC. The script turns it into “3 min ago”. */
 export function moment(time: string | number | null | undefined): Content {
   if (time === null || time === undefined) return '–';
   const iso = new Date(time).toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
 }
 
-/** A moment to the second, which the script leaves as it is: in a history the order counts, not the age. */
+/** A time to the second, which the script leaves as it is: in a history the order counts, not the age. */
 export function exactly(time: number): Markup {
   const iso = new Date(time).toISOString();
   return html`<time datetime="${iso}" data-exact>${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
@@ -30,14 +30,14 @@ const viaLabels: Readonly<Record<Via, string>> = {
   worker: '',
 };
 
-/** Who did something, and which way it came in; where nobody wrote that down, the name alone. */
+/** The actor and the entrance; only the name if the entrance was not recorded. */
 export function actorText(by: string, via: string | undefined): string {
   if (by === workerName) return 'the worker';
-  const way = Object.hasOwn(viaLabels, via ?? '') ? viaLabels[via as Via] : '';
-  return way === '' ? by : `${by} ${way}`;
+  const label = Object.hasOwn(viaLabels, via ?? '') ? viaLabels[via as Via] : '';
+  return label === '' ? by : `${by} ${label}`;
 }
 
-/** A sentence of the worker, whose times are marked as such. */
+/** A text of the worker, with its times marked as such. */
 export function sentence(text: string): Content {
   return text
     .split(/(\d{4}-\d\d-\d\dT\d\d:\d\dZ)/)
@@ -56,7 +56,7 @@ export interface Column<Row> {
   readonly kind?: 'code' | 'short';
 }
 
-/** A table with a caption; on a small screen its rows become cards. `empty` says what would stand there. */
+/** A table with a caption; on a small screen its rows become cards. `empty` is shown without rows. */
 export function table<Row>(
   caption: string,
   rows: readonly Row[],
@@ -87,7 +87,7 @@ export function table<Row>(
   </table>`;
 }
 
-/** The facts of one thing; those that there are none of are left out. */
+/** The facts of one thing; missing ones are left out. */
 export function facts(entries: readonly (readonly [name: string, value: Content])[]): Markup {
   const there = entries.filter(([, value]) => value !== null && value !== undefined && value !== false);
   return html`<dl class="facts">
@@ -101,17 +101,17 @@ export function facts(entries: readonly (readonly [name: string, value: Content]
   </dl>`;
 }
 
-/** A commit, short for the eye. */
+/** A shortened commit id. */
 export function commitMark(commit: string): Markup {
   return html`<code title="${commit}">${commit.slice(0, 12)}</code>`;
 }
 
-/** A branch or a tag without what git puts before it. */
+/** The name of a branch or a tag without the prefix of its ref. */
 export function refName(ref: string): string {
   return ref.replace(/^refs\/(?:heads|tags)\//, '');
 }
 
-/** What something is about, in words: a repository, and its ref or pull request. */
+/** Describes a subject: a repository, and its ref or pull request. */
 export function describeSubject({
   repository,
   ref,

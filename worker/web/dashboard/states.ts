@@ -5,22 +5,22 @@ import { pill, type Tone } from './parts.ts';
 
 const outOfStepLabel = 'out of step';
 
-/** How a lane or a promotion stands, in a word. */
+/** The state of a lane or a promotion. */
 export interface State {
   readonly tone: Tone;
   readonly label: string;
-  /** What it is to whoever watches many. */
+  /** The group for the overview. */
   readonly group: 'needs-you' | 'moving' | 'waiting' | 'failed' | 'quiet';
 }
 
-/** The outcomes that leave what was wanted undone, and what each is to whoever watches. */
+/** Outcomes after which the wanted version is not live, with their tone and group. */
 const undone: ReadonlyMap<string, Pick<State, 'tone' | 'group'>> = new Map([
   ['failed', { tone: 'bad', group: 'failed' }],
   ['error', { tone: 'bad', group: 'failed' }],
-  // Nobody knows whether it failed, until somebody looks.
+  // It is unknown whether it failed, until a person checks.
   ['indeterminate', { tone: 'bad', group: 'needs-you' }],
   ['cancelled', { tone: 'calm', group: 'quiet' }],
-  // Promoted, and never verified.
+  // Promoted, but never verified.
   ['nothing-to-do', { tone: 'calm', group: 'quiet' }],
 ]);
 
@@ -31,36 +31,36 @@ export function laneState(lane: ShownLane): State {
   if (last?.state === 'queued') return { tone: 'wait', label: 'queued', group: 'waiting' };
   const ended = last === null || last.id === verified?.promotion ? undefined : undone.get(last.outcome ?? '');
   if (ended !== undefined) {
-    // What ended without a failure is nobody's business, unless it has left a version live that nobody verified.
+    // An end without a failure needs no attention, unless it has left an unverified version live.
     const isUnverified = outOfStep === true && !byAnotherLane && live.version !== (verified?.version ?? null);
     const group = ended.group === 'quiet' && isUnverified ? 'needs-you' : ended.group;
     return { ...ended, group, label: `last ${(last?.outcome ?? '').replaceAll('-', ' ')}` };
   }
-  // Where another lane has brought what is live, nobody has to see to it.
+  // If another lane promoted the live version, no action is needed.
   if (outOfStep === true)
     return byAnotherLane
       ? { tone: 'wait', label: outOfStepLabel, group: 'quiet' }
       : { tone: 'bad', label: outOfStepLabel, group: 'needs-you' };
-  if (verified === null) return { tone: 'calm', label: 'nothing yet', group: 'quiet' };
+  if (verified === null) return { tone: 'calm', label: 'no version yet', group: 'quiet' };
   if (outOfStep === null) return { tone: 'calm', label: 'live not known', group: 'quiet' };
   return { tone: 'good', label: 'up to date', group: 'quiet' };
 }
 
-/** Says that what is live, verified and wanted disagree; null where the state says so itself, or they agree. */
+/** Marks that live, verified and wanted version disagree; null if the state shows it already, or they agree. */
 export function outOfStepMark({ outOfStep }: ShownLane, { label }: State): Content {
   return outOfStep === true && label !== outOfStepLabel ? pill('bad', outOfStepLabel) : null;
 }
 
 export function promotionState(promotion: ShownPromotion): State {
   const { state, outcome, waitsFor, status, step } = promotion;
-  if (state === 'finished') return { tone: toneOf(outcome), label: outcome ?? 'over', group: 'quiet' };
+  if (state === 'finished') return { tone: toneOf(outcome), label: outcome ?? 'finished', group: 'quiet' };
   if (state === 'queued') return { tone: 'wait', label: 'queued', group: 'waiting' };
   if (waitsFor === 'approval') return { tone: 'wait', label: 'needs approval', group: 'needs-you' };
   if (waitsFor === 'policy') return { tone: 'bad', label: 'not allowed', group: 'needs-you' };
   if (waitsFor === 'freeze') return { tone: 'wait', label: 'frozen', group: 'waiting' };
   if (status.startsWith('Waiting')) return { tone: 'wait', label: 'waiting', group: 'waiting' };
   if (step === 'roll-back') return { tone: 'bad', label: 'rolling back', group: 'moving' };
-  return { tone: 'move', label: 'moving', group: 'moving' };
+  return { tone: 'move', label: 'in progress', group: 'moving' };
 }
 
 function toneOf(outcome: string | null): Tone {

@@ -1,15 +1,15 @@
 import type { Operator } from '../../operators/operator.ts';
 import type { Engine } from '../../promotion/engine.ts';
 
-/** Who looks at what. That they may look at it is settled. */
+/** One authorized visit of a page. */
 export interface Visit {
   readonly operator: Operator;
-  /** What their forms must bring back. */
+  /** The token that their forms must send back. */
   readonly csrf: string;
   readonly engine: Engine;
-  /** Id of what the page is about; '' where it is about no one thing. */
+  /** Id of the page's subject; '' for none. */
   readonly id: string;
   readonly query: URLSearchParams;
-  /** Path and query, as the browser asked. */
+  /** Path and query, as requested. */
   readonly address: string;
 }

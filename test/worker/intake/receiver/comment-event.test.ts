@@ -46,13 +46,13 @@ test.each([
   '/millrace deploy',
   '/millrace\tapprove',
 ])('%j is none', (text) => {
-  expect(reduce({ text })).toEqual({ ignored: 'the comment holds no command' });
+  expect(reduce({ text })).toEqual({ ignored: 'the comment contains no command' });
 });
 
 test.each([
   ['edited', { action: 'edited' }, 'only new comments count'],
   ['deleted', { action: 'deleted' }, 'only new comments count'],
-  ['on an issue', { onIssue: true }, 'the comment is on no pull request'],
+  ['on an issue', { onIssue: true }, 'the comment is not on a pull request'],
   ['of a bot', { type: 'Bot' }, 'a program wrote the comment'],
   ['of a program in a person’s name', { app: true }, 'a program wrote the comment'],
   [
@@ -65,5 +65,5 @@ test.each([
 });
 
 test.each([{}, null, [], { action: 'created', comment: { body: 7 } }])('%j is no comment', (body) => {
-  expect(reduceComment(body, facts)).toEqual({ ignored: 'the body is no comment' });
+  expect(reduceComment(body, facts)).toEqual({ ignored: 'the body is not a comment' });
 });

@@ -23,13 +23,13 @@ const from = (delivery: string, event = 'push') => ({
   'x-github-event': event,
 });
 const accepted = { status: 202, result: 'accepted', why: 'accepted' } as const;
-const refused = { status: 401, result: 'refused', why: 'the signature does not fit' } as const;
+const refused = { status: 401, result: 'refused', why: 'invalid signature' } as const;
 
 test('a delivery is listed with its answer and with what its lanes made of it last', async () => {
   const { log, clock } = open();
   log.answered(from('a'), accepted);
   await clock.advance(10);
-  log.ingestResult('a', 'not yet: no answer; tried again', {});
+  log.ingestResult('a', 'not ingested yet: no answer; retrying', {});
   log.answered(from('b', 'ping'), { status: 200, result: 'pong', why: 'pong' });
   await clock.advance(10);
   log.ingestResult('a', 'accepted by 1 of 1 lanes', {});

@@ -356,7 +356,7 @@ test('an act whose body is no JSON is refused, and nothing is done', async () =>
   for (const body of ['{', 'reason=x', '\u0000']) {
     const headers = { authorization: `Bearer ${workerToken}` };
     const response = await fetch(`${url}/api/promotions/none/cancel`, { method: 'POST', headers, body });
-    expect(await response.json()).toEqual({ error: 'the body is no JSON', status: 400 });
+    expect(await response.json()).toEqual({ error: 'the body is not JSON', status: 400 });
   }
 });
 

@@ -16,7 +16,7 @@ const changed = (hook: object, config: object = {}) => ({
   hook: { ...good.hook, ...hook, config: { ...good.hook.config, ...config } },
 });
 
-test('a webhook that is set up as it should be has no problem, also one that is told of everything', () => {
+test('a webhook with the required or with all events has no problem', () => {
   expect(validatePing(good)).toEqual({ hook: 12, problems: [] });
   expect(validatePing(changed({ events: ['*'] }, { insecure_ssl: 0 }))?.problems).toEqual([]);
   expect(validatePing(changed({}, { url: 'http://127.0.0.1:8080/webhooks/github' }))?.problems).toEqual([]);
@@ -24,17 +24,17 @@ test('a webhook that is set up as it should be has no problem, also one that is 
 
 test.each([
   ['not active', changed({ active: false })],
-  ['not told of pushes', changed({ events: ['issue_comment'] })],
-  ['not told of comments', changed({ events: ['push'] })],
+  ['does not send pushes', changed({ events: ['issue_comment'] })],
+  ['does not send comments', changed({ events: ['push'] })],
   ['content type is not JSON', changed({}, { content_type: 'form' })],
-  ['does not check our certificate', changed({}, { insecure_ssl: '1' })],
+  ['does not verify our certificate', changed({}, { insecure_ssl: '1' })],
   ['address is not https', changed({}, { url: 'http://worker.example.com/webhooks/github' })],
-])('a webhook that is %s is told so', (words, body) => {
-  expect(validatePing(body)?.problems).toEqual([expect.stringContaining(words)]);
+])('a webhook has the problem: %s', (problem, body) => {
+  expect(validatePing(body)?.problems).toEqual([expect.stringContaining(problem)]);
 });
 
 test.each([[null], [[]], ['ping'], [{}], [{ hook: 'x' }], [{ hook: { events: 'push' } }]])(
-  'what is no ping (%j) is judged by nobody',
+  'a body that is not a ping (%j) is not validated',
   (body) => {
     expect(validatePing(body)).toBeUndefined();
   },

@@ -47,7 +47,7 @@ function begin() {
   async function heard(one: string, before: string, after: string) {
     await chain.link({ repositoryId: 77, ref: one, before, after, created: before === '' });
     const head = tips.get(one);
-    if (head === undefined) return 'the ref is gone';
+    if (head === undefined) return 'the ref was deleted';
     const { status } = await store.accept({
       promotionId: randomUUID(),
       order: 'differs',
@@ -111,7 +111,7 @@ test('a tag that is deleted and made anew on the same commit is nothing new, how
   expect(await sweep()).toBe(0);
   expect(await known()).toEqual([ref]);
   // An event of its former life comes late: the ref is still gone, and what it wrote goes with the rest.
-  expect(await heard(ref, 'x', 'y')).toBe('the ref is gone');
+  expect(await heard(ref, 'x', 'y')).toBe('the ref was deleted');
   await sweep();
   await clock.advance(90 * day);
   expect(await sweep()).toBe(1);

@@ -54,7 +54,7 @@ test('whoever pushed cannot approve, nor can a stranger or a viewer, and nothing
   const { plan } = await lane.advance(promotion);
   expect(await lane.approve('octocat', promotion)).toMatchObject({
     status: 409,
-    body: { error: 'whoever pushed a version cannot approve it' },
+    body: { error: 'you pushed this version and cannot approve it' },
   });
   expect(await lane.approve('mallory', promotion)).toMatchObject({ status: 403 });
   // An admin by role is no approver by that.
@@ -64,7 +64,7 @@ test('whoever pushed cannot approve, nor can a stranger or a viewer, and nothing
     await lane.ask(person('ada', 'viewer'), 'POST', `promotions/${promotion}/approve`, seen),
   ).toMatchObject({
     status: 403,
-    body: { error: 'ada is no approver' },
+    body: { error: 'ada lacks the role approver' },
   });
   const elsewhere = { ...person('ada'), repositories: [42] };
   expect(await lane.ask(elsewhere, 'POST', `promotions/${promotion}/approve`, seen)).toMatchObject({
@@ -123,7 +123,7 @@ test('a new push ends what waits for approval, and an approval of the old promot
   // Nobody has taken the old promotion's turn yet: it must be refused all the same.
   expect(await lane.approve('ada', old)).toMatchObject({
     status: 409,
-    body: { error: 'a newer push has come; look at that one' },
+    body: { error: 'a newer push has superseded this promotion' },
   });
   expect(await lane.advance(old)).toMatchObject({
     outcome: 'superseded',
@@ -131,7 +131,7 @@ test('a new push ends what waits for approval, and an approval of the old promot
   });
   expect(await lane.approve('ada', old)).toMatchObject({
     status: 409,
-    body: { error: 'the promotion is over' },
+    body: { error: 'the promotion is finished' },
   });
   expect((await lane.advance(fresh)).report.text).toBe('Waiting for 1 approval (ada, grace may approve)');
   expect(lane.promotions()).toBe(0);
@@ -225,7 +225,7 @@ test('a retry needs approvals of its own, and what is being promoted takes none 
   await lane.advance(promotion);
   expect(await lane.approve('grace', promotion)).toMatchObject({
     status: 409,
-    body: { error: 'the promotion is over' },
+    body: { error: 'the promotion is finished' },
   });
   const again = await lane.ask('ada', 'POST', `promotions/${promotion}/retry`);
   const { promotion: second } = again.body as { promotion: string };

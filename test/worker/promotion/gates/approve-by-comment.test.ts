@@ -70,7 +70,7 @@ test.each<[string, Partial<CommentWishes>, string]>([
     { author: { id: 98, login: 'ada' } },
     'nothing: the author is not known in the repository',
   ],
-  ['ada on another pull request', { pull: 2 }, 'nothing: there is no such pull request'],
+  ['ada on another pull request', { pull: 2 }, 'nothing: pull request not found'],
   [
     'ada for another lane',
     { text: '/millrace approve to-prod' },
@@ -79,7 +79,7 @@ test.each<[string, Partial<CommentWishes>, string]>([
   [
     'ada long before the promotion was there',
     { createdAt: '2031-01-01T11:57:00Z' },
-    'nothing: the comment comes late, and what its author saw is not known; comment again',
+    'nothing: the comment arrived late, and the version that its author saw is not known; comment again',
   ],
 ])('a comment of %s does nothing, and the log says why', async (_, change, result) => {
   const lane = await waiting();
@@ -159,22 +159,22 @@ test.each<[string, (lane: Awaited<ReturnType<typeof late>>) => void, string]>([
   [
     'was deleted meanwhile',
     ({ repository }) => repository.comments.splice(0),
-    'nothing: the comment was taken back',
+    'nothing: the comment was deleted or changed',
   ],
   [
     'says something else now',
     ({ standing }) => (standing.body = 'better not'),
-    'nothing: the comment was taken back',
+    'nothing: the comment was deleted or changed',
   ],
   [
     'names another lane now',
     ({ standing }) => (standing.body = '/millrace approve to-prod'),
-    'nothing: the comment was taken back',
+    'nothing: the comment was deleted or changed',
   ],
   [
     'came before the pull request was merged',
     ({ pull }) => pull !== undefined && (pull.mergedAt = '2031-01-01T12:00:01Z'),
-    'nothing: the comment comes late, and what its author saw is not known; comment again',
+    'nothing: the comment arrived late, and the version that its author saw is not known; comment again',
   ],
   [
     'is of somebody who may no longer write',

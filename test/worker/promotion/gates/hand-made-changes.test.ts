@@ -91,7 +91,7 @@ test('a roll-back is refused while a promotion is at work in the target', async 
   await expect.poll(async () => (await lane.engine.store.promotion(promotion))?.intent).toBeDefined();
   expect(await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'x' })).toMatchObject({
     status: 409,
-    body: { error: `promotion ${promotion} is at work in test: cancel it first` },
+    body: { error: `promotion ${promotion} is running in test: cancel it first` },
   });
   released.resolve(undefined);
   expect(await advance).toMatchObject({ outcome: 'passed' });
@@ -120,7 +120,7 @@ test('an effect that begins while a roll-back is asked for is seen: nothing is d
   });
   expect(answer).toMatchObject({
     status: 409,
-    body: { error: expect.stringContaining('is at work in test') },
+    body: { error: expect.stringContaining('is running in test') },
   });
   expect(await lane.around.versions('test')).toEqual(['v1.1.0', 'v1.0.0']);
   expect((await engine.store.lane(lane.lane))?.holds).toEqual([]);
@@ -140,7 +140,7 @@ test('a live version that somebody disabled past the worker holds the lane befor
     {
       cause: 'disabled',
       by: 'millrace',
-      why: 'v1.1.0 was live in test and has been disabled there by somebody else',
+      why: 'v1.1.0 was live in test and was disabled there outside Millrace',
     },
   ]);
   expect(lane.promotions()).toBe(2);

@@ -76,7 +76,7 @@ test('who may not approve is told so, and the platform is not asked', async () =
   await disable(lane, 'dev');
   const calls = lane.around.wire.count('GET', '/artifacts/');
   expect(await lane.approve('octocat', promotion)).toMatchObject({
-    body: { error: 'whoever pushed a version cannot approve it' },
+    body: { error: 'you pushed this version and cannot approve it' },
   });
   expect(await lane.approve('mallory', promotion)).toMatchObject({ status: 403 });
   expect(lane.around.wire.count('GET', '/artifacts/')).toBe(calls);

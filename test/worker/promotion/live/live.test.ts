@@ -147,7 +147,7 @@ test('a change that the worker is told of is said on the page until the platform
   });
   const see = await overviewOf(worker);
   const page = await see();
-  expect(page).toContain('It may have changed since and is asked again.');
+  expect(page).toContain('It may have changed since; polling again.');
   expect(page).not.toContain('up to date');
   hanging.resolve(undefined);
   await eventually(see).toContain('up to date');
@@ -241,7 +241,7 @@ test('where the platform cannot be asked the lane says so, and whether it is in 
   expect(lane).toMatchObject({ outOfStep: null, live: { version: 'v1.1.0' } });
   expect(Date.parse(lane?.live.at ?? '')).toBeGreaterThanOrEqual(Date.parse(answered ?? ''));
   const page = await (await overviewOf(worker))();
-  expect(page).toContain('The platform cannot be asked since');
+  expect(page).toContain('The platform does not answer since');
   expect(page).not.toContain('up to date');
 });
 

@@ -125,7 +125,7 @@ test('an App that may make no check runs falls back to commit statuses, and says
       target_url: 'https://worker.example.com/promotions/promotion-1',
     },
   ]);
-  expect(around.warnings).toEqual([expect.stringContaining('no check runs')]);
+  expect(around.warnings).toEqual([expect.stringContaining('check runs')]);
 });
 
 test('foreign text in a promotion starts no mention, link, table cell or markup on GitHub', async () => {

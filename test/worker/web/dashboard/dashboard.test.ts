@@ -55,7 +55,7 @@ test('whoever is not signed in sees the sign-in page and nothing else, and a wro
     expect(text).not.toMatch(/octocat|v1\.\d+\.0 is|from dev/);
   }
   const wrong = await post('/session', { token: 'nobody’s' });
-  expect([wrong.status, await wrong.text()]).toEqual([401, expect.stringContaining('Nobody has this token')]);
+  expect([wrong.status, await wrong.text()]).toEqual([401, expect.stringContaining('Invalid token')]);
   const foreign = await post('/session', { token: tokens.ada }, { origin: 'https://evil.example' });
   expect([foreign.status, foreign.headers.get('set-cookie')]).toEqual([403, null]);
 });
@@ -66,7 +66,7 @@ test('a browser is answered with a page whatever is refused, and a program with 
   const cases = [
     [() => post('/session', tooLong), 413, 'The form is too long'],
     [() => post('/session/end', {}, { origin: 'https://evil.example' }), 403, 'from another site'],
-    [() => post('/promotions', {}), 404, 'no such page'],
+    [() => post('/promotions', {}), 404, 'does not exist'],
   ] as const;
   for (const [send, status, words] of cases) {
     const answer = await send();
@@ -119,7 +119,7 @@ test.each([0, 50])(
       expect(text).not.toMatch(/<style|<[^>]* (style|on[a-z]+)=|<img|javascript:|\u202e/);
     }
     const overview = await (await get('/', headers)).text();
-    if (count === 0) expect(overview).toContain('No lane has had a promotion yet');
+    if (count === 0) expect(overview).toContain('No promotions yet');
     else {
       expect(overview.match(/<tr id="/g)).toHaveLength(50);
       expect(overview).toContain('&#60;script&#62;document.title=&#39;gotcha&#39;&#60;/script&#62;');
@@ -172,7 +172,7 @@ test('an act needs our own page, its form and a reason where there must be one, 
   expect((await post(place, { csrf, reason: 'x'.repeat(20_000) }, ada)).status).toBe(413);
   const without = await post(place, { csrf, reason: ' ' }, ada);
   expect([without.status, await without.text()]).toEqual([400, expect.stringContaining('a hold needs a')]);
-  expect(await (await get('/audit', ada)).text()).toContain('Nobody has done anything yet');
+  expect(await (await get('/audit', ada)).text()).toContain('No actions yet');
 
   const done = await post(place, { csrf, reason: 'stock-taking' }, ada);
   expect(done.status).toBe(303);
@@ -202,7 +202,7 @@ test('a release takes back the holds that its page showed, each with its reason;
   const again = await post(`${lane}/resume`, fields, ada);
   expect([again.status, await again.text()]).toEqual([
     409,
-    expect.stringContaining('other reasons than you saw'),
+    expect.stringContaining('its holds are not the ones that you saw'),
   ]);
 });
 
@@ -214,7 +214,7 @@ test('what somebody approves is what they saw, and a promotion that has gone on 
   const stale = await post(place, { csrf, commit: 'f'.repeat(40), version: 'v1.2.0' }, ada);
   expect([stale.status, await stale.text()]).toEqual([
     409,
-    expect.stringContaining('another commit or version'),
+    expect.stringContaining('commit or version of the promotion is not'),
   ]);
   expect(await (await get('/promotions/promotion-1-v1.2.0', ada)).text()).toContain('class="act approve"');
   const root = await signIn(tokens.root);

@@ -54,7 +54,7 @@ test('a promotion of which nobody knows is settled with the form that fits its s
   const { id } = await ended(worker, 'to-test', 'v1.0.0');
   around.wire.interfere(undefined);
   expect(await see('/')).toContain('on hold');
-  expect(await see(`/promotions/${id}`)).toContain('Written down before the call');
+  expect(await see(`/promotions/${id}`)).toContain('Recorded before the call');
   expect(await see(`/promotions/${id}/resolve`)).toMatch(/No, nothing was started[\s\S]*name="executionId"/);
   expect((await act(`/promotions/${id}/resolve`, { executionId: '', reason: '' })).status).toBe(400);
   const [started] = around.platform.ledger({ operation: 'executions.start' });
@@ -87,7 +87,7 @@ test('what was given up is replayed from the page of dead letters, and is gone f
   const refused = await act('/dead-letters/promotion-1/replay', {});
   expect([refused.status, await refused.text()]).toEqual([
     409,
-    expect.stringContaining('its promotion is gone'),
+    expect.stringContaining('its promotion no longer exists'),
   ]);
   expect((await act('/dead-letters/ingest-1/replay', {})).headers.get('location')).toBe(
     '/dead-letters?did=replay',
@@ -108,7 +108,7 @@ test('an indeterminate lane with a promotion queued behind it links the settling
   around.wire.interfere(undefined);
   await release(around, 'v1.1.0');
   await pushed(around, worker, 'v1.1.0');
-  await eventually(() => see('/')).toContain('1 promotion waits behind');
+  await eventually(() => see('/')).toContain('1 promotion waits');
   for (const page of ['/', `/lanes/${encodeURIComponent(`77/${projectId}/to-test`)}`]) {
     const text = await see(page);
     expect(text).toMatch(new RegExp(`class="act resolve" href="/promotions/${id}/resolve"`));
@@ -117,7 +117,7 @@ test('an indeterminate lane with a promotion queued behind it links the settling
   const refused = await act(`/promotions/${id}/resolve`, { executionId: 'bogus', reason: '' });
   expect([refused.status, await refused.text()]).toEqual([
     409,
-    expect.stringContaining('the platform knows no execution bogus'),
+    expect.stringContaining('the platform does not know execution bogus'),
   ]);
   expect(await see(`/promotions/${id}`)).toContain('indeterminate</span>');
 });

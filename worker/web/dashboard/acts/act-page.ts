@@ -7,18 +7,18 @@ import { describeSubject, commitMark, actorText, facts, placeOf, refName, senten
 import type { Visit } from '../visit.ts';
 import type { Act } from './acts.ts';
 
-/** What an act is about. */
+/** The subject of an action. */
 interface Subject {
   readonly name: string;
   readonly promotion?: PromotionRecord;
   readonly facts: readonly (readonly [string, Content])[];
-  /** Version that a roll-back takes out. */
+  /** The version that a roll-back disables. */
   readonly version?: string;
-  /** Holds that a release takes back: the ones that are shown, none that comes meanwhile. */
+  /** The holds to lift: those shown, not those set in between. */
   readonly holds?: readonly string[];
 }
 
-/** The page that asks before an act. `wrong`: why it was not done a moment ago. */
+/** The confirmation page of an action. `wrong`: why the last attempt was refused. */
 export async function actPage(
   act: Act,
   visit: Visit,
@@ -47,7 +47,7 @@ export async function actPage(
       ${act.reason === 'none' ? null : reason(act, wrong?.form.get('reason') ?? '')}
       <p class="buttons">
         <button type="submit" class="${act.careful === true ? 'careful' : 'go'}">${act.label}</button>
-        <a class="act" href="${back}">Leave it</a>
+        <a class="act" href="${back}">Back</a>
       </p>
     </form>`;
 }
@@ -60,13 +60,13 @@ function seen({ plan, version = '' }: PromotionRecord): Markup {
 function reason({ reason: needed }: Act, given: string): Markup {
   const required = needed === 'required';
   return html`<p class="field">
-    <label for="reason">Reason ${required ? null : html`<span class="hint">may be left out</span>`}</label>
+    <label for="reason">Reason ${required ? null : html`<span class="hint">optional</span>`}</label>
     <textarea id="reason" name="reason" rows="3" maxlength="500" ${required ? html`required` : null}>
 ${given}</textarea>
   </p>`;
 }
 
-/** What a person may have found out, by the step at which nobody knew. */
+/** The verdicts that a person can give, by the step with the unknown result. */
 function findings({ step }: PromotionRecord): Content {
   const execution = html`<p class="field">
     <label for="execution">Id of the execution on the platform</label>
@@ -81,7 +81,7 @@ function findings({ step }: PromotionRecord): Content {
       return [choice('Did the execution succeed?', 'Yes, it succeeded', 'No, it failed'), execution];
     case 'resolve':
     case 'roll-back':
-      return html`<p>This step leaves nothing to resolve: resume the lane and retry the promotion.</p>`;
+      return html`<p>This step has nothing to resolve: resume the lane and retry the promotion.</p>`;
   }
 }
 
@@ -91,7 +91,7 @@ function choice(question: string, yes: string | undefined, no: string): Markup {
   return html`<fieldset>
     <legend>${question}</legend>
     ${yes === undefined ? null : option('yes', yes)} ${option('no', no)}
-    ${yes === undefined ? html`<p class="hint">Where it was, give its id instead.</p>` : null}
+    ${yes === undefined ? html`<p class="hint">If it was, enter its id instead.</p>` : null}
   </fieldset>`;
 }
 
@@ -103,7 +103,7 @@ async function subjectOf({ kind, name }: Act, { id, engine }: Visit): Promise<Su
       facts: [
         ['Queue', letter?.queue],
         ['About', letter && (describeSubject(describeLetter(letter)) || undefined)],
-        ['Given up because', letter?.cause],
+        ['Cause', letter?.cause],
       ],
     };
   }
@@ -117,11 +117,11 @@ async function subjectOf({ kind, name }: Act, { id, engine }: Visit): Promise<Su
       ...(name === 'roll-back' && live !== undefined ? { version: live } : {}),
       ...(name === 'resume' ? { holds: holds.map(({ id: hold }) => hold) } : {}),
       facts: [
-        ['Way', `${lane?.from ?? ''} → ${lane?.to ?? ''}`],
+        ['Path', `${lane?.from ?? ''} → ${lane?.to ?? ''}`],
         ['Live', lane && liveOf(lane)],
         ['Verified', lane && verifiedOf(lane)],
         ['Repository', lane?.repository],
-        ...holds.map(({ why, by, via }) => ['Held because', `${why} (${actorText(by, via)})`] as const),
+        ...holds.map(({ why, by, via }) => ['Hold', `${why} (${actorText(by, via)})`] as const),
       ],
     };
   }
@@ -132,14 +132,14 @@ async function subjectOf({ kind, name }: Act, { id, engine }: Visit): Promise<Su
     name: `${version ?? plan.commit.slice(0, 12)} in ${plan.lane.name}`,
     promotion,
     facts: [
-      ['Way', `${plan.lane.from} → ${plan.lane.to}`],
-      ['Version', version ?? 'not found yet'],
+      ['Path', `${plan.lane.from} → ${plan.lane.to}`],
+      ['Version', version ?? 'not known yet'],
       ['Commit', commitMark(plan.commit)],
       ['Ref', refName(plan.ref)],
       ['Repository', plan.repository.fullName],
       ['Pushed by', plan.pusher?.login],
-      ['Stands', sentence(message ?? promotion.report.text)],
-      ['Nobody knows', promotion.intent && `${promotion.intent.effect}: ${promotion.intent.what}`],
+      ['Status', sentence(message ?? promotion.report.text)],
+      ['Unknown result', promotion.intent && `${promotion.intent.effect}: ${promotion.intent.what}`],
     ],
   };
 }

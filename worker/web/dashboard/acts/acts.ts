@@ -1,20 +1,23 @@
 import { routes } from '../../api/routes.ts';
 import { hasRole, type Operator } from '../../../operators/operator.ts';
 
-/** Something that a person can do from the dashboard: one call of the operators' API, asked for on a page of its own. */
+/**
+ * An action that a person can take on the dashboard: one call of the operators' API, confirmed on a page of its
+ * own.
+ */
 export interface Act {
   readonly kind: 'lanes' | 'promotions' | 'dead-letters';
   readonly name: string;
-  /** On the button. */
+  /** Label of the button. */
   readonly label: string;
-  /** What follows from it. */
+  /** The effect of the action. */
   readonly means: string;
-  /** Said when it is done. */
+  /** Message after the action. */
   readonly done: string;
   readonly reason: 'required' | 'optional' | 'none';
-  /** It is about the very commit and version that the person saw. */
+  /** It applies to exactly the commit and version that the person saw. */
   readonly seen?: true;
-  /** It takes something away. */
+  /** It is destructive. */
   readonly careful?: true;
 }
 
@@ -33,8 +36,8 @@ export const acts: readonly Act[] = [
     kind: 'promotions',
     name: 'override-freeze',
     label: 'Override the freeze',
-    means: 'This promotion alone goes on although the environment is frozen. The reason stands in the audit.',
-    done: 'The promotion may go on in the freeze.',
+    means: 'Only this promotion continues during the freeze. The audit shows the reason.',
+    done: 'The promotion may continue during the freeze.',
     reason: 'required',
     seen: true,
     careful: true,
@@ -44,8 +47,8 @@ export const acts: readonly Act[] = [
     name: 'resolve',
     label: 'Resolve',
     means:
-      'The worker could not find out what happened. Look at the platform first: the promotion goes on from what you say here. What the platform can tell is verified before.',
-    done: 'Your verdict was taken. The promotion goes on from it once nothing holds its lane.',
+      'The worker could not find out what happened. Check the platform first: the promotion continues from your verdict. The worker checks the verdict against the platform first.',
+    done: 'Your verdict was accepted. The promotion continues once no hold is left on its lane.',
     reason: 'optional',
     careful: true,
   },
@@ -54,7 +57,7 @@ export const acts: readonly Act[] = [
     name: 'retry',
     label: 'Retry',
     means:
-      'A new promotion of the same commit begins. It goes through all gates again, with none of the approvals.',
+      'Starts a new promotion of the same commit. It passes through all gates again, without the old approvals.',
     done: 'This is the new promotion.',
     reason: 'none',
   },
@@ -63,8 +66,8 @@ export const acts: readonly Act[] = [
     name: 'cancel',
     label: 'Cancel',
     means:
-      'The promotion ends, and its execution on the platform is terminated. What is promoted already stays there.',
-    done: 'The promotion was told to end.',
+      'The promotion ends, and its execution on the platform is terminated. A version that is already promoted stays there.',
+    done: 'The promotion is being cancelled.',
     reason: 'none',
     careful: true,
   },
@@ -72,7 +75,7 @@ export const acts: readonly Act[] = [
     kind: 'lanes',
     name: 'hold',
     label: 'Hold',
-    means: 'Nothing new happens in the lane until somebody releases it. What runs on the platform goes on.',
+    means: 'No promotion starts in the lane until somebody resumes it. Running executions continue.',
     done: 'The lane is on hold.',
     reason: 'required',
   },
@@ -81,7 +84,7 @@ export const acts: readonly Act[] = [
     name: 'resume',
     label: 'Resume',
     means:
-      'All reasons that are shown here are taken back, and the lane goes on with what waits for it. Look at them first.',
+      'Lifts all holds shown here. The lane continues with the promotions that wait. Check the reasons first.',
     done: 'The lane was resumed.',
     reason: 'optional',
   },
@@ -90,8 +93,8 @@ export const acts: readonly Act[] = [
     name: 'roll-back',
     label: 'Roll back',
     means:
-      'The live version is disabled in the environment, so that the one before is used again. The lane is held until somebody releases it.',
-    done: 'The version before is used again, and the lane is on hold.',
+      'Disables the live version in the environment, so that the previous one is used again. The lane is held until somebody resumes it.',
+    done: 'The previous version is used again, and the lane is on hold.',
     reason: 'required',
     careful: true,
   },
@@ -99,8 +102,8 @@ export const acts: readonly Act[] = [
     kind: 'dead-letters',
     name: 'replay',
     label: 'Replay',
-    means: 'The work that was given up is tried again from its beginning.',
-    done: 'It was set to work again.',
+    means: 'Runs the work that was given up again from its beginning.',
+    done: 'The work was enqueued again.',
     reason: 'none',
   },
 ];
@@ -109,7 +112,7 @@ export function findAct(kind: string, name: string): Act | undefined {
   return acts.find((act) => act.kind === kind && act.name === name);
 }
 
-/** What it is about, and the least that the operator must be: as the API asks. */
+/** The API route of an action: its subject and the role that it requires. */
 export function routeOf({ kind, name }: Pick<Act, 'kind' | 'name'>) {
   return routes.find(({ method, path }) => method === 'POST' && path === `${kind}/*/${name}`);
 }

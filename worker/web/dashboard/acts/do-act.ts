@@ -7,8 +7,8 @@ import type { Act } from './acts.ts';
 import { actPage } from './act-page.ts';
 
 /**
- * Does what a form asks for, through the operators' API, and sends the browser to where it shows. What was refused is
- * said on the page that asked. `frame` puts a page into the document.
+ * Performs the action of a form through the operators' API, and redirects the browser to its result. A refusal
+ * is shown on the confirmation page. `frame` renders the document around a page.
  */
 export async function doAct(
   act: Act,
@@ -35,8 +35,8 @@ export async function doAct(
     return page(
       404,
       frame(
-        html`<h1>Not here</h1>
-          <p>It is gone, or none of yours.</p>`,
+        html`<h1>Not found</h1>
+          <p>Not found, or you do not have access.</p>`,
       ),
     );
   return page(status, frame(await actPage(act, visit, { error: errorText(body), form })));
@@ -51,7 +51,7 @@ function fieldsOf(form: URLSearchParams): Readonly<Record<string, string | boole
   };
 }
 
-/** A retry and a replay make a new run: that is where one wants to look. */
+/** A retry and a replay create a new promotion: show that one. */
 function placeAfter({ kind, name }: Act, id: string, body: unknown): string {
   const promotion = textOf(body, 'promotion');
   if (promotion !== undefined && (name === 'retry' || name === 'replay'))
@@ -60,7 +60,7 @@ function placeAfter({ kind, name }: Act, id: string, body: unknown): string {
 }
 
 function errorText(body: unknown): string {
-  const error = textOf(body, 'error') ?? 'it was refused';
+  const error = textOf(body, 'error') ?? 'the request was refused';
   return `Not done: ${error}.`;
 }
 

@@ -8,15 +8,18 @@ import { type Act, acts, mayAct } from './acts.ts';
 
 type Viewer = Pick<Visit, 'operator' | 'engine'>;
 
-/** Links to the acts on a promotion that make sense now and that this operator may do. */
+/** Links to the actions on a promotion that are possible now and that this operator may take. */
 export function promotionActions(promotion: ShownPromotion, viewer: Viewer): Content {
   return links('promotions', promotion.id, ({ name }) => fitsPromotion(name, promotion, viewer), viewer);
 }
 
-/** Links to the acts on a lane, and to those on the promotion that has it; `few`: without what one does looking at one lane. */
+/**
+ * Links to the actions on a lane and on its active promotion; `few`: without those that belong to the page of
+ * the lane.
+ */
 export function laneActs(lane: ShownLane, viewer: Viewer, few = false): Content {
   const promotion = lane.active ?? lane.last;
-  // Another one than the newest where pushes came after it.
+  // Another one than the newest if pushes followed it.
   const unresolved = lane.indeterminate.filter(({ id }) => id !== promotion?.id);
   return [
     promotion === null ? null : promotionActions(promotion, viewer),

@@ -9,7 +9,7 @@ const assets: Readonly<Record<string, readonly [type: string, text: string]>> = 
   [iconPlace]: ['image/svg+xml', icon],
 };
 
-/** A file of ours; the same for everybody. */
+/** A static file, the same for every reader. */
 export function findAsset(path: string): PageReply | undefined {
   const [type, text] = (Object.hasOwn(assets, path) ? assets[path] : undefined) ?? [];
   if (type === undefined || text === undefined) return undefined;

@@ -1,8 +1,9 @@
 export const scriptPlace = '/assets/live.js';
 
 /**
- * What makes pages live: asks for the page again every two seconds (an unchanged one is answered 304) and changes only
- * what differs, so that focus, selection and scroll stay. Shows moments as “3 min ago”. Nothing depends on it.
+ * Script that refreshes pages: requests the page again every two seconds (304 if unchanged) and changes only
+ * what differs, so that focus, selection and scroll position stay. Shows times as “3 min ago”. Nothing depends
+ * on it.
  */
 export const liveScript = `const everyMs = 2000;
 const main = document.querySelector('main[data-live]');
@@ -41,7 +42,7 @@ function change(from, to) {
     if (from.nodeValue !== to.nodeValue) from.nodeValue = to.nodeValue;
     return;
   }
-  // What the script wrote into it is not news.
+  // The script's own text in it is not a change.
   if (from.nodeName === 'TIME' && from.getAttribute('datetime') === to.getAttribute('datetime')) return;
   for (const { name } of [...from.attributes]) if (!to.hasAttribute(name)) from.removeAttribute(name);
   for (const { name, value } of to.attributes) if (from.getAttribute(name) !== value) from.setAttribute(name, value);
@@ -106,7 +107,7 @@ async function keepLooking() {
   setTimeout(keepLooking, everyMs);
 }
 
-// Told once: a reload must not say again that something was done.
+// Shown once: a reload must not repeat the message about an action.
 const here = new URL(location.href);
 if (here.searchParams.has('did')) {
   here.searchParams.delete('did');

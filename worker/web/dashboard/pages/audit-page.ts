@@ -7,7 +7,7 @@ import { factList } from './timeline-table.ts';
 
 const pageSize = 100;
 
-/** Who did what. */
+/** The audit: who did what. */
 export const auditPage: Page = {
   path: 'audit',
   about: 'own',
@@ -15,7 +15,7 @@ export const auditPage: Page = {
     const { entries, next } = await auditOf(visit, pageSize);
     const main = html`<h1>Audit</h1>
       ${table(
-        'Every act, newest first',
+        'All actions, newest first',
         entries,
         [
           { name: 'Time', kind: 'short', show: ({ at }) => exactly(at) },
@@ -24,7 +24,7 @@ export const auditPage: Page = {
             kind: 'short',
             show: ({ by, via }) => html`<b>${actorText(by, via)}</b>`,
           },
-          { name: 'Act', kind: 'short', show: ({ act }) => act.replaceAll('-', ' ') },
+          { name: 'Action', kind: 'short', show: ({ act }) => act.replaceAll('-', ' ') },
           {
             name: 'On',
             show: ({ lane, promotion }) => [
@@ -44,7 +44,7 @@ export const auditPage: Page = {
                 : factList(data),
           },
         ],
-        'Nobody has done anything yet.',
+        'No actions yet.',
       )}
       ${next === null ? null : html`<p><a class="act" href="/audit?before=${next}">Older</a></p>`}`;
     return { title: 'Audit', main };

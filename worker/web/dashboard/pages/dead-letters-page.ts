@@ -7,7 +7,7 @@ import type { Page } from './page.ts';
 
 const maxLetters = 200;
 
-/** What the worker has given up, until a person has looked. */
+/** The jobs that the worker has given up, for a person. */
 export const deadLettersPage: Page = {
   path: 'dead-letters',
   about: 'all',
@@ -22,14 +22,14 @@ export const deadLettersPage: Page = {
           { name: 'Work', show: ({ id, queue }) => html`${queue} <code>${id}</code>` },
           { name: 'About', show: (letter) => aboutLetter(letter) },
           {
-            name: 'Why',
+            name: 'Cause',
             show: ({ kind, cause }) =>
               html`${pill('bad', kind)}
                 <p class="why">${cause}</p>`,
           },
-          { name: 'Acts', kind: 'short', show: ({ id }) => letterActs(id, visit) },
+          { name: 'Actions', kind: 'short', show: ({ id }) => letterActs(id, visit) },
         ],
-        'None: nothing was given up.',
+        'No dead letters.',
       )}`;
     return { title: 'Dead letters', main };
   },

@@ -7,7 +7,7 @@ import type { Page } from './page.ts';
 
 const maxDeliveries = 100;
 
-/** Among so many of the newest promotions those are looked for that a delivery began. */
+/** Newest promotions that are searched for those of a delivery. */
 const maxPromotions = 500;
 
 const tones: Readonly<Record<LoggedDelivery['result'], Tone>> = {
@@ -20,7 +20,7 @@ const tones: Readonly<Record<LoggedDelivery['result'], Tone>> = {
   unavailable: 'bad',
 };
 
-/** What GitHub delivered lately, and what became of it. */
+/** Recent deliveries of GitHub and their results. */
 export const deliveriesPage: Page = {
   path: 'deliveries',
   about: 'all',
@@ -32,14 +32,14 @@ export const deliveriesPage: Page = {
     const byDelivery = Map.groupBy(promotions, ({ delivery }) => delivery);
     const main = html`<h1>Deliveries</h1>
       ${table(
-        'The newest first; kept for a week',
+        'Newest first; kept for a week',
         deliveries,
         [
           { name: 'Time', kind: 'short', show: ({ at }) => moment(at) },
           {
             name: 'Delivery',
             show: ({ delivery, event }) =>
-              html`${event} <code>${delivery === '' ? 'without an id' : delivery}</code>`,
+              html`${event} <code>${delivery === '' ? 'without id' : delivery}</code>`,
           },
           {
             name: 'About',
@@ -51,14 +51,14 @@ export const deliveriesPage: Page = {
               html`${pill(tones[result], result)}
                 <span class="hint">${status === 0 ? why : `${status}, ${why}`}</span>`,
           },
-          { name: 'What came of it', show: (one) => ingestResultOf(one) },
+          { name: 'Result', show: (one) => ingestResultOf(one) },
           {
-            name: 'Runs',
+            name: 'Promotions',
             show: ({ delivery, result }) => (result === 'duplicate' ? null : links(byDelivery.get(delivery))),
           },
         ],
-        html`Nothing was delivered in the last week. In the repository’s settings on GitHub, under Webhooks,
-        the hook’s recent deliveries say why.`,
+        html`No deliveries in the last week. See the recent deliveries of the webhook in the repository’s
+        settings on GitHub, under Webhooks.`,
       )}`;
     return { title: 'Deliveries', main };
   },
@@ -66,7 +66,7 @@ export const deliveriesPage: Page = {
 
 function ingestResultOf({ ingestResult, result }: LoggedDelivery): Content {
   if (ingestResult !== undefined) return ingestResult;
-  return result === 'accepted' ? html`<span class="hint">not taken in yet</span>` : null;
+  return result === 'accepted' ? html`<span class="hint">not ingested yet</span>` : null;
 }
 
 function links(promotions: readonly ShownPromotion[] = []): Content {

@@ -3,7 +3,7 @@ import type { ShownLane } from '../../api/describe-lane.ts';
 import type { ShownPromotion } from '../../api/describe-promotion.ts';
 import { actorText, moment, placeOf, sentence } from '../parts.ts';
 
-/** What happens in a lane: why it is held, the promotion that has it and how far that is, how many wait behind it. */
+/** The activity in a lane: its holds, its active promotion with the progress, and how many promotions wait. */
 export function laneNow(lane: ShownLane): Content {
   const { holds, active, waiting, last, verified, disagreements, indeterminate } = lane;
   const failed = holds.length === 0 && active === null && last !== null && last.id !== verified?.promotion;
@@ -26,12 +26,12 @@ export function laneNow(lane: ShownLane): Content {
     waiting.length === 0
       ? null
       : html`<p class="hint">
-          ${waiting.length} ${waiting.length === 1 ? 'promotion waits' : 'promotions wait'} behind
+          ${waiting.length} ${waiting.length === 1 ? 'promotion waits' : 'promotions wait'}
         </p>`,
   ];
 }
 
-/** `named`: another promotion is wanted than the one that is at work. */
+/** `named`: the wanted promotion is another than the active one. */
 function activePromotion(promotion: ShownPromotion, named: boolean): Content {
   return html`${progressBar(promotion)}
     <p class="why">
@@ -45,7 +45,7 @@ function activePromotion(promotion: ShownPromotion, named: boolean): Content {
     </span>`;
 }
 
-/** How far a promotion has come; the script moves it on by the time that the step usually takes. */
+/** Progress of a promotion; the script moves it on by the usual duration of the step. */
 export function progressBar({ progress }: ShownPromotion): Content {
   if (progress === null) return null;
   const { done, of, doing, since, usualMs } = progress;

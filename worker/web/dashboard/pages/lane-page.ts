@@ -13,7 +13,7 @@ import { timelineTable } from './timeline-table.ts';
 const maxPromotions = 30;
 const maxEntries = 200;
 
-/** One lane: how it stands, its promotions, and what happened to the lane itself. */
+/** One lane: its state, its promotions and its history. */
 export const lanePage: Page = {
   path: 'lanes/*',
   about: 'lane',
@@ -31,15 +31,15 @@ export const lanePage: Page = {
       <p class="acts">${laneActs(lane, visit)}</p>
       <div class="now">${laneNow(lane)}</div>
       ${facts([
-        ['Way', html`${lane.from} → ${lane.to}`],
+        ['Path', html`${lane.from} → ${lane.to}`],
         ['Live', liveOf(lane)],
         ['Verified', verifiedOf(lane)],
         ['Wanted', wantedOf(lane)],
         ['Repository', lane.repository],
         ['Project', html`<code>${lane.project}</code>`],
       ])}
-      ${promotionsTable('Runs, newest first', promotions, visit)}
-      ${timelineTable('What happened to the lane', history.slice(-maxEntries).toReversed())}`;
+      ${promotionsTable('Promotions, newest first', promotions, visit)}
+      ${timelineTable('History of the lane', history.slice(-maxEntries).toReversed())}`;
     return { title: lane.name, main };
   },
 };

@@ -18,7 +18,7 @@ const inGroup =
   ({ state }: Row): boolean =>
     state.group === group;
 
-/** Which lanes a link shows; `group` gives a number that is not nought its colour. */
+/** A filter of lanes; `group` gives a count above zero its colour. */
 interface Filter {
   readonly name: string;
   readonly label: string;
@@ -28,10 +28,10 @@ interface Filter {
 
 const filters: readonly Filter[] = [
   { name: '', label: 'All', fits: () => true },
-  { name: 'needs-you', label: 'Need somebody', group: 'needs-you', fits: inGroup('needs-you') },
-  { name: 'moving', label: 'Moving', group: 'moving', fits: inGroup('moving') },
+  { name: 'needs-you', label: 'Needs attention', group: 'needs-you', fits: inGroup('needs-you') },
+  { name: 'moving', label: 'In progress', group: 'moving', fits: inGroup('moving') },
   { name: 'waiting', label: 'Waiting', group: 'waiting', fits: inGroup('waiting') },
-  { name: 'failed', label: 'Failed last', group: 'failed', fits: inGroup('failed') },
+  { name: 'failed', label: 'Last failed', group: 'failed', fits: inGroup('failed') },
   {
     name: 'out-of-step',
     label: 'Out of step',
@@ -40,7 +40,7 @@ const filters: readonly Filter[] = [
   },
 ];
 
-/** Environments × lanes: what is live, what was verified, what is wanted, what happens. */
+/** Environments × lanes: the live, the verified and the wanted version, and the activity. */
 export const overviewPage: Page = {
   path: '',
   about: 'own',
@@ -62,7 +62,7 @@ function titleOf(rows: readonly Row[]): string {
 
 function nothingYet(): Markup {
   return html`<section class="empty">
-    <h2>No lane has had a promotion yet</h2>
+    <h2>No promotions yet</h2>
     <ol>
       <li>Name lanes in <code>millrace.yaml</code> at the root of the repository, and commit them.</li>
       <li>List the repository in <code>worker.yaml</code>; what it does not name is denied.</li>
@@ -71,14 +71,14 @@ function nothingYet(): Markup {
         <code>application/json</code>, your secret, events <em>push</em> (and <em>issue comments</em> for
         approvals).
       </li>
-      <li>Push a branch or a tag that a lane waits for. The lane appears here by itself.</li>
+      <li>Push a branch or a tag that a lane waits for. The lane then appears here.</li>
     </ol>
-    <p>Nothing appears? <a href="/deliveries">Deliveries</a> says what became of each push.</p>
+    <p>Nothing appears? <a href="/deliveries">Deliveries</a> shows the result of each push.</p>
   </section>`;
 }
 
 function choices(rows: readonly Row[], wanted: Filter | undefined): Markup {
-  return html`<nav class="filters" aria-label="Which lanes">
+  return html`<nav class="filters" aria-label="Filter lanes">
     <ul>
       ${filters.map((filter) => {
         const { name, label, group = '' } = filter;
@@ -98,7 +98,7 @@ function choices(rows: readonly Row[], wanted: Filter | undefined): Markup {
 
 /** One table for each project of each repository. */
 function projects(rows: readonly Row[], visit: Visit): Content {
-  if (rows.length === 0) return html`<p class="empty">None. <a href="/">Show all lanes</a></p>`;
+  if (rows.length === 0) return html`<p class="empty">No lanes. <a href="/">Show all lanes</a></p>`;
   const groups = Map.groupBy(rows, ({ lane }) => `${lane.repository}\n${lane.project}`);
   return [...groups.values()].map((group) => {
     const [first] = group;
@@ -119,7 +119,7 @@ function projects(rows: readonly Row[], visit: Visit): Content {
             <th scope="col">Wanted</th>
             <th scope="col">Now</th>
             <th scope="col">
-              ${visit.operator.role === 'viewer' ? html`<span class="unseen">Acts</span>` : 'Acts'}
+              ${visit.operator.role === 'viewer' ? html`<span class="unseen">Actions</span>` : 'Actions'}
             </th>
           </tr>
         </thead>
@@ -166,6 +166,6 @@ function laneRow({ lane, state }: Row, visit: Visit): Markup {
     <td data-label="Now">
       <div>${pill(state.tone, state.label)} ${outOfStepMark(lane, state)} ${laneNow(lane)}</div>
     </td>
-    <td data-label="Acts" class="acts"><div>${laneActs(lane, visit, true)}</div></td>
+    <td data-label="Actions" class="acts"><div>${laneActs(lane, visit, true)}</div></td>
   </tr>`;
 }

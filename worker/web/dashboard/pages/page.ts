@@ -2,9 +2,9 @@ import type { Content } from '../../../../lib/core/markup.ts';
 import type { Route } from '../../api/routes.ts';
 import type { Visit } from '../visit.ts';
 
-/** A page to look at. */
+/** A page of the dashboard. */
 export interface Page {
-  /** `*` stands for an id. */
+  /** `*` matches an id. */
   readonly path: string;
   /** As in the operators' API. */
   readonly about: Route['about'];

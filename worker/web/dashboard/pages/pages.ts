@@ -7,7 +7,7 @@ import type { Page } from './page.ts';
 import { promotionPage } from './promotion-page.ts';
 import { promotionsPage } from './promotions-page.ts';
 
-/** The whole of it, beside the pages that ask before an act. */
+/** All pages except the confirmation pages of actions. */
 export const pages: readonly Page[] = [
   overviewPage,
   lanePage,

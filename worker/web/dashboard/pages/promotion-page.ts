@@ -7,7 +7,7 @@ import { progressBar } from './lane-now.ts';
 import type { Page } from './page.ts';
 import { timelineTable } from './timeline-table.ts';
 
-/** One run: how it stands, and all that happened, with its intents and what the platform answered. */
+/** One promotion: its state and its history, with intents and the platform's answers. */
 export const promotionPage: Page = {
   path: 'promotions/*',
   about: 'promotion',
@@ -29,11 +29,11 @@ export const promotionPage: Page = {
   },
 };
 
-/** While an intent stands, nobody knows whether its effect has happened. */
+/** While an intent is open, it is unknown whether its effect happened. */
 function openIntent({ intent }: ShownPromotion): Content {
   if (intent === null) return null;
   return html`<p class="problem">
-    Written down before the call, and not yet known to have happened: <b>${intent.effect}</b> ${intent.what},
+    Recorded before the call; the result is not known yet: <b>${intent.effect}</b> ${intent.what},
     ${moment(intent.at)}
   </p>`;
 }
@@ -41,7 +41,7 @@ function openIntent({ intent }: ShownPromotion): Content {
 function factsOf(promotion: ShownPromotion): readonly (readonly [string, Content])[] {
   return [
     ['Lane', html`<a href="${placeOf('lanes', promotion.lane)}">${promotion.laneName}</a>`],
-    ['Way', `${promotion.from} → ${promotion.to}`],
+    ['Path', `${promotion.from} → ${promotion.to}`],
     ['Repository', promotion.repository],
     ['Ref', refName(promotion.ref)],
     ['Commit', commitMark(promotion.commit)],
@@ -55,11 +55,11 @@ function factsOf(promotion: ShownPromotion): readonly (readonly [string, Content
         html`<a href="${placeOf('promotions', promotion.retryOf.of)}">${promotion.retryOf.of}</a> by
           ${promotion.retryOf.by}`,
     ],
-    ['Began', moment(promotion.createdAt)],
-    ['Got its lane', promotion.startedAt && moment(promotion.startedAt)],
+    ['Created', moment(promotion.createdAt)],
+    ['Started', promotion.startedAt && moment(promotion.startedAt)],
     ['Ended', promotion.endedAt && moment(promotion.endedAt)],
     ['Delivery', html`<code>${promotion.delivery}</code>`],
-    ['Run', html`<code>${promotion.id}</code>`],
+    ['Promotion', html`<code>${promotion.id}</code>`],
   ];
 }
 

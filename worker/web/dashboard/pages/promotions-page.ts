@@ -16,9 +16,9 @@ export const promotionsPage: Page = {
   async show(visit) {
     const promotions = await promotionsOf(visit, null, maxPromotions);
     return {
-      title: 'Runs',
+      title: 'Promotions',
       main: html`<h1>Promotions</h1>
-        ${promotionsTable('The newest first', promotions, visit)}`,
+        ${promotionsTable('Newest first', promotions, visit)}`,
     };
   },
 };
@@ -33,7 +33,7 @@ export function promotionsTable(
     promotions,
     [
       {
-        name: 'Run',
+        name: 'Promotion',
         show: (promotion) =>
           html`<a class="version" href="${placeOf('promotions', promotion.id)}"
             >${promotion.version ?? promotion.commit.slice(0, 12)}</a
@@ -58,9 +58,9 @@ export function promotionsTable(
         show: (promotion) =>
           html`${refName(promotion.ref)} ${commitMark(promotion.commit)} ${promotion.pusher ?? ''}`,
       },
-      { name: 'Began', kind: 'short', show: (promotion) => moment(promotion.createdAt) },
-      { name: 'Acts', kind: 'short', show: (promotion) => promotionActions(promotion, visit) },
+      { name: 'Created', kind: 'short', show: (promotion) => moment(promotion.createdAt) },
+      { name: 'Actions', kind: 'short', show: (promotion) => promotionActions(promotion, visit) },
     ],
-    html`No promotion yet. A push of a branch or tag that a lane waits for makes one.`,
+    html`No promotions yet. A push of a branch or tag that a lane waits for starts one.`,
   );
 }

@@ -3,7 +3,7 @@ import { type Content, html, type Markup } from '../../../../lib/core/markup.ts'
 import { factsIn, type HistoryEvent, describeEvent } from '../../../records/history-event.ts';
 import { actorText, exactly, pill, sentence, table, type Tone } from '../parts.ts';
 
-/** Who or what an entry of a history is of. */
+/** The source of a history entry. */
 const kinds: readonly (readonly [form: RegExp, tone: Tone, label: string])[] = [
   [/^intend-/, 'move', 'intent'],
   [/^(promoted|promotion-found|already-there|started|terminated)$/, 'good', 'platform'],
@@ -12,10 +12,10 @@ const kinds: readonly (readonly [form: RegExp, tone: Tone, label: string])[] = [
   [/^live-changed$/, 'calm', 'platform'],
 ];
 
-/** Who did it stands in the entry: a person, or the worker by itself. */
+/** Actions whose entry names the actor: a person, or the worker itself. */
 const acts = /^(approved|freeze-overridden|cancel-asked|cancelled|verdict|held|resumed|rolled-back)$/;
 
-/** A history: what was about to happen, and what came of it. */
+/** A history: intents and their results. */
 export function timelineTable(caption: string, entries: readonly HistoryEvent[]): Markup {
   return table(
     caption,
@@ -23,14 +23,14 @@ export function timelineTable(caption: string, entries: readonly HistoryEvent[])
     [
       { name: 'Time', kind: 'short', show: ({ at }) => exactly(at) },
       { name: 'Kind', kind: 'short', show: (entry) => kindOf(entry) },
-      { name: 'What happened', show: ({ what }) => describeEvent(what) },
+      { name: 'Event', show: ({ what }) => describeEvent(what) },
       { name: 'Details', show: (entry) => detailsOf(entry) },
     ],
-    'Nothing has happened yet.',
+    'No events yet.',
   );
 }
 
-/** What stands elsewhere in the row, or is said by another of them. */
+/** Facts that are shown elsewhere in the row. */
 const shownElsewhere = new Set(['at', 'since', 'person', 'by', 'via']);
 
 function kindOf({ what, data }: HistoryEvent): Content {
@@ -41,13 +41,13 @@ function kindOf({ what, data }: HistoryEvent): Content {
 }
 
 function detailsOf({ what, data }: HistoryEvent): Content {
-  if (what === 'accepted' && data !== '') return `as number ${data} of the lane`;
+  if (what === 'accepted' && data !== '') return `number ${data} in the lane`;
   const found = factsIn(data);
   if (found === undefined) return acts.test(what) && data !== '' ? `by: ${actorText(data, undefined)}` : data;
   return factList(data);
 }
 
-/** The facts of an entry; who did it and which way in one of them. */
+/** The facts of an entry, with the actor and the entrance as one of them. */
 export function factList(data: string): Content {
   const by = actorIn(data);
   const others = (factsIn(data) ?? []).filter(([name]) => !shownElsewhere.has(name));
@@ -59,10 +59,10 @@ export function factList(data: string): Content {
 
 const workerActor = actorText(workerName, 'worker');
 
-/** Who did what an entry tells of; undefined where it names nobody. */
+/** The actor of an entry; undefined if it names none. */
 function actorIn(data: string): string | undefined {
   const found = factsIn(data);
-  // Older entries hold the bare name.
+  // Older entries contain only the name.
   if (found === undefined) return data === '' ? undefined : actorText(data, undefined);
   const facts = new Map(found);
   const by = facts.get('by');
