@@ -42,7 +42,7 @@ test('`millrace resolve` ends in 3 while the worker cannot ask the platform, and
   around.wire.interfere(() => 'drop');
   const ran = await cli('resolve', id, '--execution', 'e-1');
   expect(ran).toMatchObject({ code: 3, stdout: '' });
-  expect(ran.stderr).toMatch(/could not be asked[\s\S]*Nothing has changed/);
+  expect(ran.stderr).toMatch(/could not be reached[\s\S]*Nothing has changed/);
 });
 
 test('an indeterminate lane with a promotion queued behind it says how to settle it, and goes on by that', async () => {

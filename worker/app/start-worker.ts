@@ -51,8 +51,8 @@ export interface WorkerOptions {
   readonly random: Random;
   readonly logger: Logger;
   /**
-   * Creates the client for a credential of worker.yaml by its name, with the middlewares that limit and count
-   * its calls. Called once for each credential; the client is closed with the worker.
+   * Creates the client for a credential of worker.yaml, with the middlewares that limit and count its calls.
+   * Called once for each credential; the client is closed with the worker.
    */
   readonly createClientFor: CreateClientFor;
   /** Default: the tracer of the OpenTelemetry SDK that the process was started with. */
@@ -62,7 +62,7 @@ export interface WorkerOptions {
   readonly notify?: readonly NotifyTarget[];
   /** The webhook's secrets that are valid now; read for each delivery. */
   readonly webhookSecrets: () => readonly string[];
-  /** `MILLRACE_WORKER_TOKEN`: the token of an admin; other operators have tokens of their own (`operators`). */
+  /** `MILLRACE_WORKER_TOKEN`: an admin's token; other operators have their own (`operators`). */
   readonly token?: string | undefined;
   /** Default 0: any free port. */
   readonly port?: number | undefined;
@@ -74,15 +74,15 @@ export interface RunningWorker extends AsyncDisposable {
   /** Such as `http://127.0.0.1:4100`; webhooks go to `/webhooks/github`. */
   readonly url: string;
   /**
-   * Accepts nothing new, lets running jobs end (at most `stopWithinMs`) and closes everything. Promotions keep
-   * their state.
+   * Accepts nothing new, lets running jobs end (at most `stopWithinMs`) and closes everything. Keeps
+   * promotions.
    */
   close(): Promise<void>;
 }
 
 /**
- * Starts a worker. Any number of them may share a Redis; each continues what another worker left, whether that
- * one was closed or killed. Waits until Redis accepts commands. Throws Failure 'usage' if the port is taken.
+ * Starts a worker and waits until Redis accepts commands. Any number of workers may share a Redis; each
+ * continues what another left when it was closed or killed. Throws Failure 'usage' if the port is taken.
  */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { config, redis: address, clock, random, logger, github } = options;
@@ -211,7 +211,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const ending = new AbortController();
   const reconciling = Promise.all([
     keepReconciling(engine, guard, ending.signal),
-    keepAsking(canaries, engine, ending.signal),
+    sendCanaries(canaries, engine, ending.signal),
     keepDoing(
       { what: 'A sweep for missed pushes failed.', everyMs: settings.sweepTickMs, work: sweeper.tick },
       engine,
@@ -239,8 +239,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     const closed = once(server, 'close');
     server.close();
     server.closeIdleConnections();
-    // A GitHub or notification receiver that hangs must not delay the stop: another worker continues the work
-    // later.
+    // A receiver that hangs must not delay the stop: another worker continues the work later.
     const late = AbortSignal.timeout(settings.stopWithinMs);
     await Promise.all([workers.close(), Promise.race([reconciling, once(late, 'abort')])]);
     server.closeAllConnections();
@@ -271,11 +270,7 @@ async function keepReconciling(engine: Engine, guard: StateGuard, signal: AbortS
   }
 }
 
-async function keepAsking(
-  canaries: Canaries,
-  { clock, settings }: Engine,
-  signal: AbortSignal,
-): Promise<void> {
+async function sendCanaries(canaries: Canaries, { clock, settings }: Engine, signal: AbortSignal) {
   while (!signal.aborted) {
     await canaries.ask();
     await clock.sleep(settings.canaryMs / 3, signal).catch(() => undefined);

@@ -77,6 +77,6 @@ test('a promotion whose start may have happened is indeterminate, not only set a
   });
   await advancePromotion(id, engine, here);
   expect(await engine.store.promotion(id)).toMatchObject({ outcome: 'indeterminate' });
-  expect((await engine.store.lane('lane'))?.holds[0]?.why).toContain('not known: start daily/load');
+  expect((await engine.store.lane('lane'))?.holds[0]?.why).toContain('whether this happened: start daily/load');
   expect(await engine.deadLetters.count()).toBe(0);
 });
