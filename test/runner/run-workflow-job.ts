@@ -17,6 +17,7 @@ const workflow = z.object({
     z.string(),
     z.object({
       env: textsByName,
+      strategy: z.object({ matrix: z.record(z.string(), z.array(scalar)) }).optional(),
       steps: z.array(
         z.strictObject({
           id: z.string().optional(),
@@ -46,7 +47,7 @@ export interface WorkflowJobResult {
   readonly log: string;
 }
 
-/** Runs a job of a workflow, as far as its steps are scripts and actions by path. */
+/** Runs a job of a workflow, as far as its steps are scripts and actions by path; of a matrix, its first combination. */
 export async function runWorkflowJob(options: WorkflowJob): Promise<WorkflowJobResult> {
   const { jobs } = workflow.parse(parse(await readFile(options.file, 'utf8')));
   const found = jobs[options.job];
@@ -68,11 +69,14 @@ export async function runWorkflowJob(options: WorkflowJob): Promise<WorkflowJobR
     ...options.env,
   };
   const github = githubContext(facts, { token, actionPath: '' });
+  const matrix = Object.fromEntries(
+    Object.entries(found.strategy?.matrix ?? {}).map(([name, [first = '']]) => [name, first]),
+  );
   const ended: Record<string, Value> = {};
   const steps: Record<string, 'success' | 'failure' | 'skipped'> = {};
   let failed = false;
   const context = (env: Readonly<Record<string, string>>): ExpressionContext => ({
-    values: { github, steps: ended, env },
+    values: { github, matrix, steps: ended, env },
     functions: { success: () => !failed, failure: () => failed, always: () => true, cancelled: () => false },
   });
   const filled = (texts: Readonly<Record<string, string>>, within: ExpressionContext) =>
