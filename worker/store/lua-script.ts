@@ -19,18 +19,19 @@ export type Script<Arguments, Answer> = (
 /**
  * A script of a `.lua` file in `folder`, typed: this is the one place that knows its arguments and its answer. ioredis
  * sends the text once on each connection, then its digest. `read` makes the answer from what the script returns,
- * numbers as text.
+ * numbers as text. `before`: Lua that is no file of ours.
  */
 export function loadScript<Arguments extends { readonly [Name in keyof Arguments]: ScriptValue }, Answer>(
   folder: string,
   file: string,
   read: (answer: readonly string[]) => Answer,
+  before = '',
 ): Script<Arguments, Answer> {
   const { name, source } = readScript(path.join(folder, file));
   // Not a name that a connection may have for something else.
   const command = `lua:${name}`;
   return async (redis, keys, given) => {
-    if (!(command in redis)) redis.defineCommand(command, { lua: source });
+    if (!(command in redis)) redis.defineCommand(command, { lua: before + source });
     const run = Reflect.get(redis, command) as (...values: readonly (string | number)[]) => Promise<unknown>;
     const answer = await run.call(redis, keys.length, ...keys, toJson(given));
     return read(Array.isArray(answer) ? answer.map(String) : [String(answer)]);

@@ -24,7 +24,7 @@ const reads = new Set(
 
 /** @param socketPath of the server behind it */
 export async function openRedisLine(socketPath: string, watch: Watch): Promise<RedisLine> {
-  const names = await scriptNames();
+  const names = scriptNames();
   const sockets = new Set<Socket>();
   let open = true;
 

@@ -2,28 +2,20 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { addStandardJobFunction } from '../../../worker/intake/receiver/scripts.ts';
 import { readScript } from '../../../worker/store/lua-script.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
 /** What the Lua scripts are called, ours and BullMQ's, by the digest that goes over the wire. */
-export async function scriptNames(): Promise<ReadonlyMap<string, string>> {
+export function scriptNames(): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const own = path.join(root, 'worker');
-  for (const name of readdirSync(own, { recursive: true, encoding: 'utf8' })) {
-    const file = path.join(own, name);
-    if (name.endsWith('.lua')) {
-      const script = readScript(file);
-      names.set(createHash('sha1').update(script.source).digest('hex'), script.name);
-    }
-    if (!name.endsWith('.ts') || !/^export const \w+ = defineScript\(/m.test(readFileSync(file, 'utf8')))
-      continue;
-    const loaded = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
-    for (const [script, value] of Object.entries(loaded)) {
-      if (typeof value === 'object' && value !== null && 'sha1' in value)
-        names.set(String(value.sha1), script);
-    }
+  for (const file of readdirSync(own, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.lua')) continue;
+    const { name, source } = readScript(path.join(own, file));
+    const text = name === 'keep-events' ? addStandardJobFunction + source : source;
+    names.set(createHash('sha1').update(text).digest('hex'), name);
   }
   const bullmq = path.join(path.dirname(createRequire(import.meta.url).resolve('bullmq')), '../esm/scripts');
   for (const file of readdirSync(bullmq).filter((name) => /-\d+\.js$/.test(name))) {

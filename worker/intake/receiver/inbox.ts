@@ -1,11 +1,10 @@
 import type { Redis } from 'ioredis';
 import type { Keys } from '../../store/keys.ts';
-import { runScript } from '../../store/script.ts';
 import { incomingId, incomingName, incomingOptions } from '../../store/incoming-job.ts';
 import type { WorkQueues } from '../../store/work-queues.ts';
 import type { CommentEvent } from '../../records/comment-event.ts';
-import { keep, queueKeyNames } from './keep-script.ts';
 import type { PushEvent } from '../../records/push-event.ts';
+import { keepEvents, queueKeyNames } from './scripts.ts';
 
 /** Stores accepted pushes. */
 export interface Inbox {
@@ -42,21 +41,21 @@ interface Waiting {
 
 export function createInbox(redis: Redis, keys: Keys, queues: Pick<WorkQueues, 'ingestKey'>): Inbox {
   const queueKeys = queueKeyNames.map((name) => queues.ingestKey(name));
-  const shared = [queues.ingestKey(''), JSON.stringify(incomingOptions), rememberSeconds];
+  const shared = { queuePrefix: queues.ingestKey(''), options: incomingOptions, rememberSeconds };
   let waiting: Waiting[] = [];
 
   async function send(batch: readonly Waiting[]): Promise<void> {
     const names = batch.flatMap(({ event }) => [keys.delivery(event.delivery), keys.body(event.digest)]);
-    const values = batch.flatMap(({ event }) => [
-      incomingName(event),
-      incomingId(event),
-      event.receivedAt,
-      JSON.stringify(event),
-      event.delivery,
-      event.digest,
-    ]);
+    const events = batch.map(({ event }) => ({
+      name: incomingName(event),
+      id: incomingId(event),
+      receivedAt: event.receivedAt,
+      data: JSON.stringify(event),
+      delivery: event.delivery,
+      digest: event.digest,
+    }));
     try {
-      const answers = await runScript(redis, keep, [...queueKeys, ...names], [...shared, ...values]);
+      const answers = await keepEvents(redis, [...queueKeys, ...names], { ...shared, events });
       for (const [i, { resolve, reject }] of batch.entries()) {
         const result = answers[i];
         if (result === 'accepted' || result === 'duplicate') resolve(result);

@@ -1,0 +1,35 @@
+-- Keeps events that were not kept before, as jobs. One step for each event, so that no crash can come between the job
+-- and what makes a second delivery a duplicate: either both are there or neither.
+--
+-- `add_standard_job` is BullMQ's own script, put before this one (`scripts.ts`): it adds a job.
+--
+-- KEYS: the nine of the queue, in the order of BullMQ's script; of each event what is remembered of its delivery and of
+-- its body.
+-- Arguments: queuePrefix, of the queue's keys; options, of the jobs; rememberSeconds; events, each with the name and the
+-- id of its job, receivedAt in milliseconds, data as JSON, GitHub's delivery id as delivery, the body's digest.
+-- Answers for each event `accepted`, `duplicate`, or what went wrong.
+local args = cjson.decode(ARGV[1])
+
+local queue = {}
+for i = 1, 9 do queue[i] = KEYS[i] end
+local function keep(event, delivery_key, body_key)
+  if redis.call('EXISTS', delivery_key, body_key) > 0 then
+    redis.call('SET', delivery_key, '', 'EX', args.rememberSeconds, 'NX')
+    return 'duplicate'
+  end
+  -- The job first: a failure here leaves the sender's next try free.
+  args.options.jobId = event.id
+  local job = cmsgpack.pack({args.queuePrefix, event.id, event.name, event.receivedAt})
+  local added = add_standard_job(queue, {job, event.data, cmsgpack.pack(args.options)})
+  if type(added) == 'number' and added < 0 then return 'BullMQ answered ' .. added end
+  redis.call('SET', delivery_key, event.digest, 'EX', args.rememberSeconds)
+  redis.call('SET', body_key, event.delivery, 'EX', args.rememberSeconds)
+  return 'accepted'
+end
+local answers = {}
+for i, event in ipairs(args.events) do
+  local _, answer = pcall(keep, event, KEYS[8 + 2 * i], KEYS[9 + 2 * i])
+  if type(answer) == 'table' then answer = answer.err end
+  answers[i] = tostring(answer)
+end
+return answers

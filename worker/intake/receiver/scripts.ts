@@ -1,0 +1,58 @@
+// No part of BullMQ's documented interface; its version is pinned, and a test compares the job with one that it adds.
+import { addStandardJob } from 'bullmq/dist/esm/scripts/addStandardJob-9.js';
+import { loadScript, type Script, type ScriptValue } from '../../store/lua-script.ts';
+
+/** BullMQ's names of the keys of a queue, in the order of its script. */
+export const queueKeyNames = [
+  'wait',
+  'paused',
+  'meta',
+  'id',
+  'completed',
+  'delayed',
+  'active',
+  'events',
+  'marker',
+] as const;
+
+/** BullMQ's script as a function; Lua. */
+export const addStandardJobFunction = `local function add_standard_job(KEYS, ARGV)
+${addStandardJob.content}
+end
+`;
+
+/** A type, not an interface: those cannot be JSON for the compiler. */
+type KeptEvent = {
+  /** Of its job. */
+  readonly name: string;
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly receivedAt: number;
+  /** JSON. */
+  readonly data: string;
+  /** GitHub's id of it. */
+  readonly delivery: string;
+  /** Of its body. */
+  readonly digest: string;
+};
+
+export interface KeepArguments {
+  /** What the keys of the queue begin with. */
+  readonly queuePrefix: string;
+  /** Of the jobs. */
+  readonly options: { readonly [name: string]: ScriptValue };
+  readonly rememberSeconds: number;
+  readonly events: readonly KeptEvent[];
+}
+
+/**
+ * Keeps events that were not kept before, as jobs; answers for each `accepted`, `duplicate`, or what went wrong. Keys:
+ * those of the queue; of each event what is remembered of its delivery and of its body. BullMQ's own script adds the
+ * job: by its public means it would be a step of its own, which costs the receiver a third of its CPU (decision 014).
+ */
+export const keepEvents: Script<KeepArguments, readonly string[]> = loadScript(
+  import.meta.dirname,
+  'keep-events.lua',
+  (answers) => answers,
+  addStandardJobFunction,
+);
