@@ -52,7 +52,7 @@ function headlineOf({ applied, changes, failed }: VariablesReport, counts: Chang
     : `${done}, but for ${String(failed.length)} that the platform did not take.`;
 }
 
-/** A value that was not taken, at its line. */
+/** The finding for a rejected value, at its line. */
 function findingOf(
   { variable, environment, reason }: FailedOverride,
   files: readonly FileOfVariables[],
@@ -71,7 +71,7 @@ function findingOf(
     endLine: line,
     endColumn: column + 1,
     component: variable,
-    message: `${variable} in ${environment} was not taken: ${reason}`,
+    message: `${variable} in ${environment} was rejected: ${reason}`,
     source: 'platform',
     state: 'new',
     fingerprint: `millrace/variable-not-taken ${environment} ${variable}`,

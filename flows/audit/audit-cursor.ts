@@ -3,13 +3,13 @@ import { Failure } from '../../lib/core/failure.ts';
 
 const schema = z.strictObject({
   version: z.literal(1),
-  /** Time of the newest entry that was handed on. */
+  /** Time of the newest entry that was returned. */
   at: z.iso.datetime(),
-  /** Ids of the entries handed on that could be seen again. */
+  /** Ids of returned entries that the next read could return again. */
   seen: z.array(z.string()),
 });
 
-/** How far an audit log was read: what a next reading needs to go on without a gap and without a repetition. */
+/** The position in an audit log: what the next read needs to continue without gaps and duplicates. */
 export interface AuditCursor {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -20,7 +20,7 @@ export function writeCursor({ at, seen }: AuditCursor): string {
   return `${JSON.stringify({ version: 1, at: new Date(at).toISOString(), seen })}\n`;
 }
 
-/** Throws Failure 'usage' for a file that is no cursor. */
+/** Parses a cursor file. Throws Failure 'usage' if the text is not a cursor. */
 export function readCursor(text: string, file: string): AuditCursor {
   try {
     const { at, seen } = schema.parse(JSON.parse(text));
@@ -29,7 +29,7 @@ export function readCursor(text: string, file: string): AuditCursor {
     throw new Failure('usage', {
       message: `${file} does not hold a position in an audit log.`,
       where: { input: '--cursor', file },
-      hint: 'Name a file that an earlier run wrote with --cursor, or one that is not there yet.',
+      hint: 'Name a file that an earlier command wrote with --cursor, or a new file.',
       cause,
     });
   }

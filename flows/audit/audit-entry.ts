@@ -1,11 +1,11 @@
-/** An entry as the platform gives it (spec §2.10); fields that are not known are kept. */
+/** An entry as the platform returns it (spec §2.10). Unknown fields are kept. */
 export interface AuditEntry {
   readonly eventId: string;
   readonly eventTimestamp: string;
   readonly [field: string]: unknown;
 }
 
-/** When it happened, in milliseconds since the epoch; 0 where the platform's time cannot be read. */
+/** The time of the entry in milliseconds since the epoch; 0 if it cannot be parsed. */
 export function timeOf({ eventTimestamp }: AuditEntry): number {
   const time = Date.parse(eventTimestamp);
   return Number.isNaN(time) ? 0 : time;

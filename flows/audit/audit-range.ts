@@ -1,30 +1,31 @@
 import type { PlatformContext } from '../context/context.ts';
 import { type AuditEntry, timeOf } from './audit-entry.ts';
 
-/** A stretch of time, both ends included; milliseconds since the epoch. */
+/** A range of time in milliseconds since the epoch, both ends included. */
 export interface AuditRange {
   readonly from: number;
-  /** Absent: up to whatever comes while it is read. */
+  /** Absent: no end; entries that arrive during the read are included. */
   readonly to?: number;
 }
 
-/** So many entries are held in memory at once; more are read in shorter stretches. */
+/** Maximum number of entries in memory; a range with more entries is split. */
 const maxEntriesInMemory = 5_000;
 
 /** The largest page (spec §8). */
 const size = 100;
 
-/** Shorter stretches than this are read whole, whatever they hold. */
+/** A range of at most this length, in milliseconds, is never split. */
 const minRangeMs = 1_000;
 
-/** So often a stretch is read again that changes while it is read. */
+/** Maximum number of reads of a range that changes during the read. */
 const maxReads = 20;
 
 /**
- * All entries of a stretch of time, oldest first, in portions. The order in which the platform lists them is not shown
- * (spec §4.7), and entries that come or expire while pages are read move the others from page to page. So a stretch is read
- * until one whole reading saw the same total on each page; what any reading saw is kept, once by its id.
- * An entry at a border of two portions may come in both. Throws what the client throws.
+ * All entries of a range of time, oldest first, in portions. The specification does not show the order of the list
+ * (§4.7), and entries that arrive or expire during a read move others from page to page. Therefore a range is read
+ * again until all pages of one read have the same total. The entries of all reads are kept, once per id. An entry at
+ * the border of two portions may be in both.
+ * Throws what the client throws.
  */
 export async function* auditRange(
   range: AuditRange,
@@ -67,14 +68,14 @@ async function readWhole(
   return oldestFirst([...found.values()]);
 }
 
-/** Entries of the same moment stay in the order in which they happened, as far as the platform's order tells. */
+/** Entries of the same millisecond keep the platform's order, reversed if it lists the newest first. */
 function oldestFirst(entries: readonly AuditEntry[]): AuditEntry[] {
   const [first, last] = [entries.at(0), entries.at(-1)];
   const newestFirst = first !== undefined && last !== undefined && timeOf(first) >= timeOf(last);
   return (newestFirst ? entries.toReversed() : [...entries]).toSorted((a, b) => timeOf(a) - timeOf(b));
 }
 
-/** With an offset, as §4.7 asks; the client encodes it. */
+/** With an offset, as §4.7 requires; the client encodes it. */
 function queryOf({ from, to }: AuditRange): { from: string; to?: string } {
   return {
     from: new Date(from).toISOString(),

@@ -18,8 +18,8 @@ export const auditColumns = [
 ] as const;
 
 /**
- * An entry as one row of CSV (RFC 4180), without the line end. A text that a spreadsheet would take for a formula gets an
- * apostrophe before it: names in an audit log are chosen by others.
+ * Renders an entry as one row of CSV (RFC 4180), without the line break. A text that a spreadsheet would run as a
+ * formula gets a leading apostrophe: others choose the names in an audit log.
  */
 export function csvRow(entry: AuditEntry): string {
   return auditColumns.map((name) => cell(entry[name])).join(',');
@@ -28,6 +28,6 @@ export function csvRow(entry: AuditEntry): string {
 function cell(value: unknown): string {
   if (value === undefined || value === null) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const escaped = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
 }

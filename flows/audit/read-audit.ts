@@ -8,30 +8,31 @@ import { auditRange } from './audit-range.ts';
 export const auditWindowMs = 90 * 86_400_000;
 
 export interface AuditRequest {
-  /** Milliseconds since the epoch; the cursor's place counts where there is one. */
+  /** Milliseconds since the epoch. A cursor takes precedence. */
   readonly from: number;
   readonly to?: number | undefined;
   readonly cursor?: AuditCursor | undefined;
-  /** Goes on until the signal aborts, with so many milliseconds between two looks. */
+  /** Keep reading until the signal aborts, with this interval in milliseconds between two reads. */
   readonly follow?: { readonly everyMs: number } | undefined;
 }
 
-/** Entries, oldest first, and the place after them; none at all in the first portion of a log where nothing has happened. */
+/** Entries, oldest first, and the position after them. The first portion of an empty log has no entries. */
 export interface AuditPortion {
   readonly entries: readonly AuditEntry[];
   readonly cursor: AuditCursor;
 }
 
-/** Entries may show up so much later than their own time says. */
+/** Maximum delay, in milliseconds, between the time of an entry and its appearance in the log. */
 const maxLatenessMs = 60_000;
 
-/** The longest wait after failed looks. */
+/** Maximum delay after failed reads, in milliseconds. */
 const maxRetryDelayMs = 60_000;
 
 /**
- * Reads the audit log (spec §4.7) from `from`, or from where the cursor stands: every entry once, also at the borders of pages,
- * while new ones arrive, and after a restart. What is older than 90 days is not available, and is said in a warning.
- * While it follows, a platform that cannot be reached is waited for. Throws what the client throws.
+ * Reads the audit log (spec §4.7) from `from` or from the cursor: every entry once, also at page borders, while new
+ * entries arrive, and after a restart. Entries older than 90 days are not available; a warning says so. With
+ * `follow`, retries while the platform cannot be reached.
+ * Throws what the client throws.
  */
 export async function* readAudit(
   { from, to, cursor, follow }: AuditRequest,
@@ -44,7 +45,7 @@ export async function* readAudit(
   const earliest = clock.now() - auditWindowMs;
   if ((cursor?.at ?? from) < earliest) {
     logger.warn(
-      `The platform keeps audit entries for 90 days (§6): what happened before ${new Date(earliest).toISOString()} is not available.`,
+      `The platform keeps audit entries for 90 days (§6). Entries before ${new Date(earliest).toISOString()} are not available.`,
     );
     at = Math.max(at, earliest);
   }
@@ -52,7 +53,7 @@ export async function* readAudit(
   if (to !== undefined && to < start) return;
 
   let failures = 0;
-  // Who begins keeps his place also where nothing has happened yet: the next reading begins where this one did.
+  // A first read keeps its position even if there is no entry yet: the next read starts where this one did.
   let placed = cursor !== undefined;
   for (;;) {
     try {
@@ -72,10 +73,10 @@ export async function* readAudit(
     } catch (error) {
       if (follow === undefined || !(error instanceof ClientError) || !error.isRetryable) throw error;
       failures += 1;
-      if (failures === 1) logger.warn(`The audit log cannot be read now; trying again. ${error.message}`);
+      if (failures === 1) logger.warn(`The audit log cannot be read. Trying again. ${error.message}`);
     }
     if (follow === undefined || (to !== undefined && clock.now() > to)) return;
-    // What may come late is asked for again, and told apart by its id.
+    // Read the period of late entries again; known entries are recognized by id.
     start = Math.max(at - maxLatenessMs, start);
     await clock.sleep(
       Math.min(follow.everyMs * 2 ** Math.min(failures, 6), Math.max(maxRetryDelayMs, follow.everyMs)),
@@ -84,7 +85,7 @@ export async function* readAudit(
   }
 }
 
-/** Ids are kept as long as a next look could bring them again, the borders of stretches of time included. */
+/** Forgets the ids that the next read cannot return again. */
 function forget(seen: Map<string, number>, before: number): void {
   for (const [id, time] of seen) if (time < before) seen.delete(id);
 }

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { Clock, Logger, Progress, Random } from '../../lib/core/ports.ts';
 
-/** What every use case is given. `signal` is the user's cancel; it is honoured at every wait. */
+/** What every use case receives. `signal` is the user's cancel; every wait observes it. */
 export interface FlowContext {
   readonly clock: Clock;
   readonly random: Random;
@@ -10,7 +10,7 @@ export interface FlowContext {
   readonly signal: AbortSignal;
 }
 
-/** What a use case needs that talks to the platform. */
+/** What a use case that calls the platform receives. */
 export interface PlatformContext extends FlowContext {
   readonly client: Client;
   readonly projectId: string;

@@ -3,8 +3,9 @@ import { Failure } from '../../lib/core/failure.ts';
 import type { PlatformContext } from './context.ts';
 
 /**
- * Refuses an environment that the project does not have, before its name is used elsewhere: GitHub makes an environment
- * of whatever it is told. Throws Failure 'not-found' naming those that there are, and what the client throws.
+ * Checks that the project has the environment, before its name is used elsewhere: GitHub creates an environment for
+ * any name.
+ * Throws Failure 'not-found' with the existing environments, and what the client throws.
  */
 export async function requireEnvironment(
   environment: string,

@@ -2,8 +2,8 @@ import type { CallOptions } from '../../client/index.ts';
 import type { FlowContext } from './context.ts';
 
 /**
- * Options of a call that must be through by the deadline (epoch milliseconds), with all its attempts, pauses and token
- * requests. Where less is left than `minMs`, that much: for a last question after the time is up.
+ * Options of a call that must end by the deadline (epoch milliseconds), with all its attempts, pauses and token
+ * requests. The call has at least `minMs`, for a last request after the deadline.
  */
 export function untilDeadline(
   deadline: number,

@@ -3,22 +3,22 @@ import type { Client } from '../../client/index.ts';
 import { describePlace, Failure } from '../../lib/core/failure.ts';
 import { exitCodes, type ExitCode } from '../../lib/core/outcome.ts';
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Check {
   readonly what: string;
   readonly ok: boolean;
   /** What was found, or what is wrong. */
   readonly message: string;
-  /** What to do; present where it is not ok. */
+  /** How to fix it; present if `ok` is false. */
   readonly hint?: string;
-  /** The exit code that this fault alone would have. */
+  /** The exit code of this problem alone. */
   readonly exitCode: ExitCode;
 }
 
-/** Looks at one thing: the look's sentence where it works, the failure and its mend where not. */
-export async function check(what: string, look: () => Promise<string>): Promise<Check> {
+/** Runs one check. The message is the result of `run`, or the failure with its hint. */
+export async function check(what: string, run: () => Promise<string>): Promise<Check> {
   try {
-    return { what, ok: true, message: await look(), exitCode: exitCodes.done };
+    return { what, ok: true, message: await run(), exitCode: exitCodes.done };
   } catch (error) {
     if (!(error instanceof Failure)) {
       const message = error instanceof Error ? error.message : String(error);
@@ -26,7 +26,7 @@ export async function check(what: string, look: () => Promise<string>): Promise<
         what,
         ok: false,
         message,
-        hint: 'Run it again with --verbose and report it.',
+        hint: 'Run the command again with --verbose and report the error.',
         exitCode: exitCodes.remote,
       };
     }
@@ -36,10 +36,10 @@ export async function check(what: string, look: () => Promise<string>): Promise<
   }
 }
 
-/** Each look has so long, with all its attempts: somebody waits for the doctor. */
+/** Time limit of a check in milliseconds, with all attempts: a user waits for the result. */
 export const checkTimeoutMs = 10_000;
 
-/** What the credential can do on the platform: each look is a read, nothing is changed. `projectIdOf` may fail. */
+/** Checks what the credential may do on the platform. Every check only reads. `projectIdOf` may fail. */
 export async function checkPlatform(
   client: Client,
   projectIdOf: () => Promise<string>,
@@ -47,7 +47,7 @@ export async function checkPlatform(
   deadlineMs = checkTimeoutMs,
 ): Promise<Check[]> {
   const call = { signal, deadlineMs };
-  // Side by side: a platform that hangs is said to hang within one deadline, not within four.
+  // Concurrently: if the platform does not answer, all four checks end within one deadline.
   return Promise.all([
     check('platform and credential', async () => {
       const { total } = await client.projects.list({ size: 1 }, call);

@@ -1,20 +1,20 @@
 import type { DriftEnvironment, DriftVersion } from './drift.ts';
 
-const wordsOf = {
+const labels = {
   yes: '',
-  unknown: 'no tag of that name',
+  unknown: 'no tag with this name',
   'other-commit': 'from another commit than its tag',
 };
 
-/** What is the matter with a version, in words; empty where nothing is. */
+/** Describes the drift of a version; empty if there is none. */
 export function driftOfVersion({ enabled, tagged }: DriftVersion): string {
-  return [...(enabled ? [] : ['disabled']), ...(tagged === 'yes' ? [] : [wordsOf[tagged]])].join(', ');
+  return [...(enabled ? [] : ['disabled']), ...(tagged === 'yes' ? [] : [labels[tagged]])].join(', ');
 }
 
-/** How an environment stands, in words: `up to date`, `2 versions behind`, … */
+/** Describes the state of an environment: `up to date`, `2 versions behind`, … */
 export function describeEnvironment({ exists, live, behind }: DriftEnvironment): string {
   if (!exists) return 'not on the platform';
   if (live === undefined) return 'no version is enabled';
-  if (behind === undefined) return 'its live version is no release';
+  if (behind === undefined) return 'its live version is not a release';
   return behind === 0 ? 'up to date' : `${String(behind)} version${behind === 1 ? '' : 's'} behind`;
 }

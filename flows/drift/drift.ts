@@ -5,39 +5,42 @@ import { type ArtifactVersion, listArtifacts } from '../versions/find-artifact.t
 import { liveVersion } from '../versions/live-version.ts';
 
 export interface DriftRequest {
-  /** Its tags say what was released. */
+  /** The tags of this repository are the releases. */
   readonly repository: Pick<Repository, 'tags'>;
-  /** Which tags are releases, and what their versions are called. */
+  /** Which tags are releases, and how their versions are named. */
   readonly release: { readonly tag: string; readonly version: string };
-  /** Those of `millrace.yaml`; all of the platform's where it names none. */
+  /** The environments of `millrace.yaml`; if it lists none, all environments of the platform. */
   readonly environments: readonly string[];
-  /** What makes the outcome `failed`: `unknown` versions and missing environments, or live versions `behind` too. */
+  /**
+   * What fails the check. `unknown`: unknown versions and missing environments. `behind`: also outdated live
+   * versions.
+   */
   readonly failOn: 'unknown' | 'behind' | 'never';
 }
 
-/** One version in one environment, against the tags. */
+/** One version in one environment, compared with the tags. */
 export interface DriftVersion {
   readonly version: string;
   readonly enabled: boolean;
   readonly commit?: string;
-  /** `unknown`: no tag is called so. `other-commit`: the tag stands for another commit than the version was made from. */
+  /** `unknown`: no tag has this name. `other-commit`: the tag points to another commit than the version's. */
   readonly tagged: 'yes' | 'unknown' | 'other-commit';
 }
 
 export interface DriftEnvironment {
   readonly environment: string;
-  /** False: `millrace.yaml` names it and the platform has none of that name. */
+  /** False: `millrace.yaml` lists it, but it is not on the platform. */
   readonly exists: boolean;
-  /** What executions without a version name use (spec §4.4 rule 1). */
+  /** The version that executions without a version name use (spec §4.4 rule 1). */
   readonly live?: string;
-  /** Released versions that are newer than the live one; absent where the live one is no released version. */
+  /** Number of released versions newer than the live one; absent if the live one is not a released version. */
   readonly behind?: number;
   readonly versions: readonly DriftVersion[];
 }
 
 export interface DriftReport {
   readonly outcome: 'passed' | 'failed';
-  /** The newest released version; absent where there is no release tag. */
+  /** The newest released version; absent if there is no release tag. */
   readonly newest?: string;
   readonly environments: readonly DriftEnvironment[];
 }
@@ -54,14 +57,14 @@ interface Released {
 export async function drift(request: DriftRequest, context: PlatformContext): Promise<DriftReport> {
   const { client, projectId, signal, progress } = context;
   const released = await releasedVersions(request, signal);
-  // A set: a list that grows while its pages are read shows an environment twice.
+  // A set, because a list that grows during the read shows an environment twice.
   const existing = new Set<string>();
   for await (const { name } of client.environments.list({ projectId }, { signal })) existing.add(name);
   const names = request.environments.length === 0 ? existing : request.environments;
 
   const environments: DriftEnvironment[] = [];
   for (const environment of names) {
-    progress.step(`Looking at ${environment}`);
+    progress.step(`Checking ${environment}`);
     const exists = existing.has(environment);
     const versions = exists ? await listArtifacts(environment, context) : [];
     environments.push({ environment, exists, ...compare(versions, released) });
@@ -75,7 +78,7 @@ export async function drift(request: DriftRequest, context: PlatformContext): Pr
   };
 }
 
-/** What the tags stand for, newest first. */
+/** The released versions, newest first. */
 async function releasedVersions(
   { repository, release }: DriftRequest,
   signal: AbortSignal,
@@ -112,11 +115,11 @@ function taggedAs(
 ): DriftVersion['tagged'] {
   const tag = released.find(({ version }) => version === name);
   if (tag === undefined) return 'unknown';
-  // A version that does not say where it came from cannot contradict its tag.
+  // A version without a commit cannot contradict its tag.
   return commitHash && commitHash !== tag.commit ? 'other-commit' : 'yes';
 }
 
-/** A disabled version harms nobody, whatever it is. */
+/** Disabled versions do not count as drift. */
 function hasDrifted(one: DriftEnvironment, failOn: DriftRequest['failOn']): boolean {
   if (failOn === 'never') return false;
   if (!one.exists || one.versions.some(({ enabled, tagged }) => enabled && tagged !== 'yes')) return true;

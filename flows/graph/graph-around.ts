@@ -3,19 +3,19 @@ import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import type { PipelineGraph } from './pipeline-graph.ts';
 
 /**
- * The part of a graph that concerns one pipeline: all that call it, directly or by others, and all that it calls so.
- * The name may lack its suffix. Throws Failure 'not-found'.
+ * The part of a graph around one pipeline: all its direct and indirect callers, and all pipelines that it calls
+ * directly or indirectly. The name may lack its suffix. Throws Failure 'not-found'.
  */
 export function graphAround({ nodes, calls }: PipelineGraph, name: string): PipelineGraph {
-  const middle = nodes.filter((node) => node.name === name || withoutSuffix(node.name) === name);
-  if (middle.length === 0) {
+  const center = nodes.filter((node) => node.name === name || withoutSuffix(node.name) === name);
+  if (center.length === 0) {
     throw new Failure('not-found', {
-      message: `There is no pipeline "${name}".`,
+      message: `The project has no pipeline "${name}".`,
       where: { input: '--around' },
       hint: 'Give its path in the project, such as daily/load.',
     });
   }
-  const names = new Set(middle.map((node) => node.name));
+  const names = new Set(center.map((node) => node.name));
   const callers = reached(names, calls);
   const called = reached(
     names,
@@ -29,11 +29,11 @@ export function graphAround({ nodes, calls }: PipelineGraph, name: string): Pipe
   };
 }
 
-/** Where one comes to against the direction of the calls. */
+/** All nodes from which a call path leads to `start`. */
 function reached(start: ReadonlySet<string>, calls: PipelineGraph['calls']): ReadonlySet<string> {
   const callersOf = Map.groupBy(calls, ({ to }) => to);
   const found = new Set(start);
-  // A set goes on through what is added to it meanwhile.
+  // The loop also visits the names that it adds to the set.
   for (const name of found) for (const { from } of callersOf.get(name) ?? []) found.add(from);
   return found;
 }

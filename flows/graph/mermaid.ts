@@ -1,7 +1,10 @@
 import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import type { GraphNode, PipelineGraph } from './pipeline-graph.ts';
 
-/** The calls between pipelines as a Mermaid flowchart, which GitHub draws: stadiums are entry points, hexagons shared. */
+/**
+ * Renders the calls between pipelines as a Mermaid flowchart, which GitHub draws: stadiums are entry points, hexagons
+ * are shared pipelines.
+ */
 export function mermaidOf({ nodes, calls }: PipelineGraph): string {
   const ids = new Map(nodes.map(({ name }, index) => [name, `n${index}`]));
   const classes = (['error', 'warning', 'notice', 'foreign', 'missing'] as const).flatMap((word) => {
@@ -36,13 +39,13 @@ function shapeOf({ name, kind, entry, sharedId }: GraphNode): string {
     ...(sharedId === undefined ? [] : [`shared as ${sharedId}`]),
     ...(kind === 'missing' ? ['does not exist'] : []),
   ];
-  const label = `"${lines.map(harmless).join('<br/>')}"`;
+  const label = `"${lines.map(escapeLabel).join('<br/>')}"`;
   if (sharedId !== undefined || kind === 'foreign') return `{{${label}}}`;
   if (entry) return `([${label}])`;
   return kind === 'transformation' ? `[/${label}/]` : `[${label}]`;
 }
 
-/** Names are foreign text: whatever could end a label or begin markup becomes an entity. */
-function harmless(text: string): string {
+/** Names are foreign text: a character that could end a label or start markup becomes an entity. */
+function escapeLabel(text: string): string {
   return text.replace(/[^\p{L}\p{N} ./_-]/gu, (character) => `#${character.codePointAt(0) ?? 0};`);
 }

@@ -7,11 +7,11 @@ import { readSharedPipelines, sharedPipelinesPath } from '../../lib/pipelines/sh
 import { inRepository } from '../review/review-scope.ts';
 import { readPipelines } from '../review/read-pipelines.ts';
 
-/** A pipeline, or something that is called and is none of the project. Paths are relative to the project. */
+/** A pipeline of the project, or a call target outside it. Paths are relative to the project. */
 export interface GraphNode {
   readonly name: string;
   readonly kind: PipelineKind | 'foreign' | 'missing';
-  /** Nothing in the project calls it: it is started from outside, or not at all. */
+  /** True if no pipeline of the project calls it: it is started from outside, or never. */
   readonly entry: boolean;
   /** The stable id under which other projects call it. */
   readonly sharedId?: string;
@@ -21,7 +21,7 @@ export interface GraphNode {
 
 export interface PipelineGraph {
   readonly nodes: readonly GraphNode[];
-  /** One for each pair, however often the one calls the other. Calls by variable are not in it. */
+  /** One entry per pair of pipelines, even if there are several calls. Calls with a variable as target are left out. */
   readonly calls: readonly { readonly from: string; readonly to: string }[];
 }
 
@@ -35,7 +35,7 @@ export interface GraphRequest {
   readonly findings: readonly Finding[];
 }
 
-/** Who calls whom in a project. */
+/** Builds the graph of the calls between the pipelines of a project. */
 export async function pipelineGraph(request: GraphRequest): Promise<PipelineGraph> {
   const { snapshot, directory, findings } = request;
   const prefix = inRepository(directory, '');

@@ -10,7 +10,7 @@ interface SharedSource extends Pick<ProjectSource, 'repository' | 'directory'> {
   readonly configDir: string;
 }
 
-/** What the shared-pipelines file shares. Failures 'config-missing' and 'pipeline-unreadable'. */
+/** The enabled pipelines of the shared-pipelines file. Throws Failure 'config-missing' and 'pipeline-unreadable'. */
 export async function declaredPipelines(
   { repository, directory, configDir }: SharedSource,
   commit: string,
@@ -19,7 +19,7 @@ export async function declaredPipelines(
   const content = await repository.readFile(commit, file);
   if (content === undefined) {
     throw new Failure('config-missing', {
-      message: `There is no ${file} at ${commit.slice(0, 12)}: it says which pipelines are shared (spec §2.11).`,
+      message: `${file} does not exist at ${commit.slice(0, 12)}. It lists the shared pipelines (spec §2.11).`,
       where: { file },
       hint: 'Commit the file that the pipeline designer writes when a pipeline is shared, or set config-dir.',
     });

@@ -2,7 +2,7 @@ import { type FileSelection, hiddenFiles, type SelectedFile } from '../../lib/gi
 import type { TreeEntry } from '../../lib/git/tree-entry.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 
-/** Pipelines of a project that `files.include` does not take, only because a name on the way to them begins with a dot. */
+/** Pipelines of a project that `files.include` does not match, only because a name in their path begins with a dot. */
 export function hiddenPipelines(
   entries: readonly TreeEntry[],
   selection: FileSelection,
@@ -11,9 +11,9 @@ export function hiddenPipelines(
   return hiddenFiles(entries, selection, directory).filter(({ path }) => kindOf(path) !== undefined);
 }
 
-/** What a default leaves out is said: nobody wrote it down. */
+/** The warning about pipelines that the default globs leave out. */
 export function describeHiddenPipelines(hidden: readonly SelectedFile[]): string {
   const shown = hidden.slice(0, 5).map(({ name }) => name);
   const more = hidden.length > shown.length ? ` and ${String(hidden.length - shown.length)} more` : '';
-  return `Pipelines are left out, because a name begins with a dot and files.include does not name it: ${shown.join(', ')}${more}.`;
+  return `Some pipelines are left out, because a name begins with a dot and files.include does not match it: ${shown.join(', ')}${more}.`;
 }

@@ -7,19 +7,19 @@ import { type BlobDigest, blobDigests } from './blob-digests.ts';
 import type { FlowContext } from '../context/context.ts';
 import { hiddenPipelines, describeHiddenPipelines } from './hidden-pipelines.ts';
 
-/** What is published, and from where: always git objects at a commit, never the work tree. */
+/** The source of a publication: always git objects at a commit, never the work tree. */
 export interface ProjectSource {
   readonly repository: Repository;
   /** The project's folder inside the repository with forward slashes; `''` for its root. */
   readonly directory: string;
-  /** Branch, tag or id; resolved to a commit id. */
+  /** Branch, tag or commit id. */
   readonly commit: string;
   /** Globs relative to the project. */
   readonly include: readonly string[];
   readonly exclude?: readonly string[] | undefined;
 }
 
-/** One file of an artifact: what the manifest says about it. */
+/** The manifest entry of one file of an artifact. */
 export interface ManifestEntry {
   /** Relative to the project: the form part's key (spec §4.3). */
   readonly path: string;
@@ -32,10 +32,10 @@ export interface ProjectFile extends ManifestEntry {
 }
 
 /**
- * The files of a project at a commit, looked at, measured and hashed in one pass. `always` names files that go along
- * whatever the globs say.
- * Warns of pipelines that only a dot in a name keeps out.
- * Throws Failure 'nothing-to-publish' where no pipeline is among them and 'file-refused' for what cannot go.
+ * Reads the files of a project at a commit: checks, measures and hashes them in one pass. `always` lists files that
+ * are included even if no glob matches them. Warns about pipelines that are left out only because of a dot in a name.
+ * Throws Failure 'nothing-to-publish' if no file is a pipeline, and 'file-refused' for a file that cannot be
+ * published.
  */
 export async function readProjectFiles(
   source: ProjectSource & { readonly always?: readonly string[] },
@@ -47,7 +47,7 @@ export async function readProjectFiles(
   const wanted = selectFiles(tree, { include, exclude }, directory);
   const hidden = hiddenPipelines(tree, source, directory);
   if (hidden.length > 0) logger.warn(describeHiddenPipelines(hidden));
-  const extra = selectFiles(tree, { include: always.map(literally) }, directory);
+  const extra = selectFiles(tree, { include: always.map(literalGlob) }, directory);
   const selected = [...new Map([...wanted, ...extra].map((file) => [file.name, file])).values()];
   if (!selected.some(({ name }) => kindOf(name) !== undefined)) throw nothingToPublish(source, selected);
   const digests = new Map<string, BlobDigest>();
@@ -69,8 +69,8 @@ export async function readProjectFiles(
   });
 }
 
-/** A path as a glob that fits only itself. */
-function literally(path: string): string {
+/** A glob that matches a path; `?` replaces its special characters. */
+function literalGlob(path: string): string {
   return path.replaceAll(/[*?{}[\]]/g, '?');
 }
 
@@ -80,7 +80,7 @@ function nothingToPublish(source: ProjectSource, selected: readonly SelectedFile
     message:
       selected.length === 0
         ? `No file in ${where} at ${source.commit} matches ${source.include.map((glob) => `"${glob}"`).join(', ')}.`
-        : `${selected.length === 1 ? 'The one file' : `None of the ${selected.length} files`} in ${where} that ${selected.length === 1 ? 'matches is no' : 'match is a'} pipeline (.orch.yaml or .tran.yaml); an artifact without one cannot run.`,
+        : `${selected.length === 1 ? 'The one file' : `None of the ${selected.length} files`} in ${where} that ${selected.length === 1 ? 'matches is not a' : 'match is a'} pipeline (.orch.yaml or .tran.yaml); an artifact without one cannot run.`,
     where: { input: 'files.include' },
   });
 }

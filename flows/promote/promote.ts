@@ -19,17 +19,17 @@ export interface PromoteReport {
   readonly from: string;
   readonly to: string;
   /**
-   * What executions without a version name use in the target afterwards (spec §4.4 rule 1), as the platform lists it;
-   * absent where the list could not be read.
+   * The version that executions without a version name use in the target afterwards (spec §4.4 rule 1), as the
+   * platform lists it. Absent if the list could not be read.
    */
   readonly live?: string;
   readonly dryRun: boolean;
 }
 
 /**
- * Promotes a version from one environment to another (spec §4.3); only what is absent is sent.
- * Throws Failure 'version-disabled' where the target holds the version disabled (promoting would hide that
- * somebody took it out), 'outcome-unknown', and what the client throws.
+ * Promotes a version from one environment to another (spec §4.3), unless the target already has it.
+ * Throws Failure 'version-disabled' if the version is disabled in the target (promoting would hide that somebody
+ * disabled it), 'outcome-unknown', and what the client throws.
  */
 export async function promote(request: PromoteRequest, context: PlatformContext): Promise<PromoteReport> {
   const { version, from, to, dryRun } = request;
@@ -42,11 +42,11 @@ export async function promote(request: PromoteRequest, context: PlatformContext)
   }
   const inTarget = await listArtifacts(to, context);
   const live = liveVersion(inTarget)?.versionName;
-  const there = inTarget.find(({ versionName }) => versionName === version);
-  if (there?.enabled === false) {
+  const existing = inTarget.find(({ versionName }) => versionName === version);
+  if (existing?.enabled === false) {
     throw versionDisabled({ version, environment: to });
   }
-  if (there !== undefined) {
+  if (existing !== undefined) {
     return { ...request, outcome: 'already-done', ...(live === undefined ? {} : { live }) };
   }
   if (dryRun) {
@@ -60,29 +60,32 @@ export async function promote(request: PromoteRequest, context: PlatformContext)
   try {
     await client.artifacts.promote(input, { signal });
   } catch (error) {
-    // The answer was lost, and the list shows the version disabled. A 410 speaks of the source.
-    const seen = error instanceof VersionDisabled ? await findArtifact(to, version, context) : undefined;
-    if (seen?.enabled === false) throw versionDisabled({ version, environment: to });
+    // The answer was lost, and the list shows the version disabled. A 410 is about the source.
+    const found = error instanceof VersionDisabled ? await findArtifact(to, version, context) : undefined;
+    if (found?.enabled === false) throw versionDisabled({ version, environment: to });
     throw error;
   }
   const now = await liveNow(to, context);
   return { ...request, outcome: 'passed', ...(now === undefined ? {} : { live: now }) };
 }
 
-/** The list is read again at most so long: the promotion is done, and only what is live is still asked. */
+/** Time limit in milliseconds for reading the live version after the promotion. */
 const liveReadTimeoutMs = 10_000;
 
-/** What the platform lists as live after the promotion; undefined where the list cannot be read, which undoes nothing. */
+/**
+ * The live version after the promotion. `undefined` if the list cannot be read: the promotion has succeeded in any
+ * case.
+ */
 async function liveNow(to: string, context: PlatformContext): Promise<string | undefined> {
   try {
     return liveVersion(await listArtifacts(to, context, liveReadTimeoutMs))?.versionName;
   } catch (error) {
-    context.logger.warn(`What is live in ${to} now could not be read.`, { error: String(error) });
+    context.logger.warn('The live version could not be read.', { environment: to, error: String(error) });
     return undefined;
   }
 }
 
-/** That the version was promoted, and which one is used where it is another. */
+/** Reports the promotion, and the live version if it is another one. */
 export function describePromotion({
   version,
   from,
@@ -95,19 +98,19 @@ export function describePromotion({
     : `${done}, but the platform lists ${live} as the newest enabled version there: ${live} is live.`;
 }
 
-/** That the version was there, and which one is used where it is another. */
+/** Reports that the target already has the version, and the live version if it is another one. */
 export function describeAlreadyThere({
   version,
   to,
   live,
 }: Pick<PromoteReport, 'version' | 'to' | 'live'>): string {
-  const there = `${version} is in ${to} already`;
+  const existing = `${version} is already in ${to}`;
   return live === undefined || live === version
-    ? `${there}.`
-    : `${there}, but ${live} is newer there and live: nothing was changed. To make ${version} the live one, roll ${live} back.`;
+    ? `${existing}.`
+    : `${existing}, but ${live} is newer and live. Nothing was changed. To make ${version} live, roll back ${live}.`;
 }
 
-/** A plan that cannot succeed says so. */
+/** A dry run fails if the version cannot be promoted. */
 async function refuseMissing({ version, from }: PromoteRequest, context: PlatformContext): Promise<void> {
   const source = await findArtifact(from, version, context);
   if (source?.enabled === true) return;

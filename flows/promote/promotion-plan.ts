@@ -2,18 +2,18 @@ import type { PlatformContext } from '../context/context.ts';
 import { listArtifacts } from '../versions/find-artifact.ts';
 import { liveVersion } from '../versions/live-version.ts';
 
-/** What a promotion would change, for a person to look at before it happens. */
+/** What a promotion would change, for a person to review. */
 export interface PromotionPlan {
   readonly version: string;
   readonly from: string;
   readonly to: string;
-  /** What executions without a version name use in the target now (spec §4.4 rule 1). */
+  /** The live version of the target: executions without a version name use it (spec §4.4 rule 1). */
   readonly now?: string;
-  /** Variables that have a value of their own in `from` and none in `to`: their default holds there (spec §2.9). */
+  /** Variables with an override in `from` and none in `to`: there the default applies (spec §2.9). */
   readonly missingOverrides: readonly string[];
 }
 
-/** Looks at the target of a promotion. Changes nothing. Throws what the client throws. */
+/** Plans a promotion without changing anything. Throws what the client throws. */
 export async function planPromotion(
   { version, from, to }: { readonly version: string; readonly from: string; readonly to: string },
   context: PlatformContext,

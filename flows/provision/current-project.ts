@@ -6,22 +6,23 @@ export interface CurrentProject {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** Runner by environment, all that the API shows of one (spec §2.3). */
+  /** Runner by environment: the API shows no other field of an environment (spec §2.3). */
   readonly environments: ReadonlyMap<string, string | null>;
 }
 
-/** Which project a file means. */
+/** The project that a file refers to. */
 export interface WantedProject {
   readonly name: string;
-  /** Decides where it is given. */
+  /** Takes precedence over the name. */
   readonly id: string | undefined;
-  /** Where the file says it. */
+  /** Position of the name in the file. */
   readonly place: Place;
 }
 
 /**
- * The project as the platform shows it, by its id, else by its name; `undefined` where there is none.
- * Throws Failure 'not-found' for an id that is not there, 'config-invalid' for a name that several have, and what the client throws.
+ * Finds the project on the platform by its id, or else by its name; `undefined` if no project has the name.
+ * Throws Failure 'not-found' for an unknown id, 'config-invalid' if several projects have the name, and what the
+ * client throws.
  */
 export async function currentProject(
   { name, id, place }: WantedProject,
@@ -36,15 +37,15 @@ export async function currentProject(
     throw new Failure('config-invalid', {
       message: `${String(found.length)} projects on the platform are named "${name}".`,
       where: place,
-      hint: `Say which one is meant: put its id into the file (project.id), or give --project. They are ${found.map((one) => one.id).join(', ')}.`,
+      hint: `Choose one by its id: put it into the file (project.id), or give --project. The ids are ${found.map((one) => one.id).join(', ')}.`,
     });
   }
   if (project === undefined) {
     if (id === undefined) return undefined;
     throw new Failure('not-found', {
-      message: `There is no project ${id} that this credential may see.`,
+      message: `Project ${id} was not found, or this credential has no access to it.`,
       where: place,
-      hint: 'Check the id: `millrace api projects.list` shows what there is. A new project is shown to Super Admins only, until its users are invited (spec §1).',
+      hint: 'Check the id: `millrace api projects.list` lists the projects. Only Super Admins can see a new project, until its users are invited (spec §1).',
     });
   }
   const { description } = project;
@@ -52,7 +53,7 @@ export async function currentProject(
   return { id: project.id, name: project.name, description: description ?? '', environments };
 }
 
-/** Throws what the client throws. */
+/** The environments of a project with their runners. Throws what the client throws. */
 export async function currentEnvironments(
   projectId: string,
   { client, signal }: ProvisionContext,
@@ -63,7 +64,7 @@ export async function currentEnvironments(
   return found;
 }
 
-/** UUIDs are the same in either case. */
+/** Compares without regard to case, because UUIDs are case-insensitive. */
 export function sameText(a: string | null, b: string): boolean {
   return a?.toLowerCase() === b.toLowerCase();
 }

@@ -1,18 +1,19 @@
 import type { FlowContext } from '../context/context.ts';
 import type { Client } from '../../client/index.ts';
 
-/** What provisioning is given: there may be no project yet. */
+/** What provisioning receives: the project may not exist yet. */
 export interface ProvisionContext extends FlowContext {
   readonly client: Client;
 }
 
 /**
- * How one part of a set-up stands. `missing`: it would be created. `unseen`: the API cannot show it; it would be created if it is not there.
- * `there`: it was there, and the API does not show what it holds. `extra`: on the platform only.
+ * The state of one part of a set-up. `missing`: it would be created. `unseen`: the API cannot show it; it would be
+ * created if it does not exist. `exists`: it existed, and the API does not show its fields. `extra`: on the platform
+ * only.
  */
-export type PartState = 'missing' | 'unseen' | 'created' | 'same' | 'there' | 'differs' | 'extra';
+export type PartState = 'missing' | 'unseen' | 'created' | 'same' | 'exists' | 'differs' | 'extra';
 
-/** A field that is other on the platform, and that the API cannot change. */
+/** A field that differs on the platform and that the API cannot change. */
 export interface PartDifference {
   readonly field: string;
   readonly platform: string | null;

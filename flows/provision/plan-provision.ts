@@ -2,7 +2,7 @@ import type { ProvisionFile } from '../../lib/config/provision-schema.ts';
 import { type CurrentProject, sameText } from './current-project.ts';
 import type { PartDifference, ProvisionPart } from './part.ts';
 
-/** Every part of the set-up in the order in which it is made (spec §4.1), and how it stands. */
+/** Every part of the set-up with its state, in the order of creation (spec §4.1). */
 export function planProvision(file: ProvisionFile, current: CurrentProject | undefined): ProvisionPart[] {
   const { project, connections, environments, repository } = file;
   // The API lists neither connections nor repositories.
@@ -28,18 +28,20 @@ export function planProvision(file: ProvisionFile, current: CurrentProject | und
   return parts;
 }
 
-/** An environment beside what the platform shows of all. */
+/** Compares an environment with those on the platform. */
 export function environmentPart(
   name: string,
   agentId: string,
   current: ReadonlyMap<string, string | null> | undefined,
 ): ProvisionPart {
   if (!current?.has(name)) return { kind: 'environment', name, state: 'missing', differences: [] };
-  const there = current.get(name) ?? null;
+  const currentAgentId = current.get(name) ?? null;
   return compared(
     'environment',
     name,
-    sameText(there, agentId) ? [] : [{ field: 'defaultAgentId', platform: there, file: agentId }],
+    sameText(currentAgentId, agentId)
+      ? []
+      : [{ field: 'defaultAgentId', platform: currentAgentId, file: agentId }],
   );
 }
 

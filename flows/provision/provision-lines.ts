@@ -5,34 +5,34 @@ const signs: Readonly<Record<PartState, string>> = {
   created: '+',
   unseen: '?',
   same: '=',
-  there: '=',
+  exists: '=',
   differs: '!',
   extra: '?',
 };
 
-const words: Readonly<Partial<Record<PartState, string>>> = {
-  unseen: 'the API does not show it; created if it is not there',
-  there: 'is there; the API does not show what it holds',
+const notes: Readonly<Partial<Record<PartState, string>>> = {
+  unseen: 'the API does not show it; created if it does not exist',
+  exists: 'exists; the API does not show its fields',
   extra: 'on the platform only; the API cannot delete it',
 };
 
 /**
- * A set-up for a person to read: `+` comes, `=` is there, `!` is other than in the file and cannot be changed, `?` cannot be seen,
- * or is on the platform only. Foreign text is still as it came: whoever prints the lines makes it harmless.
+ * Renders a set-up as lines: `+` is created, `=` exists, `!` differs from the file and cannot be changed, `?` cannot
+ * be seen, or is on the platform only. Foreign text is not sanitized: the caller must do that before printing.
  */
 export function provisionLines(parts: readonly ProvisionPart[], applied: boolean): string[] {
   const lines = parts.map(({ kind, name, state, differences }) => {
-    const said = differences.map(
+    const sentences = differences.map(
       ({ field, platform, file }) =>
         `${field} is ${JSON.stringify(platform ?? 'nothing')} on the platform, ${JSON.stringify(file)} in the file`,
     );
-    const more = state === 'differs' ? `${said.join('; ')}; the API cannot change it` : words[state];
+    const more = state === 'differs' ? `${sentences.join('; ')}; the API cannot change it` : notes[state];
     return `${signs[state]} ${kind} ${name}${more === undefined ? '' : `: ${more}`}`;
   });
   return [...lines, ...notCompared(parts), countLine(parts, applied)];
 }
 
-/** What is there and was not looked at, because the API does not show it. */
+/** The fields that were not compared, because the API does not show them. */
 function notCompared(parts: readonly ProvisionPart[]): string[] {
   const seen = (kind: ProvisionPart['kind']) =>
     parts.some((part) => part.kind === kind && (part.state === 'same' || part.state === 'differs'));
@@ -47,8 +47,8 @@ function countLine(parts: readonly ProvisionPart[], applied: boolean): string {
   const of = (...states: PartState[]) => parts.filter(({ state }) => states.includes(state)).length;
   const counts = [
     ...(applied ? [`${String(of('created'))} created`] : [`${String(of('missing'))} to create`]),
-    ...(of('unseen') > 0 ? [`${String(of('unseen'))} to create if not there`] : []),
-    `${String(of('same', 'there'))} there`,
+    ...(of('unseen') > 0 ? [`${String(of('unseen'))} to create if missing`] : []),
+    `${String(of('same', 'exists'))} existing`,
     `${String(of('differs'))} different`,
   ];
   return `${counts.join(', ')}.`;

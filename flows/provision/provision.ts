@@ -10,17 +10,17 @@ import { sharedConnections } from './shared-connections.ts';
 
 export interface ProvisionRequest {
   readonly file: ReadConfig<ProvisionFile>;
-  /** Decides which project is meant, before the file does. */
+  /** Id of the project. Takes precedence over the file. */
   readonly projectId?: string | undefined;
-  /** Only says what would be done. */
+  /** Only plan; change nothing. */
   readonly planOnly: boolean;
 }
 
 export interface ProvisionReport {
-  /** `failed`: something is other than in the file, and the API cannot change it; everything else was done. */
+  /** `failed`: a part differs from the file, and the API cannot change it; everything else was done. */
   readonly outcome: 'passed' | 'nothing-to-do' | 'failed';
   readonly applied: boolean;
-  /** Absent where a plan would create it. */
+  /** Absent if the plan would create the project. */
   readonly projectId?: string;
   readonly parts: readonly ProvisionPart[];
   readonly warnings: readonly string[];
@@ -29,11 +29,12 @@ export interface ProvisionReport {
 type EnvironmentInput = Parameters<Client['environments']['create']>[0];
 
 /**
- * Sets a project up as the file says, in the call order of spec §4.1. What is there is compared as far as the API shows it and
- * left as it is, so it can be repeated, and goes on where an earlier run was broken off. An answer that is lost is looked up where
- * the API lets one look.
- * Throws Failure 'config-invalid' at the line that the platform refuses, or where several projects have the name; 'outcome-unknown' with
- * what to look at; 'conflict' and 'not-found' for a project that the credential may not see; and what the client throws.
+ * Sets a project up from a file, in the call order of spec §4.1. Existing parts are compared as far as the API shows
+ * them and are not changed. So the command can be repeated, and continues after an interruption. A lost answer is
+ * read back if the API allows it.
+ * Throws Failure 'config-invalid' at the line that the platform refuses, or if several projects have the name;
+ * 'outcome-unknown' with what to check; 'conflict' and 'not-found' for a project that the credential may not see; and
+ * what the client throws.
  */
 export async function provision(
   { file, projectId: given, planOnly }: ProvisionRequest,
@@ -96,7 +97,7 @@ async function createProject(
     if (error instanceof RequestInvalid) throw refusalOf(error, part, file);
     if (error instanceof Conflict) throw unseenProject(error, name, undefined);
     if (!(error instanceof OutcomeUnknown)) throw error;
-    // There was none of that name before: one that is there now is ours.
+    // There was no project with this name before, so an existing one is ours.
     const wanted = wantedProject(file.value, { id: undefined, place: file.placeOf(['project', 'name']) });
     const found = await currentProject(wanted, context);
     if (found === undefined) throw creationOutcomeUnknown(error, part, undefined);
@@ -107,11 +108,11 @@ async function createProject(
 interface Place {
   readonly file: ReadConfig<ProvisionFile>;
   readonly projectId: string;
-  /** This run created the project. */
+  /** This call created the project. */
   readonly isNew: boolean;
 }
 
-/** Creates a part, or finds that it is there. */
+/** Creates a part, or finds that it exists. */
 async function createPart(
   part: ProvisionPart,
   { file, projectId, isNew }: Place,
@@ -131,7 +132,7 @@ async function createPart(
       const found = environmentPart(part.name, agentId, await currentEnvironments(projectId, context));
       if (found.state === 'same' && lost) return { ...found, state: 'created' };
       if (found.state !== 'missing') return found;
-    } else if (!lost) return { ...part, state: 'there' };
+    } else if (!lost) return { ...part, state: 'exists' };
     throw lost ? creationOutcomeUnknown(error, part, projectId) : error;
   }
 }
@@ -145,7 +146,7 @@ async function send(
   if (kind === 'connection')
     await client.connections.create({ projectId, ...connectionRequest(file, name) }, { signal });
   else if (kind === 'environment') {
-    // Which properties belong together was checked when the file was read; the method checks them once more.
+    // The file's schema has checked which properties belong together; the client checks them again.
     const input = { projectId, ...environmentRequest(file, name) } as unknown as EnvironmentInput;
     await client.environments.create(input, { signal });
   } else if (file.repository !== undefined) {

@@ -35,7 +35,7 @@ export function environmentRequest(file: ProvisionFile, name: string): Record<st
   };
 }
 
-/** Texts, numbers and flags go as `{ value: text }`, secrets as the references that they are. */
+/** Strings, numbers and booleans are sent as `{ value: text }`, secrets as references. */
 function propertiesOf(details: ConnectionDetails): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(details).map(([field, given]) => [

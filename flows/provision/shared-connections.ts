@@ -3,8 +3,8 @@ import type { ProvisionFile } from '../../lib/config/provision-schema.ts';
 import { describePlace } from '../../lib/core/failure.ts';
 
 /**
- * Warns of environments that share a connection, or its details: each expects its own, and a change in one changes the
- * others (spec §2.3).
+ * Warns about environments that share a connection, or its details: each environment needs its own, because a change
+ * in one changes the others (spec §2.3).
  */
 export function sharedConnections({ value, keyPlaceOf }: ReadConfig<ProvisionFile>): string[] {
   const used = Object.entries(value.environments).flatMap(([environment, { connections }]) =>
@@ -15,12 +15,15 @@ export function sharedConnections({ value, keyPlaceOf }: ReadConfig<ProvisionFil
       place: describePlace(keyPlaceOf(['environments', environment, 'connections', connection])),
     })),
   );
-  const warn = (by: 'connection' | 'details', say: (environments: string, connection: string) => string) =>
+  const warn = (
+    by: 'connection' | 'details',
+    sentence: (environments: string, connection: string) => string,
+  ) =>
     [...Map.groupBy(used, (one) => one[by]).values()].flatMap((group) => {
       const environments = [...new Set(group.map(({ environment }) => environment))];
       const second = group.find(({ environment }) => environment === environments[1]);
       if (second === undefined) return [];
-      return [`${second.place}: ${say(environments.join(' and '), second.connection)}`];
+      return [`${second.place}: ${sentence(environments.join(' and '), second.connection)}`];
     });
   const names = new Set(used.map(({ connection }) => connection));
   return [
@@ -29,12 +32,12 @@ export function sharedConnections({ value, keyPlaceOf }: ReadConfig<ProvisionFil
       (environments, connection) =>
         `${environments} share the connection ${connection}: changing its details in one changes them in the others. Give each its own (spec §2.3).`,
     ),
-    // Who shares one connection has been told.
+    // With one connection, the first warning already covers this.
     ...(names.size < 2
       ? []
       : warn(
           'details',
-          (environments) => `${environments} have the same connection details: they work in one warehouse.`,
+          (environments) => `${environments} have the same connection details, so they use one warehouse.`,
         )),
   ];
 }

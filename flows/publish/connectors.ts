@@ -9,16 +9,16 @@ export interface ConnectorFile extends ManifestEntry {
 }
 
 /**
- * The account's connectors as `connector-profile:custom-<id>.json` and `connector-profile:flex-<id>.json`. They
- * are fetched at publish time because they must not be committed (spec §2.6). A list that cannot be read stops
- * the publish (unknowns §3).
+ * Fetches the account's connectors as `connector-profile:custom-<id>.json` and `connector-profile:flex-<id>.json`.
+ * They are fetched when publishing because they must not be committed (spec §2.6). If a list cannot be read,
+ * publishing fails (unknowns §3).
  */
 export async function fetchConnectors({ client, signal }: PlatformContext): Promise<ConnectorFile[]> {
   const custom = await client.connectors.listCustom({}, { signal });
   const flex = await client.connectors.listFlex({}, { signal });
   return [
     ...custom.map((connector) => fileOf('custom', connector.id, connector)),
-    // Unknowns §3: a flex connector goes by its alternate id where it has one.
+    // Unknowns §3: the alternate id of a flex connector takes precedence.
     ...flex.map((connector) => fileOf('flex', connector.alternateId ?? connector.id, connector)),
   ];
 }
@@ -28,7 +28,7 @@ function fileOf(kind: 'custom' | 'flex', id: string | number | undefined, connec
   if (!/^[A-Za-z0-9_.-]+$/.test(name) || /^\.+$/.test(name)) {
     throw new Failure('answer-unreadable', {
       message: `A ${kind} connector has the id ${JSON.stringify(name)}, which cannot be part of a file name.`,
-      hint: 'Publish without connectors (--no-connectors), or have the connector renamed.',
+      hint: 'Publish without connectors (--no-connectors), or rename the connector.',
     });
   }
   const content = Buffer.from(`${JSON.stringify(connector, null, 2)}\n`);

@@ -3,24 +3,24 @@ import { listSharedVersions } from '../versions/list-shared-versions.ts';
 
 export interface KeepEnabledRequest {
   readonly prefix: string;
-  /** How many versions stay enabled, at least 1: the newest ones. */
+  /** Number of newest versions that stay enabled, at least 1. */
   readonly keep: number;
-  /** A version that is about to be published, in a dry run: it takes a place. */
-  readonly coming?: string | undefined;
+  /** In a dry run, the version that would be published: it counts as one of the newest. */
+  readonly upcoming?: string | undefined;
   readonly dryRun: boolean;
 }
 
 /**
- * Disables all enabled versions of shared pipelines but the newest ones; the last enabled one is never disabled, as
- * without it no consumer could run (spec §4.8 rule 2). Gives the names of those that were disabled.
+ * Disables all enabled versions of shared pipelines except the newest ones. The last enabled one is never disabled,
+ * because consumers need it (spec §4.8 rule 2). Returns the names of the disabled versions.
  */
 export async function keepEnabled(
-  { prefix, keep, coming, dryRun }: KeepEnabledRequest,
+  { prefix, keep, upcoming, dryRun }: KeepEnabledRequest,
   { client, signal, progress }: Pick<PlatformContext, 'client' | 'signal' | 'progress'>,
 ): Promise<string[]> {
   const versions = await listSharedVersions(prefix, { client, signal });
   const names = versions.filter(({ enabled }) => enabled).map(({ versionName }) => versionName);
-  const all = coming === undefined || names.includes(coming) ? names : [coming, ...names];
+  const all = upcoming === undefined || names.includes(upcoming) ? names : [upcoming, ...names];
   const old = all.slice(Math.max(1, keep));
   if (dryRun) return old;
   for (const versionName of old) {

@@ -7,8 +7,9 @@ import type { PublishSharedReport, PublishSharedRequest } from './publish-shared
 import { validateVersionName } from '../versions/version-name.ts';
 
 /**
- * What `publish` would send, without the platform: for a look at it before there is a token. Says what it could not
- * find out. Throws what `publish` throws about version, commit and files.
+ * What `publish` would send, without calling the platform, so that it needs no token. `unchecked` lists what it could
+ * not check.
+ * Throws what `publish` throws about version, commit and files.
  */
 export async function planPublish(request: PublishRequest, context: FlowContext): Promise<PublishReport> {
   const { version, environment } = request;
@@ -22,8 +23,8 @@ export async function planPublish(request: PublishRequest, context: FlowContext)
     ignored: [],
     dryRun: true,
     unchecked: [
-      `whether ${environment} exists and has ${version} already`,
-      ...(request.connectors ? ['which connectors of the account would go along'] : []),
+      `whether ${environment} exists and already has ${version}`,
+      ...(request.connectors ? ['which connectors of the account would be included'] : []),
     ],
   };
 }
@@ -48,7 +49,7 @@ export async function planPublishShared(
     disabled: [],
     dryRun: true,
     unchecked: [
-      `whether ${prefix} has ${version} already`,
+      `whether ${prefix} already has ${version}`,
       'which shared pipelines consumers would miss',
       ...(keepEnabled === undefined ? [] : ['which older versions would be disabled']),
     ],

@@ -14,9 +14,9 @@ export interface PublishSharedRequest extends ProjectSource {
   readonly prefix: string;
   readonly version: string;
   readonly branch?: string | undefined;
-  /** `.platform`, or what the deployment calls it. */
+  /** Configuration folder of the deployment, usually `.platform`. */
   readonly configDir: string;
-  /** Disable all versions but the newest ones, so many; all stay as they are where it is not given. */
+  /** Keep this number of newest versions enabled and disable the others. If absent, no version is disabled. */
   readonly keepEnabled?: number | undefined;
   readonly dryRun: boolean;
 }
@@ -27,21 +27,24 @@ export interface PublishSharedReport {
   readonly version: string;
   readonly commit: string;
   readonly sharedPipelines: readonly string[];
-  /** What was sent, or would be. Empty for `already-done`: of what is there the platform tells only the commit. */
+  /**
+   * The files that were or would be sent. Empty for `already-done`: the platform shows only the commit of a published
+   * version.
+   */
   readonly files: readonly ManifestEntry[];
   readonly ignored: readonly IgnoredResource[];
-  /** Ids that consumers of the version before will miss. */
+  /** Shared pipeline ids that the previous version has and this one lacks. */
   readonly gone: readonly RemovedSharedId[];
-  /** Older versions that were disabled, by `keepEnabled`. */
+  /** Older versions that `keepEnabled` disabled. */
   readonly disabled: readonly string[];
   readonly dryRun: boolean;
-  /** What a dry run without the platform could not find out. */
+  /** What a dry run without the platform could not check. */
   readonly unchecked?: readonly string[];
 }
 
 /**
- * Publishes the shared pipelines of a project as one version (spec §4.8). Idempotent: the prefix and version of
- * the same commit are `already-done`.
+ * Publishes the shared pipelines of a project as one version (spec §4.8). Idempotent: the outcome is `already-done`
+ * if the prefix already has the version from the same commit.
  * Throws Failure 'config-missing' without a shared-pipelines file, 'version-exists', 'version-disabled', and what
  * `publish` throws.
  */
@@ -53,8 +56,8 @@ export async function publishShared(
   const report = await publishOnce(request, context);
   const { prefix, version, dryRun, keepEnabled: keep } = request;
   if (keep === undefined) return report;
-  const coming = dryRun ? version : undefined;
-  return { ...report, disabled: await keepEnabled({ prefix, keep, coming, dryRun }, context) };
+  const upcoming = dryRun ? version : undefined;
+  return { ...report, disabled: await keepEnabled({ prefix, keep, upcoming, dryRun }, context) };
 }
 
 async function publishOnce(
@@ -67,10 +70,10 @@ async function publishOnce(
   const declared = await declaredPipelines(request, commit);
   const sharedPipelines = declared.map(({ id }) => id);
   const known = { prefix, version, commit, sharedPipelines, ignored: [], disabled: [], dryRun };
-  const look = () => publishedFrom(prefix, version, context);
-  const there = await look();
-  if (there !== undefined)
-    return { ...known, files: [], gone: [], outcome: alreadyDone(request, there, commit) };
+  const findPublished = () => publishedVersion(prefix, version, context);
+  const existing = await findPublished();
+  if (existing !== undefined)
+    return { ...known, files: [], gone: [], outcome: alreadyDone(request, existing, commit) };
 
   const files = await readProjectFiles(
     { ...request, commit, always: [sharedPipelinesPath(request.configDir)] },
@@ -95,8 +98,8 @@ async function publishOnce(
     const answer = await client.sharedArtifacts.publish(input, { signal });
     return { ...report, outcome: 'passed', ignored: ignoredOf(answer?.ignoredResources) };
   } catch (error) {
-    const seen = error instanceof Conflict || error instanceof VersionDisabled;
-    const winner = seen ? await look() : undefined;
+    const mayExist = error instanceof Conflict || error instanceof VersionDisabled;
+    const winner = mayExist ? await findPublished() : undefined;
     if (winner === undefined) throw error;
     return { ...report, files: [], outcome: alreadyDone(request, winner, commit) };
   }
@@ -107,8 +110,8 @@ interface PublishedVersion {
   readonly enabled: boolean;
 }
 
-/** What a version was published from, and whether it is enabled; undefined where there is no such version. */
-async function publishedFrom(
+/** The commit of a published version, and whether it is enabled; `undefined` if the version does not exist. */
+async function publishedVersion(
   prefix: string,
   version: string,
   { client, signal }: PlatformContext,
@@ -127,14 +130,14 @@ async function publishedFrom(
 
 function alreadyDone(
   { prefix, version }: PublishSharedRequest,
-  there: PublishedVersion,
+  published: PublishedVersion,
   commit: string,
 ): 'already-done' {
-  if (there.commit === commit && !there.enabled) throw sharedVersionDisabled({ version, prefix });
-  if (there.commit === commit) return 'already-done';
+  if (published.commit === commit && !published.enabled) throw sharedVersionDisabled({ version, prefix });
+  if (published.commit === commit) return 'already-done';
   throw new Failure('version-exists', {
-    message: `Version ${version} of ${prefix} is published already, from commit ${there.commit ?? 'unknown'}; this is ${commit}. A shared version cannot be overwritten (spec §2.11).`,
+    message: `Version ${version} of ${prefix} is already published, from commit ${published.commit ?? 'unknown'}; this is ${commit}. A shared version cannot be overwritten (spec §2.11).`,
     where: { input: 'version' },
-    details: { prefix, version, publishedFrom: there.commit, commit },
+    details: { prefix, version, publishedFrom: published.commit, commit },
   });
 }

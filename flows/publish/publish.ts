@@ -20,7 +20,7 @@ export interface PublishRequest extends ProjectSource {
   readonly branch?: string | undefined;
   /** Fetch the account's connectors and add them (spec §2.6). */
   readonly connectors: boolean;
-  /** Do everything but send. */
+  /** Do everything except sending. */
   readonly dryRun: boolean;
 }
 
@@ -34,29 +34,32 @@ export interface PublishReport {
   readonly version: string;
   readonly environment: string;
   readonly commit: string;
-  /** What was sent, or would be. Empty for `already-done`: of what is there the platform tells only the commit. */
+  /**
+   * The files that were or would be sent. Empty for `already-done`: the platform shows only the commit of a published
+   * version.
+   */
   readonly files: readonly ManifestEntry[];
   readonly ignored: readonly IgnoredResource[];
   readonly dryRun: boolean;
-  /** What a dry run without the platform could not find out. */
+  /** What a dry run without the platform could not check. */
   readonly unchecked?: readonly string[];
 }
 
 /**
- * Publishes a project artifact under a version (spec §4.3), once, whatever is re-run: a version that is there
- * from the same commit is `already-done`.
- * Throws Failure 'version-exists' where it is there from another commit, 'version-disabled' where it is there from this
- * one and disabled, 'version-invalid',
- * 'nothing-to-publish', 'file-refused', 'outcome-unknown', and what the client throws.
+ * Publishes a project artifact as a version (spec §4.3). Idempotent: the outcome is `already-done` if the environment
+ * already has the version from the same commit.
+ * Throws Failure 'version-exists' if the version exists from another commit, 'version-disabled' if it exists from
+ * this commit and is disabled, 'version-invalid', 'nothing-to-publish', 'file-refused', 'outcome-unknown', and what
+ * the client throws.
  */
 export async function publish(request: PublishRequest, context: PlatformContext): Promise<PublishReport> {
   validateVersionName(request.version);
   const { repository, environment, version, dryRun } = request;
   const commit = await repository.resolveCommit(request.commit);
   const known = { version, environment, commit, ignored: [], dryRun };
-  const look = () => findArtifact(environment, version, context);
-  const there = await look();
-  if (there !== undefined) return { ...known, files: [], outcome: alreadyDone(there, commit) };
+  const findPublished = () => findArtifact(environment, version, context);
+  const existing = await findPublished();
+  if (existing !== undefined) return { ...known, files: [], outcome: alreadyDone(existing, commit) };
 
   context.progress.step(`Reading the files of ${commit.slice(0, 12)}`);
   const files = await readProjectFiles({ ...request, commit }, context);
@@ -71,9 +74,9 @@ export async function publish(request: PublishRequest, context: PlatformContext)
     const ignored = await send(request, commit, reader, { files, connectors }, context);
     return { ...report, outcome: 'passed', ignored };
   } catch (error) {
-    // Somebody published it between our look and our request, or while our answer was lost.
-    const seen = error instanceof Conflict || error instanceof VersionDisabled;
-    const winner = seen ? await look() : undefined;
+    // Another process published it between our check and our request, or our answer was lost.
+    const mayExist = error instanceof Conflict || error instanceof VersionDisabled;
+    const winner = mayExist ? await findPublished() : undefined;
     if (winner === undefined) throw error;
     return { ...known, files: [], outcome: alreadyDone(winner, commit) };
   }
@@ -100,7 +103,7 @@ async function send(
   return ignoredOf(answer?.ignoredResources);
 }
 
-/** Git objects and connectors as form parts, opened one after the other while they are sent. */
+/** Git objects and connectors as form parts; each is opened when it is sent. */
 export function uploadsOf(
   parts: { files: readonly ProjectFile[]; connectors: readonly ConnectorFile[] },
   reader: BlobReader,
@@ -117,18 +120,18 @@ export function ignoredOf(
   return (resources ?? []).map(({ name, reason }) => ({ name, reason: reason ?? 'no reason given' }));
 }
 
-function alreadyDone(there: ArtifactVersion, commit: string): 'already-done' {
-  const { versionName, environmentName } = there;
-  if (there.commitHash === commit && !there.enabled)
+function alreadyDone(existing: ArtifactVersion, commit: string): 'already-done' {
+  const { versionName, environmentName } = existing;
+  if (existing.commitHash === commit && !existing.enabled)
     throw versionDisabled({ version: versionName, environment: environmentName });
-  if (there.commitHash === commit) return 'already-done';
+  if (existing.commitHash === commit) return 'already-done';
   throw new Failure('version-exists', {
-    message: `Version ${there.versionName} is in ${there.environmentName} already, from commit ${there.commitHash ?? 'unknown'}; this is ${commit}.`,
+    message: `Version ${existing.versionName} is already in ${existing.environmentName}, from commit ${existing.commitHash ?? 'unknown'}; this is ${commit}.`,
     where: { input: 'version' },
     details: {
-      version: there.versionName,
-      environment: there.environmentName,
-      publishedFrom: there.commitHash,
+      version: existing.versionName,
+      environment: existing.environmentName,
+      publishedFrom: existing.commitHash,
       commit,
     },
   });

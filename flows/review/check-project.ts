@@ -21,7 +21,8 @@ import { sharedIdBreaches } from './shared-id-breaches.ts';
 
 /** Collects what Millrace's own checks find, while the pipelines are read once for the rules. */
 export interface ProjectChecks {
-  /** Checks one pipeline of the scope. */ add(document: PipelineDocument): void;
+  /** Checks one pipeline of the scope. */
+  add(document: PipelineDocument): void;
   /** Whether a check (its id without `millrace/`) covered a file of the scope. */
   covers(check: string, file: string): boolean;
   /** Reads what else is needed (callers, called pipelines, the last release) and gives all findings. */
@@ -49,7 +50,8 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
   /** Whether the review covers this file itself, and not only the effect of the change on it. */
   const inScope = (path: string) => scope.complete || scope.touched?.has(path) === true;
 
-  /** Runs the checks that need no other file. */ const add = (document: PipelineDocument) => {
+  /** Runs the checks that need no other file. */
+  const add = (document: PipelineDocument) => {
     if (document.problems.length > 0) {
       unread.add(document.path);
       return;

@@ -13,7 +13,8 @@ export interface Comparison {
   readonly covers: RuleCoverage;
   /** New paths of renamed files, by the path in the baseline. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** Fingerprints of suppressed findings: these are neither known nor fixed. */ readonly suppressed: ReadonlySet<string>;
+  /** Fingerprints of suppressed findings: these are neither known nor fixed. */
+  readonly suppressed: ReadonlySet<string>;
 }
 
 export interface Compared {

@@ -84,7 +84,8 @@ async function loosenedFindings(
   }));
 }
 
-/** A change may loosen a rule, but not for the pipelines that it changes itself. */ function severityAndMessage(
+/** A change may loosen a rule, but not for the pipelines that it changes itself. */
+function severityAndMessage(
   message: string,
   files: ReadonlySet<string> | undefined,
 ): Pick<RawFinding, 'severity' | 'message'> {

@@ -52,7 +52,8 @@ async function readOrRepair(
   }
 }
 
-/** The new paths of the missing files, by following git's renames since the baseline was recorded. */ async function followRenames(
+/** The new paths of the missing files, by following git's renames since the baseline was recorded. */
+async function followRenames(
   missing: ReadonlySet<string>,
   {
     repository,

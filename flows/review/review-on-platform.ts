@@ -75,7 +75,8 @@ export async function reviewOnPlatform(
   };
 }
 
-/** Sends no request if there is no file to review. */ async function answerFor(
+/** Sends no request if there is no file to review. */
+async function answerFor(
   request: ReviewRequest & { readonly deadline: number },
   { snapshot, scope: { paths } }: PreparedReview,
   context: PlatformContext,

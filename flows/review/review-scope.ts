@@ -16,10 +16,8 @@ export interface ReviewScope {
   readonly emptyReason: string;
   /** All pipelines of the project. */
   readonly all: readonly string[];
-  /** Pipelines that the change deleted or renamed, by old path. The value is the new path of a renamed pipeline. */ readonly removed: ReadonlyMap<
-    string,
-    string | undefined
-  >;
+  /** Pipelines that the change deleted or renamed, by old path. The value is the new path of a renamed pipeline. */
+  readonly removed: ReadonlyMap<string, string | undefined>;
   /**
    * All files that the change touched, with the old paths of renamed and deleted files. Absent if no change is known.
    */
@@ -32,10 +30,8 @@ export interface ReviewScope {
   readonly policyChanges: readonly string[];
 }
 
-/** Whether the rules of a folder may apply to a project: the folder is the project's, a parent of it, or inside it. */ function appliesIn(
-  directory: string,
-  folder: string | undefined,
-): boolean {
+/** Whether the rules of a folder may apply to a project: the folder is the project's, a parent of it, or inside it. */
+function appliesIn(directory: string, folder: string | undefined): boolean {
   if (folder === undefined) return false;
   return (
     `${directory}/`.startsWith(`${folder}/`) ||

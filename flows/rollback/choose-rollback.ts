@@ -1,14 +1,14 @@
 import { Failure } from '../../lib/core/failure.ts';
 import { liveVersion } from '../versions/live-version.ts';
 
-interface RollbackQuestion {
-  /** The version that is to go, where the caller names one. */
+interface RollbackTarget {
+  /** The version to disable, if the caller names one. */
   readonly version?: string | undefined;
-  /** Where the versions are, from `placeOf`. */
+  /** The location of the versions, from `placeOf`. */
   readonly place: string;
 }
 
-/** What a rollback disables, and what is live afterwards. `already-done`: the named version is disabled. */
+/** What a rollback disables, and what is live afterwards. `already-done`: the named version is already disabled. */
 export interface RollbackChoice {
   readonly outcome: 'passed' | 'already-done';
   readonly disabled: string;
@@ -16,13 +16,13 @@ export interface RollbackChoice {
 }
 
 /**
- * Decides for project artifacts and shared pipelines alike which version a rollback disables: the live one, and only
- * where an earlier enabled version remains (spec §4.8 rule 2). A named version must be the live one.
- * Throws Failure 'nothing-to-roll-back-to', 'usage' where the named version is not the live one.
+ * Decides which version a rollback disables, for project artifacts and shared pipelines: the live one, and only if an
+ * earlier enabled version remains (spec §4.8 rule 2). A named version must be the live one.
+ * Throws Failure 'nothing-to-roll-back-to', and 'usage' if the named version is not the live one.
  */
 export function chooseRollback(
   versions: readonly (Parameters<typeof liveVersion>[0][number] & { readonly versionName: string })[],
-  { version, place }: RollbackQuestion,
+  { version, place }: RollbackTarget,
 ): RollbackChoice {
   const live = liveVersion(versions)?.versionName;
   const earlier = liveVersion(versions.filter(({ versionName }) => versionName !== live))?.versionName;
@@ -33,35 +33,35 @@ export function chooseRollback(
   if (named?.enabled === false) return { outcome: 'already-done', disabled: named.versionName, live };
   if (version !== undefined && named === undefined) {
     throw new Failure('nothing-to-roll-back-to', {
-      message: `There is no version ${version} ${place}.`,
+      message: `Version ${version} does not exist ${place}.`,
       where: { input: 'version' },
     });
   }
   if (version !== undefined && version !== live) {
     throw new Failure('usage', {
-      message: `Version ${version} is not the live one ${place}: ${live} is.`,
+      message: `Version ${version} is not live ${place}. The live version is ${live}.`,
       where: { input: 'version' },
-      hint: 'Leave the version out, or name the live one.',
+      hint: 'Omit the version, or name the live one.',
     });
   }
   if (earlier === undefined) {
     throw new Failure('nothing-to-roll-back-to', {
-      message: `${live} is the only enabled version ${place}; without it nothing could run (spec §4.8 rule 2).`,
+      message: `${live} is the only enabled version ${place}. Without it nothing could run (spec §4.8 rule 2).`,
     });
   }
   return { outcome: 'passed', disabled: live, live: earlier };
 }
 
-/** What a rollback did, in a sentence; with `dryRun` what it would do. */
+/** Reports what a rollback did, or with `dryRun` would do. */
 export function describeRollback(
   { outcome, disabled, live }: RollbackChoice,
   { place, dryRun }: { readonly place: string; readonly dryRun: boolean },
 ): string {
-  if (outcome === 'already-done') return `${disabled} ${place} is disabled already; ${live} is live.`;
+  if (outcome === 'already-done') return `${disabled} ${place} is already disabled; ${live} is live.`;
   return `${dryRun ? 'Would disable' : 'Disabled'} ${disabled} ${place}; ${live} is live.`;
 }
 
-/** Where the versions of an environment, or of a prefix, are, as messages say it. */
+/** The location of the versions of an environment or a prefix, for messages. */
 export function placeOf(target: { readonly environment: string } | { readonly prefix: string }): string {
   return 'environment' in target ? `in ${target.environment}` : `of the shared pipelines ${target.prefix}`;
 }

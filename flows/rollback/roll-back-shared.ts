@@ -5,7 +5,7 @@ import { listSharedVersions } from '../versions/list-shared-versions.ts';
 
 export interface SharedRollbackRequest {
   readonly prefix: string;
-  /** The version that is to go. With it a second call changes nothing; without it, each call goes one further back. */
+  /** The version to disable. With it, a second call changes nothing; without it, each call goes back one version. */
   readonly version?: string | undefined;
   readonly dryRun: boolean;
 }
@@ -14,7 +14,7 @@ export interface SharedRollbackReport {
   readonly outcome: 'passed' | 'already-done';
   readonly prefix: string;
   readonly disabled: string;
-  /** The version that `[Latest]` means now (spec §2.11). */
+  /** The version that `[Latest]` now refers to (spec §2.11). */
   readonly live: string;
   /** Shared pipelines that the disabled version has and the live one lacks. */
   readonly gone: readonly RemovedSharedId[];
@@ -22,9 +22,9 @@ export interface SharedRollbackReport {
 }
 
 /**
- * Rolls shared pipelines back: disables the newest enabled version of a prefix, so that `[Latest]` means the one before
- * again (spec §3.3). The last enabled version is never disabled (spec §4.8 rule 2).
- * Throws Failure 'nothing-to-roll-back-to', 'usage' where the named version is not the newest enabled one, and what the
+ * Rolls shared pipelines back: disables the newest enabled version of a prefix, so that `[Latest]` refers to the
+ * previous one again (spec §3.3). The last enabled version is never disabled (spec §4.8 rule 2).
+ * Throws Failure 'nothing-to-roll-back-to', 'usage' if the named version is not the newest enabled one, and what the
  * client throws.
  */
 export async function rollBackShared(

@@ -4,7 +4,7 @@ import { listArtifacts } from '../versions/find-artifact.ts';
 
 export interface RollbackRequest {
   readonly environment: string;
-  /** The version that is to go. Where it is given, a second call changes nothing; without it, each call goes one further back. */
+  /** The version to disable. With it, a second call changes nothing; without it, each call goes back one version. */
   readonly version?: string | undefined;
   readonly dryRun: boolean;
 }
@@ -13,15 +13,15 @@ export interface RollbackReport {
   readonly outcome: 'passed' | 'already-done';
   readonly environment: string;
   readonly disabled: string;
-  /** The version that executions without a version name use now (spec §4.4 rule 1). */
+  /** The version that executions without a version name now use (spec §4.4 rule 1). */
   readonly live: string;
   readonly dryRun: boolean;
 }
 
 /**
- * Rolls an environment back: disables the live version after checking that an enabled earlier one exists, so
- * that executions without a version name use that one again (spec §3.3).
- * Throws Failure 'nothing-to-roll-back-to', 'usage' where the named version is not the live one.
+ * Rolls an environment back: disables the live version after checking that an earlier enabled one exists, so that
+ * executions without a version name use that one again (spec §3.3).
+ * Throws Failure 'nothing-to-roll-back-to', and 'usage' if the named version is not the live one.
  */
 export async function rollback(request: RollbackRequest, context: PlatformContext): Promise<RollbackReport> {
   const { environment, version, dryRun } = request;

@@ -1,4 +1,4 @@
-/** The command that waits for an execution and starts none, ready to be typed. */
+/** The command that waits for an existing execution, quoted for a shell. */
 export function attachCommand(
   {
     pipeline,
@@ -8,13 +8,13 @@ export function attachCommand(
 ): string {
   return [
     'millrace run',
-    ...(pipeline === undefined ? [] : [word(pipeline)]),
-    ...(environment === undefined ? [] : ['--environment', word(environment)]),
+    ...(pipeline === undefined ? [] : [shellWord(pipeline)]),
+    ...(environment === undefined ? [] : ['--environment', shellWord(environment)]),
     `--attach ${executionId}`,
   ].join(' ');
 }
 
-/** Quoted for a shell where it needs to be. */
-function word(text: string): string {
+/** Quotes a text for a shell if necessary. */
+function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,4 +1,4 @@
-/** What runs and where, as messages say it; of an execution that was attached to only the id may be known. */
+/** Names pipeline and environment for messages. For an attached execution only the id may be known. */
 export function describeExecution({
   pipeline,
   environment,

@@ -1,4 +1,4 @@
-/** How an execution stands, whatever the deployment's list of words is. */
+/** The state of an execution, independent of the deployment's status values. */
 export type ExecutionEnd = 'running' | 'succeeded' | 'cancelled' | 'failed';
 
 const running = new Set(['QUEUED', 'RUNNING', 'CANCELLING']);
@@ -11,8 +11,8 @@ const ends = new Map<string, ExecutionEnd>([
 ]);
 
 /**
- * Reads a status. The specification shows only `RUNNING` (§2.7): an unknown word is not the end unless
- * `finishedAt` is set, and then it is no success (unknowns §2). Words are compared without regard to case.
+ * Classifies a status. The specification shows only `RUNNING` (§2.7). An unknown status counts as running unless
+ * `finishedAt` is set; then it counts as failed (unknowns §2). Case is ignored.
  */
 export function readStatus(result: { status: string; finishedAt?: string | null | undefined }): {
   readonly end: ExecutionEnd;

@@ -3,14 +3,14 @@ import type { ErrorCode } from '../../lib/core/error-catalogue.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Clock } from '../../lib/core/ports.ts';
 
-/** A refusal that nothing but these has followed for so long is not going to pass. */
+/** After this many milliseconds of refusals without another result, polling stops. */
 export const maxRefusalMs = 300_000;
 
-/** More asking cannot change it: the credential lacks the role. */
+/** Repeating cannot help: the credential lacks the role. */
 const finalCodes: ReadonlySet<ErrorCode> = new Set(['forbidden']);
 /**
- * It may pass: a list that lags behind, a token that is being rotated, something in front of the platform that is being
- * restarted. For minutes on end it is an answer.
+ * These may be temporary: a list that lags, a token that is being rotated, a proxy that restarts. After minutes they
+ * are final.
  */
 const refusalCodes: ReadonlySet<ErrorCode> = new Set([
   'not-found',
@@ -21,20 +21,20 @@ const refusalCodes: ReadonlySet<ErrorCode> = new Set([
   'version-disabled',
 ]);
 
-/** What trouble while something is polled comes to. */
+/** The classification of an error while polling. */
 export interface PollErrorVerdict {
-  /** Waiting any longer is of no use. */
+  /** Polling again cannot help. */
   readonly isFinal: boolean;
-  /** The platform says that what is polled is not there, or not for this credential. */
+  /** The platform refuses the request: not found, or no access. */
   readonly isRefusal: boolean;
-  /** Milliseconds that the platform asked to wait; 0 where it asked for nothing. */
+  /** Milliseconds that the platform asked to wait; 0 if it did not ask. */
   readonly askedMs: number;
 }
 
 /**
- * Tells trouble that passes from trouble that does not, while something is polled. All but refusals pass: server errors,
- * silence, web pages in place of answers. A 403 is final at once, any other refusal once it has lasted
- * {@link maxRefusalMs} without another end in between.
+ * Separates temporary errors from final ones while polling. Everything except a refusal is temporary: server errors,
+ * missing answers, web pages instead of answers. A 403 is final at once; any other refusal after {@link maxRefusalMs}
+ * without another result in between.
  */
 export function createPollErrorTracker({ now }: Pick<Clock, 'now'>): {
   classify(error: unknown): PollErrorVerdict;

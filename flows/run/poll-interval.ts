@@ -4,8 +4,8 @@ const minIntervalMs = 1_000;
 const maxIntervalMs = 60_000;
 
 /**
- * How long to wait before the next look at an execution: a twentieth of its age, between one second and one
- * minute, ± 20 %. A short run is seen early, a long one costs few requests.
+ * Milliseconds until the next poll of an execution: a twentieth of its age, between one second and one minute, ± 20
+ * %. A short execution is noticed early; a long one costs few requests.
  */
 export function pollInterval(ageMs: number, random: Random): number {
   const base = Math.min(Math.max(ageMs / 20, minIntervalMs), maxIntervalMs);

@@ -1,25 +1,28 @@
 export interface RunRequest {
-  /** What runs and where: needed to start an execution; of one to attach to they only name it in messages. */
+  /** Pipeline and environment: required to start an execution. With `attach` they only appear in messages. */
   readonly pipeline?: string | undefined;
   readonly environment?: string | undefined;
-  /** The newest enabled version where it is not given (spec §4.4 rule 1). */
+  /** Default: the newest enabled version (spec §4.4 rule 1). */
   readonly version?: string | undefined;
-  /** One that is not given is made from project, environment and pipeline. */
+  /** Default: a tag made from project, environment and pipeline. */
   readonly tag?: string | undefined;
   readonly variables?: Readonly<Record<string, string>> | undefined;
-  /** For start and wait together, requests included. What happens on a time-out has some seconds of its own. */
+  /**
+   * Time limit in milliseconds for start and wait, requests included. The termination after a time-out has its own
+   * limit.
+   */
   readonly timeoutMs: number;
   readonly onTimeout: 'terminate' | 'detach';
   readonly onCancel: 'terminate' | 'detach';
-  /** When an execution with the tag is running. */
+  /** What to do if an execution with the tag is running. */
   readonly onConflict: 'fail' | 'wait' | 'skip';
-  /** Wait for this execution and start none. */
+  /** Wait for this execution instead of starting one. */
   readonly attach?: string | undefined;
-  /** False: start and go. */
+  /** False: start the execution and return. */
   readonly wait: boolean;
   readonly dryRun: boolean;
-  /** Told the execution tag before anything is sent. */
+  /** Called with the execution tag before the start is sent. */
   readonly onStarting?: ((tag: string) => void) | undefined;
-  /** Told the execution's id as soon as it is known, so that somebody else can end it if this process cannot. */
+  /** Called with the execution's id as soon as it is known, so that another process can terminate it. */
   readonly onStarted?: ((executionId: string) => void) | undefined;
 }

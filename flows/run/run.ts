@@ -13,15 +13,15 @@ import { type ExecutionRecord, lastPollMs, type Watched, watchExecution } from '
 
 export interface RunReport {
   /**
-   * `nothing-to-do`: the tag was busy and the policy is `skip`. `indeterminate`: how the execution stands could not be
-   * seen, or it could not be terminated in the end.
+   * `nothing-to-do`: the tag was busy and `onConflict` is `skip`. `indeterminate`: the state of the execution is
+   * unknown, or it could not be terminated after the time limit.
    */
   readonly outcome: 'passed' | 'failed' | 'cancelled' | 'nothing-to-do' | 'indeterminate';
-  /** Absent where an execution was attached to and the caller did not say what it runs. */
+  /** Absent if the execution was attached and the caller did not name it. */
   readonly pipeline?: string;
-  /** Absent where an execution was attached to and the caller did not say where it runs. */
+  /** Absent if the execution was attached and the caller did not name it. */
   readonly environment?: string;
-  /** Absent where an execution was attached to and the caller named no tag: it has one that nothing shows. */
+  /** Absent if the execution was attached and the caller gave no tag: the API does not show the tag of an execution. */
   readonly tag?: string;
   readonly executionId?: string;
   readonly status?: string;
@@ -29,29 +29,28 @@ export interface RunReport {
   readonly startedAt?: string;
   readonly finishedAt?: string;
   readonly timedOut: boolean;
-  /** True where Millrace ended the execution: after a time-out or a cancel. */
+  /** True if Millrace terminated the execution, after a time-out or a cancel. */
   readonly terminated: boolean;
-  /** Why nobody can tell how the execution stands: of an `indeterminate` one. */
+  /** Why the outcome is `indeterminate`. */
   readonly problem?: string;
-  /** How to fix it: where the execution may still be running. */
+  /** How to fix it; present if the execution may still be running. */
   readonly hint?: string;
   readonly dryRun: boolean;
 }
 
 /**
  * Runs a published pipeline with an execution tag and waits for its end (spec §4.4). On cancel or time-out the
- * execution is terminated or left running, as the request says.
- * Trouble while it is polled is waited out: from the start on, nothing ends in an error that could be taken for "try
- * again".
- * Throws TagConflict, Failure 'outcome-unknown' (a start whose answer was lost), and what the client throws of a start, or
- * of an execution to attach to that was never seen.
+ * execution is terminated or left running, as the request says. Temporary errors while polling are retried: after the
+ * start, no error is thrown that a caller could mistake for "try again".
+ * Throws TagConflict, Failure 'outcome-unknown' (a start whose answer was lost), and what the client throws for a
+ * start, or for an attached execution that was never found.
  */
 export async function run(request: RunRequest, context: PlatformContext): Promise<RunReport> {
   const { pipeline, environment, version, dryRun, attach } = request;
   if (version !== undefined) validateVersionName(version);
   const start = attach === undefined ? startOf(request, context.projectId) : undefined;
   const { clock, progress, signal } = context;
-  // The tag of an execution that somebody else started is not known.
+  // The tag of an attached execution is unknown.
   const tag = start?.tag ?? request.tag;
   const deadline = clock.now() + request.timeoutMs;
   const report = {
@@ -94,13 +93,13 @@ export async function run(request: RunRequest, context: PlatformContext): Promis
   const { end, record, pollError } = watched;
   if (end === 'timed-out') return finishAtTimeLimit(request, started, watched, context);
   if (end === 'lost') {
-    const problem = `its end cannot be seen: ${pollError ?? ''}`;
+    const problem = `its status cannot be read: ${pollError ?? ''}`;
     return { ...started, ...factsOf(record), outcome: 'indeterminate', problem, hint: hintOf(request, id) };
   }
   return reportEnd(started, record);
 }
 
-/** Throws Failure 'usage' where pipeline or environment is not given, or more than one pipeline is. */
+/** Throws Failure 'usage' if pipeline or environment is missing, or if more than one pipeline is given. */
 function startOf(
   { pipeline, environment, tag }: RunRequest,
   projectId: string,
@@ -115,13 +114,13 @@ function notGiven(input: 'pipeline' | 'environment'): Failure {
   return new Failure('usage', {
     message: `The ${input} is not given.`,
     where: { input },
-    hint: 'Write: millrace run daily/load --environment test. With --attach <id> an execution is waited for without them.',
+    hint: 'Write: millrace run daily/load --environment test. With --attach <id>, neither is required.',
   });
 }
 
 type Started = Omit<RunReport, 'outcome'> & { readonly executionId: string };
 
-/** The time is up: the execution is terminated or left, and what could not be seen is looked at once more. */
+/** Handles the time limit: terminates or leaves the execution, and polls once more if its state is unknown. */
 async function finishAtTimeLimit(
   request: RunRequest,
   started: Started,
@@ -145,8 +144,8 @@ async function finishAtTimeLimit(
   }
   const problem =
     record === undefined
-      ? `its end could not be seen within the time limit: ${pollError ?? 'the platform does not answer'}`
-      : 'it did not end within the time limit, and could not be terminated';
+      ? `its status could not be read within the time limit: ${pollError ?? 'the platform does not answer'}`
+      : 'it did not end within the time limit and could not be terminated';
   return { ...timedOut, ...facts, outcome: 'indeterminate', problem, hint: hintOf(request, id) };
 }
 
@@ -168,7 +167,7 @@ function reportEnd(started: Started, record: ExecutionRecord | undefined): RunRe
 }
 
 function hintOf(request: RunRequest, id: string): string {
-  return `It may still be running: do not start it again before it has ended. To wait for it: ${attachCommand(request, id)} (the action’s input \`attach\`).`;
+  return `The execution may still be running. Do not start it again before it has ended. To wait for it: ${attachCommand(request, id)} (the action’s input \`attach\`).`;
 }
 
 function factsOf(record: ExecutionRecord | undefined): Partial<RunReport> {

@@ -6,9 +6,14 @@ import { pollInterval } from './poll-interval.ts';
 import type { RunRequest } from './run-request.ts';
 import { untilDeadline } from '../context/until-deadline.ts';
 
-/** Together with the request that terminates it stays below the ten seconds that GitHub leaves a cancelled step. */
+/**
+ * After a cancel, a pending start may be answered for this long, in milliseconds. Together with the termination it
+ * stays below the ten seconds that GitHub gives a cancelled step.
+ */
 const answerTimeoutMs = 3_000;
-/** A start is not sent again with less time to be answered than this: what it did would be unknown. */
+/**
+ * A start is not sent if less time than this, in milliseconds, remains for its answer: its outcome would be unknown.
+ */
 const minAnswerMs = 2_000;
 
 interface Start {
@@ -20,10 +25,10 @@ interface Start {
 }
 
 /**
- * Starts an execution, exactly one request at a time: a start is never sent again after a lost answer, because the
- * tag guards only while the execution runs. A busy tag is met by the policy. A cancel lets a start that is on its way
- * be answered, so that the caller knows what to terminate.
- * Gives the execution's id; undefined where the policy is `skip` and the tag is busy.
+ * Starts an execution with one request at a time. A start is never sent again after a lost answer, because the tag
+ * only protects while the execution runs. `onConflict` decides about a busy tag. After a cancel, a pending start may
+ * still be answered, so that the caller knows what to terminate. Returns the execution's id; `undefined` if the tag
+ * is busy and `onConflict` is `skip`.
  * Throws Failure 'outcome-unknown' with the tag to look for, TagConflict, and what the client throws.
  */
 export async function startExecution(
@@ -58,7 +63,7 @@ export async function startExecution(
       if (error instanceof ClientError && error.isUnknown) throw startOutcomeUnknown(start, error);
       signal.throwIfAborted();
       if (error instanceof TagConflict) conflict = error;
-      // Provably not started: while a busy tag is waited for, that is no reason to stop.
+      // The execution was certainly not started: keep waiting for the busy tag.
       else if (conflict === undefined || !(error instanceof RateLimited || error instanceof Unreachable))
         throw error;
       if (error instanceof RateLimited) askedMs = error.retryAfterMs ?? 0;
@@ -72,12 +77,12 @@ export async function startExecution(
   }
 }
 
-/** Nothing can look it up (unknowns §2): the tag is all that a person has to find it by. */
+/** The API cannot find the execution (unknowns §2), so the message names the tag for a person. */
 function startOutcomeUnknown(start: Start, cause: ClientError): Failure {
   const { pipeline, environment, tag } = start;
   return new Failure('outcome-unknown', {
-    message: `Whether ${pipeline} was started in ${environment} is unknown; if it was, it runs with the tag "${tag}". ${cause.message}`,
-    hint: `Look on the platform for an execution with that tag before anything is started again. To wait for it: ${attachCommand(start, '<id>')}`,
+    message: `It is unknown whether ${pipeline} was started in ${environment}. If it was, it runs with the tag "${tag}". ${cause.message}`,
+    hint: `Look for an execution with that tag on the platform before you start it again. To wait for it: ${attachCommand(start, '<id>')}`,
     details: { ...cause.details, executionTag: tag },
     cause,
   });

@@ -3,24 +3,24 @@ import { readStatus } from './execution-status.ts';
 import type { ExecutionRecord } from './watch-execution.ts';
 
 /**
- * GitHub interrupts a cancelled step and kills it ten seconds later: a start that is on its way may take three of
- * them (start-execution.ts), and this has to be through after seven.
+ * Time limit in milliseconds after a cancel. GitHub interrupts a cancelled step and kills it ten seconds later. A
+ * pending start may take three of these seconds (start-execution.ts), so this must end within seven.
  */
 const cancelTerminationMs = 3_500;
 
-/** After a time limit nobody is about to kill us. */
+/** Time limit in milliseconds after a time-out: no kill is imminent. */
 export const timeoutTerminationMs = 10_000;
 
 export interface Termination {
-  /** False where it could not be said to the platform, and the execution may still be running. */
+  /** False if the request failed and the execution may still be running. */
   readonly terminated: boolean;
-  /** Set where it had ended before, so that there was nothing to terminate. */
+  /** Present if the execution had already ended. */
   readonly ended?: ExecutionRecord;
 }
 
 /**
- * Terminates an execution. The user's signal has aborted already, or the time is up, so the request has a time limit of
- * its own, within which it is tried more than once.
+ * Terminates an execution. The user's signal has already aborted, or the deadline has passed, so the request has its
+ * own time limit and several attempts.
  */
 export async function terminateExecution(
   id: string,
@@ -29,7 +29,7 @@ export async function terminateExecution(
 ): Promise<Termination> {
   progress.step(`Terminating execution ${id}`);
   const signal = AbortSignal.timeout(timeoutMs);
-  // An attempt that nobody answers leaves time for another, and for a look.
+  // An unanswered attempt leaves time for another one and for a poll.
   const limits = { signal, timeoutMs: timeoutMs * 0.4, deadlineMs: timeoutMs * 0.8 };
   try {
     await client.executions.terminate(
@@ -38,15 +38,18 @@ export async function terminateExecution(
     );
     return { terminated: true };
   } catch (error) {
-    // One that ended by itself needs no termination.
+    // An execution that has ended needs no termination.
     const ended = await endOf(id, { client, projectId, signal });
     if (ended !== undefined) return { terminated: false, ended };
-    logger.error(`The execution ${id} could not be terminated; look at it.`, { error: String(error) });
+    logger.error('The execution could not be terminated. Check it on the platform.', {
+      execution: id,
+      error: String(error),
+    });
     return { terminated: false };
   }
 }
 
-/** The execution's record where it has ended; undefined where it runs, or that cannot be seen. */
+/** The record of an execution that has ended; `undefined` if it is running or cannot be read. */
 async function endOf(
   id: string,
   { client, projectId, signal }: Pick<PlatformContext, 'client' | 'projectId' | 'signal'>,

@@ -1,10 +1,10 @@
 import { Failure } from '../../lib/core/failure.ts';
 
-/** Throws Failure 'usage' where a folder or a glob is given for the pipeline of an execution. */
+/** Throws Failure 'usage' if the pipeline of an execution is a folder or a glob. */
 export function validateSinglePipeline(pipeline: string): void {
   if (!pipeline.endsWith('/') && !pipeline.includes('*')) return;
   throw new Failure('usage', {
-    message: `"${pipeline}" is a ${pipeline.includes('*') ? 'glob' : 'folder'}, and an execution runs one pipeline.`,
+    message: `"${pipeline}" is a ${pipeline.includes('*') ? 'glob' : 'folder'}, but an execution runs one pipeline.`,
     where: { input: 'pipeline' },
     hint: 'Give the path of one pipeline in the project, such as daily/load.',
   });

@@ -12,21 +12,21 @@ export interface ExecutionRecord {
 }
 
 export interface Watched {
-  /** `timed-out`: the deadline came first. `lost`: it cannot be seen any more, and waiting is of no use. */
+  /** `timed-out`: the deadline passed first. `lost`: it cannot be read any more, and polling again cannot help. */
   readonly end: Exclude<ExecutionEnd, 'running'> | 'timed-out' | 'lost';
-  /** The last that could be seen; undefined where nothing ever could. */
+  /** The last record that could be read; `undefined` if none could. */
   readonly record?: ExecutionRecord | undefined;
-  /** What the last poll ended in where it saw nothing. */
+  /** The error of the last poll, if it failed. */
   readonly pollError?: string | undefined;
 }
 
-/** A poll that begins when the time is up may take so long. */
+/** Time limit in milliseconds of a poll that starts at the deadline. */
 export const lastPollMs = 3_000;
 
 /**
- * Polls an execution until it ends or the deadline (epoch milliseconds) comes. Trouble that passes is waited out: the
- * execution goes on meanwhile. With `attached` an execution that is refused before it was ever seen is an error of the
- * client; this process did not start it. Rejects when the signal aborts.
+ * Polls an execution until it ends or the deadline (epoch milliseconds) passes. Temporary errors are retried, because
+ * the execution continues. With `attached`, a refusal before the first successful poll rejects with the client's
+ * error, because this process did not start the execution. Rejects when the signal aborts.
  */
 export async function watchExecution(
   execution: {
@@ -55,12 +55,10 @@ export async function watchExecution(
       const { end, known } = readStatus(result);
       if (!known && !warned) {
         warned = true;
-        logger.warn(
-          `The status "${result.status}" is not known; going on until the execution has finished.`,
-          {
-            execution: execution.id,
-          },
-        );
+        logger.warn('The status is unknown. Polling continues until the execution has finished.', {
+          status: result.status,
+          execution: execution.id,
+        });
       }
       if (end !== 'running') return { end, record };
     } catch (error) {
@@ -75,7 +73,7 @@ export async function watchExecution(
     if (left <= 0) return { end: 'timed-out', record, pollError };
     const age = clock.now() - startTime;
     const seen =
-      pollError === undefined ? (record?.status.toLowerCase() ?? '') : `cannot be seen (${pollError})`;
+      pollError === undefined ? (record?.status.toLowerCase() ?? '') : `cannot be read (${pollError})`;
     progress.step(`${execution.name}: ${seen} for ${Math.round(age / 1000)} s`);
     await clock.sleep(Math.min(Math.max(pollInterval(age, random), askedMs), left), signal);
   }

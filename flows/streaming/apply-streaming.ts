@@ -11,32 +11,32 @@ type CreateInput = Parameters<Client['streamingPipelines']['create']>[0];
 export interface ApplyStreamingRequest {
   readonly definitions: readonly StreamingDefinition[];
   readonly known: KnownPipelines;
-  /** For all of it, in epoch milliseconds: a creation that could not be answered in time is not begun. */
+  /** Deadline of the whole call in epoch milliseconds. After it no creation is started. */
   readonly deadline?: number | undefined;
   readonly dryRun: boolean;
 }
 
-/** What became of one definition. `differs`: it is there and other, and the API cannot change it. */
+/** The result for one definition. `differs`: the pipeline exists and differs, and the API cannot change it. */
 export interface AppliedStreaming {
   readonly name: string;
-  readonly did: 'created' | 'unchanged' | 'differs';
+  readonly result: 'created' | 'unchanged' | 'differs';
   readonly id?: string;
   readonly differences: readonly string[];
 }
 
 export interface ApplyStreamingReport {
-  /** `failed`: at least one is there and differs. */
+  /** `failed`: at least one existing pipeline differs. */
   readonly outcome: 'passed' | 'nothing-to-do' | 'failed';
   readonly dryRun: boolean;
   readonly pipelines: readonly AppliedStreaming[];
 }
 
 /**
- * Creates the streaming pipelines that are not there yet (spec §4.2). What is there is compared; the API has no call to change
- * it. That a creation begins is remembered before it is sent, its id as soon as it is known: the API lists no streaming
- * pipelines, so nothing could find it again.
- * Throws Failure 'config-invalid' at the line that the platform refuses, 'outcome-unknown' where an earlier creation, or
- * this one, may have taken place, and what the client throws.
+ * Creates the missing streaming pipelines (spec §4.2). Existing ones are compared; the API has no call to change
+ * them. The start of a creation is stored before it is sent, and its id as soon as it is known: the API cannot list
+ * streaming pipelines, so they could not be found again.
+ * Throws Failure 'config-invalid' at the line that the platform refuses, 'outcome-unknown' if an earlier creation, or
+ * this one, may have succeeded, and what the client throws.
  */
 export async function applyStreaming(
   { definitions, known, deadline = Infinity, dryRun }: ApplyStreamingRequest,
@@ -49,16 +49,16 @@ export async function applyStreaming(
     const before = known.of(context.projectId).get(name);
     if (before === undefined) {
       const id = dryRun ? undefined : await create(definition, known, deadline, context);
-      pipelines.push({ name, did: 'created', differences: [], ...(id === undefined ? {} : { id }) });
+      pipelines.push({ name, result: 'created', differences: [], ...(id === undefined ? {} : { id }) });
     } else if ('creating' in before) {
       throw creationOutcomeUnknown(name, before.creating);
     } else {
       pipelines.push(await compare(definition, before.id, deadline, context));
     }
   }
-  const did = new Set(pipelines.map((pipeline) => pipeline.did));
+  const results = new Set(pipelines.map(({ result }) => result));
   return {
-    outcome: did.has('differs') ? 'failed' : did.has('created') ? 'passed' : 'nothing-to-do',
+    outcome: results.has('differs') ? 'failed' : results.has('created') ? 'passed' : 'nothing-to-do',
     dryRun,
     pipelines,
   };
@@ -71,7 +71,7 @@ function refuseSameNames(definitions: readonly StreamingDefinition[]): void {
   throw new Failure('usage', {
     message: `Two files define the streaming pipeline "${twice}".`,
     where: { input: 'FILE' },
-    hint: 'Names tell streaming pipelines apart here: give each its own.',
+    hint: 'Give each streaming pipeline its own name.',
   });
 }
 
@@ -85,14 +85,14 @@ async function create(
   const { name, fields } = definition;
   if (clock.now() >= deadline) {
     throw new Failure('no-answer', {
-      message: `The time was up before the streaming pipeline "${name}" could be created.`,
-      hint: 'Apply again with a longer --timeout: what was created is kept, and nothing is created twice.',
+      message: `The time limit passed before the streaming pipeline "${name}" could be created.`,
+      hint: 'Apply again with a longer --timeout. Created pipelines are kept, and none is created twice.',
     });
   }
   progress.step(`Creating ${name}`);
   await known.remember(projectId, name, { creating: new Date(clock.now()).toISOString() });
   try {
-    // Checked by the contract when it was read, and once more by the method.
+    // The definition was checked against the contract when it was read; the client checks it again.
     const input = { ...fields, projectId } as unknown as CreateInput;
     const { streamingPipelineId: id } = await client.streamingPipelines.create(
       input,
@@ -101,8 +101,8 @@ async function create(
     await known.remember(projectId, name, { id });
     return id;
   } catch (error) {
-    const perhaps = error instanceof ClientError && error.isUnknown;
-    if (!perhaps) await known.remember(projectId, name, undefined);
+    const mayBeCreated = error instanceof ClientError && error.isUnknown;
+    if (!mayBeCreated) await known.remember(projectId, name, undefined);
     throw error instanceof RequestInvalid ? definition.refusal(error) : error;
   }
 }
@@ -115,17 +115,17 @@ async function compare(
 ): Promise<AppliedStreaming> {
   const { client, projectId } = context;
   try {
-    const there = await client.streamingPipelines.get(
+    const existing = await client.streamingPipelines.get(
       { projectId, streamingPipelineId: id },
       limitsOf(deadline, context),
     );
-    const found = differences(fields, there);
-    return { name, id, did: found.length === 0 ? 'unchanged' : 'differs', differences: found };
+    const found = differences(fields, existing);
+    return { name, id, result: found.length === 0 ? 'unchanged' : 'differs', differences: found };
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
     throw new Failure('not-found', {
-      message: `The streaming pipeline "${name}" (${id}) is not on the platform any more.`,
-      hint: 'If it was deleted there, take its entry out of the file of ids and apply again.',
+      message: `The streaming pipeline "${name}" (${id}) is no longer on the platform.`,
+      hint: 'If it was deleted there, remove its entry from the file of ids and apply again.',
       cause: error,
     });
   }
@@ -137,7 +137,7 @@ function limitsOf(deadline: number, context: PlatformContext): CallOptions {
 
 function creationOutcomeUnknown(name: string, since: string): Failure {
   return new Failure('outcome-unknown', {
-    message: `The creation of the streaming pipeline "${name}" was begun at ${since}, and its answer is not known.`,
-    hint: `Look on the platform. If it is there, put its id into the file of ids: "${name}": { "id": "…" }. If it is not, take the entry out and apply again.`,
+    message: `The creation of the streaming pipeline "${name}" was started at ${since}, and its outcome is unknown.`,
+    hint: `Check the platform. If the pipeline exists, put its id into the file of ids: "${name}": { "id": "…" }. Otherwise remove the entry and apply again.`,
   });
 }

@@ -8,12 +8,12 @@ import type { KnownPipelines } from './known-pipelines.ts';
 
 export interface CommandStreamingRequest {
   readonly command: 'start' | 'stop';
-  /** A name that is known, or an id. */
+  /** A known name, or an id. */
   readonly pipeline: string;
   readonly known: KnownPipelines;
-  /** Waits until it streams, or no longer does. */
+  /** Wait until the pipeline streams, or has stopped. */
   readonly wait: boolean;
-  /** For everything: requests and waiting. */
+  /** Time limit in milliseconds for requests and waiting. */
   readonly timeoutMs: number;
   readonly dryRun: boolean;
 }
@@ -23,35 +23,35 @@ export interface CommandAllRequest extends Omit<CommandStreamingRequest, 'pipeli
 }
 
 export interface StreamingReport {
-  /** `indeterminate`: what it does could not be seen until the time was up. */
+  /** `indeterminate`: the status could not be read within the time limit. */
   readonly outcome: 'passed' | 'already-done' | 'failed' | 'indeterminate';
   readonly pipeline: string;
   readonly id: string;
-  /** In lower case, as the specification writes it; deployments are seen to use upper case (unknowns §6). The last that was seen. */
+  /** The last known status, in lower case as in the specification; deployments also use upper case (unknowns §6). */
   readonly status: string;
   readonly timedOut: boolean;
-  /** Why nobody can tell what it does: of an `indeterminate` one. */
+  /** Why the outcome is `indeterminate`. */
   readonly problem?: string;
   readonly hint?: string;
   readonly dryRun: boolean;
 }
 
 export interface CommandAllReport {
-  /** The worst of all. */
+  /** The worst outcome. */
   readonly outcome: StreamingReport['outcome'];
   readonly pipelines: readonly StreamingReport[];
 }
 
 const ends = { start: ['streaming'], stop: ['not_running'] } as const;
 const running = ['starting', 'snapshotting', 'streaming'];
-/** A poll that begins when the time is up may take so long. */
+/** Time limit in milliseconds of a poll that starts at the deadline. */
 const lastPollMs = 3_000;
 
 /**
- * Starts or stops a streaming pipeline (spec §3.1) and, where that is asked for, waits until it is so. One that is so already, or
- * on its way, is sent nothing. A pipeline that was to start and is not running any more has failed. Trouble while it is
- * polled is waited out.
- * Throws what the client throws; Failure 'not-found' for a name that is not known.
+ * Starts or stops a streaming pipeline (spec §3.1) and, with `wait`, waits for the result. No command is sent if the
+ * pipeline is already in the wanted state, or changing to it. A pipeline that was started and stops running has
+ * failed. Temporary errors while polling are retried.
+ * Throws what the client throws, and Failure 'not-found' for an unknown name.
  */
 export async function commandStreaming(
   { pipeline, ...request }: CommandStreamingRequest,
@@ -63,7 +63,7 @@ export async function commandStreaming(
   return report;
 }
 
-/** The same for several, within one time limit: all are commanded before any is waited for. */
+/** The same for several pipelines within one time limit: all commands are sent before the first wait. */
 export async function commandAllStreaming(
   request: CommandAllRequest,
   context: PlatformContext,
@@ -84,7 +84,7 @@ interface Commanded {
   readonly pipeline: string;
   readonly id: string;
   readonly status: string;
-  /** It was so already, or on its way: nothing was sent. */
+  /** The pipeline already was in the wanted state, or changing to it: no command was sent. */
   readonly inEffect: boolean;
 }
 
@@ -102,8 +102,8 @@ async function send(
   if (inEffect || dryRun) return commanded;
   if (clock.now() >= deadline) {
     throw new Failure('no-answer', {
-      message: `The time was up before ${pipeline} could be told to ${command}.`,
-      hint: 'Run it again with a longer --timeout: what is so already is sent nothing.',
+      message: `The time limit passed before the command ${command} could be sent to ${pipeline}.`,
+      hint: 'Run the command again with a longer --timeout. It skips pipelines that are already in the wanted state.',
     });
   }
   progress.step(`${command === 'start' ? 'Starting' : 'Stopping'} ${pipeline}`);
@@ -116,11 +116,11 @@ async function send(
       );
       return commanded;
     } catch (error) {
-      // Said twice it does no harm: whoever waits lets passing trouble pass here, too.
+      // The command may be repeated, so temporary errors are retried if the caller waits.
       const { isRefusal, askedMs } = createPollErrorTracker(clock).classify(error);
       const left = deadline - clock.now();
       if (!wait || isRefusal || signal.aborted || left <= 0) throw error;
-      progress.step(`${pipeline}: could not be told to ${command} (${String(error)})`);
+      progress.step(`${pipeline}: the command ${command} failed (${String(error)})`);
       await clock.sleep(
         Math.min(Math.max(pollInterval(clock.now() - startTime, random), askedMs), left),
         signal,
@@ -144,7 +144,7 @@ async function awaitEnd(
   const unknown = (problem: string): Pick<StreamingReport, 'outcome' | 'problem' | 'hint'> => ({
     outcome: 'indeterminate',
     problem,
-    hint: `See what it does: millrace streaming status ${pipeline}`,
+    hint: `Check its status: millrace streaming status ${pipeline}`,
   });
   const startTime = clock.now();
   const pollErrors = createPollErrorTracker(clock);
@@ -157,7 +157,7 @@ async function awaitEnd(
         return { ...report, status, outcome: inEffect ? 'already-done' : 'passed' };
       }
       hasRun ||= running.includes(status);
-      // Before the runner has taken the command, the old status still stands.
+      // The old status remains until the runner has received the command.
       if (command === 'start' && hasRun && status === 'not_running')
         return { ...report, status, outcome: 'failed' };
     }
@@ -168,7 +168,7 @@ async function awaitEnd(
       return { ...timedOut, outcome: 'failed' };
     }
     const age = clock.now() - startTime;
-    const seen = pollError === undefined ? status : `cannot be seen (${pollError})`;
+    const seen = pollError === undefined ? status : `cannot be read (${pollError})`;
     progress.step(`${pipeline}: ${seen} for ${String(Math.round(age / 1000))} s`);
     await clock.sleep(Math.min(Math.max(pollInterval(age, random), askedMs), left), signal);
     [pollError, askedMs] = [undefined, 0];
@@ -185,7 +185,7 @@ async function awaitEnd(
   }
 }
 
-/** What a streaming pipeline does now, in lower case. Throws what the client throws. */
+/** The status of a streaming pipeline, in lower case. Throws what the client throws. */
 export async function streamingStatus(
   id: string,
   context: PlatformContext,
@@ -199,15 +199,15 @@ export async function streamingStatus(
   return status.toLowerCase();
 }
 
-/** The id of a pipeline by its name; a UUID stands for itself. Throws Failure 'not-found' and 'outcome-unknown'. */
+/** The id of a pipeline by its name; a UUID is returned as it is. Throws Failure 'not-found' and 'outcome-unknown'. */
 export function idOf(pipeline: string, known: KnownPipelines, projectId: string): string {
   const found = known.of(projectId).get(pipeline);
   if (found !== undefined && 'id' in found) return found.id;
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(pipeline)) return pipeline;
   if (found !== undefined) {
     throw new Failure('outcome-unknown', {
-      message: `The creation of "${pipeline}" was begun at ${found.creating}, and its answer is not known.`,
-      hint: 'Look on the platform, and put its id into the file of ids.',
+      message: `The creation of "${pipeline}" was started at ${found.creating}, and its outcome is unknown.`,
+      hint: 'Check the platform, and put its id into the file of ids.',
     });
   }
   const names = [...known.of(projectId).keys()];
@@ -217,7 +217,7 @@ export function idOf(pipeline: string, known: KnownPipelines, projectId: string)
     where: { input: 'NAME' },
     hint:
       names.length === 0
-        ? 'Apply its definition first, name its id, or name the file that holds the ids (--ids; else streaming-ids.json in the project’s folder).'
-        : `Known are ${names.join(', ')}; an id will do, too.`,
+        ? 'Apply its definition first, give its id, or name the file of ids (--ids; default: streaming-ids.json in the project’s folder).'
+        : `The known names are ${names.join(', ')}. You can also give an id.`,
   });
 }

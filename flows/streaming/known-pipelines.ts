@@ -3,7 +3,7 @@ import { Failure } from '../../lib/core/failure.ts';
 
 const known = z.union([
   z.strictObject({ id: z.string().min(1) }),
-  /** A creation that was begun, and whose answer is not known. */
+  /** A creation that was started and whose outcome is unknown. */
   z.strictObject({ creating: z.iso.datetime() }),
 ]);
 
@@ -12,22 +12,22 @@ const schema = z.strictObject({
   projects: z.record(z.string(), z.record(z.string(), known)),
 });
 
-/** What is known of one streaming pipeline: its id, or that its creation was begun. */
+/** What is known about one streaming pipeline: its id, or that its creation was started. */
 export type KnownPipeline = z.output<typeof known>;
 
 /**
- * The ids of streaming pipelines by project and name. The API lists none (spec §4.2), so that whoever forgets an id
- * can never stop its pipeline again.
+ * The ids of streaming pipelines by project and name. The API cannot list them (spec §4.2), so a pipeline whose id is
+ * lost can never be stopped again.
  */
 export interface KnownPipelines {
   of(projectId: string): ReadonlyMap<string, KnownPipeline>;
-  /** Remembers, durably, before it resolves. */
+  /** Stores the entry durably before it resolves; `undefined` deletes it. */
   remember(projectId: string, name: string, pipeline: KnownPipeline | undefined): Promise<void>;
 }
 
 /**
- * Reads the file's text (`undefined`: there is none yet). `write` replaces the file as a whole.
- * Throws Failure 'usage' for a file that is something else.
+ * Parses the file's text (`undefined`: there is no file yet). `write` replaces the whole file.
+ * Throws Failure 'usage' if the text is not a file of ids.
  */
 export function knownPipelines(
   text: string | undefined,
@@ -63,7 +63,7 @@ function read(text: string | undefined, file: string) {
     throw new Failure('usage', {
       message: `${file} does not hold ids of streaming pipelines.`,
       where: { input: '--ids', file },
-      hint: 'Name the file that an earlier apply wrote; bring it back from git if it was damaged. Without it the ids are lost.',
+      hint: 'Name the file that an earlier apply wrote. If it is damaged, restore it from git: without it the ids are lost.',
       cause,
     });
   }

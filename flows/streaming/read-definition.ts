@@ -2,17 +2,18 @@ import { validateOperationInput, RequestInvalid } from '../../client/index.ts';
 import { Failure, type Place } from '../../lib/core/failure.ts';
 import { readYaml, type YamlPath, type YamlSource } from '../../lib/yaml/read-yaml.ts';
 
-/** A streaming pipeline as a file defines it (spec §2.5), and where each of its fields stands. */
+/** A streaming pipeline as a file defines it (spec §2.5), with the positions of its fields. */
 export interface StreamingDefinition {
   readonly name: string;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** The failure that a refusal of the platform, or of the contract, is, at the line that it comes from. */
+  /** The failure for a refusal by the platform or the contract, at the line that caused it. */
   refusal(refused: RequestInvalid): Failure;
 }
 
 /**
- * Reads one definition from YAML or JSON, in the words of spec §2.5, and checks it against the contract.
- * Throws Failure 'config-invalid' at the line of the first fault. A secret that is no reference is refused, and not quoted.
+ * Reads one definition from YAML or JSON, with the field names of spec §2.5, and checks it against the contract.
+ * Throws Failure 'config-invalid' at the line of the first problem. A secret that is not a reference is refused, and
+ * the message does not quote it.
  */
 export function readDefinition(text: string, file: string): StreamingDefinition {
   const source = readYaml(text, { file });
@@ -30,7 +31,7 @@ export function readDefinition(text: string, file: string): StreamingDefinition 
     refusal: (refused) => located(refused, source),
   };
   try {
-    // Any project will do: it is the body that is looked at.
+    // Any project id is valid here: only the body is checked.
     validateOperationInput('streamingPipelines.create', {
       ...fields,
       projectId: '00000000-0000-4000-8000-000000000000',
@@ -53,7 +54,7 @@ function located({ violations, message }: RequestInvalid, source: YamlSource): F
   problems.sort((a, b) => (a.line ?? 1) - (b.line ?? 1));
   const [first] = problems;
   const listed = problems.map(
-    ({ line, column, message: words }) => `\n  ${String(line)}:${String(column)} ${words}`,
+    ({ line, column, message: text }) => `\n  ${String(line)}:${String(column)} ${text}`,
   );
   return new Failure('config-invalid', {
     message:
@@ -70,7 +71,10 @@ function located({ violations, message }: RequestInvalid, source: YamlSource): F
   });
 }
 
-/** `tables.0.schema` and `tables[0].schema` are the same place; what is missing is said at what is around it. */
+/**
+ * The position of a field; `tables.0.schema` and `tables[0].schema` are the same. A missing field has the position of
+ * its parent.
+ */
 function placeOf(field: string | undefined, source: YamlSource): Place {
   const path: YamlPath = (field ?? '')
     .replaceAll(/\[(\d+)\]/g, '.$1')

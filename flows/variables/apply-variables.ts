@@ -9,11 +9,11 @@ import { validateWanted, type WantedVariable, wantedVariables } from './wanted-v
 
 export interface VariablesRequest {
   readonly files: readonly ReadConfig<VariablesFile>[];
-  /** Deletes what the files do not have. */
+  /** Delete variables and values that the files do not have. */
   readonly prune: boolean;
 }
 
-/** A value that the platform did not take, inside a 200 (spec §4.6 rule 2). */
+/** A value that the platform rejected inside a 200 (spec §4.6 rule 2). */
 export interface FailedOverride {
   readonly variable: string;
   readonly environment: string;
@@ -21,13 +21,13 @@ export interface FailedOverride {
 }
 
 export interface VariablesReport extends VariablesPlan {
-  /** `failed`: the platform did not take some values; everything else was done. */
+  /** `failed`: the platform rejected some values; everything else was done. */
   readonly outcome: 'passed' | 'nothing-to-do' | 'failed';
   readonly applied: boolean;
   readonly failed: readonly FailedOverride[];
 }
 
-/** Plans, changes nothing. Throws Failure 'config-invalid' at the line that cannot be, and what the client throws. */
+/** Plans without changing anything. Throws Failure 'config-invalid' at the invalid line, and what the client throws. */
 export async function diffVariables(
   { files, prune }: VariablesRequest,
   context: PlatformContext,
@@ -51,17 +51,17 @@ export async function diffVariables(
 }
 
 /**
- * Brings the platform's variables to what the files want. Every step may be repeated: a second run goes on where the
- * first was broken off. `planned` hears of the plan before anything is done.
- * Throws what `diffVariables` and the client throw; 'outcome-unknown' where a variable may have been created.
+ * Changes the platform's variables to what the files want. Every step may be repeated, so a second call continues
+ * after an interruption. `onPlan` is called before the first change.
+ * Throws what `diffVariables` and the client throw; 'outcome-unknown' if a variable may have been created.
  */
 export async function applyVariables(
   request: VariablesRequest,
   context: PlatformContext,
-  planned: (plan: VariablesPlan) => void = () => {},
+  onPlan: (plan: VariablesPlan) => void = () => {},
 ): Promise<VariablesReport> {
   const plan = await diffVariables(request, context);
-  planned(plan);
+  onPlan(plan);
   if (plan.changes.length === 0) return { ...plan, applied: true };
   const failed: FailedOverride[] = [];
   for (const change of plan.changes) {
@@ -70,12 +70,12 @@ export async function applyVariables(
   }
   for (const [variable, overrides] of overridesByVariable(plan.changes))
     failed.push(...(await setOverrides(variable, overrides, context)));
-  // Last: what is deleted cannot be brought back, what comes before may still fail.
+  // Delete last: a deletion cannot be undone, and the steps before may still fail.
   for (const change of plan.changes) await remove(change, context);
   return { ...plan, outcome: failed.length === 0 ? 'passed' : 'failed', applied: true, failed };
 }
 
-/** `type` and `behaviour` go with every change, also where they stay as they are (spec §4.6). */
+/** Every change includes `type` and `behaviour`, even if they are unchanged (spec §4.6). */
 function fieldsOf({ type, behaviour, description, value, supportsDoubleResolution }: WantedVariable) {
   return {
     type,
@@ -93,7 +93,7 @@ async function create(name: string, wanted: WantedVariable, context: PlatformCon
     await client.variables.create({ projectId, name, ...fieldsOf(wanted) }, { signal });
   } catch (error) {
     if (error instanceof RequestInvalid) throw refusalOf(error, name, wanted);
-    // The list tells whether it was created after all.
+    // Read back: the list shows whether the variable was created.
     if (!(error instanceof OutcomeUnknown)) throw error;
     for await (const variable of client.variables.list({ projectId, size: 100 }, { signal }))
       if (variable.name === name) return;
@@ -114,13 +114,16 @@ async function update(
   }
 }
 
-/** What the platform refuses, at its line. A new type, say, that values in environments do not fit. */
+/**
+ * The failure for a refused variable, at its line: for example, a new type that does not match values in
+ * environments.
+ */
 function refusalOf(refused: RequestInvalid, name: string, { place }: WantedVariable): Failure {
-  const said = refused.violations.map((one) => [one.field, one.message].filter(Boolean).join(' '));
+  const sentences = refused.violations.map((one) => [one.field, one.message].filter(Boolean).join(' '));
   return new Failure('config-invalid', {
-    message: `The platform refuses the variable "${name}": ${said.length === 0 ? refused.message : said.join('; ')}`,
+    message: `The platform refused the variable "${name}": ${sentences.length === 0 ? refused.message : sentences.join('; ')}`,
     where: place,
-    hint: 'Mend the line, and apply again. Where the type changes, first delete the values in environments that do not fit it, or take a new name.',
+    hint: 'Correct the line, and apply again. If the type changes, first delete the values in environments that do not fit it, or use a new name.',
     details: { violations: refused.violations },
     cause: refused,
   });

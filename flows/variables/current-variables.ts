@@ -11,16 +11,19 @@ export interface ListedVariable {
   readonly supportsDoubleResolution?: boolean | null | undefined;
 }
 
-/** A variable as the platform has it, with the values of its own that environments have. */
+/** A variable on the platform, with its values in environments. */
 export interface CurrentVariable {
   readonly variable: ListedVariable;
   readonly overrides: ReadonlyMap<string, Value>;
 }
 
-/** So many variables are asked for their overrides at once. */
-const atOnce = 8;
+/** Number of concurrent requests for overrides. */
+const concurrency = 8;
 
-/** All variables with all overrides: the API gives the latter variable by variable (spec §4.6). Throws what the client throws. */
+/**
+ * All variables with all overrides; the API returns overrides per variable (spec §4.6). Throws what the client
+ * throws.
+ */
 export async function currentVariables(context: PlatformContext): Promise<Map<string, CurrentVariable>> {
   const { client, projectId, signal } = context;
   const list: ListedVariable[] = [];
@@ -29,8 +32,8 @@ export async function currentVariables(context: PlatformContext): Promise<Map<st
 
   const found = new Map<string, CurrentVariable>();
   const waiting = list.values();
-  async function ask(): Promise<void> {
-    // The one iterator hands each variable to exactly one of those who ask.
+  async function readOverrides(): Promise<void> {
+    // The shared iterator gives each variable to exactly one of the concurrent loops.
     for (const variable of waiting) {
       const { overrides } = await client.overrides.list(
         { projectId, variableName: variable.name },
@@ -40,6 +43,6 @@ export async function currentVariables(context: PlatformContext): Promise<Map<st
       found.set(variable.name, { variable, overrides: new Map(values) });
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, ask));
+  await Promise.all(Array.from({ length: concurrency }, readOverrides));
   return found;
 }

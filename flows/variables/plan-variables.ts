@@ -1,14 +1,14 @@
 import type { CurrentVariable } from './current-variables.ts';
 import type { Value, WantedVariable, WantedVariables } from './wanted-variables.ts';
 
-/** One field of a variable that is to change. */
+/** A change of one field of a variable. */
 export interface FieldChange {
   readonly field: 'type' | 'behaviour' | 'description' | 'value' | 'supportsDoubleResolution';
   readonly from: Value | boolean | null;
   readonly to: Value | boolean;
 }
 
-/** One thing that applying the files would do. */
+/** One change that applying the files would make. */
 export type VariableChange =
   | { readonly change: 'create'; readonly variable: string; readonly wanted: WantedVariable }
   | {
@@ -30,19 +30,19 @@ export type VariableChange =
       readonly environment: string;
       readonly from: Value;
     }
-  /** Its overrides go with it (spec §4.6). */
+  /** Also deletes its overrides (spec §4.6). */
   | { readonly change: 'delete'; readonly variable: string; readonly environments: readonly string[] };
 
 export interface VariablesPlan {
   readonly changes: readonly VariableChange[];
-  /** On the platform and not in the files; deleted only where that is asked for. */
+  /** On the platform and not in the files; deleted only with `prune`. */
   readonly unmanaged: readonly { readonly variable: string; readonly environment?: string }[];
 }
 
 /**
- * What it takes to bring the platform to what the files want. With `prune`, what the files do not have goes too: a variable
- * only if a file has `variables` at all, a value in an environment only if a file names that environment. So a file
- * for one environment never touches another.
+ * Plans the changes that make the platform match the files. With `prune`, it also deletes what the files do not have:
+ * a variable only if a file has `variables`, a value in an environment only if a file names that environment. So a
+ * file for one environment never changes another.
  */
 export function planVariables(
   wanted: WantedVariables,
@@ -52,10 +52,10 @@ export function planVariables(
   const extra: VariableChange[] = [];
   const changes: VariableChange[] = [];
   for (const [variable, variableSpec] of wanted.variables ?? []) {
-    const there = current.get(variable);
-    if (there === undefined) changes.push({ change: 'create', variable, wanted: variableSpec });
+    const existing = current.get(variable);
+    if (existing === undefined) changes.push({ change: 'create', variable, wanted: variableSpec });
     else {
-      const fields = fieldChanges(variableSpec, there);
+      const fields = fieldChanges(variableSpec, existing);
       if (fields.length > 0) changes.push({ change: 'update', variable, wanted: variableSpec, fields });
     }
   }
@@ -84,7 +84,7 @@ export function planVariables(
   return { changes, unmanaged };
 }
 
-/** Whoever gives a variable a value wants the variable. */
+/** A variable with a value in an environment is wanted. */
 function hasValue({ environments }: WantedVariables, variable: string): boolean {
   return [...environments.values()].some((values) => values.has(variable));
 }
@@ -102,7 +102,7 @@ function fieldChanges(wanted: WantedVariable, { variable }: CurrentVariable): Fi
   );
 }
 
-/** A flag that is not shown is off, a description that is not shown is empty; a value that is not shown is none. */
+/** An absent flag is false, an absent description is empty, and an absent value is no value. */
 function same(
   from: Value | boolean | null | undefined,
   to: Value | boolean,

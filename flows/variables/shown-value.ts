@@ -1,6 +1,6 @@
 const maxLength = 120;
 
-/** A value for a person to read: as JSON, so that a text and a number look different; long ones cut. */
+/** Renders a value as JSON, so that a string and a number look different; long values are truncated. */
 export function shownValue(value: string | number | boolean | null): string {
   if (value === null) return 'nothing';
   const text = JSON.stringify(value);

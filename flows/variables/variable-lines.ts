@@ -4,8 +4,8 @@ import type { VariableChange, VariablesPlan } from './plan-variables.ts';
 import { shownValue } from './shown-value.ts';
 
 /**
- * A plan for a person to read: `+` comes, `~` changes, `-` goes, `?` is on the platform only; sorted by variable, the counts
- * last. Foreign text is still as it came: whoever prints the lines makes it harmless.
+ * Renders a plan as lines: `+` adds, `~` changes, `-` deletes, `?` is on the platform only. Sorted by variable, with
+ * the counts last. Foreign text is not sanitized: the caller must do that before printing.
  */
 export function variableLines({ changes, unmanaged }: VariablesPlan): string[] {
   const lines = changes
@@ -18,10 +18,10 @@ export function variableLines({ changes, unmanaged }: VariablesPlan): string[] {
   return [...lines, ...left, countLine(changes)];
 }
 
-/** Why values were not taken. */
+/** Renders the rejected values with the reasons. */
 export function failedLines(failed: readonly FailedOverride[]): string[] {
   return failed.map(
-    ({ variable, environment, reason }) => `! ${variable} in ${environment} was not taken: ${reason}`,
+    ({ variable, environment, reason }) => `! ${variable} in ${environment} was rejected: ${reason}`,
   );
 }
 

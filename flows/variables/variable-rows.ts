@@ -11,16 +11,16 @@ export const variableColumns = [
   'in the files',
 ] as const;
 
-/** The same plan as `variableLines`, as the rows of a table; foreign text is still as it came. */
+/** Renders the plan as the rows of a table; foreign text is not sanitized. */
 export function variableRows({ changes, unmanaged }: VariablesPlan): string[][] {
   const rows = changes.flatMap((change) =>
     cellsOf(change).map((cells) => [signOf(change), change.variable, ...cells]),
   );
-  const left = unmanaged.map(({ variable, environment = '' }) => ['?', variable, environment, 'there', '']);
+  const left = unmanaged.map(({ variable, environment = '' }) => ['?', variable, environment, 'present', '']);
   return [...rows, ...left].toSorted(([, a = ''], [, b = '']) => (a < b ? -1 : Number(a > b)));
 }
 
-/** Environment, what is there, what is wanted; a row for each field that changes. */
+/** The cells environment, current value and wanted value; one row for each changed field. */
 function cellsOf(change: VariableChange): string[][] {
   switch (change.change) {
     case 'create': {
@@ -40,6 +40,6 @@ function cellsOf(change: VariableChange): string[][] {
     case 'delete-override':
       return [[change.environment, shownValue(change.from), '']];
     case 'delete':
-      return [[change.environments.join(', '), 'there', '']];
+      return [[change.environments.join(', '), 'present', '']];
   }
 }

@@ -5,30 +5,30 @@ import { Failure, type Place } from '../../lib/core/failure.ts';
 
 export type Value = string | number;
 
-/** A variable as the files want it; what is `undefined` is left alone. */
+/** A variable as the files want it; `undefined` fields are not changed. */
 export interface WantedVariable {
   readonly type: 'TEXT' | 'NUMBER';
   readonly behaviour: 'SHARED' | 'COPIED';
   readonly description: string | undefined;
   readonly value: Value | undefined;
   readonly supportsDoubleResolution: boolean | undefined;
-  /** Where a file says it. */
+  /** Position in the file. */
   readonly place: Place;
 }
 
-/** What all files together want. */
+/** The content of all files together. */
 export interface WantedVariables {
-  /** `undefined` where no file has `variables`: then none is created, changed or deleted. */
+  /** `undefined` if no file has `variables`: then no variable is created, changed or deleted. */
   readonly variables: ReadonlyMap<string, WantedVariable> | undefined;
-  /** Values by environment and variable, of the environments that the files name. */
+  /** Values by environment and variable, for the environments that the files name. */
   readonly environments: ReadonlyMap<string, ReadonlyMap<string, { value: Value; place: Place }>>;
-  /** Where each environment is named, for messages. */
+  /** Position of an environment's name, for messages. */
   readonly placeOf: (environment: string) => Place | undefined;
 }
 
 /**
- * Puts files together. Throws Failure 'config-invalid' where two say something about the same variable, or the same
- * value of it, at the place of the second.
+ * Merges the files. Throws Failure 'config-invalid' if two define the same variable or the same value, at the
+ * position of the second.
  */
 export function wantedVariables(files: readonly ReadConfig<VariablesFile>[]): WantedVariables {
   const variables = new Map<string, WantedVariable>();
@@ -37,7 +37,7 @@ export function wantedVariables(files: readonly ReadConfig<VariablesFile>[]): Wa
   for (const { value: file, placeOf, keyPlaceOf } of files) {
     for (const [name, given] of Object.entries(file.variables ?? {})) {
       const place = keyPlaceOf(['variables', name]);
-      refuseSecond(variables.get(name)?.place, place, `variable "${name}"`);
+      refuseDuplicate(variables.get(name)?.place, place, `variable "${name}"`);
       variables.set(name, {
         type: given.type,
         behaviour: given.behaviour,
@@ -53,7 +53,7 @@ export function wantedVariables(files: readonly ReadConfig<VariablesFile>[]): Wa
       if (!places.has(environment)) places.set(environment, keyPlaceOf(['environments', environment]));
       for (const [name, value] of Object.entries(values)) {
         const place = placeOf(['environments', environment, name]);
-        refuseSecond(known.get(name)?.place, place, `the value of "${name}" in ${environment}`);
+        refuseDuplicate(known.get(name)?.place, place, `the value of "${name}" in ${environment}`);
         known.set(name, { value, place });
       }
     }
@@ -65,7 +65,7 @@ export function wantedVariables(files: readonly ReadConfig<VariablesFile>[]): Wa
   };
 }
 
-function refuseSecond(first: Place | undefined, second: Place, what: string): void {
+function refuseDuplicate(first: Place | undefined, second: Place, what: string): void {
   if (first === undefined) return;
   throw new Failure('config-invalid', {
     message: `${what} is given twice, first in ${first.file ?? ''}:${String(first.line ?? 1)}.`,
@@ -73,17 +73,17 @@ function refuseSecond(first: Place | undefined, second: Place, what: string): vo
   });
 }
 
-/** What the platform knows, as far as a wish can be wrong about it. */
+/** What the platform has, to validate the files against. */
 export interface Known {
   readonly environments: readonly string[];
-  /** Types of the variables that are there. */
+  /** Types of the existing variables. */
   readonly types: ReadonlyMap<string, string>;
 }
 
 /**
- * Refuses values for an environment that does not exist, or for a variable that neither the files nor the platform
- * have, or of the wrong type: the platform would put each into the failed list of a 200 (spec §4.6 rule 2).
- * Throws Failure 'config-invalid' at the first of them.
+ * Refuses a value for an unknown environment, for a variable that neither the files nor the platform have, or of the
+ * wrong type: the platform would list it as failed inside a 200 (spec §4.6 rule 2).
+ * Throws Failure 'config-invalid' at the first such value.
  */
 export function validateWanted({ variables, environments, placeOf }: WantedVariables, known: Known): void {
   for (const [environment, values] of environments) {
@@ -99,7 +99,7 @@ export function validateWanted({ variables, environments, placeOf }: WantedVaria
       if (type === undefined) {
         const names = [...new Set([...(variables?.keys() ?? []), ...known.types.keys()])];
         throw refusal(
-          `There is no variable "${name}", neither in the files nor on the platform`,
+          `The variable "${name}" is neither in the files nor on the platform`,
           name,
           names,
           place,
@@ -109,7 +109,7 @@ export function validateWanted({ variables, environments, placeOf }: WantedVaria
         throw new Failure('config-invalid', {
           message: `The value of "${name}" in ${environment} does not fit its type ${type}.`,
           where: place,
-          hint: type === 'TEXT' ? 'Put it into quotes.' : 'Write a number, without quotes.',
+          hint: type === 'TEXT' ? 'Put the value into quotes.' : 'Write a number, without quotes.',
         });
       }
     }
@@ -122,6 +122,6 @@ function refusal(what: string, word: string, known: readonly string[], where: Pl
   return new Failure('config-invalid', {
     message: `${what}${hint === '' ? '.' : hint}`,
     ...(where === undefined ? {} : { where }),
-    hint: known.length === 0 ? 'Create it first.' : `There are ${known.slice(0, 20).join(', ')}.`,
+    hint: known.length === 0 ? 'Create it first.' : `Known names: ${known.slice(0, 20).join(', ')}.`,
   });
 }

@@ -12,7 +12,10 @@ export interface ArtifactVersion {
   readonly deployedAt?: string | null | undefined;
 }
 
-/** All versions in an environment, each once, disabled ones too, newest first; every page is read, each within `deadlineMs`. */
+/**
+ * All versions in an environment, each once, including disabled ones, newest first. Reads every page, each within
+ * `deadlineMs`.
+ */
 export async function listArtifacts(
   environment: string,
   context: PlatformContext,
@@ -24,8 +27,8 @@ export async function listArtifacts(
 }
 
 /**
- * One version in an environment, as `listArtifacts` has it; undefined where it is not there. Every page is read: a later
- * one may hold the record of the version that counts.
+ * One version in an environment, as in `listArtifacts`; `undefined` if it does not exist. Reads every page, because a
+ * later page may hold the record that counts.
  */
 export async function findArtifact(
   environment: string,
@@ -46,7 +49,7 @@ async function* artifactsIn(
     { signal, deadlineMs },
   );
   for await (const artifact of list) {
-    // A deployment that does not know the filter answers all environments.
+    // A deployment that ignores the filter returns all environments.
     if (artifact.environmentName === environment) yield artifact;
   }
 }

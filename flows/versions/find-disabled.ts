@@ -2,8 +2,9 @@ import type { PlatformContext } from '../context/context.ts';
 import { findArtifact } from './find-artifact.ts';
 
 /**
- * The environment in which a version is disabled that is to go from one to another; undefined where it is disabled in
- * neither. Somebody took it out there: nothing may bring it back unseen. Throws what the client throws.
+ * Whether the source or the target of a promotion has the version disabled: gives that environment, or `undefined`.
+ * Somebody disabled the version on purpose, so a promotion must not enable it again silently. Throws what the client
+ * throws.
  */
 export async function findDisabled(
   { version, from, to }: { readonly version: string; readonly from: string; readonly to: string },

@@ -9,7 +9,7 @@ export interface SharedVersion {
   readonly createdAt: string;
 }
 
-/** All versions of a prefix, each once, disabled ones too, newest first; every page is read. */
+/** All versions of a prefix, each once, including disabled ones, newest first. Reads every page. */
 export async function listSharedVersions(
   prefix: string,
   { client, signal }: Pick<PlatformContext, 'client' | 'signal'>,
@@ -17,7 +17,7 @@ export async function listSharedVersions(
   const versions: SharedVersion[] = [];
   const query = { sharedPipelineIdPrefix: prefix, includeDisabled: true, size: 100 };
   for await (const version of client.sharedArtifacts.list(query, { signal })) {
-    // A deployment that does not know the filters answers more than was asked for.
+    // A deployment that ignores the filters returns other prefixes too.
     if (version.sharedPipelineIdPrefix === prefix) versions.push(version);
   }
   return newestFirst(onePerVersion(versions));

@@ -1,9 +1,9 @@
 import { enteredAt, type ListedVersion, onePerVersion } from '../../lib/core/listed-version.ts';
 
 /**
- * The live version of an environment: the newest enabled one that the platform lists there, which an execution without
- * a version name uses (spec §4.4 rule 1); undefined where none is enabled. The order of the list does not matter.
- * Everything that says "live" asks here, so that commands, actions and the worker cannot disagree.
+ * The live version of an environment: the newest enabled one that the platform lists there, which an execution
+ * without a version name uses (spec §4.4 rule 1). `undefined` if none is enabled. The order of the list does not
+ * matter. Commands, actions and the worker all use this function, so that they agree.
  */
 export function liveVersion<Version extends ListedVersion>(
   versions: readonly Version[],
@@ -11,7 +11,7 @@ export function liveVersion<Version extends ListedVersion>(
   return newestFirst(onePerVersion(versions)).find(({ enabled }) => enabled);
 }
 
-/** Versions of one environment by when they came into it, by promotion or creation; the newest first. */
+/** Sorts the versions of one environment by the time of their promotion or creation; the newest first. */
 export function newestFirst<Version extends ListedVersion>(versions: readonly Version[]): Version[] {
   return versions.toSorted((a, b) => Date.parse(enteredAt(b)) - Date.parse(enteredAt(a)));
 }

@@ -2,16 +2,16 @@ import { NotFound } from '../../client/index.ts';
 import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import type { PlatformContext } from '../context/context.ts';
 
-/** A shared pipeline that the newest enabled version has and the next will not: who calls it will fail. */
+/** A shared pipeline that the newest enabled version has and the next one lacks: its callers will fail. */
 export interface RemovedSharedId {
   readonly id: string;
   /** The version that has it. */
   readonly version: string;
-  /** The id that the same pipeline goes by now. */
+  /** The new id of the same pipeline. */
   readonly renamedTo?: string;
 }
 
-/** What consumers will miss, against the newest enabled version (spec §2.11: an id is stable for ever). */
+/** The ids that consumers will miss, compared with the newest enabled version (spec §2.11: an id never changes). */
 export async function removedSharedIds(
   prefix: string,
   next: readonly { readonly id: string; readonly pipeline: string }[],
@@ -38,8 +38,8 @@ export async function removedSharedIds(
   }
 }
 
-/** One of them as a sentence. */
+/** The warning about a removed id. */
 export function describeRemovedId({ id, version, renamedTo }: RemovedSharedId): string {
-  const what = renamedTo === undefined ? 'is not shared any more' : `is now called "${renamedTo}"`;
+  const what = renamedTo === undefined ? 'is no longer shared' : `is now called "${renamedTo}"`;
   return `The shared pipeline "${id}" of version ${version} ${what}: pipelines that call it will fail.`;
 }

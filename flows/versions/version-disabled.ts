@@ -1,8 +1,8 @@
 import { Failure } from '../../lib/core/failure.ts';
 
 /**
- * The failure of a publication or promotion whose version is there but disabled: somebody took it out, so neither
- * passing nor sending it again would be right. Only a person enables it again.
+ * The failure of a publication or promotion whose version exists but is disabled. Somebody disabled it on purpose, so
+ * the command neither passes nor sends it again. Only a person may enable it again.
  */
 export function versionDisabled({
   version,
@@ -12,7 +12,7 @@ export function versionDisabled({
   readonly environment: string;
 }): Failure {
   return new Failure('version-disabled', {
-    message: `Version ${version} is in ${environment} already and disabled there.`,
+    message: `Version ${version} is already in ${environment} and disabled there.`,
     where: { input: 'version' },
     hint: `Enable it: millrace api artifacts.setEnabled --param environmentName=${environment} --param versionName=${version} --param enabled=true`,
     details: { version, environment },
@@ -28,7 +28,7 @@ export function sharedVersionDisabled({
   readonly prefix: string;
 }): Failure {
   return new Failure('version-disabled', {
-    message: `Version ${version} of ${prefix} is published already and disabled.`,
+    message: `Version ${version} of ${prefix} is already published and disabled.`,
     where: { input: 'version' },
     hint: `Enable it: millrace api sharedArtifacts.setEnabled --param sharedPipelineIdPrefix=${prefix} --param versionName=${version} --param enabled=true`,
     details: { version, prefix },

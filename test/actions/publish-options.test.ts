@@ -176,7 +176,7 @@ test('a dry run needs no token; it shows what would be sent and says what was no
   expect([dry.exitCode, dry.outputs['files']]).toEqual([0, '3']);
   expect(dry.summary).toContain('sql/orders.sql');
   expect(dry.log).toContain(
-    'note: The platform was not asked, as token is not given. Not checked: whether dev exists and has v1.0.0 already',
+    'note: The platform was not asked, as token is not given. Not checked: whether dev exists and already has v1.0.0',
   );
   const shared = await scene.push(tag, { action: 'actions/publish-shared', inputs, token: '' });
   expect([shared.exitCode, shared.outputs['shared']]).toEqual([0, '1']);
@@ -214,7 +214,7 @@ test('changes in the work tree that are left out are a notice', async () => {
   expect(result.annotations).toMatchObject([
     { level: 'notice', message: expect.stringContaining('are left out: sql/orders.sql.') },
   ]);
-  expect(result.summary).toContain('changes that are not committed are left out');
+  expect(result.summary).toContain('Uncommitted changes are left out');
 });
 
 test('a promotion of an older version that is there already says which one is live', async () => {
@@ -226,5 +226,5 @@ test('a promotion of an older version that is there already says which one is li
   expect(newer.outputs['live']).toBe('v1.1.0');
   const older = await scene.push(tag, promote);
   expect([older.outputs['outcome'], older.outputs['live']]).toEqual(['already-done', 'v1.1.0']);
-  expect(older.log).toContain('v1.0.0 is in test already, but v1.1.0 is newer there and live');
+  expect(older.log).toContain('v1.0.0 is already in test, but v1.1.0 is newer and live');
 });

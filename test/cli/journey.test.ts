@@ -134,14 +134,14 @@ describe('from a review to a roll-back', () => {
     });
     expect(await stage.run([...back, '--version', '2'])).toMatchObject({
       code: 0,
-      stdout: '2 of the shared pipelines finance is disabled already; 1 is live.\n',
+      stdout: '2 of the shared pipelines finance is already disabled; 1 is live.\n',
     });
     const last = await stage.run(back);
     expect([last.code, last.stderr]).toEqual([1, expect.stringContaining('code: nothing-to-roll-back-to')]);
     const again = await stage.run(['publish-shared', '--prefix', 'finance', '--version', '2']);
     expect([again.code, again.stderr]).toEqual([
       1,
-      expect.stringContaining('published already and disabled'),
+      expect.stringContaining('already published and disabled'),
     ]);
   });
 

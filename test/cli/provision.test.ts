@@ -9,11 +9,11 @@ test('provision plans, sets up, and says in exit codes how it stands', async () 
 
   const plan = await run('--plan');
   expect(plan).toMatchObject({ code: 0 });
-  expect(plan.stdout).toMatch(/^\+ project shop\n[^]*\n6 to create, 0 there, 0 different\.\n$/);
+  expect(plan.stdout).toMatch(/^\+ project shop\n[^]*\n6 to create, 0 existing, 0 different\.\n$/);
   const made = await run();
   expect(made.code).toBe(0);
   expect(made.stdout).toMatch(
-    /\n6 created, 0 there, 0 different\.\nProject id, for millrace\.yaml: [0-9a-f-]{36}\n$/,
+    /\n6 created, 0 existing, 0 different\.\nProject id, for millrace\.yaml: [0-9a-f-]{36}\n$/,
   );
   const again = await run('--json');
   expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'nothing-to-do', applied: true, warnings: [] });

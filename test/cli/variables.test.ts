@@ -29,7 +29,7 @@ test('variables diff and apply read files and standard input, and say in exit co
   const wrong = await stage.run(['variables', 'apply', 'wrong.yaml']);
   expect(wrong.code).toBe(2);
   expect(wrong.stderr).toContain('wrong.yaml:4:10: The value of "day" in prod does not fit its type TEXT.');
-  expect(wrong.stderr).toContain('Put it into quotes.');
+  expect(wrong.stderr).toContain('Put the value into quotes.');
 });
 
 test('a person sees the plan before it is carried out, also where the platform then refuses a line of it', async () => {
@@ -42,6 +42,6 @@ test('a person sees the plan before it is carried out, also where the platform t
   const refused = await stage.run(['variables', 'apply', 'variables.yaml']);
   expect(refused.code).toBe(2);
   expect(refused.stdout).toContain('~ day\n    type: "TEXT" → "NUMBER"\n');
-  expect(refused.stderr).toContain('variables.yaml:3:3: The platform refuses the variable "day"');
+  expect(refused.stderr).toContain('variables.yaml:3:3: The platform refused the variable "day"');
   expect(refused.stderr).toContain('first delete the values in environments that do not fit it');
 });

@@ -97,17 +97,17 @@ const appliedLine =
   (dryRun: boolean) =>
   ({
     name,
-    did,
+    result,
     id,
     differences,
   }: {
     name: string;
-    did: string;
+    result: string;
     id?: string;
     differences: readonly string[];
   }): string => {
-    if (did === 'created') return dryRun ? `${name}: would be created` : `${name}: created, ${id ?? ''}`;
-    if (did === 'unchanged') return `${name}: is there as defined`;
+    if (result === 'created') return dryRun ? `${name}: would be created` : `${name}: created, ${id ?? ''}`;
+    if (result === 'unchanged') return `${name}: is there as defined`;
     return `${name}: is there and differs in ${differences.join(', ')}; the API cannot change it: create another under a new name, and stop this one`;
   };
 

@@ -31,7 +31,7 @@ test('a proxy variable in lower case wins over the one in upper case', async () 
       random: Math.random,
       logger: silentLogger,
     });
-    await expect(client.projects.list({ size: 1 }, { deadlineMs: 2_000 })).rejects.toThrow();
+    await expect(client.projects.list({ size: 1 }, { deadlineMs: 2_000 })).rejects.toThrow(Error);
     expect(reached[0]).toContain('platform.invalid');
   } finally {
     proxy.close();

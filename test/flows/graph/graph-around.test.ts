@@ -29,5 +29,5 @@ test('around a pipeline stand all that lead to it and all that it leads to, in c
 });
 
 test('a pipeline that is not there is said so', () => {
-  expect(() => graphAround(graph, 'lod')).toThrow('There is no pipeline "lod".');
+  expect(() => graphAround(graph, 'lod')).toThrow('The project has no pipeline "lod".');
 });

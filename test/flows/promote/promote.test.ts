@@ -37,9 +37,9 @@ test('an older version that is there already is left alone, and the live one is 
 
   const again = await promote({ ...step, version: '1' }, env.context);
   expect(again).toMatchObject({ outcome: 'already-done', live: '2' });
-  expect(describeAlreadyThere(again)).toContain('1 is in test already, but 2 is newer there and live');
+  expect(describeAlreadyThere(again)).toContain('1 is already in test, but 2 is newer and live');
   const live = await promote({ ...step, version: '2' }, env.context);
-  expect(describeAlreadyThere(live)).toBe('2 is in test already.');
+  expect(describeAlreadyThere(live)).toBe('2 is already in test.');
 });
 
 test('a promotion whose answer was lost is looked up and not sent again', async () => {
@@ -73,7 +73,7 @@ test('a promotion whose answer was lost does not pass when the version turns out
 
   await expect(promote({ ...step, version: '1' }, env.context)).rejects.toMatchObject({
     code: 'version-disabled',
-    message: 'Version 1 is in test already and disabled there.',
+    message: 'Version 1 is already in test and disabled there.',
     hint: expect.stringContaining('artifacts.setEnabled'),
   });
   expect(promotions(env)).toHaveLength(1);
@@ -145,7 +145,7 @@ test('a rollback of a version that is not the live one is wrong use', async () =
     rollback({ environment: 'dev', version: '1', dryRun: false }, env.context),
   ).rejects.toMatchObject({
     code: 'usage',
-    message: expect.stringContaining('2 is'),
+    message: expect.stringContaining('The live version is 2.'),
   });
 });
 

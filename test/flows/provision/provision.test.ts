@@ -35,7 +35,7 @@ test('a project is set up in the call order of §4.1, and a second run finds eve
     '+ environment dev',
     '+ environment prod',
     '+ repository demo/shop',
-    '6 created, 0 there, 0 different.',
+    '6 created, 0 existing, 0 different.',
   ]);
 
   const effects = env.platform.ledger().length;
@@ -43,13 +43,13 @@ test('a project is set up in the call order of §4.1, and a second run finds eve
   expect(second).toMatchObject({ outcome: 'nothing-to-do', projectId: id });
   expect(provisionLines(second.parts, true)).toEqual([
     '= project shop',
-    '= connection shop-dev: is there; the API does not show what it holds',
-    '= connection shop-prod: is there; the API does not show what it holds',
+    '= connection shop-dev: exists; the API does not show its fields',
+    '= connection shop-prod: exists; the API does not show its fields',
     '= environment dev',
     '= environment prod',
-    '= repository demo/shop: is there; the API does not show what it holds',
+    '= repository demo/shop: exists; the API does not show its fields',
     'Not compared, because the API does not show it: warehouse and agentDeploymentType of the project; all but the runner of environments.',
-    '0 created, 6 there, 0 different.',
+    '0 created, 6 existing, 0 different.',
   ]);
   expect(env.platform.ledger()).toHaveLength(effects);
 });
@@ -64,20 +64,20 @@ test('a plan says what would be done, and does nothing', async () => {
   const plan = await run(env, setupFile, { planOnly: true });
   expect(plan).toMatchObject({ outcome: 'passed', applied: false });
   expect(plan.projectId).toBeUndefined();
-  expect(provisionLines(plan.parts, false).at(-1)).toBe('6 to create, 0 there, 0 different.');
+  expect(provisionLines(plan.parts, false).at(-1)).toBe('6 to create, 0 existing, 0 different.');
   expect(writes(env)).toEqual([]);
 
   await run(env, setupFile.slice(0, setupFile.indexOf('  prod:')));
   const rest = await run(env, setupFile, { planOnly: true });
   expect(provisionLines(rest.parts, false)).toEqual([
     '= project shop',
-    '? connection shop-dev: the API does not show it; created if it is not there',
-    '? connection shop-prod: the API does not show it; created if it is not there',
+    '? connection shop-dev: the API does not show it; created if it does not exist',
+    '? connection shop-prod: the API does not show it; created if it does not exist',
     '= environment dev',
     '+ environment prod',
-    '? repository demo/shop: the API does not show it; created if it is not there',
+    '? repository demo/shop: the API does not show it; created if it does not exist',
     expect.stringContaining('Not compared'),
-    '1 to create, 3 to create if not there, 2 there, 0 different.',
+    '1 to create, 3 to create if missing, 2 existing, 0 different.',
   ]);
 });
 
@@ -233,7 +233,7 @@ test('an admin who may not see the new project is told so, with its id; so is wh
   await expect(asAdmin()).rejects.toMatchObject({
     code: 'not-found',
     message: expect.stringMatching(
-      /"shop" was created, [0-9a-f-]{36}, and this credential may not see it/,
+      /"shop" was created \([0-9a-f-]{36}\), but this credential may not see it/,
     ) as string,
     hint: expect.stringContaining('Super Admin') as string,
   });

@@ -62,7 +62,7 @@ test('a shared version that is there but disabled does not pass', async () => {
   await expect(publishShared(request, env.context)).rejects.toMatchObject({
     code: 'version-disabled',
     exitCode: 1,
-    message: 'Version 1 of finance is published already and disabled.',
+    message: 'Version 1 of finance is already published and disabled.',
     hint: expect.stringContaining('sharedArtifacts.setEnabled'),
   });
   expect(publishes(env)).toHaveLength(1);

@@ -71,7 +71,7 @@ describe('publishing an artifact', () => {
       await expect(publish({ ...request, dryRun }, env.context)).rejects.toMatchObject({
         code: 'version-disabled',
         exitCode: 1,
-        message: 'Version 1.0.0 is in dev already and disabled there.',
+        message: 'Version 1.0.0 is already in dev and disabled there.',
         hint: expect.stringContaining('artifacts.setEnabled'),
       });
     }
@@ -186,7 +186,7 @@ describe('publishing an artifact', () => {
     });
     await expect(publish({ ...request, include: ['**/*.sql'] }, env.context)).rejects.toMatchObject({
       code: 'nothing-to-publish',
-      message: expect.stringContaining('no pipeline'),
+      message: expect.stringContaining('is not a pipeline'),
     });
     expect(creates(env)).toEqual([]);
   });

@@ -149,7 +149,7 @@ test('a shared rollback of an unknown prefix or of an older version is refused',
   });
   await expect(rollBackShared({ ...back, version: '1' }, env.context)).rejects.toMatchObject({
     code: 'usage',
-    message: expect.stringContaining('2 is'),
+    message: expect.stringContaining('The live version is 2.'),
   });
   expect(await enabledShared(env)).toEqual(['2', '1']);
 });

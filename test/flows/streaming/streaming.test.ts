@@ -31,14 +31,14 @@ test('a definition is created once: its id is kept, and a second time it is ther
   await using env = await createFlowEnvironment({ seed });
   const store = memory();
   const first = await apply(env, store);
-  expect(first).toMatchObject({ outcome: 'passed', pipelines: [{ name: 'orders', did: 'created' }] });
+  expect(first).toMatchObject({ outcome: 'passed', pipelines: [{ name: 'orders', result: 'created' }] });
   expect(JSON.parse(store.file.text ?? '')).toEqual({
     version: 1,
     projects: { [env.context.projectId]: { orders: { id: first.pipelines[0]?.id } } },
   });
   expect(await apply(env, store)).toMatchObject({
     outcome: 'nothing-to-do',
-    pipelines: [{ did: 'unchanged' }],
+    pipelines: [{ result: 'unchanged' }],
   });
   expect(env.platform.ledger({ operation: 'streamingPipelines.create' })).toHaveLength(1);
 });
@@ -46,7 +46,7 @@ test('a definition is created once: its id is kept, and a second time it is ther
 test('a dry run creates nothing and remembers nothing', async () => {
   await using env = await createFlowEnvironment({ seed });
   const store = memory();
-  expect(await apply(env, store, [definition()], true)).toMatchObject({ pipelines: [{ did: 'created' }] });
+  expect(await apply(env, store, [definition()], true)).toMatchObject({ pipelines: [{ result: 'created' }] });
   expect(store.file.text).toBeUndefined();
   expect(env.platform.ledger()).toEqual([]);
 });
@@ -61,7 +61,10 @@ test('what differs is named by its fields, because the API cannot change it', as
   expect(await apply(env, store, [other])).toMatchObject({
     outcome: 'failed',
     pipelines: [
-      { did: 'differs', differences: ['streamingSource.connection.host', 'streamingSource.tables.0.table'] },
+      {
+        result: 'differs',
+        differences: ['streamingSource.connection.host', 'streamingSource.tables.0.table'],
+      },
     ],
   });
 });

@@ -147,7 +147,7 @@ test('a value that the platform does not take is failed with its cause; the othe
   );
   expect(report).toMatchObject({ outcome: 'failed', applied: true });
   expect(failedLines(report.failed)).toEqual([
-    '! day in test was not taken: No permission to create or edit overrides: the access level is readOnly.',
+    '! day in test was rejected: No permission to create or edit overrides: the access level is readOnly.',
   ]);
   expect(await state(env)).toEqual({ day: ['today', { dev: 'a' }] });
 });
@@ -155,7 +155,7 @@ test('a value that the platform does not take is failed with its cause; the othe
 test.each([
   ['environments: { prd: { day: a } }\n', 'variables.yaml', 2, 'no environment "prd"; did you mean prod?'],
   ['environments:\n  prd:\n    day: a\n', 'variables.yaml', 3, 'no environment "prd"; did you mean prod?'],
-  ['environments: { prod: { dya: a } }\n', 'variables.yaml', 2, 'no variable "dya", neither'],
+  ['environments: { prod: { dya: a } }\n', 'variables.yaml', 2, 'variable "dya" is neither'],
   ['environments: { prod: { day: 1 } }\n', 'variables.yaml', 2, 'does not fit its type TEXT'],
 ])(
   'a wish that the platform cannot take is refused at its line before anything is sent: %s',
