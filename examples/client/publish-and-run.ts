@@ -8,7 +8,7 @@ import { createClient, diskFile, OutcomeUnknown, VersionDisabled } from '../../c
 const [folder = '.', versionName = '', pipelineName = ''] = process.argv.slice(2);
 const { MILLRACE_BASE_URL = '', MILLRACE_TOKEN = '', MILLRACE_PROJECT_ID: projectId = '' } = process.env;
 
-// Closed at the end of the program, whatever it ends in.
+// Closes the client at the end of the program, also after an error.
 await using client = createClient({ baseUrl: MILLRACE_BASE_URL, auth: { token: MILLRACE_TOKEN } });
 
 try {
@@ -47,11 +47,11 @@ try {
   }
 } catch (error) {
   if (error instanceof OutcomeUnknown) {
-    // It may have taken place. Never "try again": look first, at what the error names.
+    // The request may have taken effect. Do not send it again before you have looked at what the error names.
     console.error(`${error.message}\nLook for request ${error.requestId} on the platform.`);
     process.exitCode = 4;
   } else if (error instanceof VersionDisabled) {
-    console.error(`Somebody took ${versionName} out of service.`);
+    console.error(`Somebody disabled ${versionName}.`);
     process.exitCode = 1;
   } else throw error;
 }

@@ -5,7 +5,7 @@ import { createClient, type Middleware, recording } from '../../client/index.ts'
 
 const { MILLRACE_BASE_URL = '', MILLRACE_TOKEN = '', MILLRACE_PROJECT_ID: projectId = '' } = process.env;
 
-/** A header of our own on every attempt, and how long each took. */
+/** Adds a header to every attempt, and prints how long it took. */
 const timed: Middleware = async (request, next, { operation, attempt }) => {
   const begin = performance.now();
   const end = await next({ ...request, headers: { ...request.headers, 'x-caller': 'example' } });
@@ -30,6 +30,6 @@ console.log(
   `${answer.total} variables, request ${requestId === '' ? 'without id' : 'with id'}, ${attempts} attempt`,
 );
 
-// The contract does not know this one; it has the same credential, time limits and attempts.
+// This endpoint is not in the contract. The same credential, time limits and retries apply.
 const document = await client.request({ method: 'GET', path: '/_platform/openapi.json', retry: 'safe' });
 console.log(`OpenAPI ${(document as { openapi: string }).openapi}`);
