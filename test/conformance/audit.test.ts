@@ -66,6 +66,7 @@ conforms(
     await provision(server);
     const to = new Date(Date.now() + 1000).toISOString();
     for (const size of ['0', '101', '-1', 'many']) expect((await events({ size })).status).toBe(400);
+    for (const size of ['1', '100']) expect((await events({ size })).status).toBe(200);
     const whole = resultsOf(await events({ size: '100', to })).map(({ eventId }) => eventId);
     const pieces: unknown[] = [];
     for (let page = 0; pieces.length < whole.length; page += 1) {

@@ -102,14 +102,6 @@ test('an offset whose plus sign is not encoded reads as a space and is refused (
   expect((await platform.get('/v1/events?from=yesterday')).status).toBe(400);
 });
 
-test('the size of a page is 1 to 100 (§4.7, §8)', async () => {
-  await using platform = await talk();
-  const statuses = [];
-  for (const size of ['0', '1', '100', '101'])
-    statuses.push((await platform.get(`/v1/events?size=${size}`)).status);
-  expect(statuses).toEqual([400, 200, 200, 400]);
-});
-
 test('pages follow each other without a gap or an overlap (§4.7)', async () => {
   await using platform = await talk();
   for (let i = 1; i <= 5; i += 1) await platform.publish(String(i));

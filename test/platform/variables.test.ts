@@ -133,19 +133,6 @@ test('the type may change only to one that value and overrides match (§2.9, §4
   });
 });
 
-test('a variable is deleted with all its overrides (§4.6)', async () => {
-  await using platform = await talk();
-  const path = `${platform.project}/variables/region`;
-  await platform.post(`${platform.project}/variables`, definition);
-  await platform.post(`${path}/environment-overrides`, {
-    overrides: [{ environmentName: 'dev', value: 'east' }],
-  });
-  expect(await platform.delete(path)).toMatchObject({ status: 204, body: undefined });
-  expect((await platform.get(`${path}/environment-overrides`)).status).toBe(404);
-  await platform.post(`${platform.project}/variables`, definition);
-  expect((await platform.get(`${path}/environment-overrides`)).body).toMatchObject({ overrides: [] });
-});
-
 test('overrides are created and updated by the same call (§4.6 rule 1)', async () => {
   await using platform = await talk();
   const created = await platform.post(`${platform.project}/variables`, definition);
