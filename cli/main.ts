@@ -1,7 +1,7 @@
 #!/usr/bin/env -S node --
-// The two dashes: without them Node takes our --env-file for its own, wherever it stands.
-// This file alone must load on every Node that understands modules, so that an old one says what is missing: default imports of
-// Node's own modules only, as a name that the old one lacks would end in its stack trace.
+// The two dashes in the first line: without them Node reads our --env-file as its own option.
+// This file must load on every Node version that supports modules, so that an old Node prints a readable error. Therefore it
+// uses only default imports of built-in modules: a named import that an old Node lacks ends in a stack trace.
 import nodeModule from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
@@ -9,7 +9,7 @@ import { neededNode } from '../lib/core/version.ts';
 
 if (Number.parseInt(process.versions.node, 10) < neededNode) {
   process.stderr.write(
-    `error: Millrace needs Node ${neededNode} or later, and this is Node ${process.versions.node}.\n`,
+    `error: Millrace needs Node ${neededNode} or later. This is Node ${process.versions.node}.\n`,
   );
   process.exitCode = 2;
 } else {
@@ -17,9 +17,8 @@ if (Number.parseInt(process.versions.node, 10) < neededNode) {
 }
 
 async function main(): Promise<void> {
-  // Compiled code is kept beside the program, where only who installed it can write: a start after the first takes a fifth
-  // less. Where nothing can be written, or NODE_DISABLE_COMPILE_CACHE is set, none is kept. It holds for what is imported
-  // from here on.
+  // Node keeps compiled code next to the program, where only the user who installed it can write. Later starts take a fifth
+  // less time. Without write access, or with NODE_DISABLE_COMPILE_CACHE, there is no cache. It covers later imports only.
   nodeModule.enableCompileCache(path.join(import.meta.dirname, '../.millrace/compile-cache'));
   const { systemClock } = await import('../lib/core/system-clock.ts');
   const { asFailure } = await import('./kit/as-failure.ts');
@@ -29,22 +28,24 @@ async function main(): Promise<void> {
   const cancel = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // The first asks to end in order; who asks twice means it.
+      // The first signal asks for an orderly end; the second ends the process at once.
       if (cancel.signal.aborted) process.exit(130);
-      // Where a worker writes lines of JSON, it says so in one.
+      // A worker that logs JSON reports its end as a JSON line instead.
       if (interactive || process.argv[2] !== 'worker')
-        process.stderr.write(`${interactive ? '\r\u001b[K' : ''}Stopping; Ctrl-C again ends it at once.\n`);
+        process.stderr.write(
+          `${interactive ? '\r\u001b[K' : ''}Stopping. Press Ctrl-C again to stop at once.\n`,
+        );
       cancel.abort(new Error(signal));
     });
   }
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // `millrace api … | head` closes the pipe: that is the reader's good right, and what was begun goes on to its end.
+    // `millrace api … | head` closes the pipe. That is no error: the command still completes its work.
     if (error.code === 'EPIPE') return;
     const { message, exitCode } = asFailure(error, cancel.signal);
-    process.stderr.write(`error: the result could not be written: ${message}\n  code: storage-failed\n`);
+    process.stderr.write(`error: Cannot write the result: ${message}\n  code: storage-failed\n`);
     process.exit(exitCode);
   });
-  // Whoever does not read the progress misses only that.
+  // A closed stderr loses progress messages only.
   process.stderr.on('error', () => {});
 
   process.exitCode = await runCli({

@@ -20,7 +20,7 @@ import { addRollback } from './commands/project/rollback.ts';
 import { addRun } from './commands/project/run.ts';
 import { addPromotions } from './commands/worker/promotions.ts';
 import { addResolve } from './commands/worker/resolve.ts';
-import { addSteering } from './commands/worker/steer.ts';
+import { addRetryAndCancel } from './commands/worker/retry-and-cancel.ts';
 import { addStreaming } from './commands/project/streaming.ts';
 import { addVariables } from './commands/project/variables.ts';
 import { addWorker } from './commands/worker/worker.ts';
@@ -49,28 +49,28 @@ const commands = [
   addApprove,
   addHold,
   addResume,
-  addSteering,
+  addRetryAndCancel,
   addResolve,
   addReplay,
 ];
 
-/** All commands. Nothing ends the process in here: commander's exits become errors. */
+/** The program with all commands. It never exits the process: commander's exits become errors. */
 export function createProgram(shell: Shell): Command {
   const { stdout, stderr } = shell.io;
   const program = new Command('millrace')
     .description('CI/CD for data-pipeline projects: review, publish, promote, run, roll back.')
-    // Before a command only: behind one, --version is in most commands the version of an artifact.
-    .version(version, '-v, --version', 'print Millrace’s own version')
+    // Before a command only: after one, --version is the version of an artifact in most commands.
+    .version(version, '-v, --version', 'print the version of Millrace')
     .addOption(new Option('-V, --millrace-version').hideHelp())
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
-      // Told by runCli, in the form that all our errors have.
+      // runCli prints these errors in the same form as all others.
       outputError: () => {},
     });
-  // What --version was called before.
+  // The former name of --version.
   program.on('option:millrace-version', () => {
     stdout.write(`${version}\n`);
     throw new CommanderError(0, 'commander.version', version);

@@ -11,7 +11,7 @@ import { createOutput } from './terminal/output.ts';
 import { createProgram } from './program.ts';
 import { usageFailure } from './kit/usage-failure.ts';
 
-/** Runs one command line to its exit code. Never throws: every failure is told in words. */
+/** Runs one command line and returns its exit code. Never throws: every failure is printed as an error message. */
 export async function runCli(io: Io): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
   const program = createProgram({ io, end: (ended) => (code = ended) });
@@ -19,10 +19,10 @@ export async function runCli(io: Io): Promise<ExitCode> {
     await program.parseAsync([...withHelpAsOption(program, io.argv)], { from: 'user' });
     return code;
   } catch (error) {
-    // What is left is found before a command has a session: the command line, or the environment.
+    // Errors that occur before a command has a session: in the command line or in the environment.
     const byCommander = error instanceof CommanderError;
     if (byCommander && error.exitCode === 0) return exitCodes.done;
-    // No command at all: commander has printed the help.
+    // No command was given: commander has printed the help.
     if (byCommander && error.code === 'commander.help') return exitCodes.usage;
     const failure = byCommander ? usageFailure(error, program, io.argv) : asFailure(error, io.signal);
     const [json, verbose] = [io.argv.includes('--json'), io.argv.includes('--verbose')];
@@ -31,7 +31,7 @@ export async function runCli(io: Io): Promise<ExitCode> {
   }
 }
 
-/** An environment that cannot be read holds no secret that could have got into the message. */
+/** If the environment cannot be read, none of its secrets can be in the message. */
 function redaction({ env, cwd }: Io): (text: string) => string {
   try {
     return createRedactor(

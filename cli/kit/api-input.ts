@@ -2,18 +2,18 @@ import type * as z from 'zod';
 import type { Operation } from '../../lib/contract/operation.ts';
 import { Failure } from '../../lib/core/failure.ts';
 
-interface Given {
+interface InputParts {
   readonly params: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
   readonly files: readonly { readonly path: string }[];
 }
 
 /**
- * The input of an operation from words of the command line: a word that the field does not take as text is read as
- * JSON (`size=10`, `enabled=false`, `overrides=[…]`); `value:=10` is JSON whatever the field takes. What still does
- * not fit is for the client to refuse by name. Throws Failure 'usage' where the JSON after `:=` is none.
+ * Builds the input of an operation from command-line parameters. A value that the field does not accept as text is parsed
+ * as JSON (`size=10`, `enabled=false`, `overrides=[…]`); `value:=10` is always JSON. The client validates the result.
+ * Throws Failure 'usage' for invalid JSON after `:=`.
  */
-export function apiInput(operation: Operation, { params, body, files }: Given): Record<string, unknown> {
+export function apiInput(operation: Operation, { params, body, files }: InputParts): Record<string, unknown> {
   const fields: Record<string, z.ZodType> = {
     ...operation.params.shape,
     ...operation.query.shape,
@@ -44,15 +44,15 @@ function jsonOf(name: string, text: string): unknown {
     return JSON.parse(text);
   } catch (cause) {
     throw new Failure('usage', {
-      message: `What ${name}:= is given is no JSON.`,
+      message: `The value of ${name}:= is not valid JSON.`,
       where: { input: '--param' },
-      hint: `Write ${name}=… for text, or quote it as JSON: '${name}:="text"'.`,
+      hint: `For text, write ${name}=…, or quote the text as JSON: '${name}:="text"'.`,
       cause,
     });
   }
 }
 
-/** `Agent-Version` → `agentVersion`, as the client's inputs are written. */
+/** `Agent-Version` → `agentVersion`: the form of the client's input names. */
 function camelCase(header: string): string {
   return header
     .split('-')

@@ -1,10 +1,10 @@
 import { Failure } from '../../lib/core/failure.ts';
 
-/** Anything thrown as a failure that a person can read. `signal`: the user's cancel, which explains whatever came after it. */
+/** Converts any error into a failure with a readable message. Once `signal` has aborted, every other error counts as the cancel. */
 export function asFailure(error: unknown, signal: AbortSignal): Failure {
-  if (error instanceof Failure) return leftOpen(error) ?? error;
+  if (error instanceof Failure) return indeterminateCancel(error) ?? error;
   if (signal.aborted) return new Failure('cancelled', { message: 'Cancelled.', cause: error });
-  if (isStorageFault(error)) {
+  if (isStorageError(error)) {
     return new Failure('storage-failed', {
       message: `${error.message}.`,
       cause: error,
@@ -15,24 +15,24 @@ export function asFailure(error: unknown, signal: AbortSignal): Failure {
   return new Failure('internal', { message, cause: error });
 }
 
-/** A cancel that met a request on its way: to run it again when wanted is no advice for all of them. */
-function leftOpen(failure: Failure): Failure | undefined {
+/** A cancel during a request whose effect is unknown. It needs its own hint: not every request is safe to repeat. */
+function indeterminateCancel(failure: Failure): Failure | undefined {
   if (failure.code !== 'cancelled' || !('isUnknown' in failure) || failure.isUnknown !== true)
     return undefined;
   return new Failure('cancelled', {
     message: failure.message,
-    hint: 'See on the platform whether it took place. A publish may simply be run again, a start may not.',
+    hint: 'Check on the platform whether the request took effect. You can repeat a publish. Do not repeat a start blindly.',
     details: failure.details,
     cause: failure,
   });
 }
 
-interface StorageFault extends Error {
+interface StorageError extends Error {
   readonly code: string;
   readonly path?: string;
 }
 
-const storageFaults = new Set([
+const storageErrorCodes = new Set([
   'ENOSPC',
   'EDQUOT',
   'EFBIG',
@@ -44,6 +44,6 @@ const storageFaults = new Set([
   'ENOTDIR',
 ]);
 
-function isStorageFault(error: unknown): error is StorageFault {
-  return error instanceof Error && 'code' in error && storageFaults.has(String(error.code));
+function isStorageError(error: unknown): error is StorageError {
+  return error instanceof Error && 'code' in error && storageErrorCodes.has(String(error.code));
 }

@@ -5,22 +5,21 @@ import { readGitHubAccess } from './github-access.ts';
 import type { Session } from './session.ts';
 import { secretReader } from './worker-file.ts';
 
-const said = {
-  'app-deliveries': 'by the deliveries of the GitHub App, which are asked for again (app-deliveries)',
-  'hook-deliveries':
-    'by the deliveries of the repository’s webhook, which are asked for again (hook-deliveries)',
+const descriptions = {
+  'app-deliveries': 'through redelivery by the GitHub App (app-deliveries)',
+  'hook-deliveries': 'through redelivery by the webhook of the repository (hook-deliveries)',
   heads:
-    'by comparing where branches and tags stand (heads): of several pushes to one branch the last is seen, of comments none',
+    'by comparing the heads of branches and tags (heads); finds only the last of several pushes to a branch, and no comments',
 } as const;
 
 const hints = {
   'no-rights':
-    'Nothing, if that is enough; else give the token the right to webhooks (write), or let the worker be a GitHub App (docs/worker-github.md).',
+    'If this is not enough, give the token write permission for webhooks, or run the worker as a GitHub App (docs/worker-github.md).',
   'no-hook':
-    'Make a webhook of the repository for pushes and comments that points to <address of the worker>/webhooks/github; `url` in worker.yaml is that address.',
+    'Create a webhook in the repository for pushes and comments, with the address <address of the worker>/webhooks/github. Set `url` in worker.yaml to the address of the worker.',
 } as const;
 
-/** How the worker would find pushes that GitHub did not deliver, for each repository of `worker.yaml`; only reads. */
+/** Checks for each repository of `worker.yaml` how the worker would find pushes that GitHub did not deliver. Reads only. */
 export async function checkMissedPushes(config: WorkerConfig, session: Session): Promise<readonly Check[]> {
   const { createGitHubPort } = await import('../../lib/github/create-github-port.ts');
   const { findRecoverySource } = await import('../../worker/intake/sweep/find-recovery-source.ts');
@@ -34,13 +33,13 @@ export async function checkMissedPushes(config: WorkerConfig, session: Session):
   const checks: Check[] = [];
   for (const { id, name } of config.repositories) {
     let source: RecoverySource | undefined;
-    const looked = await check(`missed pushes of ${name}`, async () => {
+    const result = await check(`missed pushes of ${name}`, async () => {
       const github = await open();
       await github.repository(id);
       source = await findRecoverySource(id, github, config.url);
-      return `found ${said[source.kind]}`;
+      return `found ${descriptions[source.kind]}`;
     });
-    checks.push(source?.kind === 'heads' ? { ...looked, hint: hints[source.why] } : looked);
+    checks.push(source?.kind === 'heads' ? { ...result, hint: hints[source.why] } : result);
   }
   return checks;
 }

@@ -5,35 +5,35 @@ import { numberOf } from '../../lib/core/number-of.ts';
 import type { Session } from './session.ts';
 import { platformAccess, webhookSecrets } from './worker-access.ts';
 
-/** The webhook's secret, Redis, and each credential and project of `worker.yaml` on the platform; only reads. */
+/** Checks the webhook secret, Redis, and each credential and project of `worker.yaml` on the platform. Reads only. */
 export async function checkWorkerHost(config: WorkerConfig, session: Session): Promise<readonly Check[]> {
   return [
     await check('webhook secret', async () =>
       numberOf(webhookSecrets(config, session).length, 'secret is set', 'secrets are set'),
     ),
-    await check('Redis', () => redisOf(session)),
+    await check('Redis', () => describeRedis(session)),
     ...(await checkCredentials(config, session)),
   ];
 }
 
-async function redisOf({ io, settings }: Session): Promise<string> {
+async function describeRedis({ io, settings }: Session): Promise<string> {
   if (settings.redisUrl !== undefined) {
     const { checkRedis } = await import('../../lib/redis/redis-facts.ts');
     const { describeRedisAddress } = await import('../../lib/redis/redis-address.ts');
     const address = { kind: 'url', url: settings.redisUrl.reveal() } as const;
     return `version ${(await checkRedis(address)).version} at ${describeRedisAddress(address)}`;
   }
-  const own = 'MILLRACE_REDIS_URL is not set, so the worker starts a Redis of its own';
+  const own = 'MILLRACE_REDIS_URL is not set, so the worker starts its own Redis';
   const { findServerBinary } = await import('../../lib/redis/server-binary.ts');
   const unpacked = path.resolve(io.cwd, '.millrace', 'redis');
   const found = await findServerBinary({ environment: io.env, unpacked });
   if (found !== undefined) return `${own}: ${found.binary}, version ${found.version}`;
   const { missingServer } = await import('../../lib/redis/provide-server-binary.ts');
   if (io.env['MILLRACE_INSTALL'] === 'never') throw missingServer();
-  return `${own}; none is on this machine, and the first start fetches the distribution’s package`;
+  return `${own}; no Redis is installed here, so the first start downloads the package of the distribution`;
 }
 
-/** Each credential once, then the projects that are reached with it. */
+/** Checks each credential once, then the projects that use it. */
 async function checkCredentials(config: WorkerConfig, session: Session): Promise<readonly Check[]> {
   const { openPlatformClient } = await import('../../flows/context/open-platform-client.ts');
   const { io, flow } = session;

@@ -5,50 +5,50 @@ import { asFailure } from './as-failure.ts';
 import type { Io } from '../terminal/io.ts';
 import type { CommonOptions, Session } from './session.ts';
 
-/** Adds one command to the program; its end is reported through `finish`. */
+/** Adds one command to the program. The command reports its exit code to `shell.end`. */
 export type AddCommand = (program: Command, shell: Shell) => void;
 
-/** What a command is given by the program around it. */
+/** What the program passes to each command. */
 export interface Shell {
   readonly io: Io;
-  /** Remembers how the command ended. */
+  /** Records the exit code of the command. */
   end(code: ExitCode): void;
 }
 
-/** A command with the options that all have. */
-export function define(program: Command, name: string, summary: string): Command {
+/** Defines a command with the options that all commands have. */
+export function defineCommand(program: Command, name: string, summary: string): Command {
   return program
     .command(name)
     .description(summary)
     .option('--json', 'print the result as JSON')
-    .option('--verbose', 'say more on stderr')
+    .option('--verbose', 'print more details to stderr')
     .option(
       '--working-directory <folder>',
-      'the project’s folder (default: the nearest one upwards that holds millrace.yaml)',
+      'project folder (default: the nearest folder with millrace.yaml, from the current one upwards)',
     )
-    .option('--config <file>', 'configuration (default: millrace.yaml; worker.yaml for the worker)');
+    .option('--config <file>', 'configuration file (default: millrace.yaml; worker.yaml for the worker)');
 }
 
-/** The same for commands that talk to the platform. */
+/** Defines a command that calls the platform. */
 export function definePlatformCommand(program: Command, name: string, summary: string): Command {
-  return define(program, name, summary)
+  return defineCommand(program, name, summary)
     .option('--base-url <url>', 'address of the platform (default: MILLRACE_BASE_URL)')
     .option('--project <id>', 'project id (default: MILLRACE_PROJECT_ID, then millrace.yaml)');
 }
 
-/** Runs the work of a command in a session, tells how it failed, and remembers the exit code. */
-export function act<Options extends CommonOptions>(
+/** The action of a command: runs `work` in a session, prints a failure, and records the exit code. */
+export function commandAction<Options extends CommonOptions>(
   shell: Shell,
   work: (session: Session, options: Options, ...args: string[]) => Promise<Outcome>,
 ) {
   return async (...given: unknown[]): Promise<void> => {
-    // Commander hands over the arguments, then the options, then the command.
+    // Commander passes the arguments, then the options, then the command.
     const [options, args] = [given.at(-2) as Options, given.slice(0, -2)];
-    // Only now: the help of a command needs neither configuration nor git.
+    // Imported only here: the help of a command needs neither configuration nor git.
     const { openSession } = await import('./session.ts');
     const session = openSession(shell.io, options);
     try {
-      // An argument that may be repeated comes as one list.
+      // Commander passes a repeatable argument as one list.
       const words = args.flat().filter((argument) => typeof argument === 'string');
       shell.end(exitCodeOf(await work(session, options, ...words)));
     } catch (error) {
@@ -59,21 +59,24 @@ export function act<Options extends CommonOptions>(
   };
 }
 
-/** `30m`, `90s`, `2h` to milliseconds. */
-export function duration(text: string): number {
+/** Parses `30m`, `90s`, `2h` into milliseconds. Throws InvalidArgumentError. */
+export function parseDurationOption(text: string): number {
   const ms = parseDuration(text);
-  if (ms === undefined) throw new InvalidArgumentError('It must be a time such as 90s, 30m or 2h.');
+  if (ms === undefined) throw new InvalidArgumentError('It must be a duration such as 90s, 30m or 2h.');
   return ms;
 }
 
-/** `name=value`, any number of times. */
-export function pairs(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
+/** Parses a repeatable `name=value` into a record. Throws InvalidArgumentError. */
+export function parsePair(
+  text: string,
+  before: Readonly<Record<string, string>> = {},
+): Record<string, string> {
   const equals = text.indexOf('=');
   if (equals <= 0) throw new InvalidArgumentError('It must be name=value.');
   return { ...before, [text.slice(0, equals)]: text.slice(equals + 1) };
 }
 
-/** One of the given words. */
+/** A parser that accepts only the given words. It throws InvalidArgumentError. */
 export function oneOf<const Words extends readonly string[]>(words: Words) {
   return (text: string): Words[number] => {
     if (words.includes(text)) return text;

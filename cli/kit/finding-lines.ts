@@ -1,10 +1,10 @@
 import type { SourceLine } from '../../flows/review/source-lines.ts';
 import type { Finding } from '../../lib/core/finding.ts';
 
-/** As much of a long line as a terminal shows. */
+/** How many characters of a long source line are shown. */
 const width = 100;
 
-/** Findings for a person, grouped by file: `line:column severity message (rule)`, and below it the line with a caret. */
+/** Findings for the terminal, grouped by file: `line:column severity message (rule)`, then the source line with a caret. */
 export function findingLines(findings: readonly Finding[], sourceOf: SourceLine = () => undefined): string[] {
   const byFile = Map.groupBy(findings, ({ file }) => file);
   return [...byFile].flatMap(([file, own]) => [
@@ -18,11 +18,11 @@ export function findingLines(findings: readonly Finding[], sourceOf: SourceLine 
   ]);
 }
 
-/** The source line and a caret under what is meant; nothing where the finding is about the whole file. */
+/** The source line with carets below the finding's range; empty where the finding is about the whole file. */
 function excerpt({ line, column, endLine, endColumn }: Finding, source: string | undefined): string[] {
-  const isPlace = line !== endLine || endColumn > column;
-  if (source === undefined || !isPlace) return [];
-  // A tab would push the caret to another place in each terminal.
+  const hasRange = line !== endLine || endColumn > column;
+  if (source === undefined || !hasRange) return [];
+  // The width of a tab differs between terminals, so the caret would be in the wrong column.
   const text = source.replaceAll('\t', ' ');
   const from = Math.max(0, column - 1 - width / 2);
   const shown = text.slice(from, from + width);

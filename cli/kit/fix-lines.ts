@@ -2,7 +2,7 @@ import type { Fixes } from '../../flows/review/fix-findings.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import { unifiedDiff } from '../../lib/core/unified-diff.ts';
 
-/** What `--fix` did, or would do, as the JSON of the report has it. */
+/** The `fixes` field of the JSON report: what `--fix` did, or would do. */
 export function fixesOf({ files }: Fixes, dryRun: boolean) {
   return {
     dryRun,
@@ -11,7 +11,7 @@ export function fixesOf({ files }: Fixes, dryRun: boolean) {
   };
 }
 
-/** What `--fix` did, or would do (then with the diff), and each finding that it could not fix. */
+/** What `--fix` did, or would do (with the diff), and each finding that it could not fix. */
 export function fixLines({ files, report }: Fixes, dryRun: boolean): string[] {
   const count = files.reduce((sum, { edits }) => sum + edits.length, 0);
   const left = report.findings.filter(({ state }) => state !== 'fixed');
@@ -23,7 +23,7 @@ export function fixLines({ files, report }: Fixes, dryRun: boolean): string[] {
   const unexplained =
     others.length === 0
       ? []
-      : [`  ${numberOf(others.length, 'finding')} of rules that have no automatic fix: ${rules.join(', ')}.`];
+      : [`  ${numberOf(others.length, 'finding')} of rules without an automatic fix: ${rules.join(', ')}.`];
   const notFixed = [...explained, ...unexplained];
   return [
     ...(dryRun ? diffOf(files).split('\n').slice(0, -1) : []),

@@ -4,15 +4,15 @@ import { Failure } from '../../lib/core/failure.ts';
 import type { GitHubAccess } from '../../lib/github/github-access.ts';
 
 export interface SecretReader {
-  /** The value that a variable or a file holds; undefined where neither is named. */
+  /** The value of a variable or the content of a file; undefined where neither is given. */
   read(variable: string | undefined, file: string | undefined): string | undefined;
-  /** Keeps values out of everything that is printed from now on. */
+  /** Masks the values in all later output. */
   mask(values: readonly string[]): void;
 }
 
 /**
- * How the worker shows GitHub who it is: as the App or with the token of worker.yaml, else as the environment says.
- * Throws Failure 'usage' where neither is given, 'config-missing', 'config-invalid'.
+ * How the worker authenticates to GitHub: as the App or with the token of worker.yaml, otherwise of the environment.
+ * Throws Failure 'usage' where none is configured, 'config-missing', 'config-invalid'.
  */
 export async function readGitHubAccess(
   config: WorkerConfig['github'],
@@ -23,7 +23,7 @@ export async function readGitHubAccess(
   const inFile = read(config.tokenEnv, config.tokenFile);
   const app = appOf(config, inFile === undefined ? environment : {}, read);
   if (app !== undefined) {
-    // Lines too: a key that is broken over several is found in no text as a whole.
+    // Each line too: output may contain single lines of a multi-line key.
     mask([
       app.privateKey,
       ...app.privateKey.split(/\r?\n/).filter((line) => /^[A-Za-z0-9+/=]{16,}$/.test(line)),
@@ -34,9 +34,9 @@ export async function readGitHubAccess(
   const token = inFile ?? environment.token?.reveal();
   if (token === undefined) {
     throw new Failure('usage', {
-      message: 'The worker has no way to show GitHub who it is.',
+      message: 'The worker has no credential for GitHub.',
       where: { input: 'MILLRACE_GITHUB_TOKEN' },
-      hint: 'Set MILLRACE_GITHUB_TOKEN to a token that may read contents and write commit statuses and deployments, or MILLRACE_GITHUB_APP_ID and MILLRACE_GITHUB_APP_KEY_FILE for a GitHub App.',
+      hint: 'Set MILLRACE_GITHUB_TOKEN to a token that can read contents and write commit statuses and deployments. For a GitHub App, set MILLRACE_GITHUB_APP_ID and MILLRACE_GITHUB_APP_KEY_FILE.',
     });
   }
   mask([token]);

@@ -4,18 +4,18 @@ import { Failure } from '../../lib/core/failure.ts';
 
 interface HelpNotes {
   readonly examples: readonly string[];
-  /** What must be given that commander cannot mark at one option or argument. */
+  /** Required input that commander cannot mark at a single option or argument. */
   readonly required?: string;
 }
 
-/** By the words of the command. Each example is parsed by the real program in a test. */
+/** Keyed by the words of the command. A test parses each example with the real program. */
 const notes: Readonly<Record<string, HelpNotes>> = {
   review: {
     examples: [
       'millrace review --local --working-tree daily',
       'millrace review --base main --agent-version 9.0.0',
     ],
-    required: '--agent-version without --local, where millrace.yaml does not set review.agent-version',
+    required: '--local, or --agent-version, or review.agent-version in millrace.yaml',
   },
   graph: { examples: ['millrace graph --around daily/load --format markdown'] },
   publish: {
@@ -88,7 +88,7 @@ const notes: Readonly<Record<string, HelpNotes>> = {
   replay: { examples: ['millrace replay', 'millrace replay 17 --dry-run'] },
 };
 
-/** Marks options that must be given, and ends the help of each command with what it requires and examples. */
+/** Marks required options, and ends the help of each command with its requirements and examples. */
 export function completeHelp(program: Command): void {
   const usual = new Help();
   for (const command of allCommands(program)) {
@@ -103,7 +103,7 @@ export function completeHelp(program: Command): void {
   }
 }
 
-/** `help <command>` as `<command> --help`, so that each has one form. Throws Failure 'usage' for no such command. */
+/** Rewrites `help <command>` to `<command> --help`. Throws Failure 'usage' for an unknown command. */
 export function withHelpAsOption(program: Command, argv: readonly string[]): readonly string[] {
   const asked = argv[0] === 'help';
   const end = argv.indexOf('--');
@@ -125,19 +125,19 @@ export function withHelpAsOption(program: Command, argv: readonly string[]): rea
 
 function unknownCommand(word: string, parent: Command): Failure {
   const known = parent.commands.map((command) => command.name());
-  const meant = closestWord(word, known);
+  const suggestion = closestWord(word, known);
   return new Failure('usage', {
-    message: `Unknown command '${word}'.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+    message: `Unknown command '${word}'.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
     hint: `See \`${[...(wordsOf(parent) === '' ? ['millrace'] : ['millrace', wordsOf(parent)]), '--help'].join(' ')}\`.`,
   });
 }
 
-/** All commands below, without the program itself. */
+/** All commands and their subcommands, without the program itself. */
 export function allCommands(program: Command): readonly Command[] {
   return program.commands.flatMap((command) => [command, ...allCommands(command)]);
 }
 
-/** The words that call a command, without the program's name. */
+/** The words that invoke a command, without the program's name. */
 export function wordsOf(command: Command): string {
   const { parent } = command;
   return parent === null ? '' : `${wordsOf(parent)} ${command.name()}`.trim();

@@ -1,7 +1,7 @@
 import type { ManifestEntry } from '../../flows/project/project-files.ts';
 import type { IgnoredResource } from '../../flows/publish/publish.ts';
 
-/** The files of an artifact with size and the head of their digest, and what the platform left out. */
+/** The files of an artifact with the start of their digest and their size in bytes, then what the platform ignored. */
 export function manifestLines(
   files: readonly ManifestEntry[],
   ignored: readonly IgnoredResource[],

@@ -5,9 +5,9 @@ import type { NotifyTarget } from '../../worker/reporting/webhook/create-notifie
 import type { SecretReader } from './github-access.ts';
 
 /**
- * The webhooks that worker.yaml has the worker tell. Read once at the start, so that what is missing is found then,
- * and again for each notification. Failures: 'config-missing' naming the variable or file, 'usage' for an address that
- * is none.
+ * The webhooks that `notify` in worker.yaml lists. Their settings are read once at the start, to find missing ones early,
+ * and again for each notification. Throws Failure 'config-missing' with the variable or file, and 'usage' for an invalid
+ * address.
  */
 export function notifyTargets(
   references: readonly NotifyReference[],
@@ -18,7 +18,7 @@ export function notifyTargets(
     const input = variable ?? file ?? '';
     if (found === undefined || found === '')
       throw new Failure('config-missing', {
-        message: `${input}, which \`notify\` in worker.yaml names, is not set or empty.`,
+        message: `\`notify\` in worker.yaml refers to ${input}, which is not set or is empty.`,
         where: { input },
       });
     mask(found.split(/\r?\n/).filter((one) => one.trim() !== ''));

@@ -9,13 +9,13 @@ import type { Io } from '../terminal/io.ts';
 
 interface OpenedRedis {
   readonly address: RedisAddress;
-  /** Ends the embedded server, unless another worker uses it; yours is left alone. */
+  /** Stops the embedded server unless another worker uses it. Does not stop the server of MILLRACE_REDIS_URL. */
   close(): Promise<void>;
 }
 
 /**
- * The Redis of `MILLRACE_REDIS_URL`, checked for what the worker relies on; without it one of our own under
- * `.millrace/`. Throws Failure 'redis-missing' and 'usage'.
+ * The Redis of `MILLRACE_REDIS_URL`, after checking the settings that the worker relies on. Without the variable: an
+ * embedded server with its data under `.millrace/`. Throws Failure 'redis-missing' and 'usage'.
  */
 export async function openRedis(io: Io, url: Secret | undefined, logger: Logger): Promise<OpenedRedis> {
   if (url !== undefined) {

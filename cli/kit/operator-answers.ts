@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { historyEntry } from './timeline.ts';
 
-/** An answer that is only handed on. */
+/** An answer that is only passed on. */
 export const anyAnswer = z.looseObject({});
 
 const approvals = z.looseObject({
@@ -33,7 +33,7 @@ export const promotionAnswer = z.looseObject({
 
 export type PromotionAnswer = z.output<typeof promotionAnswer>;
 
-/** Runs, newest first. */
+/** Promotions, newest first. */
 export const promotionsAnswer = z.object({ promotions: z.array(promotionAnswer) });
 
 /** One promotion with its history. */
@@ -45,13 +45,13 @@ const holdAnswer = z.looseObject({
   cause: z.string(),
   why: z.string(),
   by: z.string(),
-  /** How it is seen to. */
+  /** How to fix the cause. */
   hint: z.string().nullish(),
 });
 
 export type HoldAnswer = z.output<typeof holdAnswer>;
 
-/** What was released of a lane, and what holds it still. */
+/** The holds of a lane that were lifted, and those that remain. */
 export const resumedAnswer = z.looseObject({ lifted: z.array(holdAnswer), left: z.array(holdAnswer) });
 
 /** A lane as the worker's API describes it. */
@@ -88,7 +88,7 @@ export const lanesAnswer = z.object({ lanes: z.array(laneAnswer) });
 /** One lane with its history. */
 export const wholeLaneAnswer = laneAnswer.extend({ history: z.array(historyEntry) });
 
-/** What the worker has given up. */
+/** The jobs that the worker has given up. */
 export const deadLettersAnswer = z.object({
   deadLetters: z.array(
     z.looseObject({
@@ -104,14 +104,14 @@ export const deadLettersAnswer = z.object({
   ),
 });
 
-/** A lane that was rolled back by hand. */
+/** A lane that an operator rolled back. */
 export const rolledBackAnswer = z.looseObject({ disabled: z.string(), live: z.string() });
 
 /** A promotion that was cancelled (`said`: it ended at once, or is asked to end), or that a retry has made. */
-export const steeredAnswer = z.looseObject({ promotion: z.string(), said: z.string().nullish() });
+export const steeredPromotionAnswer = z.looseObject({ promotion: z.string(), said: z.string().nullish() });
 
-/** A dead letter that works again, and the promotion that it made, where it made one. */
+/** A dead letter that was replayed, and the promotion that it created, if any. */
 export const replayedAnswer = z.looseObject({ promotion: z.string().nullish() });
 
-/** A promotion that was settled; `goesOn`: its lane is free for it. */
+/** A promotion that an operator resolved. `goesOn`: its lane is not on hold, so the promotion continues. */
 export const resolvedAnswer = z.looseObject({ promotion: z.string(), goesOn: z.boolean().nullish() });

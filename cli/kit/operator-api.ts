@@ -6,8 +6,8 @@ import { viaHeader } from '../../worker/records/audit-entry.ts';
 import type { Session } from './session.ts';
 
 /**
- * Asks the API of a running worker. Throws Failure 'usage' without address or token, 'not-found', 'conflict',
- * 'unauthorized', 'forbidden', 'unreachable'.
+ * Calls the API of a running worker. Throws Failure 'usage' without address or token, 'not-found', 'conflict',
+ * 'unauthorized', 'forbidden', 'unreachable', 'answer-unreadable'.
  */
 export async function askWorker<Schema extends z.ZodType>(
   { settings, flow }: Session,
@@ -22,9 +22,9 @@ export async function askWorker<Schema extends z.ZodType>(
   const { workerUrl, workerToken } = settings;
   if (workerUrl === undefined || workerToken === undefined) {
     throw new Failure('usage', {
-      message: 'It is not known where the worker is, or how to show who asks.',
+      message: 'The address of the worker or your token is not set.',
       where: { input: workerUrl === undefined ? 'MILLRACE_WORKER_URL' : 'MILLRACE_WORKER_TOKEN' },
-      hint: 'Set MILLRACE_WORKER_URL to the worker’s address and MILLRACE_WORKER_TOKEN to its token.',
+      hint: 'Set MILLRACE_WORKER_URL to the address of the worker and MILLRACE_WORKER_TOKEN to your token.',
     });
   }
   const dispatcher = new Agent();
@@ -44,7 +44,7 @@ export async function askWorker<Schema extends z.ZodType>(
       flow.signal.throwIfAborted();
       throw new Failure('unreachable', {
         message: `The worker at ${workerUrl} cannot be reached: ${describeProblem(cause)}.`,
-        hint: 'Check MILLRACE_WORKER_URL, and that the worker runs.',
+        hint: 'Check MILLRACE_WORKER_URL, and that the worker is running.',
         cause,
       });
     });
@@ -53,7 +53,7 @@ export async function askWorker<Schema extends z.ZodType>(
     const read = schema.safeParse(answer);
     if (answer !== undefined && read.success) return read.data;
     throw new Failure('answer-unreadable', {
-      message: `What answers at ${workerUrl} is no worker.`,
+      message: `${workerUrl} is not a Millrace worker.`,
       where: { input: 'MILLRACE_WORKER_URL' },
       hint: 'Set MILLRACE_WORKER_URL to the address that `millrace worker` prints.',
     });
@@ -69,22 +69,23 @@ const codes: Readonly<Record<number, RefusalCode>> = {
   403: 'forbidden',
   404: 'not-found',
   409: 'conflict',
-  // The worker is there; what it needs for the answer (the platform, Redis) is not.
+  // The worker is reachable, but the platform or Redis, which it needs for the answer, is not.
   502: 'unreachable',
   503: 'unreachable',
 };
 
 const hints: Readonly<Record<number, string>> = {
-  401: 'Set MILLRACE_WORKER_TOKEN to your token; whoever runs the worker lists its hash in worker.yaml.',
-  502: 'Nothing has changed. Run the command again once the platform answers the worker.',
-  503: 'Run the command again once the worker has its records; `/readyz` says whether it has.',
-  403: 'Ask somebody who has the role, or whoever runs the worker: roles and approvers stand in worker.yaml.',
+  401: 'Set MILLRACE_WORKER_TOKEN to your token. The hash of the token must be listed in worker.yaml.',
+  403: 'Ask somebody with the role, or ask the owner of the worker to change the roles or approvers in worker.yaml.',
+  502: 'Nothing has changed. Run the command again when the platform responds to the worker.',
+  503: 'Run the command again when the worker can read its records; its `/readyz` shows whether it can.',
 };
 
 function refusal(status: number, answer: unknown): Failure {
-  const said = z.looseObject({ error: z.string() }).safeParse(answer).data?.error ?? `it answered ${status}`;
+  const reason = z.looseObject({ error: z.string() }).safeParse(answer).data?.error ?? `status ${status}`;
   return new Failure(codes[status] ?? 'usage', {
-    message: `The worker refused: ${said}.`,
-    hint: hints[status] ?? 'See `millrace lanes` and `millrace promotions` for what there is.',
+    message: `The worker refused: ${reason}.`,
+    hint:
+      hints[status] ?? 'List the lanes with `millrace lanes` and the promotions with `millrace promotions`.',
   });
 }

@@ -2,9 +2,9 @@ import { existsSync, lstatSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The folder of the project around a folder: the nearest one upwards that holds `millrace.yaml`, up to the root of the
- * repository; the folder itself where none does, or where no repository is around it. A repository of another user is
- * not looked at: who planted it further up would choose the project.
+ * The project folder of a folder: the nearest one upwards that contains `millrace.yaml`, up to the root of the
+ * repository. The folder itself where there is none, or outside a repository. A repository of another user is ignored:
+ * another user could otherwise choose the project by creating a repository further up.
  */
 export function projectFolder(start: string): string {
   const owner = ownerOf(start);
@@ -17,7 +17,7 @@ export function projectFolder(start: string): string {
   }
 }
 
-/** Whether a folder is inside a git repository, to look at: git may still refuse it. */
+/** Whether a folder looks like a part of a git repository. git itself may still refuse it. */
 export function isInRepository(start: string): boolean {
   for (let folder = start; ; folder = path.dirname(folder)) {
     if (ownerOf(path.join(folder, '.git')) !== undefined) return true;
@@ -25,6 +25,6 @@ export function isInRepository(start: string): boolean {
   }
 }
 
-function ownerOf(place: string): number | undefined {
-  return lstatSync(place, { throwIfNoEntry: false })?.uid;
+function ownerOf(file: string): number | undefined {
+  return lstatSync(file, { throwIfNoEntry: false })?.uid;
 }

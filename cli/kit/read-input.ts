@@ -5,14 +5,14 @@ import { text } from 'node:stream/consumers';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Session } from './session.ts';
 
-/** The text of the file that an option names, or of standard input for `-`. Throws Failure 'usage' naming the option. */
+/** The text of the file that an option refers to, or of standard input for `-`. Throws Failure 'usage' with the option. */
 export async function readInput(
   { io: { cwd, stdin, signal }, output }: Pick<Session, 'io' | 'output'>,
   option: string,
   file: string,
 ): Promise<string> {
   if (file === '-') {
-    // Who forgot the pipe sees what is waited for.
+    // A user who forgot the pipe sees what the command waits for.
     output.progress.step('Reading standard input');
     return text(addAbortSignal(signal, stdin));
   }
@@ -25,8 +25,8 @@ export async function readInput(
       where: { input: option },
       hint:
         code === 'ENOENT' && /[*?{]/.test(file)
-          ? `Give ${option} the paths of files: your shell has not put any in place of the glob, so none fits it.`
-          : `Give ${option} the path of a file that is there, relative to the folder you are in.`,
+          ? `Give ${option} the paths of files. Your shell did not expand the glob, so no file matches it.`
+          : `Give ${option} the path of an existing file, relative to the current folder.`,
       cause,
     });
   }

@@ -10,9 +10,9 @@ export interface TargetOptions {
 }
 
 /**
- * The version and the commit of a publish: the version as given, or made from the tag by `release` in
- * millrace.yaml; the commit as given, or the tag's, or HEAD.
- * Throws Failure 'usage' where neither version nor tag says what it is to be called.
+ * The version and the commit to publish. The version: as given, or derived from the tag by `release` in millrace.yaml.
+ * The commit: as given, or the tag's, or HEAD.
+ * Throws Failure 'usage' without a version and a release tag.
  */
 export async function releaseTarget(
   { version, tag, commit }: TargetOptions,
@@ -26,14 +26,14 @@ export async function releaseTarget(
   throw new Failure('usage', {
     message:
       tag === undefined
-        ? 'The version is not given.'
-        : `The tag "${tag}" is no release tag: release.tag in millrace.yaml is "${release.tag}".`,
+        ? 'The version is missing.'
+        : `The tag "${tag}" is not a release tag: release.tag in millrace.yaml is "${release.tag}".`,
     where: { input: tag === undefined ? '--version' : '--tag' },
-    hint: 'Give --version, or --tag with a tag that fits release.tag in millrace.yaml.',
+    hint: 'Give --version, or --tag with a tag that matches release.tag in millrace.yaml.',
   });
 }
 
-/** The environment of a publish. Throws Failure 'usage' where nothing names one. */
+/** The environment to publish to. Throws Failure 'usage' where none is configured. */
 export function releaseEnvironment(
   flag: string | undefined,
   { release, environments }: ProjectConfig,
@@ -41,18 +41,18 @@ export function releaseEnvironment(
   const environment = flag ?? release.environment ?? environments[0];
   if (environment !== undefined) return environment;
   throw new Failure('usage', {
-    message: 'The environment is not given.',
+    message: 'The environment is missing.',
     where: { input: '--environment' },
     hint: 'Give --environment, or set release.environment in millrace.yaml.',
   });
 }
 
-/** The prefix of the shared pipelines. Throws Failure 'usage' where nothing names one. */
+/** The prefix of the shared pipelines. Throws Failure 'usage' where none is configured. */
 export function sharedPrefix(flag: string | undefined, { release }: ProjectConfig): string {
   const prefix = flag ?? release.shared?.prefix;
   if (prefix !== undefined) return prefix;
   throw new Failure('usage', {
-    message: 'The prefix of the shared pipelines is not given.',
+    message: 'The prefix of the shared pipelines is missing.',
     where: { input: '--prefix' },
     hint: 'Give --prefix, or set release.shared.prefix in millrace.yaml.',
   });

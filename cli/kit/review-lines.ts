@@ -4,24 +4,24 @@ import type { SourceLine } from '../../flows/review/source-lines.ts';
 import { describeUncounted } from '../../flows/review/describe-uncounted.ts';
 import { findingLines } from './finding-lines.ts';
 
-/** A review for a person: new findings by file, known ones folded to a number, fixed ones praised, counts last. */
+/** A review for the terminal: new findings by file, the number of known and of fixed ones, then the counts. */
 export function reviewLines(report: ReviewReport, sourceOf?: SourceLine): string[] {
   const { outcome, findings, reviewed, excluded, counts, scopeReason, suppressed, uncounted } = report;
   const inState = (state: string) => findings.filter((finding) => finding.state === state);
   const [known, fixed] = [inState('known').length, inState('fixed').length];
   const old = [
-    ...(known === 0 ? [] : [`${numberOf(known, 'known finding')} of the baseline, not counted.`]),
+    ...(known === 0 ? [] : [`${numberOf(known, 'known finding')} in the baseline, not counted.`]),
     ...(fixed === 0
       ? []
       : [
-          `Well done: ${fixed} of the baseline ${fixed === 1 ? 'is' : 'are'} fixed. \`millrace review --update-baseline\` takes ${fixed === 1 ? 'it' : 'them'} off the list.`,
+          `${numberOf(fixed, 'finding')} of the baseline ${fixed === 1 ? 'is' : 'are'} fixed. \`millrace review --update-baseline\` removes ${fixed === 1 ? 'it' : 'them'} from the baseline.`,
         ]),
   ];
   if (uncounted > 0) old.push(describeUncounted(uncounted));
   if (suppressed.length > 0) old.push(`${suppressed.length} suppressed in millrace.yaml.`);
   const found = [
     ...findingLines(inState('new'), sourceOf),
-    ...excluded.map((file) => `not evaluated, unsupported file type: ${file}`),
+    ...excluded.map((file) => `Not evaluated, unsupported file type: ${file}`),
     ...old,
   ];
   if (outcome === 'nothing-to-do') return [...found, `Nothing to review: ${scopeReason}.`];

@@ -2,7 +2,7 @@ import { numberOf } from '../../lib/core/number-of.ts';
 import type { ReviewReport } from '../../flows/review/review-request.ts';
 import { reportMarkdown } from '../../lib/github/report-markdown.ts';
 
-/** A review as Markdown, in the form of the job summary; known findings are only counted. */
+/** A review as Markdown, in the form of the job summary. Known findings are only counted. */
 export function reviewMarkdown(report: ReviewReport): string {
   const { outcome, counts, reviewed, findings, suppressed, scopeReason, branch, commit } = report;
   const inState = (state: string) => findings.filter((finding) => finding.state === state);

@@ -7,7 +7,7 @@ import { resolveSetting } from '../../lib/config/resolve-setting.ts';
 import { reviewPolicy } from '../../flows/review/review-policy.ts';
 import type { ReviewRequest } from '../../flows/review/review-request.ts';
 import { Failure } from '../../lib/core/failure.ts';
-import { chosenFiles } from './chosen-files.ts';
+import { resolveFileArguments } from './resolve-file-arguments.ts';
 import type { CommonOptions, Session } from './session.ts';
 
 export const scopes = ['changed', 'all'] as const;
@@ -32,7 +32,7 @@ export interface ReviewOptions extends CommonOptions {
   readonly dryRun?: boolean;
 }
 
-/** The options settled against environment and `millrace.yaml`. Throws Failure 'usage', 'no-agent-version' and 'git-failed'. */
+/** Resolves options, environment and `millrace.yaml` to a request. Throws Failure 'usage', 'no-agent-version', 'git-failed'. */
 export async function reviewRequest(
   session: Session,
   options: ReviewOptions,
@@ -40,7 +40,7 @@ export async function reviewRequest(
 ): Promise<ReviewRequest> {
   const config = await session.projectConfig();
   const opening = session.repository();
-  // Each asks git, and none waits for another.
+  // Three independent git calls.
   const [{ repository, directory }, snapshot, branch] = await Promise.all([
     opening,
     workCopy(session, options),
@@ -55,14 +55,14 @@ export async function reviewRequest(
     branch: branch ?? 'HEAD',
     commit: options.commit,
     ...(snapshot === undefined ? {} : { snapshot }),
-    // A work copy is compared with the commit that it stands on.
+    // A work copy is compared with the commit that it is based on.
     base: base ?? (snapshot?.commit === '' ? undefined : snapshot?.commit),
     ...(options.base === undefined ? {} : { baseName: options.base }),
     scope: options.scope ?? (options.updateBaseline === true ? 'all' : config.review.scope),
     ...(files.length === 0
       ? {}
       : {
-          files: await chosenFiles(files, {
+          files: await resolveFileArguments(files, {
             cwd: session.io.cwd,
             root: repository.root,
             directory,
@@ -76,12 +76,12 @@ export async function reviewRequest(
     timeoutMs: options.timeout,
     failOn: options.failOn ?? config.review.failOn,
     ...policy,
-    ...(await oldFindings(options, repository, policy.baseline, base)),
+    ...(await baselineToCompare(options, repository, policy.baseline, base)),
   };
 }
 
-/** A new baseline starts from the file that it will take the place of, committed or not. */
-async function oldFindings(
+/** A new baseline starts from the file that it will replace, committed or not. */
+async function baselineToCompare(
   { updateBaseline }: ReviewOptions,
   { root }: Repository,
   baseline: string | undefined,
@@ -94,7 +94,7 @@ async function oldFindings(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return {};
-    // What cannot be read must not be replaced by less than it may hold.
+    // An unreadable baseline must not be overwritten: entries of it could be lost.
     throw new Failure('config-invalid', {
       message: `The review baseline ${baseline} cannot be read (${code ?? message}).`,
       where: { file: baseline },
@@ -112,25 +112,26 @@ async function workCopy(
 ): Promise<ReviewRequest['snapshot']> {
   if (dryRun === true && fix !== true && updateBaseline !== true) {
     throw new Failure('usage', {
-      message: '--dry-run shows what --fix or --update-baseline would write. A review alone writes nothing.',
+      message: '--dry-run needs --fix or --update-baseline: a plain review writes nothing.',
       where: { input: '--dry-run' },
-      hint: 'Leave --dry-run out, or add --fix or --update-baseline.',
+      hint: 'Remove --dry-run, or add --fix or --update-baseline.',
     });
   }
   if (fix === true && workingTree !== true) {
     throw new Failure('usage', {
-      message: '--fix changes the files on disk, so these must be what is reviewed.',
+      message: '--fix changes the files on disk, so it must review the files on disk.',
       where: { input: '--fix' },
-      hint: 'Say --local --working-tree --fix.',
+      hint: 'Use --local --working-tree --fix.',
     });
   }
   if (staged !== true && workingTree !== true) return undefined;
   if (staged === workingTree || local !== true) {
     const input = staged === true ? '--staged' : '--working-tree';
     throw new Failure('usage', {
-      message: local === true ? '--staged and --working-tree exclude each other.' : `${input} needs --local.`,
+      message:
+        local === true ? 'Use either --staged or --working-tree, not both.' : `${input} needs --local.`,
       where: { input },
-      hint: 'The platform reviews commits only; add --local, and say one of the two.',
+      hint: 'The platform reviews commits only. Add --local, and use one of --staged and --working-tree.',
     });
   }
   const { openWorkCopy } = await import('../../lib/git/work-copy.ts');

@@ -27,37 +27,37 @@ export interface CommonOptions {
   readonly project?: string;
 }
 
-/** One run of one command: what was said, settled against environment and files, and where to write. */
+/** One invocation of a command: its settings, resolved from options, environment and files, and its output. */
 export interface Session {
   readonly io: Io;
   readonly output: Output;
   readonly settings: EnvironmentSettings;
   readonly flow: FlowContext;
-  /** Names that a person types are relative to this folder: the one of `--working-directory`, else the current one. */
+  /** File names on the command line are relative to this folder: `--working-directory`, otherwise the current folder. */
   readonly here: string;
-  /** The project's folder: `here`, or the nearest one above it that holds `millrace.yaml`. */
+  /** The project's folder: `here`, or the nearest folder above it that contains `millrace.yaml`. */
   readonly directory: string;
-  /** Masks these too in all that is written from now on. */
+  /** Masks further secrets in all later output. */
   mask(secrets: readonly (Secret | string)[]): void;
-  /** Takes every secret out of a text that does not go through `output`. */
+  /** Masks all secrets in a text that is not written through `output`. */
   redact(text: string): string;
-  /** `millrace.yaml`, or its defaults where there is none. Read once. */
+  /** `millrace.yaml`, or its defaults if the file does not exist. Read once. */
   projectConfig(): Promise<ProjectConfig>;
-  /** The git repository around the project, and the project's folder inside it. */
+  /** The git repository that contains the project, and the project's folder inside it. */
   repository(): Promise<{ readonly repository: Repository; readonly directory: string }>;
   /** Throws Failure 'no-project'. */
   projectId(): Promise<string>;
-  /** Which settings the platform cannot be asked without; none where all are there. */
+  /** The missing ones of the settings that a call of the platform needs. */
   missingSettings(): Promise<readonly string[]>;
   /**
-   * Runs with a client of the platform, and closes it. All its calls, retries, pauses and tokens together have
-   * `withinMs`; `usualLimitMs` where nothing is said. Throws Failure 'no-base-url' and 'no-token'.
+   * Runs `work` with a client of the platform, then closes the client. `timeoutMs` limits all calls, retries, pauses and
+   * token requests together (default: `usualLimitMs`). Throws Failure 'no-base-url' and 'no-token'.
    */
-  withClient<Result>(work: (client: Client) => Promise<Result>, withinMs?: number): Promise<Result>;
-  /** The same with all that a use case needs; throws 'no-project' too. */
+  withClient<Result>(work: (client: Client) => Promise<Result>, timeoutMs?: number): Promise<Result>;
+  /** Like `withClient`, with the whole context of a use case. Throws also 'no-project'. */
   withPlatform<Result>(
     work: (context: PlatformContext) => Promise<Result>,
-    withinMs?: number,
+    timeoutMs?: number,
   ): Promise<Result>;
 }
 
@@ -111,7 +111,7 @@ export function openSession(io: Io, options: CommonOptions): Session {
       };
       return Object.entries(found).flatMap(([name, value]) => (value === undefined ? [name] : []));
     },
-    async withClient(work, withinMs = usualLimitMs) {
+    async withClient(work, timeoutMs = usualLimitMs) {
       const flag = options.baseUrl === undefined ? undefined : checkedAddress('--base-url', options.baseUrl);
       const baseUrl = requireSetting('no-base-url', { flag, environment: settings.baseUrl }).value;
       const credential = requireSetting('no-token', { environment: settings.credential }).value;
@@ -121,19 +121,19 @@ export function openSession(io: Io, options: CommonOptions): Session {
         environment: io.env,
         baseUrl,
         credential,
-        withinMs,
+        withinMs: timeoutMs,
       });
       return await work(client);
     },
-    async withPlatform(work, withinMs) {
+    async withPlatform(work, timeoutMs) {
       const id = await projectId();
-      return session.withClient((client) => work({ ...flow, client, projectId: id }), withinMs);
+      return session.withClient((client) => work({ ...flow, client, projectId: id }), timeoutMs);
     },
   };
   return session;
 }
 
-/** A named file must be there; `millrace.yaml` may be missing, and then its defaults hold. */
+/** Reads the configuration. The file of `--config` must exist. Without `millrace.yaml` the defaults apply. */
 async function readConfigFile(directory: string, named: string | undefined): Promise<ProjectConfig> {
   const name = named ?? 'millrace.yaml';
   const read = await readFile(path.resolve(directory, name), 'utf8').catch(
@@ -144,10 +144,10 @@ async function readConfigFile(directory: string, named: string | undefined): Pro
   if (missing && named === undefined) return projectSchema.parse({ version: 1 });
   const where = { file: name };
   if (missing)
-    throw new Failure('config-missing', { message: `There is no ${name}, which --config names.`, where });
+    throw new Failure('config-missing', { message: `There is no ${name}, the file of --config.`, where });
   throw new Failure('config-invalid', {
     message: `"${name}" cannot be read (${read.code ?? read.message}).`,
     where,
-    hint: 'The settings are a file that this user may read, and no folder.',
+    hint: 'Check that it is a file, and that you have permission to read it.',
   });
 }

@@ -1,16 +1,18 @@
 import * as z from 'zod';
 
-/** One entry of a history as the worker's API shows it. */
+/** One event of a history, as the worker's API returns it. */
 export const historyEntry = z.looseObject({ at: z.string(), what: z.string(), data: z.string() });
 
-/** A history for people: when, what, and what belongs to it. */
+/** A history for the terminal, one line per event: time, event, data. */
 export function timelineLines(entries: readonly z.output<typeof historyEntry>[]): string[] {
   const width = Math.max(0, ...entries.map(({ what }) => what.length));
-  return entries.map(({ at, what, data }) => `  ${at}  ${what.padEnd(width)}  ${inWords(data)}`.trimEnd());
+  return entries.map(({ at, what, data }) =>
+    `  ${at}  ${what.padEnd(width)}  ${describeData(data)}`.trimEnd(),
+  );
 }
 
-/** `{"version":"v1","by":"ada"}` as `version v1, by ada`; anything else as it is. */
-function inWords(data: string): string {
+/** `{"version":"v1","by":"ada"}` as `version v1, by ada`; other text unchanged. */
+function describeData(data: string): string {
   if (!/^[{["]/.test(data)) return data;
   const value = parse(data);
   if (typeof value === 'string') return value;

@@ -1,4 +1,4 @@
-/** Resolves when the signal aborts: a server has nothing else to do. */
+/** Resolves when the signal aborts. */
 export function untilAborted(signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (signal.aborted) resolve();

@@ -2,15 +2,15 @@ import type { Command, CommanderError } from 'commander';
 import { closestWord } from '../../lib/core/closest-word.ts';
 import { Failure } from '../../lib/core/failure.ts';
 
-/** What commander found wrong with the command line, in the form that all our errors have. */
+/** Converts commander's error about the command line into a Failure 'usage'. */
 export function usageFailure(error: CommanderError, program: Command, argv: readonly string[]): Failure {
   const command = program.commands.find((one) => argv.includes(one.name()));
-  // Commander asks for what is missing first; where an option is misspelt, that is why it is missing.
-  const misspelt =
-    error.code === 'commander.missingMandatoryOptionValue' ? misspeltOption(command, argv) : undefined;
-  const said = misspelt ?? wordsOf(error);
-  const sentence = `${said.charAt(0).toUpperCase()}${said.slice(1)}`;
-  const option = /'(--[a-z][a-z-]*)/.exec(said)?.[1];
+  // Commander reports a missing option before an unknown one. The option may be missing because its name is misspelled.
+  const unknown =
+    error.code === 'commander.missingMandatoryOptionValue' ? describeUnknownOption(command, argv) : undefined;
+  const message = unknown ?? messageOf(error);
+  const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
+  const option = /'(--[a-z][a-z-]*)/.exec(message)?.[1];
   return new Failure('usage', {
     message: /[.?]$/.test(sentence) ? sentence : `${sentence}.`,
     hint: `See \`millrace ${command === undefined ? '' : `${command.name()} `}--help\`.`,
@@ -18,17 +18,17 @@ export function usageFailure(error: CommanderError, program: Command, argv: read
   });
 }
 
-function wordsOf({ message }: CommanderError): string {
+function messageOf({ message }: CommanderError): string {
   return (
     message
       .replace(/^error: /, '')
-      // Its guess comes on a line of its own: `(Did you mean publish?)`.
+      // Commander writes its suggestion on a separate line: `(Did you mean publish?)`.
       .replace(/\n?\((Did you mean .*)\)$/s, '. $1')
       .trim()
   );
 }
 
-function misspeltOption(command: Command | undefined, argv: readonly string[]): string | undefined {
+function describeUnknownOption(command: Command | undefined, argv: readonly string[]): string | undefined {
   const known = (command?.options ?? []).flatMap(({ long }) => (long == null ? [] : [long]));
   for (const word of argv) {
     const option = /^--[^=]+/.exec(word)?.[0];

@@ -6,14 +6,14 @@ import { Failure } from '../../lib/core/failure.ts';
 import type { Session } from './session.ts';
 import { secretReader } from './worker-file.ts';
 
-/** The secrets of the webhook; each is masked from now on. Throws Failure 'usage' where none is set. */
+/** The secrets of the webhook. Masks each in all later output. Throws Failure 'usage' where none is set. */
 export function webhookSecrets({ github }: WorkerConfig, session: Session): readonly string[] {
   const text = secretReader(session).read(github.webhookSecretEnv, github.webhookSecretFile);
   const secrets =
     text === undefined ? session.settings.webhookSecrets.map((secret) => secret.reveal()) : linesOf(text);
   if (secrets.length === 0) {
     throw new Failure('usage', {
-      message: 'The webhook secret is not set, so no delivery could be trusted.',
+      message: 'The webhook secret is not set, so the worker cannot verify deliveries.',
       where: { input: 'MILLRACE_WEBHOOK_SECRET' },
       hint: 'Set MILLRACE_WEBHOOK_SECRET (or MILLRACE_WEBHOOK_SECRET_FILE) to the secret of the webhook on GitHub.',
     });
@@ -22,7 +22,10 @@ export function webhookSecrets({ github }: WorkerConfig, session: Session): read
   return secrets;
 }
 
-/** Where a credential of worker.yaml leads; its secret is masked from now on. Throws what `resolveCredential` throws. */
+/**
+ * Address and credential of the platform for a credential name of worker.yaml. Masks the secret in all later output.
+ * Throws what `resolveCredential` throws.
+ */
 export function platformAccess(
   { credentials }: WorkerConfig,
   session: Session,

@@ -14,14 +14,14 @@ export async function readWorkerFile({ io }: Pick<Session, 'io'>, file: string):
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     throw new Failure('config-missing', {
-      message: `There is no ${file}: it says which repositories the worker serves.`,
+      message: `There is no ${file}. This file lists the repositories of the worker.`,
       where: { file },
-      hint: 'Write it (docs/worker.md shows one), or name it with --config.',
+      hint: 'Create it (see the example in docs/worker.md), or give another file with --config.',
     });
   }
 }
 
-/** Reads the secrets that `worker.yaml` names by variable or file. */
+/** Reads the secrets that `worker.yaml` refers to by variable or file. */
 export function secretReader({ io, mask }: Pick<Session, 'io' | 'mask'>): SecretReader {
   return {
     read(variable, file) {
@@ -31,7 +31,7 @@ export function secretReader({ io, mask }: Pick<Session, 'io' | 'mask'>): Secret
         return readFileSync(path.resolve(io.cwd, file), 'utf8').trim();
       } catch (cause) {
         throw new Failure('config-missing', {
-          message: `The file ${file}, which worker.yaml names, cannot be read.`,
+          message: `Cannot read the file ${file}, which worker.yaml refers to.`,
           where: { file },
           cause,
         });

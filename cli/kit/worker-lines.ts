@@ -1,9 +1,9 @@
 import { workerTokenName } from '../../lib/config/operator-schema.ts';
 
 export interface WorkerFacts {
-  /** Where the worker listens. */
+  /** The address on which the worker listens. */
   readonly url: string;
-  /** Where people reach it, as `url` of worker.yaml says. */
+  /** `url` of worker.yaml: the address for people. */
   readonly publicUrl: string | undefined;
   /** How many operators worker.yaml lists. */
   readonly operators: number;
@@ -11,26 +11,26 @@ export interface WorkerFacts {
   readonly hasToken: boolean;
 }
 
-/** What a worker that has started tells a person: its addresses, and how one signs in. */
+/** What `millrace worker` prints after the start: the addresses, and how to sign in. */
 export function workerLines({ url, publicUrl, operators, hasToken }: WorkerFacts): string[] {
-  const ways = [
-    ...(operators > 0 ? ['with the token of an operator of worker.yaml'] : []),
+  const signIns = [
+    ...(operators > 0 ? ['with the token of an operator in worker.yaml'] : []),
     ...(hasToken ? [`as the admin ${workerTokenName}, with the value of MILLRACE_WORKER_TOKEN`] : []),
   ];
-  const steering =
-    ways.length === 0
+  const access =
+    signIns.length === 0
       ? [
-          '  nobody can sign in, look at lanes or steer them: list `operators` in worker.yaml (`millrace worker token` makes a token), or set MILLRACE_WORKER_TOKEN',
+          '  no operator can sign in: list `operators` in worker.yaml (`millrace worker token` creates a token), or set MILLRACE_WORKER_TOKEN',
         ]
       : [
-          `  sign in ${ways.join(', or ')}`,
+          `  sign in ${signIns.join(', or ')}`,
           `  command line: MILLRACE_WORKER_URL=${publicUrl ?? url} MILLRACE_WORKER_TOKEN=<token> millrace lanes`,
         ];
   return [
     `The worker listens on ${url}`,
     `  dashboard: ${url}/${publicUrl === undefined ? '' : `, for others ${publicUrl}/`}`,
-    ...steering,
-    `  webhooks go to ${url}/webhooks/github`,
-    'Ctrl-C stops it; runs go on when it is started again.',
+    ...access,
+    `  webhook address: ${url}/webhooks/github`,
+    'Press Ctrl-C to stop. Promotions continue after the next start.',
   ];
 }

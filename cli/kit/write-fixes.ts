@@ -2,20 +2,20 @@ import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FixedFile } from '../../flows/review/fix-findings.ts';
 import { Failure } from '../../lib/core/failure.ts';
-import { writeFileWhole } from './write-file-whole.ts';
+import { writeFileAtomically } from './write-file-atomically.ts';
 
-/** Writes fixed files under `root`. Throws Failure 'storage-failed' for a file that is no longer what was reviewed. */
+/** Writes fixed files under `root`. Throws Failure 'storage-failed' for a file that changed since the review. */
 export async function writeFixes(root: string, files: readonly FixedFile[]): Promise<void> {
   for (const { file, before, after } of files) {
     const full = path.join(root, file);
     const same = (await lstat(full)).isFile() && (await readFile(full)).equals(Buffer.from(before));
     if (!same) {
       throw new Failure('storage-failed', {
-        message: `${file} changed while it was reviewed, so it was not fixed.`,
+        message: `${file} changed during the review, so it was not fixed.`,
         where: { file },
         hint: 'Run the command again.',
       });
     }
-    await writeFileWhole(full, after);
+    await writeFileAtomically(full, after);
   }
 }

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Clock, Random } from '../../lib/core/ports.ts';
 
-/** The world of one command: all that it may read and write. */
+/** Everything outside the process that one command may read and write. */
 export interface Io {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -9,9 +9,9 @@ export interface Io {
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** A person watches: one live line instead of many, and colours. */
+  /** stderr is a terminal: progress is one line that is updated in place. */
   readonly interactive: boolean;
-  /** Aborts on Ctrl-C and on the end that a supervisor asks for. */
+  /** Aborts on SIGINT (Ctrl-C) and on SIGTERM. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly random: Random;

@@ -2,13 +2,13 @@ import type { Progress } from '../../lib/core/ports.ts';
 import type { Io } from './io.ts';
 import { terminalText } from './terminal-text.ts';
 
-/** Progress on stderr: a line that overwrites itself where a person watches, else one plain line per sentence. */
+/** Progress on stderr: on a terminal one line that is updated in place, otherwise one plain line per sentence. */
 export interface LiveLine extends Progress {
-  /** Takes the live line away before something else is written. */
+  /** Removes the live line before other output is written. */
   clear(): void;
 }
 
-/** A line that wraps cannot be taken away again; narrower terminals are rare. */
+/** A wrapped line cannot be removed again. Terminals with fewer columns are rare. */
 const width = 79;
 
 export function createLiveLine({ stderr, interactive }: Pick<Io, 'stderr' | 'interactive'>): LiveLine {

@@ -3,13 +3,13 @@ import type { Io } from './io.ts';
 const colours = { error: 31, warning: 33, notice: 36 } as const;
 const paint = (code: number, text: string) => `\u001b[${code}m${text}\u001b[39m`;
 
-/** Whether colours are wanted: standard output is a terminal that knows them, and nobody said no. */
+/** Whether to use colours: standard output is a terminal that supports them, and NO_COLOR is not set. */
 export function wantsColour({ stdout, env }: Pick<Io, 'stdout' | 'env'>): boolean {
   const terminal = 'isTTY' in stdout && stdout.isTTY === true;
   return terminal && env.TERM !== 'dumb' && (env.NO_COLOR ?? '') === '';
 }
 
-/** Colours a line of `findingLines`. It comes last, after foreign text was made harmless. */
+/** Colours a line of `findingLines`. Call it last, after foreign text was sanitized. */
 export function paintFinding(line: string): string {
   if (/^ +\| +\^+$/.test(line)) return paint(32, line);
   return line.replace(

@@ -1,4 +1,4 @@
-/** Rows under their heads, each column as wide as its widest cell; the last one as it is. */
+/** A table with a header row. Each column is as wide as its widest cell; the last column is not padded. */
 export function tableLines(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const all = [heads, ...rows];
   const widths = heads.map((_, i) => Math.max(...all.map((row) => (row[i] ?? '').length)));

@@ -1,6 +1,6 @@
 import { terminalText } from './terminal-text.ts';
 
-/** The same for text that is one line: a name with a line break must not pass itself off as two of our sentences. */
+/** Sanitizes text that must be one line: a line break in a foreign name must not look like a message of ours. */
 export function terminalLine(text: string): string {
   return terminalText(text).replaceAll('\n', String.raw`\n`);
 }

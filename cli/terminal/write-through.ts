@@ -1,6 +1,6 @@
 /**
- * Writes a text and waits until it has left. False where nobody reads any more, as after `| head`: that is the reader's
- * good right. Rejects with the stream's error, and with the signal's reason.
+ * Writes a text and waits until the stream has taken it. Returns false where the reader has closed the pipe, as in
+ * `| head`. Rejects with the stream's error, and with the signal's reason.
  */
 export async function writeThrough(
   stream: NodeJS.WritableStream,

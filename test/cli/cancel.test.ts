@@ -78,7 +78,7 @@ describe('Ctrl-C', () => {
     expect(ended.code).toBe(130);
     expect(JSON.parse(ended.stdout)).toMatchObject({
       outcome: 'cancelled',
-      error: { code: 'cancelled', hint: expect.stringContaining('whether it took place') },
+      error: { code: 'cancelled', hint: expect.stringContaining('whether the request took effect') },
     });
     expect(ended.stderr).not.toMatch(/\n {4}at /);
     expect(await stage.versions('dev')).toEqual({});

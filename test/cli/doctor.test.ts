@@ -62,13 +62,13 @@ async function doctor(
   };
 }
 
-test('the doctor names the way on which missed pushes are found: comparing heads, with what to do for a better one', async () => {
+test('the doctor shows that missed pushes are found by comparing heads, with a hint for a better method', async () => {
   const { file, missed } = await doctor({ MILLRACE_GITHUB_TOKEN: 'plain' });
   expect(file).toMatchObject({ ok: true, message: '1 repository' });
   expect(missed).toMatchObject({
     ok: true,
-    message: expect.stringContaining('by comparing where branches and tags stand (heads)'),
-    hint: expect.stringContaining('right to webhooks'),
+    message: expect.stringContaining('by comparing the heads of branches and tags (heads)'),
+    hint: expect.stringContaining('write permission for webhooks'),
   });
 });
 
@@ -103,7 +103,7 @@ test('an App sees its own deliveries; nothing is asked for again by looking', as
 test('a worker that GitHub does not let in, or that has no credential, is told with its mend', async () => {
   expect((await doctor({})).missed).toMatchObject({
     ok: false,
-    message: expect.stringContaining('no way to show GitHub who it is'),
+    message: expect.stringContaining('no credential for GitHub'),
     hint: expect.stringContaining('MILLRACE_GITHUB_TOKEN'),
   });
   expect((await doctor({ MILLRACE_GITHUB_TOKEN: 'nobody' })).missed).toMatchObject({ ok: false });
@@ -192,7 +192,7 @@ test('the doctor says whether there is a millrace.yaml', async () => {
     const { checks } = JSON.parse(stdout) as { checks: readonly Check[] };
     return checks.find(({ what }) => what === 'millrace.yaml')?.message;
   };
-  expect(await message()).toBe('there is none, so the defaults hold: no environments, no lanes');
+  expect(await message()).toBe('does not exist, so the defaults apply: no environments, no lanes');
   await writeFile(join(folder, 'millrace.yaml'), 'version: 1\nenvironments: [dev]\n');
   expect(await message()).toBe('1 environment, 0 lanes');
   await rm(join(folder, 'millrace.yaml'));

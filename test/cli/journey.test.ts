@@ -166,7 +166,7 @@ describe('from a review to a roll-back', () => {
       unchecked: [expect.stringContaining('has 1 already'), expect.stringContaining('connectors')],
     });
     expect(planned.stderr).toContain(
-      'The platform was not asked, as MILLRACE_BASE_URL and MILLRACE_TOKEN and project in millrace.yaml are not set.',
+      'The platform was not called, because MILLRACE_BASE_URL and MILLRACE_TOKEN and project in millrace.yaml are not set.',
     );
     expect(planned.stderr).toContain('changes that are not committed are left out: daily/new.orch.yaml.');
     expect(await stage.run(publish, nowhere)).toMatchObject({ code: 2, stdout: '' });

@@ -68,7 +68,11 @@ test('a dry run shows the input, refuses what would be refused, and sends nothin
 
 test.each([
   { title: 'an unknown operation', args: ['artifact.list'], says: 'Did you mean artifacts.list?' },
-  { title: 'a body that is no JSON', args: ['projects.create', '--body', '-'], says: 'The body is no JSON' },
+  {
+    title: 'a body of invalid JSON',
+    args: ['projects.create', '--body', '-'],
+    says: 'The body is not valid JSON',
+  },
   {
     title: 'a body file that is not there',
     args: ['projects.create', '--body', 'no.json'],
@@ -80,15 +84,15 @@ test.each([
     says: 'It must be name=value',
   },
   {
-    title: 'JSON that is none',
+    title: 'a parameter of invalid JSON',
     args: ['variables.create', '--param', 'value:=x'],
-    says: 'value:= is given is no JSON',
+    says: 'The value of value:= is not valid JSON',
   },
   { title: 'a page size of no number', args: ['projects.list', '--param', 'size=many'], says: 'size' },
   {
     title: 'a file for an operation that takes none',
     args: ['projects.list', '--file', 'millrace.yaml'],
-    says: 'takes no files',
+    says: 'does not accept files',
   },
   {
     title: 'an artifact without a file',

@@ -78,7 +78,7 @@ test('a seed says what is there, with its faults', async () => {
 test('a command that is none is a failure that names it, and none at all the usage', async () => {
   const [missing, none] = await Promise.all([exec(['--', 'no-such-command-here']), exec([])]);
   expect(missing).toMatchObject({ code: 2, stdout: '' });
-  expect(missing.stderr).toContain('The command "no-such-command-here" could not be started (ENOENT)');
+  expect(missing.stderr).toContain('Cannot start the command "no-such-command-here" (ENOENT)');
   expect(none).toMatchObject({ code: 2, stdout: '' });
   expect(none.stderr).toContain('code: usage');
 });

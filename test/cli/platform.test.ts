@@ -47,7 +47,7 @@ describe('millrace platform', () => {
     await using running = platform();
     const [, url = ''] = await running.until(
       'stdout',
-      /listens on (http:\/\/127\.0\.0\.1:\d+)\n[^]*Ctrl-C stops it\.\n/,
+      /listens on (http:\/\/127\.0\.0\.1:\d+)\n[^]*Press Ctrl-C to stop\.\n/,
     );
     const said = (await running.until('stdout', /[^]*/))[0] ?? '';
     for (const line of ['project id', 'token, Super Admin', 'token, Admin', 'token, member'])

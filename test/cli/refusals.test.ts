@@ -348,7 +348,7 @@ describe('a project that is not in order', () => {
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toMatch(/^error: wrong\.yaml:3:1: .*reveiw/);
     expect(broken.code).toBe(2);
-    expect(broken.stderr).toMatch(/^error: broken\.yaml:\d:\d+: .+\n {2}how to fix/);
+    expect(broken.stderr).toMatch(/^error: broken\.yaml:\d:\d+: .+\n {2}how to fix: /);
   });
 
   test('an artifact without a file, or without a pipeline, is refused and not published', async () => {
@@ -380,9 +380,7 @@ test('a result that cannot be written for a full disk ends in 3 without a stack'
     cwd: stage.work.directory,
   });
   expect(child.status).toBe(3);
-  expect(child.stderr).toMatch(
-    /^error: the result could not be written: ENOSPC.*\n.*code: storage-failed\n$/s,
-  );
+  expect(child.stderr).toMatch(/^error: Cannot write the result: ENOSPC.*\n.*code: storage-failed\n$/s);
   expect(child.stderr).not.toMatch(/\n {4}at /);
 });
 

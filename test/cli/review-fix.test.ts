@@ -134,13 +134,13 @@ test('a misspelt transition keeps its place, and the finding offers the near nam
   expect(stdout).toContain('names "Ent", which does not exist. Did you mean "End"?');
 });
 
-test('--fix counts the findings of rules that have no automatic fix', async () => {
+test('--fix counts the findings of rules without an automatic fix', async () => {
   const { stdout } = await fix(pipeline('        success: [Ent]\r\n'), 'a.orch.yaml', {
     rules:
       'rules: [{ id: component-naming-convention, enabled: true, enforcementLevel: warn, config: { regexMatchPattern: "[a-z]+" } }]\n',
   });
   expect(stdout).toContain(
-    '  3 findings of rules that have no automatic fix: component-naming-convention (3).\n',
+    '  3 findings of rules without an automatic fix: component-naming-convention (3).\n',
   );
 });
 

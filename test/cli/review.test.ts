@@ -78,7 +78,7 @@ describe('millrace review --local', () => {
     expect(recorded.code).toBe(1);
     expect(recorded.stdout).toContain(`Recorded 0 findings in ${baselineFile}`);
     expect(recorded.stdout).toContain(
-      '1 finding was not recorded: a rule that could not be evaluated is never known.',
+      '1 finding was not recorded: a baseline cannot include rules that could not be evaluated.',
     );
     expect(recorded.stdout).toContain('(rules-file)');
     expect(JSON.parse((await review('--update-baseline', '--json')).stdout)).toMatchObject({
@@ -112,13 +112,13 @@ describe('millrace review --local', () => {
     });
   });
 
-  test('praises what is fixed', async () => {
+  test('counts the findings of the baseline that are fixed', async () => {
     await review('--update-baseline');
     project.write('a.orch.yaml', pipelineOf('Start', 'Load'));
     project.commit('Better');
     expect(await review()).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('Well done: 1 of the baseline is fixed.'),
+      stdout: expect.stringContaining('1 finding of the baseline is fixed.'),
     });
   });
 
@@ -198,8 +198,8 @@ describe('millrace review --local', () => {
     });
 
     test.each([
-      ['sql', 'There is no pipeline of the project in the folder \\"sql\\".'],
-      ['*.json', 'No pipeline of the project fits \\"*.json\\".'],
+      ['sql', 'The folder \\"sql\\" contains no pipeline of the project.'],
+      ['*.json', 'No pipeline of the project matches \\"*.json\\".'],
       ['no-such-folder', 'Not in commit'],
     ])('"%s", which holds no pipeline, is refused', async (name, message) => {
       expect(await inFolder('', name)).toMatchObject({ code: 2, stdout: expect.stringContaining(message) });
@@ -269,7 +269,7 @@ describe('millrace review --local', () => {
     for (const team of ['finance', 'sales']) project.write(`${team}/millrace.yaml`, 'version: 1\n');
     project.commit('Two projects');
     expect((await review()).stderr).toContain(
-      'There is no millrace.yaml in this folder, but there is in finance, sales. For the settings of one project say --working-directory finance.',
+      'This folder has no millrace.yaml, but these folders below it have one: finance, sales. To use the settings of one project, give --working-directory finance.',
     );
     expect((await review('--working-directory', 'finance')).stderr).not.toContain('no millrace.yaml');
   });

@@ -34,7 +34,7 @@ test('`millrace resolve` with an unknown execution ends in 1, with --dry-run too
     });
   expect((await cli('promotions', id)).stdout).toMatch(/: indeterminate\n/);
   const both = await cli('resolve', id, '--execution', 'x', '--happened', 'no');
-  expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('only one of them') });
+  expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('not both') });
 });
 
 test('`millrace resolve` ends in 3 while the worker cannot ask the platform, and says that nothing changed', async () => {
@@ -45,7 +45,7 @@ test('`millrace resolve` ends in 3 while the worker cannot ask the platform, and
   expect(ran.stderr).toMatch(/could not be reached[\s\S]*Nothing has changed/);
 });
 
-test('an indeterminate lane with a promotion queued behind it says how to settle it, and goes on by that', async () => {
+test('`millrace resolve` continues an indeterminate promotion and the one that waits after it', async () => {
   const { around, worker, id, cli } = await indeterminateLane();
   const [lanes, lane] = [await cli('lanes'), await cli('lanes', 'to-test')];
   for (const { stdout } of [lanes, lane]) {
@@ -67,24 +67,24 @@ test('an indeterminate lane with a promotion queued behind it says how to settle
   const execution = around.platform.ledger({ operation: 'executions.start' })[0]?.subject.id ?? '';
   expect(await cli('resolve', id, '--execution', execution)).toMatchObject({
     code: 0,
-    stdout: `Resolved: ${id}. It goes on.\n`,
+    stdout: `Resolved: ${id}. It continues.\n`,
   });
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
   expect(await ended(worker, 'to-test', 'v1.1.0')).toMatchObject({ outcome: 'passed' });
 });
 
-test('a settled promotion whose lane somebody else holds is said to wait for the resume', async () => {
+test('`millrace resolve` in a lane that an operator holds says that the promotion waits for the resume', async () => {
   const { id, cli } = await indeterminateLane();
   expect(await cli('hold', 'to-test', '--reason', 'month end')).toMatchObject({ code: 0 });
-  const settled = await cli('resolve', id, '--happened', 'no');
-  expect(settled).toMatchObject({ code: 0, stdout: expect.stringContaining('once its lane is resumed') });
+  const resolved = await cli('resolve', id, '--happened', 'no');
+  expect(resolved).toMatchObject({ code: 0, stdout: expect.stringContaining('when its lane is resumed') });
   expect((await cli('lanes')).stdout).toContain('`millrace resume to-test`');
 });
 
 test('`millrace retry` gives the id of the new promotion, and a second retry names the first', async () => {
   const { id, cli } = await indeterminateLane();
   const retried = await cli('retry', id);
-  const [, fresh = ''] = /The new promotion: (\w+)\.\n$/.exec(retried.stdout) ?? [];
+  const [, fresh = ''] = /New promotion: (\w+)\.\n$/.exec(retried.stdout) ?? [];
   expect(fresh).not.toBe(id);
   expect((await cli('promotions', fresh)).stdout).toContain(`${fresh}: v1.0.0 through`);
   const again = await cli('retry', id);

@@ -23,7 +23,7 @@ test('a streaming pipeline is applied from a file, started, shown and stopped by
   stage.work.write('orders.yaml', definitionText.replace('port: 5432', 'port: 5433'));
   const differs = await run('apply', 'orders.yaml');
   expect(differs).toMatchObject({ code: 1 });
-  expect(differs.stdout).toContain('differs in streamingSource.connection.port; the API cannot change it');
+  expect(differs.stdout).toContain('differs in streamingSource.connection.port. The API cannot change it');
 
   expect(await run('start')).toMatchObject({ code: 2, stdout: '' });
   stage.work.write('orders.yaml', definitionText.replace('  role: LOADER\n', ''));

@@ -104,7 +104,9 @@ describe('millrace worker', () => {
 
   test('starts with a Redis of its own, lives, is looked at and steered, and SIGTERM ends it with 0', async () => {
     expect((await fetch(`${url}/livez`)).status).toBe(200);
-    expect((await ask('lanes')).stdout).toBe('No lane yet: none has taken a push.\n');
+    expect((await ask('lanes')).stdout).toBe(
+      'No lanes yet: the worker has not received a push for a lane.\n',
+    );
     expect((await ask('promotions')).stdout).toBe('No promotion yet.\n');
 
     const commit = await world.repository.tag('v1', 'main');
@@ -186,7 +188,7 @@ describe('millrace worker', () => {
       stdout: `Would cancel: ${run}.\n`,
     });
     expect(await outcome(run)).toBeNull();
-    expect(await ask('cancel', run)).toMatchObject({ code: 0, stdout: `Asked to cancel: ${run}.\n` });
+    expect(await ask('cancel', run)).toMatchObject({ code: 0, stdout: `Cancel requested: ${run}.\n` });
     await expect.poll(() => outcome(run)).toBe('cancelled');
     const again = await asJson<{ promotion: string; retryOf: string }>('retry', run);
     expect(again.retryOf).toBe(run);
@@ -245,9 +247,12 @@ test('a worker with operators alone prints the dashboard’s address and how one
   worker.send('SIGTERM');
   await worker.ended;
   expect(said).toContain(`dashboard: ${url}/\n`);
-  expect(said).toContain('sign in with the token of an operator of worker.yaml');
+  expect(said).toContain('sign in with the token of an operator in worker.yaml');
   expect(said).not.toMatch(/is not set|cannot be/);
-  expect(asked).toMatchObject({ code: 0, stdout: 'No lane yet: none has taken a push.\n' });
+  expect(asked).toMatchObject({
+    code: 0,
+    stdout: 'No lanes yet: the worker has not received a push for a lane.\n',
+  });
 });
 
 describe('millrace worker refuses to start', () => {
@@ -336,7 +341,7 @@ describe('a worker that cannot be asked', () => {
     expect(denied.stderr).toMatch(/the token is wrong[^]*code: unauthorized/);
     const other = await lanes({ MILLRACE_WORKER_URL: address, MILLRACE_WORKER_TOKEN: workerToken });
     expect(other.code).toBe(3);
-    expect(other.stderr).toMatch(/is no worker[^]*code: answer-unreadable/);
+    expect(other.stderr).toMatch(/is not a Millrace worker[^]*code: answer-unreadable/);
     server.closeAllConnections();
     server.close();
     await once(server, 'close');

@@ -5,7 +5,7 @@ import process from 'node:process';
 import type { Command } from 'commander';
 import { Failure } from '../../../lib/core/failure.ts';
 import type { ExitCode } from '../../../lib/core/outcome.ts';
-import { act, define, type Shell } from '../../kit/command.ts';
+import { commandAction, defineCommand, type Shell } from '../../kit/command.ts';
 import type { Io } from '../../terminal/io.ts';
 import { readInput } from '../../kit/read-input.ts';
 import { seedFile } from '../../kit/seed-file.ts';
@@ -18,21 +18,21 @@ interface Options extends CommonOptions {
   readonly loose?: boolean;
 }
 
-/** `millrace platform exec -- COMMAND`: a local platform for as long as a command runs. */
+/** `millrace platform exec -- COMMAND`: runs a local platform while a command runs. */
 export function addPlatformExec(platform: Command, shell: Shell): void {
-  // What stands behind the command's name is the command's, whether it looks like an option of ours or not.
+  // Everything after the command's name belongs to the command, even if it looks like one of our options.
   platform.parent?.enablePositionalOptions();
   platform.enablePositionalOptions();
-  define(platform, 'exec', 'Run a command against a local platform of its own, and end with its exit code.')
+  defineCommand(platform, 'exec', 'Run a command against a new local platform, and exit with its exit code.')
     .argument('<command...>', 'the command and its arguments')
     .passThroughOptions()
-    .option('--data <folder>', 'keep the state there (default: in memory)')
-    .option('--seed <file>', 'what is there at the start (YAML)')
-    .option('--git-root <folder>', 'folder of the repositories that reviews read: <owner>/<name>')
-    .option('--loose', 'let fields through that the specification does not know')
+    .option('--data <folder>', 'folder for the state (default: in memory)')
+    .option('--seed <file>', 'initial data (YAML)')
+    .option('--git-root <folder>', 'folder with the repositories that reviews read, as <owner>/<name>')
+    .option('--loose', 'accept fields that the specification does not define')
     .action(async (...given: unknown[]) => {
       let code: number | undefined;
-      await act<Options>(shell, async (session, options, name = '', ...args) => {
+      await commandAction<Options>(shell, async (session, options, name = '', ...args) => {
         const { io, output } = session;
         const { readSeed, startPlatform } = await import('../../../platform/index.ts');
         const at = (file: string) => path.resolve(io.cwd, file);
@@ -53,52 +53,55 @@ export function addPlatformExec(platform: Command, shell: Shell): void {
               }),
         });
         output.logger.info(`The local platform listens on ${server.baseUrl}`);
-        code = await run(io, [name, ...args], { ...foreign(io.env), ...server.environment() });
+        code = await runCommand(io, [name, ...args], {
+          ...withoutPlatform(io.env),
+          ...server.environment(),
+        });
         return 'passed';
       })(...given);
-      // Not one of ours: whatever the command ended with.
+      // The exit code of the command, which need not be one of ours.
       if (code !== undefined) shell.end(code as ExitCode);
     });
 }
 
-/** Everything but what says how to reach a platform: the command must not find its way to a real one. */
-function foreign(env: Io['env']): Io['env'] {
-  const ours = /^MILLRACE_(BASE_URL|TOKEN|CLIENT|AUDIENCE|PROJECT_ID|AGENT_VERSION)/;
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !ours.test(name)));
+/** The environment without the variables of the platform: the command must not reach a real platform. */
+function withoutPlatform(env: Io['env']): Io['env'] {
+  const platformVariable = /^MILLRACE_(BASE_URL|TOKEN|CLIENT|AUDIENCE|PROJECT_ID|AGENT_VERSION)/;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !platformVariable.test(name)));
 }
 
-/** Runs a command on this terminal to its exit code; 128 and the signal's number where one ended it. */
-function run(io: Io, [name = '', ...args]: readonly string[], env: Io['env']): Promise<number> {
+/** Runs a command on this terminal and returns its exit code: 128 plus the signal's number if a signal ended it. */
+function runCommand(io: Io, [name = '', ...args]: readonly string[], env: Io['env']): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(name, args, { cwd: io.cwd, env, stdio: 'inherit' });
     const kill = () => void child.kill('SIGKILL');
-    const handOn = () => {
+    const forwardSignal = () => {
       const signal = io.signal.reason instanceof Error ? io.signal.reason.message : 'SIGTERM';
-      // Ctrl-C has reached the command already: the terminal tells all who run on it.
+      // The terminal has already sent the SIGINT of Ctrl-C to the command.
       if (signal === 'SIGINT' && 'isTTY' in io.stdin && io.stdin.isTTY === true) return;
       child.kill(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
     };
-    const leave = () => {
-      io.signal.removeEventListener('abort', handOn);
+    const removeListeners = () => {
+      io.signal.removeEventListener('abort', forwardSignal);
       process.removeListener('exit', kill);
     };
-    if (io.signal.aborted) handOn();
-    io.signal.addEventListener('abort', handOn, { once: true });
-    // Who ends us at once ends the command with us.
+    if (io.signal.aborted) forwardSignal();
+    io.signal.addEventListener('abort', forwardSignal, { once: true });
+    // A second Ctrl-C ends this process at once: end the command too.
     process.once('exit', kill);
     child.once('error', (error: NodeJS.ErrnoException) => {
-      leave();
+      removeListeners();
       reject(
         new Failure('usage', {
-          message: `The command "${name}" could not be started (${error.code ?? error.message}).`,
+          message: `Cannot start the command "${name}" (${error.code ?? error.message}).`,
           where: { input: 'command' },
-          hint: 'Check its name and that it is on the PATH; write it after two dashes: millrace platform exec -- npm test',
+          hint: 'Check the name, and that the command is on the PATH. Write it after two dashes: millrace platform exec -- npm test',
           cause: error,
         }),
       );
     });
     child.once('close', (code, signal) => {
-      leave();
+      removeListeners();
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
     });
   });

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../../../lib/core/failure.ts';
-import { act, type AddCommand, define } from '../../kit/command.ts';
+import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import { createOutput } from '../../terminal/output.ts';
-import { port } from '../../kit/port.ts';
+import { parsePort } from '../../kit/parse-port.ts';
 import { readInput } from '../../kit/read-input.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 import { untilAborted } from '../../kit/until-aborted.ts';
@@ -22,32 +22,36 @@ interface Options extends CommonOptions {
   readonly loose?: boolean;
 }
 
-/** `millrace platform`: the whole specification on this machine, until it is told to stop. */
+/** `millrace platform`: serves the whole specification on this machine until a signal stops it. */
 export const addPlatform: AddCommand = (program, shell) => {
-  const command = define(program, 'platform', 'Start the local platform: the whole API on this machine.');
+  const command = defineCommand(
+    program,
+    'platform',
+    'Start the local platform: the whole API on this machine.',
+  );
   command
-    .option('--port <number>', 'port, 0 for any free one', port, 0)
+    .option('--port <number>', 'port; 0 means any free port', parsePort, 0)
     .option(
       '--host <address>',
-      'address to listen on; others than loopback are reachable for everyone',
+      'address to listen on; with a non-loopback address, other machines can connect',
       '127.0.0.1',
     )
-    .option('--data <folder>', 'keep the state there (default: in memory)')
-    .option('--seed <file>', 'what is there at the start (YAML)')
+    .option('--data <folder>', 'folder for the state (default: in memory)')
+    .option('--seed <file>', 'initial data (YAML)')
     .option('--write-env <file>', 'write the address, a token and the project as MILLRACE_* variables')
     .option(
       '--env-file <file>',
-      'the same; behind npx only --write-env reaches us (Node has an --env-file too)',
+      'same as --write-env; npx does not pass it on, because Node has an --env-file too',
     )
-    .option('--git-root <folder>', 'folder of the repositories that reviews read: <owner>/<name>')
-    .option('--loose', 'let fields through that the specification does not know')
+    .option('--git-root <folder>', 'folder with the repositories that reviews read, as <owner>/<name>')
+    .option('--loose', 'accept fields that the specification does not define')
     .action(
-      act<Options>(shell, async (session, options) => {
+      commandAction<Options>(shell, async (session, options) => {
         const { io, output } = session;
         const { readSeed, startPlatform } = await import('../../../platform/index.ts');
         const at = (file: string) => path.resolve(io.cwd, file);
         const gitRoot = options.gitRoot === undefined ? undefined : at(options.gitRoot);
-        if (gitRoot !== undefined) await refuseMissing(gitRoot);
+        if (gitRoot !== undefined) await requireFolder(gitRoot);
         await using platform = await startPlatform({
           port: options.port,
           host: options.host,
@@ -70,13 +74,13 @@ export const addPlatform: AddCommand = (program, shell) => {
         const envFile = options.writeEnv ?? options.envFile;
         if (envFile !== undefined) await writeEnvFile(at(envFile), variables);
         const { baseUrl, projectId, tokens, clientCredentials } = platform;
-        // Its tokens are the result, also where MILLRACE_TOKEN holds one of them since the last start.
-        const plain = createOutput(io, {
+        // The tokens are the result, so they are not masked, even if MILLRACE_TOKEN already contains one of them.
+        const unmasked = createOutput(io, {
           json: options.json ?? false,
           verbose: false,
           redact: (text) => text,
         });
-        plain.result(
+        unmasked.result(
           { baseUrl, projectId, tokens, clientCredentials, environment: Object.fromEntries(variables) },
           [
             `The local platform listens on ${baseUrl}`,
@@ -89,7 +93,7 @@ export const addPlatform: AddCommand = (program, shell) => {
             'In another shell:',
             ...variables.map(([name, value]) => `  export ${name}=${value}`),
             '',
-            'Ctrl-C stops it.',
+            'Press Ctrl-C to stop.',
           ],
         );
         await untilAborted(io.signal);
@@ -99,12 +103,12 @@ export const addPlatform: AddCommand = (program, shell) => {
   addPlatformExec(command, shell);
 };
 
-async function refuseMissing(gitRoot: string): Promise<void> {
+async function requireFolder(gitRoot: string): Promise<void> {
   const found = await stat(gitRoot).catch(() => undefined);
   if (found?.isDirectory() === true) return;
   throw new Failure('usage', {
-    message: `${gitRoot} is no folder.`,
+    message: `${gitRoot} is not a folder.`,
     where: { input: '--git-root' },
-    hint: 'Name the folder that holds the repositories as <owner>/<name>; it may be empty.',
+    hint: 'Give the folder that contains the repositories as <owner>/<name>. It may be empty.',
   });
 }

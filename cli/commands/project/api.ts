@@ -3,11 +3,11 @@ import { closestWord } from '../../../lib/core/closest-word.ts';
 import { Failure } from '../../../lib/core/failure.ts';
 import { uploadLimitMs } from '../../../lib/core/time-limits.ts';
 import { apiInput } from '../../kit/api-input.ts';
-import { act, type AddCommand, definePlatformCommand, pairs } from '../../kit/command.ts';
+import { commandAction, type AddCommand, definePlatformCommand, parsePair } from '../../kit/command.ts';
 import { jsonLines } from '../../terminal/json-lines.ts';
 import { readInput } from '../../kit/read-input.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
-import { uploadOf } from '../../kit/upload-of.ts';
+import { openUpload } from '../../kit/open-upload.ts';
 
 interface Options extends CommonOptions {
   readonly param?: Record<string, string>;
@@ -17,27 +17,27 @@ interface Options extends CommonOptions {
   readonly dryRun?: boolean;
 }
 
-const several = (value: string, before: readonly string[] = []) => [...before, value];
+const collect = (value: string, before: readonly string[] = []) => [...before, value];
 
-/** `millrace api`: any of the 34 operations, by its id in the contract. */
+/** `millrace api`: calls any of the 34 operations by its id in the contract. */
 export const addApi: AddCommand = (program, shell) => {
   definePlatformCommand(
     program,
     'api',
-    'Call any operation of the platform’s API; the answer is printed as JSON.',
+    'Call any operation of the platform’s API, and print the response as JSON.',
   )
-    .argument('[operation]', 'such as artifacts.list; docs/api.md has them all')
+    .argument('[operation]', 'operation id, such as artifacts.list; see --list or docs/api.md')
     .option(
       '--param <name=value>',
-      'a path, query, header or body field, or name:=JSON; may be repeated',
-      pairs,
+      'a path, query, header or body field as text, or name:=JSON; may be repeated',
+      parsePair,
     )
-    .option('--body <file>', 'JSON body from a file, or - for standard input')
-    .option('--file <path>', 'a file to upload, relative to the folder you are in; may be repeated', several)
+    .option('--body <file>', 'JSON body from a file; - for standard input')
+    .option('--file <path>', 'file to upload, relative to the current folder; may be repeated', collect)
     .option('--list', 'list the operations')
-    .option('--dry-run', 'check and show the input, send nothing')
+    .option('--dry-run', 'validate and show the input, without sending it')
     .action(
-      act<Options>(shell, async (session, options, id) => {
+      commandAction<Options>(shell, async (session, options, id) => {
         const { output, flow } = session;
         const { operations, findOperation } = await import('../../../lib/contract/operations.ts');
         if (options.list === true || id === undefined) {
@@ -76,7 +76,7 @@ export const addApi: AddCommand = (program, shell) => {
     );
 };
 
-/** What was given, with the project's id where the operation has one and none was given. */
+/** The given input, plus the project's id where the operation needs one and it is not given. */
 async function inputOf(
   operation: AnyOperation,
   { param: params = {}, body: bodyFile, file: paths = [] }: Options,
@@ -84,27 +84,27 @@ async function inputOf(
 ): Promise<Record<string, unknown>> {
   if (paths.length > 0 && operation.body.kind !== 'multipart') {
     throw new Failure('usage', {
-      message: `${operation.id} takes no files.`,
+      message: `${operation.id} does not accept files.`,
       where: { input: '--file' },
-      hint: 'Give its body with --body, or its fields with --param.',
+      hint: 'Give the body with --body, or its fields with --param.',
     });
   }
   const body = bodyFile === undefined ? {} : await readBody(session, bodyFile);
-  const files = await Promise.all(paths.map((file) => uploadOf(session, file)));
+  const files = await Promise.all(paths.map((file) => openUpload(session, file)));
   const given = apiInput(operation, { params, body, files });
   if (!('projectId' in operation.params.shape) || 'projectId' in given) return given;
   return { projectId: await session.projectId(), ...given };
 }
 
-async function readBody(session: Session, source: string): Promise<Record<string, unknown>> {
-  const content = await readInput(session, '--body', source);
-  const where = source === '-' ? { input: '--body' } : { file: source };
+async function readBody(session: Session, file: string): Promise<Record<string, unknown>> {
+  const content = await readInput(session, '--body', file);
+  const where = file === '-' ? { input: '--body' } : { file };
   let value: unknown;
   try {
     value = JSON.parse(content);
   } catch (cause) {
     throw new Failure('usage', {
-      message: `The body is no JSON: ${cause instanceof Error ? cause.message : ''}.`,
+      message: `The body is not valid JSON: ${cause instanceof Error ? cause.message : ''}.`,
       where,
       hint: 'Give one JSON object, such as {"name": "finance"}.',
       cause,
@@ -119,10 +119,10 @@ async function readBody(session: Session, source: string): Promise<Record<string
 }
 
 function unknownOperation(id: string, known: readonly string[]): Failure {
-  const guess = closestWord(id, known);
+  const suggestion = closestWord(id, known);
   return new Failure('usage', {
-    message: `There is no operation "${id}".${guess === undefined ? '' : ` Did you mean ${guess}?`}`,
+    message: `There is no operation "${id}".${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
     where: { input: 'operation' },
-    hint: 'See `millrace api --list`.',
+    hint: 'List the operations with `millrace api --list`.',
   });
 }

@@ -1,13 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../../../lib/config/duration.ts';
 import { Failure } from '../../../lib/core/failure.ts';
 import { uploadLimitMs } from '../../../lib/core/time-limits.ts';
-import { act, type AddCommand, define, duration, oneOf } from '../../kit/command.ts';
+import {
+  commandAction,
+  type AddCommand,
+  defineCommand,
+  parseDurationOption,
+  oneOf,
+} from '../../kit/command.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 import { terminalText } from '../../terminal/terminal-text.ts';
-import { writeFileWhole } from '../../kit/write-file-whole.ts';
+import { writeFileAtomically } from '../../kit/write-file-atomically.ts';
 import { writeThrough } from '../../terminal/write-through.ts';
 
 const formats = ['ndjson', 'csv'] as const;
@@ -21,25 +27,29 @@ interface Options extends CommonOptions {
   readonly cursor?: string;
 }
 
-/** A time as given: fixed, or so long ago. */
+/** A time of the command line: absolute, or relative to now. Both in milliseconds. */
 type Moment = { readonly at: number } | { readonly agoMs: number };
 
-/** `millrace audit`: the audit log, every entry once, oldest first. */
+/** `millrace audit`: prints every entry of the audit log once, oldest first. */
 export const addAudit: AddCommand = (program, shell) => {
-  define(program, 'audit', 'Read the audit log: every entry once, oldest first.')
+  defineCommand(program, 'audit', 'Read the audit log: every entry once, oldest first.')
     .option('--base-url <url>', 'address of the platform (default: MILLRACE_BASE_URL)')
     .option(
       '--from <time>',
-      'from then on: 2026-01-31, 2026-01-31T08:00:00+01:00, or 7d for so long ago (default: 24h)',
-      moment,
+      'start: 2026-01-31, 2026-01-31T08:00:00+01:00, or 7d for seven days ago (default: 24h)',
+      parseMoment,
     )
-    .option('--to <time>', 'up to then (default: now)', moment)
-    .option('--follow', 'go on until Ctrl-C')
-    .option('--every <time>', 'how often to look while following', duration, 5_000)
-    .option('--format <form>', formats.join(' or '), oneOf(formats), 'ndjson')
-    .option('--cursor <file>', 'begin after the last entry that the file knows, and keep it up to date')
+    .option('--to <time>', 'end, in the same forms (default: now)', parseMoment)
+    .option('--follow', 'wait for new entries until Ctrl-C')
+    .addOption(
+      new Option('--every <time>', 'interval between requests with --follow')
+        .argParser(parseDurationOption)
+        .default(5_000, '5s'),
+    )
+    .option('--format <format>', formats.join(' or '), oneOf(formats), 'ndjson')
+    .option('--cursor <file>', 'start after the last entry that this file records, and update the file')
     .action(
-      act<Options>(shell, async (session, options) => {
+      commandAction<Options>(shell, async (session, options) => {
         const { io, output, flow } = session;
         const { auditColumns, csvRow } = await import('../../../flows/audit/csv-row.ts');
         const { readAudit } = await import('../../../flows/audit/read-audit.ts');
@@ -58,33 +68,33 @@ export const addAudit: AddCommand = (program, shell) => {
         };
         const csv = options.format === 'csv';
         let count = 0;
-        let unread = false;
-        // Going on with a cursor goes on with a file that has its head.
+        let readerClosed = false;
+        // With an existing cursor the output continues a file that already has its header.
         if (csv && cursor === undefined) await write([auditColumns.join(',')]);
         await session.withClient(
           async (client) => {
             const follow = options.follow === true ? { everyMs: options.every } : undefined;
-            const portions = readAudit({ from, to, cursor, follow }, { ...flow, client, projectId: '' });
-            for await (const portion of untilCancelled(portions, io.signal, follow !== undefined)) {
-              const lines = portion.entries.map((entry) => (csv ? csvRow(entry) : JSON.stringify(entry)));
-              unread = lines.length > 0 && !(await write(lines));
-              if (unread) break;
-              // After the output: a broken-off run may repeat its last entries, and never leaves any out.
-              if (cursorFile !== undefined) await writeFileWhole(cursorFile, writeCursor(portion.cursor));
-              count += portion.entries.length;
+            const batches = readAudit({ from, to, cursor, follow }, { ...flow, client, projectId: '' });
+            for await (const batch of untilCancelled(batches, io.signal, follow !== undefined)) {
+              const lines = batch.entries.map((entry) => (csv ? csvRow(entry) : JSON.stringify(entry)));
+              readerClosed = lines.length > 0 && !(await write(lines));
+              if (readerClosed) break;
+              // After the output: an interrupted command may repeat its last entries, but never skips any.
+              if (cursorFile !== undefined) await writeFileAtomically(cursorFile, writeCursor(batch.cursor));
+              count += batch.entries.length;
             }
           },
-          // The reader of a pipe may pause: an hour, as for uploads.
+          // The reader of a pipe may pause, so the limit is an hour, as for uploads.
           options.follow === true ? Infinity : uploadLimitMs,
         );
-        if (unread) return 'passed';
-        output.progress.step(count === 1 ? 'One entry' : `${String(count)} entries`);
+        if (readerClosed) return 'passed';
+        output.progress.step(count === 1 ? '1 entry' : `${String(count)} entries`);
         return count === 0 ? 'nothing-to-do' : 'passed';
       }),
     );
 };
 
-/** Ctrl-C is how following ends: that is no failure. */
+/** Ends without an error on Ctrl-C while following: that is the normal end of `--follow`. */
 async function* untilCancelled<Item>(
   items: AsyncIterable<Item>,
   signal: AbortSignal,
@@ -110,18 +120,18 @@ async function cursorOf(file: string, name: string) {
   return text === undefined ? undefined : readCursor(text, name);
 }
 
-function moment(text: string): Moment {
+function parseMoment(text: string): Moment {
   const agoMs = parseDuration(text);
   if (agoMs !== undefined) return { agoMs };
-  const whole = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
-  const at = Date.parse(whole);
-  const form = /^(\d{4}-\d\d-\d\d)T[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.exec(whole);
-  // A day that the month does not have would be read as one of the next month.
-  const day = Date.parse(`${form?.[1] ?? ''}T00:00:00Z`);
-  const there = !Number.isNaN(day) && new Date(day).toISOString().startsWith(form?.[1] ?? '');
-  if (there && !Number.isNaN(at)) return { at };
+  const dateTime = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
+  const at = Date.parse(dateTime);
+  const match = /^(\d{4}-\d\d-\d\d)T[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.exec(dateTime);
+  // Date.parse reads a day beyond the month's end as a day of the next month.
+  const day = Date.parse(`${match?.[1] ?? ''}T00:00:00Z`);
+  const dayExists = !Number.isNaN(day) && new Date(day).toISOString().startsWith(match?.[1] ?? '');
+  if (dayExists && !Number.isNaN(at)) return { at };
   throw new InvalidArgumentError(
-    'It must be a date, a time with its offset such as 2026-01-31T08:00:00+01:00, or a duration such as 7d.',
+    'It must be a date, a time with an offset such as 2026-01-31T08:00:00+01:00, or a duration such as 7d.',
   );
 }
 

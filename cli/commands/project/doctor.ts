@@ -5,7 +5,7 @@ import { numberOf } from '../../../lib/core/number-of.ts';
 import { type Check, check, checkPlatform } from '../../../flows/doctor/doctor.ts';
 import { readGitVersion } from '../../../lib/git/git-version.ts';
 import { Failure } from '../../../lib/core/failure.ts';
-import { act, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
+import { commandAction, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
 import { isInRepository } from '../../kit/project-folder.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 
@@ -13,19 +13,19 @@ interface Options extends CommonOptions {
   readonly workerConfig?: string;
 }
 
-/** Roles that many credentials rightly lack: their absence is said and does not fail the doctor. */
+/** Checks for roles that many credentials lack on purpose. They are reported, but do not make the command fail. */
 const optional = new Set(['shared pipelines (role Admin)', 'audit log (role Super Admin)']);
 
-/** `millrace doctor`: what works, what does not, and the mend for each. */
+/** `millrace doctor`: checks the set-up, and shows for each problem how to fix it. */
 export const addDoctor: AddCommand = (program, shell) => {
-  definePlatformCommand(program, 'doctor', 'Say what works, what does not, and how to mend it.')
-    .option('--worker-config <file>', 'the worker’s configuration (default: worker.yaml where there is one)')
+  definePlatformCommand(program, 'doctor', 'Check the set-up, and show how to fix each problem.')
+    .option('--worker-config <file>', 'configuration of the worker (default: worker.yaml if it exists)')
     .action(
-      act<Options>(shell, async (session, options) => {
+      commandAction<Options>(shell, async (session, options) => {
         const { output } = session;
         const file = options.workerConfig ?? 'worker.yaml';
         const worker = options.workerConfig !== undefined || existsSync(path.resolve(session.io.cwd, file));
-        // What runs the worker holds no project: neither a repository nor its settings are missing there.
+        // A host of the worker needs no project, so a missing repository or millrace.yaml is no problem there.
         const onlyWorker = worker && !isInRepository(session.directory) && !hasConfig(session, options);
         const checks: readonly Check[] = [
           await check('Node', async () => nodeVersion()),
@@ -40,7 +40,7 @@ export const addDoctor: AddCommand = (program, shell) => {
     );
 };
 
-/** The repository around the project, its settings, and the platform as they say. */
+/** Checks the repository, the project's settings, and the platform with these settings. */
 async function checkProject(session: Session, options: Options): Promise<readonly Check[]> {
   const { settings } = session;
   const checks: Check[] = [
@@ -52,7 +52,7 @@ async function checkProject(session: Session, options: Options): Promise<readonl
     await check('millrace.yaml', async () => {
       const { environments, lanes } = await session.projectConfig();
       if (!hasConfig(session, options))
-        return 'there is none, so the defaults hold: no environments, no lanes';
+        return 'does not exist, so the defaults apply: no environments, no lanes';
       return `${numberOf(environments.length, 'environment')}, ${numberOf(lanes.length, 'lane')}`;
     }),
     await check('runner version for reviews', async () => {
@@ -66,7 +66,7 @@ async function checkProject(session: Session, options: Options): Promise<readonl
     }),
   ];
   const onPlatform: Check[] = [];
-  const reached = await check('settings of the platform', async () =>
+  const reached = await check('platform settings', async () =>
     session.withClient(async (client) => {
       onPlatform.push(...(await checkPlatform(client, session.projectId, session.flow.signal)));
       return 'address and credential are set';
@@ -81,7 +81,7 @@ function hasConfig({ here, directory }: Session, { config }: Options): boolean {
   );
 }
 
-/** All that a worker with this file relies on. */
+/** Checks everything that a worker with this configuration needs. */
 async function checkWorker(session: Session, file: string): Promise<readonly Check[]> {
   const { readWorkerFile } = await import('../../kit/worker-file.ts');
   let config: WorkerConfig | undefined;
@@ -97,7 +97,7 @@ async function checkWorker(session: Session, file: string): Promise<readonly Che
 
 function linesOf({ what, ok, message, hint }: Check): string[] {
   const mark = ok ? 'ok  ' : optional.has(what) ? 'note' : 'FAIL';
-  // A file with several problems is said in several lines; names that were found stay on theirs.
+  // A failed check may report several problems, one per line. A passed check is always one line.
   const text = `${what}: ${message}`;
   const [first = '', ...more] = ok ? [text] : text.split('\n');
   return [
@@ -113,6 +113,6 @@ function nodeVersion(): string {
   throw new Failure('usage', {
     message: `${process.version} is too old.`,
     where: { input: 'node' },
-    hint: 'Use Node 24 or later.',
+    hint: 'Install Node 24 or later.',
   });
 }

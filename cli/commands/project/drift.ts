@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { act, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
+import { commandAction, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 
 interface Options extends CommonOptions {
@@ -7,17 +7,24 @@ interface Options extends CommonOptions {
   readonly failOn: 'unknown' | 'behind' | 'never';
 }
 
-/** `millrace drift`: what is enabled in each environment against the tags in git. */
+/** `millrace drift`: compares the enabled versions of each environment with the tags in git. */
 export const addDrift: AddCommand = (program, shell) => {
-  definePlatformCommand(program, 'drift', 'Compare the environments with the tags in git.')
-    .option('--environment <names...>', 'environments to look at (default: those of millrace.yaml, else all)')
+  definePlatformCommand(
+    program,
+    'drift',
+    'Compare the enabled versions of the environments with the tags in git.',
+  )
+    .option(
+      '--environment <names...>',
+      'environments to compare (default: those of millrace.yaml, otherwise all)',
+    )
     .addOption(
-      new Option('--fail-on <what>', 'what ends in exit code 1')
+      new Option('--fail-on <condition>', 'condition for exit code 1')
         .choices(['unknown', 'behind', 'never'])
         .default('unknown'),
     )
     .action(
-      act<Options>(shell, async (session, { environment = [], failOn }) => {
+      commandAction<Options>(shell, async (session, { environment = [], failOn }) => {
         const { drift } = await import('../../../flows/drift/drift.ts');
         const { driftOfVersion, describeEnvironment } = await import('../../../flows/drift/drift-lines.ts');
         const { release, environments } = await session.projectConfig();

@@ -1,24 +1,24 @@
 import { commitSnapshot } from '../../../lib/git/snapshot.ts';
-import { act, type AddCommand, define, oneOf } from '../../kit/command.ts';
+import { commandAction, type AddCommand, defineCommand, oneOf } from '../../kit/command.ts';
 import { type ReviewOptions, reviewRequest } from '../../kit/review-request.ts';
 
-const forms = ['mermaid', 'markdown'] as const;
+const formats = ['mermaid', 'markdown'] as const;
 
 interface Options extends Omit<ReviewOptions, 'format'> {
-  readonly format?: (typeof forms)[number];
+  readonly format?: (typeof formats)[number];
   readonly around?: string;
 }
 
-/** `millrace graph`: who calls whom, for a README or a pull request. */
+/** `millrace graph`: the calls between pipelines, for a README or a pull request. */
 export const addGraph: AddCommand = (program, shell) => {
-  define(program, 'graph', 'Draw the calls between pipelines as Mermaid.')
-    .option('--commit <ref>', 'the commit to draw', 'HEAD')
-    .option('--working-tree', 'the files on disk, new ones too')
-    .option('--around <pipeline>', 'only what leads to this pipeline, and what it leads to')
-    .option('--format <form>', `${forms.join(' or ')} (in a code block)`, oneOf(forms))
-    .option('--config-dir <folder>', 'folder of the rules file')
+  defineCommand(program, 'graph', 'Draw the calls between pipelines as a Mermaid graph.')
+    .option('--commit <ref>', 'commit to draw', 'HEAD')
+    .option('--working-tree', 'draw the files on disk, including new ones')
+    .option('--around <pipeline>', 'only this pipeline, its direct and indirect callers, and what it calls')
+    .option('--format <format>', `${formats.join(' or ')} (a Mermaid code block)`, oneOf(formats))
+    .option('--config-dir <folder>', 'folder of the quality rules file')
     .action(
-      act<Options>(shell, async (session, { format, around, ...options }) => {
+      commandAction<Options>(shell, async (session, { format, around, ...options }) => {
         const { output, flow } = session;
         const request = await reviewRequest(session, { ...options, local: true, scope: 'all' }, []);
         const { repository, directory, include, exclude = [], configDir } = request;

@@ -1,4 +1,4 @@
-import { act, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
+import { commandAction, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 
 interface Options extends CommonOptions {
@@ -8,17 +8,16 @@ interface Options extends CommonOptions {
   readonly dryRun?: boolean;
 }
 
-/** `millrace promote`: a version from one environment to another. */
+/** `millrace promote`: promotes a version from one environment to another. */
 export const addPromote: AddCommand = (program, shell) => {
   definePlatformCommand(program, 'promote', 'Promote a version from one environment to another.')
     .requiredOption('--version <name>', 'version name')
-    .requiredOption('--from <environment>', 'where it is')
-    .requiredOption('--to <environment>', 'where it goes')
-    .option('--dry-run', 'say what would happen, change nothing')
+    .requiredOption('--from <environment>', 'source environment')
+    .requiredOption('--to <environment>', 'target environment')
+    .option('--dry-run', 'show what would happen, without changing anything')
     .action(
-      act<Options>(shell, async (session, { version, from, to, dryRun = false }) => {
-        const { promote, describeAlreadyThere, describePromotion } =
-          await import('../../../flows/promote/promote.ts');
+      commandAction<Options>(shell, async (session, { version, from, to, dryRun = false }) => {
+        const { promote, describeAlreadyThere, describePromotion } = await import('../../../flows/promote/promote.ts');
         const report = await session.withPlatform((context) =>
           promote({ version, from, to, dryRun }, context),
         );

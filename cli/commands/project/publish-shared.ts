@@ -1,9 +1,9 @@
 import type { PublishSharedReport } from '../../../flows/publish/publish-shared.ts';
 import { sharedPipelinesPath } from '../../../lib/pipelines/shared-pipelines.ts';
-import { act, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
-import { count } from '../../terminal/count.ts';
+import { commandAction, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
+import { parseCount } from '../../terminal/parse-count.ts';
 import { manifestLines } from '../../kit/manifest-lines.ts';
-import { publication, remarkUncommitted } from '../../kit/publication.ts';
+import { publishOrPlan, warnOfUncommitted } from '../../kit/publish-or-plan.ts';
 import { releaseTarget, sharedPrefix } from '../../kit/release-target.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 
@@ -17,22 +17,26 @@ interface Options extends CommonOptions {
   readonly dryRun?: boolean;
 }
 
-/** `millrace publish-shared`: the shared pipelines of a commit, under an immutable version. */
+/** `millrace publish-shared`: publishes the shared pipelines of a commit as an immutable version. */
 export const addPublishShared: AddCommand = (program, shell) => {
   definePlatformCommand(
     program,
     'publish-shared',
     'Publish the shared pipelines of the project as a version.',
   )
-    .option('--prefix <name>', 'shared pipeline id prefix (default: release.shared.prefix)')
+    .option('--prefix <name>', 'prefix of the shared pipeline ids (default: release.shared.prefix)')
     .option('--version <name>', 'version name')
-    .option('--tag <tag>', 'release this git tag; the version comes from release.version in millrace.yaml')
-    .option('--commit <ref>', 'the commit (default: the tag’s, else HEAD)')
-    .option('--branch <name>', 'branch that the platform notes')
-    .option('--keep-enabled <number>', 'disable all versions but the newest so many, afterwards', count)
-    .option('--dry-run', 'show what would be sent, send nothing')
+    .option('--tag <tag>', 'git tag to release; release.version in millrace.yaml derives the version from it')
+    .option('--commit <ref>', 'commit to publish (default: the commit of --tag, otherwise HEAD)')
+    .option('--branch <name>', 'branch name that the platform stores with the version')
+    .option(
+      '--keep-enabled <number>',
+      'after publishing, disable all but this many newest versions',
+      parseCount,
+    )
+    .option('--dry-run', 'show what would be sent, without sending it')
     .action(
-      act<Options>(shell, async (session, options) => {
+      commandAction<Options>(shell, async (session, options) => {
         const config = await session.projectConfig();
         const { repository, directory } = await session.repository();
         const prefix = sharedPrefix(options.prefix, config);
@@ -47,7 +51,7 @@ export const addPublishShared: AddCommand = (program, shell) => {
           keepEnabled: options.keepEnabled,
           dryRun: options.dryRun ?? false,
         };
-        const report = await publication(session, request.dryRun, {
+        const report = await publishOrPlan(session, request.dryRun, {
           publish: async (context) =>
             (await import('../../../flows/publish/publish-shared.ts')).publishShared(request, context),
           plan: async () =>
@@ -57,7 +61,7 @@ export const addPublishShared: AddCommand = (program, shell) => {
             ),
         });
         const include = [...request.include, sharedPipelinesPath(config.configDir)];
-        await remarkUncommitted(session, { ...request, include });
+        await warnOfUncommitted(session, { ...request, include });
         session.output.result(report, linesOf(report));
         return report.outcome;
       }),

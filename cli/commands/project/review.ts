@@ -5,7 +5,13 @@ import { readSourceLines } from '../../../flows/review/source-lines.ts';
 import type { ReviewReport, ReviewRequest } from '../../../flows/review/review-request.ts';
 import { commitSnapshot } from '../../../lib/git/snapshot.ts';
 import { version } from '../../../lib/core/version.ts';
-import { act, type AddCommand, definePlatformCommand, duration, oneOf } from '../../kit/command.ts';
+import {
+  commandAction,
+  type AddCommand,
+  definePlatformCommand,
+  parseDurationOption,
+  oneOf,
+} from '../../kit/command.ts';
 import { findingLines } from '../../kit/finding-lines.ts';
 import { fixesOf, fixLines } from '../../kit/fix-lines.ts';
 import { jsonLines } from '../../terminal/json-lines.ts';
@@ -13,19 +19,19 @@ import { paintFinding, wantsColour } from '../../terminal/paint.ts';
 import { reviewLines } from '../../kit/review-lines.ts';
 import { formats, levels, type ReviewOptions, reviewRequest, scopes } from '../../kit/review-request.ts';
 import type { Session } from '../../kit/session.ts';
-import { warnOfProjects } from '../../kit/warn-of-projects.ts';
-import { writeFileWhole } from '../../kit/write-file-whole.ts';
+import { warnOfNestedProjects } from '../../kit/warn-of-nested-projects.ts';
+import { writeFileAtomically } from '../../kit/write-file-atomically.ts';
 import { writeFixes } from '../../kit/write-fixes.ts';
 
-/** `millrace review`: the quality rules on the pipelines of a commit, of the index or of the work tree. */
+/** `millrace review`: checks the pipelines of a commit, of the index or of the work tree against the quality rules. */
 export const addReview: AddCommand = (program, shell) => {
-  options(
-    definePlatformCommand(program, 'review', 'Review pipeline files against the quality rules.'),
+  addOptions(
+    definePlatformCommand(program, 'review', 'Check pipeline files against the quality rules.'),
   ).action(
-    act<ReviewOptions>(shell, async (session, given, ...files) => {
+    commandAction<ReviewOptions>(shell, async (session, given, ...files) => {
       const { output, flow } = session;
       const wanted = await reviewRequest(session, given, files);
-      await warnOfProjects(session, given, wanted);
+      await warnOfNestedProjects(session, given, wanted);
       const fixes = given.fix === true ? await fix(wanted, flow) : undefined;
       const request = fixes?.request ?? wanted;
       const { reviewLocally } = await import('../../../flows/review/review-locally.ts');
@@ -37,23 +43,23 @@ export const addReview: AddCommand = (program, shell) => {
           : await session.withPlatform((context) => reviewOnPlatform(request, context), Infinity));
       const dryRun = given.dryRun ?? false;
       if (fixes !== undefined && !dryRun) await writeFixes(request.repository.root, fixes.files);
-      const told = fixes === undefined ? [] : fixLines(fixes, dryRun);
+      const fixText = fixes === undefined ? [] : fixLines(fixes, dryRun);
       const asText = given.json !== true && (given.format ?? 'text') === 'text';
       if (!asText && given.json !== true && given.format !== 'json')
-        for (const line of told) output.logger.warn(line);
-      if (given.updateBaseline === true) return updateBaseline(session, request, report, { told, dryRun });
+        for (const line of fixText) output.logger.warn(line);
+      if (given.updateBaseline === true) return updateBaseline(session, request, report, { fixText, dryRun });
       const { nextBaseline: _, ...shown } = report;
       const paint = asText && wantsColour(session.io) ? paintFinding : undefined;
       const withFixes = { ...shown, ...(fixes === undefined ? {} : { fixes: fixesOf(fixes, dryRun) }) };
       const lines =
         given.format === 'json' ? jsonLines(withFixes) : await inFormat(given.format, report, request);
-      output.result(withFixes, asText ? [...told, ...lines] : lines, paint);
+      output.result(withFixes, asText ? [...fixText, ...lines] : lines, paint);
       return report.outcome;
     }),
   );
 };
 
-/** The report in the form that was asked for; `--json` wins over it. */
+/** Renders the report in the format of `--format`; `--json` has precedence. */
 async function inFormat(
   format: Exclude<ReviewOptions['format'], 'json'>,
   report: ReviewReport,
@@ -77,31 +83,34 @@ async function inFormat(
   }
 }
 
-function options(command: Command): Command {
+function addOptions(command: Command): Command {
   return command
-    .argument('[files...]', 'these only: files, folders or globs, relative to the current folder')
-    .option('--local', 'evaluate the rules here: no platform and no token')
-    .option('--staged', 'what is staged for the next commit (with --local)')
-    .option('--working-tree', 'the files on disk, new ones too (with --local)')
-    .option('--commit <ref>', 'the commit to review', 'HEAD')
-    .option('--branch <name>', 'its branch (default: the one that is checked out)')
-    .option('--base <ref>', 'what `--scope changed` is measured against')
-    .option('--scope <scope>', scopes.join(' or '), oneOf(scopes))
-    .option('--fail-on <severity>', levels.join(', '), oneOf(levels))
-    .option('--fix', 'fix what is sure in the files on disk (with --local --working-tree)')
-    .option('--dry-run', 'with --fix: show a diff; with --update-baseline: a count; write nothing')
-    .option('--update-baseline', 'record what is found now as known')
-    .option('--format <form>', formats.join(', '), oneOf(formats))
-    .option('--agent-version <version>', 'runner version for the header Agent-Version')
-    .option('--config-dir <folder>', 'folder of the rules file')
+    .argument(
+      '[files...]',
+      'files, folders or globs to review, relative to the current folder (default: all)',
+    )
+    .option('--local', 'evaluate the rules on this machine, without platform and token')
+    .option('--staged', 'review what is staged for the next commit (with --local)')
+    .option('--working-tree', 'review the files on disk, including new ones (with --local)')
+    .option('--commit <ref>', 'commit to review', 'HEAD')
+    .option('--branch <name>', 'branch of the commit (default: the branch that is checked out)')
+    .option('--base <ref>', 'commit that `--scope changed` compares with')
+    .option('--scope <scope>', `which pipelines: ${scopes.join(' or ')}`, oneOf(scopes))
+    .option('--fail-on <severity>', `lowest severity that fails: ${levels.join(', ')}`, oneOf(levels))
+    .option('--fix', 'fix findings that have a safe fix in the files on disk (with --local --working-tree)')
+    .option('--dry-run', 'with --fix show a diff, with --update-baseline a count, without writing')
+    .option('--update-baseline', 'record all current findings as known')
+    .option('--format <format>', formats.join(', '), oneOf(formats))
+    .option('--agent-version <version>', 'runner version, sent in the header Agent-Version')
+    .option('--config-dir <folder>', 'folder of the quality rules file')
     .addOption(
-      new Option('--timeout <time>', 'how long the platform may take for all of it')
-        .argParser(duration)
+      new Option('--timeout <time>', 'time limit for the platform’s part of the review')
+        .argParser(parseDurationOption)
         .default(600_000, '10m'),
     );
 }
 
-/** Makes the sure fixes in memory. What is reviewed is the work tree: the request was refused otherwise. */
+/** Applies the safe fixes in memory. The snapshot is the work tree: `reviewRequest` has refused other requests. */
 async function fix(request: ReviewRequest, flow: Session['flow']): Promise<Fixes> {
   const { snapshot } = request;
   if (snapshot === undefined) throw new Error('--fix without a work tree');
@@ -109,12 +118,12 @@ async function fix(request: ReviewRequest, flow: Session['flow']): Promise<Fixes
   return fixFindings({ ...request, snapshot }, flow);
 }
 
-/** Records what was found; what could not be evaluated is named, and fails as in a review. */
+/** Records the findings as the baseline. Rules that could not be evaluated are listed, and fail as in a review. */
 async function updateBaseline(
   { output }: Session,
   request: ReviewRequest,
   { nextBaseline, findings }: ReviewReport,
-  { told, dryRun }: { readonly told: readonly string[]; readonly dryRun: boolean },
+  { fixText, dryRun }: { readonly fixText: readonly string[]; readonly dryRun: boolean },
 ): Promise<'passed' | 'failed'> {
   const { countFindings, decide } = await import('../../../flows/review/gate.ts');
   const { baseline = '' } = request;
@@ -124,16 +133,16 @@ async function updateBaseline(
   const recorded = nextBaseline.length;
   const count = numberOf(recorded, 'finding');
   output.result({ outcome, baseline, recorded, dryRun, notRecorded }, [
-    ...told,
+    ...fixText,
     ...findingLines(notRecorded),
     ...(notRecorded.length === 0
       ? []
       : [
-          `${numberOf(notRecorded.length, 'finding was', 'findings were')} not recorded: a rule that could not be evaluated is never known.`,
+          `${numberOf(notRecorded.length, 'finding was', 'findings were')} not recorded: a baseline cannot include rules that could not be evaluated.`,
         ]),
     dryRun
       ? `Would record ${count} in ${baseline}.`
-      : `Recorded ${count} in ${baseline}. Commit it; from now on only new findings count.`,
+      : `Recorded ${count} in ${baseline}. Commit this file. From then on, only new findings count.`,
   ]);
   return outcome;
 }
@@ -143,5 +152,5 @@ async function recordBaseline(
   entries: Parameters<typeof import('../../../flows/review/baseline.ts').writeBaseline>[0],
 ): Promise<void> {
   const { writeBaseline } = await import('../../../flows/review/baseline.ts');
-  await writeFileWhole(`${repository.root}/${baseline}`, writeBaseline(entries));
+  await writeFileAtomically(`${repository.root}/${baseline}`, writeBaseline(entries));
 }

@@ -2,7 +2,7 @@ import type { RollbackReport } from '../../../flows/rollback/rollback.ts';
 import type { SharedRollbackReport } from '../../../flows/rollback/roll-back-shared.ts';
 import { Failure } from '../../../lib/core/failure.ts';
 import type { Outcome } from '../../../lib/core/outcome.ts';
-import { act, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
+import { commandAction, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 
 interface Options extends CommonOptions {
@@ -15,40 +15,39 @@ interface Options extends CommonOptions {
   readonly dryRun?: boolean;
 }
 
-/** `millrace rollback`: the version before becomes the live one again. */
+/** `millrace rollback`: disables the live version, so that the previous one is live again. */
 export const addRollback: AddCommand = (program, shell) => {
   definePlatformCommand(
     program,
     'rollback',
-    'Disable the live version, so that the one before is used again.',
+    'Disable the live version, so that the previous version is live again.',
   )
-    .option('--environment <name>', 'environment to roll back, on the platform directly')
+    .option('--environment <name>', 'roll back this environment, directly on the platform')
     .option(
       '--lane <lane>',
-      'lane whose target is rolled back, by the worker: it holds the lane and keeps who did it and why',
+      'roll back the target of this lane through the worker, which holds the lane and records who did it and why',
     )
-    .option('--shared', 'roll the shared pipelines of a prefix back, for all who call them')
-    .option('--prefix <name>', 'their prefix, with --shared (default: release.shared.prefix)')
-    .option('--reason <text>', 'why, with --lane')
-    .option('--version <name>', 'the version that is to go; makes a second call harmless')
-    .option('--dry-run', 'say what would happen, change nothing')
+    .option('--shared', 'roll back the shared pipelines of a prefix, for all callers')
+    .option('--prefix <name>', 'prefix of the shared pipelines (default: release.shared.prefix)')
+    .option('--reason <text>', 'reason of the rollback (with --lane)')
+    .option('--version <name>', 'version to disable, so that a repeated call changes nothing more')
+    .option('--dry-run', 'show what would happen, without changing anything')
     .action(
-      act<Options>(shell, async (session, options) => {
+      commandAction<Options>(shell, async (session, options) => {
         const { environment, lane, shared = false, prefix } = options;
         const targets = [environment !== undefined, lane !== undefined, shared];
         if (targets.filter(Boolean).length !== 1) {
           throw new Failure('usage', {
-            message:
-              'Say what is rolled back: one environment, one lane of the worker, or the shared pipelines.',
+            message: 'Choose one target: an environment, a lane of the worker, or the shared pipelines.',
             where: { input: '--environment' },
-            hint: 'Give one of --environment, --lane and --shared. Where a worker promotes to the environment, use --lane: a version that is rolled back without the worker comes again.',
+            hint: 'Give one of --environment, --lane and --shared. Use --lane where a worker promotes to the environment: otherwise the worker may promote the same version again.',
           });
         }
         if (prefix !== undefined && !shared) {
           throw new Failure('usage', {
             message: 'Only shared pipelines have a prefix.',
             where: { input: '--prefix' },
-            hint: 'Add --shared, or leave --prefix out.',
+            hint: 'Add --shared, or remove --prefix.',
           });
         }
         if (environment !== undefined) return rollBackEnvironment(session, environment, options);
@@ -66,9 +65,11 @@ async function rollBackEnvironment(
 ): Promise<Outcome> {
   const { rollback } = await import('../../../flows/rollback/rollback.ts');
   const report = await session.withPlatform((context) => rollback({ environment, version, dryRun }, context));
-  const { tellWorker } = await import('../../kit/tell-worker.ts');
-  const told = dryRun ? [] : await tellWorker(session, { project: await session.projectId(), environment });
-  return printRollback(session, report, told);
+  const { refreshWorkerLanes } = await import('../../kit/refresh-worker-lanes.ts');
+  const lanes = dryRun
+    ? []
+    : await refreshWorkerLanes(session, { project: await session.projectId(), environment });
+  return printRollback(session, report, lanes);
 }
 
 async function rollBackSharedVersion(
@@ -87,21 +88,21 @@ async function rollBackSharedVersion(
 async function printRollback(
   session: Session,
   report: RollbackReport | SharedRollbackReport,
-  toldLanes: readonly string[] = [],
+  refreshedLanes: readonly string[] = [],
 ): Promise<Outcome> {
   const { placeOf, describeRollback } = await import('../../../flows/rollback/choose-rollback.ts');
   const { dryRun, outcome } = report;
-  session.output.result({ ...report, ...(toldLanes.length === 0 ? {} : { toldLanes }) }, [
+  session.output.result({ ...report, ...(refreshedLanes.length === 0 ? {} : { refreshedLanes }) }, [
     describeRollback(report, { place: placeOf(report), dryRun }),
-    ...(toldLanes.length === 0
+    ...(refreshedLanes.length === 0
       ? []
-      : [`The worker was told; lanes that promote there: ${toldLanes.join(', ')}.`]),
+      : [`The worker refreshes the lanes that promote there: ${refreshedLanes.join(', ')}.`]),
   ]);
   return outcome;
 }
 
-/** The worker waits up to twenty seconds for the platform. */
-const rollBackMs = 30_000;
+/** Longer than the twenty seconds for which the worker waits for the platform. */
+const rollbackTimeoutMs = 30_000;
 
 async function rollBackLane(
   session: Session,
@@ -110,14 +111,15 @@ async function rollBackLane(
 ): Promise<Outcome> {
   if (reason === undefined) {
     throw new Failure('usage', {
-      message: 'A lane is rolled back for a reason, which everybody reads who looks at it.',
+      message: 'A rollback of a lane needs a reason.',
       where: { input: '--reason' },
+      hint: 'Give --reason. The worker shows it to everybody who looks at the lane.',
     });
   }
-  const { lookUpTarget } = await import('../../kit/look-up-target.ts');
+  const { findTargetId } = await import('../../kit/find-target-id.ts');
   const { askWorker } = await import('../../kit/operator-api.ts');
   const { rolledBackAnswer } = await import('../../kit/operator-answers.ts');
-  const id = await lookUpTarget(session, 'lane', lane);
+  const id = await findTargetId(session, 'lane', lane);
   if (dryRun) {
     session.output.result({ dryRun, lane: id, reason }, [`Would hold and roll back: ${id} (${reason}).`]);
     return 'passed';
@@ -125,11 +127,11 @@ async function rollBackLane(
   const path = `lanes/${encodeURIComponent(id)}/roll-back`;
   const answer = await askWorker(
     session,
-    { method: 'POST', path, body: { reason, version }, timeoutMs: rollBackMs },
+    { method: 'POST', path, body: { reason, version }, timeoutMs: rollbackTimeoutMs },
     rolledBackAnswer,
   );
   session.output.result(answer, [
-    `Disabled ${answer.disabled}; ${answer.live} is live. The lane is on hold until you release it: ${id}.`,
+    `Disabled ${answer.disabled}; ${answer.live} is live. The lane is on hold until you resume it: ${id}.`,
   ]);
   return 'passed';
 }

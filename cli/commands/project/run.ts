@@ -1,10 +1,17 @@
 import { Option } from 'commander';
 import { describeExecution } from '../../../flows/run/describe-execution.ts';
 import type { RunReport } from '../../../flows/run/run.ts';
-import { act, type AddCommand, definePlatformCommand, duration, oneOf, pairs } from '../../kit/command.ts';
+import {
+  commandAction,
+  type AddCommand,
+  definePlatformCommand,
+  parseDurationOption,
+  oneOf,
+  parsePair,
+} from '../../kit/command.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 
-const ends = ['terminate', 'detach'] as const;
+const endings = ['terminate', 'detach'] as const;
 const conflicts = ['fail', 'wait', 'skip'] as const;
 
 interface Options extends CommonOptions {
@@ -14,36 +21,51 @@ interface Options extends CommonOptions {
   readonly tag?: string;
   readonly variable?: Record<string, string>;
   readonly timeout: number;
-  readonly onTimeout: (typeof ends)[number];
-  readonly onCancel: (typeof ends)[number];
+  readonly onTimeout: (typeof endings)[number];
+  readonly onCancel: (typeof endings)[number];
   readonly onConflict: (typeof conflicts)[number];
   readonly attach?: string;
   readonly wait: boolean;
   readonly dryRun?: boolean;
 }
 
-/** `millrace run`: executes a published pipeline and waits for its end. */
+/** `millrace run`: executes a published pipeline and waits until the execution ends. */
 export const addRun: AddCommand = (program, shell) => {
-  definePlatformCommand(program, 'run', 'Run a published pipeline and wait for its end.')
+  definePlatformCommand(program, 'run', 'Execute a published pipeline, and wait until the execution ends.')
     .argument('[pipeline]', 'path of the pipeline, with or without suffix')
-    .option('--pipeline <path>', 'the same as the argument')
-    .option('--environment <name>', 'where it runs')
+    .option('--pipeline <path>', 'same as the argument')
+    .option('--environment <name>', 'environment to run in')
     .option('--version <name>', 'version (default: the newest enabled one)')
-    .option('--tag <text>', 'execution tag (default: made from project, environment and pipeline)')
-    .option('--variable <name=value>', 'scalar variable; may be repeated', pairs)
+    .option('--tag <text>', 'execution tag (default: built from project, environment and pipeline)')
+    .option('--variable <name=value>', 'value of a scalar variable; may be repeated', parsePair)
     .addOption(
-      new Option('--timeout <time>', 'how long start and wait may take together')
-        .argParser(duration)
+      new Option('--timeout <time>', 'time limit for start and wait together')
+        .argParser(parseDurationOption)
         .default(3_600_000, '1h'),
     )
-    .option('--on-timeout <what>', 'terminate or detach', oneOf(ends), 'terminate')
-    .option('--on-cancel <what>', 'on Ctrl-C: terminate or detach', oneOf(ends), 'terminate')
-    .option('--on-conflict <what>', 'while the tag is busy: fail, wait or skip', oneOf(conflicts), 'fail')
-    .option('--attach <id>', 'wait for this execution, start none')
-    .option('--no-wait', 'start it and go')
-    .option('--dry-run', 'say what would happen, start nothing')
+    .option(
+      '--on-timeout <action>',
+      'on time-out: terminate the execution, or detach and let it run',
+      oneOf(endings),
+      'terminate',
+    )
+    .option(
+      '--on-cancel <action>',
+      'on Ctrl-C: terminate the execution, or detach and let it run',
+      oneOf(endings),
+      'terminate',
+    )
+    .option(
+      '--on-conflict <action>',
+      'if an execution with the tag is running: fail, wait or skip',
+      oneOf(conflicts),
+      'fail',
+    )
+    .option('--attach <id>', 'wait for this execution instead of starting one')
+    .option('--no-wait', 'start the execution, and do not wait for it')
+    .option('--dry-run', 'show what would happen, without starting anything')
     .action(
-      act<Options>(shell, async (session, options, argument) => {
+      commandAction<Options>(shell, async (session, options, argument) => {
         const pipeline = argument ?? options.pipeline;
         const {
           environment,
@@ -93,11 +115,11 @@ function linesOf(report: RunReport, attached: boolean): string[] {
   if (dryRun) return [`Would run ${what} with the tag ${tag ?? 'unknown'}.`];
   if (outcome === 'nothing-to-do')
     return [`Not started: an execution with the tag ${tag ?? 'unknown'} is still running.`];
-  const said = factsOf(report).join('; ');
-  const traced = hint !== undefined && tag !== undefined ? `, tag ${tag}` : '';
-  const id = report.pipeline === undefined ? '' : ` Execution ${executionId ?? 'unknown'}${traced}.`;
+  const facts = factsOf(report).join('; ');
+  const tagText = hint !== undefined && tag !== undefined ? `, tag ${tag}` : '';
+  const id = report.pipeline === undefined ? '' : ` Execution ${executionId ?? 'unknown'}${tagText}.`;
   return [
-    `${what}: ${outcome}${said === '' ? '' : ` (${said})`}.${id}`,
+    `${what}: ${outcome}${facts === '' ? '' : ` (${facts})`}.${id}`,
     ...(hint === undefined ? [] : [hint]),
   ];
 }

@@ -1,17 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Argument } from 'commander';
+import { Argument, Option } from 'commander';
 import type { KnownPipelines } from '../../../flows/streaming/known-pipelines.ts';
 import type { PlatformContext } from '../../../flows/context/context.ts';
 import { Failure } from '../../../lib/core/failure.ts';
 import type { Outcome } from '../../../lib/core/outcome.ts';
-import { act, type AddCommand, definePlatformCommand, duration } from '../../kit/command.ts';
+import {
+  commandAction,
+  type AddCommand,
+  definePlatformCommand,
+  parseDurationOption,
+} from '../../kit/command.ts';
 import { readInput } from '../../kit/read-input.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
-import { writeFileWhole } from '../../kit/write-file-whole.ts';
+import { writeFileAtomically } from '../../kit/write-file-atomically.ts';
 
-/** Where the ids are kept if nothing else is said. */
-const usualIdsFile = 'streaming-ids.json';
+const defaultIdsFile = 'streaming-ids.json';
 const actions = ['apply', 'start', 'stop', 'status'] as const;
 
 interface Options extends CommonOptions {
@@ -21,24 +25,31 @@ interface Options extends CommonOptions {
   readonly dryRun?: boolean;
 }
 
-/** `millrace streaming apply | start | stop | status`: streaming pipelines, from files. */
+/** `millrace streaming apply | start | stop | status`: manages streaming pipelines that are defined in files. */
 export const addStreaming: AddCommand = (program, shell) => {
   definePlatformCommand(
     program,
     'streaming',
-    'Create streaming pipelines from files, start and stop them, see what they do.',
+    'Create streaming pipelines from files; start, stop and show them.',
   )
-    .addArgument(new Argument('<action>', 'what to do').choices(actions))
-    .argument('[names...]', 'files of definitions for apply, else names or ids; status without one shows all')
+    .addArgument(new Argument('<action>', 'action').choices(actions))
+    .argument(
+      '[names...]',
+      'for apply: definition files; otherwise: names or ids (status without a name shows all)',
+    )
     .option(
       '--ids <file>',
-      `where the ids of created pipelines are kept (default: ${usualIdsFile} in the project’s folder)`,
+      `file with the ids of the created pipelines (default: ${defaultIdsFile} in the project’s folder)`,
     )
-    .option('--wait', 'start and stop wait until it is so')
-    .option('--timeout <time>', 'how long all of it may take', duration, 600_000)
-    .option('--dry-run', 'say what would happen, change nothing')
+    .option('--wait', 'for start and stop: wait until the pipelines have started or stopped')
+    .addOption(
+      new Option('--timeout <time>', 'time limit for the whole command')
+        .argParser(parseDurationOption)
+        .default(600_000, '10m'),
+    )
+    .option('--dry-run', 'show what would happen, without changing anything')
     .action(
-      act<Options>(shell, async (session, options, ...words) => {
+      commandAction<Options>(shell, async (session, options, ...words) => {
         const [action = '', ...names] = words;
         if (names.length === 0 && action !== 'status') {
           throw new Failure('usage', {
@@ -47,7 +58,7 @@ export const addStreaming: AddCommand = (program, shell) => {
           });
         }
         const known = await knownOf(session, options.ids);
-        // Read before the platform is asked for: a wrong file is told without a token.
+        // The files are read first, so that their errors are reported even without a token.
         const definitions = action === 'apply' ? await definitionsOf(session, names) : [];
         return session.withPlatform(async (context) => {
           const deadline = context.clock.now() + options.timeout;
@@ -63,7 +74,7 @@ export const addStreaming: AddCommand = (program, shell) => {
           if (action === 'status')
             return showStatus(session, names, known, {
               context,
-              idsFile: options.ids ?? usualIdsFile,
+              idsFile: options.ids ?? defaultIdsFile,
               deadline,
             });
           return command(session, action === 'start' ? 'start' : 'stop', names, { known, options, context });
@@ -74,8 +85,8 @@ export const addStreaming: AddCommand = (program, shell) => {
 
 async function knownOf({ directory, here }: Session, given: string | undefined): Promise<KnownPipelines> {
   const { knownPipelines } = await import('../../../flows/streaming/known-pipelines.ts');
-  const name = given ?? usualIdsFile;
-  const file = given === undefined ? path.join(directory, usualIdsFile) : path.resolve(here, given);
+  const name = given ?? defaultIdsFile;
+  const file = given === undefined ? path.join(directory, defaultIdsFile) : path.resolve(here, given);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new Failure('usage', {
@@ -84,7 +95,7 @@ async function knownOf({ directory, here }: Session, given: string | undefined):
       cause: error,
     });
   });
-  return knownPipelines(text, name, (content) => writeFileWhole(file, content));
+  return knownPipelines(text, name, (content) => writeFileAtomically(file, content));
 }
 
 async function definitionsOf(session: Session, names: readonly string[]) {
@@ -107,8 +118,8 @@ const appliedLine =
     differences: readonly string[];
   }): string => {
     if (result === 'created') return dryRun ? `${name}: would be created` : `${name}: created, ${id ?? ''}`;
-    if (result === 'unchanged') return `${name}: is there as defined`;
-    return `${name}: is there and differs in ${differences.join(', ')}; the API cannot change it: create another under a new name, and stop this one`;
+    if (result === 'unchanged') return `${name}: exists as defined`;
+    return `${name}: exists, but differs in ${differences.join(', ')}. The API cannot change it. Create a pipeline with a new name, and stop this one.`;
   };
 
 async function showStatus(
@@ -131,7 +142,7 @@ async function showStatus(
   session.output.result(
     { outcome: 'passed', pipelines },
     pipelines.length === 0
-      ? [`No streaming pipeline of this project is known; ids were looked for in ${idsFile}.`]
+      ? [`No known streaming pipeline of this project: ${idsFile} lists none.`]
       : pipelines.map(({ pipeline, status }) => `${pipeline}: ${status}`),
   );
   return 'passed';
@@ -153,13 +164,13 @@ async function command(
   session.output.result(
     report,
     report.pipelines.map(({ pipeline, id, status, timedOut, outcome: end, problem, hint }) => {
-      if (dryRun) return `${pipeline}: ${end === 'already-done' ? status : `would be told to ${word}`}`;
+      if (dryRun) return `${pipeline}: ${end === 'already-done' ? status : `would ${word}`}`;
       if (end === 'indeterminate')
-        return `${pipeline}: what it does is unknown (${problem ?? ''}). Its id is ${id}. ${hint ?? ''}`;
-      if (timedOut) return `${pipeline}: still ${status} when the time was up`;
-      if (end === 'failed') return `${pipeline}: was started and is ${status}; look at the runner`;
-      if (end === 'already-done') return `${pipeline}: ${status} already`;
-      return wait ? `${pipeline}: ${status}` : `${pipeline}: told to ${word}`;
+        return `${pipeline}: unknown status (${problem ?? ''}). The id is ${id}. ${hint ?? ''}`;
+      if (timedOut) return `${pipeline}: still ${status} at the time limit`;
+      if (end === 'failed') return `${pipeline}: started, but its status is ${status}. Check the runner.`;
+      if (end === 'already-done') return `${pipeline}: already ${status}`;
+      return wait ? `${pipeline}: ${status}` : `${pipeline}: ${word} requested`;
     }),
   );
   return report.outcome;

@@ -1,7 +1,8 @@
+import { numberOf } from '../../../lib/core/number-of.ts';
 import { Argument } from 'commander';
 import type { VariablesReport } from '../../../flows/variables/apply-variables.ts';
 import type { VariablesPlan } from '../../../flows/variables/plan-variables.ts';
-import { act, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
+import { commandAction, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
 import { readInput } from '../../kit/read-input.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 
@@ -11,22 +12,22 @@ interface Options extends CommonOptions {
   readonly exitCode?: boolean;
 }
 
-/** `millrace variables diff | apply`: project variables and their values in each environment, from YAML files. */
+/** `millrace variables diff | apply`: sets project variables and their values per environment from YAML files. */
 export const addVariables: AddCommand = (program, shell) => {
   definePlatformCommand(
     program,
     'variables',
-    'Bring project variables and their values in each environment to what files say.',
+    'Set project variables and their values per environment from YAML files.',
   )
     .addArgument(
-      new Argument('<action>', 'diff says what would change, apply changes it').choices(['diff', 'apply']),
+      new Argument('<action>', 'diff shows the changes, apply makes them').choices(['diff', 'apply']),
     )
-    .argument('<files...>', 'YAML files of variables; - for standard input')
-    .option('--prune', 'delete what the files do not have')
-    .option('--dry-run', 'apply only says what would change, as diff does')
-    .option('--exit-code', 'diff ends in 1 where something would change')
+    .argument('<files...>', 'YAML files with variables; - for standard input')
+    .option('--prune', 'delete variables and values that the files do not contain')
+    .option('--dry-run', 'with apply: only show the changes, as diff does')
+    .option('--exit-code', 'with diff: exit with 1 if there are changes')
     .action(
-      act<Options>(
+      commandAction<Options>(
         shell,
         async (session, { json = false, prune = false, dryRun = false, exitCode = false }, ...words) => {
           const [action, ...names] = words;
@@ -36,7 +37,7 @@ export const addVariables: AddCommand = (program, shell) => {
           const only = action === 'diff' || dryRun;
           const files = await readFiles(session, names);
           const { output } = session;
-          // A person sees the plan before anything is done, also where it then fails.
+          // Show the plan before any change, so that it is visible even if the changes fail.
           const show = (plan: VariablesPlan) => {
             if (!json) output.result(plan, variableLines(plan));
           };
@@ -56,7 +57,9 @@ export const addVariables: AddCommand = (program, shell) => {
 
 function endLine({ applied, changes, failed }: VariablesReport): string[] {
   if (!applied || changes.length === 0) return [];
-  return [failed.length === 0 ? 'Done.' : `Done, but for ${String(failed.length)} of them.`];
+  return [
+    failed.length === 0 ? 'Done.' : `${numberOf(failed.length, 'change')} failed, all others are done.`,
+  ];
 }
 
 async function readFiles(session: Session, names: readonly string[]) {

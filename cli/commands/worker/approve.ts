@@ -1,5 +1,5 @@
 import { Failure } from '../../../lib/core/failure.ts';
-import { act, type AddCommand, define } from '../../kit/command.ts';
+import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { headOf } from './promotions.ts';
 
@@ -9,16 +9,16 @@ interface Options extends CommonOptions {
   readonly dryRun?: boolean;
 }
 
-/** `millrace approve`: one person's yes to one promotion, for the commit and version that are shown. */
+/** `millrace approve`: approves one promotion, for the commit and the version that it has now. */
 export const addApprove: AddCommand = (program, shell) => {
-  define(program, 'approve', 'Approve a waiting promotion, for exactly this commit and version.')
+  defineCommand(program, 'approve', 'Approve a waiting promotion, for exactly this commit and version.')
     .argument('<promotion>', 'id of the promotion, as `millrace promotions` shows it')
-    .option('--version <name>', 'only if it is this version')
-    .option('--commit <sha>', 'only if it is this commit (or begins so)')
-    .option('--dry-run', 'show what would be approved, change nothing')
+    .option('--version <name>', 'approve only if the promotion has this version')
+    .option('--commit <sha>', 'approve only if the promotion has this commit (full or abbreviated)')
+    .option('--dry-run', 'show what would be approved, without changing anything')
     .action(
-      act<Options>(shell, async (session, { dryRun = false, ...wanted }, id = '') => {
-        const promotion = await seenPromotion(session, id, wanted);
+      commandAction<Options>(shell, async (session, { dryRun = false, ...wanted }, id = '') => {
+        const promotion = await fetchPromotion(session, id, wanted);
         const { commit, version } = promotion;
         const { askWorker } = await import('../../kit/operator-api.ts');
         const { anyAnswer } = await import('../../kit/operator-answers.ts');
@@ -34,7 +34,7 @@ export const addApprove: AddCommand = (program, shell) => {
         const { unchecked } = answer;
         if (typeof unchecked === 'string')
           session.output.logger.warn(
-            `The platform did not say whether ${version ?? 'the version'} is disabled (${unchecked}); the promotion looks again.`,
+            `The platform did not say whether ${version ?? 'the version'} is disabled (${unchecked}). The promotion checks this again before it continues.`,
           );
         if (dryRun) {
           session.output.result({ dryRun, ...answer }, ['Would approve:', ...headOf(promotion)]);
@@ -48,8 +48,8 @@ export const addApprove: AddCommand = (program, shell) => {
     );
 };
 
-/** A promotion as it is now, if it is what the person means. Throws Failure 'conflict' where it is not. */
-export async function seenPromotion(
+/** The current state of a promotion. Throws Failure 'conflict' if it has another version or commit than expected. */
+export async function fetchPromotion(
   session: Session,
   id: string,
   { version, commit = '' }: { readonly version?: string; readonly commit?: string },
@@ -61,8 +61,8 @@ export async function seenPromotion(
   if ((version === undefined || version === promotion.version) && promotion.commit.startsWith(commit))
     return promotion;
   throw new Failure('conflict', {
-    message: `Run ${id} is about version ${promotion.version ?? '–'} at commit ${promotion.commit}.`,
+    message: `The promotion ${id} has version ${promotion.version ?? '–'} and commit ${promotion.commit}.`,
     where: { input: version === undefined ? '--commit' : '--version' },
-    hint: 'Look at it with `millrace promotions` before you say yes to it.',
+    hint: 'Check it with `millrace promotions` before you approve it.',
   });
 }

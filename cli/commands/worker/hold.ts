@@ -1,4 +1,4 @@
-import { act, type AddCommand, define } from '../../kit/command.ts';
+import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 
 interface Options extends CommonOptions {
@@ -6,16 +6,16 @@ interface Options extends CommonOptions {
   readonly dryRun?: boolean;
 }
 
-/** `millrace hold`: nothing happens in the lane until somebody releases it. */
+/** `millrace hold`: stops all promotions of a lane until somebody resumes it. */
 export const addHold: AddCommand = (program, shell) => {
-  define(program, 'hold', 'Hold a lane: nothing happens in it until it is released.')
-    .argument('<lane>', 'the lane, by its name or by the id that `millrace lanes` shows')
-    .requiredOption('--reason <text>', 'why; everybody who looks at the lane reads it')
-    .option('--dry-run', 'say what would happen, change nothing')
+  defineCommand(program, 'hold', 'Hold a lane: its promotions stop until you resume it.')
+    .argument('<lane>', 'name of the lane, or its id as `millrace lanes` shows it')
+    .requiredOption('--reason <text>', 'reason, shown to everybody who looks at the lane')
+    .option('--dry-run', 'show what would happen, without changing anything')
     .action(
-      act<Options>(shell, async (session, { reason, dryRun = false }, lane = '') => {
-        const { lookUpTarget } = await import('../../kit/look-up-target.ts');
-        const id = await lookUpTarget(session, 'lane', lane);
+      commandAction<Options>(shell, async (session, { reason, dryRun = false }, lane = '') => {
+        const { findTargetId } = await import('../../kit/find-target-id.ts');
+        const id = await findTargetId(session, 'lane', lane);
         if (dryRun) {
           session.output.result({ dryRun, held: id, why: reason }, [`Would hold: ${id} (${reason}).`]);
           return 'passed';

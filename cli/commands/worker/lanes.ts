@@ -1,21 +1,21 @@
-import { act, type AddCommand, define } from '../../kit/command.ts';
-import { doerOf } from '../../kit/doer.ts';
+import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
+import { describeActor } from '../../kit/describe-actor.ts';
 import type { LaneAnswer } from '../../kit/operator-answers.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 import { tableLines } from '../../terminal/table.ts';
 import { timelineLines } from '../../kit/timeline.ts';
 
-/** `millrace lanes`: what is live where, what is on its way, what is held and why; or one lane with its history. */
+/** `millrace lanes`: live version, active promotion and holds of each lane; or one lane with its history. */
 export const addLanes: AddCommand = (program, shell) => {
-  define(program, 'lanes', 'Show the lanes of a running worker; or one with its history.')
-    .argument('[lane]', 'a lane, by its name or id')
+  defineCommand(program, 'lanes', 'Show the lanes of a running worker, or one lane with its history.')
+    .argument('[lane]', 'name or id of a lane')
     .action(
-      act<CommonOptions>(shell, async (session, _, given) => {
+      commandAction<CommonOptions>(shell, async (session, _, given) => {
         const { askWorker } = await import('../../kit/operator-api.ts');
         const { lanesAnswer, wholeLaneAnswer } = await import('../../kit/operator-answers.ts');
         if (given !== undefined) {
-          const { lookUpTarget } = await import('../../kit/look-up-target.ts');
-          const id = await lookUpTarget(session, 'lane', given);
+          const { findTargetId } = await import('../../kit/find-target-id.ts');
+          const id = await findTargetId(session, 'lane', given);
           const lane = await askWorker(
             session,
             { method: 'GET', path: `lanes/${encodeURIComponent(id)}` },
@@ -33,10 +33,10 @@ export const addLanes: AddCommand = (program, shell) => {
           return 'passed';
         }
         const { lanes } = await askWorker(session, { method: 'GET', path: 'lanes' }, lanesAnswer);
-        const isAlone = (name: string): boolean => lanes.filter((lane) => lane.name === name).length === 1;
+        const isUnique = (name: string): boolean => lanes.filter((lane) => lane.name === name).length === 1;
         const rows = lanes.map((lane) => [
-          // A name is enough to steer it by, where it is the only one.
-          isAlone(lane.name) ? lane.name : lane.id,
+          // Other commands accept the name only if it is unique.
+          isUnique(lane.name) ? lane.name : lane.id,
           lane.repository ?? '',
           liveOf(lane),
           lane.verified?.version ?? '–',
@@ -47,7 +47,7 @@ export const addLanes: AddCommand = (program, shell) => {
         session.output.result(
           { lanes },
           lanes.length === 0
-            ? ['No lane yet: none has taken a push.']
+            ? ['No lanes yet: the worker has not received a push for a lane.']
             : [
                 ...tableLines(['LANE', 'REPOSITORY', 'LIVE', 'VERIFIED', 'WANTED', 'QUEUED', 'STATE'], rows),
                 ...lanes.flatMap((lane) => hintsOf(lane).map((hint) => `${lane.name}: ${hint}`)),
@@ -58,21 +58,21 @@ export const addLanes: AddCommand = (program, shell) => {
     );
 };
 
-/** What the platform said last, and how long ago; never what is only expected. */
+/** The last answer of the platform and its age; never what is only expected. */
 function liveOf({ live }: LaneAnswer): string {
   const { state, version, ageSeconds, changedSince, problem } = live ?? {};
-  const asked = problem ? `the platform cannot be asked: ${problem.why}` : '';
+  const failed = problem ? `the platform cannot be asked: ${problem.why}` : '';
   if (state === undefined || state === null || state === 'not-known')
-    return asked === '' ? 'not known' : `not known (${asked})`;
-  const age = ageSeconds === undefined || ageSeconds === null ? '' : `${ageInWords(ageSeconds)} ago`;
+    return failed === '' ? 'not known' : `not known (${failed})`;
+  const age = ageSeconds === undefined || ageSeconds === null ? '' : `${formatAge(ageSeconds)} ago`;
   const changed = changedSince === true ? 'it may have changed since' : '';
-  const words = [age, changed, asked].filter((one) => one !== '').join('; ');
-  return `${version ?? 'none'} (${words})`;
+  const details = [age, changed, failed].filter((one) => one !== '').join('; ');
+  return `${version ?? 'none'} (${details})`;
 }
 
 const wantedOf = ({ wanted }: LaneAnswer): string => wanted?.version ?? wanted?.commit?.slice(0, 12) ?? '–';
 
-function ageInWords(seconds: number): string {
+function formatAge(seconds: number): string {
   if (seconds < 120) return `${String(seconds)} s`;
   const minutes = Math.round(seconds / 60);
   return minutes < 120 ? `${String(minutes)} min` : `${String(Math.round(minutes / 60))} h`;
@@ -81,13 +81,13 @@ function ageInWords(seconds: number): string {
 function stateOf({ active, holds, outOfStep, disagreements }: LaneAnswer): string {
   const parts = [
     ...(outOfStep === true ? [`out of step: ${(disagreements ?? []).join('; ')}`] : []),
-    ...holds.map(({ why, by }) => `on hold: ${why} (${doerOf(by)})`),
+    ...holds.map(({ why, by }) => `on hold: ${why} (${describeActor(by)})`),
     ...(active ? [`${active.version ?? active.id}: ${active.status ?? active.state}`] : []),
   ];
   return parts.length === 0 ? 'idle' : parts.join('; ');
 }
 
-/** What to do about what holds a lane, each once. */
+/** How to fix what holds a lane, without repetitions. */
 function hintsOf({ holds }: LaneAnswer): readonly string[] {
   return [...new Set(holds.flatMap(({ hint }) => hint ?? []))];
 }

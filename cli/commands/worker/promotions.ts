@@ -1,5 +1,5 @@
-import { act, type AddCommand, define } from '../../kit/command.ts';
-import { count } from '../../terminal/count.ts';
+import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
+import { parseCount } from '../../terminal/parse-count.ts';
 import type { PromotionAnswer } from '../../kit/operator-answers.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 import { tableLines } from '../../terminal/table.ts';
@@ -10,18 +10,14 @@ interface Options extends CommonOptions {
   readonly limit: number;
 }
 
-/** `millrace promotions`: the newest promotions, or one with its timeline. */
+/** `millrace promotions`: the newest promotions, or one promotion with its history. */
 export const addPromotions: AddCommand = (program, shell) => {
-  define(
-    program,
-    'promotions',
-    'Show the promotions of a running worker, newest first; or one with its timeline.',
-  )
-    .argument('[promotion]', 'id of a run')
-    .option('--lane <id>', 'of this lane only')
-    .option('--limit <number>', 'how many', count, 50)
+  defineCommand(program, 'promotions', 'Show the newest promotions of a worker, or one with its history.')
+    .argument('[promotion]', 'id of a promotion')
+    .option('--lane <id>', 'only promotions of the lane with this id')
+    .option('--limit <number>', 'maximum number of promotions', parseCount, 50)
     .action(
-      act<Options>(shell, async (session, { lane, limit }, id) => {
+      commandAction<Options>(shell, async (session, { lane, limit }, id) => {
         const { askWorker } = await import('../../kit/operator-api.ts');
         const { promotionsAnswer, wholePromotionAnswer } = await import('../../kit/operator-answers.ts');
         if (id !== undefined) {
@@ -47,7 +43,7 @@ export const addPromotions: AddCommand = (program, shell) => {
         session.output.result(
           { promotions },
           promotions.length === 0
-            ? ['No promotion yet.']
+            ? ['No promotions yet.']
             : tableLines(['PROMOTION', 'LANE', 'VERSION', 'STATE', 'CREATED', 'STATUS'], rows),
         );
         return 'passed';
@@ -55,19 +51,19 @@ export const addPromotions: AddCommand = (program, shell) => {
     );
 };
 
-/** What a promotion is about, and what it waits for. */
+/** Version, lane, commit, status and approvals of a promotion, as lines. */
 export function headOf(promotion: PromotionAnswer): string[] {
   const { approvals, override } = promotion;
   const pusher = promotion.pusher ? `, pushed by ${promotion.pusher}` : '';
   const may = approvals?.mayApprove.length ? `; ${approvals.mayApprove.join(', ')} may approve` : '';
   return [
-    `${promotion.id}: ${promotion.version ?? 'a version to be found'} through ${promotion.lane}: ${promotion.outcome ?? promotion.state}`,
+    `${promotion.id}: ${promotion.version ?? 'version not yet resolved'} through ${promotion.lane}: ${promotion.outcome ?? promotion.state}`,
     `  ${promotion.repository ?? ''} ${promotion.ref ?? ''} at ${promotion.commit.slice(0, 12)}${pusher}`,
     ...(promotion.status ? [`  ${promotion.status}`] : []),
     ...(approvals
       ? [`  approvals: ${approvals.given.length} of ${approvals.needed}${listed(approvals.given)}${may}`]
       : []),
-    ...(override ? [`  may go in a freeze: ${override.why} (${override.by})`] : []),
+    ...(override ? [`  freeze override: ${override.why} (${override.by})`] : []),
   ];
 }
 

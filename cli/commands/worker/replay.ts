@@ -1,4 +1,4 @@
-import { act, type AddCommand, define } from '../../kit/command.ts';
+import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 import { tableLines } from '../../terminal/table.ts';
 
@@ -6,13 +6,17 @@ interface Options extends CommonOptions {
   readonly dryRun?: boolean;
 }
 
-/** `millrace replay`: what the worker has given up, or one of it set to work again. */
+/** `millrace replay`: lists the dead letters of the worker (jobs that it has given up), or replays one. */
 export const addReplay: AddCommand = (program, shell) => {
-  define(program, 'replay', 'List what the worker has given up; or set one of it to work again.')
+  defineCommand(
+    program,
+    'replay',
+    'List the dead letters of the worker (jobs that it has given up), or replay one.',
+  )
     .argument('[letter]', 'id of a dead letter')
-    .option('--dry-run', 'say what would happen, change nothing')
+    .option('--dry-run', 'show what would happen, without changing anything')
     .action(
-      act<Options>(shell, async (session, { dryRun = false }, id) => {
+      commandAction<Options>(shell, async (session, { dryRun = false }, id) => {
         const { askWorker } = await import('../../kit/operator-api.ts');
         const { deadLettersAnswer, replayedAnswer } = await import('../../kit/operator-answers.ts');
         if (id === undefined || dryRun) {
@@ -28,16 +32,16 @@ export const addReplay: AddCommand = (program, shell) => {
             repository && (ref || pull) ? `${repository} ${ref || `comment on #${pull}`}` : (promotion ?? ''),
             cause,
           ]);
-          const table = tableLines(['LETTER', 'SINCE', 'OF', 'WHY'], rows);
+          const table = tableLines(['LETTER', 'SINCE', 'OF', 'CAUSE'], rows);
           session.output.result(
             { deadLetters: shown, ...(dryRun ? { dryRun } : {}) },
-            shown.length === 0 ? ['No dead letter.'] : dryRun ? ['Would replay:', ...table] : table,
+            shown.length === 0 ? ['No dead letters.'] : dryRun ? ['Would replay:', ...table] : table,
           );
           return 'passed';
         }
         const path = `dead-letters/${encodeURIComponent(id)}/replay`;
         const answer = await askWorker(session, { method: 'POST', path }, replayedAnswer);
-        const promotion = answer.promotion ? ` Its promotion: ${answer.promotion}.` : '';
+        const promotion = answer.promotion ? ` Promotion: ${answer.promotion}.` : '';
         session.output.result(answer, [`Replayed: ${id}.${promotion}`]);
         return 'passed';
       }),

@@ -1,9 +1,9 @@
 import { Failure } from '../../../lib/core/failure.ts';
-import { act, type AddCommand, define } from '../../kit/command.ts';
+import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import type { HoldAnswer } from '../../kit/operator-answers.ts';
-import { doerOf } from '../../kit/doer.ts';
+import { describeActor } from '../../kit/describe-actor.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
-import { seenPromotion } from './approve.ts';
+import { fetchPromotion } from './approve.ts';
 import { headOf } from './promotions.ts';
 
 interface Options extends CommonOptions {
@@ -13,34 +13,35 @@ interface Options extends CommonOptions {
   readonly dryRun?: boolean;
 }
 
-/** `millrace resume`: lets a held lane go on; with --override-freeze one promotion through a freeze. */
+/** `millrace resume`: lifts the holds of a lane; with --override-freeze it lets one promotion through a freeze. */
 export const addResume: AddCommand = (program, shell) => {
-  define(
+  defineCommand(
     program,
     'resume',
-    'Let a held lane go on; or, with --override-freeze, one promotion through a freeze.',
+    'Resume a held lane, or let a promotion through a freeze (--override-freeze).',
   )
-    .argument('[lane]', 'the lane, by its name or by the id that `millrace lanes` shows')
+    .argument('[lane]', 'name of the lane, or its id as `millrace lanes` shows it')
     .option(
       '--override-freeze <promotion>',
-      'let this promotion, its commit and its version go in a freeze (admins only)',
+      'let this promotion through a freeze, for its commit and its version (admins only)',
     )
-    .option('--cause <cause>', 'only the holds of this cause, such as state-lost; the others stay')
-    .option('--reason <text>', 'why; everybody who looks reads it')
-    .option('--dry-run', 'say what would happen, change nothing')
+    .option('--cause <cause>', 'lift only the holds with this cause, such as state-lost')
+    .option('--reason <text>', 'reason, shown to everybody who looks at the lane')
+    .option('--dry-run', 'show what would happen, without changing anything')
     .action(
-      act<Options>(shell, async (session, options, lane) => {
+      commandAction<Options>(shell, async (session, options, lane) => {
         const { overrideFreeze } = options;
         if ((lane === undefined) === (overrideFreeze === undefined)) {
           throw new Failure('usage', {
-            message: 'Say either which lane is released, or with --override-freeze which promotion may go.',
+            message: 'Give either a lane, or --override-freeze with a promotion.',
             where: { input: lane === undefined ? 'lane' : '--override-freeze' },
           });
         }
         if (overrideFreeze !== undefined && options.cause !== undefined) {
           throw new Failure('usage', {
-            message: 'A freeze has no cause that could be chosen.',
+            message: '--cause does not apply to --override-freeze.',
             where: { input: '--cause' },
+            hint: 'Remove --cause.',
           });
         }
         return overrideFreeze === undefined
@@ -57,36 +58,37 @@ async function resumeLane(
 ): Promise<'passed'> {
   const { askWorker } = await import('../../kit/operator-api.ts');
   const { laneAnswer, resumedAnswer } = await import('../../kit/operator-answers.ts');
-  const { lookUpTarget } = await import('../../kit/look-up-target.ts');
-  const id = await lookUpTarget(session, 'lane', lane);
+  const { findTargetId } = await import('../../kit/find-target-id.ts');
+  const id = await findTargetId(session, 'lane', lane);
   const path = `lanes/${encodeURIComponent(id)}`;
   const all = (await askWorker(session, { method: 'GET', path }, laneAnswer)).holds;
-  const seen = all.filter((hold) => cause === undefined || hold.cause === cause);
-  if (seen.length === 0) {
+  const holds = all.filter((hold) => cause === undefined || hold.cause === cause);
+  if (holds.length === 0) {
     throw new Failure('conflict', {
-      message: cause === undefined ? 'The lane is not on hold.' : `Nothing holds the lane by "${cause}".`,
+      message:
+        cause === undefined ? 'The lane is not on hold.' : `The lane has no hold with the cause "${cause}".`,
       where: { input: cause === undefined ? 'lane' : '--cause' },
-      hint: 'See `millrace lanes` for what holds it.',
+      hint: '`millrace lanes` shows the holds of each lane.',
     });
   }
   if (dryRun) {
-    session.output.result({ dryRun, lane: id, holds: seen }, [`Would resume: ${id}.`, ...linesOf(seen)]);
+    session.output.result({ dryRun, lane: id, holds }, [`Would resume: ${id}.`, ...linesOf(holds)]);
     return 'passed';
   }
-  // What is shown here is what is released: a hold that comes meanwhile stays.
-  const body = { reason, holds: seen.map((hold) => hold.id) };
+  // Lift only the holds that were just read: a hold that was added since then stays.
+  const body = { reason, holds: holds.map((hold) => hold.id) };
   const answer = await askWorker(session, { method: 'POST', path: `${path}/resume`, body }, resumedAnswer);
   const { lifted, left } = answer;
   session.output.result(answer, [
     `Resumed: ${id}.`,
     ...linesOf(lifted),
-    ...(left.length === 0 ? [] : ['It stays on hold:', ...linesOf(left)]),
+    ...(left.length === 0 ? [] : ['The lane stays on hold:', ...linesOf(left)]),
   ]);
   return 'passed';
 }
 
 const linesOf = (holds: readonly HoldAnswer[]): string[] =>
-  holds.map(({ cause, why, by }) => `  ${cause}: ${why} (${doerOf(by)})`);
+  holds.map(({ cause, why, by }) => `  ${cause}: ${why} (${describeActor(by)})`);
 
 async function override(
   session: Session,
@@ -95,15 +97,16 @@ async function override(
 ): Promise<'passed'> {
   if (reason === undefined) {
     throw new Failure('usage', {
-      message: 'A freeze is overridden for a reason, which the audit keeps.',
+      message: 'An override of a freeze needs a reason.',
       where: { input: '--reason' },
+      hint: 'Give --reason. The audit records it.',
     });
   }
-  const promotion = await seenPromotion(session, id, {});
+  const promotion = await fetchPromotion(session, id, {});
   const { commit, version } = promotion;
   if (dryRun) {
     session.output.result({ dryRun, promotion: id, commit, version }, [
-      'Would let through a freeze:',
+      'Would override the freeze for:',
       ...headOf(promotion),
     ]);
     return 'passed';
@@ -114,7 +117,7 @@ async function override(
     reason,
   });
   session.output.result(answer, [
-    `May go in a freeze: ${version ?? ''} at ${commit.slice(0, 12)} (${reason}).`,
+    `Freeze overridden for ${version ?? ''} at ${commit.slice(0, 12)} (${reason}).`,
   ]);
   return 'passed';
 }

@@ -1,7 +1,7 @@
-import { act, type AddCommand, define } from '../../kit/command.ts';
+import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import { readGitHubAccess } from '../../kit/github-access.ts';
 import { notifyTargets } from '../../kit/notify-targets.ts';
-import { port } from '../../kit/port.ts';
+import { parsePort } from '../../kit/parse-port.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 import { untilAborted } from '../../kit/until-aborted.ts';
 import { platformAccess, webhookSecrets } from '../../kit/worker-access.ts';
@@ -15,21 +15,21 @@ interface Options extends CommonOptions {
   readonly config?: string;
 }
 
-/** `millrace worker`: takes push webhooks and promotes versions along the lanes, until it is told to stop. */
+/** `millrace worker`: receives push webhooks and promotes versions through the lanes until a signal stops it. */
 export const addWorker: AddCommand = (program, shell) => {
-  const command = define(
+  const command = defineCommand(
     program,
     'worker',
-    'Start the webhook worker, configured by worker.yaml (or --config).',
+    'Start the webhook worker with the configuration of worker.yaml (or --config).',
   )
-    .option('--port <number>', 'port for webhooks and the operators’ API, 0 for any free one', port, 8080)
+    .option('--port <number>', 'port for webhooks, dashboard and API; 0 means any free port', parsePort, 8080)
     .option(
       '--host <address>',
-      'address to listen on; a proxy with TLS belongs before others than loopback',
+      'address to listen on; put a proxy with TLS in front of a non-loopback address',
       '127.0.0.1',
     )
     .action(
-      act<Options>(shell, async (session, options) => {
+      commandAction<Options>(shell, async (session, options) => {
         const { io, output, settings } = session;
         const config = await readWorkerFile(session, options.config ?? 'worker.yaml');
         const reader = secretReader(session);
@@ -37,7 +37,7 @@ export const addWorker: AddCommand = (program, shell) => {
         const githubAccess = await readGitHubAccess(config.github, settings.github, reader);
         const notify = notifyTargets(config.notify, reader);
         const accessOf = (name: string) => platformAccess(config, session, name);
-        // Before the first webhook comes: a credential that is not set is found at the start.
+        // Report missing credentials at the start, not at the first webhook.
         for (const { credential } of config.repositories) accessOf(credential);
 
         const { openPlatformClient } = await import('../../../flows/context/open-platform-client.ts');
@@ -45,7 +45,7 @@ export const addWorker: AddCommand = (program, shell) => {
         const { createGitHubPort } = await import('../../../lib/github/create-github-port.ts');
         const { startWorker } = await import('../../../worker/app/start-worker.ts');
         const { clock, random } = io;
-        // A person reads sentences; what collects logs reads JSON.
+        // Text on a terminal; otherwise JSON, for log collectors.
         const { createJsonLogger } = await import('../../../worker/telemetry/json-logger.ts');
         const logger = io.interactive
           ? output.logger
@@ -92,7 +92,8 @@ export const addWorker: AddCommand = (program, shell) => {
             }),
           );
           await untilAborted(io.signal);
-          if (!io.interactive) logger.info('The worker stops; runs go on when it is started again.');
+          if (!io.interactive)
+            logger.info('The worker is stopping. Promotions continue after the next start.');
         } finally {
           await redis.close();
         }

@@ -87,10 +87,10 @@ describe('without a repository around it', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('a millrace.yaml further up is not taken, one in the folder is', async () => {
-    const said = async (cwd: string) =>
+  test('only the millrace.yaml in the folder itself counts, none further up', async () => {
+    const doctorOutput = async (cwd: string) =>
       (await inProcess(['doctor'], { cwd, env: { PATH: process.env.PATH ?? '' } })).stdout;
-    expect(await said(folder)).toContain('millrace.yaml: 1 environment');
-    expect(await said(path.join(folder, 'below'))).toContain('millrace.yaml: there is none');
+    expect(await doctorOutput(folder)).toContain('millrace.yaml: 1 environment');
+    expect(await doctorOutput(path.join(folder, 'below'))).toContain('millrace.yaml: does not exist');
   });
 });

@@ -2,22 +2,22 @@ import { expect, test } from 'vitest';
 import { workerLines } from '../../../cli/kit/worker-lines.ts';
 
 const facts = { url: 'http://127.0.0.1:8080', publicUrl: undefined, operators: 0, hasToken: false };
-const said = (more: Partial<Parameters<typeof workerLines>[0]>) =>
+const textOf = (more: Partial<Parameters<typeof workerLines>[0]>) =>
   workerLines({ ...facts, ...more }).join('\n');
 
-test('a worker says how one signs in: as an operator, with its own token, or not at all', () => {
+test('a worker prints how to sign in: as an operator, with its own token, or not at all', () => {
   const [operator, own] = ['with the token of an operator', 'with the value of MILLRACE_WORKER_TOKEN'];
-  expect(said({ operators: 2 })).toContain(operator);
-  expect(said({ operators: 2 })).not.toContain(own);
-  expect(said({ hasToken: true })).toContain(own);
-  expect(said({ hasToken: true })).not.toContain(operator);
-  expect(said({ operators: 1, hasToken: true })).toMatch(new RegExp(`${operator}.*${own}`));
-  expect(said({})).toContain('nobody can sign in');
-  expect(said({})).not.toMatch(/sign in with|sign in as|millrace lanes/);
+  expect(textOf({ operators: 2 })).toContain(operator);
+  expect(textOf({ operators: 2 })).not.toContain(own);
+  expect(textOf({ hasToken: true })).toContain(own);
+  expect(textOf({ hasToken: true })).not.toContain(operator);
+  expect(textOf({ operators: 1, hasToken: true })).toMatch(new RegExp(`${operator}.*${own}`));
+  expect(textOf({})).toContain('no operator can sign in');
+  expect(textOf({})).not.toMatch(/sign in with|sign in as|millrace lanes/);
 });
 
-test('a worker with a public address says that one too, and sends people there', () => {
-  const lines = said({ operators: 1, publicUrl: 'https://worker.example.com' });
+test('a worker with a public address prints it too, and uses it in the example command', () => {
+  const lines = textOf({ operators: 1, publicUrl: 'https://worker.example.com' });
   expect(lines).toContain('dashboard: http://127.0.0.1:8080/, for others https://worker.example.com/');
   expect(lines).toContain('MILLRACE_WORKER_URL=https://worker.example.com ');
 });

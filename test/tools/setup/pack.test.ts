@@ -119,7 +119,7 @@ describe('the packed package, installed in an empty folder', () => {
     expect(failed).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: `error: Millrace needs Node ${neededNode} or later, and this is Node ${version}.\n`,
+      stderr: `error: Millrace needs Node ${neededNode} or later. This is Node ${version}.\n`,
     });
   });
 
@@ -141,7 +141,7 @@ describe('the packed package, installed in an empty folder', () => {
   });
 
   test('npx millrace platform starts, and millrace/client talks to it', async () => {
-    // Not --env-file: npx is a Node program too, and Node takes that flag for its own wherever it stands.
+    // Not --env-file: Node reads this option itself at any place of the command line, and npx is a Node program.
     const options = ['--port', '0', '--write-env', 'platform.env'];
     const platform = spawn('npx', ['--no-install', 'millrace', 'platform', ...options], {
       cwd: folder,
@@ -159,7 +159,7 @@ describe('the packed package, installed in an empty folder', () => {
     for await (const line of createInterface({ input: platform.stdout })) {
       const [, name, value] = /^ *export (MILLRACE_\w+)=(.*)$/.exec(line) ?? [];
       if (name !== undefined && value !== undefined) told[name] = value;
-      if (line.startsWith('Ctrl-C')) break;
+      if (line.startsWith('Press Ctrl-C')) break;
     }
     expect(readFileSync(join(folder, 'platform.env'), 'utf8')).toContain(
       `MILLRACE_TOKEN=${told['MILLRACE_TOKEN'] ?? ''}\n`,

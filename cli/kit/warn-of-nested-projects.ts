@@ -3,14 +3,13 @@ import path from 'node:path';
 import type { ReviewRequest } from '../../flows/review/review-request.ts';
 import type { CommonOptions, Session } from './session.ts';
 
-/** How many projects are named at most. */
-const shown = 5;
+const maxListed = 5;
 
 /**
- * Warns who stands above several projects: without a `millrace.yaml` in the folder its defaults hold, and the rules,
- * baselines and checks of the projects below do not.
+ * Warns in a folder above several projects: without a `millrace.yaml` in the folder the defaults apply, not the rules,
+ * baselines and checks of the projects below.
  */
-export async function warnOfProjects(
+export async function warnOfNestedProjects(
   { directory: folder, output }: Session,
   { config }: CommonOptions,
   { repository, directory, snapshot, commit }: ReviewRequest,
@@ -31,8 +30,8 @@ export async function warnOfProjects(
     .map((entry) => path.posix.dirname(entry.path).slice(under.length));
   const [first] = projects;
   if (first === undefined) return;
-  const more = projects.length > shown ? ` and ${projects.length - shown} more` : '';
+  const more = projects.length > maxListed ? ` and ${projects.length - maxListed} more` : '';
   output.logger.warn(
-    `There is no millrace.yaml in this folder, but there is in ${projects.slice(0, shown).join(', ')}${more}. For the settings of one project say --working-directory ${first}.`,
+    `This folder has no millrace.yaml, but these folders below it have one: ${projects.slice(0, maxListed).join(', ')}${more}. To use the settings of one project, give --working-directory ${first}.`,
   );
 }

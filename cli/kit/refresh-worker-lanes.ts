@@ -2,11 +2,11 @@ import { Failure } from '../../lib/core/failure.ts';
 import type { Session } from './session.ts';
 
 /**
- * Tells the running worker, where the operator's address and token are set, that an environment was changed past it, so
- * that its lanes show it at once. Gives the names of the lanes that promote there. A worker that cannot be told is a
- * warning: the change itself is done, and the worker finds it by asking the platform.
+ * Makes a running worker refresh the lanes of an environment that was changed without it. Does nothing unless the
+ * worker's address and a token are set. Returns the names of the lanes that promote to the environment. A failure is only
+ * a warning: the change itself is done, and the worker's next poll finds it.
  */
-export async function tellWorker(
+export async function refreshWorkerLanes(
   session: Session,
   { project, environment }: { readonly project: string; readonly environment: string },
 ): Promise<readonly string[]> {
@@ -16,19 +16,19 @@ export async function tellWorker(
   const { anyAnswer, lanesAnswer } = await import('./operator-answers.ts');
   try {
     const { lanes } = await askWorker(session, { method: 'GET', path: 'lanes' }, lanesAnswer);
-    const concerned = lanes.filter(
+    const affected = lanes.filter(
       (lane) => lane.to === environment && lane.project?.toLowerCase() === project.toLowerCase(),
     );
-    const [first] = concerned;
+    const [first] = affected;
     if (first === undefined) return [];
-    // One is enough: the worker asks once for all lanes of an environment.
+    // One lane is enough: the worker refreshes all lanes of the same environment together.
     const path = `lanes/${encodeURIComponent(first.id)}/refresh`;
     await askWorker(session, { method: 'POST', path }, anyAnswer);
-    return concerned.map(({ name }) => name);
+    return affected.map(({ name }) => name);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     session.output.logger.warn(
-      `The worker was not told that ${environment} was changed (${error.message}) It sees the change when it next asks the platform.`,
+      `Cannot refresh the worker’s lanes of ${environment}: ${error.message} The worker sees the change with its next poll of the platform.`,
     );
     return [];
   }

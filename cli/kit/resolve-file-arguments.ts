@@ -7,56 +7,62 @@ import { compileGlob, type PathMatcher } from '../../lib/core/glob.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 
 export interface FileChoice {
-  /** The folder in which the names were typed. */
+  /** The folder that the names are relative to. */
   readonly cwd: string;
-  /** Top of the repository. */
+  /** The root of the repository. */
   readonly root: string;
   /** The project's folder in the repository. */
   readonly directory: string;
-  /** All files of what is looked at. */
+  /** All files of the commit, index or work tree under review. */
   readonly entries: readonly TreeEntry[];
   readonly selection: FileSelection;
 }
 
 /**
- * Files, folders and globs as typed in the current folder, as files seen from the repository. A folder means the
- * pipelines in it, a glob those that fit or are in a folder that fits, as far as `files` in millrace.yaml selects them; a file that is named means
- * itself. A name that is one only from the repository's root, as other tools print it, is taken as that; one that is
- * nothing at all is left as it is. Throws Failure 'usage' for a folder or glob without a pipeline.
+ * Resolves files, folders and globs, relative to the current folder, to file paths relative to the repository's root.
+ * - A file name means that file.
+ * - A folder means the pipelines in it; a glob means the pipelines that match or are in a folder that matches. Both only
+ *   find pipelines that `files` in millrace.yaml selects.
+ * - A name that does not exist from the current folder is tried from the repository's root, as other tools print it.
+ * - A name that does not exist at all is returned unchanged.
+ * Throws Failure 'usage' for a folder or glob without a pipeline.
  */
-export async function chosenFiles(names: readonly string[], choice: FileChoice): Promise<readonly string[]> {
+export async function resolveFileArguments(
+  names: readonly string[],
+  choice: FileChoice,
+): Promise<readonly string[]> {
   const { cwd, root, directory, entries, selection } = choice;
   const here = await realpath(cwd);
-  const there = new Set(entries.map((entry) => entry.path));
+  const paths = new Set(entries.map((entry) => entry.path));
   const folders = new Set(entries.flatMap((entry) => foldersOf(entry.path)));
   const pipelines = selectFiles(entries, selection, directory)
     .map((entry) => entry.path)
     .filter((name) => kindOf(name) !== undefined);
 
-  const inside = (name: string, seen: readonly string[]): readonly string[] | undefined => {
-    const file = seen.find((one) => there.has(one));
+  const filesOf = (name: string, candidates: readonly string[]): readonly string[] | undefined => {
+    const file = candidates.find((one) => paths.has(one));
     if (file !== undefined) return [file];
-    const folder = seen.find((one) => one === '' || folders.has(one));
+    const folder = candidates.find((one) => one === '' || folders.has(one));
     if (folder !== undefined) return pipelines.filter((one) => folder === '' || one.startsWith(`${folder}/`));
     if (!isGlob(name)) return undefined;
-    const fits = seen.map((one) => matcherOf(one, name));
-    const matches = fits.map((matcher) =>
+    const matchers = candidates.map((one) => matcherOf(one, name));
+    const matches = matchers.map((matcher) =>
       pipelines.filter((one) => matcher(one) || foldersOf(one).some(matcher)),
     );
     return matches.find((one) => one.length > 0) ?? [];
   };
 
   return names.flatMap((name) => {
-    const seen = path.relative(root, path.resolve(here, name)).split(path.sep).join('/');
-    const chosen = inside(name, [seen, path.posix.normalize(name).replace(/\/$/, '')]);
-    if (chosen === undefined) return [seen];
+    const fromRoot = path.relative(root, path.resolve(here, name)).split(path.sep).join('/');
+    const chosen = filesOf(name, [fromRoot, path.posix.normalize(name).replace(/\/$/, '')]);
+    if (chosen === undefined) return [fromRoot];
     if (chosen.length > 0) return chosen;
     throw new Failure('usage', {
       message: isGlob(name)
-        ? `No pipeline of the project fits "${name}".`
-        : `There is no pipeline of the project in the folder "${name}".`,
+        ? `No pipeline of the project matches "${name}".`
+        : `The folder "${name}" contains no pipeline of the project.`,
       where: { input: 'files' },
-      hint: 'Give files, folders or globs, relative to the folder you are in. files.include and files.exclude in millrace.yaml say which files are pipelines of the project.',
+      hint: 'Give files, folders or globs, relative to the current folder. files.include and files.exclude in millrace.yaml select the pipelines of the project.',
     });
   });
 }
@@ -71,7 +77,7 @@ function matcherOf(glob: string, typed: string): PathMatcher {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new Failure('usage', {
-      message: `The glob "${typed.slice(0, 80)}" cannot be used: ${error.message}.`,
+      message: `Invalid glob "${typed.slice(0, 80)}": ${error.message}.`,
       where: { input: 'files' },
     });
   }

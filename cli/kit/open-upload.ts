@@ -6,10 +6,10 @@ import { Failure } from '../../lib/core/failure.ts';
 import type { Session } from './session.ts';
 
 /**
- * A file of the project's folder as a form part: its path inside the folder is the part's key (spec §4.3).
- * Throws Failure 'usage' for what is no file in there.
+ * A file of the project's folder as a form part. The part's key is the path inside the folder (spec §4.3).
+ * Throws Failure 'usage' if there is no such file in the folder.
  */
-export async function uploadOf(
+export async function openUpload(
   { here, directory }: Pick<Session, 'here' | 'directory'>,
   file: string,
 ): Promise<UploadFile> {
@@ -22,6 +22,6 @@ export async function uploadOf(
   throw new Failure('usage', {
     message: `"${file}" is not a file in the project’s folder.`,
     where: { input: '--file' },
-    hint: 'Name a file inside the project’s folder, relative to the folder you are in; --working-directory chooses another one.',
+    hint: 'Give a file inside the project’s folder, relative to the current folder. --working-directory selects another project.',
   });
 }

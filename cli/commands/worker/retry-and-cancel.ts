@@ -1,0 +1,50 @@
+import type * as z from 'zod';
+import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
+import type { steeredPromotionAnswer } from '../../kit/operator-answers.ts';
+import type { CommonOptions } from '../../kit/session.ts';
+
+interface Options extends CommonOptions {
+  readonly dryRun?: boolean;
+}
+
+type Answer = z.output<typeof steeredPromotionAnswer>;
+
+/** The commands that need only the id of a promotion. */
+const actions = [
+  {
+    name: 'retry',
+    summary: 'Retry a finished promotion with a new promotion.',
+    done: (id: string, { promotion }: Answer) => `Retried: ${id}. New promotion: ${promotion}.`,
+  },
+  {
+    name: 'cancel',
+    summary: 'Cancel a promotion, and terminate its execution on the platform.',
+    done: (id: string, { said }: Answer) =>
+      said === 'ended' ? `Cancelled: ${id}.` : `Cancel requested: ${id}.`,
+  },
+] as const;
+
+/** `millrace retry` and `millrace cancel`. */
+export const addRetryAndCancel: AddCommand = (program, shell) => {
+  for (const { name, summary, done } of actions) {
+    defineCommand(program, name, summary)
+      .argument('<promotion>', 'id of the promotion, as `millrace promotions` shows it')
+      .option('--dry-run', 'show what would happen, without changing anything')
+      .action(
+        commandAction<Options>(shell, async (session, { dryRun = false }, given = '') => {
+          const { findTargetId } = await import('../../kit/find-target-id.ts');
+          const id = await findTargetId(session, 'promotion', given);
+          if (dryRun) {
+            session.output.result({ dryRun, promotion: id }, [`Would ${name}: ${id}.`]);
+            return 'passed';
+          }
+          const { askWorker } = await import('../../kit/operator-api.ts');
+          const { steeredPromotionAnswer: schema } = await import('../../kit/operator-answers.ts');
+          const path = `promotions/${encodeURIComponent(id)}/${name}`;
+          const answer = await askWorker(session, { method: 'POST', path }, schema);
+          session.output.result(answer, [done(id, answer)]);
+          return 'passed';
+        }),
+      );
+  }
+};
