@@ -107,7 +107,7 @@ describe('millrace worker', () => {
     expect((await ask('lanes')).stdout).toBe(
       'No lanes yet: the worker has not received a push for a lane.\n',
     );
-    expect((await ask('promotions')).stdout).toBe('No promotion yet.\n');
+    expect((await ask('promotions')).stdout).toBe('No promotions yet.\n');
 
     const commit = await world.repository.tag('v1', 'main');
     await world.publish('v1', commit);
@@ -170,7 +170,7 @@ describe('millrace worker', () => {
     expect(await ask('approve', run, '--version', 'v2')).toMatchObject({ code: 1 });
     expect(await ask('resume', '--override-freeze', run, '--reason', 'x')).toMatchObject({ code: 1 });
     expect(await ask('resolve', run, '--happened', 'yes')).toMatchObject({ code: 1 });
-    expect(await ask('replay')).toMatchObject({ code: 0, stdout: 'No dead letter.\n' });
+    expect(await ask('replay')).toMatchObject({ code: 0, stdout: 'No dead letters.\n' });
     expect(await ask('rollback', '--lane', 'to-test', '--reason', 'x')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('cancel it first'),
