@@ -14,7 +14,7 @@ async function start<Shape extends InputShape>(action: Action<Shape>): Promise<v
   await startStep(action, process);
 }
 
-/** What the stubs in `dist/` call: one bundle, one function per action. */
+/** The stubs in `dist/` call these functions: one bundle, one function per action. */
 export const startReview = (): Promise<void> => start(review);
 export const startPublish = (): Promise<void> => start(publish);
 export const startPublishShared = (): Promise<void> => start(publishShared);
@@ -23,5 +23,5 @@ export const startRun = (): Promise<void> => start(run);
 export const startRollback = (): Promise<void> => start(rollback);
 export const startDrift = (): Promise<void> => start(drift);
 export const startVariables = (): Promise<void> => start(variables);
-/** After `run`, whatever happened to it. */
+/** The post step of `run`. */
 export const startRunPost = (): Promise<void> => startPost(process);

@@ -5,11 +5,11 @@ import { platformInputs } from '../kit/platform-inputs.ts';
 export const driftInputs = z.object({
   ...platformInputs,
   environments: lines(
-    'Environments to look at, one a line. Else `environments` in millrace.yaml, else all of the project.',
+    'Environments to compare, one per line. Default: `environments` in millrace.yaml, then all of the project.',
   ),
   'fail-on': choice(
     ['unknown', 'behind', 'never'],
     'unknown',
-    'What fails the step: enabled versions that no tag stands for, or live versions behind the newest tag as well',
+    'When the step fails: `unknown` for enabled versions without a tag, `behind` also for live versions older than the newest tag',
   ),
 });

@@ -7,20 +7,20 @@ import type { Action } from '../kit/action.ts';
 import { openPlatform } from '../kit/platform-access.ts';
 import { commonOutputs } from '../kit/platform-inputs.ts';
 import { openProject } from '../kit/project.ts';
-import { settingsOfRun } from '../kit/settings-of-run.ts';
+import { readRunSettings } from '../kit/read-run-settings.ts';
 import { driftInputs } from './inputs.ts';
 
 /** Compares the environments with the tags. */
 export const drift: Action<typeof driftInputs.shape> = {
   name: 'drift',
   title: 'Drift',
-  description: 'Compares what is enabled in each environment with the tags in git and millrace.yaml.',
+  description: 'Compares the enabled versions of each environment with the tags in git.',
   inputs: driftInputs,
   outputs: {
     ...commonOutputs,
     newest: 'The newest released version.',
-    unknown: 'Number of enabled versions that no tag stands for, or a tag of another commit.',
-    behind: 'Number of environments whose live version is behind the newest tag.',
+    unknown: 'Number of enabled versions without a tag, or with a tag on another commit.',
+    behind: 'Number of environments whose live version is older than the newest tag.',
     disabled: 'Number of disabled versions.',
   },
   async run(inputs, step) {
@@ -28,7 +28,7 @@ export const drift: Action<typeof driftInputs.shape> = {
     const project = await openProject(step, directory);
     const { environment, context } = step;
     await fetchTags({ directory: project.path, environment, signal: context.signal });
-    const config = await settingsOfRun(directory, step);
+    const config = await readRunSettings(directory, step);
     await using platform = openPlatform(inputs, config, step);
     const report = await driftFlow(
       {
@@ -50,7 +50,7 @@ export const drift: Action<typeof driftInputs.shape> = {
         tables: tablesOf(report),
         notes:
           report.newest === undefined
-            ? [`No tag fits release.tag, which is "${config.release.tag}": every version is unknown.`]
+            ? [`No tag matches release.tag, which is "${config.release.tag}", so every version is unknown.`]
             : [],
       },
       reasons: reasonsOf(report),
@@ -60,7 +60,7 @@ export const drift: Action<typeof driftInputs.shape> = {
   },
 };
 
-/** What differs, for the log: the tables are in the job summary alone. */
+/** The differences, for the log. The tables are only in the job summary. */
 function reasonsOf(report: DriftReport): string[] {
   return [
     ...report.environments.flatMap((one) =>
@@ -85,22 +85,22 @@ function countsOf({ environments }: DriftReport) {
 }
 
 function headlineOf({ unknown, behind }: ReturnType<typeof countsOf>, environments: number): string {
-  const looked = `${numberOf(environments, 'environment')} looked at`;
+  const compared = `${numberOf(environments, 'environment')} compared`;
   return unknown + behind === 0
-    ? `${looked}: ${environments === 1 ? 'it holds' : 'they hold'} what the tags say.`
-    : `${looked}: ${numberOf(unknown, 'unknown version is', 'unknown versions are')} enabled, ${numberOf(behind, 'environment is', 'environments are')} behind.`;
+    ? `${compared}: all match the tags.`
+    : `${compared}: ${numberOf(unknown, 'unknown version is', 'unknown versions are')} enabled, ${numberOf(behind, 'environment is', 'environments are')} behind.`;
 }
 
 function tablesOf({ environments }: DriftReport): ReportTable[] {
   return [
     {
       title: 'Environments',
-      columns: ['environment', 'live', 'stand'],
+      columns: ['environment', 'live', 'status'],
       rows: environments.map((one) => [one.environment, one.live ?? '', describeEnvironment(one)]),
     },
     {
       title: 'Versions that differ',
-      columns: ['environment', 'version', 'what', 'commit'],
+      columns: ['environment', 'version', 'difference', 'commit'],
       rows: environments.flatMap(({ environment, versions }) =>
         versions.flatMap((one) => {
           const words = driftOfVersion(one);

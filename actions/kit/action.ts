@@ -8,25 +8,25 @@ export interface ReportFile {
   readonly text: string;
 }
 
-/** What an action ends with, where it does not throw a Failure. */
+/** The result of an action that does not throw a Failure. */
 export interface StepResult {
   readonly report: Report;
-  /** Everything that is known, for the file that `report-path` names. */
+  /** All details, for the file of the output `report-path`. */
   readonly details: object;
-  /** Beside those that every action has. */
+  /** The outputs of this action, in addition to those of every action. */
   readonly outputs: Readonly<Record<string, string | number>>;
-  /** Files to keep beside the reports: output that names the path → name and text. */
+  /** Additional files: name of the output that has the path → file name and text. */
   readonly files?: Readonly<Record<string, ReportFile>>;
-  /** Why it is no success, a line each, where the headline does not say it: the platform's own words above all. */
+  /** Reasons of a failure that the headline does not contain, one per line; above all messages of the platform. */
   readonly reasons?: readonly string[];
-  /** Has the report been brought to GitHub already, by more than summary and annotations? */
+  /** Present if the report was already sent to GitHub as a check run or comment. */
   readonly delivery?: Delivery;
 }
 
 /** Input name → schema. */
 export type InputShape = Readonly<Record<string, z.ZodType>>;
 
-/** One JavaScript action: what is known about it before it runs, and how it runs. */
+/** One JavaScript action: its metadata and its function. */
 export interface Action<Shape extends InputShape> {
   readonly name: string;
   readonly title: string;

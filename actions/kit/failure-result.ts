@@ -29,18 +29,18 @@ export function failureAnnotation(failure: Failure): string {
   });
 }
 
-/** More lines of reasons than this are for the log and the summary. */
-const maximumReasons = 10;
+/** How many reasons an annotation shows. The log and the summary show all. */
+const maxReasons = 10;
 
-/** The end of an action that did what it was asked for and found that the answer is no. */
+/** The annotation of an action that completed with the outcome `failed`. */
 export function failedAnnotation({ report, reasons = [] }: StepResult): string {
-  const left = reasons.length - maximumReasons;
+  const left = reasons.length - maxReasons;
   const more = left > 0 ? [`and ${String(left)} more; see the job summary`] : [];
-  const lines = [report.headline, ...reasons.slice(0, maximumReasons), ...more];
+  const lines = [report.headline, ...reasons.slice(0, maxReasons), ...more];
   return annotationCommand('error', lines.join('\n'), { title: `Millrace: ${report.title}` });
 }
 
-/** A failure as a report, so that summary and outputs say it too. */
+/** A failure as a report, for the summary and the outputs. */
 export function failureResult(title: string, failure: Failure): StepResult {
   const { message, hint, code, where, details } = failure;
   const place = describePlace(where);

@@ -10,22 +10,22 @@ import { withoutSecrets } from './redact-report.ts';
 import type { Step } from './step.ts';
 import { writeReports } from './write-reports.ts';
 
-export type Finishing = Pick<Step, 'environment' | 'redact' | 'log' | 'command'>;
+export type StepOutput = Pick<Step, 'environment' | 'redact' | 'log' | 'command'>;
 
 const summaryLimit = 1_000_000;
-/** GitHub keeps 1 MB of outputs for a whole job; what is longer stands in the report file. */
+/** Limit of one output in characters: GitHub keeps 1 MB of outputs per job. The report file has the full text. */
 const outputLimit = 10_000;
-/** A log of a million lines helps nobody; the report file has them all. */
-const maximumLogged = 500;
+/** How many findings are logged. The report file has all. */
+const maxLogged = 500;
 
-/** Says how a step ended: log, report files, outputs, job summary. Throws what the file system throws. */
+/** Reports the result of a step: log, report files, outputs, job summary. Throws errors of the file system. */
 export async function finishStep(
   name: string,
-  { report: told, reasons = [], delivery, outputs, details, files = {} }: StepResult,
-  { environment, redact, log, command }: Finishing,
+  { report: unmasked, reasons = [], delivery, outputs, details, files = {} }: StepResult,
+  { environment, redact, log, command }: StepOutput,
 ): Promise<void> {
-  // Before lines are joined and signs are encoded: a secret that is cut by a line break is still one.
-  const report = withoutSecrets(told, redact);
+  // Mask before lines are joined and characters are encoded: otherwise a secret with a line break is not recognized.
+  const report = withoutSecrets(unmasked, redact);
   logFindings(report.findings, { log, command });
   if (delivery === undefined) {
     const rest = 'in the job summary';
@@ -36,8 +36,7 @@ export async function finishStep(
   for (const note of delivery?.notes ?? report.notes) log(`note: ${note}`);
 
   const markdown = redact(delivery?.summary ?? reportMarkdown(report, { limit: summaryLimit }));
-  const known = { action: name, outcome: report.outcome, ...details };
-  const json = redact(JSON.stringify(known, null, 2));
+  const json = redact(JSON.stringify({ action: name, outcome: report.outcome, ...details }, null, 2));
   const reports: Record<string, ReportFile> = {
     'summary-path': { name: 'summary.md', text: markdown },
     'report-path': { name: 'report.json', text: `${json}\n` },
@@ -52,15 +51,15 @@ export async function finishStep(
   if ((environment['GITHUB_STEP_SUMMARY'] ?? '') !== '') await summary.addRaw(markdown, true).write();
 }
 
-/** All findings as plain lines, folded: annotations are capped, and a check run does not show in the log. */
+/** Logs all findings in a folded group: GitHub limits the number of annotations, and the log does not show a check run. */
 function logFindings(findings: readonly Finding[], { log, command }: Pick<Step, 'log' | 'command'>): void {
   if (findings.length === 0) return;
   command(`::group::${numberOf(findings.length, 'finding')}`);
   for (const { severity, file, line, column, rule, message } of findings
     .toSorted(compareFindings)
-    .slice(0, maximumLogged)) {
+    .slice(0, maxLogged)) {
     log(`${severity} ${file}:${String(line)}:${String(column)} ${rule}: ${message}`);
   }
-  if (findings.length > maximumLogged) log(`and ${String(findings.length - maximumLogged)} more`);
+  if (findings.length > maxLogged) log(`and ${String(findings.length - maxLogged)} more`);
   command('::endgroup::');
 }

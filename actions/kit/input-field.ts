@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { parseDuration } from '../../lib/config/duration.ts';
 
-/** What `action.yml` and the README say about an input, beside its type. */
+/** Metadata of an input for `action.yml` and the README. */
 export interface InputMeta {
   readonly description: string;
-  /** As written in `action.yml`; an expression is allowed. */
+  /** The default in `action.yml`. It may be an expression. */
   readonly default?: string;
-  /** Checked by us: GitHub does not. */
+  /** Millrace checks this, because GitHub does not. */
   readonly required?: boolean;
-  /** Masked before anything else happens. */
+  /** The value is masked before anything else happens. */
   readonly secret?: boolean;
 }
 
-/** Reads what a field was declared with. */
+/** The metadata of a field. */
 export function metaOf(field: z.ZodType): InputMeta {
   return z
     .object({
@@ -34,17 +34,17 @@ export function text(description: string) {
   return z.string().optional().meta({ description });
 }
 
-/** Text that must be given. */
+/** Required text. */
 export function requiredText(description: string) {
   return z.string({ error: 'must be given' }).meta({ description, required: true });
 }
 
-/** Text with a default that the schema knows too, so that a composite step may leave it out. */
+/** Text with a default. The schema has the default too, because a composite step may omit the input. */
 export function textOr(fallback: string, description: string) {
   return z.string().default(fallback).meta({ description, default: fallback });
 }
 
-/** Optional text that nobody may see. */
+/** Optional secret text. */
 export function secret(description: string, fallback?: string) {
   return z
     .string()
@@ -52,7 +52,7 @@ export function secret(description: string, fallback?: string) {
     .meta({ description, secret: true, ...(fallback === undefined ? {} : { default: fallback }) });
 }
 
-/** `true` or `false`, in the spellings of YAML 1.2 that GitHub's own toolkit takes. */
+/** `true` or `false`, in the spellings of YAML 1.2 that GitHub's toolkit accepts. */
 export function flag(fallback: boolean, description: string) {
   const shown = fallback ? 'true' : 'false';
   return z
@@ -62,7 +62,7 @@ export function flag(fallback: boolean, description: string) {
     .meta({ description, default: shown });
 }
 
-/** One of a few words. */
+/** One of several values. */
 export function choice<const T extends readonly [string, ...string[]]>(
   values: T,
   fallback: T[number],
@@ -77,7 +77,7 @@ export function choice<const T extends readonly [string, ...string[]]>(
     });
 }
 
-/** One of a few words, or nothing: then something else decides. */
+/** One of several values, or undefined: then another setting applies. */
 export function optionalChoice<const T extends readonly [string, ...string[]]>(
   values: T,
   description: string,
@@ -98,7 +98,7 @@ export function optionalCount(description: string) {
     .meta({ description });
 }
 
-/** A time such as `30m`, in milliseconds. */
+/** A duration such as `30m`, in milliseconds. */
 export function duration(fallback: string, description: string) {
   return z
     .string()
@@ -121,7 +121,7 @@ export function lines(description: string) {
     .meta({ description });
 }
 
-/** The same, at least one. */
+/** One item per line, at least one. */
 export function requiredLines(description: string) {
   return z.string({ error: 'must be given' }).transform(linesOf).meta({ description, required: true });
 }

@@ -4,11 +4,11 @@ import type { ReportTable } from '../../lib/github/report.ts';
 import { type Finding, wholeFile } from '../../lib/core/finding.ts';
 import { inRepository, type Project } from './project.ts';
 
-/** What was sent, with the digest of each part, and what the platform left out. */
+/** Tables of the sent files with their digests, and of the resources that the platform ignored. */
 export function manifestTables({ files, ignored }: Pick<PublishReport, 'files' | 'ignored'>): ReportTable[] {
   return [
     {
-      title: 'Left out by the platform',
+      title: 'Ignored by the platform',
       columns: ['resource', 'reason'],
       rows: ignored.map(({ name, reason }) => [name, reason]),
     },
@@ -20,21 +20,21 @@ export function manifestTables({ files, ignored }: Pick<PublishReport, 'files' |
   ];
 }
 
-/** What the platform left out, as warnings: people must not find out at run time. */
+/** Warnings about resources that the platform ignored, so that users notice before the first execution. */
 export function ignoredFindings({ ignored }: Pick<PublishReport, 'ignored'>, project: Project): Finding[] {
   return ignored.map(({ name, reason }) => ({
     rule: 'millrace/left-out',
     severity: 'warning',
     file: inRepository(project, name),
     ...wholeFile,
-    message: `The platform left out ${name}: ${reason}.`,
+    message: `The platform ignored ${name}: ${reason}.`,
     source: 'millrace',
     state: 'new',
     fingerprint: `millrace/left-out ${name}`,
   }));
 }
 
-/** The same for machines: what the digests of an artifact are checked against. None where nothing was sent. */
+/** The manifest of the artifact as JSON, to verify its digests. Empty where nothing was sent. */
 export function manifestFiles(
   published: Pick<PublishReport, 'version' | 'commit' | 'files'>,
 ): Record<string, ReportFile> {

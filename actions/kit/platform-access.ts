@@ -27,7 +27,7 @@ const variables = {
   audience: 'MILLRACE_AUDIENCE',
 } as const satisfies Partial<Record<keyof PlatformInputs, string>>;
 
-/** The settings of the environment, with the inputs above them: an input takes the place of its variable. */
+/** The settings of the environment and the inputs. An input overrides its variable. */
 export function readSettings(inputs: PlatformInputs, environment: Environment): EnvironmentSettings {
   const merged: Record<string, string | undefined> = { ...environment };
   for (const name of ['base-url', 'token', 'client-id', 'client-secret', 'token-url', 'audience'] as const) {
@@ -36,7 +36,7 @@ export function readSettings(inputs: PlatformInputs, environment: Environment): 
     merged[variables[name]] = value;
     delete merged[`${variables[name]}_FILE`];
   }
-  // A credential that is given as input is the one that is meant, whatever kind the environment holds.
+  // A credential of the inputs overrides a credential of another kind in the environment.
   if (inputs.token === undefined && inputs['client-secret'] !== undefined) {
     delete merged['MILLRACE_TOKEN'];
     delete merged['MILLRACE_TOKEN_FILE'];
@@ -44,7 +44,7 @@ export function readSettings(inputs: PlatformInputs, environment: Environment): 
   return readEnvironment(merged, (path) => readFileSync(path, 'utf8'));
 }
 
-/** Which of the inputs that the platform is asked with nobody gave; a dry run can do without. */
+/** The missing ones of the inputs that a call of the platform needs. A dry run works without them. */
 export function missingInputs(
   inputs: PlatformInputs,
   config: ProjectConfig,
@@ -60,21 +60,22 @@ export function missingInputs(
 }
 
 /**
- * Opens the way to the platform; hold it with `await using`, which closes the connections. Failures 'no-token' (saying why GitHub may have handed
- * out none), 'no-base-url', 'no-project'. All calls, retries, pauses and tokens together have `withinMs`.
+ * Opens a client of the platform. Use `await using`, which closes its connections. `timeoutMs` limits all calls, retries,
+ * pauses and token requests together. Throws Failure 'no-token' (with the reasons why GitHub may have provided none),
+ * 'no-base-url', 'no-project'.
  */
 export function openPlatform(
   inputs: PlatformInputs,
   config: ProjectConfig,
   { environment, context }: Step,
-  withinMs = usualLimitMs,
+  timeoutMs = usualLimitMs,
 ): PlatformContext & AsyncDisposable {
   const settings = readSettings(inputs, environment);
   if (settings.credential === undefined) {
     throw new Failure('no-token', {
-      message: 'No credential for the platform arrived: the input token is empty.',
+      message: 'The credential for the platform is missing: the input token is empty.',
       where: { input: 'token' },
-      hint: 'Check the name of the secret in the workflow (token: ${{ secrets.MILLRACE_TOKEN }}) and that the repository or environment has it. Pull requests from forks and from Dependabot get no secrets; secrets for Dependabot are kept apart.',
+      hint: 'Check the name of the secret in the workflow (token: ${{ secrets.MILLRACE_TOKEN }}), and that the repository or environment has this secret. Pull requests from forks and from Dependabot get no secrets; Dependabot has separate secrets.',
     });
   }
   const baseUrl = requireSetting('no-base-url', { environment: settings.baseUrl }).value;
@@ -86,7 +87,7 @@ export function openPlatform(
     credential: settings.credential,
     environment,
     userAgent: 'millrace-action',
-    withinMs,
+    withinMs: timeoutMs,
   });
   return { ...context, client, projectId, [Symbol.asyncDispose]: () => client.close() };
 }

@@ -1,31 +1,33 @@
 import { secret, text, textOr } from './input-field.ts';
 
-/** Inputs of every action: where the platform is, who we are, which project. */
+/** Inputs of every action: address of the platform, credential, project. */
 export const platformInputs = {
-  'base-url': text('Address of the platform. Else `MILLRACE_BASE_URL`.'),
+  'base-url': text('Address of the platform. Default: `MILLRACE_BASE_URL`.'),
   token: secret(
-    'Access token for the platform. Else `MILLRACE_TOKEN`. Give either this or the three of the client credentials.',
+    'Access token for the platform. Default: `MILLRACE_TOKEN`. Give either this token or the client credentials.',
   ),
-  'client-id': text('Client credentials: the id. Else `MILLRACE_CLIENT_ID`.'),
-  'client-secret': secret('Client credentials: the secret. Else `MILLRACE_CLIENT_SECRET`.'),
-  'token-url': text('Client credentials: where a token is issued. Else `MILLRACE_TOKEN_URL`.'),
-  audience: text('Client credentials: the audience, where the issuer wants one. Else `MILLRACE_AUDIENCE`.'),
+  'client-id': text('Client id of the client credentials. Default: `MILLRACE_CLIENT_ID`.'),
+  'client-secret': secret('Client secret of the client credentials. Default: `MILLRACE_CLIENT_SECRET`.'),
+  'token-url': text('Token endpoint of the client credentials. Default: `MILLRACE_TOKEN_URL`.'),
+  audience: text(
+    'Audience of the client credentials, if the issuer needs one. Default: `MILLRACE_AUDIENCE`.',
+  ),
   project: text(
-    'Id of the project on the platform. Else `MILLRACE_PROJECT_ID`, else `project` in millrace.yaml.',
+    'Id of the project on the platform. Default: `MILLRACE_PROJECT_ID`, then `project` in millrace.yaml.',
   ),
   'working-directory': textOr(
     '.',
-    'Folder of the project, the one that holds millrace.yaml, relative to the repository.',
+    'Folder of the project (the folder with millrace.yaml), relative to the root of the repository.',
   ),
 };
 
 /** Outputs of every action. */
 export const commonOutputs = {
   outcome:
-    'How it ended: `passed`, `failed`, `nothing-to-do`, `skipped-fork`, `superseded`, `already-done`, `cancelled`, `indeterminate` or `error`.',
-  'summary-path': 'File with the job summary, in Markdown.',
-  'report-path': 'File with everything that is known, in JSON.',
+    'Outcome: `passed`, `failed`, `nothing-to-do`, `skipped-fork`, `superseded`, `already-done`, `cancelled`, `indeterminate` or `error`.',
+  'summary-path': 'Path of the job summary, in Markdown.',
+  'report-path': 'Path of the full report, in JSON.',
 };
 
 export const manifestOutput =
-  'File with path, size and SHA-256 of every part that was sent, in JSON; empty where the version was there already.';
+  'Path of the list of sent files with size and SHA-256, in JSON. Empty if the version already existed.';

@@ -5,7 +5,7 @@ import { openRepository, type Repository } from '../../lib/git/repository.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Step } from './step.ts';
 
-/** The checked-out repository and the folder of the project in it. */
+/** The checked-out repository and the project's folder in it. */
 export interface Project {
   readonly repository: Repository;
   /** Relative to the repository, `''` for its root. */
@@ -16,7 +16,7 @@ export interface Project {
 
 export const configName = 'millrace.yaml';
 
-/** Opens the project. Failure 'git-failed' without a check-out, 'usage' for a folder outside the repository. */
+/** Opens the project. Throws Failure 'git-failed' without a check-out, 'usage' for a folder outside the repository. */
 export async function openProject(step: Step, workingDirectory: string): Promise<Project> {
   const path = join(step.facts.workspace, workingDirectory);
   try {
@@ -28,31 +28,31 @@ export async function openProject(step: Step, workingDirectory: string): Promise
   } catch (cause) {
     if (!(cause instanceof Failure) || step.context.signal.aborted) throw cause;
     const where = { input: 'working-directory' };
-    // Another check-out mends neither a git that is not there nor one that refuses.
+    // Another check-out does not help if git is not installed or refuses the repository.
     if (!/not a git repository|There is no folder/u.test(cause.message)) {
-      const message = `The repository in the workspace at "${workingDirectory}" cannot be read: ${cause.message}`;
+      const message = `Cannot read the repository in the workspace at "${workingDirectory}": ${cause.message}`;
       throw new Failure('git-failed', { message, where, hint: cause.hint, cause });
     }
     throw new Failure('git-failed', {
       message: `There is no repository in the workspace at "${workingDirectory}": ${cause.message}`,
       where,
-      hint: 'Add a step with actions/checkout before this one, and name a folder that is in the repository.',
+      hint: 'Add a step with actions/checkout before this step, and give a folder that is in the repository.',
       cause,
     });
   }
 }
 
-/** Path of a file of the project, seen from the repository. */
+/** The path of a file of the project, relative to the repository. */
 export function inRepository({ directory }: Project, file: string): string {
   return directory === '' ? file : `${directory}/${file}`;
 }
 
-/** `millrace.yaml` at a commit; `undefined` where there is none. Failure 'config-invalid' at its line. */
+/** `millrace.yaml` at a commit; `undefined` if it does not exist. Throws Failure 'config-invalid' with the line. */
 export async function readConfigAt(project: Project, commit: string): Promise<ProjectConfig | undefined> {
   const file = inRepository(project, configName);
   const content = await project.repository.readFile(commit, file);
   return content === undefined ? undefined : readProjectConfig(content.toString('utf8'), file);
 }
 
-/** What holds for a project without `millrace.yaml`. */
+/** The settings of a project without `millrace.yaml`. */
 export const defaultConfig: ProjectConfig = projectSchema.parse({ version: 1 });

@@ -6,7 +6,7 @@ import { ignoredFindings, manifestTables } from './manifest-tables.ts';
 import type { Project } from './project.ts';
 import type { Step } from './step.ts';
 
-/** What `publish` and `publish-shared` have in common to report. */
+/** The common parts of the reports of `publish` and `publish-shared`. */
 export interface Publication {
   readonly title: string;
   /** `v1.0.0 in dev` */
@@ -18,16 +18,16 @@ export interface Publication {
     'outcome' | 'commit' | 'files' | 'ignored' | 'dryRun' | 'unchecked'
   >;
   readonly project: Project;
-  /** Inputs that the platform would have to be asked with. */
+  /** Missing inputs that a call of the platform needs. */
   readonly missing: readonly string[];
-  /** Changed files on disk that are no part of it. */
+  /** Changed files on disk that are not committed and therefore not published. */
   readonly uncommitted: readonly string[];
   readonly facts: Report['facts'];
   readonly findings?: Report['findings'];
   readonly notes?: Report['notes'];
 }
 
-/** The report of a publication, dry or not; says in the log too what a person would otherwise find out later. */
+/** The report of a publication or its dry run. Also writes a notice about uncommitted files. */
 export function publicationReport(publication: Publication, { command }: Pick<Step, 'command'>): Report {
   const { title, published, project, uncommitted, facts, findings = [], notes = [] } = publication;
   const leftOut = describeUncommitted(uncommitted);
@@ -50,11 +50,11 @@ export function publicationReport(publication: Publication, { command }: Pick<St
 function headlineOf({ what, contents, published }: Publication): string {
   const { outcome, commit, dryRun } = published;
   const from = commit.slice(0, 12);
-  // Which files it holds the platform does not say: only its commit is known.
-  if (outcome === 'already-done') return `Was there already: ${what}, published from ${from}.`;
+  // The platform does not list the files of an existing version: only its commit is known.
+  if (outcome === 'already-done') return `Already there: ${what}, published from ${from}.`;
   return `${dryRun ? 'Would publish' : 'Published'} ${what}, ${contents} from ${from}.`;
 }
 
 function notChecked({ missing, published: { unchecked = [] } }: Publication): string {
-  return `The platform was not asked, as ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not given. Not checked: ${unchecked.join('; ')}.`;
+  return `The platform was not called, because ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not given. Not checked: ${unchecked.join('; ')}.`;
 }

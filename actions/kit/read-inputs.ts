@@ -5,12 +5,12 @@ import type { InputShape } from './action.ts';
 import { metaOf } from './input-field.ts';
 import type { Environment } from './step.ts';
 
-/** The variable that the runner puts an input into: upper case, blanks to underscores, hyphens stay. */
+/** The variable in which the runner passes an input: upper case, underscores for blanks, hyphens unchanged. */
 export function inputVariable(name: string): string {
   return `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`;
 }
 
-/** Inputs as the runner hands them over; empty ones count as not given. */
+/** The inputs as the runner passes them, without empty ones. */
 function rawInputs(names: readonly string[], environment: Environment): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -20,7 +20,7 @@ function rawInputs(names: readonly string[], environment: Environment): Record<s
   );
 }
 
-/** Values of the inputs that are secrets, before anything is checked: they are masked first. */
+/** The values of secret inputs. They are read before validation, because they are masked first. */
 export function secretInputs(shape: InputShape, environment: Environment): string[] {
   const names = Object.entries(shape).filter(([, field]) => metaOf(field).secret === true);
   return Object.values(
@@ -31,7 +31,7 @@ export function secretInputs(shape: InputShape, environment: Environment): strin
   );
 }
 
-/** Reads and checks all inputs. Failure 'usage' naming the first wrong one; its value is not repeated. */
+/** Reads and validates all inputs. Throws Failure 'usage' with the first invalid one, without its value. */
 export function readInputs<Shape extends InputShape>(
   schema: z.ZodObject<Shape>,
   environment: Environment,
@@ -42,14 +42,14 @@ export function readInputs<Shape extends InputShape>(
   const [issue] = result.error.issues;
   const input = String(issue?.path[0] ?? '');
   throw new Failure('usage', {
-    message: `The input "${input}" ${issue === undefined ? 'is wrong' : wordsOf(issue, given[input])}.`,
+    message: `The input "${input}" ${issue === undefined ? 'is invalid' : describeIssue(issue, given[input])}.`,
     where: { input },
-    hint: 'See the table of inputs in the README of the action. An expression such as ${{ secrets.NAME }} is empty where the secret is not there: pull requests from forks and from Dependabot get none.',
+    hint: 'See the table of inputs in the README of the action. An expression such as ${{ secrets.NAME }} is empty if the secret does not exist. Pull requests from forks and from Dependabot get no secrets.',
   });
 }
 
-/** A missing input has words of its own schema: it must be given. */
-function wordsOf(issue: z.core.$ZodIssue, given: string | undefined): string {
+/** The message of an issue. For a missing input, the schema has its own message. */
+function describeIssue(issue: z.core.$ZodIssue, given: string | undefined): string {
   return given === undefined && issue.message === 'must be given'
     ? issue.message
     : describeSchemaIssue(issue, given);

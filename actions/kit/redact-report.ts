@@ -1,6 +1,6 @@
 import type { Report } from '../../lib/github/report.ts';
 
-/** A report that may be sent to GitHub: no secret is in any of its texts, whoever put it there. */
+/** The report with masked secrets in all its texts, so that it can be sent to GitHub. */
 export function withoutSecrets(report: Report, redact: (text: string) => string): Report {
   const clean = (value: unknown): unknown => {
     if (typeof value === 'string') return redact(value);
@@ -8,6 +8,6 @@ export function withoutSecrets(report: Report, redact: (text: string) => string)
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner)]));
   };
-  // The same shape as before: only texts were changed.
+  // Only texts were changed, so the shape is the same.
   return clean(report) as Report;
 }

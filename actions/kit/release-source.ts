@@ -6,7 +6,7 @@ import { Failure } from '../../lib/core/failure.ts';
 import { defaultConfig, openProject, type Project, readConfigAt } from './project.ts';
 import type { Step } from './step.ts';
 
-/** What is released: a commit, its project, the settings at that commit, and the version name. */
+/** The source of a release: the commit, its project, the settings at the commit, and the version name. */
 export interface ReleaseSource {
   readonly project: Project;
   readonly config: ProjectConfig;
@@ -20,23 +20,23 @@ function versionOf(config: ProjectConfig, { tag }: Target, commit: string): stri
   if (tag === undefined) {
     throw new Failure('usage', {
       message:
-        'No version to publish: the workflow was not started by a tag, and the input version is empty.',
+        'The version is missing: the workflow was not started by a tag, and the input version is empty.',
       where: { input: 'version' },
-      hint: 'Start the workflow on push of tags, or give the input version.',
+      hint: 'Start the workflow on the push of a tag, or give the input version.',
     });
   }
   const version = releaseVersion(release, tag, commit);
   if (version !== undefined) return version;
   throw new Failure('version-invalid', {
-    message: `The tag "${tag}" is no release tag of this project: release.tag is "${release.tag}".`,
+    message: `The tag "${tag}" is not a release tag of this project: release.tag is "${release.tag}".`,
     where: { input: 'version' },
-    hint: 'Let the workflow start on those tags only, change release.tag in millrace.yaml, or give the input version.',
+    hint: 'Start the workflow on release tags only, change release.tag in millrace.yaml, or give the input version.',
   });
 }
 
 /**
- * Settles what is to be published, from git objects at the commit that the tag stands for. Failures 'usage' on a pull
- * request or without a version, 'version-invalid' for a tag that is none of the project's.
+ * Resolves what to publish, from git objects at the commit of the tag. Throws Failure 'usage' on a pull request or without a
+ * version, 'version-invalid' for a tag that is not a release tag of the project.
  */
 export async function openRelease(
   inputs: { readonly 'working-directory': string; readonly version?: string | undefined },
@@ -45,9 +45,9 @@ export async function openRelease(
   const target = readTarget(step.facts);
   if (target === undefined || target.kind === 'pull-request' || target.kind === 'merge-group') {
     throw new Failure('usage', {
-      message: `Nothing is published on the event "${step.facts.eventName}": its commit is not released.`,
+      message: `Cannot publish on the event "${step.facts.eventName}": its commit is not a release.`,
       where: { input: 'GITHUB_EVENT_NAME' },
-      hint: 'Publish on push of a tag or of a branch, or on workflow_dispatch.',
+      hint: 'Publish on the push of a tag or branch, or on workflow_dispatch.',
     });
   }
   const project = await openProject(step, inputs['working-directory']);

@@ -8,29 +8,29 @@ function readPayload(path: string): unknown {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
     throw new Failure('usage', {
-      message: 'The payload of the event cannot be read.',
+      message: 'Cannot read the payload of the event.',
       where: { input: 'GITHUB_EVENT_PATH' },
-      hint: 'Run the action in a workflow of GitHub.',
+      hint: 'Run the action in a GitHub workflow.',
       cause,
     });
   }
 }
 
-/** What GitHub's runner says about the run. Failure 'usage' outside of it. */
+/** The facts that GitHub's runner provides about the workflow run. Throws Failure 'usage' outside a runner. */
 export function readRunnerFacts(environment: Environment): RunnerFacts {
   const need = (name: string): string => {
     const value = environment[name];
     if (value !== undefined && value !== '') return value;
     throw new Failure('usage', {
-      message: `${name} is not set: this is no step of a GitHub workflow.`,
+      message: `${name} is not set, so this is not a step of a GitHub workflow.`,
       where: { input: name },
-      hint: 'On your own machine use the command line: npx millrace --help.',
+      hint: 'On your own machine, use the command line: npx millrace --help.',
     });
   };
   return {
     eventName: need('GITHUB_EVENT_NAME'),
     payload: readPayload(environment['GITHUB_EVENT_PATH'] ?? ''),
-    // Empty for a deployment of a commit: only its SHA is known.
+    // Empty on a deployment of a commit, for which only the SHA is known.
     ref: environment['GITHUB_REF'] ?? '',
     sha: need('GITHUB_SHA'),
     repository: need('GITHUB_REPOSITORY'),

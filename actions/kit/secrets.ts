@@ -1,6 +1,6 @@
 import type { Environment } from './step.ts';
 
-/** Variables that hold secrets, whoever set them. */
+/** Variables that may contain secrets. */
 const names = ['MILLRACE_TOKEN', 'MILLRACE_CLIENT_SECRET', 'MILLRACE_GITHUB_TOKEN', 'GITHUB_TOKEN'] as const;
 
 export function secretVariables(environment: Environment): string[] {

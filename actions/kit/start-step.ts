@@ -13,7 +13,7 @@ import { readRunnerFacts } from './runner-facts.ts';
 import { secretVariables } from './secrets.ts';
 import type { Environment, Step } from './step.ts';
 
-/** The process as far as a step needs it; the entry file hands it in. */
+/** The parts of the process that a step needs. The entry file passes it. */
 export interface StepProcess {
   readonly env: Environment;
   readonly stdout: { write(text: string): unknown };
@@ -22,8 +22,8 @@ export interface StepProcess {
 }
 
 /**
- * Runs one action from its inputs to its exit code: secrets are masked first, outputs and summary are written whatever
- * happens, and the exit code says how it ended (lib/core/outcome.ts).
+ * Runs one action from its inputs to its exit code. It masks secrets first, always writes outputs and summary, and sets the
+ * exit code of the outcome (lib/core/outcome.ts).
  */
 export async function startStep<Shape extends InputShape>(
   action: Action<Shape>,
@@ -38,14 +38,14 @@ export async function startStep<Shape extends InputShape>(
     annotated ||= line.startsWith('::error');
     process.stdout.write(`${redact(line)}\n`);
   };
-  // Masked before its lines become one: a secret that is cut by a line break is still one.
+  // Mask before lines are joined: otherwise a secret with a line break is not recognized.
   const log = (text: string): void => command(logLine(redact(text)));
   const record = (name: string, value: string): void => {
     saveState(name, redact(value));
     setOutput(name, redact(value));
   };
   const cancel = new AbortController();
-  const reason = new Failure('cancelled', { message: 'The run was cancelled.' });
+  const reason = new Failure('cancelled', { message: 'The workflow run was cancelled.' });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => cancel.abort(reason));
 
   const failed = (failure: Failure): { result: StepResult; exitCode: ExitCode } => {
@@ -78,10 +78,10 @@ export async function startStep<Shape extends InputShape>(
     if (exitCode !== exitCodes.done && exitCode !== exitCodes.cancelled && !shown)
       command(failedAnnotation(result));
   } catch (cause) {
-    const message = `The report could not be written: ${cause instanceof Error ? cause.message : String(cause)}`;
+    const message = `Cannot write the report: ${cause instanceof Error ? cause.message : String(cause)}`;
     const failure = new Failure('storage-failed', { message, cause });
     command(failureAnnotation(failure));
-    // What was found counts more than that it could not be written down.
+    // The outcome of the action has precedence over the failed write.
     if (exitCode === 0) process.exitCode = failure.exitCode;
   }
 }
@@ -98,22 +98,22 @@ function contextOf(log: (text: string) => void, signal: AbortSignal): FlowContex
   };
 }
 
-/** A cancel is no failure, unless it leaves something behind that nobody knows the end of. */
+/** A cancel needs no annotation, unless the effect of a call is unknown. */
 function needsAnnotation(failure: Failure): boolean {
   return failure.exitCode !== exitCodes.cancelled || ('isUnknown' in failure && failure.isUnknown === true);
 }
 
-/** What was on its way when the cancel came says that nobody knows what became of it: that a person must hear. */
-const kept: ReadonlySet<ExitCode> = new Set([exitCodes.cancelled, exitCodes.unknown]);
+/** A cancel during a call whose effect is unknown keeps its own failure, because a person must check the effect. */
+const keptExitCodes: ReadonlySet<ExitCode> = new Set([exitCodes.cancelled, exitCodes.unknown]);
 
 function asCancelled(error: unknown, reason: Failure): Failure {
-  return error instanceof Failure && kept.has(error.exitCode) ? error : reason;
+  return error instanceof Failure && keptExitCodes.has(error.exitCode) ? error : reason;
 }
 
-/** A fault of ours shows its stack; nobody sees that of a user's mistake. */
+/** A defect of Millrace is logged with its stack. A mistake of the user is not. */
 function asFailure(error: unknown, log: (text: string) => void): Failure {
   if (error instanceof Failure) return error;
   const { stack, message } = error instanceof Error ? error : new Error(String(error));
   for (const line of (stack ?? message).split('\n')) log(line);
-  return new Failure('internal', { message: `A fault in Millrace: ${message}`, cause: error });
+  return new Failure('internal', { message: `Internal error: ${message}`, cause: error });
 }

@@ -1,7 +1,7 @@
 import type { FlowContext } from '../../flows/index.ts';
 import type { RunFacts } from '../../lib/github/event-target.ts';
 
-/** What the runner says, beside the inputs. */
+/** What the runner provides, except the inputs. */
 export interface RunnerFacts extends RunFacts {
   readonly apiUrl: string;
   readonly serverUrl: string;
@@ -11,17 +11,17 @@ export interface RunnerFacts extends RunFacts {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a running action has at hand. */
+/** What a running action can use. */
 export interface Step {
   readonly facts: RunnerFacts;
   readonly environment: Environment;
   readonly context: FlowContext;
-  /** Takes secrets out of a text that leaves the process in another way than by the log. */
+  /** Masks secrets in a text that leaves the process by another way than the log. */
   readonly redact: (text: string) => string;
-  /** Writes a line to the log, made harmless and without secrets. */
+  /** Writes a line to the log, sanitized and with masked secrets. */
   readonly log: (text: string) => void;
-  /** Writes a workflow command as it is, without secrets. */
+  /** Writes a workflow command unchanged, with masked secrets. */
   readonly command: (line: string) => void;
-  /** Keeps a fact at once, as output and for `post`: it is there even if this process is killed. */
+  /** Saves a value at once, as output and for `post`, so that it survives a kill of this process. */
   readonly record: (name: string, value: string) => void;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ReportFile } from './action.ts';
 
 /**
- * Writes files into the job's temporary folder `temp`; later steps find them by the outputs.
+ * Writes files to the job's temporary folder `temp`. Later steps get the paths from the outputs.
  * @returns output → path
  */
 export function writeReports(
@@ -12,7 +12,7 @@ export function writeReports(
   files: Readonly<Record<string, ReportFile>>,
 ): Record<string, string> {
   mkdirSync(temp, { recursive: true });
-  // One folder a call: an action may run several times in one job.
+  // One folder per call, because an action may run several times in one job.
   const folder = mkdtempSync(join(temp, `millrace-${action}-`));
   return Object.fromEntries(
     Object.entries(files).map(([output, { name, text }]) => {

@@ -5,7 +5,7 @@ import { platformInputs } from '../kit/platform-inputs.ts';
 export const promoteInputs = z.object({
   ...platformInputs,
   version: requiredText('Version to promote.'),
-  from: requiredText('Environment that has the version.'),
-  to: requiredText('Environment that is to get it.'),
-  'dry-run': flag(false, 'Say what would be done, and do nothing.'),
+  from: requiredText('Environment to promote from.'),
+  to: requiredText('Environment to promote to.'),
+  'dry-run': flag(false, 'Only show what would happen.'),
 });

@@ -4,32 +4,31 @@ import { planPromotion } from '../../flows/promote/promotion-plan.ts';
 import type { Action } from '../kit/action.ts';
 import { openPlatform } from '../kit/platform-access.ts';
 import { commonOutputs } from '../kit/platform-inputs.ts';
-import { settingsOfRun } from '../kit/settings-of-run.ts';
+import { readRunSettings } from '../kit/read-run-settings.ts';
 import { promoteInputs } from './inputs.ts';
 
 /** Promotes a version from one environment to another. */
 export const promote: Action<typeof promoteInputs.shape> = {
   name: 'promote',
   title: 'Promote',
-  description:
-    'Promotes a published version from one environment to another; a version that is there already is left alone.',
+  description: 'Promotes a published version from one environment to another, unless it is already there.',
   inputs: promoteInputs,
   outputs: {
     ...commonOutputs,
     version: 'The version name.',
-    environment: 'The environment that has it now.',
-    before: 'The version that was live there before; empty where there was none.',
+    environment: 'The environment that the version was promoted to.',
+    before: 'The version that was live there before; empty if there was none.',
     live: 'The version that is live there now; empty after a dry run.',
   },
   async run(inputs, step) {
     const { version, from, to } = inputs;
-    const config = await settingsOfRun(inputs['working-directory'], step);
+    const config = await readRunSettings(inputs['working-directory'], step);
     await using platform = openPlatform(inputs, config, step);
     const plan = await planPromotion({ version, from, to }, platform);
     step.log(`Plan: ${version} from ${from} to ${to}, which has ${plan.now ?? 'no enabled version'} now.`);
     const notes = plan.missingOverrides.map(
       (name) =>
-        `The variable ${name} has a value of its own in ${from} and none in ${to}: its default holds there.`,
+        `The variable ${name} has its own value in ${from}, but not in ${to}, where its default applies.`,
     );
     for (const note of notes) step.log(`Plan: ${note}`);
     const promoted = await promoteFlow({ version, from, to, dryRun: inputs['dry-run'] }, platform);

@@ -5,14 +5,14 @@ import { platformInputs } from '../kit/platform-inputs.ts';
 export const publishSharedInputs = z.object({
   ...platformInputs,
   version: text(
-    'Version name. Else made from the pushed tag by `release.tag` and `release.version` in millrace.yaml.',
+    'Version name. Default: derived from the pushed tag by `release.tag` and `release.version` in millrace.yaml.',
   ),
   prefix: text(
-    'sharedPipelineIdPrefix, the group of the shared pipelines. Else `release.shared.prefix` in millrace.yaml.',
+    'Prefix of the shared pipeline ids (`sharedPipelineIdPrefix`). Default: `release.shared.prefix` in millrace.yaml.',
   ),
-  'without-prefix': choice(['fail', 'skip'], 'fail', 'What to do where no prefix is given anywhere'),
+  'without-prefix': choice(['fail', 'skip'], 'fail', 'What to do without a prefix'),
   'keep-enabled': optionalCount(
-    'Number of shared versions that stay enabled, the newest ones; older ones are disabled afterwards. Else all stay as they are.',
+    'Number of newest versions that stay enabled. Older versions are disabled after publishing. Default: disable none.',
   ),
-  'dry-run': flag(false, 'Do everything but send.'),
+  'dry-run': flag(false, 'Do everything except sending.'),
 });

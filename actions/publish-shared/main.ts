@@ -21,16 +21,16 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
   name: 'publish-shared',
   title: 'Publish shared pipelines',
   description:
-    'Publishes the shared pipelines of a commit as one immutable version, once, whatever is re-run.',
+    'Publishes the shared pipelines of a commit as one immutable version. A re-run publishes nothing twice.',
   inputs: publishSharedInputs,
   outputs: {
     ...commonOutputs,
     version: 'The version name.',
-    prefix: 'The group of the shared pipelines.',
+    prefix: 'The prefix of the shared pipeline ids.',
     commit: 'The commit that they were published from.',
     shared: 'Number of shared pipelines.',
     'manifest-path': manifestOutput,
-    disabled: 'Older versions that were disabled, one a line.',
+    disabled: 'Older versions that were disabled, one per line.',
   },
   async run(inputs, step) {
     const { project, config, commit, version, branch } = await openRelease(inputs, step);
@@ -38,7 +38,7 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
     if (prefix === undefined) {
       if (inputs['without-prefix'] === 'skip') return nothingShared(version, commit);
       throw new Failure('usage', {
-        message: 'No prefix for the shared pipelines was given.',
+        message: 'The prefix of the shared pipelines is missing.',
         where: { input: 'prefix' },
         hint: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
       });
@@ -57,7 +57,7 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
       dryRun: inputs['dry-run'],
     };
     const sharedFile = sharedPipelinesPath(config.configDir);
-    // Meanwhile: it looks at the disk, the rest at git's objects and at the platform.
+    // Runs in parallel: it reads the disk, the rest reads git objects and calls the platform.
     const uncommitted = uncommittedFiles(
       { ...request, include: [...request.include, sharedFile] },
       step.context.signal,
@@ -109,7 +109,7 @@ function nothingShared(version: string, commit: string): StepResult {
     report: {
       title: 'Publish shared pipelines',
       outcome: 'nothing-to-do',
-      headline: 'millrace.yaml names no release.shared.prefix: nothing is shared.',
+      headline: 'Nothing to share: millrace.yaml does not set release.shared.prefix.',
       facts: [],
       findings: [],
       notes: [],

@@ -5,24 +5,21 @@ import { platformInputs } from '../kit/platform-inputs.ts';
 export const publishInputs = z.object({
   ...platformInputs,
   version: text(
-    'Version name. Else made from the pushed tag by `release.tag` and `release.version` in millrace.yaml.',
+    'Version name. Default: derived from the pushed tag by `release.tag` and `release.version` in millrace.yaml.',
   ),
-  environment: text('Environment to publish to. Else `release.environment` in millrace.yaml.'),
+  environment: text('Environment to publish to. Default: `release.environment` in millrace.yaml.'),
   connectors: flag(true, 'Fetch the account’s connectors and add them to the artifact.'),
   'require-review': flag(
     false,
-    'Have the platform review all pipelines of the commit first, and publish only what passes. No check of somebody else is trusted.',
+    'Review all pipelines of the commit on the platform first, and publish only if the review passes.',
   ),
   'review-branch': text(
-    'Branch that holds the commit, for that review. Else the branch that was pushed, else the default branch.',
+    'Branch that contains the commit, for the review. Default: the pushed branch, then the default branch.',
   ),
   'agent-version': text(
-    'Version of the runner, for that review. Else `review.agent-version` in millrace.yaml, else `MILLRACE_AGENT_VERSION`.',
+    'Runner version for the review. Default: `review.agent-version` in millrace.yaml, then `MILLRACE_AGENT_VERSION`.',
   ),
-  deployment: flag(
-    false,
-    'Record a deployment of that environment on GitHub; the job needs `deployments: write`.',
-  ),
+  deployment: flag(false, 'Record a deployment on GitHub. The job needs `deployments: write`.'),
   'github-token': secret('Token for GitHub’s API, for the deployment.', '${{ github.token }}'),
-  'dry-run': flag(false, 'Do everything but send.'),
+  'dry-run': flag(false, 'Do everything except sending.'),
 });

@@ -11,23 +11,23 @@ import { missingInputs, openPlatform } from '../kit/platform-access.ts';
 import { commonOutputs, manifestOutput } from '../kit/platform-inputs.ts';
 import { publicationReport } from '../kit/publication-report.ts';
 import { openRelease } from '../kit/release-source.ts';
-import { noteDeployment } from './deployment-note.ts';
+import { recordPublishedDeployment } from './record-published-deployment.ts';
 import { publishInputs } from './inputs.ts';
-import { refuseUnreviewed } from './require-review.ts';
+import { reviewBeforePublish } from './review-before-publish.ts';
 
-/** Publishes the project as an artifact under the version that a tag stands for. */
+/** Publishes the project as an artifact, under the version of a tag. */
 export const publish: Action<typeof publishInputs.shape> = {
   name: 'publish',
   title: 'Publish',
   description:
-    'Publishes the pipelines of a commit as an artifact under an immutable version, once, whatever is re-run.',
+    'Publishes the pipelines of a commit as an artifact with an immutable version. A re-run publishes nothing twice.',
   inputs: publishInputs,
   outputs: {
     ...commonOutputs,
     version: 'The version name.',
     environment: 'The environment that it was published to.',
     commit: 'The commit that it was published from.',
-    files: 'Number of files that were sent; 0 where the version was there already.',
+    files: 'Number of files that were sent; 0 if the version already existed.',
     'manifest-path': manifestOutput,
   },
   async run(inputs, step) {
@@ -36,7 +36,7 @@ export const publish: Action<typeof publishInputs.shape> = {
     const environment = inputs.environment ?? config.release.environment;
     if (environment === undefined) {
       throw new Failure('usage', {
-        message: 'No environment to publish to was given.',
+        message: 'The environment to publish to is missing.',
         where: { input: 'environment' },
         hint: 'Give the input environment, or set release.environment in millrace.yaml.',
       });
@@ -53,21 +53,25 @@ export const publish: Action<typeof publishInputs.shape> = {
       connectors: inputs.connectors,
       dryRun: inputs['dry-run'],
     };
-    // Meanwhile: it looks at the disk, the rest at git's objects and at the platform.
+    // Runs in parallel: it reads the disk, the rest reads git objects and calls the platform.
     const uncommitted = uncommittedFiles(request, step.context.signal);
     uncommitted.catch(() => {});
     const missing = inputs['dry-run'] && !inputs['require-review'] ? missingInputs(inputs, config, step) : [];
     await using platform =
       missing.length === 0 ? openPlatform(inputs, config, step, uploadLimitMs) : undefined;
-    // GitHub would make an environment of a name that is mistyped.
+    // GitHub creates an environment for any name, even for a mistyped one.
     if (inputs.deployment && platform !== undefined) await requireEnvironment(environment, platform);
     if (inputs['require-review'] && platform !== undefined) {
-      const refused = await refuseUnreviewed(source, inputs, { platform, step });
+      const refused = await reviewBeforePublish(source, inputs, { platform, step });
       if (refused !== undefined) return refused;
     }
     const deployed = async (state: 'success' | 'failure'): Promise<string[]> =>
       inputs.deployment && !inputs['dry-run']
-        ? await noteDeployment({ version, environment, commit, state }, inputs['github-token'], step)
+        ? await recordPublishedDeployment(
+            { version, environment, commit, state },
+            inputs['github-token'],
+            step,
+          )
         : [];
     const published = await (
       platform === undefined ? planPublish(request, step.context) : publishFlow(request, platform)
@@ -90,7 +94,7 @@ export const publish: Action<typeof publishInputs.shape> = {
             ['version', version],
             ['environment', environment],
           ],
-          // A re-run deployed nothing.
+          // A re-run that published nothing is no deployment.
           notes: outcome === 'passed' ? await deployed('success') : [],
         },
         step,

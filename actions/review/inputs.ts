@@ -5,32 +5,36 @@ import { platformInputs } from '../kit/platform-inputs.ts';
 export const reviewInputs = z.object({
   ...platformInputs,
   'agent-version': text(
-    'Version of the runner, for the header Agent-Version. Else `review.agent-version` in millrace.yaml, else `MILLRACE_AGENT_VERSION`.',
+    'Runner version, sent in the header Agent-Version. Default: `review.agent-version` in millrace.yaml, then `MILLRACE_AGENT_VERSION`.',
   ),
   scope: optionalChoice(
     ['changed', 'all'],
-    'Which pipelines are reviewed. Else `review.scope` in millrace.yaml',
+    'Which pipelines to review. Default: `review.scope` in millrace.yaml',
   ),
-  files: lines('Files to review, relative to the repository, one a line; in place of those that changed.'),
+  files: lines('Files to review instead of the changed files, relative to the repository, one per line.'),
   'fail-on': optionalChoice(
     ['error', 'warning', 'notice', 'never'],
-    'The mildest severity that fails the step. Else `review.fail-on` in millrace.yaml',
+    'Lowest severity that fails the step. Default: `review.fail-on` in millrace.yaml',
   ),
-  timeout: duration('10m', 'How long the platform may take for the whole review.'),
+  timeout: duration('10m', 'Time limit for the platform’s part of the review.'),
   'policy-from': choice(
     ['base', 'head'],
     'base',
-    'On a pull request and in the merge queue, the side whose millrace.yaml decides; with `base` a change cannot loosen its own gate',
+    'Which millrace.yaml applies on a pull request and in the merge queue. With `base`, a change cannot loosen its own gate',
   ),
   local: flag(
     false,
-    'Evaluate the rules here and ask no platform. Pull requests from forks are always reviewed so.',
+    'Evaluate the rules in the action, without the platform. This is always so for pull requests from forks.',
   ),
-  check: choice(['auto', 'off'], 'auto', 'A check run with annotations, where `checks: write` allows it'),
+  check: choice(
+    ['auto', 'off'],
+    'auto',
+    'Create a check run with annotations, if the token has `checks: write`',
+  ),
   comment: choice(
     ['auto', 'off'],
     'auto',
-    'One comment on the pull request, where `pull-requests: write` allows it',
+    'Keep one comment on the pull request, if the token has `pull-requests: write`',
   ),
   'github-token': secret('Token for GitHub’s API.', '${{ github.token }}'),
 });

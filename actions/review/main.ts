@@ -6,14 +6,14 @@ import { deliverReport } from '../../lib/github/deliver-report.ts';
 import { readTarget, type Target } from '../../lib/github/event-target.ts';
 import { fetchCommit } from '../../lib/github/fetch-commit.ts';
 import type { Action, StepResult } from '../kit/action.ts';
-import { connectTo } from '../kit/connect.ts';
+import { connectToGitHub } from '../kit/connect-to-github.ts';
 import { readSettings } from '../kit/platform-access.ts';
 import { commonOutputs } from '../kit/platform-inputs.ts';
 import { openProject, type Project } from '../kit/project.ts';
 import type { Step } from '../kit/step.ts';
-import { nothingToReview, superseded } from './early-ends.ts';
+import { nothingToReview, superseded } from './empty-results.ts';
 import { reviewInputs } from './inputs.ts';
-import { sayNoVerdict } from './no-verdict.ts';
+import { reportFailedReview } from './report-failed-review.ts';
 import { withoutSecrets } from '../kit/redact-report.ts';
 import { hasMoved, reviewByPlatform } from './platform-review.ts';
 import { readPolicy } from './policy.ts';
@@ -22,11 +22,11 @@ import { actionSource, sarifFile, sarifNotes } from './sarif-file.ts';
 
 type Inputs = z.output<typeof reviewInputs>;
 
-/** Reviews the pipelines that a change touched, and shows every violation on its line. */
+/** Reviews the changed pipelines and shows every violation on its line. */
 export const review: Action<typeof reviewInputs.shape> = {
   name: 'review',
   title: 'Review',
-  description: 'Reviews the pipelines that a change touches and shows every violation on its line.',
+  description: 'Reviews the changed pipelines and shows every violation on its line.',
   inputs: reviewInputs,
   outputs: {
     ...commonOutputs,
@@ -35,9 +35,8 @@ export const review: Action<typeof reviewInputs.shape> = {
     notices: 'Number of notices.',
     reviewed: 'Number of reviewed files.',
     commit: 'The commit that was reviewed.',
-    'sarif-path':
-      'File with the findings as SARIF, for GitHub’s code scanning; empty where nothing could be reviewed.',
-    url: 'Address of the check run or the comment, where one was made.',
+    'sarif-path': 'Path of the findings as SARIF, for GitHub code scanning; empty without a review.',
+    url: 'Address of the check run or of the comment, if there is one.',
   },
   run: async (inputs, step) => {
     const target = readTarget(step.facts);
@@ -49,13 +48,13 @@ export const review: Action<typeof reviewInputs.shape> = {
       key = keyOf(project.directory);
       return await reviewTarget(target, project, inputs, step);
     } catch (error) {
-      await sayNoVerdict(error, { inputs, target, key, step });
+      await reportFailedReview(error, { inputs, target, key, step });
       throw error;
     }
   },
 };
 
-/** Tells the reviews of several projects in one repository apart. */
+/** The key that distinguishes the reviews of several projects in one repository. */
 function keyOf(directory: string): string {
   return directory === '' ? 'review' : `review ${directory}`;
 }
@@ -69,7 +68,7 @@ async function reviewTarget(
   const { facts, context } = step;
   const fetch = { directory: project.path, environment: step.environment, signal: context.signal };
   await fetchCommit({ ...fetch, commit: target.commit });
-  const connection = await connectTo(inputs['github-token'], step);
+  const connection = await connectToGitHub(inputs['github-token'], step);
   const policy = await readPolicy(target, project, inputs['policy-from'], step);
   const { config } = policy;
   const notes = [...target.notes, ...policy.notes];
@@ -94,26 +93,26 @@ async function reviewTarget(
     timeoutMs: inputs.timeout,
     failOn: inputs['fail-on'] ?? config.review.failOn,
     ...reviewPolicy(config, project.directory),
-    // The old findings that count are those of the base too: a pull request cannot call its own findings old.
+    // Known findings also come from the base: a pull request cannot declare its own findings as known.
     policyCommit: policy.commit,
   };
   if (local && target.withoutSecrets) {
     notes.push(
-      'GitHub hands out no secrets to this pull request, so the rules were evaluated by Millrace and not by the platform.',
+      'GitHub provides no secrets to this pull request, so Millrace evaluated the rules instead of the platform.',
     );
   }
   const reviewed = await (local
     ? reviewLocally(request, context)
     : reviewByPlatform(request, { inputs, policy: config, step, target, connection }));
   if (reviewed === 'superseded') return superseded(target, notes);
-  // GitHub lists the files of the pull request as it is now; of a head that is gone it says nothing.
+  // GitHub lists the files of the current head only. If the head has changed, the list says nothing about this commit.
   const empty = reviewed.outcome === 'nothing-to-do' && target.kind === 'pull-request' && !target.fork;
   if (empty && connection !== undefined && (await hasMoved(connection, target)))
     return superseded(target, notes);
   notes.push(...scopeNotes(reviewed));
-  const told = withoutSecrets(reportOfReview(reviewed, { notes }), step.redact);
-  const sarif = sarifFile(reviewed, told.findings, project.directory, { source: actionSource(step) });
-  const report = { ...told, notes: [...told.notes, ...sarifNotes(sarif)] };
+  const masked = withoutSecrets(reportOfReview(reviewed, { notes }), step.redact);
+  const sarif = sarifFile(reviewed, masked.findings, project.directory, { source: actionSource(step) });
+  const report = { ...masked, notes: [...masked.notes, ...sarifNotes(sarif)] };
   const delivery = await deliverReport(report, {
     connection,
     serverUrl: facts.serverUrl,

@@ -19,8 +19,8 @@ export interface PlatformReview {
 }
 
 /**
- * Has the platform review, with everything it needs settled first; `superseded` where the branch moved on meanwhile.
- * Failures 'usage' for a tag, 'no-token', 'no-base-url', 'no-project', 'no-agent-version', and what the flow throws.
+ * Resolves the settings, then reviews on the platform. Returns `superseded` if the branch has a newer commit by then.
+ * Throws Failure 'usage' for a tag, 'no-token', 'no-base-url', 'no-project', 'no-agent-version', and errors of the flow.
  */
 export async function reviewByPlatform(
   request: ReviewRequest,
@@ -28,9 +28,9 @@ export async function reviewByPlatform(
 ): Promise<ReviewReport | 'superseded'> {
   if (target.branch === '') {
     throw new Failure('usage', {
-      message: `The platform reviews a branch, and this run is about a ${target.kind === 'tag' ? 'tag' : 'commit without a branch'} (spec §4.5).`,
+      message: `The platform reviews branches only, but this run is for a ${target.kind === 'tag' ? 'tag' : 'commit without a branch'} (spec §4.5).`,
       where: { input: 'GITHUB_REF' },
-      hint: 'Review on pull_request, merge_group or a push to a branch; or set local: true.',
+      hint: 'Review on pull_request, merge_group or a push to a branch, or set local: true.',
     });
   }
   const { agentVersion } = readSettings(inputs, step.environment);
@@ -44,7 +44,7 @@ export async function reviewByPlatform(
     const agent = requireSetting('no-agent-version', choices).value;
     return await reviewOnPlatform({ ...request, agentVersion: agent }, platform);
   } catch (error) {
-    // A branch that moved on is no fault: the platform reads the commit on the branch, and the newer run answers.
+    // A newer commit on the branch is not an error: the platform reads the head of the branch, and a newer run reviews it.
     const asked =
       error instanceof Failure && !['usage', 'no-agent-version', 'cancelled'].includes(error.code);
     if (asked && connection !== undefined && (await hasMoved(connection, target))) return 'superseded';
@@ -52,7 +52,7 @@ export async function reviewByPlatform(
   }
 }
 
-/** Whether a branch has another tip by now; `false` where nobody can tell. */
+/** Whether a branch has another head by now; `false` if GitHub does not answer. */
 export async function hasMoved(connection: GitHubConnection, { branch, commit }: Target): Promise<boolean> {
   try {
     return (await readBranchTip(connection, branch)) !== commit;

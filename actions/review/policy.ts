@@ -5,18 +5,17 @@ import { Failure } from '../../lib/core/failure.ts';
 import { defaultConfig, type Project, readConfigAt } from '../kit/project.ts';
 import type { Step } from '../kit/step.ts';
 
-/** The settings that hold for a review, and where they come from. */
+/** The settings that apply to a review, and their origin. */
 export interface Policy {
   readonly config: ProjectConfig;
-  /** The commit that it is of, where that is not the reviewed one. */
+  /** The commit of the settings, if it is not the reviewed one. */
   readonly commit?: string;
   readonly notes: readonly string[];
 }
 
 /**
- * `millrace.yaml` of the base of a pull request or a merge group, so that a change cannot loosen the gate that it has
- * to pass; of the head elsewhere, where the base has none, and where that of the base cannot be read: else no change
- * could repair it.
+ * `millrace.yaml` of the base of a pull request or merge group, so that a change cannot loosen its own gate. Of the head for
+ * other events, if the base has no such file, and if the file of the base is invalid: otherwise no change could repair it.
  */
 export async function readPolicy(
   target: Target,
@@ -30,18 +29,18 @@ export async function readPolicy(
   if (from === 'head' || base === undefined || !gated) return { config: await head(), notes: [] };
   const ofBase = await readBase(base, project, { environment, context });
   if (ofBase instanceof Failure) {
-    const note = `The millrace.yaml of the base cannot be read, so that of this change holds. ${ofBase.message}`;
+    const note = `The millrace.yaml of the base is invalid, so the one of this change applies. ${ofBase.message}`;
     return { config: await head(), commit: base, notes: [note] };
   }
   if (ofBase !== undefined) return { config: ofBase, commit: base, notes: [] };
   return {
     config: await head(),
     commit: base,
-    notes: ['The base has no millrace.yaml, so that of this change holds.'],
+    notes: ['The base has no millrace.yaml, so the one of this change applies.'],
   };
 }
 
-/** The settings of the base; a Failure 'config-invalid' is an answer. */
+/** The settings of the base. Returns a Failure 'config-invalid', and throws every other error. */
 async function readBase(
   base: string,
   project: Project,
@@ -55,7 +54,7 @@ async function readBase(
     if (error.code === 'config-invalid') return error;
     if (error.code !== 'git-failed') throw error;
     throw new Failure('git-failed', {
-      message: `The base of the change is needed for its millrace.yaml: ${error.message}`,
+      message: `Cannot read millrace.yaml of the base: ${error.message}`,
       hint: error.hint,
       cause: error,
     });

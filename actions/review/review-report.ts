@@ -5,17 +5,17 @@ function count(number: number, word: string): string {
   return `${String(number)} ${word}${number === 1 ? '' : 's'}`;
 }
 
-/** `2 errors, 1 warning` or `nothing found`. */
-export function countsInWords({ error, warning, notice }: ReviewReport['counts']): string {
+/** `2 errors, 1 warning` or `no findings`. */
+export function describeCounts({ error, warning, notice }: ReviewReport['counts']): string {
   const parts = [
     ...(error > 0 ? [count(error, 'error')] : []),
     ...(warning > 0 ? [count(warning, 'warning')] : []),
     ...(notice > 0 ? [count(notice, 'notice')] : []),
   ];
-  return parts.length === 0 ? 'nothing found' : parts.join(', ');
+  return parts.length === 0 ? 'no findings' : parts.join(', ');
 }
 
-/** Which files were looked at, and why these. */
+/** Which files were reviewed, and why. */
 export function scopeNotes({ outcome, scopeReason }: ReviewReport): string[] {
   return outcome === 'nothing-to-do' ? [] : [`Reviewed: ${scopeReason}.`];
 }
@@ -29,7 +29,7 @@ export function reportOfReview(review: ReviewReport, extra: { notes: readonly st
     headline:
       outcome === 'nothing-to-do'
         ? `Nothing to review: ${review.scopeReason}.`
-        : `${count(reviewed.length, 'file')} reviewed: ${countsInWords(counts)}.`,
+        : `${count(reviewed.length, 'file')} reviewed: ${describeCounts(counts)}.`,
     facts: [
       ['branch', branch],
       ['commit', commit],

@@ -6,16 +6,16 @@ import { numberOf } from '../../lib/core/number-of.ts';
 import { version } from '../../lib/core/version.ts';
 import type { Step } from '../kit/step.ts';
 
-/** Of a file with more results GitHub shows these many; of one with more than 25,000 none. */
-export const maximumResults = 5_000;
-/** GitHub refuses a file that is larger than this when packed. */
-const maximumPacked = 10_000_000;
-const maximumMessage = 4_000;
+/** GitHub shows at most this many results of a file, and none of a file with more than 25,000. */
+export const maxResults = 5_000;
+/** GitHub refuses a file with a larger gzip size, in bytes. */
+const maxPackedBytes = 10_000_000;
+const maxMessageLength = 4_000;
 
 /** A review as a file for GitHub's code scanning. */
 export interface SarifFile {
   readonly text: string;
-  /** How many findings had to be left out, the mildest ones. */
+  /** How many findings are not in the file: those of the lowest severity. */
   readonly left: number;
 }
 
@@ -24,7 +24,7 @@ export interface SarifFileOptions {
   readonly packedLimit?: number | undefined;
 }
 
-/** Where this action comes from, for links to its pages; nothing for one of the workflow's own folder (`uses: ./…`). */
+/** The repository of this action, for links to its pages; undefined for a local action (`uses: ./…`). */
 export function actionSource({
   environment,
   facts,
@@ -35,35 +35,38 @@ export function actionSource({
 }
 
 /**
- * A review as SARIF within what GitHub takes. What is fixed or may stay is left out: GitHub reads neither states nor
- * suppressions, and would show both as open.
- * @param directory of the project; each one has its own category, or they would replace each other
+ * A review as SARIF within GitHub's limits. Fixed and suppressed findings are left out: GitHub ignores states and
+ * suppressions, and would show them as open.
+ * @param directory of the project. Each project has its own category, because files of one category replace each other.
  */
 export function sarifFile(
   review: ReviewReport,
   findings: readonly Finding[],
   directory: string,
-  { source, packedLimit = maximumPacked }: SarifFileOptions = {},
+  { source, packedLimit = maxPackedBytes }: SarifFileOptions = {},
 ): SarifFile {
   const open = findings.filter(({ state }) => state !== 'fixed').toSorted(compareFindings);
   const category = directory === '' ? 'millrace/review/' : `millrace/review/${directory}/`;
-  for (let count = Math.min(open.length, maximumResults); ; count = Math.floor(count / 2)) {
+  for (let count = Math.min(open.length, maxResults); ; count = Math.floor(count / 2)) {
     const shown = open
       .slice(0, count)
-      .map((finding) => ({ ...finding, message: shorten(finding.message || finding.rule, maximumMessage) }));
+      .map((finding) => ({
+        ...finding,
+        message: shorten(finding.message || finding.rule, maxMessageLength),
+      }));
     const sarif = sarifOf({ ...review, findings: shown, suppressed: [] }, version, { category, source });
     const text = `${JSON.stringify(sarif)}\n`;
-    // Packing a text makes it hardly ever larger, so a small one need not be tried.
+    // gzip hardly ever makes a text larger, so a small text need not be compressed to check its size.
     if (count === 0 || text.length * 3 <= packedLimit || gzipSync(text).length <= packedLimit)
       return { text, left: open.length - count };
   }
 }
 
-/** What to say about findings that are not in the file. */
+/** A note about findings that are not in the file. */
 export function sarifNotes({ left }: SarifFile): string[] {
   return left === 0
     ? []
     : [
-        `${numberOf(left, 'finding is', 'findings are')} not in the SARIF file, which holds the worst: GitHub would not show more.`,
+        `${numberOf(left, 'finding is', 'findings are')} not in the SARIF file. It contains the most severe findings, and GitHub does not show more.`,
       ];
 }

@@ -4,13 +4,13 @@ import { platformInputs } from '../kit/platform-inputs.ts';
 
 export const rollbackInputs = z.object({
   ...platformInputs,
-  environment: text('Environment to roll back. Give either this or `shared`.'),
-  shared: flag(false, 'Roll the shared pipelines of `prefix` back instead, for all who call them.'),
+  environment: text('Environment to roll back. Give either `environment` or `shared`.'),
+  shared: flag(false, 'Roll back the shared pipelines of `prefix` instead, for all callers.'),
   prefix: text(
-    'sharedPipelineIdPrefix, the group of the shared pipelines. Else `release.shared.prefix` in millrace.yaml.',
+    'Prefix of the shared pipeline ids (`sharedPipelineIdPrefix`). Default: `release.shared.prefix` in millrace.yaml.',
   ),
   version: text(
-    'The version that is to go. With it a re-run changes nothing; without it each run goes one version further back.',
+    'Version to disable. With it, a re-run changes nothing more. Without it, each run goes back one version.',
   ),
-  'dry-run': flag(false, 'Say what would be done, and do nothing.'),
+  'dry-run': flag(false, 'Only show what would happen.'),
 });

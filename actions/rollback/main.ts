@@ -6,26 +6,26 @@ import { Failure } from '../../lib/core/failure.ts';
 import type { Action } from '../kit/action.ts';
 import { openPlatform } from '../kit/platform-access.ts';
 import { commonOutputs } from '../kit/platform-inputs.ts';
-import { settingsOfRun } from '../kit/settings-of-run.ts';
+import { readRunSettings } from '../kit/read-run-settings.ts';
 import { rollbackInputs } from './inputs.ts';
 
-/** Makes the version before the live one, in an environment or of shared pipelines. */
+/** Makes the previous version live, in an environment or for shared pipelines. */
 export const rollback: Action<typeof rollbackInputs.shape> = {
   name: 'rollback',
   title: 'Rollback',
   description:
-    'Disables the live version of an environment or of shared pipelines, so that the one before is used again.',
+    'Disables the live version of an environment or of shared pipelines, so that the previous version is live again.',
   inputs: rollbackInputs,
   outputs: {
     ...commonOutputs,
     version: 'The version that is live now.',
     environment: 'The environment; empty with `shared`.',
-    prefix: 'The group of the shared pipelines; empty without `shared`.',
+    prefix: 'The prefix of the shared pipeline ids; empty without `shared`.',
     disabled: 'The version that was disabled.',
   },
   async run(inputs, step) {
     const { version, 'dry-run': dryRun } = inputs;
-    const config = await settingsOfRun(inputs['working-directory'], step);
+    const config = await readRunSettings(inputs['working-directory'], step);
     const target = targetOf(inputs, config.release.shared?.prefix);
     await using platform = openPlatform(inputs, config, step);
     const rolled =
@@ -50,14 +50,14 @@ export const rollback: Action<typeof rollbackInputs.shape> = {
 
 type Inputs = z.output<typeof rollbackInputs>;
 
-/** Throws Failure 'usage' where the inputs name no target, or two. */
+/** The target of the rollback. Throws Failure 'usage' if the inputs give no target, or two. */
 function targetOf(
   { environment, shared, prefix: given }: Inputs,
   configured: string | undefined,
 ): { readonly environment: string } | { readonly prefix: string } {
   if (shared === (environment !== undefined)) {
     throw new Failure('usage', {
-      message: 'Say what is rolled back: an environment or the shared pipelines.',
+      message: 'Choose one target: an environment or the shared pipelines.',
       where: { input: 'environment' },
       hint: 'Give the input environment, or set shared to true.',
     });
@@ -66,14 +66,14 @@ function targetOf(
     throw new Failure('usage', {
       message: 'Only shared pipelines have a prefix.',
       where: { input: 'prefix' },
-      hint: 'Set shared to true, or leave prefix out.',
+      hint: 'Set shared to true, or remove prefix.',
     });
   }
   if (environment !== undefined) return { environment };
   const prefix = given ?? configured;
   if (prefix !== undefined) return { prefix };
   throw new Failure('usage', {
-    message: 'No prefix for the shared pipelines was given.',
+    message: 'The prefix of the shared pipelines is missing.',
     where: { input: 'prefix' },
     hint: 'Give the input prefix, or set release.shared.prefix in millrace.yaml.',
   });

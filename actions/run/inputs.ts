@@ -4,30 +4,30 @@ import { platformInputs } from '../kit/platform-inputs.ts';
 
 export const runInputs = z.object({
   ...platformInputs,
-  pipeline: requiredText('Published pipeline to run, with or without its suffix.'),
-  environment: requiredText('Environment to run it in.'),
-  version: text('Version to run. Else the newest enabled one of the environment.'),
+  pipeline: requiredText('Published pipeline to execute, with or without its suffix.'),
+  environment: requiredText('Environment to run in.'),
+  version: text('Version to run. Default: the newest enabled version of the environment.'),
   tag: text(
-    'Execution tag. Else made from project, environment and pipeline; one execution per tag runs at a time.',
+    'Execution tag. Default: built from project, environment and pipeline. Only one execution per tag runs at a time.',
   ),
-  variables: lines('Scalar variables, one `name=value` a line.'),
-  attach: text('Id of an execution to wait for; none is started then.'),
-  wait: flag(true, 'Wait for the end; else start and go.'),
-  timeout: duration('1h', 'How long start and wait may take together.'),
+  variables: lines('Values of scalar variables, one `name=value` per line.'),
+  attach: text('Id of an execution to wait for, instead of starting one.'),
+  wait: flag(true, 'Wait until the execution ends.'),
+  timeout: duration('1h', 'Time limit for start and wait together.'),
   'on-timeout': choice(
     ['terminate', 'detach'],
     'terminate',
-    'What happens to the execution when the time is up',
+    'What to do with the execution at the time limit',
   ),
   'on-cancel': choice(
     ['terminate', 'detach'],
     'terminate',
-    'What happens to it when the workflow is cancelled',
+    'What to do with the execution if the workflow is cancelled',
   ),
   'on-conflict': choice(
     ['fail', 'wait', 'skip'],
     'fail',
-    'What to do while an execution with the tag is running',
+    'What to do if an execution with the tag is already running',
   ),
-  'dry-run': flag(false, 'Say what would be done, and do nothing.'),
+  'dry-run': flag(false, 'Only show what would happen.'),
 });

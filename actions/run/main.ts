@@ -6,34 +6,34 @@ import { Failure } from '../../lib/core/failure.ts';
 import type { Action } from '../kit/action.ts';
 import { openPlatform } from '../kit/platform-access.ts';
 import { commonOutputs } from '../kit/platform-inputs.ts';
-import { settingsOfRun } from '../kit/settings-of-run.ts';
+import { readRunSettings } from '../kit/read-run-settings.ts';
 import type { Step } from '../kit/step.ts';
 import { runInputs } from './inputs.ts';
 
-/** Runs a published pipeline and waits for its end. */
+/** Executes a published pipeline and waits until the execution ends. */
 export const run: Action<typeof runInputs.shape> = {
   name: 'run',
   title: 'Run',
-  description: 'Runs a published pipeline in an environment and waits for its end.',
+  description: 'Executes a published pipeline in an environment, and waits until the execution ends.',
   inputs: runInputs,
   outputs: {
     ...commonOutputs,
     'execution-id': 'Id of the execution.',
-    status: 'Its last status, in the platform’s word.',
-    message: 'What the platform says about it.',
+    status: 'The last status of the execution on the platform.',
+    message: 'The message of the platform about the execution.',
     tag: 'The execution tag.',
     'project-id': 'Id of the project on the platform.',
-    settled: '`true` where the step left nothing behind that a later one would have to terminate.',
+    finished: '`true` if no execution is left that a later step must terminate.',
   },
   async run(inputs, step) {
-    const config = await settingsOfRun(inputs['working-directory'], step);
+    const config = await readRunSettings(inputs['working-directory'], step);
     await using platform = openPlatform(inputs, config, step, Infinity);
-    // What terminates the execution afterwards must not depend on git.
+    // The post step terminates the execution without git, so it needs the project id.
     step.record('project-id', platform.projectId);
     const ran = await start(inputs, step, platform);
-    // Where the platform could not be told in time, `post` tries once more.
+    // If the step could not terminate the execution in time, `post` tries again.
     const leftBehind = ran.outcome === 'cancelled' && inputs['on-cancel'] === 'terminate' && !ran.terminated;
-    if (!leftBehind) step.record('settled', 'true');
+    if (!leftBehind) step.record('finished', 'true');
     return {
       report: {
         title: 'Run',
@@ -60,7 +60,7 @@ export const run: Action<typeof runInputs.shape> = {
 
 type Inputs = z.output<typeof runInputs>;
 
-/** Runs it; an execution whose end could not be read is nobody's to terminate. */
+/** Runs the pipeline. After an error without a cancel, `post` does not terminate the execution. */
 async function start(inputs: Inputs, step: Step, platform: PlatformContext): Promise<RunReport> {
   try {
     return await runFlow(
@@ -77,19 +77,19 @@ async function start(inputs: Inputs, step: Step, platform: PlatformContext): Pro
         attach: inputs.attach,
         wait: inputs.wait,
         dryRun: inputs['dry-run'],
-        // The one trace of a start whose answer is lost.
+        // If the answer of the start is lost, the tag is the only trace of the execution.
         onStarting: (tag) => step.record('tag', tag),
         onStarted: (id) => step.record('execution-id', id),
       },
       platform,
     );
   } catch (error) {
-    if (!step.context.signal.aborted) step.record('settled', 'true');
+    if (!step.context.signal.aborted) step.record('finished', 'true');
     throw error;
   }
 }
 
-/** `name=value` lines; undefined where there are none. Failure 'usage' for any other line. */
+/** Parses `name=value` lines; undefined without a line. Throws Failure 'usage' for any other line. */
 function readVariables(lines: readonly string[]): Record<string, string> | undefined {
   if (lines.length === 0) return undefined;
   return Object.fromEntries(
@@ -108,11 +108,12 @@ function headlineOf(ran: RunReport, wait: boolean): string {
   const { outcome, timedOut, dryRun, status, executionId, problem } = ran;
   const what = describeExecution(ran);
   if (dryRun) return `Would run ${what}.`;
-  if (outcome === 'nothing-to-do') return `${what} is running already under this tag; nothing was started.`;
+  if (outcome === 'nothing-to-do')
+    return `Not started: an execution of ${what} with this tag is already running.`;
   if (outcome === 'passed' && !wait) return `Started ${what}.`;
   if (problem !== undefined)
-    return `How ${what} stands is unknown: ${problem.replace(/\.$/u, '')}. Execution ${executionId ?? ''}.`;
-  if (timedOut) return `${what} did not end in time.`;
+    return `The status of ${what} is unknown: ${problem.replace(/\.$/u, '')}. Execution ${executionId ?? ''}.`;
+  if (timedOut) return `${what} did not end within the time limit.`;
   return outcome === 'cancelled'
     ? `Cancelled while ${what} was running.`
     : `${what} ended: ${status ?? outcome}.`;
@@ -126,7 +127,7 @@ function factsOf(ran: RunReport): (readonly [string, string])[] {
     ['message', ran.message],
     ['started', ran.startedAt],
     ['finished', ran.finishedAt],
-    // In code, where nothing is put between its characters: it is copied.
+    // A fact is shown as code, so that the command can be copied unchanged.
     ['to wait for it', ran.hint === undefined ? undefined : attachCommand(ran, ran.executionId ?? '')],
   ] as const;
   return facts.flatMap(([label, value]) =>

@@ -11,18 +11,18 @@ import type { Environment } from '../kit/step.ts';
 
 const inputs = z.object({
   ...platformInputs,
-  'execution-id': text('The execution that the step recorded.'),
-  'project-id': text('The project on the platform that the step recorded.'),
-  settled: text('Whether that step took care of it.'),
+  'execution-id': text('Id of the execution that the run step recorded.'),
+  'project-id': text('Id of the project that the run step recorded.'),
+  finished: text('`true` if no execution is left to terminate.'),
   'on-cancel': choice(
     ['terminate', 'detach'],
     'terminate',
-    'What happens to it when the workflow is cancelled',
+    'What to do with the execution if the workflow is cancelled',
   ),
 });
 
-/** What the main step recorded: GitHub hands it to `post` as state, and a composite action to its last step as input. */
-function recorded(name: 'execution-id' | 'project-id' | 'settled', environment: Environment): string {
+/** A value that the main step recorded. GitHub passes it to `post` as state, and a composite action to its last step as input. */
+function recorded(name: 'execution-id' | 'project-id' | 'finished', environment: Environment): string {
   return (environment[`STATE_${name}`] ?? environment[inputVariable(name)] ?? '').trim();
 }
 
@@ -30,12 +30,12 @@ function recorded(name: 'execution-id' | 'project-id' | 'settled', environment: 
 export const runPost: Action<typeof inputs.shape> = {
   name: 'run-post',
   title: 'Cancelled run',
-  description: 'Terminates the execution that a cancelled run left behind.',
+  description: 'Terminates the execution of a cancelled run step.',
   inputs,
   outputs: {},
   async run(given, step) {
     const id = recorded('execution-id', step.environment);
-    // As the step resolved it: reading millrace.yaml once more could fail, and the execution would go on running.
+    // Use the project of the run step: reading millrace.yaml again could fail, and the execution would continue.
     const project = recorded('project-id', step.environment) || given.project;
     await using platform = openPlatform({ ...given, project }, defaultConfig, step);
     const { terminated, ended } = await terminateExecution(id, platform);
@@ -45,8 +45,8 @@ export const runPost: Action<typeof inputs.shape> = {
         title: 'Cancelled run',
         outcome: isOver ? 'passed' : 'failed',
         headline: isOver
-          ? `${terminated ? 'Terminated the execution' : 'Ended by itself: the execution'} ${id}, which the cancelled step left behind.`
-          : `The execution ${id} could not be terminated; it may still be running.`,
+          ? `The execution ${id} of the cancelled step ${terminated ? 'was terminated' : 'had already ended'}.`
+          : `Cannot terminate the execution ${id}. It may still be running.`,
         facts: [['execution', id]],
         findings: [],
         notes: [],
@@ -57,10 +57,10 @@ export const runPost: Action<typeof inputs.shape> = {
   },
 };
 
-/** Starts it where something was left behind; on every other end of a run there is nothing to do. */
+/** Starts the post step if the run step left an execution behind. */
 export async function startRunPost(process: StepProcess): Promise<void> {
   const { env } = process;
-  const left = recorded('execution-id', env) !== '' && recorded('settled', env) !== 'true';
+  const left = recorded('execution-id', env) !== '' && recorded('finished', env) !== 'true';
   if (!left || env[inputVariable('on-cancel')] === 'detach') return;
   await startStep(runPost, process);
 }

@@ -5,13 +5,13 @@ import { platformInputs } from '../kit/platform-inputs.ts';
 export const variablesInputs = z.object({
   ...platformInputs,
   files: requiredLines(
-    'YAML files of variables, relative to the project, one a line; `*` and `**` are understood.',
+    'YAML files with variables, relative to the project, one per line. `*` and `**` are supported.',
   ),
   mode: choice(
     ['auto', 'plan', 'apply'],
     'auto',
-    'What to do: `plan` says what would change, `apply` changes it, `auto` applies on a push to the default branch and plans on everything else',
+    '`plan` shows the changes, `apply` makes them, `auto` applies on a push to the default branch and plans otherwise',
   ),
-  prune: flag(false, 'Delete what the files do not have.'),
-  'exit-code': flag(false, 'A plan fails the step where something would change.'),
+  prune: flag(false, 'Delete variables and values that the files do not contain.'),
+  'exit-code': flag(false, 'Fail the step if a plan has changes.'),
 });

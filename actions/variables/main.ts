@@ -10,7 +10,7 @@ import { defaultConfig, openProject, readConfigAt } from '../kit/project.ts';
 import type { Step } from '../kit/step.ts';
 import { decideMode } from './decide-mode.ts';
 import { variablesInputs } from './inputs.ts';
-import { readFilesOfVariables } from './read-files.ts';
+import { readVariablesFiles } from './read-variables-files.ts';
 import { variablesReport } from './variables-report.ts';
 
 /** Plans project variables from files on a pull request, and applies them on a push. */
@@ -18,55 +18,55 @@ export const variables: Action<typeof variablesInputs.shape> = {
   name: 'variables',
   title: 'Variables',
   description:
-    'Brings project variables and their values in each environment to what files say: a plan on the pull request, applied on the push.',
+    'Sets project variables and their values per environment from files: a plan on the pull request, applied on the push.',
   inputs: variablesInputs,
   outputs: {
     ...commonOutputs,
-    mode: 'What was done: `plan` or `apply`.',
+    mode: 'The mode that was used: `plan` or `apply`.',
     add: 'Number of variables and values to add, or added.',
-    change: 'Number of those to change, or changed.',
-    delete: 'Number of those to delete, or deleted.',
-    unmanaged: 'Number of those that are on the platform only and are left alone.',
-    failed: 'Number of values that the platform did not take.',
+    change: 'Number of variables and values to change, or changed.',
+    delete: 'Number of variables and values to delete, or deleted.',
+    unmanaged: 'Number of variables and values that exist only on the platform, and were not changed.',
+    failed: 'Number of values that the platform refused.',
   },
   async run(inputs, step) {
     const target = readTarget(step.facts);
-    if (target === undefined) return nothing('nothing-to-do', 'The branch was deleted.');
+    if (target === undefined) return emptyResult('nothing-to-do', 'The branch was deleted.');
     const { mode, notes } = decideMode(inputs.mode, target, step.facts);
     const { signal } = step.context;
     const project = await openProject(step, inputs['working-directory']);
     const commit = commitOf(target, step);
     await fetchCommit({ directory: project.path, commit, environment: step.environment, signal });
-    const files = await readFilesOfVariables(inputs.files, project, commit, signal);
+    const files = await readVariablesFiles(inputs.files, project, commit, signal);
     const request = { files: files.map(({ read }) => read), prune: inputs.prune };
     if (target.withoutSecrets && readSettings(inputs, step.environment).credential === undefined) {
-      // What the files say twice is wrong whatever the platform has.
+      // Contradictions between the files are errors even without the platform.
       wantedVariables(request.files);
-      const why = 'GitHub hands out no secrets to this pull request, so the platform was not asked.';
-      return nothing('skipped-fork', `The files can be read. ${why}`);
+      const reason = 'GitHub provides no secrets to this pull request, so the platform was not called.';
+      return emptyResult('skipped-fork', `The files are valid. ${reason}`);
     }
     const config = (await readConfigAt(project, commit)) ?? defaultConfig;
     await using platform = openPlatform(inputs, config, step);
-    const sayPlan = (plan: Parameters<typeof variableLines>[0]) => {
+    const logPlan = (plan: Parameters<typeof variableLines>[0]) => {
       for (const line of variableLines(plan)) step.log(`Plan: ${line}`);
     };
     const report =
       mode === 'apply'
-        ? await applyVariables(request, platform, sayPlan)
+        ? await applyVariables(request, platform, logPlan)
         : await diffVariables(request, platform);
-    if (mode === 'plan') sayPlan(report);
+    if (mode === 'plan') logPlan(report);
     const changed = mode === 'plan' && inputs['exit-code'] && report.changes.length > 0;
     const outcome = changed ? 'failed' : report.outcome;
     return variablesReport(report, { outcome, files, notes: [...target.notes, ...notes] });
   },
 };
 
-/** Of a pull request what would be merged: its head alone would undo what has been merged since. */
+/** The commit to read. On a pull request the merge commit: its head alone would undo what was merged since. */
 function commitOf(target: Target, { facts }: Step): string {
   return facts.eventName === 'pull_request' ? facts.sha : target.commit;
 }
 
-function nothing(outcome: 'nothing-to-do' | 'skipped-fork', headline: string): StepResult {
+function emptyResult(outcome: 'nothing-to-do' | 'skipped-fork', headline: string): StepResult {
   return {
     report: { title: 'Variables', outcome, headline, facts: [], findings: [], notes: [] },
     details: {},

@@ -3,16 +3,19 @@ import { type ChangeCounts, changeCounts } from '../../flows/variables/change-co
 import { variableColumns, variableRows } from '../../flows/variables/variable-rows.ts';
 import type { Finding } from '../../lib/core/finding.ts';
 import type { StepResult } from '../kit/action.ts';
-import type { FileOfVariables } from './read-files.ts';
+import type { VariablesFileAtCommit } from './read-variables-files.ts';
 
-export interface Told {
+export interface VariablesReportOptions {
   readonly outcome: VariablesReport['outcome'];
-  readonly files: readonly FileOfVariables[];
+  readonly files: readonly VariablesFileAtCommit[];
   readonly notes: readonly string[];
 }
 
-/** What a plan, or what came of it, looks like in the job summary. */
-export function variablesReport(report: VariablesReport, { outcome, files, notes }: Told): StepResult {
+/** A plan or its application as the result of the step, with the table for the job summary. */
+export function variablesReport(
+  report: VariablesReport,
+  { outcome, files, notes }: VariablesReportOptions,
+): StepResult {
   const counts = changeCounts(report.changes);
   return {
     report: {
@@ -29,7 +32,7 @@ export function variablesReport(report: VariablesReport, { outcome, files, notes
         ...notes,
         ...(report.unmanaged.length === 0
           ? []
-          : ['What is marked ? is on the platform only; prune: true deletes it.']),
+          : ['Entries marked ? exist only on the platform. prune: true deletes them.']),
       ],
     },
     details: report,
@@ -43,19 +46,17 @@ export function variablesReport(report: VariablesReport, { outcome, files, notes
 }
 
 function headlineOf({ applied, changes, failed }: VariablesReport, counts: ChangeCounts): string {
-  if (changes.length === 0) return 'The platform has what the files say.';
-  const { add, change, delete: gone } = counts;
-  if (!applied) return `${String(add)} to add, ${String(change)} to change, ${String(gone)} to delete.`;
-  const done = `${String(add)} added, ${String(change)} changed, ${String(gone)} deleted`;
-  return failed.length === 0
-    ? `${done}.`
-    : `${done}, but for ${String(failed.length)} that the platform did not take.`;
+  if (changes.length === 0) return 'The platform matches the files.';
+  const { add, change, delete: deleted } = counts;
+  if (!applied) return `${String(add)} to add, ${String(change)} to change, ${String(deleted)} to delete.`;
+  const done = `${String(add)} added, ${String(change)} changed, ${String(deleted)} deleted`;
+  return failed.length === 0 ? `${done}.` : `${done}. The platform rejected ${String(failed.length)}.`;
 }
 
 /** The finding for a rejected value, at its line. */
 function findingOf(
   { variable, environment, reason }: FailedOverride,
-  files: readonly FileOfVariables[],
+  files: readonly VariablesFileAtCommit[],
 ): Finding {
   const given = files.find(({ read }) =>
     Object.hasOwn(read.value.environments?.[environment] ?? {}, variable),

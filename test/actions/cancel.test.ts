@@ -75,14 +75,14 @@ describe.each([
     const [, id] = ofId.exec(result.log) ?? [];
     expect(result.outputs['execution-id']).toBe(id);
     await expect.poll(() => statusOf(id)).toBe('CANCELLED');
-    expect(result.summary).toContain('which the cancelled step left behind');
+    expect(result.summary).toContain('of the cancelled step was terminated');
   });
 
   test('terminates it afterwards where the repository has gone meanwhile', async () => {
     const result = await cancelled(action, {}, { ...killed, onCancel: removeRepositories });
     const [, id] = ofId.exec(result.log) ?? [];
     await expect.poll(() => statusOf(id)).toBe('CANCELLED');
-    expect(result.summary).toContain('which the cancelled step left behind');
+    expect(result.summary).toContain('of the cancelled step was terminated');
   });
 
   test.each([
@@ -98,6 +98,6 @@ describe.each([
 test('an execution that ended is left alone by post, whatever way it ended', async () => {
   const inputs = { pipeline: 'daily/load', environment: 'dev', timeout: '1s', 'on-timeout': 'detach' };
   const result = await scene.push('refs/tags/v1.0.0', { action: 'actions/run', inputs });
-  expect([result.exitCode, result.outputs['settled']]).toEqual([1, 'true']);
+  expect([result.exitCode, result.outputs['finished']]).toEqual([1, 'true']);
   expect(await statusOf(result.outputs['execution-id'])).toBe('RUNNING');
 });

@@ -72,7 +72,7 @@ test('nothing is published on a pull request', async () => {
   const result = await scene.pullRequest(number, { action: 'actions/publish', inputs: { version: '1' } });
   expect([result.exitCode, result.annotations[0]?.message]).toEqual([
     2,
-    expect.stringContaining('Nothing is published on the event "pull_request"'),
+    expect.stringContaining('Cannot publish on the event "pull_request"'),
   ]);
 });
 

@@ -11,7 +11,7 @@ const pipeline = (name: string) =>
   `pipeline:\n  components:\n    Start: { type: start, transitions: { success: ["${name}"] } }\n    ${name}: { type: end-success }\n`;
 
 test.each([
-  ['Done', 'success', 'nothing found'],
+  ['Done', 'success', 'no findings'],
   ['done badly', 'failure', 'component-naming-convention'],
 ])(
   'the example workflow with local: true reviews a component "%s" without a platform: %s',

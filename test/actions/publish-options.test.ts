@@ -158,7 +158,7 @@ test('a promotion says first what the target has, and which variables have no va
   const inputs = { version: 'v1.0.0', from: 'dev', to: 'test' };
   const dry = await scene.push(tag, { action: 'actions/promote', inputs: { ...inputs, 'dry-run': 'true' } });
   expect(dry.log).toContain('Plan: v1.0.0 from dev to test, which has no enabled version now.');
-  expect(dry.log).toContain('The variable bucket has a value of its own in dev and none in test');
+  expect(dry.log).toContain('The variable bucket has its own value in dev, but not in test');
   expect(dry.log).not.toContain('The variable day');
   expect(await versions('test')).toEqual([]);
 
@@ -176,7 +176,7 @@ test('a dry run needs no token; it shows what would be sent and says what was no
   expect([dry.exitCode, dry.outputs['files']]).toEqual([0, '3']);
   expect(dry.summary).toContain('sql/orders.sql');
   expect(dry.log).toContain(
-    'note: The platform was not asked, as token is not given. Not checked: whether dev exists and already has v1.0.0',
+    'note: The platform was not called, because token is not given. Not checked: whether dev exists and already has v1.0.0',
   );
   const shared = await scene.push(tag, { action: 'actions/publish-shared', inputs, token: '' });
   expect([shared.exitCode, shared.outputs['shared']]).toEqual([0, '1']);
@@ -201,7 +201,7 @@ test('a version that is there already is not said to hold the files of this comm
     undefined,
   ]);
   expect(JSON.parse(report)).toMatchObject({ outcome: 'already-done', files: [] });
-  expect(again.log).toMatch(/Was there already: v1\.0\.0 in dev, published from [0-9a-f]{12}\./u);
+  expect(again.log).toMatch(/Already there: v1\.0\.0 in dev, published from [0-9a-f]{12}\./u);
   expect(again.summary).not.toContain('sql/orders.sql');
 });
 

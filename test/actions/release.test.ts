@@ -68,7 +68,7 @@ describe('the publish action on a tag', () => {
 
   test('refuses a branch without a version, and a tag that is none of the project’s', async () => {
     const branch = await scene.push('refs/heads/main', { action });
-    expect(branch.annotations[0]?.message).toContain('No version to publish');
+    expect(branch.annotations[0]?.message).toContain('The version is missing');
     await scene.builder.tag('nightly', 'main');
     const tag = await scene.push('refs/tags/nightly', { action });
     expect(tag.annotations[0]?.message).toContain('release.tag is "v*"');

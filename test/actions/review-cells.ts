@@ -142,7 +142,7 @@ export function reviewCells(action: string, belongs: (title: string) => boolean)
   cell('reviews a fork by itself', async () => {
     const result = await review(pulls.fork, { token: '' });
     expect([...verdict(result), result.annotations[0]?.line]).toEqual([...failed, componentLine]);
-    expect(result.summary).toContain('hands out no secrets');
+    expect(result.summary).toContain('provides no secrets');
   });
 
   cell('reviews the temporary branch of a merge queue', async () => {
@@ -179,7 +179,7 @@ export function reviewCells(action: string, belongs: (title: string) => boolean)
     const onTag = (run: Partial<RunInScene>) => onEvent('push', payload, 'refs/tags/v1.0.0', sha, run);
     const result = await onTag({});
     expect(verdict(result)).toEqual([2, 'error', 'Millrace: usage']);
-    expect(result.annotations[0]?.message).toContain('this run is about a tag');
+    expect(result.annotations[0]?.message).toContain('this run is for a tag');
     expect(verdict(await onTag({ inputs: { local: 'true' } }))).toEqual(failed);
   });
 

@@ -22,7 +22,7 @@ test.each(['pull_request', 'merge_group'])(
   async (event) => {
     const result = await review(event, 'broken-settings', { 'millrace.yaml': millraceYaml });
     expect(result.summary).toContain(
-      'The millrace.yaml of the base cannot be read, so that of this change holds',
+      'The millrace.yaml of the base is invalid, so the one of this change applies',
     );
   },
 );

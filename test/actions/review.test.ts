@@ -172,7 +172,7 @@ test('a fork, which has no secrets, is reviewed with the local rules', async () 
   const pull = scene.github.openPull(repository, head);
   const result = await scene.pullRequest(pull, { action: '', as: 'reader', token: '' });
   expect(result.annotations[0]).toMatchObject({ file: 'daily/load.orch.yaml', line: componentLine });
-  expect(result.summary).toContain('hands out no secrets');
+  expect(result.summary).toContain('provides no secrets');
   expect([result.exitCode, result.outputs['outcome']]).toEqual([1, 'failed']);
 });
 

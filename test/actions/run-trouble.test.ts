@@ -21,7 +21,7 @@ const starts = () => scene.platform.ledger({ operation: 'executions.start' });
 test('a run that cannot be seen until its time limit is indeterminate, and can be attached to', async () => {
   scene.platform.faults.set([{ operation: 'executions.get', status: 503 }]);
   const lost = await run({ timeout: '2s', 'on-timeout': 'detach' });
-  expect([lost.exitCode, lost.outputs['outcome'], lost.outputs['settled']]).toEqual([
+  expect([lost.exitCode, lost.outputs['outcome'], lost.outputs['finished']]).toEqual([
     4,
     'indeterminate',
     'true',

@@ -90,7 +90,7 @@ test('a push to the default branch applies, a second one finds nothing to do; an
   expect(await platformValues()).toEqual({ day: 'today', retries: 3 });
   const again = await push();
   expect([again.exitCode, again.outputs['outcome']]).toEqual([0, 'nothing-to-do']);
-  expect(again.summary).toContain('The platform has what the files say.');
+  expect(again.summary).toContain('The platform matches the files.');
 
   await scene.builder.commit('main', { 'variables.yaml': definitions.replace(/ {2}retries.*\n/u, '') });
   const kept = await push();
@@ -149,7 +149,7 @@ test('a pattern that fits no file is refused by its name', async () => {
   const wrong = await push({ inputs: { files: 'variabels.yaml' } });
   expect([wrong.exitCode, wrong.annotations[0]?.message]).toEqual([
     2,
-    expect.stringMatching(/^No file at [0-9a-f]{12} fits "variabels\.yaml"/u),
+    expect.stringMatching(/^No file at [0-9a-f]{12} matches "variabels\.yaml"/u),
   ]);
 });
 

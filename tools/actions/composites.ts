@@ -19,7 +19,7 @@ function passedOn(step: string, outputs: Readonly<Record<string, string>>) {
 const pullRequest: Composite = {
   name: 'pull-request',
   title: 'Millrace pull request',
-  description: 'Reviews a pull request and reports it in every way that is allowed.',
+  description: 'Reviews a pull request, and reports the result in every way that the token allows.',
   steps: [{ id: 'review', name: 'Review the pipelines', action: review }],
   inputs: {},
   outputs: passedOn('review', review.outputs),
@@ -63,32 +63,34 @@ const release: Composite = {
     },
     {
       id: 'terminate',
-      name: 'Terminate a run that was left behind',
+      name: 'Terminate the execution of a cancelled run',
       action: runPost,
       // A composite action has no post step.
       if: 'cancelled()',
       given: {
         'execution-id': '${{ steps.run.outputs.execution-id }}',
         'project-id': '${{ steps.run.outputs.project-id }}',
-        settled: '${{ steps.run.outputs.settled }}',
+        finished: '${{ steps.run.outputs.finished }}',
       },
     },
   ],
   inputs: {
     version: {
       description:
-        'Version name. Else made from the pushed tag by `release.tag` and `release.version` in millrace.yaml.',
+        'Version name. Default: derived from the pushed tag by `release.tag` and `release.version` in millrace.yaml.',
     },
-    environment: { description: 'Environment to publish to. Else `release.environment` in millrace.yaml.' },
-    to: { description: 'Environment to promote the version to; none where it is empty.' },
+    environment: {
+      description: 'Environment to publish to. Default: `release.environment` in millrace.yaml.',
+    },
+    to: { description: 'Environment to promote the version to. Without it, nothing is promoted.' },
     pipeline: {
       description:
-        'Pipeline to run with the version, where it was promoted to or else published to; none where it is empty.',
+        'Pipeline to execute with the version, in the environment `to`, or else in `environment`. Without it, nothing is executed.',
     },
-    tag: { description: 'Execution tag of that run. Else made from project, environment and pipeline.' },
+    tag: { description: 'Execution tag. Default: built from project, environment and pipeline.' },
   },
   outputs: {
-    outcome: { description: 'How the publication ended.', value: '${{ steps.publish.outputs.outcome }}' },
+    outcome: { description: 'Outcome of the publication.', value: '${{ steps.publish.outputs.outcome }}' },
     version: { description: 'The version name.', value: '${{ steps.publish.outputs.version }}' },
     environment: {
       description: 'The environment that it was published to.',
@@ -99,27 +101,27 @@ const release: Composite = {
       value: '${{ steps.publish.outputs.commit }}',
     },
     'manifest-path': {
-      description: 'File with path, size and SHA-256 of every part of the artifact, in JSON.',
+      description: 'Path of the list of sent files with size and SHA-256, in JSON.',
       value: '${{ steps.publish.outputs.manifest-path }}',
     },
     'shared-outcome': {
-      description: 'How the publication of the shared pipelines ended.',
+      description: 'Outcome of publishing the shared pipelines.',
       value: '${{ steps.publish-shared.outputs.outcome }}',
     },
     'promote-outcome': {
-      description: 'How the promotion ended; empty where there was none.',
+      description: 'Outcome of the promotion; empty if there was none.',
       value: '${{ steps.promote.outputs.outcome }}',
     },
     'run-outcome': {
-      description: 'How the run ended; empty where there was none.',
+      description: 'Outcome of the execution; empty if there was none.',
       value: '${{ steps.run.outputs.outcome }}',
     },
     'execution-id': {
-      description: 'Id of the execution; empty where there was none.',
+      description: 'Id of the execution; empty if there was none.',
       value: '${{ steps.run.outputs.execution-id }}',
     },
     'report-path': {
-      description: 'File with everything that is known about the publication, in JSON.',
+      description: 'Path of the full report of the publication, in JSON.',
       value: '${{ steps.publish.outputs.report-path }}',
     },
   },

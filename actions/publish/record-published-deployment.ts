@@ -1,23 +1,23 @@
 import { recordDeployment } from '../../lib/github/deployment.ts';
 import { Failure } from '../../lib/core/failure.ts';
-import { connectTo } from '../kit/connect.ts';
+import { connectToGitHub } from '../kit/connect-to-github.ts';
 import type { Step } from '../kit/step.ts';
 
-export interface Deployed {
+export interface PublishedDeployment {
   readonly version: string;
   readonly environment: string;
   readonly commit: string;
   readonly state: 'success' | 'failure';
 }
 
-/** Records the deployment on GitHub. What is not allowed is a note: the version is published all the same. */
-export async function noteDeployment(
-  { version, environment, commit, state }: Deployed,
+/** Records the deployment on GitHub. A failure is returned as a note, because the version is already published. */
+export async function recordPublishedDeployment(
+  { version, environment, commit, state }: PublishedDeployment,
   token: string | undefined,
   step: Step,
 ): Promise<string[]> {
-  const connection = await connectTo(token, step);
-  if (connection === undefined) return ['The deployment was not recorded: there is no github-token.'];
+  const connection = await connectToGitHub(token, step);
+  if (connection === undefined) return ['The deployment was not recorded: the input github-token is empty.'];
   const { serverUrl, repository } = step.facts;
   const run = step.environment['GITHUB_RUN_ID'] ?? '';
   try {

@@ -2,7 +2,7 @@ import type { Target } from '../../lib/github/event-target.ts';
 import type { Report } from '../../lib/github/report.ts';
 import type { StepResult } from '../kit/action.ts';
 
-function end(outcome: Report['outcome'], headline: string, notes: readonly string[]): StepResult {
+function emptyReview(outcome: Report['outcome'], headline: string, notes: readonly string[]): StepResult {
   return {
     report: { title: 'Review', outcome, headline, facts: [], findings: [], notes },
     details: {},
@@ -10,13 +10,13 @@ function end(outcome: Report['outcome'], headline: string, notes: readonly strin
   };
 }
 
-/** There is nothing to review. */
+/** The result if there is nothing to review. */
 export function nothingToReview(headline: string): StepResult {
-  return end('nothing-to-do', headline, []);
+  return emptyReview('nothing-to-do', headline, []);
 }
 
-/** Another commit has taken the place of the one that this run is about. */
+/** The result if the branch has a newer commit than the one of this workflow run. */
 export function superseded({ branch, commit }: Target, notes: readonly string[]): StepResult {
-  const headline = `The branch ${branch} has moved on from ${commit.slice(0, 12)}; the run of its new head answers.`;
-  return end('superseded', headline, notes);
+  const headline = `The branch ${branch} has a newer commit than ${commit.slice(0, 12)}. See the run for the new commit.`;
+  return emptyReview('superseded', headline, notes);
 }

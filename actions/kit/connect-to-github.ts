@@ -1,14 +1,14 @@
 import type { GitHubConnection } from '../../lib/github/connection.ts';
 import type { Step } from './step.ts';
 
-/** Reports are worth a short wait, not the job's time; what GitHub still refuses then is said in another way. */
+/** How long to wait for GitHub's rate limit. After that, the report is shown without GitHub's API. */
 const patienceMs = 120_000;
 
 /**
- * GitHub's API for the repository of the run; `undefined` without a token. Loaded only here: most actions never speak
- * to GitHub, and its client is a third of what they would load.
+ * GitHub's API for the repository of the run; `undefined` without a token. The client is imported only here, because most
+ * actions do not call GitHub, and it is a third of the code to load.
  */
-export async function connectTo(
+export async function connectToGitHub(
   token: string | undefined,
   { facts, context }: Step,
 ): Promise<GitHubConnection | undefined> {

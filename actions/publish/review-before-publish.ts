@@ -6,29 +6,29 @@ import { Failure } from '../../lib/core/failure.ts';
 import type { StepResult } from '../kit/action.ts';
 import { readSettings } from '../kit/platform-access.ts';
 import type { ReleaseSource } from '../kit/release-source.ts';
-import { countsInWords, reportOfReview } from '../review/review-report.ts';
+import { describeCounts, reportOfReview } from '../review/review-report.ts';
 import type { Step } from '../kit/step.ts';
 import type { publishInputs } from './inputs.ts';
 
 const payloadSchema = z.object({ repository: z.object({ default_branch: z.string().min(1) }) });
 
-/** A tag has no branch, and the platform reviews none without (spec §4.5). */
+/** The branch for the review: the platform reviews branches only, and a tag has none (spec §4.5). */
 function branchOf(given: string | undefined, { branch }: ReleaseSource, { facts }: Step): string {
   const payload = payloadSchema.safeParse(facts.payload);
   const found = given ?? branch ?? payload.data?.repository.default_branch;
   if (found !== undefined) return found;
   throw new Failure('usage', {
-    message: 'The platform reviews a branch (spec §4.5), and nothing says which one holds the commit.',
+    message: 'The platform reviews branches only (spec §4.5), and the branch of the commit is unknown.',
     where: { input: 'review-branch' },
     hint: 'Give the input review-branch.',
   });
 }
 
 /**
- * Has the platform review every pipeline of the commit that is about to be published. Gives the result to end with
- * where it does not pass; `undefined` where it does. Failures 'usage', 'no-agent-version', and what the client throws.
+ * Reviews every pipeline of the commit on the platform before it is published. Returns the failed result, or `undefined`
+ * if the review passes. Throws Failure 'usage', 'no-agent-version', and errors of the client.
  */
-export async function refuseUnreviewed(
+export async function reviewBeforePublish(
   source: ReleaseSource,
   inputs: z.output<typeof publishInputs>,
   { platform, step }: { readonly platform: PlatformContext; readonly step: Step },
@@ -64,7 +64,7 @@ function refusal(reviewed: ReviewReport, version: string): StepResult {
     report: {
       ...report,
       title: 'Publish',
-      headline: `${version} was not published: the review of its commit failed (${countsInWords(reviewed.counts)}).`,
+      headline: `${version} was not published: the review of its commit failed (${describeCounts(reviewed.counts)}).`,
     },
     details: { review: reviewed },
     outputs: { version, environment: '', commit: reviewed.commit, files: 0 },

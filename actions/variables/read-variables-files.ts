@@ -5,25 +5,25 @@ import { selectFiles } from '../../lib/git/select-files.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Project } from '../kit/project.ts';
 
-/** More is no file of variables. */
+/** Size limit of all files together, in bytes. */
 const maxBytes = 4 * 1024 * 1024;
 
-export interface FileOfVariables {
+export interface VariablesFileAtCommit {
   /** Relative to the repository. */
   readonly path: string;
   readonly read: ReadConfig<VariablesFile>;
 }
 
 /**
- * The files that the patterns name, as they are at a commit. Failure 'usage' for a pattern that fits no file, 'config-invalid' at the line
- * of the first fault.
+ * The files that match the patterns, at a commit. Throws Failure 'usage' for a pattern without a match, 'config-invalid'
+ * with the line of the first error.
  */
-export async function readFilesOfVariables(
+export async function readVariablesFiles(
   patterns: readonly string[],
   { repository, directory }: Project,
   commit: string,
   signal: AbortSignal,
-): Promise<FileOfVariables[]> {
+): Promise<VariablesFileAtCommit[]> {
   const tree = await repository.listTree(commit, {
     signal,
     ...(directory === '' ? {} : { under: directory }),
@@ -32,9 +32,9 @@ export async function readFilesOfVariables(
     const found = selectFiles(tree, { include: [pattern] }, directory).map(({ path }) => path);
     if (found.length > 0) return found;
     throw new Failure('usage', {
-      message: `No file at ${commit.slice(0, 12)} fits "${pattern}".`,
+      message: `No file at ${commit.slice(0, 12)} matches "${pattern}".`,
       where: { input: 'files' },
-      hint: 'Give paths relative to the folder of the project (working-directory), of files that are committed.',
+      hint: 'Give paths of committed files, relative to the project folder (working-directory).',
     });
   });
   const contents = await repository.readFiles(commit, paths, { signal, maxBytes });

@@ -8,10 +8,10 @@ import { configName, defaultConfig, openProject, readConfigAt } from './project.
 import type { Step } from './step.ts';
 
 /**
- * `millrace.yaml` at the commit of the run, for actions that need no repository: without a check-out the inputs and
- * variables say everything. With one, the file counts: Failure 'git-failed' where it cannot be read.
+ * `millrace.yaml` at the commit of the workflow run, for actions that need no repository: without a check-out only inputs and
+ * variables apply. With a check-out, throws Failure 'git-failed' if the file cannot be read.
  */
-export async function settingsOfRun(workingDirectory: string, step: Step): Promise<ProjectConfig> {
+export async function readRunSettings(workingDirectory: string, step: Step): Promise<ProjectConfig> {
   const target = readTarget(step.facts);
   if (target === undefined) return defaultConfig;
   const path = join(step.facts.workspace, workingDirectory);
@@ -30,25 +30,25 @@ export async function settingsOfRun(workingDirectory: string, step: Step): Promi
   return (await readConfigAt(project, commit)) ?? defaultConfig;
 }
 
-/** Whether a folder, or one around it up to the workspace, is a repository; one that holds the workspace is not ours. */
+/** Whether a folder, or a parent up to the workspace, is a repository. Repositories above the workspace do not count. */
 async function isCheckedOut(path: string, workspace: string): Promise<boolean> {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
-    if (await isThere(join(folder, '.git'))) return true;
+    if (await exists(join(folder, '.git'))) return true;
     if (folder === resolve(workspace) || dirname(folder) === folder) return false;
   }
 }
 
-/** Where there was no git when it was checked out, the files are there and no repository is. */
+/** Throws Failure 'git-failed' if the check-out ran without git: then there are files, but no repository. */
 async function refuseWithoutGit(path: string): Promise<void> {
-  if (!(await isThere(join(path, configName)))) return;
+  if (!(await exists(join(path, configName)))) return;
   throw new Failure('git-failed', {
-    message: `${configName} is in the workspace, and no repository that says what it is at the commit of this run.`,
+    message: `The workspace contains ${configName}, but no git repository, so its state at the commit of this run is unknown.`,
     where: { file: configName },
-    hint: 'Install git before the step with actions/checkout: without git it brings files and no repository.',
+    hint: 'Install git before the step with actions/checkout. Without git, it downloads files without a repository.',
   });
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   return await lstat(path).then(
     () => true,
     () => false,
