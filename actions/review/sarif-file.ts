@@ -48,12 +48,10 @@ export function sarifFile(
   const open = findings.filter(({ state }) => state !== 'fixed').toSorted(compareFindings);
   const category = directory === '' ? 'millrace/review/' : `millrace/review/${directory}/`;
   for (let count = Math.min(open.length, maxResults); ; count = Math.floor(count / 2)) {
-    const shown = open
-      .slice(0, count)
-      .map((finding) => ({
-        ...finding,
-        message: shorten(finding.message || finding.rule, maxMessageLength),
-      }));
+    const shown = open.slice(0, count).map((finding) => ({
+      ...finding,
+      message: shorten(finding.message || finding.rule, maxMessageLength),
+    }));
     const sarif = sarifOf({ ...review, findings: shown, suppressed: [] }, version, { category, source });
     const text = `${JSON.stringify(sarif)}\n`;
     // gzip hardly ever makes a text larger, so a small text need not be compressed to check its size.

@@ -8,7 +8,12 @@ import { testRedis } from '../environment/redis.ts';
 import { withOperators, tokens } from '../worker/web/dashboard/operators.ts';
 import { eventually } from '../environment/worker/eventually.ts';
 import { ended, pushed, release, toTest } from '../environment/worker/lanes-at-work.ts';
-import { projectId, promotionsOf, surroundings, workerToken } from '../environment/worker/worker-environment.ts';
+import {
+  projectId,
+  promotionsOf,
+  surroundings,
+  workerToken,
+} from '../environment/worker/worker-environment.ts';
 import { inProcess } from './in-process.ts';
 
 const redis = testRedis();

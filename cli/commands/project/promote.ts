@@ -17,7 +17,8 @@ export const addPromote: AddCommand = (program, shell) => {
     .option('--dry-run', 'show what would happen, without changing anything')
     .action(
       commandAction<Options>(shell, async (session, { version, from, to, dryRun = false }) => {
-        const { promote, describeAlreadyThere, describePromotion } = await import('../../../flows/promote/promote.ts');
+        const { promote, describeAlreadyThere, describePromotion } =
+          await import('../../../flows/promote/promote.ts');
         const report = await session.withPlatform((context) =>
           promote({ version, from, to, dryRun }, context),
         );
