@@ -42,7 +42,8 @@ async function isCheckedOut(path: string, workspace: string): Promise<boolean> {
 async function refuseWithoutGit(path: string): Promise<void> {
   if (!(await exists(join(path, configName)))) return;
   throw new Failure('git-failed', {
-    message: `The workspace contains ${configName}, but no git repository, so its state at the commit of this run is unknown.`,
+    message:
+      'The workspace contains millrace.yaml, but no git repository, so its state at the commit of this run is unknown.',
     where: { file: configName },
     hint: 'Install git before the step with actions/checkout. Without git, it downloads files without a repository.',
   });

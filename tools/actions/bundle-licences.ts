@@ -8,13 +8,13 @@ export interface BundledModule {
 }
 
 /**
- * Name, licence and its text of every package that is in the bundle. ncc's own list would hold those of one chunk only:
- * the last one that it wrote. Throws where a package brings no text.
+ * Name, licence and licence text of every package in the bundle. The list of ncc contains only the last chunk that it wrote.
+ * Throws if a package has no licence text.
  */
 export function bundleLicences(stats: BundledModule): string {
   const folders = new Set<string>();
   const walk = ({ identifier = '', modules = [] }: BundledModule): void => {
-    // Loaders stand before the file, and a hash behind it.
+    // The identifier contains loaders before the file, and a hash after it.
     const file = identifier.split(/[!|]/u).findLast((part) => part.startsWith('/'));
     const [folder] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/u.exec(file ?? '') ?? [];
     if (folder !== undefined) folders.add(folder);

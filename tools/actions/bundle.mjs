@@ -65,7 +65,7 @@ function bundle() {
         '--declaration',
         'false',
         '--noCheck',
-        // Every step reads the bundle before it begins; our reasons stand in the sources.
+        // Every step loads the bundle at its start. Comments are in the sources.
         '--removeComments',
       ]),
       'tsc',
@@ -90,7 +90,7 @@ function bundle() {
       ]),
       'ncc',
     );
-    // ncc writes where each module came from; the place where we happened to work must not stand there.
+    // ncc writes the path of each module into the bundle. Remove the temporary folder from these paths.
     const place = `./${relative(root, emitted)}/`;
     const clean = (name) => Buffer.from(readFileSync(join(out, name), 'utf8').replaceAll(place, './'));
     const files = new Map(readdirSync(out).map((name) => [name, clean(name)]));

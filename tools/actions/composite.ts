@@ -12,9 +12,9 @@ export interface CompositeStep {
   readonly id: string;
   readonly name: string;
   readonly action: ActionFacts;
-  /** Expression; the step runs after success where it is not given. */
+  /** A condition (expression). Without it, the step runs after the success of the steps before it. */
   readonly if?: string;
-  /** Inputs that are not the composite action's own of the same name: an expression or a text. */
+  /** Inputs with another value than the composite action's input of the same name: an expression or a text. */
   readonly given?: Readonly<Record<string, string>>;
 }
 
@@ -23,13 +23,13 @@ export interface Composite {
   readonly title: string;
   readonly description: string;
   readonly steps: readonly CompositeStep[];
-  /** Inputs beside those that the steps share by name. */
+  /** Inputs in addition to those of the steps. */
   readonly inputs: Readonly<Record<string, InputMeta>>;
   /** Name → description and expression. */
   readonly outputs: Readonly<Record<string, { readonly description: string; readonly value: string }>>;
 }
 
-/** Inputs of a composite action: its own, and those of its steps that nobody else fills in. */
+/** Inputs of a composite action: its own, and those of its steps that have no fixed value. */
 export function compositeInputs({ steps, inputs }: Composite): Record<string, InputMeta> {
   const ofSteps = steps.flatMap(({ action, given }) =>
     Object.entries(action.inputs.shape)
@@ -40,8 +40,8 @@ export function compositeInputs({ steps, inputs }: Composite): Record<string, In
 }
 
 /**
- * The script of a step. Inputs come through the environment only, so no value can become script. The runner signals
- * the shell alone, so Node takes its place (`exec`).
+ * The script of a step. Inputs are passed through the environment only, so no value can become a part of the script. The
+ * runner signals only the shell, so `exec` replaces the shell by Node.
  */
 export function stepScript(action: string): string {
   return `version="$(node --version 2>/dev/null || echo none)"

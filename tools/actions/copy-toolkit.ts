@@ -2,9 +2,8 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Puts a copy of `@actions/core` where a bundler finds it first that says that loading it does nothing. The package
- * itself does not say so, and thus its OIDC client, which nobody here calls, would bring all of undici into the start
- * of every step.
+ * Copies `@actions/core` to a folder where the bundler finds it first, and marks the copy as free of side effects. Without
+ * the mark, its OIDC client, which Millrace does not use, would load all of undici at the start of every step.
  */
 export function copyToolkit(clone: string, folder: string): void {
   const place = join('node_modules', '@actions', 'core');

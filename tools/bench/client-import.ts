@@ -3,7 +3,7 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { pairwise, type Row, runCommand } from './measure.ts';
 
-/** What a program pays for `import 'millrace/client'` as it is installed, against importing what it stands on. */
+/** The start-up time of `import 'millrace/client'` as installed, compared with importing its dependencies. */
 export async function clientImport(): Promise<Row[]> {
   const installed = pathToFileURL(path.resolve(import.meta.dirname, '../../build/client/index.js')).href;
   const importing =

@@ -67,20 +67,21 @@ export function sampleOf(times: readonly number[]): Sample {
   };
 }
 
-/** Runs a command to its end; throws where it fails, because a failed run is no measurement. */
+/** Runs a command to its end. Throws if it fails, because a failed run must not be measured. */
 export async function runCommand(
   command: string,
   args: readonly string[],
   options: { readonly cwd?: string; readonly env?: Record<string, string | undefined> } = {},
 ): Promise<void> {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
-  let trouble = '';
+  let errorOutput = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    trouble += chunk.toString();
+    errorOutput += chunk.toString();
   });
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();
   child.once('error', reject);
   child.once('close', resolve);
   const code = await promise;
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${trouble.slice(-2000)}`);
+  if (code !== 0)
+    throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${errorOutput.slice(-2000)}`);
 }

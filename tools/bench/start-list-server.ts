@@ -24,9 +24,9 @@ export async function startListServer(kind: 'platform' | 'bare', data?: string):
     child.send(question);
     return answer<Answer>();
   };
-  const told = await answer<{ url: string; token: string; projectId: string }>();
+  const addresses = await answer<{ url: string; token: string; projectId: string }>();
   return {
-    ...told,
+    ...addresses,
     serve: async (answers) => (await ask<{ url: string }>({ answers })).url,
     processorMs: async () => (await ask<{ processorMs: number }>({})).processorMs,
     peakKib: async () => {

@@ -30,7 +30,7 @@ await upload(files);
 const ms = performance.now() - begin;
 console.log(JSON.stringify({ ms, kib: (await peakKib()) - before }));
 
-/** The kernel's own mark; what `process.resourceUsage()` says is inherited from whoever started us. */
+/** The peak memory that the kernel records. `process.resourceUsage()` includes the value of the parent process. */
 async function peakKib(): Promise<number> {
   const status = await readFile('/proc/self/status', 'utf8').catch(() => '');
   return Number(/VmHWM:\s*(\d+)/.exec(status)?.[1] ?? process.resourceUsage().maxRSS);

@@ -1,28 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { repository } from './stage.ts';
-import { BrokenPromise, type Plot } from './plot.ts';
+import { repository } from './demo-servers.ts';
+import { DemoFailure, type Demo } from './demo.ts';
 
-/** The newest status of a context on a commit, told whenever it changes, until it is no longer pending. */
+/** Prints each new status of a context on a commit, and returns the state as soon as it is not pending. */
 export async function awaitStatus(
-  { stage, tell, signal }: Plot,
+  { servers, narrator, signal }: Demo,
   { commit, context, seconds }: { commit: string; context: string; seconds: number },
 ): Promise<string> {
-  let told = '';
+  let printed = '';
   const deadline = Date.now() + seconds * 1000;
   while (Date.now() < deadline) {
-    const newest = stage.github
+    const newest = servers.github
       .repository(repository)
       .statuses.findLast((one) => one.sha === commit && one.context === context);
     const text =
       newest === undefined ? '' : `${newest.context}: ${newest.state}: ${newest.description ?? ''}`;
-    if (text !== told) {
-      tell.quote([text]);
-      told = text;
+    if (text !== printed) {
+      narrator.quote([text]);
+      printed = text;
     }
     if (newest !== undefined && newest.state !== 'pending') return newest.state;
     await delay(50, undefined, { signal });
   }
-  throw new BrokenPromise(
-    `After ${seconds} seconds ${context} is still: ${told === '' ? 'not there' : told}`,
+  throw new DemoFailure(
+    `The status ${context} is not final after ${seconds} seconds: ${printed === '' ? 'missing' : printed}`,
   );
 }

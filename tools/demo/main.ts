@@ -2,66 +2,70 @@ import path from 'node:path';
 import process from 'node:process';
 import { describeFailure, Failure } from '../../lib/core/failure.ts';
 import { createNarrator } from './narrator.ts';
-import { createFlowEnvironment, workerToken } from './stage.ts';
-import { BrokenPromise, type Plot } from './plot.ts';
-import { tellStory } from './story.ts';
+import { startDemoServers, workerToken } from './demo-servers.ts';
+import { DemoFailure, type Demo } from './demo.ts';
+import { runChapters } from './run-chapters.ts';
 
 const keep = process.argv.includes('--keep');
 const cancel = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => cancel.abort());
 
-const tell = createNarrator((text) => void process.stdout.write(text), process.stdout.isTTY);
-// A server that somebody else left open must not keep a story going that is over.
+const narrator = createNarrator((text) => void process.stdout.write(text), process.stdout.isTTY);
+// Exit explicitly: an open connection must not keep the process alive.
 process.exit(await main());
 
 async function main(): Promise<number> {
-  const begun = Date.now();
+  const startedAt = Date.now();
   try {
-    await using stage = await createFlowEnvironment({
+    await using servers = await startDemoServers({
       environment: process.env,
       unpacked: path.resolve(import.meta.dirname, '../../.millrace/redis'),
     });
-    const plot: Plot = { stage, tell, rows: [], signal: cancel.signal };
-    const { workerUrl, projectId } = await tellStory(plot);
-    tell.say('');
-    tell.say(`All of it held, in ${Math.round((Date.now() - begun) / 1000)} seconds.`);
-    if (keep) await lookAround(stage, workerUrl, projectId);
+    const demo: Demo = { servers, narrator, rows: [], signal: cancel.signal };
+    const { workerUrl, projectId } = await runChapters(demo);
+    narrator.say('');
+    narrator.say(`All checks of the demo passed, in ${Math.round((Date.now() - startedAt) / 1000)} seconds.`);
+    if (keep) await keepRunning(servers, workerUrl, projectId);
     return 0;
   } catch (error) {
     if (cancel.signal.aborted) return 130;
     if (error instanceof Failure) {
-      process.stderr.write(`\nThe demo broke off. ${describeFailure(error)}\n`);
+      process.stderr.write(`\nThe demo failed. ${describeFailure(error)}\n`);
       return error.exitCode;
     }
     const text =
-      error instanceof BrokenPromise ? error.message : error instanceof Error ? error.stack : String(error);
-    process.stderr.write(`\nThe demo broke off. ${text ?? ''}\n`);
+      error instanceof DemoFailure ? error.message : error instanceof Error ? error.stack : String(error);
+    process.stderr.write(`\nThe demo failed. ${text ?? ''}\n`);
     return 1;
   }
 }
 
-/** Leaves the servers up until Ctrl-C, and says how to look at them. */
-async function lookAround({ platform }: Plot['stage'], workerUrl: string, projectId: string): Promise<void> {
+/** Keeps the servers running until Ctrl-C, and prints how to use them. */
+async function keepRunning(
+  { platform }: Demo['servers'],
+  workerUrl: string,
+  projectId: string,
+): Promise<void> {
   const variables = {
     ...platform.environment(),
     MILLRACE_PROJECT_ID: projectId,
     MILLRACE_WORKER_URL: workerUrl,
     MILLRACE_WORKER_TOKEN: workerToken,
   };
-  tell.say('The servers stay up. The worker with its dashboard (it asks for MILLRACE_WORKER_TOKEN):');
-  tell.quote([`${workerUrl}/`]);
-  tell.say('In another shell:');
-  tell.quote(Object.entries(variables).map(([name, value]) => `export ${name}=${value}`));
-  tell.quote([
+  narrator.say('The servers keep running. The dashboard of the worker (sign in with MILLRACE_WORKER_TOKEN):');
+  narrator.quote([`${workerUrl}/`]);
+  narrator.say('In another shell:');
+  narrator.quote(Object.entries(variables).map(([name, value]) => `export ${name}=${value}`));
+  narrator.quote([
     'npm run -s millrace -- lanes',
-    'npm run -s millrace -- runs',
+    'npm run -s millrace -- promotions',
     'npm run -s millrace -- api artifacts.list',
   ]);
-  tell.say('Ctrl-C stops them and cleans up.');
+  narrator.say('Press Ctrl-C to stop the servers and delete their data.');
   const { promise, resolve } = Promise.withResolvers<void>();
   cancel.signal.addEventListener('abort', () => resolve());
-  // Nothing else keeps the process alive for sure.
-  const alive = setInterval(() => {}, 60_000);
+  // Keep the process alive, even if no server has an open handle.
+  const keepAlive = setInterval(() => {}, 60_000);
   await promise;
-  clearInterval(alive);
+  clearInterval(keepAlive);
 }

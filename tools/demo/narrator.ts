@@ -1,14 +1,14 @@
 import { styleText } from 'node:util';
 
-/** Tells the story on stdout. */
+/** Prints the demo on stdout. */
 export interface Narrator {
-  /** Opens a chapter; they count themselves. */
+  /** Starts a chapter with the next number. */
   chapter(title: string): void;
   say(sentence: string): void;
-  /** Something that a program printed or that stands on GitHub. */
+  /** Output of a program, or text on GitHub. */
   quote(lines: readonly string[]): void;
-  /** A table with a line under its head. */
-  table(head: readonly string[], rows: readonly (readonly string[])[]): void;
+  /** A table with a header row. */
+  table(header: readonly string[], rows: readonly (readonly string[])[]): void;
 }
 
 export function createNarrator(write: (text: string) => void, colours: boolean): Narrator {
@@ -22,8 +22,8 @@ export function createNarrator(write: (text: string) => void, colours: boolean):
     },
     say: (sentence) => write(`   ${sentence}\n`),
     quote: (lines) => write(lines.map((line) => `     ${dim(`│ ${line}`)}\n`).join('')),
-    table(head, rows) {
-      const widths = head.map((title, column) =>
+    table(header, rows) {
+      const widths = header.map((title, column) =>
         Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
       );
       const line = (cells: readonly string[]) =>
@@ -31,7 +31,7 @@ export function createNarrator(write: (text: string) => void, colours: boolean):
           .map((cell, column) => cell.padEnd(widths[column] ?? 0))
           .join('  ')
           .trimEnd()}\n`;
-      write(line(head) + line(widths.map((width) => '─'.repeat(width))) + rows.map(line).join(''));
+      write(line(header) + line(widths.map((width) => '─'.repeat(width))) + rows.map(line).join(''));
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Client } from '../../client/index.ts';
 
 const environments = ['dev', 'test', 'prod'];
 
-/** A project with a warehouse connection, three environments and the repository, in the call order of spec §4.1. */
+/** Creates a project with a warehouse connection, three environments and the repository, in the call order of spec §4.1. */
 export async function provision(client: Client): Promise<string> {
   const { projectId } = await client.projects.create({
     name: 'warehouse',
@@ -38,7 +38,7 @@ export async function provision(client: Client): Promise<string> {
   return projectId;
 }
 
-/** Each environment its own database; secrets only by their names. */
+/** Connection properties: a separate database for each environment, and only names of secrets. */
 function propertiesOf(environment: string) {
   const value = (text: string) => ({ value: text });
   return {

@@ -1,19 +1,19 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
 import { Agent, request } from 'undici';
-import { repository, type Stage, webhookSecret } from './stage.ts';
+import { repository, type DemoServers, webhookSecret } from './demo-servers.ts';
 
 export interface Delivery {
   readonly id: string;
   readonly body: string;
 }
 
-/** The push webhook of a tag, as GitHub would send it. */
-export async function pushDelivery({ github }: Stage, tag: string): Promise<Delivery> {
+/** The push webhook of a tag, as GitHub sends it. */
+export async function pushDelivery({ github }: DemoServers, tag: string): Promise<Delivery> {
   return { id: randomUUID(), body: JSON.stringify(await github.events.push(repository, `refs/tags/${tag}`)) };
 }
 
-/** Delivers a webhook, signed; the status of the answer. */
+/** Delivers a webhook with its signature. Returns the HTTP status of the answer. */
 export async function deliver(workerUrl: string, { id, body }: Delivery): Promise<number> {
   const signature = createHmac('sha256', webhookSecret).update(body).digest('hex');
   const dispatcher = new Agent();

@@ -8,7 +8,7 @@ import { tokenAccess } from '../../lib/github/github-access.ts';
 import type { RedisAddress } from '../../lib/redis/redis-address.ts';
 import { startWorker } from '../../worker/app/start-worker.ts';
 
-/** What a worker of the demo is given; in its environment, because others may read its arguments. */
+/** The settings of a worker of the demo. They are passed in its environment, because other users can read its arguments. */
 export interface WorkerSetting {
   readonly workerFile: string;
   readonly redis: RedisAddress;
@@ -21,8 +21,8 @@ export interface WorkerSetting {
   readonly workerToken: string;
 }
 
-// A worker in a process of its own, so that it can be killed. It is as `millrace worker` starts it, but gives a killed
-// one up for lost after three seconds instead of seven, for nobody likes to wait in a demo.
+// A worker in a separate process, so that the demo can kill it. It is the worker of `millrace worker`, but its locks expire
+// after three seconds instead of seven, to keep the demo short.
 const given = JSON.parse(process.env['MILLRACE_DEMO_WORKER'] ?? '{}') as WorkerSetting;
 const worker = await startWorker({
   config: readWorkerConfig(given.workerFile, 'worker.yaml'),
@@ -43,8 +43,8 @@ const worker = await startWorker({
 });
 const stop = (): void => void worker.close().then(() => process.exit(0));
 process.once('SIGTERM', stop);
-// Ctrl-C in a terminal reaches everybody: the demo tells when to stop.
+// The terminal sends the SIGINT of Ctrl-C to this process too. The demo decides when to stop it.
 process.on('SIGINT', () => undefined);
-// The demo is gone.
+// stdin ends when the demo has ended.
 process.stdin.resume().once('end', stop);
 process.stdout.write(`${worker.url}\n`);

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { checkOut } from '../../test/runner/check-out.ts';
 import { runAction, type RunResult } from '../../test/runner/run-action.ts';
-import { repository, type Stage } from './stage.ts';
+import { repository, type DemoServers } from './demo-servers.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -15,9 +15,9 @@ interface Job {
   readonly branches?: { readonly head: string; readonly base: string };
 }
 
-/** Runs one of the shipped composite actions as a workflow would: fresh shallow check-out, the runner's variables. */
+/** Runs a composite action like a workflow: with a new shallow check-out and the variables of the runner. */
 export async function runWorkflow(
-  { github, githubToken, platform, folder, builder }: Stage,
+  { github, githubToken, platform, folder, builder }: DemoServers,
   job: Job,
 ): Promise<RunResult> {
   const workspace = await mkdtemp(path.join(folder, 'workspace-'));
@@ -41,13 +41,13 @@ export async function runWorkflow(
 
 /** The review workflow of a pull request. */
 export async function reviewPullRequest(
-  stage: Stage,
+  servers: DemoServers,
   number: number,
   branches: { head: string; base: string },
 ): Promise<RunResult> {
-  const { mergeSha, ...event } = await stage.github.events.pullRequest(repository, number);
+  const { mergeSha, ...event } = await servers.github.events.pullRequest(repository, number);
   const ref = `refs/pull/${number}/merge`;
-  return runWorkflow(stage, {
+  return runWorkflow(servers, {
     action: 'actions/pull-request',
     eventName: 'pull_request',
     event,
@@ -58,8 +58,8 @@ export async function reviewPullRequest(
 }
 
 /** The release workflow of a tag. */
-export async function release(stage: Stage, tag: string, commit: string): Promise<RunResult> {
+export async function release(servers: DemoServers, tag: string, commit: string): Promise<RunResult> {
   const ref = `refs/tags/${tag}`;
-  const event = await stage.github.events.push(repository, ref);
-  return runWorkflow(stage, { action: 'actions/release', eventName: 'push', event, ref, sha: commit });
+  const event = await servers.github.events.push(repository, ref);
+  return runWorkflow(servers, { action: 'actions/release', eventName: 'push', event, ref, sha: commit });
 }

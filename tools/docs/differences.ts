@@ -1,7 +1,7 @@
 const begin = '<!-- differences: written by tools/docs/generate.ts from unknowns.md -->';
 const end = '<!-- /differences -->';
 
-/** docs/local-platform.md with all that unknowns.md says of the local platform between the two marks. */
+/** docs/local-platform.md with all statements of unknowns.md about the local platform between the two marks. */
 export function withDifferences(page: string, unknowns: string): string {
   const from = page.indexOf(begin);
   const to = page.indexOf(end);
@@ -9,7 +9,7 @@ export function withDifferences(page: string, unknowns: string): string {
   return `${page.slice(0, from)}${begin}\n\n${differencesOf(unknowns)}\n${page.slice(to)}`;
 }
 
-/** The points where the local platform decided something, by their sections; those without one are left out. */
+/** The points about the local platform, by section. Sections without such a point are left out. */
 function differencesOf(unknowns: string): string {
   const parts = unknowns
     .replaceAll('\r\n', '\n')
@@ -26,21 +26,23 @@ function differencesOf(unknowns: string): string {
         : [`**[${title}](unknowns.md#${anchorOf(title)})**\n\n${points.join('\n')}\n`];
     });
   if (parts.length < 3)
-    throw new Error('unknowns.md does not look as it did: nothing of it is about the local platform');
+    throw new Error(
+      'unknowns.md has an unexpected form: it contains hardly any point about the local platform',
+    );
   return parts.join('\n');
 }
 
-/** `- **Name.** What the local platform does.`; nothing where the point is not about it. */
+/** `- **Name.** What the local platform does.`; empty if the point is not about the local platform. */
 function pointOf(point: string): string[] {
   const [text = ''] = point.split(/\n\n|\n(?=#)/, 1);
   const line = text.replaceAll(/\s+/g, ' ').trim();
   const [, name = '', rest = ''] = /^\*\*(.+?)\*\* ?(.*)$/.exec(line) ?? [];
-  const [said = '', change] = rest.split(/ ?_Change:_ /);
+  const [statement = '', change] = rest.split(/ ?_Change:_ /);
   if (!about.test(line)) return [];
-  // All that follows "Local platform:" is about it, else the sentences that name it, else the heading does.
-  const [, owned] = /Local platform: (.*)$/.exec(said) ?? [];
-  const naming = said.split(/(?<=\.) /).filter((sentence) => about.test(sentence));
-  const sentence = owned ?? (naming.length === 0 ? said : naming.join(' '));
+  // The text after "Local platform:", otherwise the sentences that mention it, otherwise the whole statement.
+  const [, owned] = /Local platform: (.*)$/.exec(statement) ?? [];
+  const naming = statement.split(/(?<=\.) /).filter((sentence) => about.test(sentence));
+  const sentence = owned ?? (naming.length === 0 ? statement : naming.join(' '));
   const words = `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}`;
   const seeded =
     change !== undefined && /seed|startPlatform|--loose/.test(change) ? ` _Change:_ ${change}` : '';
@@ -49,7 +51,7 @@ function pointOf(point: string): string[] {
 
 const about = /\blocal platform\b/i;
 
-/** As GitHub makes anchors of headings. */
+/** The anchor that GitHub derives from a heading. */
 const anchorOf = (title: string) =>
   title
     .toLowerCase()

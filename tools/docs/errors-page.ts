@@ -2,13 +2,13 @@ import { errorCatalogue, type ErrorEntry } from '../../lib/core/error-catalogue.
 
 const groups = [
   { exitCode: 2, title: 'Exit 2: wrong use or configuration' },
-  { exitCode: 1, title: 'Exit 1: the answer is no' },
+  { exitCode: 1, title: 'Exit 1: a check failed' },
   { exitCode: 3, title: 'Exit 3: the platform, GitHub or the network failed' },
-  { exitCode: 4, title: 'Exit 4: the outcome is unknown, a person must look' },
+  { exitCode: 4, title: 'Exit 4: the outcome is unknown, a person must check it' },
   { exitCode: 130, title: 'Exit 130: cancelled' },
 ] as const;
 
-/** `docs/errors.md`: every error code with its condition and its mend, by exit code. */
+/** `docs/errors.md`: every error code with its condition and its hint, by exit code. */
 export function errorsPage(): string {
   const entries: [string, ErrorEntry][] = Object.entries(errorCatalogue);
   const sections = groups.map(({ exitCode, title }) => {
@@ -20,7 +20,7 @@ export function errorsPage(): string {
   });
   return [
     '# Errors',
-    'Each error of Millrace has a stable code. With `--json` it stands in `error.code`; in an action it stands in the annotation. Exit 0 means done.',
+    'Each error of Millrace has a stable code. With `--json` it is in `error.code`, and in an action in the annotation. Exit 0 means done.',
     ...sections,
   ]
     .join('\n\n')

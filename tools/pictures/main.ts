@@ -3,7 +3,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { chromium, type Page } from 'playwright-core';
 import { createNarrator } from '../demo/narrator.ts';
-import { createFlowEnvironment } from '../demo/stage.ts';
+import { startDemoServers } from '../demo/demo-servers.ts';
 import { commentPage } from './comment-page.ts';
 import { type PictureName, pictureNames } from './picture-list.ts';
 import { operatorTokens, runScenario } from './scenario.ts';
@@ -14,14 +14,14 @@ const folder = path.join(root, 'docs/pictures');
 const executablePath = process.env['MILLRACE_BROWSER'];
 if (executablePath === undefined) throw new Error('Run this with: npm run docs:pictures');
 
-await using stage = await createFlowEnvironment({
+await using servers = await startDemoServers({
   environment: process.env,
   unpacked: path.join(root, '.millrace/redis'),
 });
-const tell = createNarrator(() => {}, false);
+const narrator = createNarrator(() => {}, false);
 const { comment, workerUrl, promotionId } = await runScenario({
-  stage,
-  tell,
+  servers,
+  narrator,
   rows: [],
   signal: AbortSignal.timeout(300_000),
 });
@@ -43,7 +43,7 @@ const pictures: Readonly<Record<PictureName, Picture>> = {
   },
   'dashboard.png': { height: 480, open: (page) => signIn(page, '/') },
   'promotion.png': { height: 940, open: (page) => signIn(page, `/promotions/${promotionId}`) },
-  'inspector.png': { height: 760, open: (page) => page.goto(`${stage.platform.baseUrl}/_platform`) },
+  'inspector.png': { height: 760, open: (page) => page.goto(`${servers.platform.baseUrl}/_platform`) },
 };
 
 for (const name of pictureNames) {

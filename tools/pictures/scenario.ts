@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { exampleFiles } from '../demo/example-files.ts';
 import { awaitStatus } from '../demo/await-status.ts';
-import type { Plot } from '../demo/plot.ts';
+import type { Demo } from '../demo/demo.ts';
 import { provision } from '../demo/provision.ts';
-import { repository } from '../demo/stage.ts';
+import { repository } from '../demo/demo-servers.ts';
 import { deliver, pushDelivery } from '../demo/webhook.ts';
 import { release, reviewPullRequest } from '../demo/workflow.ts';
 
@@ -35,45 +35,45 @@ export interface Scenario {
  * One pull request with three findings, and two releases. The first reaches prod after an approval; the second
  * is verified in test and needs an approval for prod.
  */
-export async function runScenario(plot: Plot): Promise<Scenario> {
-  const { stage } = plot;
-  const projectId = await provision(stage.client);
+export async function runScenario(demo: Demo): Promise<Scenario> {
+  const { servers } = demo;
+  const projectId = await provision(servers.client);
   const files = await exampleFiles(projectId);
   const settings = files['millrace.yaml']?.replace(
     '  scope: changed\n',
     '$&  checks: { unknown-call: error }\n',
   );
-  await stage.builder.commit(
+  await servers.builder.commit(
     'main',
     { ...files, 'millrace.yaml': settings ?? '' },
     { message: 'The warehouse project' },
   );
-  const comment = await reviewWithFindings(plot);
+  const comment = await reviewWithFindings(demo);
 
-  const worker = await stage.startWorkerFor(projectId, rules);
-  await releaseToTest(plot, worker.url, 'v1.0.0');
-  const promotionId = await approve(plot, worker.url, 'v1.0.0');
-  await stage.builder.commit(
+  const worker = await servers.startWorkerFor(projectId, rules);
+  await releaseToTest(demo, worker.url, 'v1.0.0');
+  const promotionId = await approve(demo, worker.url, 'v1.0.0');
+  await servers.builder.commit(
     'main',
     { 'sql/regions.sql': 'select region, sum(amount) from sales group by region;\n' },
     { message: 'Regions by amount' },
   );
-  await releaseToTest(plot, worker.url, 'v1.1.0');
+  await releaseToTest(demo, worker.url, 'v1.1.0');
   await waitingForApproval(worker.url, 'v1.1.0');
   return { ...comment, workerUrl: worker.url, promotionId };
 }
 
 /** Opens a pull request that breaks a naming rule, a limit and a call. Gives the comment of its review. */
-async function reviewWithFindings({ stage }: Plot): Promise<{ comment: string }> {
+async function reviewWithFindings({ servers }: Demo): Promise<{ comment: string }> {
   const branches = { head: 'feature/returns', base: 'main' };
-  await stage.builder.commit(
+  await servers.builder.commit(
     branches.head,
     { 'daily/load returns.orch.yaml': brokenPipeline },
     { from: 'main', message: 'Load returns' },
   );
-  const number = stage.github.openPull(repository, { ...branches, title: 'Load returns' });
-  await reviewPullRequest(stage, number, branches);
-  const [comment] = stage.github.repository(repository).comments;
+  const number = servers.github.openPull(repository, { ...branches, title: 'Load returns' });
+  await reviewPullRequest(servers, number, branches);
+  const [comment] = servers.github.repository(repository).comments;
   if (comment === undefined) throw new Error('The review action wrote no comment.');
   return { comment: comment.body };
 }
@@ -114,14 +114,14 @@ pipeline:
 `;
 
 /** Tags main, runs the release workflow, delivers the push and waits until the version is verified in test. */
-async function releaseToTest(plot: Plot, workerUrl: string, tag: string): Promise<void> {
-  const { stage } = plot;
-  const main = (await stage.github.repository(repository).git.commit('refs/heads/main')) ?? '';
-  const commit = await stage.builder.tag(tag, main, `Release ${tag}`);
-  const { exitCode, log } = await release(stage, tag, commit);
+async function releaseToTest(demo: Demo, workerUrl: string, tag: string): Promise<void> {
+  const { servers } = demo;
+  const main = (await servers.github.repository(repository).git.commit('refs/heads/main')) ?? '';
+  const commit = await servers.builder.tag(tag, main, `Release ${tag}`);
+  const { exitCode, log } = await release(servers, tag, commit);
   if (exitCode !== 0) throw new Error(`The release of ${tag} failed:\n${log}`);
-  await deliver(workerUrl, await pushDelivery(stage, tag));
-  const state = await awaitStatus(plot, { commit, context: 'millrace/to-test', seconds: 60 });
+  await deliver(workerUrl, await pushDelivery(servers, tag));
+  const state = await awaitStatus(demo, { commit, context: 'millrace/to-test', seconds: 60 });
   if (state !== 'success') throw new Error(`The promotion of ${tag} to test ended as ${state}.`);
 }
 
@@ -135,11 +135,11 @@ interface ShownPromotion {
 }
 
 /** Approves a version for prod; resolves to the promotion's id once it has passed. */
-async function approve(plot: Plot, workerUrl: string, version: string): Promise<string> {
+async function approve(demo: Demo, workerUrl: string, version: string): Promise<string> {
   const { id, commit } = await waitingForApproval(workerUrl, version);
   for (const token of Object.values(operatorTokens))
     await api(workerUrl, `promotions/${id}/approve`, { token, body: { commit, version } });
-  const state = await awaitStatus(plot, { commit, context: 'millrace/to-prod', seconds: 60 });
+  const state = await awaitStatus(demo, { commit, context: 'millrace/to-prod', seconds: 60 });
   if (state !== 'success') throw new Error(`The promotion of ${version} to prod ended as ${state}.`);
   return id;
 }

@@ -13,8 +13,8 @@ import { runThrough } from './child.mjs';
 import { clone, store } from './clone.mjs';
 
 /**
- * TypeScript to JavaScript in `build/`: what `npm pack` ships, since Node strips no types under node_modules. It is
- * made under another name first, so that nobody ever runs half of it.
+ * Compiles TypeScript to JavaScript in `build/`. `npm pack` ships it, because Node does not strip types under node_modules.
+ * It compiles into a temporary folder first, so that `build/` is never incomplete.
  */
 export async function compile({ node, env }) {
   mkdirSync(store, { recursive: true });
@@ -41,7 +41,7 @@ export async function build(tools) {
   return runThrough(tools.node, [bundler], { env: tools.env });
 }
 
-/** Files that the code reads at run time and that tsc does not carry over: pages, styles, Lua scripts. */
+/** Copies the files that the code reads at run time and that tsc does not copy: pages, styles, Lua scripts. */
 function copyAssets(target) {
   for (const folder of ['cli', 'lib', 'platform', 'worker']) {
     cpSync(join(clone, folder), join(target, folder), {
@@ -51,7 +51,7 @@ function copyAssets(target) {
   }
 }
 
-/** The file behind a package's command: started by our Node, so that the machine's older one never runs it. */
+/** The file of a package's command, to start it with Node 24 instead of an older Node of the machine. */
 export function tool(packageName, command = packageName) {
   const folder = join(clone, 'node_modules', packageName);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -4,8 +4,8 @@ import { tool } from './build.mjs';
 import { runQuietly } from './child.mjs';
 import { clone } from './clone.mjs';
 
-/** What `npm run check` asks, in this order; every one runs, even after one has failed. */
-const questions = [
+/** The checks of `npm run check`, in this order. All run, even after a failure. */
+const checks = [
   { name: 'types', args: () => [tool('typescript', 'tsc'), '-p', '.'] },
   { name: 'lint', args: () => [tool('oxlint'), '--type-aware', '--deny-warnings'] },
   { name: 'format', args: () => [tool('prettier'), '--check', '--log-level=warn', '.'] },
@@ -18,7 +18,7 @@ const questions = [
 /** Runs every check and prints a line for each; the exit code is 1 if one failed. */
 export async function check({ node, env }) {
   let failed = 0;
-  for (const { name, args } of questions) {
+  for (const { name, args } of checks) {
     const command = args();
     if (!existsSync(command[0])) continue;
     const { code, both } = await runQuietly(node, command, { env });
@@ -29,7 +29,7 @@ export async function check({ node, env }) {
     }
   }
   process.stdout.write(
-    failed === 0 ? 'all checks passed\n' : `${failed} of ${questions.length} checks failed\n`,
+    failed === 0 ? 'all checks passed\n' : `${failed} of ${checks.length} checks failed\n`,
   );
   return failed === 0 ? 0 : 1;
 }

@@ -1,28 +1,28 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { clone } from './clone.mjs';
-import { Trouble } from './trouble.mjs';
+import { SetupError } from './setup-error.mjs';
 
-const handedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const forwardedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a command in the clone with our own terminal and resolves to its exit code, as a shell counts it (128 + signal).
- * Signals sent to us go on to the child, and we outlive it: it may have servers to end.
+ * Runs a command in the clone on our terminal, and resolves to its exit code (128 + signal number after a signal).
+ * Forwards signals to the child, and waits for its end: it may have servers to stop.
  */
 export function runThrough(command, args, { env = process.env, cwd = clone } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { env, cwd, stdio: 'inherit' });
-    const handOn = (signal) => {
-      // A terminal has sent its Ctrl-C to the child as well; twice would mean "at once".
+    const forward = (signal) => {
+      // A terminal sends Ctrl-C to the child too. A second signal would end the child at once.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     };
-    for (const signal of handedOn) process.on(signal, handOn);
+    for (const signal of forwardedSignals) process.on(signal, forward);
     const done = () => {
-      for (const signal of handedOn) process.off(signal, handOn);
+      for (const signal of forwardedSignals) process.off(signal, forward);
     };
     child.once('error', (error) => {
       done();
-      reject(new Trouble(`${command} could not be started: ${error.message}`));
+      reject(new SetupError(`Cannot start ${command}: ${error.message}`));
     });
     child.once('close', (code, signal) => {
       done();
@@ -31,7 +31,7 @@ export function runThrough(command, args, { env = process.env, cwd = clone } = {
   });
 }
 
-/** Runs a command quietly; resolves to its exit code and what it wrote. */
+/** Runs a command without showing its output. Resolves to the exit code and the output. */
 export function runQuietly(command, args, { env = process.env, cwd = clone } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -42,14 +42,14 @@ export function runQuietly(command, args, { env = process.env, cwd = clone } = {
         output.both += text;
       });
     }
-    child.once('error', (error) => reject(new Trouble(`${command} could not be started: ${error.message}`)));
+    child.once('error', (error) => reject(new SetupError(`Cannot start ${command}: ${error.message}`)));
     child.once('close', (code, signal) =>
       resolve({ code: code ?? 128 + (constants.signals[signal] ?? 0), ...output }),
     );
   });
 }
 
-/** npm as this machine has it: the one that called us where there is one, so that its settings are the same. */
+/** Runs npm: the one that started this process, if any, so that its settings apply. */
 export function npm(args, options) {
   const caller = process.env.npm_execpath;
   if (caller?.endsWith('.js')) return runQuietly(process.execPath, [caller, ...args], options);

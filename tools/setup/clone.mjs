@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the clone: every path of the set-up starts here, wherever it was called from. */
+/** The folder of the clone. All paths of the set-up start here, independent of the current folder. */
 export const clone = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Everything that the set-up fetches; git ignores it, and removing it is always safe. */
+/** The folder for all downloads of the set-up. git ignores it, and you can delete it at any time. */
 export const store = join(clone, '.millrace');

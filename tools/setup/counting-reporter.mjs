@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-/** A vitest reporter that counts. What broke outside every test (an import, a hook, a stray rejection) is a failure. */
+/** A vitest reporter that counts tests. An error outside a test (import, hook, unhandled rejection) counts as a failure. */
 export default class CountingReporter {
   onTestRunEnd(modules, unhandledErrors) {
     const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 };

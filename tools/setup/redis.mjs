@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { runThrough } from './child.mjs';
 import { clone, store } from './clone.mjs';
 import { withLock } from './lock.mjs';
-import { Trouble } from './trouble.mjs';
+import { SetupError } from './setup-error.mjs';
 
 /**
- * Makes sure that a Redis is at hand. How one is found and fetched is product code (worker/redis), because an
- * installed worker does the same; here Node 24 is there already, which runs TypeScript as it is.
+ * Provides a Redis. Product code (lib/redis) finds and downloads it, because an installed worker does the same. Node 24 is
+ * available at this point, and runs the TypeScript directly.
  */
 export async function prepareRedis({ node, env }) {
   if (env.MILLRACE_REDIS_URL) return;
@@ -14,5 +14,5 @@ export async function prepareRedis({ node, env }) {
   const code = await withLock(join(store, 'redis.lock'), () =>
     runThrough(node, [entry, join(store, 'redis')], { env }),
   );
-  if (code !== 0) throw new Trouble('Nothing was started: the lines above say what is missing.');
+  if (code !== 0) throw new SetupError('Nothing was started. The lines above show what is missing.');
 }

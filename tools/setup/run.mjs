@@ -1,18 +1,18 @@
 #!/usr/bin/env node
 import { prepare } from './prepare.mjs';
 import { tasks } from './tasks.mjs';
-import { Trouble } from './trouble.mjs';
+import { SetupError } from './setup-error.mjs';
 
 const [name = '', ...args] = process.argv.slice(2);
 const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined;
 
 try {
   if (task === undefined) {
-    throw new Trouble(`There is no task "${name}".`, `Use one of: ${Object.keys(tasks).join(', ')}.`);
+    throw new SetupError(`Unknown task "${name}".`, `Use one of: ${Object.keys(tasks).join(', ')}.`);
   }
   const tools = await prepare({ redis: task.redis });
   process.exitCode = await task.run(tools, args);
 } catch (error) {
-  process.stderr.write(`${error instanceof Trouble ? error.message : error.stack}\n`);
+  process.stderr.write(`${error instanceof SetupError ? error.message : error.stack}\n`);
   process.exitCode = 2;
 }

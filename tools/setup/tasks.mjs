@@ -3,28 +3,28 @@ import { build, compile } from './build.mjs';
 import { check } from './check.mjs';
 import { runThrough } from './child.mjs';
 import { clone, store } from './clone.mjs';
-import { say } from './say.mjs';
+import { log } from './log.mjs';
 import { testInBrowser, withBrowser } from './test-in-browser.mjs';
 import { test } from './test.mjs';
 
-/** Runs one TypeScript file of the clone; the arguments after the task's name are its own. */
+/** Runs a TypeScript file of the clone with the arguments after the task's name. */
 const entry =
   (file) =>
   ({ node, env }, args) =>
     runThrough(node, ['--', join(clone, file), ...args], { env });
 
-/** As `entry`, once `build/` is fresh: what an installed package would run is what it starts. */
+/** Like `entry`, after a new build in `build/`: it then starts the code of an installed package. */
 const compiledEntry = (file) => async (tools, args) => {
   const code = await compile(tools);
   return code === 0 ? entry(file)(tools, args) : code;
 };
 
-/** What `npm run …` offers. `redis` says whether the task needs one; `run` resolves to the exit code. */
+/** The tasks of `npm run …`. `redis`: whether the task needs a Redis. `run` resolves to the exit code. */
 export const tasks = {
   setup: {
     redis: true,
     run: async () => {
-      say('all is ready; try: npm run demo');
+      log('everything is ready; try: npm run demo');
       return 0;
     },
   },
@@ -50,10 +50,10 @@ export const tasks = {
   millrace: { redis: false, run: inCallersFolder('cli/main.ts') },
 };
 
-/** npm runs scripts in the clone; a command line must see the folder in which it was typed. */
+/** Runs a file in the folder in which the user typed the command: npm runs scripts in the clone. */
 function inCallersFolder(file) {
   return ({ node, env }, args) => {
-    // Before the first file is read: to take the types out of it is half of a start.
+    // The cache must be set before the first file is loaded: stripping types is half of the start time.
     const compiled = join(store, 'compile-cache');
     return runThrough(node, ['--', join(clone, file), ...args], {
       env: { NODE_COMPILE_CACHE: compiled, ...env },

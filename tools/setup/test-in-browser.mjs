@@ -1,13 +1,13 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { runQuietly } from './child.mjs';
-import { say } from './say.mjs';
+import { log } from './log.mjs';
 import { test } from './test.mjs';
-import { Trouble } from './trouble.mjs';
+import { SetupError } from './setup-error.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** Runs the tests that drive a real browser. */
+/** Runs the tests in a real browser. */
 export async function testInBrowser(tools, args) {
   return test(await withBrowser(tools), ['test/browser', ...args]);
 }
@@ -33,19 +33,19 @@ function isProgram(path) {
   }
 }
 
-/** On the machine only where the person asked for it. */
+/** Installs Chromium with MILLRACE_INSTALL=system, otherwise throws. */
 async function install(env) {
   const command = 'apt-get install -y chromium';
   if (env.MILLRACE_INSTALL === 'system') {
-    say('installing chromium on this machine, because MILLRACE_INSTALL=system');
+    log('installing chromium on this machine, because MILLRACE_INSTALL=system');
     const quiet = { env: { ...env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' } };
     await runQuietly('apt-get', ['update', '-qq'], quiet);
     await runQuietly('apt-get', ['install', '-qq', '-y', 'chromium'], quiet);
     const found = find(env);
     if (found !== undefined) return found;
   }
-  throw new Trouble(
-    'No Chromium is in PATH.',
-    `${command} (MILLRACE_INSTALL=system does it for you), or name one in MILLRACE_BROWSER`,
+  throw new SetupError(
+    'There is no Chromium in PATH.',
+    `Run ${command} (MILLRACE_INSTALL=system does this for you), or set MILLRACE_BROWSER to the path of a Chromium.`,
   );
 }

@@ -5,7 +5,7 @@ import { tool } from './build.mjs';
 import { runThrough } from './child.mjs';
 import { clone } from './clone.mjs';
 
-/** Runs vitest; the last line of the output is `N passed, N failed, N skipped`, whatever happened. */
+/** Runs vitest. The last line of the output is always `N passed, N failed, N skipped`. */
 export async function test({ node, env }, args) {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-test-'));
   try {
@@ -17,7 +17,7 @@ export async function test({ node, env }, args) {
     const code = await runThrough(node, [tool('vitest'), 'run', ...reporters, ...args], {
       env: { ...env, MILLRACE_TEST_COUNTS: file },
     });
-    const counts = settle(read(file), code);
+    const counts = finalCounts(read(file), code);
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
     return code === 0 && counts.failed > 0 ? 1 : code;
   } finally {
@@ -26,10 +26,10 @@ export async function test({ node, env }, args) {
 }
 
 /**
- * A run that ended badly without a failed test (a crash, a wrong path) and a run that found no test each count as
- * one failure: neither may look like success.
+ * A run with an error but without a failed test (a crash, a wrong path), and a run without any test, each count as one
+ * failure, so that they do not look like a success.
  */
-export function settle(counts, code) {
+export function finalCounts(counts, code) {
   const ranNothing = counts.passed + counts.failed === 0;
   return counts.failed === 0 && (code !== 0 || ranNothing) ? { ...counts, failed: 1 } : counts;
 }

@@ -10,8 +10,8 @@ const root = path.resolve(import.meta.dirname, '../../..');
 
 describe('npm run demo', () => {
   let folder: string;
-  let story: string;
-  let trouble: string;
+  let output: string;
+  let errors: string;
   let code: number | null;
 
   beforeAll(async () => {
@@ -22,33 +22,33 @@ describe('npm run demo', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const ended = once(child, 'close');
-    [story, trouble] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
     [code] = (await ended) as [number | null];
   }, 180_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('ends with exit code 0 and says that all of it held', () => {
-    expect(trouble).toBe('');
+  test('ends with exit code 0 and reports that all checks passed', () => {
+    expect(errors).toBe('');
     expect(code).toBe(0);
-    expect(story).toMatch(/All of it held, in \d+ seconds\.\n$/);
+    expect(output).toMatch(/All checks of the demo passed, in \d+ seconds\.\n$/);
   });
 
-  test('tells each part of the main job', () => {
+  test('shows each part of the main job', () => {
     for (const sentence of [
       'error daily/load returns.orch.yaml:12 The name of the component "load_returns"',
       '✅ Review: passed',
-      'become version v1.0.0 in dev',
+      'as version v1.0.0 to dev',
       'millrace/to-test: success: v1.0.0 is in test, verified by 1 execution',
       'millrace/to-prod: success: v1.0.0 is in prod, verified by 1 execution',
-      'SIGKILL to its process',
-      'each thing once',
+      'SIGKILL ends its process',
+      'everything exactly once',
       'was answered 409',
-      'is run again: already-done',
-      'answered 200, no run is made',
-      'v1.1.0 is disabled in prod; executions there use v1.0.0 again',
+      'runs again: already-done',
+      'answers 200 and starts no promotion',
+      'v1.1.0 is disabled in prod, so executions there use v1.0.0 again',
       'Artifact disabled',
     ])
-      expect(story).toContain(sentence);
+      expect(output).toContain(sentence);
   });
 
   test('leaves nothing behind', () => {

@@ -63,7 +63,7 @@ test.each([
 test('a task that does not exist is refused with the list of those that do', async () => {
   const { code, output } = await runTask(fakeClone(), ['tset']);
   expect(code).toBe(2);
-  expect(output).toContain('There is no task "tset"');
+  expect(output).toContain('Unknown task "tset"');
   expect(output).toContain('setup, demo, test');
 });
 

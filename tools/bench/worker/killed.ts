@@ -1,16 +1,16 @@
 import { connectRedis } from '../../../lib/redis/redis-connection.ts';
 import { type Row, sampleOf } from '../measure.ts';
 import { type BenchRedis, startBenchRedis } from './bench-redis.ts';
-import { type LookServer, startLookServer } from './look-server.ts';
-import { executionOf, seedLooks } from './seed-looks.ts';
+import { type PollServer, startPollServer } from './poll-server.ts';
+import { executionOf, seedPolls } from './seed-polls.ts';
 import { type PollerKind, type PollerOptions, startPoller } from './start-poller.ts';
 import { until } from './until.ts';
 
 const trials = 3;
-/** Runs that are under way in each trial; a kill takes those that the killed process was just looking at. */
+/** Promotions that are active in each trial. A kill affects those that the killed process is polling. */
 const promotions = 4;
 
-/** What is watched of one kind: who hangs in which look, and when somebody else came. */
+/** The state of one kind of poller: which polls hang in which worker, and when another worker took over. */
 interface Trial {
   armed: boolean;
   owner: string | undefined;
@@ -18,11 +18,11 @@ interface Trial {
   readonly taken: Map<string, number>;
 }
 
-/** Two workers, of which the one that is in the middle of a promotion is killed: until the other goes on with it. */
+/** Two workers, of which one is killed during a promotion: the time until the other one continues it. */
 export async function killed(): Promise<Row[]> {
   await using redis = await startBenchRedis();
   const state = { millrace: trialOf(), bare: trialOf() };
-  await using platform = await startLookServer(({ id, by, at }) => {
+  await using platform = await startPollServer(({ id, by, at }) => {
     const [kind, worker] = by.split('-') as [PollerKind, string];
     const trial = state[kind];
     if (trial.armed && (trial.owner ?? worker) === worker) {
@@ -33,14 +33,14 @@ export async function killed(): Promise<Row[]> {
     if (trial.hanging.has(id) && !trial.taken.has(id)) trial.taken.set(id, at);
     return 'running';
   });
-  // Most of the time both only wait: they may wait at the same time.
+  // Both mostly wait, so they can run at the same time.
   const [ours, bare] = await Promise.all([
     measure('millrace', state.millrace, redis, platform),
     measure('bare', state.bare, redis, platform),
   ]);
   return [
     {
-      what: `kill -9 of the worker that has a promotion in hand, until another goes on with it (at most 11 s is promised; longest ${(Math.max(...ours) / 1000).toFixed(1)} s)`,
+      what: `kill -9 of the worker that advances a promotion, until another worker continues it (promised: at most 11 s; maximum ${(Math.max(...ours) / 1000).toFixed(1)} s)`,
       ours: sampleOf(ours),
       referenceName: 'a bare BullMQ poller with the same lock times',
       reference: sampleOf(bare),
@@ -54,7 +54,7 @@ async function measure(
   kind: PollerKind,
   trial: Trial,
   { socket, address }: BenchRedis,
-  platform: LookServer,
+  platform: PollServer,
 ): Promise<number[]> {
   const prefix = `{killed-${kind}}`;
   const options = (worker: string): PollerOptions => ({
@@ -73,7 +73,7 @@ async function measure(
   const redis = connectRedis({ address, role: 'worker' });
   const took: number[] = [];
   try {
-    await seedLooks({ kind, redis, prefix, count: promotions, spreadMs: 300, ageMs: 0 });
+    await seedPolls({ kind, redis, prefix, count: promotions, spreadMs: 300, ageMs: 0 });
     for (let i = 0; i < trials; i += 1) {
       trial.hanging.clear();
       trial.taken.clear();

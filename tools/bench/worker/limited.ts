@@ -3,44 +3,44 @@ import { connectRedis } from '../../../lib/redis/redis-connection.ts';
 import { keysUnder } from '../../../worker/store/keys.ts';
 import { type Row, sampleOf } from '../measure.ts';
 import { type BenchRedis, startBenchRedis } from './bench-redis.ts';
-import { type Look, startLookServer, type Verdict } from './look-server.ts';
-import { executionOf, seedLooks } from './seed-looks.ts';
+import { type Poll, startPollServer, type Verdict } from './poll-server.ts';
+import { executionOf, seedPolls } from './seed-polls.ts';
 import { type PollerKind, startPoller } from './start-poller.ts';
 import { until } from './until.ts';
 
 /**
- * A minute lasts twelve seconds here, so that the whole takes less than one: all waits and durations, and the time in
- * which a request must arrive, are a fifth. The platform counts for real: it refuses what is above the limit in any
- * twelve seconds. `MILLRACE_BENCH_MINUTE=60`: true minutes.
+ * A minute lasts twelve seconds here, so that the whole benchmark takes less than a minute: all waits and durations are a
+ * fifth. The platform enforces the limit: it refuses requests above the limit in any twelve seconds.
+ * `MILLRACE_BENCH_MINUTE=60` uses real minutes.
  */
 const scale = 60 / Number(process.env['MILLRACE_BENCH_MINUTE'] ?? 12);
 const limit = 1_000;
 const windowMs = 60_000 / scale;
 const count = 2_000;
-/** The executions end one after the other within so long. */
+/** The executions end one after the other within this time, in milliseconds. */
 const endsMs = 60_000 / scale;
 
 interface Watched {
-  /** Milliseconds from each end until it was seen, as on the true clock. */
+  /** Milliseconds from the end of each execution until the poller saw it, in real time. */
   readonly delays: readonly number[];
   readonly refused: number;
-  /** Of the requests in any window. */
-  readonly most: number;
+  /** The maximum number of requests in any window. */
+  readonly maxInWindow: number;
   readonly lost: number;
 }
 
-/** Many executions that may be looked at only so often: how late their ends are seen, and whether the limit holds. */
+/** Many executions under a rate limit: how late their ends are seen, and whether the limit holds. */
 export async function limited(): Promise<Row[]> {
   await using redis = await startBenchRedis();
-  // Both mostly wait: they may wait at the same time.
+  // Both mostly wait, so they can run at the same time.
   const [bare, ours] = await Promise.all([watch('bare', redis), watch('millrace', redis)]);
-  const told = ({ refused, lost, most }: Watched) =>
-    `${refused} × 429, ${lost} lost, at most ${most} a minute`;
+  const describe = ({ refused, lost, maxInWindow }: Watched) =>
+    `${refused} × 429, ${lost} lost, at most ${maxInWindow} per minute`;
   const what = `${count.toLocaleString('en')} executions under ${limit.toLocaleString('en')} requests a minute (of ${windowMs / 1_000} s here)`;
   const referenceName = 'a bare BullMQ poller with BullMQ’s limiter';
   return [
     {
-      what: `${what}: median delay to see an end; ours ${told(ours)}; bare ${told(bare)}`,
+      what: `${what}: median delay to see an end; ours ${describe(ours)}; bare ${describe(bare)}`,
       ours: sampleOf(inSeconds(ours)),
       referenceName,
       reference: sampleOf(inSeconds(bare)),
@@ -57,24 +57,24 @@ async function watch(kind: PollerKind, { socket, address }: BenchRedis): Promise
   const seen = new Map<string, number>();
   const recent: number[] = [];
   let refused = 0;
-  let most = 0;
-  let begun = Infinity;
-  const endOf = (id: string): number => begun + (endsMs * Number(id.slice(1))) / count;
+  let maxInWindow = 0;
+  let startedAt = Infinity;
+  const endOf = (id: string): number => startedAt + (endsMs * Number(id.slice(1))) / count;
 
-  function judge({ id, at }: Look): Verdict {
+  function judge({ id, at }: Poll): Verdict {
     while ((recent[0] ?? at) < at - windowMs) recent.shift();
     if (recent.length >= limit) {
       refused += 1;
       return 'too many';
     }
     recent.push(at);
-    most = Math.max(most, recent.length);
+    maxInWindow = Math.max(maxInWindow, recent.length);
     if (at < endOf(id)) return 'running';
     if (!seen.has(id)) seen.set(id, at);
     return 'success';
   }
 
-  await using platform = await startLookServer(judge);
+  await using platform = await startPollServer(judge);
   await using poller = await startPoller({
     kind,
     socket,
@@ -86,17 +86,17 @@ async function watch(kind: PollerKind, { socket, address }: BenchRedis): Promise
     pollScale: 1 / scale,
     limiter: { max: limit, duration: windowMs },
   });
-  await seedLooks({ kind, redis, prefix, count, spreadMs: windowMs, ageMs: 0 });
-  begun = performance.now();
+  await seedPolls({ kind, redis, prefix, count, spreadMs: windowMs, ageMs: 0 });
+  startedAt = performance.now();
   await until(() => seen.size === count, 450_000 / scale);
   const ids = Array.from({ length: count }, (_, i) => executionOf(i)).filter((id) => seen.has(id));
   const lost = await lostOf(kind, redis, prefix, seen.size);
   await poller.kill();
   redis.disconnect();
-  return { delays: ids.map((id) => ((seen.get(id) ?? 0) - endOf(id)) * scale), refused, lost, most };
+  return { delays: ids.map((id) => ((seen.get(id) ?? 0) - endOf(id)) * scale), refused, lost, maxInWindow };
 }
 
-/** Those whose end nobody saw; of the worker also runs that did not pass. */
+/** The number of executions whose end was not seen. For the worker, also promotions that did not pass. */
 async function lostOf(
   kind: PollerKind,
   redis: ReturnType<typeof connectRedis>,

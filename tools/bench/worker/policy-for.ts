@@ -1,6 +1,6 @@
 export const benchProject = '3f0f9c52-7d1e-4b6a-9a53-1c2d3e4f5a6b';
 
-/** A worker.yaml for one repository, with a bucket of so many requests a minute. */
+/** A worker.yaml for one repository, with a rate limit of this many requests per minute. */
 export function policyFor(perMinute: number): string {
   return `version: 1
 credentials: { platform: { token-env: TOKEN, requests-per-minute: ${perMinute} } }

@@ -49,7 +49,7 @@ async function bare(): Promise<void> {
   const base = new URL(given.platform).pathname;
   const connection = connectRedis({ address: redis, role: 'worker' });
   const worker = new Worker<{ id: string }>(
-    'looks',
+    'polls',
     async (job, token) => {
       const path = `${base}/v1/projects/p/pipeline-executions/${job.data.id}`;
       const { statusCode, body } = await pool.request({ path, method: 'GET' });

@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connectRedis } from '../../../lib/redis/redis-connection.ts';
 import { type Row, sampleOf } from '../measure.ts';
 import { type BenchRedis, cpuMs, startBenchRedis } from './bench-redis.ts';
-import { type Look, type LookServer, startLookServer } from './look-server.ts';
-import { seedLooks } from './seed-looks.ts';
+import { type Poll, type PollServer, startPollServer } from './poll-server.ts';
+import { seedPolls } from './seed-polls.ts';
 import { type PollerKind, startPoller } from './start-poller.ts';
 
-/** The same rate for each execution, a thousand a second in all, unless the environment asks for all of them. */
+/** A thousand polls per second in total, unless the environment asks for the full number of executions. */
 const isFull = process.env['MILLRACE_BENCH_EXECUTIONS'] === '100000';
 const count = isFull ? 100_000 : 5_000;
 const intervalMs = isFull ? 30_000 : 5_000;
@@ -17,19 +17,19 @@ const slices = 5;
 const sliceMs = 2_500;
 
 interface Measured {
-  /** Milliseconds of CPU for a thousand looks, one value a slice. */
+  /** Milliseconds of CPU for a thousand polls, one value per slice. */
   readonly cpu: number[];
   readonly redisCpu: number[];
   readonly lateness: number[];
   readonly bytes: number;
 }
 
-/** Many executions, each looked at as often, without a limit: what a look costs and how late it comes. */
+/** Many executions, polled at the same interval without a limit: the cost and the lateness of a poll. */
 export async function polls(): Promise<Row[]> {
   await using redis = await startBenchRedis();
-  const seen: Look[] = [];
-  await using platform = await startLookServer((look) => {
-    seen.push(look);
+  const seen: Poll[] = [];
+  await using platform = await startPollServer((poll) => {
+    seen.push(poll);
     return 'running';
   });
   const bare = await measure('bare', redis, platform, seen);
@@ -44,14 +44,14 @@ export async function polls(): Promise<Row[]> {
     referenceName,
     unit,
   });
-  const all = `${count.toLocaleString('en')} executions, a look at each every ${intervalMs / 1000} s`;
+  const all = `${count.toLocaleString('en')} executions, each polled every ${intervalMs / 1000} s`;
   return [
     row(
-      `${all}: CPU of the poller for 1,000 looks (100,000 every 30 s: ${share(ours)} of a core, bare ${share(bare)})`,
+      `${all}: CPU of the poller for 1,000 polls (100,000 every 30 s: ${share(ours)} of a core, bare ${share(bare)})`,
       ({ cpu }) => cpu,
     ),
-    row('the same: CPU of Redis for 1,000 looks', ({ redisCpu }) => redisCpu),
-    row('the same: lateness of a look, p99', ({ lateness }) => lateness),
+    row('the same: CPU of Redis for 1,000 polls', ({ redisCpu }) => redisCpu),
+    row('the same: lateness of a poll, p99', ({ lateness }) => lateness),
     row('the same: memory of Redis for each', ({ bytes }) => [bytes / 1024], ' KiB'),
   ];
 }
@@ -59,8 +59,8 @@ export async function polls(): Promise<Row[]> {
 async function measure(
   kind: PollerKind,
   { socket, pid, address }: BenchRedis,
-  platform: LookServer,
-  seen: Look[],
+  platform: PollServer,
+  seen: Poll[],
 ): Promise<Measured> {
   const prefix = `{polls-${kind}}`;
   await using poller = await startPoller({
@@ -73,17 +73,17 @@ async function measure(
     pollScale: intervalMs / 60_000,
   });
   const redis = connectRedis({ address, role: 'worker' });
-  const bytes = await seedLooks({ kind, redis, prefix, count, spreadMs: intervalMs, ageMs });
-  // Each was looked at once, and the code is warm.
+  const bytes = await seedPolls({ kind, redis, prefix, count, spreadMs: intervalMs, ageMs });
+  // Each was polled once, and the code is warm.
   await delay(1.5 * intervalMs);
   const measured: Measured = { cpu: [], redisCpu: [], lateness: [], bytes };
   for (let i = 0; i < slices; i += 1) {
-    const from = { cpu: cpuMs(poller.pid), redis: cpuMs(pid), looks: seen.length };
+    const from = { cpu: cpuMs(poller.pid), redis: cpuMs(pid), polls: seen.length };
     await delay(sliceMs);
-    const looks = (seen.length - from.looks) / 1_000;
-    measured.cpu.push((cpuMs(poller.pid) - from.cpu) / looks);
-    measured.redisCpu.push((cpuMs(pid) - from.redis) / looks);
-    measured.lateness.push(latenessP99(seen, from.looks));
+    const thousands = (seen.length - from.polls) / 1_000;
+    measured.cpu.push((cpuMs(poller.pid) - from.cpu) / thousands);
+    measured.redisCpu.push((cpuMs(pid) - from.redis) / thousands);
+    measured.lateness.push(latenessP99(seen, from.polls));
   }
   await poller.kill();
   seen.length = 0;
@@ -91,8 +91,8 @@ async function measure(
   return measured;
 }
 
-/** By how much the time between two looks at one execution was longer than it should be. */
-function latenessP99(seen: readonly Look[], from: number): number {
+/** The 99th percentile of the delay of a poll beyond the interval, in milliseconds. */
+function latenessP99(seen: readonly Poll[], from: number): number {
   const last = new Map<string, number>();
   const late: number[] = [];
   for (const [i, { id, at }] of seen.entries()) {

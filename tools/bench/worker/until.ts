@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits until something holds, at most so long: what does not come shows in the figures. */
-export async function until(holds: () => boolean | Promise<boolean>, atMostMs: number): Promise<void> {
-  const last = performance.now() + atMostMs;
-  while (!(await holds()) && performance.now() < last) await delay(20);
+/** Waits until a condition holds, or until the time limit. A missed condition shows in the measurements. */
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!(await condition()) && performance.now() < deadline) await delay(20);
 }

@@ -3,11 +3,11 @@ import { killed } from './killed.ts';
 import { limited } from './limited.ts';
 import { polls } from './polls.ts';
 import { receiver } from './receiver.ts';
-import { wholeRun } from './whole-run.ts';
+import { wholePromotion } from './whole-promotion.ts';
 
 /** The webhook worker; one after the other, so that nothing is measured beside something else. */
 export async function worker(): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const part of [receiver, polls, limited, killed, wholeRun]) rows.push(...(await part()));
+  for (const part of [receiver, polls, limited, killed, wholePromotion]) rows.push(...(await part()));
   return rows;
 }

@@ -1,12 +1,12 @@
-import { repository } from '../stage.ts';
-import { expectThat, type Plot } from '../plot.ts';
+import { repository } from '../demo-servers.ts';
+import { expectThat, type Demo } from '../demo.ts';
 import { reviewPullRequest } from '../workflow.ts';
 
 const branch = 'feature/returns';
 const file = 'daily/load returns.orch.yaml';
 const branches = { head: branch, base: 'main' };
 
-/** The pipeline of the pull request; its one component is named as given. */
+/** The pipeline of the pull request, with one component of the given name. */
 const pipeline = (component: string) => `type: "orchestration"
 version: "1.0"
 pipeline:
@@ -33,43 +33,47 @@ pipeline:
         componentName: "Done"
 `;
 
-/** A pull request is reviewed by the composite action, mended, and reviewed again. */
-export async function pullRequest({ stage, tell, rows }: Plot, _projectId: string): Promise<void> {
-  tell.chapter('A pull request is reviewed');
-  await stage.builder.commit(
+/** The composite action reviews a pull request, and again after its fix. */
+export async function pullRequest({ servers, narrator, rows }: Demo, _projectId: string): Promise<void> {
+  narrator.chapter('Review a pull request');
+  await servers.builder.commit(
     branch,
     { [file]: pipeline('load_returns') },
     { from: 'main', message: 'Load returns' },
   );
-  const number = stage.github.openPull(repository, { ...branches, title: 'Load returns' });
-  tell.say(`Pull request #${number} adds "${file}". The workflow runs actions/pull-request:`);
+  const number = servers.github.openPull(repository, { ...branches, title: 'Load returns' });
+  narrator.say(`Pull request #${number} adds "${file}". The workflow runs actions/pull-request:`);
 
-  const first = await reviewPullRequest(stage, number, branches);
-  tell.quote(
+  const first = await reviewPullRequest(servers, number, branches);
+  narrator.quote(
     first.annotations.map(({ level, file: path, line, message }) => `${level} ${path}:${line} ${message}`),
   );
   const [worst] = first.annotations;
-  expectThat(first.exitCode === 1, 'the review of a misnamed component fails the step');
-  expectThat(worst?.file === file && worst.line === 12, 'the annotation stands on the line of the component');
-  tell.say(
-    'The annotation stands on the very line of the component, and the step failed: nothing can be merged.',
+  expectThat(first.exitCode === 1, 'the review of a component with a wrong name fails the step');
+  expectThat(worst?.file === file && worst.line === 12, 'the annotation is on the line of the component');
+  narrator.say(
+    'The annotation is on the line of the component. The step failed, which blocks the merge if the check is required.',
   );
   rows.push([`review of pull request #${number}`, 'actions/pull-request', 'failed: one violation']);
 
-  await stage.builder.commit(
+  await servers.builder.commit(
     branch,
     { [file]: pipeline('Load Returns') },
-    { message: 'Name it as the rules want' },
+    { message: 'Follow the naming rule' },
   );
-  const second = await reviewPullRequest(stage, number, branches);
-  expectThat(second.exitCode === 0, `the review of the mended pipeline passes:\n${second.log}`);
-  const { comments } = stage.github.repository(repository);
+  const second = await reviewPullRequest(servers, number, branches);
+  expectThat(second.exitCode === 0, `the review of the fixed pipeline passes:\n${second.log}`);
+  const { comments } = servers.github.repository(repository);
   expectThat(comments.length === 1, 'one comment is kept up to date');
-  tell.say('The component is renamed and pushed. The second review passes, and the one comment now says so:');
-  tell.quote(readable(comments[0]?.body ?? '').slice(0, 4));
-  await stage.builder.commit('main', { [file]: pipeline('Load Returns') }, { message: 'Load returns (#1)' });
-  tell.say('Merged.');
-  rows.push([`review of pull request #${number}, mended`, 'actions/pull-request', 'passed']);
+  narrator.say('The component gets a valid name. The second review passes, and the same comment shows it:');
+  narrator.quote(readable(comments[0]?.body ?? '').slice(0, 4));
+  await servers.builder.commit(
+    'main',
+    { [file]: pipeline('Load Returns') },
+    { message: 'Load returns (#1)' },
+  );
+  narrator.say('The pull request is merged.');
+  rows.push([`second review of pull request #${number}`, 'actions/pull-request', 'passed']);
 }
 
 /** The comment without its marker and empty lines. */

@@ -2,37 +2,37 @@ import { silentLogger, silentProgress } from '../../../lib/core/ports.ts';
 import { systemClock } from '../../../lib/core/system-clock.ts';
 import { rollback } from '../../../flows/index.ts';
 import { awaitStatus } from '../await-status.ts';
-import { expectThat, type Plot } from '../plot.ts';
+import { expectThat, type Demo } from '../demo.ts';
 import { deliver, pushDelivery } from '../webhook.ts';
-import { releaseOfVersion } from './release.ts';
+import { releaseTag } from './release.ts';
 
-/** A second version follows the first, and is rolled back in prod. */
+/** Releases and promotes a second version, and rolls it back in prod. */
 export async function rollBack(
-  plot: Plot,
+  demo: Demo,
   { projectId, workerUrl }: { projectId: string; workerUrl: string },
 ): Promise<void> {
-  const { stage, tell, rows, signal } = plot;
+  const { servers, narrator, rows, signal } = demo;
   const tag = 'v1.1.0';
-  await stage.builder.commit(
+  await servers.builder.commit(
     'main',
     { 'sql/regions.sql': 'select region, sum(amount) from sales group by region;\n' },
     { message: 'Regions by amount' },
   );
-  const commit = await releaseOfVersion(plot, tag);
-  await deliver(workerUrl, await pushDelivery(stage, tag));
+  const commit = await releaseTag(demo, tag);
+  await deliver(workerUrl, await pushDelivery(servers, tag));
   for (const context of ['millrace/to-test', 'millrace/to-prod']) {
     expectThat(
-      (await awaitStatus(plot, { commit, context, seconds: 60 })) === 'success',
-      `${context} ends in success`,
+      (await awaitStatus(demo, { commit, context, seconds: 60 })) === 'success',
+      `${context} ends with success`,
     );
   }
   rows.push([`${tag} to test and prod`, 'worker, after a push', 'promoted, verified by daily/load']);
 
-  tell.chapter(`${tag} is rolled back in prod`);
+  narrator.chapter(`Roll back ${tag} in prod`);
   const report = await rollback(
     { environment: 'prod', version: tag, dryRun: false },
     {
-      client: stage.client,
+      client: servers.client,
       projectId,
       clock: systemClock,
       random: Math.random,
@@ -41,11 +41,11 @@ export async function rollBack(
       signal,
     },
   );
-  const { results } = await stage.client.artifacts.list({ projectId, environmentName: 'prod' });
+  const { results } = await servers.client.artifacts.list({ projectId, environmentName: 'prod' });
   const enabled = results.map(({ versionName }) => versionName);
-  expectThat(enabled.join() === 'v1.0.0' && report.live === 'v1.0.0', 'the version before is live again');
-  tell.say(
-    `${report.disabled} is disabled in prod; executions there use ${report.live} again. It stays in test, where it is not in the way.`,
+  expectThat(enabled.join() === 'v1.0.0' && report.live === 'v1.0.0', 'the previous version is live again');
+  narrator.say(
+    `${report.disabled} is disabled in prod, so executions there use ${report.live} again. It stays enabled in test.`,
   );
   rows.push([`rollback of ${tag} in prod`, 'millrace rollback', `${report.live} is live again`]);
 }

@@ -16,7 +16,7 @@ import type { PollerKind } from './start-poller.ts';
 import { until } from './until.ts';
 
 const pushes = 15;
-/** In between there is nothing to do, as between two pushes of a real repository. */
+/** Idle time between two pushes, as in a real repository. */
 const idleMs = 150;
 const scripts: Readonly<Record<PollerKind, string>> = {
   millrace: '../../../test/worker/crash/worker-process.ts',
@@ -41,10 +41,13 @@ interface Subject {
   stop(): Promise<void>;
 }
 
-/** Pushes one at a time to an idle worker: how soon the platform is called, and what a whole promotion costs. */
-export async function wholeRun(): Promise<Row[]> {
+/** Single pushes to an idle worker: the time to the first call of the platform, and the cost of a whole promotion. */
+export async function wholePromotion(): Promise<Row[]> {
   await using redis = await startBenchRedis();
-  const subjects = { bare: await begin('bare', redis), millrace: await begin('millrace', redis) };
+  const subjects = {
+    bare: await startSubject('bare', redis),
+    millrace: await startSubject('millrace', redis),
+  };
   const { bare, millrace } = subjects;
   try {
     for (let i = 0; i <= pushes; i += 1) {
@@ -53,7 +56,7 @@ export async function wholeRun(): Promise<Row[]> {
   } finally {
     for (const subject of [bare, millrace]) await subject.stop();
   }
-  const referenceName = 'a bare BullMQ program: verify, add, read the head, promote, start, look, status';
+  const referenceName = 'a bare BullMQ program: verify, add, read the head, promote, start, poll, status';
   const reads = (of: Subject): number => sampleOf(of.reads).medianMs;
   const p99 = (of: readonly number[]) =>
     of.toSorted((a, b) => a - b)[Math.floor(of.length * 0.99)] ?? Number.NaN;
@@ -70,11 +73,15 @@ export async function wholeRun(): Promise<Row[]> {
       bare.latencies,
     ),
     row('the same: p99', [p99(millrace.latencies)], [p99(bare.latencies)]),
-    row('CPU of the worker’s process for a whole promotion, from push to told end', millrace.cpu, bare.cpu),
+    row(
+      'CPU of the worker’s process for a whole promotion, from the push to the final status',
+      millrace.cpu,
+      bare.cpu,
+    ),
   ];
 }
 
-async function begin(kind: PollerKind, redis: BenchRedis): Promise<Subject> {
+async function startSubject(kind: PollerKind, redis: BenchRedis): Promise<Subject> {
   const around = await surroundings({ lanes });
   const options: ProcessOptions = {
     redis: redis.address,
@@ -99,15 +106,15 @@ async function begin(kind: PollerKind, redis: BenchRedis): Promise<Subject> {
     cpu: [],
     reads: [],
     async stop() {
-      const gone = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.kill('SIGKILL');
-      await gone;
+      await exited;
       await around[Symbol.asyncDispose]();
     },
   };
 }
 
-/** One push, up to the end that GitHub is told; the first one warms up and does not count. */
+/** One push, up to the final status on GitHub. The first one is a warm-up and does not count. */
 async function promotion({ around, url, pid, latencies, cpu, reads }: Subject, i: number): Promise<void> {
   const version = `v1.0.${i}`;
   const commit = await around.repository.commit('main', { 'notes.txt': version });

@@ -2,27 +2,27 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A look at an execution, as it came in. */
-export interface Look {
+/** A poll of an execution, as received. */
+export interface Poll {
   readonly id: string;
-  /** First part of the path: who looks. */
+  /** The first part of the path: the poller. */
   readonly by: string;
   /** `performance.now()`. */
   readonly at: number;
 }
 
-/** What a look is answered; `hang`: nothing. */
+/** The answer to a poll; `hang`: no answer. */
 export type Verdict = 'running' | 'success' | 'too many' | 'hang';
 
-export interface LookServer extends AsyncDisposable {
-  /** Base address for one that looks. */
+export interface PollServer extends AsyncDisposable {
+  /** The base address for a poller. */
   urlFor(by: string): string;
 }
 
 const times = { startedAt: '2031-01-01T12:00:00.000Z' };
 
-/** The least of a platform: executions that can be looked at; and of a GitHub: whatever is written is taken. */
-export async function startLookServer(judge: (look: Look) => Verdict): Promise<LookServer> {
+/** A minimal platform, whose executions can be polled, and a minimal GitHub, which accepts every write. */
+export async function startPollServer(judge: (poll: Poll) => Verdict): Promise<PollServer> {
   const server = createServer((request, response) => {
     const [, by = '', area] = (request.url ?? '').split('/');
     if (area === 'github') {

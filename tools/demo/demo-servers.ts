@@ -18,13 +18,13 @@ import { checkRedis } from '../../lib/redis/redis-facts.ts';
 import { startWorkerProcess, type WorkerProcess } from './start-worker-process.ts';
 
 export const repository = 'demo/warehouse';
-/** What the workflow's token may do: annotate, comment, set statuses. */
+/** The token of the workflows. Its permissions: annotations, comments, statuses. */
 const githubToken = 'workflow-token';
 export const webhookSecret = 'a secret of the demo';
 export const workerToken = 'token-of-the-demo';
 
-/** Everything that runs while the story is told. */
-export interface Stage extends AsyncDisposable {
+/** The servers that run during the demo. */
+export interface DemoServers extends AsyncDisposable {
   readonly folder: string;
   readonly builder: RepositoryBuilder;
   readonly platform: Platform;
@@ -32,30 +32,30 @@ export interface Stage extends AsyncDisposable {
   readonly githubToken: string;
   readonly client: Client;
   /**
-   * Starts a worker for a project, when there is one; any number of them work together. `moreLines`: text that
-   * follows the repository's entry in worker.yaml.
+   * Starts a worker for a project. Any number of workers can work together. `moreLines`: text after the repository's entry
+   * in worker.yaml.
    */
   startWorkerFor(projectId: string, moreLines?: string): Promise<WorkerProcess>;
 }
 
-export interface StageOptions {
+export interface DemoServerOptions {
   /** The environment, for PATH, proxies and `MILLRACE_REDIS_URL`. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Where a Redis of the distribution was or may be unpacked. */
+  /** Folder in which the Redis package of the distribution is unpacked. */
   readonly unpacked: string;
 }
 
 /** Starts the local platform and the stand-in for GitHub, both on one folder of git repositories. */
-export async function createFlowEnvironment(options: StageOptions): Promise<Stage> {
+export async function startDemoServers(options: DemoServerOptions): Promise<DemoServers> {
   const folder = await mkdtemp(path.join(tmpdir(), 'millrace-demo-'));
   const closing = new AsyncDisposableStack();
   closing.defer(() => rm(folder, { recursive: true, force: true }));
   try {
-    // First: whatever is missing is missing now, and not in the middle of the story.
+    // Start Redis first, so that a missing Redis is reported at the start of the demo.
     const redis = await openRedis(options, folder, closing);
     const gitRoot = path.join(folder, 'git');
     const builder = await buildRepository(gitRoot, repository);
-    const platform = closing.use(await startPlatform({ gitRoot, seed: seedOfTheDemo }));
+    const platform = closing.use(await startPlatform({ gitRoot, seed: demoSeed }));
     const github = closing.use(
       await startGitHub({
         gitRoot,
@@ -97,15 +97,15 @@ export async function createFlowEnvironment(options: StageOptions): Promise<Stag
   }
 }
 
-/** One component of the example is slow, so that a busy tag can be shown; the rest takes a moment. */
-const seedOfTheDemo = {
+/** One pipeline is slow, so that the demo can show a busy execution tag. All others take a moment. */
+const demoSeed = {
   settings: { componentTime: '15ms' },
   credentials: [{ name: 'demo', role: 'superAdmin' as const }],
   executions: [{ pipeline: 'Month End/close', environment: 'dev', after: '60s' }],
 };
 
 async function openRedis(
-  { environment, unpacked }: StageOptions,
+  { environment, unpacked }: DemoServerOptions,
   folder: string,
   closing: AsyncDisposableStack,
 ): Promise<RedisAddress> {
@@ -113,7 +113,7 @@ async function openRedis(
   if (url !== undefined && url !== '') {
     const address = { kind: 'url', url } as const;
     await checkRedis(address);
-    // It is the user's: what the demo wrote goes again.
+    // The Redis of the user: remove the keys of the demo afterwards.
     closing.defer(() => removeKeys(address, prefixOf(folder)));
     return address;
   }
@@ -127,10 +127,10 @@ async function openRedis(
   return embedded.address;
 }
 
-/** Deletes what stands under a prefix. */
+/** Deletes all keys with a prefix. */
 async function removeKeys(address: RedisAddress, prefix: string): Promise<void> {
   const redis = connectRedis({ address, role: 'worker' });
-  // A glob: what is special in it stands for itself.
+  // The pattern is a glob, so escape its special characters.
   for await (const keys of redis.scanStream({
     match: `${prefix.replaceAll(/[{}*?[\]\\]/g, String.raw`\$&`)}*`,
   })) {
@@ -140,12 +140,12 @@ async function removeKeys(address: RedisAddress, prefix: string): Promise<void> 
   redis.disconnect();
 }
 
-/** A Redis that the user named may hold other things: every demo keeps to itself. */
+/** A Redis of the user may contain other data, so every demo has its own key prefix. */
 function prefixOf(folder: string): string {
   return `{${path.basename(folder)}}`;
 }
 
-/** Binds the worker to this one repository and project, as a platform team would. */
+/** A worker.yaml that limits the worker to this repository and project. */
 function workerFileFor(
   { platform, github }: { platform: Platform; github: GitHub },
   projectId: string,

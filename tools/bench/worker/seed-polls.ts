@@ -13,9 +13,9 @@ export interface Seeding {
   readonly redis: Redis;
   readonly prefix: string;
   readonly count: number;
-  /** The first looks are spread over so long. */
+  /** The first polls are spread over this time, in milliseconds. */
   readonly spreadMs: number;
-  /** How old the executions are. */
+  /** The age of the executions, in milliseconds. */
   readonly ageMs: number;
 }
 
@@ -24,12 +24,12 @@ export const executionOf = (i: number): string => `e${i}`;
 const day = 86_400_000;
 
 /**
- * Makes executions that are waited for: for the worker a lane each with a promotion at the step `watch`; for the bare
- * program a job each. Gives the bytes that Redis holds for one.
+ * Creates executions to poll: for the worker a lane with a promotion at the step `watch` per execution, for the bare program
+ * a job per execution. Returns the number of bytes per execution in Redis.
  */
-export async function seedLooks({ kind, redis, prefix, count, spreadMs, ageMs }: Seeding): Promise<number> {
+export async function seedPolls({ kind, redis, prefix, count, spreadMs, ageMs }: Seeding): Promise<number> {
   const before = await usedBytes(redis);
-  const queue = new Queue(kind === 'bare' ? 'looks' : 'promotion', { connection: redis, prefix });
+  const queue = new Queue(kind === 'bare' ? 'polls' : 'promotion', { connection: redis, prefix });
   const now = systemClock.now();
   for (let from = 0; from < count; from += 500) {
     const numbers = Array.from({ length: Math.min(500, count - from) }, (_, i) => from + i);
@@ -40,7 +40,7 @@ export async function seedLooks({ kind, redis, prefix, count, spreadMs, ageMs }:
         const fleeting = { delay, removeOnComplete: true, removeOnFail: true };
         if (kind === 'bare')
           return {
-            name: 'look',
+            name: 'poll',
             data: { id: executionOf(i), since: now },
             opts: { jobId: `l-${i}`, ...fleeting },
           };
@@ -85,7 +85,7 @@ async function makePromotions(
   const written = redis.pipeline();
   for (const i of numbers) {
     const step: Step = { name: 'watch', verify: 0, since, executionId: executionOf(i) };
-    // GitHub has heard of them: only looks are measured.
+    // Their status updates are already sent: only polls are measured.
     written.hset(keys.promotion(`promotion-${i}`), { step: JSON.stringify(step), reported: '9' });
   }
   await written.exec();
