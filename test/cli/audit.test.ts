@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { defaultSeed } from '../../platform/index.ts';
 import { createFlowEnvironment } from './stage.ts';
 
-test('audit prints entries as NDJSON or CSV, keeps its place, and says what is wrong with a time', async () => {
+test('audit prints entries as NDJSON or CSV, updates its cursor, and explains an invalid time', async () => {
   await using stage = await createFlowEnvironment();
   await stage.run(['publish', '--version', '1', '--environment', 'dev']);
 
@@ -32,14 +32,14 @@ test('audit prints entries as NDJSON or CSV, keeps its place, and says what is w
   expect(wrong.stderr).toContain('place.json does not hold a position in an audit log.');
 });
 
-test('a member is told that the audit log is for Super Admins', async () => {
+test('audit with the token of a member fails with the required role Super Admin', async () => {
   await using stage = await createFlowEnvironment();
   const refused = await stage.run(['audit'], { MILLRACE_TOKEN: stage.platform.tokens.member });
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain('forbidden');
 });
 
-test('following ends with Ctrl-C in 0, after what came until then', async () => {
+test('audit --follow prints all entries until Ctrl-C, and ends with 0', async () => {
   await using stage = await createFlowEnvironment();
   await stage.run(['publish', '--version', '1', '--environment', 'dev']);
   await using running = stage.start(['audit', '--follow', '--every', '1s']);
@@ -48,7 +48,7 @@ test('following ends with Ctrl-C in 0, after what came until then', async () => 
   expect(await running.ended).toMatchObject({ code: 0 });
 });
 
-test('a job that appends writes the head once, also where nothing had happened at first', async () => {
+test('audit with a cursor writes the CSV header once, even if the first run had no entries', async () => {
   await using stage = await createFlowEnvironment({ ...defaultSeed, projects: [] });
   const read = () => stage.run(['audit', '--format', 'csv', '--cursor', 'place.json']);
   expect((await read()).stdout).toMatch(/^eventId,.*\n$/);
@@ -62,7 +62,7 @@ test('a job that appends writes the head once, also where nothing had happened a
   expect(next.stdout).toContain(projectId);
 });
 
-test('a reader that has seen enough ends it without a complaint, and the place is not moved past what was not read', async () => {
+test('a closed pipe ends audit without an error, and the cursor stays before the unread entries', async () => {
   await using stage = await createFlowEnvironment();
   await stage.run(['publish', '--version', '1', '--environment', 'dev']);
   await using running = stage.start(['audit', '--cursor', 'place.json']);
@@ -72,7 +72,7 @@ test('a reader that has seen enough ends it without a complaint, and the place i
   expect(existsSync(path.join(stage.work.directory, 'place.json'))).toBe(false);
 });
 
-test('a day that the month does not have is refused', async () => {
+test('a day beyond the end of its month is refused', async () => {
   await using stage = await createFlowEnvironment();
   expect(await stage.run(['audit', '--from', '2026-02-31'])).toMatchObject({ code: 2, stdout: '' });
   expect(await stage.run(['audit', '--from', '2024-02-29T10:00:00+01:00'])).toMatchObject({ code: 0 });

@@ -36,7 +36,7 @@ describe('Ctrl-C', () => {
     },
   );
 
-  test('leaves the execution running where that was asked', async () => {
+  test('leaves the execution running with --on-cancel detach', async () => {
     await stage.run(publish);
     await using running = stage.start([...run, '--on-cancel', 'detach']);
     await running.until('stderr', /daily\/slow: running/);
@@ -48,7 +48,7 @@ describe('Ctrl-C', () => {
     expect(await statusOf(report.executionId)).toBe('RUNNING');
   });
 
-  test('while a start is on its way waits for the answer, and terminates what was started', async () => {
+  test('during a start waits for the answer, and terminates the started execution', async () => {
     await stage.run(publish);
     await using line = await openHeldLine(stage.platform.baseUrl, {
       request: /^POST \S+\/pipeline-executions /,
@@ -66,7 +66,7 @@ describe('Ctrl-C', () => {
     await expect.poll(() => statusOf(report.executionId)).toBe('CANCELLED');
   });
 
-  test('in the middle of an upload leaves nothing half-made: the version is not there and can be published', async () => {
+  test('during an upload leaves no version, so that it can be published again', async () => {
     await using line = await openHeldLine(stage.platform.baseUrl, {
       request: /^POST \S+\/artifacts /,
       at: 'upload',
@@ -85,7 +85,7 @@ describe('Ctrl-C', () => {
     expect(JSON.parse((await stage.run(publish)).stdout)).toMatchObject({ outcome: 'passed' });
   });
 
-  test('while standard input is awaited ends the command', async () => {
+  test('while waiting for standard input ends the command', async () => {
     await using running = startMillrace(['api', 'projects.create', '--body', '-'], {
       env: stage.env,
       keepInputOpen: true,
@@ -95,7 +95,7 @@ describe('Ctrl-C', () => {
     expect(await running.ended).toMatchObject({ code: 130, stdout: '' });
   });
 
-  test('twice ends at once, whatever is under way', async () => {
+  test('twice ends the command at once', async () => {
     await using line = await openHeldLine(stage.platform.baseUrl, { request: /^POST /, at: 'answer' });
     await using running = stage.start([...run, '--base-url', line.url]);
     await line.held;

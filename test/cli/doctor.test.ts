@@ -72,7 +72,7 @@ test('the doctor shows that missed pushes are found by comparing heads, with a h
   });
 });
 
-test('with the right to webhooks it is the one that points to the worker, and its absence is reported', async () => {
+test('with permission for webhooks the doctor finds the webhook of the worker, or reports its absence', async () => {
   const token = { MILLRACE_GITHUB_TOKEN: 'sees-hooks' };
   expect((await doctor(token)).missed).toMatchObject({
     message: expect.stringContaining('(heads)'),
@@ -90,7 +90,7 @@ test('with the right to webhooks it is the one that points to the worker, and it
   );
 });
 
-test('an App sees its own deliveries; nothing is asked for again by looking', async () => {
+test('the doctor with an App reads its deliveries, and requests no redelivery', async () => {
   github.addHook({ place: 'app', url: 'https://millrace.example.com/', secret: 's', events: ['push'] });
   const { missed } = await doctor({}, { more: 'github: { app-id: 4711, app-key-file: key.pem }' });
   expect(missed).toMatchObject({ ok: true, message: expect.stringContaining('(app-deliveries)') });
@@ -100,7 +100,7 @@ test('an App sees its own deliveries; nothing is asked for again by looking', as
   expect(writes).toEqual([]);
 });
 
-test('a worker that GitHub does not let in, or that has no credential, is told with its mend', async () => {
+test('the doctor reports a missing or invalid GitHub credential of the worker with a hint', async () => {
   expect((await doctor({})).missed).toMatchObject({
     ok: false,
     message: expect.stringContaining('no credential for GitHub'),
@@ -109,7 +109,7 @@ test('a worker that GitHub does not let in, or that has no credential, is told w
   expect((await doctor({ MILLRACE_GITHUB_TOKEN: 'nobody' })).missed).toMatchObject({ ok: false });
 });
 
-test('no worker.yaml is no fault, one that was named and is not there is', async () => {
+test('the doctor fails for a missing file of --worker-config, but not without worker.yaml', async () => {
   const none = await inProcess(['doctor', '--json'], { cwd: folder });
   expect(none.stdout).not.toContain('worker.yaml');
   const named = await inProcess(['doctor', '--json', '--worker-config', 'other.yaml'], { cwd: folder });
@@ -145,7 +145,7 @@ describe('on a worker host, which has worker.yaml and no repository', () => {
     MILLRACE_REDIS_URL: urlOf(redis.address),
   });
 
-  test('the doctor passes where all that the worker needs is there, and asks for no project', async () => {
+  test('the doctor passes if the worker has everything that it needs, and requires no project', async () => {
     const { code, checks } = await look(complete());
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);
     expect(code).toBe(0);
@@ -178,7 +178,7 @@ describe('on a worker host, which has worker.yaml and no repository', () => {
   });
 });
 
-test('a file with several problems is reported in several lines', async () => {
+test('the doctor reports several problems of a file on several lines', async () => {
   await writeFile(join(folder, 'worker.yaml'), 'version: 1\nrepositories: []\n');
   const { stdout } = await inProcess(['doctor'], { cwd: folder, env: {} });
   await rm(join(folder, 'worker.yaml'));
@@ -186,7 +186,7 @@ test('a file with several problems is reported in several lines', async () => {
   expect(stdout).toMatch(/FAIL worker\.yaml: .*2 problems:\n {5}1:1 .*\n {5}2:15 .*\n {5}how to fix: /);
 });
 
-test('the doctor says whether there is a millrace.yaml', async () => {
+test('the doctor reports whether millrace.yaml exists', async () => {
   const message = async () => {
     const { stdout } = await inProcess(['doctor', '--json'], { cwd: folder, env: {} });
     const { checks } = JSON.parse(stdout) as { checks: readonly Check[] };

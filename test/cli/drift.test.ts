@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFlowEnvironment } from './stage.ts';
 
-test('drift says how each environment stands against the tags, and ends in 1 where a version has no tag', async () => {
+test('drift compares each environment with the tags, and ends with 1 if a version has no tag', async () => {
   await using stage = await createFlowEnvironment();
   stage.work.git('tag', 'v1');
   const publish = (version: string) =>

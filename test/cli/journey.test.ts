@@ -4,7 +4,7 @@ import { openHeldLine } from './held-line.ts';
 import { sharedPipelines } from './shared-pipelines.ts';
 import { createFlowEnvironment, type Stage } from './stage.ts';
 
-describe('from a review to a roll-back', () => {
+describe('from a review to a rollback', () => {
   let stage: Stage;
   beforeEach(async () => {
     stage = await createFlowEnvironment();
@@ -13,7 +13,7 @@ describe('from a review to a roll-back', () => {
 
   const json = (text: string) => JSON.parse(text) as Record<string, unknown>;
 
-  test('each step says its result on stdout, its progress on stderr, and ends in its exit code', async () => {
+  test('each command writes its result to stdout and its progress to stderr, and sets its exit code', async () => {
     const reviewed = await stage.run(['review']);
     expect(reviewed).toMatchObject({ code: 0, stdout: expect.stringContaining('0 errors') });
     expect(reviewed.stderr).toBe('Requesting a review of 2 files from the platform\n');
@@ -64,7 +64,7 @@ describe('from a review to a roll-back', () => {
     expect(await stage.versions('dev')).toEqual({ '1.1.0': false, '1.0.0': true });
   });
 
-  test('a violation is shown at its line and ends in 1, in words and as JSON, on the platform and locally', async () => {
+  test('a violation is shown on its line and ends with 1, as text and JSON, on the platform and locally', async () => {
     stage.work.write('daily/bad.orch.yaml', smallPipeline.replaceAll('Work', 'work'));
     stage.work.commit('A name in lower case');
     stage.push();
@@ -100,7 +100,7 @@ describe('from a review to a roll-back', () => {
     expect(json((await stage.run(publish)).stdout)).toMatchObject({ outcome: 'already-done' });
   });
 
-  test('of the shared versions so many stay enabled as --keep-enabled says', async () => {
+  test('--keep-enabled limits the number of enabled shared versions', async () => {
     stage.work.write('.platform/shared-pipelines.yaml', sharedPipelines);
     stage.work.commit('Share one');
     const publish = ['publish-shared', '--prefix', 'finance', '--keep-enabled', '1', '--version'];
@@ -113,7 +113,7 @@ describe('from a review to a roll-back', () => {
     expect(await stage.run([...publish, '2', '--keep-enabled', '0'])).toMatchObject({ code: 2, stdout: '' });
   });
 
-  test('rollback --shared makes the shared version before the live one, and never leaves none', async () => {
+  test('rollback --shared makes the previous shared version live, and never disables the last one', async () => {
     stage.work.write('.platform/shared-pipelines.yaml', sharedPipelines);
     stage.work.commit('Share one');
     await stage.run(['publish-shared', '--prefix', 'finance', '--version', '1']);
@@ -154,7 +154,7 @@ describe('from a review to a roll-back', () => {
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining(`error: ${named}: `)]);
   });
 
-  test('a dry run needs no token and says what it could not check; changes on disk are said to be left out', async () => {
+  test('a dry run needs no token, lists what it did not check, and warns about uncommitted changes', async () => {
     stage.work.write('daily/new.orch.yaml', 'not committed\n');
     const nowhere = { MILLRACE_BASE_URL: '', MILLRACE_TOKEN: '', MILLRACE_PROJECT_ID: '' };
     const publish = ['publish', '--version', '1', '--environment', 'dev'];
@@ -172,7 +172,7 @@ describe('from a review to a roll-back', () => {
     expect(await stage.run(publish, nowhere)).toMatchObject({ code: 2, stdout: '' });
   });
 
-  test('the doctor finds all well here, and without a project says what is missing and how to mend it', async () => {
+  test('the doctor passes with a project; without one it reports what is missing with hints', async () => {
     const [well, ill] = await Promise.all([
       stage.run(['doctor']),
       stage.run(['doctor', '--json'], { MILLRACE_PROJECT_ID: '' }),
@@ -186,7 +186,7 @@ describe('from a review to a roll-back', () => {
     ]);
   });
 
-  test('an answer that is no ends in 1: the time limit, a busy tag, a version of another commit', async () => {
+  test('a time limit, a busy tag and a version of another commit end with 1', async () => {
     const run = ['run', 'daily/slow', '--environment', 'dev'];
     await stage.run(['publish', '--version', '3.0.0', '--environment', 'dev']);
     const late = await stage.run([...run, '--timeout', '1s', '--json']);
@@ -219,7 +219,7 @@ describe('from a review to a roll-back', () => {
     expect(other.stderr).toContain('code: version-exists');
   });
 
-  test('a start whose answer is lost ends in 4, because only a person can tell', async () => {
+  test('a start with a lost answer ends with 4, because only a person can check it', async () => {
     await stage.run(['publish', '--version', '4.0.0', '--environment', 'dev']);
     await using line = await openHeldLine(stage.platform.baseUrl, {
       request: /^POST \S+\/pipeline-executions /,

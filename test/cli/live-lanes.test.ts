@@ -54,7 +54,7 @@ async function twoVersions() {
   return begun;
 }
 
-test('a roll-back of an environment tells the worker, whose lane shows it at once as out of step', async () => {
+test('a rollback of an environment refreshes the worker’s lane, which shows it at once as out of step', async () => {
   const { millrace } = await twoVersions();
   const planned = await millrace('rollback --environment test --dry-run');
   expect(planned.stdout).toBe('Would disable v1.1.0 in test; v1.0.0 is live.\n');
@@ -82,7 +82,7 @@ test('a roll-back of an environment tells the worker, whose lane shows it at onc
   });
 });
 
-test('what is live ages from the platform’s answer on, on the command line, in the API and on pages', async () => {
+test('the age of the live version counts from the platform’s answer, in CLI, API and dashboard', async () => {
   let skippedMs = 0;
   const { around, worker, millrace } = await begin('', {
     ...systemClock,
@@ -116,7 +116,7 @@ test('a rollback without access to the worker is done, with a warning', async ()
   expect(await around.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
 });
 
-test('a dry run of an approval says whether it would count, and leaves the promotion without one', async () => {
+test('a dry run of an approval reports whether it would count, without approving the promotion', async () => {
   const { around, worker, millrace } = await begin('\n    gates: { test: { approvals: 1 } }');
   await release(around, 'v1.0.0');
   await pushed(around, worker, 'v1.0.0');
@@ -130,7 +130,7 @@ test('a dry run of an approval says whether it would count, and leaves the promo
   expect((await millrace(`promotions ${id}`, ada)).stdout).toContain('approvals: 0 of 1');
 });
 
-test('an approval that the platform could not be asked about says so in the dashboard', async () => {
+test('an approval without an answer of the platform shows this in the dashboard', async () => {
   const { around, worker } = await begin('\n    gates: { test: { approvals: 1 } }');
   await release(around, 'v1.0.0');
   await pushed(around, worker, 'v1.0.0');

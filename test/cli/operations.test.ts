@@ -21,13 +21,13 @@ afterAll(() => stage[Symbol.asyncDispose]());
 const api = (args: readonly string[], env: Readonly<Record<string, string>> = {}, input = '') =>
   inProcess(['api', ...args], { cwd: stage.work.directory, env: { ...stage.env, ...env }, input });
 
-test('the table of calls holds each of the 34 operations of the contract', () => {
+test('the table of calls contains each of the 34 operations of the contract', () => {
   const called = new Set<string>(operationCalls.map(({ operation }) => operation));
   expect(operations.map(({ id }) => id).filter((id) => !called.has(id))).toEqual([]);
   expect(called.size).toBe(34);
 });
 
-test('each operation is reached and answers what the specification shows, from a project’s beginning on', async () => {
+test('each operation is callable and returns the answer of the specification', async () => {
   const known: Record<string, string> = { commit: stage.work.git('rev-parse', 'HEAD') };
   for (const { operation, args, body, answer, learn } of operationCalls) {
     // The first call needs no project, because there may be none yet.
@@ -44,14 +44,14 @@ test('each operation is reached and answers what the specification shows, from a
   }
 });
 
-test('the list of operations names each with its method and path', async () => {
+test('api --list shows each operation with its method and path', async () => {
   const listed = await api(['--list']);
   expect(listed.stdout.trim().split('\n')).toHaveLength(34);
   expect(listed.stdout).toMatch(/^artifacts\.list +GET +\/v1\/projects\/\{projectId\}\/artifacts\/$/m);
   expect(JSON.parse((await api(['--json'])).stdout)).toHaveLength(34);
 });
 
-test('a dry run shows the input, refuses what would be refused, and sends nothing', async () => {
+test('api --dry-run shows valid input, refuses invalid input, and sends nothing', async () => {
   const create = ['variables.create', '--dry-run', '--param', 'name=rows', '--param', 'type=NUMBER'];
   const shown = await api([...create, '--param', 'behaviour=SHARED', '--param', 'value:=5'], {
     MILLRACE_TOKEN: '',

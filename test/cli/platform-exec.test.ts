@@ -23,16 +23,16 @@ const listProjects = `
   console.log(results[0].id === id, process.env.MILLRACE_AGENT_VERSION);
 `;
 
-test('a command finds a platform in its variables, and what it writes is all that is written', async () => {
+test('the command gets the platform in its variables, and only its output is written', async () => {
   const ended = await exec(['--', process.execPath, '--input-type=module', '-e', listProjects]);
   expect(ended).toEqual({ code: 0, stdout: 'true 9.0.0\n', stderr: '' });
 });
 
-test.each([0, 1, 7, 255])('the exit code %i of the command is handed on', async (code) => {
+test.each([0, 1, 7, 255])('the exit code %i of the command is passed on', async (code) => {
   expect((await exec(['--', ...script(`process.exit(${String(code)})`)])).code).toBe(code);
 });
 
-test('the command’s own options are its own, with the two dashes and without', async () => {
+test('options after the command belong to the command, with and without the two dashes', async () => {
   const print = 'console.log(JSON.stringify(process.argv.slice(1)))';
   const args = ['--', '--seed', 'x', '--json', 'a b', '--port=5', ''];
   const [dashed, plain] = await Promise.all([
@@ -44,7 +44,7 @@ test('the command’s own options are its own, with the two dashes and without',
   expect(plain).toMatchObject({ code: 0, stdout: told });
 });
 
-test('what points to a real platform is kept from the command, all else reaches it', async () => {
+test('the command gets all variables except those of a real platform', async () => {
   const print = `console.log(JSON.stringify(Object.keys(process.env).filter((name) => /^(MILLRACE|OTHER)_/.test(name)).sort()),
     process.env.MILLRACE_TOKEN)`;
   const ended = await exec(['--', ...script(print)], {
@@ -59,7 +59,7 @@ test('what points to a real platform is kept from the command, all else reaches 
   );
 });
 
-test('a seed says what is there, with its faults', async () => {
+test('a seed defines the initial data and faults', async () => {
   writeFileSync(
     path.join(folder, 'seed.yaml'),
     'credentials: [{ name: me, role: superAdmin }]\nfaults: [{ operation: projects.list, status: 418 }]\n',
@@ -75,7 +75,7 @@ test('a seed says what is there, with its faults', async () => {
   expect(wrong.stderr).toMatch(/^error: seed\.yaml:1:18: The seed is wrong: /);
 });
 
-test('a command that is none is a failure that names it, and none at all the usage', async () => {
+test('an unknown command is a failure with its name, and a missing command a usage error', async () => {
   const [missing, none] = await Promise.all([exec(['--', 'no-such-command-here']), exec([])]);
   expect(missing).toMatchObject({ code: 2, stdout: '' });
   expect(missing.stderr).toContain('Cannot start the command "no-such-command-here" (ENOENT)');
@@ -91,7 +91,7 @@ const waiting = (end: string) =>
   `);
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s is handed on, and the command decides how it ends',
+  '%s is forwarded, and the command decides how it ends',
   async (signal) => {
     await using running = startMillrace(['platform', 'exec', '--', ...waiting('process.exit(3)')], {
       cwd: folder,
@@ -104,7 +104,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('a command that a signal ends is told as the shell tells it', async () => {
+test('a command that a signal ends has the exit code 128 plus the signal number', async () => {
   expect((await exec(['--', ...script(`process.kill(process.pid, 'SIGKILL')`)])).code).toBe(137);
 });
 
@@ -113,7 +113,7 @@ test('the platform stops with the command', async () => {
   await expect(fetch(`${stdout.trim()}/v1/projects`)).rejects.toThrow('fetch failed');
 });
 
-test('a second Ctrl-C ends the platform and a command that will not end', async () => {
+test('a second Ctrl-C ends the platform and a command that ignores signals', async () => {
   await using running = startMillrace(['platform', 'exec', '--', ...waiting('')], {
     cwd: folder,
   });

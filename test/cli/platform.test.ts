@@ -43,7 +43,7 @@ function clientOf({ baseUrl, tokens }: Told) {
 }
 
 describe('millrace platform', () => {
-  test('says where it listens, the project, and a token for each role; Ctrl-C ends it with 0', async () => {
+  test('prints its address, the project and a token for each role; Ctrl-C ends it with 0', async () => {
     await using running = platform();
     const [, url = ''] = await running.until(
       'stdout',
@@ -57,7 +57,7 @@ describe('millrace platform', () => {
     await expectStop(running, 'SIGINT');
   });
 
-  test('writes the variables into a file that nobody else can read, in place of one that everybody could', async () => {
+  test('writes the variables to a file that only the owner can read, replacing one that everybody can read', async () => {
     const file = path.join(folder, 'my env');
     writeFileSync(file, 'OLD=1\n', { mode: 0o644 });
     await using running = platform('--env-file', 'my env', '--json');
@@ -70,7 +70,7 @@ describe('millrace platform', () => {
     await expectStop(running);
   });
 
-  test('keeps its state in --data over a restart, tokens too, whatever MILLRACE_TOKEN is set to', async () => {
+  test('keeps its state and tokens in --data after a restart, even if MILLRACE_TOKEN is set', async () => {
     await using first = platform('--data', 'state', '--json');
     const before = await told(first);
     await clientOf(before).variables.create({
@@ -97,7 +97,7 @@ describe('millrace platform', () => {
     await expectStop(second);
   });
 
-  test('reviews what stands in --git-root, and plants a seed', async () => {
+  test('reviews the repositories in --git-root, and creates the data of a seed', async () => {
     using work = temporaryRepository();
     work.write('daily/load.orch.yaml', smallPipeline);
     work.write('.platform/config/pipeline_quality_rules.yaml', 'rules: []\n');
@@ -138,7 +138,7 @@ credentials:
     await expectStop(running);
   });
 
-  test('goes on when nobody reads what it says any more', async () => {
+  test('continues when its output is no longer read', async () => {
     await using running = platform();
     const [, url = ''] = await running.until('stdout', /listens on (http:\S+)/);
     running.closeStdout();
@@ -152,7 +152,7 @@ describe('millrace platform refuses', () => {
     millrace(['platform', '--env-file', 'env', ...args], { cwd: folder });
   const expectNoFile = () => expect(readdirSync(folder).filter((name) => name.startsWith('env'))).toEqual([]);
 
-  test('a port that is taken', async () => {
+  test('a port in use', async () => {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -164,7 +164,7 @@ describe('millrace platform refuses', () => {
     expectNoFile();
   });
 
-  test('a seed with an error, at its line; a seed, a folder, a port and a host that are none', async () => {
+  test('a seed with an error at its line, and an invalid seed, folder, port or host', async () => {
     writeFileSync(path.join(folder, 'seed.yaml'), 'projects:\n  - name: sales\n    enviroments: [dev]\n');
     const [seed, missing, folderless, port, host] = await Promise.all([
       refused('--seed', 'seed.yaml'),
@@ -187,7 +187,7 @@ describe('millrace platform refuses', () => {
     expectNoFile();
   });
 
-  test('a place for its state that is none', async () => {
+  test('an invalid folder for the state', async () => {
     writeFileSync(path.join(folder, 'a file'), '');
     const ended = await refused('--data', 'a file');
     expect(ended).toMatchObject({ code: 3, stdout: '' });
@@ -202,7 +202,9 @@ function mountTinyDisk(at: string): boolean {
   return spawnSync('sh', ['-c', 'mount -t tmpfs -o size=64k tmpfs "$0"', at]).status === 0;
 }
 
-test('on a full disk it ends in 3, says which file, and leaves none half-written', async ({ skip }) => {
+test('a full disk ends the command with 3, with the name of the file and without an incomplete file', async ({
+  skip,
+}) => {
   const disk = path.join(folder, 'disk');
   if (!mountTinyDisk(disk)) skip('a file system can only be mounted by a superuser');
   try {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { setupFile } from '../flows/provision/setup-file.ts';
 import { createFlowEnvironment } from './stage.ts';
 
-test('provision plans, sets up, and says in exit codes how it stands', async () => {
+test('provision shows a plan, creates the project, and reports the result by its exit code', async () => {
   await using stage = await createFlowEnvironment();
   stage.work.write('setup.yaml', setupFile);
   const run = (...args: string[]) => stage.run(['provision', 'setup.yaml', ...args]);

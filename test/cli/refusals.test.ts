@@ -243,7 +243,7 @@ const refusals: readonly Refusal[] = [
   },
 ];
 
-describe('a command that is refused changes nothing and says what, where and what to do', () => {
+describe('a refused command changes nothing and reports what, where and a hint', () => {
   test.concurrent.each(refusals)('$title', async ({ args, env, code, error, says }) => {
     const [words, asJson] = await Promise.all([
       stage.run(args, env),
@@ -266,14 +266,14 @@ describe('a command that is refused changes nothing and says what, where and wha
 });
 
 describe('an address that is not the platform’s', () => {
-  test('a port where nothing listens ends in 3', async () => {
+  test('a port without a server ends with 3', async () => {
     const ended = await stage.run(publish('--no-connectors', '--base-url', 'http://127.0.0.1:1'));
     expect(ended).toMatchObject({ code: 3, stdout: '' });
     expect(ended.stderr).toContain('the platform at 127.0.0.1:1 could not be reached');
     expect(ended.stderr).toContain('code: unreachable');
   });
 
-  test('a login page ends in 3 and is named for what it is', async () => {
+  test('a login page ends with 3 and is reported as a web page', async () => {
     const url = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       response.end('<!doctype html><title>Sign in</title>');
@@ -284,7 +284,7 @@ describe('an address that is not the platform’s', () => {
     expect(ended.stderr).toContain('code: answer-unreadable');
   });
 
-  test('an answer that repeats the token does not bring it to light', async () => {
+  test('a token that an answer repeats is masked', async () => {
     const token = 'a-token-that-must-not-be-seen-0815';
     const url = await serve((request, response) => {
       response.writeHead(401, { 'content-type': 'application/json' });
@@ -302,7 +302,7 @@ describe('an address that is not the platform’s', () => {
   });
 });
 
-describe('a project that is not in order', () => {
+describe('an invalid project', () => {
   /** A change of the project that is taken back after the test. */
   function commit(files: Readonly<Record<string, string>>, message: string): void {
     const before = stage.work.git('rev-parse', 'HEAD');
@@ -315,7 +315,7 @@ describe('a project that is not in order', () => {
     });
   }
 
-  test('a pipeline of broken YAML is a finding at its line, and the review ends in 1', async () => {
+  test('a pipeline with invalid YAML is a finding on its line, and the review ends with 1', async () => {
     commit({ 'daily/broken.orch.yaml': 'type: "orchestration"\npipeline:\n  components: [\n' }, 'Break it');
     const [platform, local] = await Promise.all([stage.run(['review']), stage.run(['review', '--local'])]);
     for (const ended of [platform, local]) {
@@ -326,7 +326,7 @@ describe('a project that is not in order', () => {
     }
   });
 
-  test('a missing rules file is named, and the review ends in 1', async () => {
+  test('a missing rules file is reported, and the review ends with 1', async () => {
     stage.work.git('rm', '-q', '.platform/config/pipeline_quality_rules.yaml');
     commit({}, 'No rules');
     const [platform, local] = await Promise.all([stage.run(['review']), stage.run(['review', '--local'])]);
@@ -337,7 +337,7 @@ describe('a project that is not in order', () => {
     }
   });
 
-  test('a wrong millrace.yaml ends in 2 with file, line and column', async () => {
+  test('an invalid millrace.yaml ends with 2 and shows file, line and column', async () => {
     stage.work.write('wrong.yaml', 'version: 1\nenvironments: [dev]\nreveiw: { scope: all }\n');
     stage.work.write('broken.yaml', 'version: 1\nenvironments: [dev\n');
     onTestFinished(() => void stage.work.git('clean', '-fdq'));
@@ -363,7 +363,7 @@ describe('a project that is not in order', () => {
     expect(await stage.versions('dev')).toEqual({});
   });
 
-  test('a symbolic link is refused by name', async () => {
+  test('a symbolic link is refused with its name', async () => {
     symlinkSync('load.orch.yaml', path.join(stage.work.directory, 'daily/link.orch.yaml'));
     commit({}, 'A link');
     const ended = await stage.run(publish());
@@ -374,7 +374,7 @@ describe('a project that is not in order', () => {
   });
 });
 
-test('a result that cannot be written for a full disk ends in 3 without a stack', async () => {
+test('a result that cannot be written to a full disk ends with 3 without a stack', async () => {
   const child = spawnSync('sh', ['-c', '"$0" -- "$1" api --list >/dev/full', process.execPath, entry], {
     encoding: 'utf8',
     cwd: stage.work.directory,
@@ -384,7 +384,7 @@ test('a result that cannot be written for a full disk ends in 3 without a stack'
   expect(child.stderr).not.toMatch(/\n {4}at /);
 });
 
-test('a reader that has seen enough does no harm', () => {
+test('a closed pipe is not an error', () => {
   // `:` has gone before anything is written.
   const script = '{ "$0" -- "$1" api --list; echo "ended in $?" >&2; } | :';
   const child = spawnSync('sh', ['-c', script, process.execPath, entry], {

@@ -74,7 +74,7 @@ test.each([
   expect((await fix(call(before))).text).toBe(call(after));
 });
 
-test('--fix leaves alone what is not sure, and says of each finding why', async () => {
+test('--fix applies only safe fixes, and explains each finding that it does not fix', async () => {
   const unsure = [
     'pipeline:',
     '  components:',
@@ -101,7 +101,7 @@ test('--fix leaves alone what is not sure, and says of each finding why', async 
   expect(stdout).toContain('  a.orch.yaml:12 No pipeline is certainly the intended one.');
 });
 
-test('--fix keeps a comment between two items in brackets, and says so', async () => {
+test('--fix keeps a comment between two items in brackets, and reports this', async () => {
   const before = pipeline('        success: [ End, # why\r\n          gone ]\r\n');
   const { text, stdout } = await fix(before);
   expect(text).toBe(before);
@@ -122,12 +122,12 @@ test.each([
   expect(stdout).toContain('Fixed 0 findings');
 });
 
-test('--fix removes a dangling source beside one that is there', async () => {
+test('--fix removes a dangling source next to an existing one', async () => {
   const { text } = await fix(sourced('["Read X", "Customers"]'), 'a.tran.yaml');
   expect(text).toBe(sourced('["Read X"]'));
 });
 
-test('a misspelt transition keeps its place, and the finding offers the near name', async () => {
+test('--fix keeps a misspelled transition, and the finding suggests the similar name', async () => {
   const before = pipeline('        success: [Ent]\r\n');
   const { text, stdout } = await fix(before);
   expect(text).toBe(before);
@@ -171,7 +171,7 @@ describe('--fix --dry-run', () => {
     expect(read(project, 'a b.orch.yaml')).toBe(applied);
   });
 
-  test('ends as the fixed files would, with what is left to correct by hand', async () => {
+  test('ends with the result of the fixed files, and lists what is left to fix by hand', async () => {
     using project = fixProject();
     project.write('a.orch.yaml', wrong.replace('- lost', '- Ende'));
     expect(await runFix(project, '--dry-run')).toMatchObject({
@@ -202,7 +202,7 @@ describe('--fix --dry-run', () => {
   });
 });
 
-test('--fix needs the files on disk to be what is reviewed', async () => {
+test('--fix without --local --working-tree is refused', async () => {
   using project = reviewProject();
   project.commit('A project');
   const ended = await inProcess(['review', '--local', '--fix'], {

@@ -26,7 +26,7 @@ describe('millrace review --local', () => {
   });
   afterEach(() => project[Symbol.dispose]());
 
-  test('records a baseline, after which old findings are counted apart and new ones fail', async () => {
+  test('--update-baseline records known findings, after which only new findings fail', async () => {
     expect((await review()).code).toBe(1);
     const recorded = await review('--update-baseline');
     expect(recorded).toMatchObject({
@@ -49,14 +49,14 @@ describe('millrace review --local', () => {
     });
   });
 
-  test('a baseline that is recorded anew for some files keeps what it held of others, committed or not', async () => {
+  test('--update-baseline for some files keeps the entries of other files, committed or not', async () => {
     project.write('b.orch.yaml', pipelineOf('Start', 'more'));
     project.commit('Another');
     expect((await review('--update-baseline')).stdout).toContain('Recorded 2 findings');
     expect((await review('--update-baseline', 'a.orch.yaml')).stdout).toContain('Recorded 2 findings');
   });
 
-  test('says how many findings the baseline file holds, those of callers outside the named files once', async () => {
+  test('--update-baseline counts the recorded findings, those of callers outside the given files once', async () => {
     project.write('millrace.yaml', 'version: 1\nreview: { scope: all, checks: { unknown-call: error } }\n');
     for (const file of ['a', 'b']) {
       const call = pipelineOf('Start', 'call').replace('sql-executor', 'run-orchestration');
@@ -71,7 +71,7 @@ describe('millrace review --local', () => {
     expect(JSON.parse(stdout)).toMatchObject({ recorded: lines.length - 2 });
   });
 
-  test('records no error of evaluation, names it, and fails', async () => {
+  test('--update-baseline lists errors of evaluation without recording them, and fails', async () => {
     project.write(rulesPath, 'rules: [\n');
     project.commit('Broken rules');
     const recorded = await review('--update-baseline');
@@ -88,7 +88,7 @@ describe('millrace review --local', () => {
     });
   });
 
-  test('says that a baseline of an older version holds no counts', async () => {
+  test('a baseline of an older version is reported as one without counts', async () => {
     const rule =
       '{ id: maximum-components, enabled: true, enforcementLevel: error, config: { maxComponents: 1 } }';
     project.write(rulesPath, `rules: [${rule}]\n`);
@@ -122,7 +122,7 @@ describe('millrace review --local', () => {
     });
   });
 
-  test('speaks to people with the line and a caret, and in three forms to machines', async () => {
+  test('prints the line with a caret, or one of three formats for programs', async () => {
     const [text, json, sarif, markdown] = await Promise.all(
       ['text', 'json', 'sarif', 'markdown'].map((format) => review('--format', format)),
     );
@@ -134,7 +134,7 @@ describe('millrace review --local', () => {
     expect([text, json, sarif, markdown].map((ended) => ended?.code)).toEqual([1, 1, 1, 1]);
   });
 
-  test('takes names as typed in the current folder, and those from the root as other tools print them', async () => {
+  test('accepts file names relative to the current folder, and relative to the root of the repository', async () => {
     project.write('team/sub/b.orch.yaml', pipelineOf('Start', 'bad'));
     project.commit('A team');
     const below = (cwd: string, ...args: string[]) =>
@@ -191,7 +191,7 @@ describe('millrace review --local', () => {
       expect((await reviewed(cwd, ...args)).toSorted()).toEqual(files);
     });
 
-    test('a folder or a glob leaves out what files.exclude leaves out', async () => {
+    test('a folder or a glob does not include files of files.exclude', async () => {
       project.write('millrace.yaml', 'version: 1\nfiles: { exclude: ["team/sub/**"] }\n');
       project.commit('Less');
       expect(await reviewed('', 'team/*b*')).toEqual(['team/b.orch.yaml']);
@@ -206,7 +206,7 @@ describe('millrace review --local', () => {
     });
   });
 
-  test('says what nothing changed since: the last commit, or the base by its name', async () => {
+  test('without changes, names the commit that was compared: the last commit, or the base', async () => {
     expect((await review('--scope', 'changed', '--staged')).stdout).toBe(
       'Nothing to review: no pipelines changed since the last commit.\n',
     );
@@ -219,7 +219,7 @@ describe('millrace review --local', () => {
     );
   });
 
-  test('says which pipelines a dot keeps out, and that a project without any was not reviewed', async () => {
+  test('warns about pipelines excluded because of a dot, and about a project without pipelines', async () => {
     project.git('mv', 'a.orch.yaml', 'b.orch.yaml');
     project.write('.etl/daily/load.orch.yaml', pipelineOf('Start', 'load'));
     project.write('.etl/daily/more.orch.yaml', pipelineOf('Start', 'load'));
@@ -244,7 +244,7 @@ describe('millrace review --local', () => {
     expect((await review()).stdout).toContain('millrace/no-pipelines');
   });
 
-  test('files that are named and are no pipelines are nothing to review', async () => {
+  test('given files that are not pipelines are nothing to review', async () => {
     project.write('notes.md', 'x');
     project.commit('Notes');
     expect(await review('notes.md')).toMatchObject({
@@ -253,7 +253,7 @@ describe('millrace review --local', () => {
     });
   });
 
-  test('finds settings and a baseline that the commit breaks, whatever holds on disk', async () => {
+  test('reports invalid settings and an invalid baseline of the commit, independent of the disk', async () => {
     project.write('a.orch.yaml', pipelineOf('Start', 'Load'));
     project.commit('Better');
     project.write('millrace.yaml', 'version: 1\nreview: { scop: all }\n');
@@ -264,7 +264,7 @@ describe('millrace review --local', () => {
     expect((await review('--working-tree')).code).toBe(0);
   });
 
-  test('warns who stands above the projects, and names one to choose', async () => {
+  test('warns in a folder above several projects, and suggests one of them', async () => {
     project.git('rm', '-q', 'millrace.yaml');
     for (const team of ['finance', 'sales']) project.write(`${team}/millrace.yaml`, 'version: 1\n');
     project.commit('Two projects');
@@ -282,7 +282,7 @@ describe('millrace review --local', () => {
   );
 });
 
-test('the work copy cannot be reviewed by the platform', async () => {
+test('the platform cannot review uncommitted files', async () => {
   using project = reviewProject();
   project.commit('A project');
   const ended = await inProcess(['review', '--staged'], {

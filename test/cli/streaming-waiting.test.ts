@@ -21,7 +21,7 @@ const whileWaiting = (...rules: Omit<FaultRule, 'operation'>[]) =>
     rules.map((rule) => ({ nth: [2, 3, 4, 5, 6], ...rule, operation: 'streamingPipelines.status' as const })),
   );
 
-test('a status that cannot be read for a while does not end the wait', async () => {
+test('a status that is temporarily unreadable does not end the wait', async () => {
   whileWaiting({ status: 503 });
   expect(await streaming('start', 'orders', '--wait')).toMatchObject({
     code: 0,
@@ -35,7 +35,7 @@ test('a status that cannot be read for a while does not end the wait', async () 
   expect(commands()).toBe(2);
 });
 
-test('a status that cannot be read until the time limit is unknown, by name and id', async () => {
+test('a status that is unreadable until the time limit is reported as unknown, with name and id', async () => {
   const nth = Array.from({ length: 200 }, (_, i) => i + 2);
   whileWaiting({ status: 503, nth });
   const ended = await streaming('start', 'orders', '--wait', '--timeout', '2s', '--json');
@@ -48,7 +48,7 @@ test('a status that cannot be read until the time limit is unknown, by name and 
   });
 });
 
-test('a start that is not taken for a while is sent until it is, where somebody waits', async () => {
+test('a refused start is repeated with --wait until it is accepted', async () => {
   stage.platform.faults.set([{ operation: 'streamingPipelines.command', status: 503, times: 5 }]);
   expect(await streaming('start', 'orders', '--wait')).toMatchObject({
     code: 0,
@@ -58,7 +58,7 @@ test('a start that is not taken for a while is sent until it is, where somebody 
   expect((await streaming('start', 'others')).code).toBe(3);
 });
 
-test('the time limit is one for all that is started, and bounds unanswered requests', async () => {
+test('one time limit covers all started pipelines, and bounds unanswered requests', async () => {
   stage.platform.faults.set([{ operation: 'streamingPipelines.status', wire: 'silence' }]);
   const ended = await streaming('start', 'orders', 'others', '--wait', '--timeout', '2s');
   expect(ended.code).toBe(3);

@@ -39,7 +39,7 @@ test('control characters and direction marks become visible, line breaks and tab
   expect(terminalText('a\u001b[31mb\u202ec\n\td')).toBe('a\\u001b[31mb\\u202ec\n\td');
 });
 
-test('a result’s line stays one line and holds nothing that a terminal obeys', async () => {
+test('a line of a result stays one line and contains no control characters', async () => {
   const { output, written } = outputTo({});
   output.result({}, [evil]);
   const { stdout } = await written();
@@ -47,7 +47,7 @@ test('a result’s line stays one line and holds nothing that a terminal obeys',
   expect(stdout.match(/\n/g)).toHaveLength(1);
 });
 
-test('JSON holds nothing that a terminal obeys, and is the same value', async () => {
+test('JSON output contains no control characters, and has the same value', async () => {
   const { output, written } = outputTo({ json: true });
   output.result({ [evil]: evil }, []);
   const { stdout } = await written();
@@ -56,7 +56,7 @@ test('JSON holds nothing that a terminal obeys, and is the same value', async ()
 });
 
 test.each([{ json: true }, { json: false }])(
-  'failures, logs and progress are as harmless (%o)',
+  'failures, logs and progress contain no control characters (%o)',
   async ({ json }) => {
     const { output, written } = outputTo({ json });
     output.progress.step(evil);
@@ -71,7 +71,7 @@ test.each([{ json: true }, { json: false }])(
   },
 );
 
-test('the live line of a terminal is our own escape and no other', async () => {
+test('the live line on a terminal contains no escapes except ours', async () => {
   const { output, written } = outputTo({ interactive: true });
   output.progress.step(evil);
   output.result({}, ['done']);
@@ -81,7 +81,7 @@ test('the live line of a terminal is our own escape and no other', async () => {
   expect(stdout).toBe('done\n');
 });
 
-test('a component, a file and a branch with such names go through the real command in plain letters', async () => {
+test('the real command escapes control characters in names of components, files and branches', async () => {
   await using stage = await createFlowEnvironment();
   const name = String.raw`work\e]0;gone\a\u202e`;
   stage.work.git('checkout', '-q', '-b', 'side\u202eways');

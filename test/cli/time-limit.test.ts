@@ -46,7 +46,7 @@ test.each([
 });
 
 /** Each batch is refused after 200 seconds, and would be halved until every file was refused alone. */
-test('review without --timeout ends after ten minutes, however many halves are left', async () => {
+test('review without --timeout ends after ten minutes, even with parts still to review', async () => {
   let skippedMs = 0;
   const clock = { ...systemClock, now: () => systemClock.now() + skippedMs };
   using work = temporaryRepository();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFlowEnvironment } from './stage.ts';
 
-test('variables diff and apply read files and standard input, and say in exit codes how it stands', async () => {
+test('variables diff and apply read files and standard input, and report the result by the exit code', async () => {
   await using stage = await createFlowEnvironment();
   stage.work.write(
     'variables.yaml',
@@ -32,7 +32,7 @@ test('variables diff and apply read files and standard input, and say in exit co
   expect(wrong.stderr).toContain('Put the value into quotes.');
 });
 
-test('a person sees the plan before it is carried out, also where the platform then refuses a line of it', async () => {
+test('variables apply prints the plan before the changes, even if the platform then refuses one', async () => {
   await using stage = await createFlowEnvironment();
   const text = 'version: 1\nvariables:\n  day: { type: TEXT, behaviour: SHARED, value: "1" }\n';
   stage.work.write('variables.yaml', `${text}environments:\n  prod: { day: "2" }\n`);

@@ -24,7 +24,7 @@ describe('a command that waits', () => {
     MILLRACE_TOKEN_URL: `${stage.platform.baseUrl}/oauth/token`,
   });
 
-  test('waits out a failing platform, and says what is unknown and how to attach in the end', async () => {
+  test('waits for a failing platform, and then reports the unknown status and how to attach', async () => {
     await stage.run(publish);
     faults({ operation: 'executions.get', status: 503 });
     const ended = await stage.run([...run, '--timeout', '3s', '--on-timeout', 'detach', '--json']);
@@ -43,7 +43,7 @@ describe('a command that waits', () => {
     expect(starts()).toHaveLength(1);
   });
 
-  test('terminates at its time limit an execution whose polls stay unanswered', async () => {
+  test('terminates an execution with unanswered polls at its time limit', async () => {
     await stage.run(publish);
     faults({ operation: 'executions.get', wire: 'silence' });
     const ended = await stage.run([...run, '--timeout', '2s']);
@@ -53,7 +53,7 @@ describe('a command that waits', () => {
     await expect.poll(() => statusOf(id)).toBe('CANCELLED');
   });
 
-  test('ends an unanswered start at its time limit, naming the tag', async () => {
+  test('ends an unanswered start at its time limit, and prints the tag', async () => {
     await stage.run(publish);
     faults({ operation: 'executions.start', wire: 'silence' });
     const ended = await stage.run([...run, '--timeout', '2s']);
@@ -61,7 +61,7 @@ describe('a command that waits', () => {
     expect(ended.stderr).toContain(`millrace/${stage.platform.projectId}/dev/daily/slow`);
   });
 
-  test('is bounded by its time limit while it asks for a token, and has started nothing', async () => {
+  test('ends at its time limit while it waits for a token, without a start', async () => {
     await stage.run(publish);
     faults({ operation: 'oauth.token', wire: 'silence' });
     const ended = await stage.run([...run, '--timeout', '2s'], credentials());
@@ -70,7 +70,7 @@ describe('a command that waits', () => {
     expect(starts()).toHaveLength(0);
   });
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('ends on %s while it asks for a token', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('ends on %s while it waits for a token', async (signal) => {
     faults({ operation: 'oauth.token', wire: 'silence' });
     const arrived = () => stage.platform.faults.list().rules[0]?.struck;
     await using running = stage.start(run, credentials());
@@ -79,7 +79,7 @@ describe('a command that waits', () => {
     expect(await running.ended).toMatchObject({ code: 130, stdout: '' });
   });
 
-  test('names the tag where a cancel meets an unanswered start', async () => {
+  test('prints the tag after a cancel during an unanswered start', async () => {
     await stage.run(publish);
     faults({ operation: 'executions.start', wire: 'silence', processed: true });
     await using running = stage.start(run);
@@ -91,7 +91,7 @@ describe('a command that waits', () => {
     expect(ended.stderr).toContain('outcome-unknown');
   });
 
-  test('ends a review at its time limit where the platform does not answer', async () => {
+  test('ends a review at its time limit if the platform does not answer', async () => {
     faults({ operation: 'reviews.create', wire: 'silence' });
     const ended = await stage.run(['review', '--agent-version', '9.0.0', '--timeout', '2s']);
     expect(ended).toMatchObject({ code: 3, stdout: '' });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createDirectory } from '../../worker/operators/directory.ts';
 import { inProcess } from './in-process.ts';
 
-test('millrace worker token makes a token that its hash knows, another one each time', async () => {
+test('millrace worker token creates a new token and its hash each time', async () => {
   const made = async () => {
     const ended = await inProcess(['worker', 'token', '--json']);
     expect(ended).toMatchObject({ code: 0, stderr: '' });

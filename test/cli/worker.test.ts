@@ -102,7 +102,7 @@ describe('millrace worker', () => {
     }[];
   }
 
-  test('starts with a Redis of its own, lives, is looked at and steered, and SIGTERM ends it with 0', async () => {
+  test('starts with its own Redis, obeys the worker commands, and ends with 0 on SIGTERM', async () => {
     expect((await fetch(`${url}/livez`)).status).toBe(200);
     expect((await ask('lanes')).stdout).toBe(
       'No lanes yet: the worker has not received a push for a lane.\n',
@@ -222,7 +222,7 @@ describe('millrace worker', () => {
     expect(() => process.kill(Number(redis), 0)).toThrow('ESRCH');
   });
 
-  test('a second one on the same port ends in 2 and leaves the first alone', async () => {
+  test('a second worker on the same port ends with 2 and does not disturb the first', async () => {
     const { port } = new URL(url);
     const ended = await millrace(['worker', '--port', port], { cwd: folder, env });
     expect(ended).toMatchObject({ code: 2, stdout: '' });
@@ -231,7 +231,7 @@ describe('millrace worker', () => {
   });
 });
 
-test('a worker with operators alone prints the dashboard’s address and how one signs in, and is open', async () => {
+test('a worker with operators only prints the address of the dashboard and how to sign in, and answers', async () => {
   await lendRedis();
   const token = 'token-of-ada';
   const hash = `sha256:${createHash('sha256').update(token).digest('hex')}`;
@@ -297,7 +297,7 @@ describe('millrace worker refuses to start', () => {
     expect(wrong.stderr).toMatch(/^error: wrong\.yaml:\d:\d+: /);
   });
 
-  test('without the Redis that it was given, whose password stays hidden', async () => {
+  test('without access to the given Redis, and does not print its password', async () => {
     const ended = await millrace(['worker', '--port', '0'], {
       cwd: folder,
       env: {
@@ -312,10 +312,10 @@ describe('millrace worker refuses to start', () => {
   });
 });
 
-describe('a worker that cannot be asked', () => {
+describe('a worker command without an answer', () => {
   const lanes = (env: Record<string, string>) => inProcess(['lanes'], { cwd: folder, env });
 
-  test('is named by the variable that is missing', async () => {
+  test('names the missing variable', async () => {
     const [address, token] = await Promise.all([
       lanes({ MILLRACE_WORKER_TOKEN: workerToken }),
       lanes({ MILLRACE_WORKER_URL: 'http://127.0.0.1:9' }),
@@ -326,7 +326,7 @@ describe('a worker that cannot be asked', () => {
     expect(token.stderr).toContain('error: MILLRACE_WORKER_TOKEN: ');
   });
 
-  test('is unreachable, wants another token, or is something else', async () => {
+  test('reports an unreachable worker, a wrong token, or another kind of server', async () => {
     const server = createServer((request, response) => {
       const denied = request.headers.authorization !== `Bearer ${workerToken}`;
       response.writeHead(denied ? 401 : 200, { 'content-type': denied ? 'application/json' : 'text/html' });

@@ -49,7 +49,7 @@ const compose = z
 
 const { worker, redis } = compose.services;
 
-test('compose.yaml names only secrets, networks and services that it has', () => {
+test('compose.yaml refers only to secrets, networks and services that it defines', () => {
   for (const one of [worker, redis]) {
     for (const secret of one.secrets) expect(compose.secrets).toHaveProperty(secret);
     for (const network of one.networks) expect(compose.networks).toHaveProperty(network);
@@ -59,7 +59,7 @@ test('compose.yaml names only secrets, networks and services that it has', () =>
   expect(Object.keys(compose.secrets).toSorted()).toEqual(used.toSorted());
 });
 
-test('every secret is a file, that the worker reads and that git and the image leave out', () => {
+test('every secret is a file that the worker reads, and that git and the image ignore', () => {
   const environment = Object.entries(worker.environment ?? {});
   const files = environment.filter(([, value]) => value.startsWith('/run/secrets/'));
   expect(files.map(([, value]) => value.slice('/run/secrets/'.length)).toSorted()).toEqual(
@@ -78,7 +78,7 @@ test('every secret is a file, that the worker reads and that git and the image l
   expect(read('.dockerignore').split('\n')).toContain('secrets');
 });
 
-test('the Redis keeps what it is given and throws nothing away; nobody but the worker reaches it', () => {
+test('the Redis persists its data, never evicts, and is reachable only for the worker', () => {
   const command = redis.command?.join(' ') ?? '';
   expect(command).toContain('--appendonly yes');
   expect(command).toContain('--maxmemory-policy noeviction');
@@ -88,7 +88,7 @@ test('the Redis keeps what it is given and throws nothing away; nobody but the w
   for (const port of worker.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
 });
 
-test('the image runs without root, and its last stage fetches nothing', () => {
+test('the image does not run as root, and its last stage downloads nothing', () => {
   const lines = read('Dockerfile')
     .replaceAll('\\\n', '')
     .split('\n')
@@ -104,7 +104,7 @@ test('the image runs without root, and its last stage fetches nothing', () => {
   expect(last.join('\n')).toContain('MILLRACE_INSTALL=never');
 });
 
-test('every file that the image copies from here is here', () => {
+test('every file that the image copies from the repository exists', () => {
   const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, files = '']) =>
     files.split(' '),
   );
@@ -112,7 +112,7 @@ test('every file that the image copies from here is here', () => {
   for (const file of copied) expect(existsSync(join(root, file)), file).toBe(true);
 });
 
-test('the image holds every file that the worker reads at run time', () => {
+test('the image contains every file that the worker reads at run time', () => {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-image-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   cpSync(join(root, 'worker'), join(folder, 'worker'), { recursive: true });

@@ -8,7 +8,7 @@ test('no file of the product has more than 300 lines', () => {
   expect(product.filter((file) => file.lines > 300).map((file) => `${file.path}: ${file.lines}`)).toEqual([]);
 });
 
-test('a file is named for the one thing that it is, in kebab-case', () => {
+test('file names are in kebab-case', () => {
   const name = /^[a-z0-9]+(-[a-z0-9]+)*(\.deep)?(\.(test|config|d))?\.ts$/;
   const vague = /(^|\/)(utils?|helpers?|common|misc|shared-code|stuff)(\/|\.ts$)/;
   const faults = files.filter(({ path }) => !name.test(path.split('/').at(-1) ?? '') || vague.test(path));

@@ -31,7 +31,7 @@ test('every import is allowed by the table of the layers', () => {
   expect(faults.filter((line) => line !== undefined)).toEqual([]);
 });
 
-test('the test reads the whole repository, and imports in most of its files', () => {
+test('the test reads the whole repository, and finds imports in most files', () => {
   expect(files.length).toBeGreaterThanOrEqual(minFiles);
   expect(files.filter((file) => file.imports.length > 0).length).toBeGreaterThan(files.length / 2);
 });
@@ -51,7 +51,7 @@ test('the table allows no cycle between folders', () => {
   expect(Object.keys(importTable).filter((folder) => reaches(folder, folder))).toEqual([]);
 });
 
-test('every row of the table holds files', () => {
+test('every row of the import table has files', () => {
   const empty = Object.keys(importTable).filter(
     (row) => !files.some(({ path }) => path === row || path.startsWith(`${row}/`)),
   );
@@ -74,14 +74,14 @@ test('client and platform do not import each other, directly or through others',
   ).toEqual([]);
 });
 
-test('the environment and the inputs of actions are read in entry files only', () => {
+test('only entry files read the environment and the inputs of actions', () => {
   const faults = files
     .filter((file) => !entryFiles.some((pattern) => pattern.test(file.path)))
     .flatMap((file) => file.readsSettings.map((line) => `${file.path}:${line}`));
   expect(faults).toEqual([]);
 });
 
-test('every top folder with code has rows in the table, or is one whose files may import everything', () => {
+test('every top-level folder with code is in the import table, or may import everything', () => {
   const ruled = new Set(Object.keys(importTable).map((row) => row.split('/')[0]));
   expect(topFolders().filter((folder) => !ruled.has(folder) && !freeFolders.includes(folder))).toEqual([]);
 });

@@ -27,7 +27,7 @@ describe('the npm package', () => {
   const pages = [...packed].filter((path) => path.endsWith('.md'));
   const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
 
-  test.each(pages)('holds what %s links to', (page) => {
+  test.each(pages)('contains the link targets of %s', (page) => {
     const links = Array.from(textOf(page).matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g), ([, link = '']) => link);
     const dead = links
       .filter((link) => !/^[a-z]+:/.test(link))
@@ -35,13 +35,13 @@ describe('the npm package', () => {
     expect(dead).toEqual([]);
   });
 
-  test('holds the OpenAPI description and the schemas', () => {
+  test('contains the OpenAPI description and the schemas', () => {
     expect([...packed]).toEqual(
       expect.arrayContaining(['docs/openapi.json', 'docs/schemas/millrace.schema.json']),
     );
   });
 
-  test('holds each schema that a page names for an editor, at the path that it has once installed', () => {
+  test('contains each schema that a page gives for editors, at its path after the installation', () => {
     const hints = pages.flatMap((page) =>
       Array.from(textOf(page).matchAll(/\$schema=(\S+)/g), ([, path = '']) => path),
     );

@@ -81,7 +81,7 @@ function mentionsOf(page: string): readonly string[] {
 describe.each(pages)('%s', (name) => {
   const page = readFileSync(join(root, name), 'utf8');
 
-  test('calls the command as the real program takes it', async () => {
+  test('contains only commands that the real program accepts', async () => {
     for (const line of linesOf(page)) {
       const program = realProgram();
       let called = '';
@@ -96,7 +96,7 @@ describe.each(pages)('%s', (name) => {
     }
   });
 
-  test('mentions commands and options that there are', () => {
+  test('mentions only existing commands and options', () => {
     const program = realProgram();
     for (const mention of mentionsOf(page)) {
       let command = program;
@@ -115,7 +115,7 @@ describe.each(pages)('%s', (name) => {
     }
   });
 
-  test('names no option that neither a command nor a tool beside it has', () => {
+  test('mentions only options of a command or of another known tool', () => {
     const known = new Set([
       ...[realProgram(), ...allCommands(realProgram())].flatMap(({ options }) =>
         options.map(({ long }) => long),
@@ -127,7 +127,7 @@ describe.each(pages)('%s', (name) => {
   });
 });
 
-test('many calls are read off the pages', () => {
+test('the pages contain many commands to check', () => {
   const texts = pages.map((name) => readFileSync(join(root, name), 'utf8'));
   expect(texts.flatMap(linesOf).length).toBeGreaterThan(30);
   expect(texts.flatMap(mentionsOf).length).toBeGreaterThan(30);

@@ -26,7 +26,7 @@ test('there are folders to check', () => {
 const withOwnReadme = top.filter((folder) => folder !== 'docs');
 
 test.each([...withOwnReadme, ...secondLevel.filter((folder) => !isPage(folder))])(
-  '%s/ says in at most ten lines what it is',
+  '%s/ has a README of at most ten lines',
   (folder) => {
     const readme = join(root, folder, 'README.md');
     expect(existsSync(readme), `${folder}/README.md`).toBe(true);
@@ -36,7 +36,7 @@ test.each([...withOwnReadme, ...secondLevel.filter((folder) => !isPage(folder))]
   },
 );
 
-test.each(secondLevel.filter(isPage))('%s/ has the page of its action as README', (folder) => {
+test.each(secondLevel.filter(isPage))('%s/ has the documentation of its action as README', (folder) => {
   const page = readFileSync(join(root, folder, 'README.md'), 'utf8');
   expect(page.includes('<!-- generated: inputs and outputs -->')).toBe(true);
 });

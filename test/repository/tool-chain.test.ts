@@ -10,7 +10,7 @@ const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'pa
 };
 const all: Readonly<Record<string, string>> = { ...dependencies, ...devDependencies };
 
-test('decision 001 gives a reason for each dependency, and for nothing that is none', () => {
+test('decision 001 gives a reason for each dependency, and for nothing else', () => {
   const [, table = ''] = page.split('**Dependencies and their reasons.**');
   const cells = Array.from(table.matchAll(/^\| ([^|]+?) +\|/gm), ([, cell = '']) => cell);
   const named = cells
@@ -19,7 +19,7 @@ test('decision 001 gives a reason for each dependency, and for nothing that is n
   expect(named.toSorted()).toEqual(Object.keys(all).toSorted());
 });
 
-test('decision 001 names the versions of package.json, and its Node the one that is fetched', () => {
+test('decision 001 lists the versions of package.json and the Node version of the set-up', () => {
   const names = Object.keys(all).toSorted((a, b) => b.length - a.length);
   for (const name of names) {
     const versions = page.matchAll(

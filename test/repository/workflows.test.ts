@@ -29,7 +29,7 @@ const writers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 test.each(workflows)(
-  '$name starts with no permission, and its jobs only read, but for those that are named',
+  '$name has no default permission, and its jobs only read, except the listed ones',
   ({ name, content }) => {
     expect(content.permissions).toEqual({});
     for (const [job, { permissions }] of Object.entries(content.jobs))
@@ -43,7 +43,7 @@ test.each(workflows)('$name uses actions by commit only', ({ content }) => {
   for (const action of used) expect(action).toMatch(/^(\.\/|[\w.-]+\/[\w./-]+@[0-9a-f]{40}$)/);
 });
 
-test('what `npm test` leaves out runs every night', () => {
+test('the tests that `npm test` excludes run every night', () => {
   const nightly = readFileSync(join(folder, 'nightly.yml'), 'utf8');
   for (const task of ['test:deep', 'test:chaos', 'test:browser']) expect(nightly).toContain(`'${task}'`);
 });

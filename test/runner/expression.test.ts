@@ -44,11 +44,11 @@ test.each([
   expect(() => evaluate(source, context)).toThrow(source);
 });
 
-test('a text keeps what stands around its expressions, and braces in a text of one do not end it', () => {
+test('a text keeps everything around its expressions, and braces in a string do not end an expression', () => {
   expect(interpolate("a ${{ github.token }} b ${{ true }} ${{ '}}' }}", context)).toBe('a t0 b true }}');
 });
 
-test('a condition without a status function asks for success too; one in a text is none', () => {
+test('a condition without a status function also needs success; one inside a string does not count', () => {
   expect(isDue('${{ cancelled() }}', context)).toBe(true);
   expect(isDue("inputs.to == ''", context)).toBe(false);
   expect(isDue("inputs.to != 'cancelled()'", context)).toBe(false);

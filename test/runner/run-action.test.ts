@@ -66,7 +66,7 @@ test('the event, the workspace and nothing of this process reach the action', as
   expect((await runAction(options())).log).toContain('{"hello":"event"} true undefined');
 });
 
-test('ten annotations of each level stay, on both streams, the rest is dropped', async () => {
+test('ten annotations of each level are kept from both streams, the rest is dropped', async () => {
   await script(
     `for (let i = 0; i < 12; i += 1) console.error('::error file=a.yaml,line=' + (i + 1) + ',col=2,endColumn=4::m' + i);
      console.log('::notice::n');`,
@@ -85,7 +85,7 @@ test('ten annotations of each level stay, on both streams, the rest is dropped',
   });
 });
 
-test('a masked value is hidden in everything that is captured, and the raw bytes tell of a leak before the mask', async () => {
+test('a masked value is hidden in the captured output, and the raw bytes show a leak before the mask', async () => {
   await script(
     `import { appendFileSync } from 'node:fs';
      console.log('::add-mask::s3cret value');
@@ -143,7 +143,7 @@ test('cancellation interrupts, then terminates, then kills', async () => {
   expect([result.outcome, result.exitCode, result.log]).toEqual(['cancelled', 137, 'ready\nint\nterm']);
 });
 
-test('composite steps hand on outputs, stop after a failure, and go on where their condition says so', async () => {
+test('composite steps pass on outputs, stop after a failure, and run if their condition allows it', async () => {
   await composite(
     `    - id: one
       shell: bash
@@ -169,7 +169,7 @@ test('composite steps hand on outputs, stop after a failure, and go on where the
   expect([result.outputs['said'], result.exitCode, result.log]).toEqual(['hello you', 1, 'here']);
 });
 
-test('a composite action finds no INPUT_ variables, and its steps share one cap', async () => {
+test('a composite action gets no INPUT_ variables, and its steps share one annotation limit', async () => {
   const step = `    - shell: bash
       run: |
         env | grep INPUT_ || true

@@ -21,7 +21,7 @@ const finding = (range: Partial<Finding>): Finding => ({
 const lines = (range: Partial<Finding>, source: string | undefined) =>
   findingLines([finding(range)], () => source);
 
-test('a finding shows its source line with carets under what is meant', () => {
+test('a finding shows its source line with carets under its range', () => {
   expect(lines({}, '    load:')).toEqual([
     'a.orch.yaml',
     '  3:5      error    Bad name (r)',
@@ -31,14 +31,14 @@ test('a finding shows its source line with carets under what is meant', () => {
   ]);
 });
 
-test('a tab counts as one column, a range of several lines is marked to the end of its first', () => {
+test('a tab counts as one column, and a range of several lines is marked to the end of its first line', () => {
   expect(lines({ column: 2, endLine: 5, endColumn: 1 }, '\tload: [').slice(2, 4)).toEqual([
     '      3 |  load: [',
     '        |  ^^^^^^^',
   ]);
 });
 
-test('of a very long line the part around the finding is shown', () => {
+test('a finding in a very long line shows the part around the finding', () => {
   const [, , shown = '', carets = ''] = lines(
     { column: 5001, endColumn: 5005 },
     `${'x'.repeat(5000)}load${'y'.repeat(5000)}`,
@@ -52,7 +52,7 @@ test('a finding about the whole file, or one whose file is gone, has no excerpt'
   expect(lines({}, undefined)).toHaveLength(3);
 });
 
-test('the severity and the carets are coloured, and nothing that only looks like them', () => {
+test('only the severity and the carets are coloured, not text that looks like them', () => {
   expect(paintFinding('  3:5      error    Bad error (r)')).toBe(
     '  3:5      \u001b[31merror\u001b[39m    Bad error (r)',
   );

@@ -50,7 +50,7 @@ test('a token of worker.yaml comes before an App of the environment, which comes
 
 const notify = 'notify: [{ url-env: ADDRESS, secret-file: secret.txt, events: [failed] }]';
 
-test('whom to tell comes from variables and files, read anew each time and never printed', () => {
+test('notification targets come from variables and files, are read each time and never printed', () => {
   const values: Record<string, string> = {
     ADDRESS: 'https://alerts.example.com/x/',
     'secret.txt': 'one\ntwo',

@@ -25,7 +25,7 @@ const commands = program.commands.map((command) => command.name());
 const servers = ['platform', 'worker'];
 const readers = ['review', 'graph', 'audit', 'doctor', 'drift', 'lanes', 'promotions'];
 
-test('the commands of the design that this issue brings are there', () => {
+test('the program has all documented commands', () => {
   expect(commands).toEqual(
     expect.arrayContaining(
       [...servers, ...readers, 'publish', 'publish-shared', 'promote', 'run', 'rollback', 'api'].concat([
@@ -41,7 +41,7 @@ test('the commands of the design that this issue brings are there', () => {
 });
 
 test.each(commands)(
-  'millrace %s --help says what it does and knows --json, on stdout, and ends in 0',
+  'millrace %s --help prints a summary and the option --json on stdout, and ends with 0',
   async (name) => {
     const ended = await inProcess([name, '--help']);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
@@ -52,13 +52,13 @@ test.each(commands)(
 );
 
 test.each(commands.filter((name) => ![...servers, ...readers].includes(name)))(
-  'millrace %s changes something, so it has --dry-run',
+  'millrace %s can change something, so it has --dry-run',
   async (name) => {
     expect((await inProcess([name, '--help'])).stdout).toContain('--dry-run ');
   },
 );
 
-test('the real command shows its commands, and without a command the help and exit 2', async () => {
+test('millrace --help lists all commands; without a command the help goes to stderr with exit code 2', async () => {
   const [help, nothing] = await Promise.all([millrace(['--help']), millrace([])]);
   expect(help).toMatchObject({ code: 0, stderr: '' });
   for (const name of commands) expect(help.stdout).toContain(`\n  ${name} `);
@@ -72,7 +72,7 @@ test.each(['--version', '-v', '-V', '--millrace-version'])(
   },
 );
 
-test('behind a command --version stays the version of an artifact', async () => {
+test('--version after a command is the version of an artifact', async () => {
   const { code, stderr } = await inProcess([
     'promote',
     '--version',

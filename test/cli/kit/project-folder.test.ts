@@ -24,7 +24,7 @@ describe('in a folder below the project', () => {
   });
   afterEach(() => project[Symbol.dispose]());
 
-  test('review takes the project around it: its rules and all of its pipelines', async () => {
+  test('review uses the project above: its rules and all of its pipelines', async () => {
     const [above, below] = [await run('', 'review', '--local'), await run('daily/deep', 'review', '--local')];
     expect(above.stdout).toContain('3 files reviewed');
     expect(below).toEqual(above);
@@ -39,7 +39,7 @@ describe('in a folder below the project', () => {
     expect((await run('daily/deep', 'graph')).stdout).toBe((await run('', 'graph')).stdout);
   });
 
-  test('graph names pipelines that only a dot in a name keeps out of it', async () => {
+  test('graph warns about pipelines that are excluded only because of a dot in a name', async () => {
     project.write('.hidden/x.orch.yaml', pipelineOf('Start', 'Load'));
     project.commit('A hidden pipeline');
     const { code, stdout, stderr } = await run('', 'graph');
@@ -63,13 +63,13 @@ describe('in a folder below the project', () => {
     expect((await run('daily/deep', 'doctor')).stdout).toContain('millrace.yaml: 1 environment, 0 lanes');
   });
 
-  test('the nearest of several projects holds', async () => {
+  test('the nearest of several projects applies', async () => {
     const { stdout } = await run('finance/month', 'publish', '--version', '1.0.0', '--dry-run', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ environment: 'prod' });
     expect(stdout).not.toContain('daily/load');
   });
 
-  test('--working-directory is taken as it is said, and --config from the current folder', async () => {
+  test('--working-directory is used unchanged, and --config is relative to the current folder', async () => {
     const { stdout } = await run('daily', 'review', '--local', '--working-directory', '.');
     expect(stdout).toContain('2 files reviewed');
     project.write('daily/other.yaml', 'version: 1\nreview: { scope: all, fail-on: never }\n');

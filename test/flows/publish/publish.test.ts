@@ -191,7 +191,7 @@ describe('publishing an artifact', () => {
     expect(creates(env)).toEqual([]);
   });
 
-  test('a symbolic link is refused by name', async () => {
+  test('a symbolic link is refused with its name', async () => {
     symlinkSync('orders.sql', path.join(env.work.directory, 'sql/link.sql'));
     env.work.commit('A link');
 

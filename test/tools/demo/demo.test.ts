@@ -51,7 +51,7 @@ describe('npm run demo', () => {
       expect(output).toContain(sentence);
   });
 
-  test('leaves nothing behind', () => {
+  test('removes all its files', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ async function runTests(files: Record<string, string>): Promise<{ code: number; 
   return { code, lastLine: output.trimEnd().split('\n').at(-1) ?? '' };
 }
 
-test('what passed, failed and was skipped is counted, and a failure is the exit code', async () => {
+test('passed, failed and skipped tests are counted, and a failure sets the exit code', async () => {
   // A file for the run under test: what is skipped in it is there to be counted.
   const text =
     "test('a', () => {}); test.skip('b', () => {}); test.todo('c'); test('d', () => { expect(1).toBe(2); });";
@@ -39,7 +39,7 @@ test('what passed, failed and was skipped is counted, and a failure is the exit 
   });
 });
 
-test('a file that cannot be imported, a broken hook and a stray rejection are failures', async () => {
+test('a failed import, a failed hook and an unhandled rejection count as failures', async () => {
   const ended = await runTests({
     'import.test.ts': "import './not-there.ts';",
     'hook.test.ts':
@@ -49,11 +49,11 @@ test('a file that cannot be imported, a broken hook and a stray rejection are fa
   expect(ended).toEqual({ code: 1, lastLine: '1 passed, 3 failed, 1 skipped' });
 });
 
-test('a run that finds no test is a failure', async () => {
+test('a run without any test counts as a failure', async () => {
   expect(await runTests({})).toEqual({ code: 1, lastLine: '0 passed, 1 failed, 0 skipped' });
 });
 
-test('a run in which all pass ends well', async () => {
+test('a run with passed tests only ends with 0', async () => {
   expect(await runTests({ 'a.test.ts': "test('a', () => {});" })).toEqual({
     code: 0,
     lastLine: '1 passed, 0 failed, 0 skipped',

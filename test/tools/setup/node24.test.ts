@@ -25,7 +25,7 @@ async function fetchWith(clone: string): Promise<unknown> {
   }
 }
 
-test('a package of Node that is not the pinned one is refused, and nothing of it stays', async () => {
+test('a Node package with another checksum than the pinned one is refused and removed', async () => {
   const clone = fakeClone();
   standIn(
     clone,
@@ -39,7 +39,7 @@ test('a package of Node that is not the pinned one is refused, and nothing of it
   expect(readdirSync(join(clone, '.millrace'))).toEqual([]);
 });
 
-test('where npm cannot fetch it, the person is told what npm said and to install Node 24', async () => {
+test('a failed download of Node prints the message of npm and the hint to install Node 24', async () => {
   const clone = fakeClone();
   standIn(clone, 'npm', "console.error('E404 not found'); process.exit(1);");
   const failure = await fetchWith(clone);

@@ -64,7 +64,7 @@ describe('the packed package, installed in an empty folder', () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('holds what runs, and of the rest pages and examples: no tests, no sources, no actions', () => {
+  test('contains the compiled code, pages and examples, but no tests, sources or actions', () => {
     const shipped = readdirSync(join(folder, 'node_modules', 'millrace'));
     const pages = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md'];
     expect(shipped.toSorted()).toEqual([...pages, 'actions', 'build', 'docs', 'examples', 'package.json']);
@@ -83,7 +83,7 @@ describe('the packed package, installed in an empty folder', () => {
     expect(folders).not.toContain('actions');
   });
 
-  test('brings one copy of undici', () => {
+  test('contains one copy of undici', () => {
     const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as { packages: object };
     const copies = Object.keys(lock.packages).filter((path) => path.endsWith('node_modules/undici'));
     expect(copies).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('the packed package, installed in an empty folder', () => {
     }
   });
 
-  test('the installed command says on an old Node which one it needs, in one sentence with exit 2', async () => {
+  test('the installed command on an old Node prints the needed version in one line, and ends with 2', async () => {
     const main = join(folder, 'node_modules', 'millrace', 'build', 'cli', 'main.js');
     const { node, args, version } = await oldNode();
     const failed = await execute(node, [...args, main, '--help'], { cwd: folder, env }).catch(
@@ -123,7 +123,7 @@ describe('the packed package, installed in an empty folder', () => {
     });
   });
 
-  test('what the command loads before it knows its Node asks for no name that an old one lacks', () => {
+  test('the files loaded before the check of the Node version use no named import that old Nodes lack', () => {
     const build = join(folder, 'node_modules', 'millrace', 'build');
     // Imports of all forms, also without names, and what is exported from elsewhere.
     const statements = (file: string) =>
@@ -176,7 +176,7 @@ describe('the packed package, installed in an empty folder', () => {
     expect(stdout.trim().split('\n')).toContain(told['MILLRACE_PROJECT_ID']);
   });
 
-  test('millrace/platform starts in a program, for the tests of others', async () => {
+  test('millrace/platform can be started by a program', async () => {
     writeFileSync(
       join(folder, 'start.js'),
       `import { createClient } from 'millrace/client';
@@ -193,7 +193,7 @@ describe('the packed package, installed in an empty folder', () => {
     expect({ stdout, stderr }).toEqual({ stdout: '3 2\n', stderr: '' });
   });
 
-  test('the types of client and platform are there and are no any', async () => {
+  test('the package has types of client and platform, and none of them is any', async () => {
     writeFileSync(
       join(folder, 'typed.ts'),
       `import { createClient, type Client } from 'millrace/client';

@@ -28,7 +28,7 @@ test('packages are installed once, without their scripts, and again only when th
   expect(calls(clone)).toHaveLength(2);
 });
 
-test('a failed install says what npm said and what to do, and the next run begins again', async () => {
+test('a failed install prints the message of npm and a hint, and the next run repeats it', async () => {
   const clone = fakeClone();
   standIn(clone, 'npm', `${installs} console.error('network is down'); process.exit(1);`);
   const failed = await runTask(clone, ['setup'], env);
@@ -38,7 +38,7 @@ test('a failed install says what npm said and what to do, and the next run begin
   expect(await runTask(clone, ['setup'], env)).toMatchObject({ code: 0 });
 });
 
-test('two set-ups at once do the work once', async () => {
+test('two set-ups at the same time install only once', async () => {
   const clone = fakeClone();
   standIn(clone, 'npm', `setTimeout(() => { ${installs} }, 100);`);
   const ends = await Promise.all([1, 2, 3].map(() => runTask(clone, ['setup'], env)));
@@ -60,14 +60,14 @@ test.each([
   expect(await runTask(clone, ['setup'], env)).toMatchObject({ code: 0 });
 });
 
-test('a task that does not exist is refused with the list of those that do', async () => {
+test('an unknown task is refused with the list of tasks', async () => {
   const { code, output } = await runTask(fakeClone(), ['tset']);
   expect(code).toBe(2);
   expect(output).toContain('Unknown task "tset"');
   expect(output).toContain('setup, demo, test');
 });
 
-test('a command’s exit code and arguments go through unchanged', async () => {
+test('exit code and arguments of a command are passed on unchanged', async () => {
   const clone = fakeClone();
   standIn(clone, 'npm', installs);
   mkdirSync(join(clone, 'tools/demo'));
@@ -81,7 +81,7 @@ test('a command’s exit code and arguments go through unchanged', async () => {
   rmSync(join(clone, 'tools/demo'), { recursive: true });
 });
 
-test('a signal goes on to the task, which ends in its own way', async () => {
+test('a signal is forwarded to the task, which decides how it ends', async () => {
   const clone = fakeClone();
   standIn(clone, 'npm', installs);
   mkdirSync(join(clone, 'tools/demo'));

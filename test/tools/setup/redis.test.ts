@@ -41,7 +41,7 @@ test('with MILLRACE_INSTALL=system a Redis is installed on the machine', async (
   expect(calls(clone)).toEqual(['update -qq', 'install -qq -y redis-server']);
 });
 
-test('without it apt is only ever called with settings of our own, and where that fails one command is named', async () => {
+test('without it apt is called only with our own settings, and after a failure one command is suggested', async () => {
   const clone = fakeClone();
   standIn(clone, 'apt-get', 'if (!args.includes("--version")) process.exit(100);');
   const { code, output } = await prepareRedis(clone, {});
@@ -51,7 +51,7 @@ test('without it apt is only ever called with settings of our own, and where tha
   expect(calls(clone).filter((call) => !call.startsWith(`-c ${join(clone, 'store')}`))).toEqual([]);
 });
 
-test('a server in PATH is enough: apt is not asked', async () => {
+test('with a Redis server in PATH apt is not called', async () => {
   const clone = fakeClone();
   standIn(clone, 'apt-get', '');
   standIn(clone, 'valkey-server', 'console.log("Valkey server v=8.0.1 sha=0");');
